@@ -1,0 +1,8 @@
+import cds from '@sap/cds'
+
+// CAP looks for handlers in .ts files only where this is set; every way of starting the server sets it.
+process.env['CDS_TYPESCRIPT'] = 'true'
+
+// In an ESM project CAP loads files by dynamic import, which jest's sandbox refuses; jest compiles ours to CommonJS.
+const load = (id: string): unknown => require(id) as unknown
+Object.assign(cds.utils, { import: load, _import: load })
