@@ -1,0 +1,54 @@
+import type { Statement, Value } from '../core/values.ts'
+
+/** One row by column name, as catalog queries read it. */
+export type Row = Readonly<Record<string, Value>>
+
+/** Rows of a stream: values in the order of the selected columns. */
+export type RowBatch = readonly (readonly Value[])[]
+
+/**
+ * One connection in one transaction. Every statement sees the same state of the database.
+ * Driver errors leave a session as `AdminError` only.
+ */
+export interface Session {
+  /** All rows of a result that is known to be small. */
+  query(statement: Statement): Promise<readonly Row[]>
+  /** Rows in batches of about 1,000, as fast as the reader takes them and no faster; constant memory. */
+  stream(statement: Statement): AsyncIterable<RowBatch>
+}
+
+/** A session that may change data and structure. */
+export interface WriteSession extends Session {
+  /** @returns number of rows changed. */
+  execute(statement: Statement): Promise<number>
+  /**
+   * Inserts rows in bulk by the engine's fastest way.
+   * @param columns names as the catalog spells them; each row has its values in that order.
+   * @returns number of rows inserted.
+   * @throws AdminError `CONSTRAINT_VIOLATION` and the like; nothing of the failed batch stays.
+   */
+  insert(
+    target: { schema: string; table: string; columns: readonly string[] },
+    rows: AsyncIterable<RowBatch>,
+  ): Promise<number>
+  /** Runs `work`; what it changed is undone, and only that, when it throws. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Bounds of one unit of work. */
+export interface WorkOptions {
+  /** Aborted when the caller gave up: the work in the database ends and the session throws `OPERATION_CANCELLED`. */
+  readonly signal: AbortSignal
+  /** After this time the work in the database ends and the session throws `OPERATION_TIMEOUT`. */
+  readonly timeoutMs: number
+}
+
+/** The port to one database. */
+export interface Database {
+  /** Runs `work` on a consistent, read-only view of the database that does not block writers. */
+  read<T>(options: WorkOptions, work: (session: Session) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  write<T>(options: WorkOptions, work: (session: WriteSession) => Promise<T>): Promise<T>
+  /** Ends all sessions and frees what they hold. */
+  close(): Promise<void>
+}

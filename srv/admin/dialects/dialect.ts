@@ -1,0 +1,75 @@
+import type { Statement, Value, ValueKind } from '../core/values.ts'
+import type { Row } from '../database/session.ts'
+import type {
+  ColumnMetadata,
+  ForeignKeyMetadata,
+  ObjectName,
+  SchemaMetadata,
+  TableMetadata,
+  ViewMetadata,
+} from './metadata.ts'
+
+export type Engine = 'sqlite' | 'postgres' | 'hana'
+
+/** A question to the engine: the statement that asks it, and how one row of the answer reads. */
+export interface CatalogQuery<Input, Item> {
+  statement(input: Input): Statement
+  item(row: Row): Item
+}
+
+/** Which part of a listing is asked for. `pattern` is a LIKE pattern with `\` as escape, matched case-insensitively. */
+export interface ListInput {
+  readonly schema: string
+  readonly pattern: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Each listing is ordered by name in binary collation; each row also carries the total of the unlimited listing as `total`. */
+export interface Catalog {
+  readonly databaseInfo: CatalogQuery<void, { database: string; version: string; platform: string }>
+  /** One row with the name of the schema that is meant when none is given. */
+  readonly currentSchema: CatalogQuery<void, string>
+  readonly schemas: CatalogQuery<
+    { pattern: string; includeSystem: boolean; limit: number; offset: number },
+    SchemaMetadata
+  >
+  readonly tables: CatalogQuery<ListInput, TableMetadata>
+  readonly views: CatalogQuery<ListInput & { definition: boolean }, ViewMetadata>
+  /** Schemas whose name equals the given one but for letter case. */
+  readonly schemaNames: CatalogQuery<{ name: string }, string>
+  /** Tables and views of a schema whose name equals the given one but for letter case; system objects included. */
+  readonly objectNames: CatalogQuery<{ schema: string; name: string }, ObjectName>
+  /** Names of tables and views, for suggestions. */
+  readonly allObjectNames: CatalogQuery<{ schema: string }, string>
+  readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
+  /** Foreign keys of a table; of all tables of the schema when `table` is null. */
+  readonly foreignKeys: CatalogQuery<{ schema: string; table: string | null }, ForeignKeyMetadata>
+}
+
+/** What an engine can do beyond differences of SQL text. */
+export interface Capabilities {
+  /** Structure changes are rolled back with their transaction. */
+  readonly hasTransactionalDdl: boolean
+}
+
+/** One engine's SQL: text and how to read catalog rows. No connection, no state. */
+export interface Dialect {
+  readonly engine: Engine
+  readonly platform: string
+  readonly capabilities: Capabilities
+  readonly catalog: Catalog
+  /** Quotes a name for use in a statement. */
+  quote(name: string): string
+  /** The parameter at a position, from 1, for a value of the given kind. */
+  placeholder(position: number, kind?: ValueKind): string
+  /** True for schemas of the engine itself, which are never written to. */
+  isSystemSchema(schema: string): boolean
+  /**
+   * Wraps a column so that the session hands its value over without loss: decimals and wide integers as text,
+   * dates and times as ISO 8601 text in UTC.
+   */
+  selectExpression(column: ColumnMetadata, sql: string): string
+  /** Turns a value selected by `selectExpression` into what JSON answers carry. */
+  jsonValue(column: ColumnMetadata, value: Value): null | boolean | number | string
+}

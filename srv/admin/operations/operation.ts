@@ -1,0 +1,91 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { AdminConfig } from '../config.ts'
+import type { Model } from '../core/model.ts'
+import type { JsonValue } from '../core/values.ts'
+import type { Database } from '../database/session.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
+import type { Session } from '../database/session.ts'
+
+/** Roles of the API; each includes the ones before it. */
+export const ROLES = ['viewer', 'operator', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A table or view with its columns, as the catalog spells them. */
+export interface ResolvedTable extends ObjectName {
+  readonly columns: readonly ColumnMetadata[]
+}
+
+/**
+ * Resolves names that clients send to names of the catalog: exact spelling first, then a unique match but for letter
+ * case. Throws `SCHEMA_NOT_FOUND`, `TABLE_NOT_FOUND`, `COLUMN_NOT_FOUND` with near names, `AMBIGUOUS_NAME`, or
+ * `SCHEMA_NOT_ALLOWED`.
+ */
+export interface Names {
+  /** @param schema as sent; absent means the current schema. */
+  schema(session: Session, schema: string | undefined): Promise<string>
+  table(session: Session, schema: string | undefined, table: string): Promise<ResolvedTable>
+  /** @param names column names as sent; absent means all columns. */
+  columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
+}
+
+/** The sandboxed directory that import reads from. Names are checked on every call. */
+export interface FileStore {
+  /** @throws AdminError `INVALID_FILE_NAME`, `FILE_NOT_FOUND`, `PAYLOAD_TOO_LARGE`. */
+  open(name: string): Promise<{ readonly sizeBytes: number; read(): AsyncIterable<Uint8Array>; close(): Promise<void> }>
+}
+
+/** What an operation may use. */
+export interface OperationContext {
+  readonly dialect: Dialect
+  readonly database: Database
+  readonly names: Names
+  readonly files: FileStore
+  readonly config: AdminConfig
+  readonly model: Model
+  readonly user: { readonly id: string; is(role: Role): boolean }
+  /** Aborted when the client went away, the operation was cancelled or its time is over. */
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** Tells watchers of long work how far it is. */
+  progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void
+}
+
+/** A result that is sent as it is made, in constant memory. */
+export class StreamedResult {
+  readonly contentType: string
+  /** Name that the client should save it under; absent for plain answers. */
+  readonly fileName: string | undefined
+  readonly chunks: AsyncIterable<string | Uint8Array>
+  /** Read after the last chunk. */
+  readonly trailers: () => Record<string, string>
+
+  constructor(options: {
+    contentType: string
+    fileName?: string
+    chunks: AsyncIterable<string | Uint8Array>
+    trailers?: () => Record<string, string>
+  }) {
+    this.contentType = options.contentType
+    this.fileName = options.fileName
+    this.chunks = options.chunks
+    this.trailers = options.trailers ?? (() => ({}))
+  }
+}
+
+export type Json = JsonValue | readonly Json[] | { readonly [key: string]: Json | undefined }
+export type JsonObject = { readonly [key: string]: Json | undefined }
+
+/** One operation of the API. */
+export interface Operation<Input extends TObject = TObject> {
+  /** The path without its slash. */
+  readonly name: string
+  readonly summary: string
+  /** Schema of the query (GET) or body (POST); unknown fields are refused. `timeout` is added to every body. */
+  readonly input: Input
+  /** Counts against the cap on concurrent heavy work, and may run in the background. */
+  readonly isHeavy: boolean
+  /** A stricter role than the route's, when the input asks for more. */
+  roleFor?(input: Static<Input>): Role
+  run(context: OperationContext, input: Static<Input>): Promise<JsonObject | StreamedResult>
+}
