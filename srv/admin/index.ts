@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { Express, RequestHandler } from 'express'
+import type { Express } from 'express'
 import { CatalogNames } from './catalog/names.ts'
 import { ClonedSchemas } from './catalog/cloned-schemas.ts'
 import { readConfig } from './config.ts'
@@ -79,7 +79,7 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
       basePath: BASE_PATH,
     }),
     config,
-    authenticate: (cds as unknown as { middlewares: { before: readonly RequestHandler[] } }).middlewares.before,
+    authenticate: cds.middlewares.before,
     currentUser: () => cds.context?.user,
     challenges,
     log,

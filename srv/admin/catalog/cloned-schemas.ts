@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasCode } from '../core/has-code.ts'
 
 const FILE = 'cloned-schemas.json'
 
@@ -44,7 +45,7 @@ const readIfThere = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }

@@ -4,7 +4,7 @@ const MAX_DEPTH = 20
 const MAX_NODES = 20_000
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 // Finds structure in a text that is known to be JSON; what is left between matches are numbers, words and white space.
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g
 
 /**
  * Reads a JSON object, and refuses what a parser would let pass: the same key twice, of which the last would win;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { AdminError } from '../errors.ts'
 import type { FileStore } from '../operations/operation.ts'
 import { checkFileName, isFileName } from './file-name.ts'
-import { hasCode } from './has-code.ts'
+import { hasCode } from '../core/has-code.ts'
 
 /** A file as listings show it. */
 export interface StoredFile {

@@ -35,7 +35,15 @@ export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: St
       ...(store && { store }),
       // A store that is out of reach must not take the API with it.
       passOnStoreError: true,
-      logger: log,
+      // The limiter wants an object, and CAP's loggers are functions.
+      logger: {
+        warn: (...args) => {
+          log.warn(...args)
+        },
+        error: (...args) => {
+          log.error(...args)
+        },
+      },
       // Forwarding headers are ignored on purpose unless configured, which is no news to report.
       validate: { xForwardedForHeader: false, forwardedHeader: false },
       // An unknown path stays a 404 whatever the count.

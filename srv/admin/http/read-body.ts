@@ -38,7 +38,7 @@ const decodeUtf8 = (body: unknown): string => {
 
 /** Errors of the body parser carry a `type`. See https://github.com/expressjs/body-parser#errors */
 const toAdminError = (error: unknown, maxBytes: number): AdminError => {
-  const type = error instanceof Error && 'type' in error ? error.type : undefined
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large')
     return new AdminError('PAYLOAD_TOO_LARGE', `The request body is larger than ${String(maxBytes)} bytes`)
   if (type === 'encoding.unsupported')
