@@ -23,7 +23,11 @@ export interface WireRequest {
 /** Sends one request on a connection of its own. Rejects when the connection breaks before the answer is complete. */
 export const send = (port: number, { method = 'GET', path, headers, body, signal }: WireRequest): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false, signal }, (incoming) => {
+    const isStream = typeof body === 'object' && Symbol.asyncIterator in body
+    // Without a length Node sends the body of a GET unframed, as if it were a second request.
+    const length = body === undefined || isStream ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const options = { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, agent: false, signal }
+    const outgoing = request(options, (incoming) => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
@@ -41,7 +45,7 @@ export const send = (port: number, { method = 'GET', path, headers, body, signal
       })
     })
     outgoing.on('error', reject)
-    if (typeof body === 'object' && Symbol.asyncIterator in body) void writeAll(outgoing, body)
+    if (isStream) void writeAll(outgoing, body)
     else outgoing.end(body)
   })
 

@@ -60,9 +60,7 @@ export const fileEndpoints = (files: DirectoryStore, config: AdminConfig): reado
       const maxBytes = config.limits.importFileBytes
       if (Number(length ?? 0) > maxBytes)
         throw new AdminError('PAYLOAD_TOO_LARGE', `A file has at most ${String(maxBytes)} bytes`)
-      // Destroying what is left of the request would take the connection with it, and the answer.
-      const chunks = request.iterator({ destroyOnReturn: false })
-      const file = await files.create(name, chunks, { overwrite: input['overwrite'] === true, maxBytes })
+      const file = await files.create(name, request, { overwrite: input['overwrite'] === true, maxBytes })
       return { ...file }
     },
   },

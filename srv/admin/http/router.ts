@@ -112,7 +112,7 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
     const read = endpoint && readers.get(endpoint)
     if (!endpoint || !read) throw new Error('No endpoint was matched')
     const user = call.user ?? NOBODY
-    let isAudited = endpoint.role === 'operator' || endpoint.role === 'admin'
+    let isAudited = endpoint.role === 'operator' || endpoint.role === 'admin' || endpoint.method === 'DELETE'
     let outcome = 'ok'
     let result: JsonObject = {}
     try {

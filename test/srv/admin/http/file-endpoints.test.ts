@@ -89,9 +89,17 @@ async function* bytes(count: number): AsyncGenerator<Uint8Array> {
 test('a file that is too large leaves nothing behind, whether its size was told or not', async () => {
   const told = await put('large.csv', 'x'.repeat(100_001))
   expect([told.status, told.json['code']]).toEqual([400, 'PAYLOAD_TOO_LARGE'])
-  const untold = await put('large.csv', bytes(150_000))
+  let isAnswered: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => (isAnswered = resolve))
+  const unendingBody = (async function* () {
+    yield* bytes(150_000)
+    await answered
+  })()
+  const untold = await put('large.csv', unendingBody)
+  isAnswered()
   expect([untold.status, untold.json['code']]).toEqual([400, 'PAYLOAD_TOO_LARGE'])
   expect(untold.headers['x-ratelimit-limit']).toBeDefined()
+  expect(untold.headers['connection']).toBe('close')
   expect((await put('fits.csv', bytes(100_000))).json).toMatchObject({ sizeBytes: 100_000 })
   await put('fits2.csv', bytes(100_000))
   expect((await put('no-room.csv', bytes(90_000))).json['code']).toBe('PAYLOAD_TOO_LARGE')

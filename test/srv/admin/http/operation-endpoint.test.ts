@@ -181,6 +181,7 @@ describe('work in the background', () => {
     const all = (await get('/operations', 'admin')).json['operations'] as { operationId: string }[]
     expect(all.map((item) => item.operationId)).toContain(id)
     expect((await remove(`/operations/${id}`, 'admin')).status).toBe(200)
+    expect(api.audit.join('\n')).toMatch(`user="admin" operation="DELETE /operations/{id}" id="${id}"`)
     await until(async () => (await statusOf(id)) === 'cancelled')
     const again = await remove(`/operations/${id}`, 'operator')
     expect(again.json).toMatchObject({ status: 'cancelled', error: { code: 'OPERATION_CANCELLED' } })

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import fc from 'fast-check'
+import { ERRORS } from '../../../../srv/admin/errors.ts'
 import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 import { as, startApi } from '../../../support/admin-api.ts'
 import type { WireAnswer } from '../../../support/http-client.ts'
@@ -185,4 +187,59 @@ describe('an error', () => {
     expect(answer.text).toBe('')
     expectFrame(answer)
   })
+})
+
+test('whatever is sent, the answer is one that the contract knows, with all its headers', async () => {
+  const segment = fc.oneof(
+    fc.constantFrom(
+      'api',
+      'v1',
+      'info',
+      'echo',
+      'write',
+      'files',
+      'operations',
+      'openapi.json',
+      '..',
+      '',
+      '%',
+      '%00',
+      '__proto__',
+    ),
+    fc.string({ maxLength: 8 }).map(encodeURIComponent),
+  )
+  const path = fc.oneof(
+    fc.array(segment, { maxLength: 5 }).map((segments) => `/api/v1/${segments.join('/')}`),
+    fc.constantFrom('/api/v1/write', '/api/v1/echo', '/api/v1/files/a.csv', '/api/v1/operations'),
+  )
+  const request = fc.record({
+    method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'),
+    path: fc
+      .tuple(
+        path,
+        fc.constantFrom('', '?', '?schema=a', '?schema=a&schema=b', '?%', '?__proto__=1', '?overwrite=maybe'),
+      )
+      .map((parts) => parts.join('')),
+    user: fc.constantFrom('', 'viewer', 'operator', 'admin', 'nobody', 'constructor'),
+    type: fc.constantFrom('', 'application/json', 'text/plain', 'multipart/form-data', '\u00ff'),
+    prefer: fc.constantFrom('', 'respond-async', ';,;'),
+    body: fc.oneof(
+      fc.json({ maxDepth: 3 }),
+      fc.string({ maxLength: 30 }),
+      fc.object({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+    ),
+  })
+  await fc.assert(
+    fc.asyncProperty(request, async ({ method, path, user, type, prefer, body }) => {
+      const headers = { ...(user && as(user)), ...(type && { 'content-type': type }), ...(prefer && { prefer }) }
+      const answer = await api.send({ method, path, headers, body })
+      expectFrame(answer)
+      if (answer.status === 200 || method === 'HEAD') return
+      const code = answer.json['code'] as keyof typeof ERRORS
+      expect(ERRORS[code][0]).toBe(answer.status)
+      expect(code).not.toBe('INTERNAL_ERROR')
+      expect(answer.text).not.toMatch(/ at .*:\d+:\d+|node_modules|\/srv\//)
+    }),
+    { numRuns: 300 },
+  )
 })
