@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { readTitle } from './support/film-probe.ts'
 import { ROOT, runCommand, startServer } from './support/server-process.ts'
 
+jest.setTimeout(60_000)
+
 const image = join(ROOT, 'gen/srv')
 let output: string
 
@@ -20,7 +22,7 @@ test('the build says nothing that needs attention', () => {
 })
 
 test('the image holds the server and its papers: no tests, no sources of data, no models but the compiled one', () => {
-  expect(readdirSync(image).sort()).toEqual(['.cdsrc.json', 'package-lock.json', 'package.json', 'srv'])
+  expect(readdirSync(image).sort()).toEqual(['.cdsrc.json', '.npmrc', 'package-lock.json', 'package.json', 'srv'])
   expect(filesIn(image).filter((file) => /\.(test\.ts|yaml|csv|cds)$/.test(file))).toEqual([])
 })
 
