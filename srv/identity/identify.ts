@@ -58,7 +58,8 @@ export const createIdentify = (configuration: AuthConfiguration) => {
       res.set('Retry-After', String(outcome.retryAfterSeconds))
       refuse(req, res, 'RATE_LIMIT_EXCEEDED', 'Too many logins have failed. Wait before the next one.')
     } else {
-      log.error('credentials could not be checked:', outcome.unavailable)
+      const { unavailable: error } = outcome
+      log.error('credentials could not be checked:', error instanceof Error ? error.message : error)
       refuse(req, res, 'IDENTITY_UNAVAILABLE', 'The credentials cannot be checked at the moment.')
     }
   }
