@@ -39,27 +39,6 @@ test.each(['viewer', 'operator', 'admin'])('the development user %s logs in ever
   expect(await everywhere(basic(name))).toEqual([200, 200, 200, 200])
 })
 
-test('a user without a role for the administration API is forbidden there, by its own error body', async () => {
-  const reply = await get(VIEWER, basic('editor'))
-  expect(reply.status).toBe(403)
-  expect(await reply.json()).toEqual({
-    success: false,
-    error: 'Forbidden',
-    code: 'FORBIDDEN',
-    details: 'This needs the role viewer.',
-    timestamp: expect.stringMatching(/Z$/) as string,
-  })
-})
-
-test.each([
-  ['viewer', [200, 403, 403]],
-  ['operator', [200, 200, 403]],
-  ['admin', [200, 200, 200]],
-])('%s has the roles that it includes', async (name, expected) => {
-  const replies = ['viewer', 'operator', 'admin'].map((role) => get(`/api/v1/${role}`, basic(name)))
-  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(expected)
-})
-
 test.each(Object.entries(PASSWORDS))('%s logs in with the password "%s"', async (name, password) => {
   expect(await everywhere(basic(name, password))).toEqual([200, 200, 200, 200])
 })
