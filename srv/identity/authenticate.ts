@@ -24,6 +24,7 @@ export interface Authenticator {
 
 /** What passport reports of a strategy. */
 interface Verdict {
+  readonly error: unknown
   readonly user: unknown
   readonly info: unknown
   readonly status: unknown
@@ -33,9 +34,9 @@ const BASIC = /^Basic /i
 // xssec takes whatever follows the first blank, of any scheme, and stumbles over a token of two parts.
 const BEARER = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i
 
-// Anything else that goes wrong over a token is the fault of the token.
+// SyntaxError: the keys came, but not as JSON. Anything else that goes wrong over a token is the fault of the token.
 const isUnavailable = (error: unknown): boolean =>
-  error instanceof errors.NetworkError || error instanceof errors.ConfigurationError
+  [errors.NetworkError, errors.ConfigurationError, SyntaxError].some((type) => error instanceof type)
 
 /** @throws Error for a configuration that cannot work */
 export const createAuthenticator = (configuration: AuthConfiguration): Authenticator => {
@@ -47,29 +48,26 @@ export const createAuthenticator = (configuration: AuthConfiguration): Authentic
   if (tokens) strategies.use('bearer', tokens.strategy)
 
   const run = (strategy: string, req: Request, res: Response): Promise<Verdict> =>
-    new Promise((resolve, reject) => {
-      const report = (error: unknown, user: unknown, info: unknown, status: unknown): void => {
-        if (error) reject(error as Error)
-        else resolve({ user, info, status })
+    new Promise((resolve) => {
+      const report = (error: unknown, user?: unknown, info?: unknown, status?: unknown): void => {
+        resolve({ error, user, info, status })
       }
       const handle = strategies.authenticate(strategy, { session: false }, report) as RequestHandler
-      void handle(req, res, reject)
+      void handle(req, res, report)
     })
 
   const checkBasic = async (req: Request, res: Response): Promise<Outcome> => {
-    const { user, info, status } = await run('basic', req, res)
+    const { error, user, info, status } = await run('basic', req, res)
+    if (error) return { unavailable: error }
     if (status === 429) return { retryAfterSeconds: Number(info) }
     return user ? { principal: user as Principal } : { refusal: 'credentials' }
   }
 
   const checkBearer = async (req: Request, res: Response): Promise<Outcome> => {
-    try {
-      const { user, info } = await run('bearer', req, res)
-      const principal = user ? tokens?.userOf((info as { token: VerifiedToken }).token) : undefined
-      return principal ? { principal } : { refusal: 'token' }
-    } catch (error) {
-      return isUnavailable(error) ? { unavailable: error } : { refusal: 'token' }
-    }
+    const { error, user, info } = await run('bearer', req, res)
+    if (isUnavailable(error)) return { unavailable: error }
+    const principal = user ? tokens?.userOf((info as { token: VerifiedToken }).token) : undefined
+    return principal ? { principal } : { refusal: 'token' }
   }
 
   return {
@@ -81,7 +79,7 @@ export const createAuthenticator = (configuration: AuthConfiguration): Authentic
       const header = req.headers.authorization ?? ''
       if (tokens && BEARER.test(header)) return checkBearer(req, res)
       if (!BASIC.test(header)) return { refusal: 'scheme' }
-      return checkBasic(req, res).catch((error: unknown) => ({ unavailable: error }))
+      return checkBasic(req, res)
     },
   }
 }

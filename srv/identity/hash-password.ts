@@ -4,7 +4,7 @@ import { hashPassword } from './password.ts'
 
 const main = async (): Promise<void> => {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
-  console.log(await hashPassword(password))
+  process.stdout.write(`${await hashPassword(password)}\n`)
 }
 
 void main()

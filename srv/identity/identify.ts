@@ -45,7 +45,8 @@ export const createIdentify = (configuration: AuthConfiguration) => {
     }
     if (req.headers.authorization === undefined) {
       setUser(anonymous)
-      return next()
+      next()
+      return
     }
     const outcome = await check(req, res)
     if ('principal' in outcome) {

@@ -8,7 +8,7 @@ export const requireRole =
   (role: Role): RequestHandler =>
   (req, res, next) => {
     const user = cds.context?.user
-    if (!user?.is('authenticated-user')) return void (req as typeof req & { _login: () => true })._login()
-    if (user.is(role)) return next()
-    refuse(req, res, 'FORBIDDEN', `This needs the role ${role}.`)
+    if (!user?.is('authenticated-user')) (req as typeof req & { _login: () => true })._login()
+    else if (user.is(role)) next()
+    else refuse(req, res, 'FORBIDDEN', `This needs the role ${role}.`)
   }

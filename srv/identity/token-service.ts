@@ -29,13 +29,11 @@ export interface TokenService {
   userOf(token: VerifiedToken): Principal | undefined
 }
 
-type XssecCredentials = ConstructorParameters<typeof XsuaaService>[0]
-
 // The cache of checked signatures is shared by all services of a process and does not look at the key: not worth its risk.
 const createXssecService = (credentials: TokenServiceCredentials): XsuaaService | IdentityService => {
   const { uaadomain, domains } = credentials
   const Service = uaadomain ? XsuaaService : domains ? IdentityService : XsaService
-  return new Service(credentials as unknown as XssecCredentials, { validation: { signatureCache: { enabled: false } } })
+  return new Service(credentials, { validation: { signatureCache: { enabled: false } } })
 }
 
 /** XSUAA and XSA put the address of their token endpoint into `iss`. IAS tokens have been checked against `domains`. */
@@ -53,7 +51,7 @@ export const createTokenService = (
   credentials: TokenServiceCredentials,
   issuers: readonly string[] | undefined = issuersOf(credentials),
 ): TokenService => {
-  const strategy = new XssecPassportStrategy(createXssecService(credentials) as never) as Strategy
+  const strategy = new XssecPassportStrategy(createXssecService(credentials)) as Strategy
   const application = credentials.domains ? undefined : credentials.xsappname
   return {
     strategy,

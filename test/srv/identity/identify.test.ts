@@ -16,7 +16,9 @@ beforeAll(async () => {
   const auth = cds.env.requires.auth as unknown as { users: object }
   Object.assign(auth.users, Object.fromEntries(await Promise.all(entries)) as object)
 })
-cds.once('bootstrap', (app: { set: (name: string, value: string) => void }) => app.set('trust proxy', 'loopback'))
+cds.once('bootstrap', (app: { set: (name: string, value: string) => void }) => {
+  app.set('trust proxy', 'loopback')
+})
 
 mountProbeRouter()
 startApp()

@@ -34,7 +34,9 @@ const start = (auth: object, host = ''): Promise<{ url?: string | undefined; out
     }
     server.stdout.on('data', read)
     server.stderr.on('data', read)
-    server.on('close', () => resolve({ output }))
+    server.on('close', () => {
+      resolve({ output })
+    })
   })
 
 test('production lets nobody in without a login, and users by their password', async () => {

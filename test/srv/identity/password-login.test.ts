@@ -1,4 +1,4 @@
-import crypto from 'node:crypto'
+import type crypto from 'node:crypto'
 import { hashPassword, parseHash } from '../../../srv/identity/password.ts'
 import { PasswordLogin } from '../../../srv/identity/password-login.ts'
 import type { ConfiguredUser } from '../../../srv/identity/password-login.ts'
@@ -8,7 +8,9 @@ jest.mock('node:crypto', () => {
   const actual = jest.requireActual<typeof crypto>('node:crypto')
   return { ...actual, __esModule: true, default: actual, scrypt: jest.fn(actual.scrypt) }
 })
-const { scrypt } = jest.requireMock<{ scrypt: jest.Mock }>('node:crypto')
+const { scrypt } = jest.requireMock<{ scrypt: jest.Mock<unknown, [string, Buffer, number, { N: number }]> }>(
+  'node:crypto',
+)
 
 const COST = 2 ** 15
 let leia: ConfiguredUser
@@ -23,7 +25,7 @@ beforeEach(() => {
 })
 
 const create = (): PasswordLogin => new PasswordLogin(new Map([['leia', leia]]), () => now)
-const costs = (): unknown[] => scrypt.mock.calls.map((call) => (call[3] as { N: number }).N)
+const costs = (): unknown[] => scrypt.mock.calls.map((call) => call[3].N)
 
 test('an unknown user costs one hash of the cost of a known one', async () => {
   const login = create()

@@ -8,7 +8,7 @@ test('users are read by name, whatever the name is', async () => {
   ) as {
     leia: object
   }
-  const read = readUsers({ users: users as never })
+  const read = readUsers({ users: users })
   expect([...read.keys()]).toEqual(['__proto__', 'leia'])
   expect(read.get('leia')).toMatchObject({ id: 'leia', roles: ['viewer'], isLocal: false })
 })

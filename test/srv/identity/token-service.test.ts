@@ -127,3 +127,16 @@ test('XSA: the verification key of the binding serves tokens without a key name'
 test('a binding without an address needs configured issuers', () => {
   expect(() => createTokenService({ clientid: 'sb-saga', xsappname: 'saga!t1' })).toThrow(/issuers/)
 })
+
+test.each([
+  ['an error', 500, '{}'],
+  ['no JSON', 200, '<html>'],
+])('keys that come as %s leave the token undecided', async (_, status, body) => {
+  const keys = createServer((_req, res) => void res.writeHead(status).end(body)).listen(0, '127.0.0.1')
+  servers.push(keys)
+  await once(keys, 'listening')
+  const url = `http://127.0.0.1:${String((keys.address() as AddressInfo).port)}`
+  const credentials = { clientid: 'sb-saga', xsappname: 'saga!t1', url }
+  const outcome = await outcomeOf({ credentials }, issuer.issue(xsuaaClaims({ iss: url })))
+  expect(outcome).toHaveProperty('unavailable')
+})
