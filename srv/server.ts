@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
-import { ODataAdapter } from './odata/adapter.ts'
+import { mountOData } from './odata/mount.ts'
 
-const { protocols } = cds.service as unknown as { protocols: Record<string, { impl: unknown }> }
-for (const name of ['odata', 'odata-v4']) protocols[name]!.impl = ODataAdapter
+mountOData()
 
 export default cds.server
