@@ -1,12 +1,13 @@
 import { batch } from './batch/batch.ts'
+import { bindings } from './bindings.ts'
 import { CapODataAdapter } from './cap.ts'
 import { contentNegotiation } from './content-negotiation.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
 import { published, sendError, standardError } from './errors.ts'
-import { headAsGet } from './head-as-get.ts'
 import { keyTypes } from './key-types.ts'
 import { location, rememberRequest } from './location.ts'
+import { methods } from './methods.ts'
 import { pageSize } from './page-size.ts'
 import { pagingLimits } from './paging-limits.ts'
 import { parse } from './parse.ts'
@@ -14,6 +15,7 @@ import { protocolVersion } from './protocol-version.ts'
 import { queryOptions } from './query-options.ts'
 import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
+import { skipToken } from './skip-token.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
 import type { CapAdapter, CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
 import type { Concern } from './concern.ts'
@@ -23,8 +25,9 @@ const CONCERNS: readonly Concern[] = [
   protocolVersion,
   // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
-  headAsGet,
+  methods,
   queryOptions,
+  skipToken,
   // Rewrites $format, which CAP's parser would refuse.
   contentNegotiation,
   // Ends here for $batch; its parts come through this list again, one by one.
@@ -35,6 +38,7 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // From here on the query and the body are parsed.
   parse,
+  bindings,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,
   draftKeys,

@@ -12,13 +12,14 @@ const CONSTRAINT = [
   'The data breaks a rule of the database, such as a reference.',
 ] as const
 const BAD_VALUE = [400, 'INVALID_VALUE', 'The request has a value or an expression that the database refuses.'] as const
+const BAD_EXPRESSION = [400, 'INVALID_EXPRESSION', 'An expression of the query cannot be evaluated.'] as const
 const AWAY = [503, 'DATABASE_UNAVAILABLE', 'The database cannot answer at the moment. Try again later.'] as const
 
-type Meaning = typeof UNIQUE | typeof CONSTRAINT | typeof BAD_VALUE | typeof AWAY
+type Meaning = typeof UNIQUE | typeof CONSTRAINT | typeof BAD_VALUE | typeof BAD_EXPRESSION | typeof AWAY
 
-/** Set on errors of the connection pool and of the translation to SQL, which come without any code of their own. */
+/** Set on errors of the connection pool and of expressions, which come without any code of their own. */
 export const POOL_ERROR = 'ERR_DATABASE_POOL'
-export const TRANSLATION_ERROR = 'ERR_QUERY_TRANSLATION'
+export const EXPRESSION_ERROR = 'ERR_QUERY_EXPRESSION'
 
 /**
  * PostgreSQL. Of class 42 only what a request can cause: unknown columns and functions, operands that do not match.
@@ -89,11 +90,13 @@ interface DriverError extends Failure {
 
 const meaningOf = ({ code, errcode, query, status }: DriverError): Meaning | undefined => {
   if (code === POOL_ERROR) return AWAY
-  if (code === TRANSLATION_ERROR) return BAD_VALUE
+  if (code === EXPRESSION_ERROR) return BAD_EXPRESSION
   if (typeof errcode === 'number') return fromSqlite(errcode)
   // An error with a status was made by CAP or by a handler, and says what it means.
   if (status !== undefined) return undefined
   if (typeof code === 'number') return query === undefined ? undefined : fromHana(code)
+  // What fails at a statement without a code is the connection, as when PostgreSQL is killed.
+  if (code === undefined && query !== undefined) return AWAY
   if (typeof code !== 'string') return undefined
   if (SYSTEM_ERRORS.test(code)) return AWAY
   return /^[0-9A-Z]{5}$/.test(code) ? fromSqlState(code) : undefined

@@ -1,16 +1,24 @@
 import cds from '@sap/cds'
-import { POOL_ERROR, TRANSLATION_ERROR } from './database-errors.ts'
+import { EXPRESSION_ERROR, POOL_ERROR } from './database-errors.ts'
 import type { Failure, Query } from './cap.ts'
 
 /** What CAP's database services have in common. */
 interface DatabaseService {
   readonly isDatabaseService?: boolean
+  readonly options?: { readonly kind?: string }
   acquire?: () => Promise<unknown>
   cqn2sql?: (query: Query, values?: unknown) => unknown
+  handle: (request: { query?: Query | string }) => Promise<unknown>
 }
 
 const marked = (cause: unknown, code: string): Error =>
   Object.assign(new Error((cause as Error).message, { cause }), { code })
+
+/** Errors of drivers have a code, those that are made for clients have a status. */
+const isPlain = (error: unknown): boolean => {
+  const { status, code } = error as Failure
+  return status === undefined && code === undefined
+}
 
 /** Whatever the pool or the driver says: without a connection the database is away. */
 const markPoolErrors = (database: DatabaseService): void => {
@@ -33,7 +41,20 @@ const markTranslationErrors = (database: DatabaseService): void => {
     try {
       return cqn2sql.call(this, query, values)
     } catch (error) {
-      throw query.SELECT && (error as Failure).status === undefined ? marked(error, TRANSLATION_ERROR) : error
+      throw query.SELECT && isPlain(error) ? marked(error, EXPRESSION_ERROR) : error
+    }
+  }
+}
+
+/** On SQLite, OData's functions are JavaScript, and throw plain errors at values that they cannot take. */
+const markFunctionErrors = (database: DatabaseService): void => {
+  const { handle } = database
+  database.handle = async function handleOrMark(this: DatabaseService, request) {
+    try {
+      return await handle.call(this, request)
+    } catch (error) {
+      const isRead = typeof request.query === 'object' && request.query.SELECT !== undefined
+      throw isRead && isPlain(error) ? marked(error, EXPRESSION_ERROR) : error
     }
   }
 }
@@ -45,5 +66,6 @@ export const markDatabaseErrors = (): void => {
     if (!database.isDatabaseService) return
     markPoolErrors(database)
     markTranslationErrors(database)
+    if (database.options?.kind === 'sqlite') markFunctionErrors(database)
   })
 }

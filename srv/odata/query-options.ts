@@ -6,7 +6,6 @@ const SYSTEM_OPTIONS: ReadonlySet<string> = new Set([
   '$apply',
   '$compute',
   '$count',
-  '$deltatoken',
   '$expand',
   '$filter',
   '$format',
