@@ -1,0 +1,84 @@
+import * as corrections from './corrections.ts'
+import type { Method, OpenApiDocument, Operation, Parameter, PathItem, Reference } from './document.ts'
+
+const METHODS: readonly Method[] = ['get', 'post', 'patch', 'put', 'delete']
+
+/** Makes a generated document say what the service does: applies the tables of `corrections.ts`, partly in place. */
+export const correct = (document: OpenApiDocument): OpenApiDocument => {
+  const { components } = document
+  const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [unquoteBoolean(path), item]))
+  addAliases(paths)
+  for (const [path, item] of Object.entries(paths)) {
+    refuse(path, item)
+    addParameters(path, item)
+    addResponses(path, item)
+    for (const method of METHODS) dropCollectionPaths(item[method])
+    if (!METHODS.some((method) => item[method])) delete paths[path]
+  }
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    if (corrections.DRAFT_CREATE_SCHEMAS.test(name)) allowDrafts(schema)
+  }
+  addJsonBatch(paths['/$batch']?.post)
+  components.securitySchemes = corrections.SECURITY_SCHEMES
+  return { ...document, paths, security: corrections.SECURITY }
+}
+
+/** The generator writes the key IsActiveEntity as a string literal; OData's own form of a boolean has no quotes. */
+const unquoteBoolean = (path: string): string => path.replace("'{IsActiveEntity}'", '{IsActiveEntity}')
+
+const addAliases = (paths: OpenApiDocument['paths']): void => {
+  for (const { path, of, method, omit } of corrections.ALIASES) {
+    const original = paths[of]
+    const operation = original?.[method]
+    if (!operation) continue
+    paths[path] = {
+      parameters: original.parameters?.filter((parameter) => !isNamed(parameter, omit)),
+      [method]: operation,
+    }
+  }
+}
+
+const refuse = (path: string, item: PathItem): void => {
+  for (const refusal of corrections.REFUSED) {
+    if (refusal.path.test(path)) for (const method of refusal.methods) delete item[method]
+  }
+}
+
+const addParameters = (path: string, item: PathItem): void => {
+  for (const { path: pattern, method, parameter } of corrections.PARAMETERS) {
+    const operation = item[method]
+    if (operation && pattern.test(path)) operation.parameters = [...(operation.parameters ?? []), parameter]
+  }
+}
+
+const addResponses = (path: string, item: PathItem): void => {
+  for (const { path: pattern, method, status, description } of corrections.RESPONSES) {
+    const operation = item[method]
+    if (operation && pattern.test(path)) operation.responses[status] = { description }
+  }
+}
+
+/** A path through a collection of messages orders nothing: OData knows no such $orderby, and the services refuse it. */
+const dropCollectionPaths = (operation: Operation | undefined): void => {
+  for (const parameter of operation?.parameters ?? []) {
+    const items = isNamed(parameter, '$orderby') ? parameter.schema?.items : undefined
+    if (items?.enum) items.enum = items.enum.filter((value) => !value.startsWith('DraftMessages/'))
+  }
+}
+
+/** A new record is a draft unless it says otherwise, and a draft may lack anything. */
+const allowDrafts = (schema: OpenApiDocument['components']['schemas'][string]): void => {
+  delete schema.required
+  const isActive = schema.properties?.['IsActiveEntity']
+  if (isActive) isActive.default = false
+}
+
+const addJsonBatch = (batch: Operation | undefined): void => {
+  const { request, response } = corrections.JSON_BATCH_CONTENT
+  const ok = batch?.responses['200']
+  if (batch?.requestBody) batch.requestBody.content['application/json'] = request
+  if (ok && 'content' in ok && ok.content) ok.content['application/json'] = response
+}
+
+const isNamed = (parameter: Parameter | Reference, name: string): parameter is Parameter =>
+  'name' in parameter && parameter.name === name
