@@ -5,6 +5,6 @@ import { createOpenApiRouter } from './openapi/index.ts'
 const { protocols } = cds.service as unknown as { protocols: Record<string, { impl: unknown }> }
 for (const name of ['odata', 'odata-v4']) protocols[name]!.impl = ODataAdapter
 
-cds.on('served', () => void cds.app.use('/openapi', createOpenApiRouter()))
+cds.on('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
 
 export default cds.server

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import type { RequestHandler, Router } from 'express'
 import { generate } from './generate.ts'
+import { requireReader } from './require-reader.ts'
 import { SERVICES } from './services.ts'
 
 const require = createRequire(import.meta.url)
@@ -25,6 +26,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
+ * Creates the router; it wants `cds.middlewares.before` in front, for it serves whoever may use the services.
+ *
  * Routes, relative to where it is mounted: `/` the page, `/index.json` the list of documents, `/SagaFilm.json`,
  * `/SagaEpisode.json` and `/-data.json` the documents.
  *
@@ -32,7 +35,7 @@ const CONTENT_SECURITY_POLICY = [
  */
 export const createOpenApiRouter = (): Router => {
   const router = express.Router()
-  router.use((_, res, next) => {
+  router.use(requireReader(SERVICES), (_, res, next) => {
     res.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' })
     next()
   })
@@ -41,7 +44,7 @@ export const createOpenApiRouter = (): Router => {
   })
   for (const service of SERVICES) {
     const document = once(() => Buffer.from(JSON.stringify(generate(service))))
-    router.get(`/${service.segment}.json`, (_, res) => {
+    router.get(`/${service.segment}.json`, requireReader([service]), (_, res) => {
       res.type('json').send(document())
     })
   }
