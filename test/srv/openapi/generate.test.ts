@@ -149,6 +149,19 @@ test('the document of SagaFilm offers no write on a link but through its film', 
   expect(paths['/People({ID})/films']?.get).toBeDefined()
 })
 
+test('the documents tell what the model does not: preferences, live rows, answers without a body', () => {
+  const { paths } = documents.get('SagaFilm')!
+  const film = paths['/Film(ID={ID},IsActiveEntity={IsActiveEntity})']!
+  expect(film.patch!.parameters).toMatchObject([{ name: 'Prefer', in: 'header' }])
+  expect(Object.keys(film.patch!.responses)).toEqual(['200', '204', '4XX'])
+  for (const navigation of ['DraftAdministrativeData', 'SiblingEntity']) {
+    const { get } = paths[`/Film(ID={ID},IsActiveEntity={IsActiveEntity})/${navigation}`]!
+    expect(Object.keys(get!.responses)).toEqual(['200', '204', '4XX'])
+  }
+  const { paths: dataPaths } = documents.get('-data')!
+  expect([...queryOf(documents.get('-data')!, dataPaths['/Data']!.get!).keys()]).toContain('entity')
+})
+
 test('the document of SagaEpisode is read-only', () => {
   const { paths } = documents.get('SagaEpisode')!
   const writes = Object.entries(paths).filter(([, item]) => item.post ?? item.patch ?? item.delete)

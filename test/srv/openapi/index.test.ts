@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module'
+import cds from '@sap/cds'
 import { startApp } from '../../support/app.ts'
 
 const { GET, axios } = startApp()
 axios.defaults.validateStatus = () => true
+
+type Generated = (event: 'compile.to.openapi', handler: (event: { options: { service: string } }) => void) => void
+const generated: string[] = []
+;(cds.on as unknown as Generated)('compile.to.openapi', ({ options }) => generated.push(options.service))
 
 const text = async (path: string): Promise<string> => {
   const asText = { responseType: 'text' as const, transformResponse: (body: string) => body }
@@ -10,6 +15,13 @@ const text = async (path: string): Promise<string> => {
   expect([path, status]).toEqual([path, 200])
   return data
 }
+
+test('a document is generated at its first request, not at the start, and kept', async () => {
+  expect(generated).toEqual([])
+  const first = await text('/openapi/SagaEpisode.json')
+  expect(await text('/openapi/SagaEpisode.json')).toBe(first)
+  expect(generated).toEqual(['SagaEpisode'])
+})
 
 test('an unknown document is 404', async () => {
   expect(((await GET('/openapi/Nope.json')) as { status: number }).status).toBe(404)
