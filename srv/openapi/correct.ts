@@ -17,6 +17,7 @@ export const correct = (document: OpenApiDocument): OpenApiDocument => {
   }
   for (const [name, schema] of Object.entries(components.schemas)) {
     if (corrections.DRAFT_CREATE_SCHEMAS.test(name)) allowDrafts(schema)
+    schema.required = corrections.REQUIRED[name] ?? schema.required
   }
   addJsonBatch(paths['/$batch']?.post)
   components.securitySchemes = corrections.SECURITY_SCHEMES

@@ -70,6 +70,9 @@ export const RESPONSES: readonly { path: RegExp; method: Method; status: string;
 /** Bodies that create a draft, or something inside one: what the model calls mandatory is asked for at activation. */
 export const DRAFT_CREATE_SCHEMAS = /\.Film(2\w+)?-create$/
 
+/** What a body needs where that differs from the model: a column without a name gets the empty one. */
+export const REQUIRED: Readonly<Record<string, string[]>> = { 'DataService.Entities_columns-create': ['up__name'] }
+
 const JSON_BATCH = {
   requests: [{ id: '1', method: 'GET', url: 'Film?$top=1', headers: { accept: 'application/json' } }],
 }

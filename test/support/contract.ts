@@ -130,5 +130,12 @@ export const OPTIONS: Readonly<Record<string, Options>> = {
   Entities_columns: { select: ['up__name', 'name', 'type', 'isKey'], expand: ['*', 'up_'] },
 }
 
+/** The fields that a body must have, by the entity that it creates. */
+export const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  Data: ['dummy'],
+  Entities: ['name'],
+  Entities_columns: ['up__name'],
+}
+
 /** Names beyond the source documents that our services offer too: the messages of a draft. */
 export const OWN_PROPERTIES = ['DraftMessages']

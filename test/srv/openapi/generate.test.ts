@@ -3,7 +3,7 @@ import AjvDraft04 from 'ajv-draft-04'
 import cds from '@sap/cds'
 import type { OpenApiDocument, Operation, Parameter, Schema } from '../../../srv/openapi/document.ts'
 import { startApp } from '../../support/app.ts'
-import { DATA_ROWS, EPISODE_ROWS, FILM_ROWS, OPTIONS, OWN_PROPERTIES } from '../../support/contract.ts'
+import { DATA_ROWS, EPISODE_ROWS, FILM_ROWS, OPTIONS, OWN_PROPERTIES, REQUIRED } from '../../support/contract.ts'
 
 const { GET, axios } = startApp()
 axios.defaults.validateStatus = () => true
@@ -13,6 +13,7 @@ const SERVICES = [
   { segment: 'SagaEpisode', rows: EPISODE_ROWS },
   { segment: '-data', rows: DATA_ROWS },
 ]
+const METHODS = ['get', 'post', 'patch', 'delete'] as const
 const COLLECTION_OPTIONS = ['$top', '$skip', '$search', '$filter', '$count']
 
 const documents = new Map<string, OpenApiDocument>()
@@ -136,6 +137,26 @@ describe.each(SERVICES)('the document of $segment', ({ segment }) => {
   })
 })
 
+const SAMPLE_KEYS: Record<string, string> = { IsActiveEntity: 'true', director: 'Nobody', producer: 'Nobody' }
+const sampleKey = (_: string, name: string): string =>
+  SAMPLE_KEYS[name] ?? (name.endsWith('ID') ? '00000000-0000-4000-8000-00000000dead' : 'nope')
+
+/** What a service says to a method or a path that it does not have. */
+const NOT_SERVED = [405, 422, 500, 501]
+
+test.each(SERVICES)('the document of $segment promises only operations that the service has', async ({ segment }) => {
+  const answers = []
+  for (const [path, item] of Object.entries(documents.get(segment)!.paths)) {
+    const url = `/odata/v4/${segment}${path.replace(/\{(\w+)\}/g, sampleKey)}`
+    for (const method of METHODS.filter((candidate) => item[candidate] && path !== '/$batch')) {
+      const body = method === 'get' || method === 'delete' ? undefined : {}
+      const { status } = await axios.request<unknown>({ method, url, data: body })
+      answers.push({ method, path, status })
+    }
+  }
+  expect(answers.filter(({ status }) => NOT_SERVED.includes(status))).toEqual([])
+})
+
 test('a new film in the document is a draft unless it says otherwise, and lacks what it likes', () => {
   const schema = documents.get('SagaFilm')!.components.schemas['SagaFilm.Film-create']!
   expect(schema.required).toBeUndefined()
@@ -147,6 +168,11 @@ test('the document of SagaFilm offers no write on a link but through its film', 
   const writes = Object.entries(paths).filter(([, item]) => item.post ?? item.patch ?? item.delete)
   expect(writes.map(([path]) => path).filter((path) => /^\/Film2|\/films$/.test(path))).toEqual([])
   expect(paths['/People({ID})/films']?.get).toBeDefined()
+})
+
+test.each(Object.entries(REQUIRED))('a new row of %s needs %j', (entity, required) => {
+  const schema = documents.get('-data')!.components.schemas[`DataService.${entity}-create`]!
+  expect(schema.required).toEqual(required)
 })
 
 test('the documents tell what the model does not: preferences, live rows, answers without a body', () => {
