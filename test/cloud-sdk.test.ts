@@ -1,7 +1,10 @@
-/** An independent, strict OData client: SAP Cloud SDK, generated from our own $metadata, with its default settings. */
+/**
+ * An independent, strict OData client: SAP Cloud SDK, generated from our own $metadata, with its default settings.
+ * One file, if a long one: generating the clients takes most of its time.
+ */
 import { startApp } from './support/app.ts'
 import { generateClients } from './support/cloud-sdk.ts'
-import type { Api, Client, Destination, GetAll } from './support/cloud-sdk.ts'
+import type { Api, Client, Destination, Executable, GetAll } from './support/cloud-sdk.ts'
 
 interface Person {
   id: string
@@ -85,106 +88,99 @@ beforeAll(async () => {
 
 afterAll(() => remove?.())
 
-const personNamed = async (name: string): Promise<Person> => {
-  const { schema } = films.peopleApi
-  const [person] = await films.peopleApi.requestBuilder().getAll().filter(schema['NAME']!.equals(name)).execute(here)
-  return person!
+/** The requests of the client, all to this server. */
+const all = <Entity>(api: Api<Entity>): GetAll<Entity> => api.requestBuilder().getAll()
+const make = <Entity>(api: Api<Entity>, values: Partial<Entity>): Executable<Entity> =>
+  api.requestBuilder().create(api.entityBuilder().fromJson(values))
+const create = <Entity>(api: Api<Entity>, values: Partial<Entity>): Promise<Entity> => make(api, values).execute(here)
+const update = <Entity extends object>(api: Api<Entity>, entity: Entity, changes: Partial<Entity>): Promise<Entity> =>
+  api.requestBuilder().update(Object.assign(entity, changes)).execute(here)
+const read = <Entity>(api: Api<Entity>, ...key: unknown[]): Promise<Entity> =>
+  api
+    .requestBuilder()
+    .getByKey(...key)
+    .execute(here)
+const erase = <Entity>(api: Api<Entity>, ...key: unknown[]): Promise<void> =>
+  api
+    .requestBuilder()
+    .delete(...key)
+    .execute(here)
+
+const personNamed = async (name: string): Promise<Person | undefined> =>
+  (await all(films.peopleApi).filter(films.peopleApi.schema['NAME']!.equals(name)).execute(here))[0]
+
+const failure = async (request: Promise<unknown>): Promise<number | undefined> => {
+  const error = await request.then(
+    () => undefined,
+    (reason: { rootCause?: { response?: { status: number } } }) => reason,
+  )
+  return error?.rootCause?.response?.status
 }
 
-const statusOf = (request: Promise<unknown>): Promise<number | undefined> =>
-  request.then(
-    () => undefined,
-    (error: { rootCause?: { response?: { status: number } } }) => error.rootCause?.response?.status,
-  )
+const NOWHERE = '00000000-0000-4000-8000-00000000dead'
 
 describe('reading', () => {
   test('counts, filters, sorts and pages', async () => {
-    const { schema } = films.filmApi
-    const numbered = schema['EPISODE_ID']!.greaterThan(0)
-    const all = (): GetAll<Film> => films.filmApi.requestBuilder().getAll().filter(numbered)
-    expect(await all().count().execute(here)).toBe(9)
-    const page = await all().orderBy(schema['EPISODE_ID']).skip(3).top(2).execute(here)
+    const { filmApi } = films
+    const numbered = (): GetAll<Film> => all(filmApi).filter(filmApi.schema['EPISODE_ID']!.greaterThan(0))
+    expect(await all(filmApi).count().execute(here)).toBe(11)
+    expect(await numbered().count().execute(here)).toBe(9)
+    const page = await numbered().orderBy(filmApi.schema['EPISODE_ID']).skip(3).top(2).execute(here)
     expect(page.map(({ title }) => title)).toEqual(['A New Hope', 'The Empire Strikes Back'])
     expect(page[0]!.releaseDate!.format('YYYY-MM-DD')).toBe('1977-05-25')
-    expect(await films.filmApi.requestBuilder().getAll().count().execute(here)).toBe(11)
   })
 
-  test('expands two levels', async () => {
-    const { schema } = films.filmApi
-    const toPeople = films.film2PeopleApi.schema['PEOPLE']!
-    const [film] = await films.filmApi
-      .requestBuilder()
-      .getAll()
-      .filter(schema['TITLE']!.equals('A New Hope'))
-      .expand(schema['CHARACTERS']!.expand(toPeople))
-      .execute(here)
+  test('expands, also two levels', async () => {
+    const { filmApi, film2PeopleApi, peopleApi } = films
+    const characters = filmApi.schema['CHARACTERS']!.expand(film2PeopleApi.schema['PEOPLE'])
+    const hope = filmApi.schema['TITLE']!.equals('A New Hope')
+    const [film] = await all(filmApi).filter(hope).expand(characters).execute(here)
     expect(film!.characters!.map(({ people }) => people!.name)).toContain('Luke Skywalker')
-    const luke = await personNamed('Luke Skywalker')
-    const withHome = films.peopleApi.requestBuilder().getByKey(luke.id).expand(films.peopleApi.schema['HOMEWORLD'])
-    expect((await withHome.execute(here)).homeworld!.name).toBe('Tatooine')
+    const luke = peopleApi.requestBuilder().getByKey((await personNamed('Luke Skywalker'))!.id)
+    expect((await luke.expand(peopleApi.schema['HOMEWORLD']).execute(here)).homeworld!.name).toBe('Tatooine')
   })
 
-  test('reads shows and episodes', async () => {
-    const { schema } = episodes.episodesApi
-    const seasons = await episodes.episodesApi
-      .requestBuilder()
-      .getAll()
-      .filter(episodes.episodesApi.schema['SHOW']!.filter(episodes.showsApi.schema['TITLE']!.equals('The Mandalorian')))
-      .orderBy(schema['SEASON_NUMBER'])
-      .execute(here)
-    expect(seasons).toHaveLength(24)
-    expect(seasons.at(-1)!.seasonNumber).toBe(3)
+  test('reads the episodes of a show', async () => {
+    const { episodesApi, showsApi } = episodes
+    const mandalorian = episodesApi.schema['SHOW']!.filter(showsApi.schema['TITLE']!.equals('The Mandalorian'))
+    const found = await all(episodesApi).filter(mandalorian).orderBy(episodesApi.schema['SEASON_NUMBER']).execute(here)
+    expect(found).toHaveLength(24)
+    expect(found.at(-1)!.seasonNumber).toBe(3)
   })
 })
 
 test('creates, updates, reads and deletes a person', async () => {
-  const { id: homeworldId } = (await films.planetApi.requestBuilder().getAll().top(1).execute(here))[0]!
-  const people = films.peopleApi
-  const created = await people
-    .requestBuilder()
-    .create(people.entityBuilder().fromJson({ name: 'A Client', homeworldId }))
-    .execute(here)
-  expect(created).toMatchObject({ name: 'A Client', homeworldId })
-  await people
-    .requestBuilder()
-    .update(Object.assign(created, { height: '180' }))
-    .execute(here)
-  expect(await people.requestBuilder().getByKey(created.id).execute(here)).toMatchObject({
-    name: 'A Client',
-    height: '180',
-  })
-  await people.requestBuilder().delete(created.id).execute(here)
-  expect(await statusOf(people.requestBuilder().getByKey(created.id).execute(here))).toBe(404)
+  const { peopleApi, planetApi } = films
+  const [planet] = await all(planetApi).top(1).execute(here)
+  const person = await create(peopleApi, { name: 'A Client', homeworldId: planet!.id })
+  expect(person).toMatchObject({ name: 'A Client', homeworldId: planet!.id })
+  await update(peopleApi, person, { height: '180' })
+  expect(await read(peopleApi, person.id)).toMatchObject({ name: 'A Client', height: '180' })
+  await erase(peopleApi, person.id)
+  expect(await failure(read(peopleApi, person.id))).toBe(404)
 })
 
 test('a home world that does not exist is refused', async () => {
-  const values = { name: 'A Client', homeworldId: '00000000-0000-4000-8000-00000000dead' }
-  const create = films.peopleApi.requestBuilder().create(films.peopleApi.entityBuilder().fromJson(values))
-  expect(await statusOf(create.execute(here))).toBe(400)
+  expect(await failure(create(films.peopleApi, { name: 'A Client', homeworldId: NOWHERE }))).toBe(400)
 })
 
 describe('a batch', () => {
-  test.each(['default', 'absolute', 'relativeToService', 'relativeToEntity'] as const)(
-    'with %s paths reads and writes',
-    async (type) => {
-      const people = films.peopleApi
-      const person = people.entityBuilder().fromJson({ name: `A Client, ${type}` })
-      const luke = people.requestBuilder().getAll().filter(people.schema['NAME']!.equals('Luke Skywalker'))
-      const batch = films.batch(luke, films.changeset(people.requestBuilder().create(person)))
-      if (type !== 'default') batch.withSubRequestPathType(type)
-      const [read, write] = await batch.execute(here)
-      expect([read!.httpCode, write!.responses?.map(({ httpCode }) => httpCode)]).toEqual([200, [201]])
-      expect(read!.as!(people)).toMatchObject([{ name: 'Luke Skywalker' }])
-      await people.requestBuilder().delete(write!.responses![0]!.as!(people).id).execute(here)
-    },
-  )
+  const TYPES = ['default', 'absolute', 'relativeToService', 'relativeToEntity'] as const
+
+  test.each(TYPES)('with %s paths reads and writes', async (type) => {
+    const { peopleApi } = films
+    const luke = all(peopleApi).filter(peopleApi.schema['NAME']!.equals('Luke Skywalker'))
+    const batch = films.batch(luke, films.changeset(make(peopleApi, { name: `A Client, ${type}` })))
+    if (type !== 'default') batch.withSubRequestPathType(type)
+    const [found, written] = await batch.execute(here)
+    expect([found!.httpCode, written!.responses?.map(({ httpCode }) => httpCode)]).toEqual([200, [201]])
+    expect(found!.as!(peopleApi)).toMatchObject([{ name: 'Luke Skywalker' }])
+    await erase(peopleApi, written!.responses![0]!.as!(peopleApi).id)
+  })
 
   test('applies a change set as a whole or not at all', async () => {
-    const people = films.peopleApi
-    const create = (values: Partial<Person>): unknown =>
-      people.requestBuilder().create(people.entityBuilder().fromJson(values))
-    const good = create({ name: 'A Client of a broken batch' })
-    const bad = create({ name: 'Another', homeworldId: '00000000-0000-4000-8000-00000000dead' })
+    const good = make(films.peopleApi, { name: 'A Client of a broken batch' })
+    const bad = make(films.peopleApi, { name: 'Another', homeworldId: NOWHERE })
     const [changes] = await films.batch(films.changeset(good, bad)).execute(here)
     expect(changes).toMatchObject({ httpCode: 400 })
     expect(await personNamed('A Client of a broken batch')).toBeUndefined()
@@ -193,68 +189,45 @@ describe('a batch', () => {
 
 test('drafts are addressed by key with IsActiveEntity', async () => {
   const { filmApi } = films
-  const draft = await filmApi
-    .requestBuilder()
-    .create(filmApi.entityBuilder().fromJson({ title: 'A Draft' }))
-    .execute(here)
+  const draft = await create(filmApi, { title: 'A Draft' })
   expect(draft).toMatchObject({ title: 'A Draft', isActiveEntity: false })
-  await filmApi
-    .requestBuilder()
-    .update(Object.assign(draft, { title: 'A Better Draft' }))
-    .execute(here)
-  expect(await filmApi.requestBuilder().getByKey(draft.id, false).execute(here)).toMatchObject({
-    title: 'A Better Draft',
-  })
-  expect(await statusOf(filmApi.requestBuilder().getByKey(draft.id, true).execute(here))).toBe(404)
+  await update(filmApi, draft, { title: 'A Better Draft' })
+  expect(await read(filmApi, draft.id, false)).toMatchObject({ title: 'A Better Draft' })
+  expect(await failure(read(filmApi, draft.id, true))).toBe(404)
 
   await POST(`/odata/v4/SagaFilm/Film(ID=${draft.id},IsActiveEntity=false)/SagaFilm.draftActivate`, {})
-  expect(await filmApi.requestBuilder().getByKey(draft.id, true).execute(here)).toMatchObject({
-    title: 'A Better Draft',
-  })
-  expect(await statusOf(filmApi.requestBuilder().getByKey(draft.id, false).execute(here))).toBe(404)
-  await filmApi.requestBuilder().delete(draft.id, true).execute(here)
+  expect(await read(filmApi, draft.id, true)).toMatchObject({ title: 'A Better Draft' })
+  expect(await failure(read(filmApi, draft.id, false))).toBe(404)
+  await erase(filmApi, draft.id, true)
 })
 
 test('an active film is created with its links, and updated', async () => {
   const { filmApi } = films
-  const { id: peopleId } = await personNamed('Luke Skywalker')
-  const film = filmApi.entityBuilder().fromJson({ title: 'At Once', isActiveEntity: true, characters: [{ peopleId }] })
-  const created = await filmApi.requestBuilder().create(film).execute(here)
-  expect(created.isActiveEntity).toBe(true)
-  await filmApi
-    .requestBuilder()
-    .update(Object.assign(created, { episodeId: 10 }))
-    .execute(here)
-  const read = filmApi.requestBuilder().getByKey(created.id, true).expand(filmApi.schema['CHARACTERS'])
-  expect(await read.execute(here)).toMatchObject({ episodeId: 10, characters: [{ peopleId }] })
-  await filmApi.requestBuilder().delete(created.id, true).execute(here)
+  const { id: peopleId } = (await personNamed('Luke Skywalker'))!
+  const film = await create(filmApi, { title: 'At Once', isActiveEntity: true, characters: [{ peopleId }] })
+  expect(film.isActiveEntity).toBe(true)
+  await update(filmApi, film, { episodeId: 10 })
+  const changed = filmApi.requestBuilder().getByKey(film.id, true).expand(filmApi.schema['CHARACTERS'])
+  expect(await changed.execute(here)).toMatchObject({ episodeId: 10, characters: [{ peopleId }] })
+  await erase(filmApi, film.id, true)
 })
 
-test('data: entities with their columns, and records', async () => {
-  const { entitiesApi, entities_ColumnsApi: columnsApi, dataApi } = data
-  const columns = [{ upName: 'Client', name: 'a', type: 'cds.String' }]
-  await entitiesApi
-    .requestBuilder()
-    .create(entitiesApi.entityBuilder().fromJson({ name: 'Client', columns }))
-    .execute(here)
-  const column = columnsApi.entityBuilder().fromJson({ upName: 'Client', name: 'b', type: 'cds.Integer' })
-  await columnsApi.requestBuilder().create(column).execute(here)
+test('entities are described with their columns', async () => {
+  const { entitiesApi, entities_ColumnsApi: columnsApi } = data
+  await create(entitiesApi, { name: 'Client', columns: [{ upName: 'Client', name: 'a', type: 'cds.String' }] })
+  await create(columnsApi, { upName: 'Client', name: 'b', type: 'cds.Integer' })
   const entity = entitiesApi.requestBuilder().getByKey('Client').expand(entitiesApi.schema['COLUMNS'])
   expect((await entity.execute(here)).columns!.map(({ name }) => name).sort()).toEqual(['a', 'b'])
-  expect(await columnsApi.requestBuilder().getByKey('Client', 'b').execute(here)).toMatchObject({ type: 'cds.Integer' })
-  await entitiesApi.requestBuilder().delete('Client').execute(here)
-  expect(await statusOf(entitiesApi.requestBuilder().getByKey('Client').execute(here))).toBe(404)
+  expect(await read(columnsApi, 'Client', 'b')).toMatchObject({ type: 'cds.Integer' })
+  await erase(entitiesApi, 'Client')
+  expect(await failure(read(entitiesApi, 'Client'))).toBe(404)
+})
 
-  const record = [{ column: 'a', data: '1' }]
-  const row = await dataApi
-    .requestBuilder()
-    .create(dataApi.entityBuilder().fromJson({ dummy: 'client', record }))
-    .execute(here)
-  await dataApi
-    .requestBuilder()
-    .update(Object.assign(row, { record: [{ column: 'a', data: '2' }] }))
-    .execute(here)
-  expect((await dataApi.requestBuilder().getByKey('client').execute(here)).record).toEqual([{ column: 'a', data: '2' }])
-  await dataApi.requestBuilder().delete('client').execute(here)
-  expect(await statusOf(dataApi.requestBuilder().getByKey('client').execute(here))).toBe(404)
+test('records are created, updated, read and deleted', async () => {
+  const { dataApi } = data
+  const row = await create(dataApi, { dummy: 'client', record: [{ column: 'a', data: '1' }] })
+  await update(dataApi, row, { record: [{ column: 'a', data: '2' }] })
+  expect((await read(dataApi, 'client')).record).toEqual([{ column: 'a', data: '2' }])
+  await erase(dataApi, 'client')
+  expect(await failure(read(dataApi, 'client'))).toBe(404)
 })
