@@ -61,7 +61,7 @@ type EpisodeService = Client<{
   episodesApi: Api<{ title: string; seasonNumber: number }>
 }>
 
-const { GET, POST, axios } = startApp()
+const app = startApp()
 
 let films: FilmService
 let episodes: EpisodeService
@@ -70,11 +70,11 @@ let here: Destination
 let remove: (() => void) | undefined
 
 beforeAll(async () => {
-  here = { url: axios.defaults.baseURL! }
+  here = { url: app.url }
   const segments = { SagaFilm: 'SagaFilm', SagaEpisode: 'SagaEpisode', DataService: '-data' }
   const services = Object.entries(segments).map(async ([name, segment]) => {
     const path = `/odata/v4/${segment}`
-    const { data: metadata } = (await GET(`${path}/$metadata`)) as { data: string }
+    const { data: metadata } = await app.GET<string>(`${path}/$metadata`)
     return { name, path, metadata }
   })
   const clients = await generateClients(await Promise.all(services))
@@ -83,7 +83,7 @@ beforeAll(async () => {
   episodes = (clients.load('SagaEpisode') as { sagaEpisode: () => EpisodeService }).sagaEpisode()
   data = (clients.load('DataService') as { dataService: () => DataService }).dataService()
   // An API that the client first meets through a link of another stays without links of its own, unless it was asked for before.
-  void [films.filmApi, films.film2PeopleApi, films.peopleApi, episodes.episodesApi, data.entitiesApi]
+  expect([films.filmApi, films.film2PeopleApi, films.peopleApi, episodes.episodesApi, data.entitiesApi]).toHaveLength(5)
 }, 60_000)
 
 afterAll(() => remove?.())
@@ -110,11 +110,12 @@ const personNamed = async (name: string): Promise<Person | undefined> =>
   (await all(films.peopleApi).filter(films.peopleApi.schema['NAME']!.equals(name)).execute(here))[0]
 
 const failure = async (request: Promise<unknown>): Promise<number | undefined> => {
-  const error = await request.then(
-    () => undefined,
-    (reason: { rootCause?: { response?: { status: number } } }) => reason,
-  )
-  return error?.rootCause?.response?.status
+  try {
+    await request
+    return undefined
+  } catch (error) {
+    return (error as { rootCause?: { response?: { status: number } } }).rootCause?.response?.status
+  }
 }
 
 const NOWHERE = '00000000-0000-4000-8000-00000000dead'
@@ -195,7 +196,7 @@ test('drafts are addressed by key with IsActiveEntity', async () => {
   expect(await read(filmApi, draft.id, false)).toMatchObject({ title: 'A Better Draft' })
   expect(await failure(read(filmApi, draft.id, true))).toBe(404)
 
-  await POST(`/odata/v4/SagaFilm/Film(ID=${draft.id},IsActiveEntity=false)/SagaFilm.draftActivate`, {})
+  await app.POST(`/odata/v4/SagaFilm/Film(ID=${draft.id},IsActiveEntity=false)/SagaFilm.draftActivate`, {})
   expect(await read(filmApi, draft.id, true)).toMatchObject({ title: 'A Better Draft' })
   expect(await failure(read(filmApi, draft.id, false))).toBe(404)
   await erase(filmApi, draft.id, true)

@@ -4,12 +4,12 @@ import { ROOT, startApp } from './support/app.ts'
 import { fillIn, parseHttpFile, valueAt } from './support/http-file.ts'
 import type { HttpRequest } from './support/http-file.ts'
 
-const { axios } = startApp()
+const app = startApp()
 const { variables, requests } = parseHttpFile(readFileSync(join(ROOT, 'test', 'requests.http'), 'utf8'))
 const bodies: Record<string, unknown> = {}
 
 const send = async ({ method, url, headers, body }: HttpRequest): Promise<{ status: number; text: string }> => {
-  const here = { ...variables, host: axios.defaults.baseURL! }
+  const here = { ...variables, host: app.url }
   const filled = body === undefined ? null : fillIn(body, here, bodies)
   const response = await fetch(fillIn(url, here, bodies), { method, headers, body: filled })
   return { status: response.status, text: await response.text() }

@@ -1,19 +1,24 @@
 import * as corrections from './corrections.ts'
 import type { Method, OpenApiDocument, Operation, Parameter, PathItem, Reference } from './document.ts'
 
+type Paths = OpenApiDocument['paths']
+
 const METHODS: readonly Method[] = ['get', 'post', 'patch', 'put', 'delete']
 
 /** Makes a generated document say what the service does: applies the tables of `corrections.ts`, partly in place. */
 export const correct = (document: OpenApiDocument): OpenApiDocument => {
   const { components } = document
-  const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [unquoteBoolean(path), item]))
-  addAliases(paths)
+  const generated = Object.entries(document.paths).map(([path, item]) => [unquoteBoolean(path), item] as const)
+  const all = { ...Object.fromEntries(generated), ...aliases(Object.fromEntries(generated)) }
+  const paths = Object.fromEntries(
+    Object.entries(all)
+      .map(([path, item]) => [path, withoutRefused(path, item)] as const)
+      .filter(([, item]) => METHODS.some((method) => item[method])),
+  )
   for (const [path, item] of Object.entries(paths)) {
-    refuse(path, item)
     addParameters(path, item)
     addResponses(path, item)
     for (const method of METHODS) dropCollectionPaths(item[method])
-    if (!METHODS.some((method) => item[method])) delete paths[path]
   }
   for (const [name, schema] of Object.entries(components.schemas)) {
     if (corrections.DRAFT_CREATE_SCHEMAS.test(name)) allowDrafts(schema)
@@ -27,22 +32,19 @@ export const correct = (document: OpenApiDocument): OpenApiDocument => {
 /** The generator writes the key IsActiveEntity as a string literal; OData's own form of a boolean has no quotes. */
 const unquoteBoolean = (path: string): string => path.replace("'{IsActiveEntity}'", '{IsActiveEntity}')
 
-const addAliases = (paths: OpenApiDocument['paths']): void => {
+const aliases = (paths: Paths): Paths => {
+  const added: Paths = {}
   for (const { path, of, method, omit } of corrections.ALIASES) {
     const original = paths[of]
-    const operation = original?.[method]
-    if (!operation) continue
-    paths[path] = {
-      parameters: original.parameters?.filter((parameter) => !isNamed(parameter, omit)),
-      [method]: operation,
-    }
+    const parameters = original?.parameters?.filter((parameter) => !isNamed(parameter, omit))
+    if (original) added[path] = { parameters, [method]: original[method] }
   }
+  return added
 }
 
-const refuse = (path: string, item: PathItem): void => {
-  for (const refusal of corrections.REFUSED) {
-    if (refusal.path.test(path)) for (const method of refusal.methods) delete item[method]
-  }
+const withoutRefused = (path: string, item: PathItem): PathItem => {
+  const refused = corrections.REFUSED.filter((refusal) => refusal.path.test(path)).flatMap(({ methods }) => methods)
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !refused.includes(key as Method)))
 }
 
 const addParameters = (path: string, item: PathItem): void => {

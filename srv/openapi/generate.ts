@@ -7,7 +7,9 @@ import type { DocumentedService } from './services.ts'
 
 const require = createRequire(import.meta.url)
 
-type Model = NonNullable<typeof cds.model>
+interface Model {
+  definitions: Record<string, object>
+}
 type Compile = (model: Model, options: Record<string, string>) => OpenApiDocument
 
 /**
@@ -18,7 +20,7 @@ type Compile = (model: Model, options: Record<string, string>) => OpenApiDocumen
 export const generate = (service: DocumentedService): OpenApiDocument => {
   const { compile } = require('@cap-js/openapi') as { compile: Compile }
   const { version } = require(join(cds.root, 'package.json')) as { version: string }
-  const document = compile(copyForGenerator(cds.model!, service.name), {
+  const document = compile(copyForGenerator(cds.model as Model, service.name), {
     service: service.name,
     'odata-version': '4.0',
     'openapi:url': `/odata/v4/${service.segment}`,
@@ -32,7 +34,7 @@ export const generate = (service: DocumentedService): OpenApiDocument => {
 const copyForGenerator = (model: Model, service: string): Model => {
   const copy = shallowCopy(model)
   copy.definitions = shallowCopy(model.definitions)
-  copy.definitions[service] = shallowCopy(model.definitions[service]!)
+  copy.definitions[service] = shallowCopy(model.definitions[service] ?? {})
   return copy
 }
 

@@ -1,6 +1,6 @@
 /** The OpenAPI documents of the OData services, and a page that shows them; all assets come from this server. */
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import type { RequestHandler, Router } from 'express'

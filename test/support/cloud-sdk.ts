@@ -1,6 +1,7 @@
 /** Clients that SAP Cloud SDK generates from $metadata, and the part of their API that the tests use: they exist at test time only. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from './app.ts'
@@ -8,6 +9,7 @@ import { ROOT } from './app.ts'
 // Our services ask for no CSRF token; the client asks for one before each write, and would log that it got none.
 process.env['SAP_CLOUD_SDK_LOG_LEVEL'] = 'error'
 
+const require = createRequire(__filename)
 const GENERATOR = join(ROOT, 'node_modules', '@sap-cloud-sdk', 'generator', 'dist', 'cli.js')
 
 export interface Destination {
@@ -90,7 +92,9 @@ export const generateClients = async (services: readonly Service[]) => {
     { cwd: folder },
   )
   return {
-    load: (name: string): unknown => require(join(folder, 'clients', name)) as unknown,
-    remove: (): void => rmSync(folder, { recursive: true }),
+    load: (name: string): unknown => require(join(folder, 'clients', name)),
+    remove: (): void => {
+      rmSync(folder, { recursive: true })
+    },
   }
 }

@@ -1,4 +1,4 @@
-/* global SwaggerUIBundle */
+/* global document, fetch, location, SwaggerUIBundle, URLSearchParams */
 // Lists the documents, and shows the one that the address names (`?document=SagaFilm.json`) or the first.
 const documents = await (await fetch('index.json')).json()
 const wanted = new URLSearchParams(location.search).get('document')

@@ -10,8 +10,7 @@ const generated: string[] = []
 ;(cds.on as unknown as Generated)('compile.to.openapi', ({ options }) => generated.push(options.service))
 
 const text = async (path: string): Promise<string> => {
-  const asText = { responseType: 'text' as const, transformResponse: (body: string) => body }
-  const { status, data } = (await GET(path, asText)) as { status: number; data: string }
+  const { status, data } = await GET<string>(path, { responseType: 'text' })
   expect([path, status]).toEqual([path, 200])
   return data
 }
@@ -24,7 +23,7 @@ test('a document is generated at its first request, not at the start, and kept',
 })
 
 test('an unknown document is 404', async () => {
-  expect(((await GET('/openapi/Nope.json')) as { status: number }).status).toBe(404)
+  expect((await GET('/openapi/Nope.json')).status).toBe(404)
 })
 
 describe('the page', () => {
@@ -47,7 +46,7 @@ describe('the page', () => {
   })
 
   test('tells the browser to talk to this server only', async () => {
-    const { headers } = (await GET('/openapi/')) as { headers: Record<string, string> }
+    const { headers } = await GET('/openapi/')
     const policy = headers['content-security-policy']!
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")
@@ -57,7 +56,7 @@ describe('the page', () => {
 
   test('offers none of the viewer package’s own pages', async () => {
     for (const file of ['index.html', 'swagger-initializer.js', 'package.json']) {
-      expect(((await GET(`/openapi/swagger-ui/${file}`)) as { status: number }).status).toBe(404)
+      expect((await GET(`/openapi/swagger-ui/${file}`)).status).toBe(404)
     }
   })
 

@@ -7,7 +7,7 @@ axios.defaults.validateStatus = () => true
 const SERVICES = ['SagaFilm', 'SagaEpisode', 'DataService']
 const alice = { auth: { username: 'alice', password: 'alice' } }
 
-const statusOf = async (path: string, as = {}): Promise<number> => ((await GET(path, as)) as { status: number }).status
+const statusOf = async (path: string, as = {}): Promise<number> => (await GET(path, as)).status
 
 /** Restricts services as the model would; the server reads the model at each request. */
 const restrict = (services: string[], restriction: object): void => {
