@@ -31,6 +31,13 @@ export const ALIASES: readonly { path: string; of: string; method: Method; omit:
   },
 ]
 
+const IF_MATCH: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The `@odata.etag` as read: the request fails with 412 where the film has changed since. Not asked for.',
+  schema: { type: 'string' },
+}
+
 /** Parameters that the model does not show. */
 export const PARAMETERS: readonly { path: RegExp; method: Method; parameter: Parameter }[] = [
   {
@@ -43,6 +50,8 @@ export const PARAMETERS: readonly { path: RegExp; method: Method; parameter: Par
       schema: { type: 'string', enum: ['return=minimal', 'return=representation'] },
     },
   },
+  { path: /^\/Film\([^)]+\)$/, method: 'patch', parameter: IF_MATCH },
+  { path: /^\/Film\([^)]+\)$/, method: 'delete', parameter: IF_MATCH },
   {
     path: /^\/Data$/,
     method: 'get',

@@ -178,7 +178,11 @@ test.each(Object.entries(REQUIRED))('a new row of %s needs %j', (entity, require
 test('the documents tell what the model does not: preferences, live rows, answers without a body', () => {
   const { paths } = documents.get('SagaFilm')!
   const film = paths['/Film(ID={ID},IsActiveEntity={IsActiveEntity})']!
-  expect(film.patch!.parameters).toMatchObject([{ name: 'Prefer', in: 'header' }])
+  expect(film.patch!.parameters).toMatchObject([
+    { name: 'Prefer', in: 'header' },
+    { name: 'If-Match', in: 'header' },
+  ])
+  expect(film.delete!.parameters).toMatchObject([{ name: 'If-Match', in: 'header' }])
   expect(Object.keys(film.patch!.responses)).toEqual(['200', '204', '4XX'])
   for (const navigation of ['DraftAdministrativeData', 'SiblingEntity']) {
     const { get } = paths[`/Film(ID={ID},IsActiveEntity={IsActiveEntity})/${navigation}`]!
