@@ -1,7 +1,8 @@
 /** Clients that SAP Cloud SDK generates from $metadata, and the part of their API that the tests use: they exist at test time only. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from './app.ts'
@@ -78,11 +79,11 @@ export interface Service {
   metadata: string
 }
 
-/** Generates one client per service into a new folder; `load` gives the generated module, `remove` deletes the folder. */
+/** Generates one client per service into a temporary folder; `load` gives the generated module, `remove` deletes the folder. */
 export const generateClients = async (services: readonly Service[]) => {
-  mkdirSync(join(ROOT, 'gen'), { recursive: true })
-  const folder = mkdtempSync(join(ROOT, 'gen', 'cloud-sdk-'))
+  const folder = mkdtempSync(join(tmpdir(), 'cloud-sdk-'))
   mkdirSync(join(folder, 'metadata'))
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
   for (const { name, metadata } of services) writeFileSync(join(folder, 'metadata', `${name}.edmx`), metadata)
   const options = services.map(({ name, path }) => [`metadata/${name}.edmx`, { directoryName: name, basePath: path }])
   writeFileSync(join(folder, 'options.json'), JSON.stringify(Object.fromEntries(options)))
