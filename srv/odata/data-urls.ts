@@ -1,0 +1,51 @@
+import type { Concern } from './adapter.ts'
+import { rememberRecordOrders, splitOrderBy } from '../data/record-order.ts'
+
+/** `Entities_columns('<x>')/up_` and `Entities_columns(up__name='<x>')/up_`: half a key, which names the owner all the same. */
+const OWNER =
+  /^(\/?)Entities_columns(?:\(|%28)(?:up__name(?:=|%3D))?((?:'|%27)(?:(?!'|%27)[^?]|(?:'|%27){2})*(?:'|%27))(?:\)|%29)\/up_(?=[/?]|$)/i
+const ROWS = /^\/?Data(?:\/\$count)?$/
+
+/** Malformed text stays as it is: CAP refuses it. */
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+const isOrderBy = (option: string): boolean => decode(option).startsWith('$orderby=')
+
+/** Takes `record/column` and `record/data` out of the `$orderby` of a query string; undefined when it has none. */
+const withoutRecordOrder = (query: string) => {
+  const options = query.split('&')
+  const index = options.findIndex(isOrderBy)
+  const option = options[index]
+  if (option === undefined || index !== options.findLastIndex(isOrderBy)) return undefined
+  const { rest, recordOrders } = splitOrderBy(decode(option.slice(option.indexOf('=') + 1)))
+  if (!recordOrders.length) return undefined
+  options.splice(index, 1, ...(rest.length ? [`$orderby=${encodeURIComponent(rest.join(','))}`] : []))
+  return { query: options.join('&'), recordOrders }
+}
+
+/** Rewrites the two forms of URLs that the data service accepts beyond OData, before CAP parses them. */
+export const dataUrls: Concern = ({ service }) => {
+  if (service.name !== 'DataService')
+    return (_req, _res, next) => {
+      next()
+    }
+  return (req, _res, next) => {
+    const { query } = req
+    const url = req.url.replace(OWNER, '$1Entities($2)')
+    const [path = '', options] = url.split(/\?(.*)/s)
+    const ordered = options !== undefined && ROWS.test(decode(path)) ? withoutRecordOrder(options) : undefined
+    if (ordered) rememberRecordOrders(req, ordered.recordOrders)
+    if (ordered || url !== req.url) {
+      req.url = ordered ? `${path}?${ordered.query}` : url
+      // The link to the next page repeats the options as the client sent them.
+      Object.defineProperty(req, 'query', { value: query, configurable: true, writable: true })
+    }
+    next()
+  }
+}
