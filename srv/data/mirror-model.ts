@@ -33,7 +33,6 @@ const writeDifference = async (): Promise<void> => {
   const outdated = [...stored.keys()].filter((name) => !isCurrent(name))
   const missing = [...served.keys()].filter((name) => !isCurrent(name))
   if (outdated.length) {
-    await DELETE.from(COLUMNS).where({ up__name: { in: outdated } })
     await DELETE.from(ENTITIES).where({ name: { in: outdated }, isModel: true })
   }
   if (!missing.length) return
@@ -49,17 +48,23 @@ const writeDifference = async (): Promise<void> => {
   if (columns.length) await INSERT.into(COLUMNS).entries(columns)
 }
 
+let retry: NodeJS.Timeout | undefined
+const cancelRetry = (): void => {
+  clearTimeout(retry)
+}
+
 /**
  * Brings the model's rows up to date, in one transaction. Never fails: when the database is not there or not deployed yet,
  * or another process writes the same rows at the same moment, it tries again later.
  */
 export const mirrorModel = async (): Promise<void> => {
+  cancelRetry()
   try {
     await cds.tx(writeDifference)
   } catch (error) {
-    LOG.warn(
-      `The served model is not listed in /Entities yet: ${error instanceof Error ? error.message : String(error)}`,
-    )
-    setTimeout(() => void mirrorModel(), RETRY_MS).unref()
+    const reason = error instanceof Error ? error.message : String(error)
+    LOG.warn(`The served model is not listed in /Entities yet: ${reason}`)
+    retry = setTimeout(() => void mirrorModel(), RETRY_MS).unref()
+    cds.once('shutdown', cancelRetry)
   }
 }

@@ -4,7 +4,7 @@ import { rememberRecordOrders, splitOrderBy } from '../data/record-order.ts'
 /** `Entities_columns('<x>')/up_` and `Entities_columns(up__name='<x>')/up_`: half a key, which names the owner all the same. */
 const OWNER =
   /^(\/?)Entities_columns(?:\(|%28)(?:up__name(?:=|%3D))?((?:'|%27)(?:(?!'|%27)[^?]|(?:'|%27){2})*(?:'|%27))(?:\)|%29)\/up_(?=[/?]|$)/i
-const ROWS = /^\/?Data(?:\/\$count)?$/
+const ROWS = /^\/?Data(\/\$count)?$/
 
 /** Malformed text stays as it is: CAP refuses it. */
 const decode = (text: string): string => {
@@ -16,13 +16,14 @@ const decode = (text: string): string => {
 }
 
 const isOrderBy = (option: string): boolean => decode(option).startsWith('$orderby=')
+const isApply = (option: string): boolean => decode(option).startsWith('$apply=')
 
-/** Takes `record/column` and `record/data` out of the `$orderby` of a query string; undefined when it has none. */
+/** Takes `record/column` and `record/data` out of the `$orderby` of a query string; undefined when it has none, or orders groups. */
 const withoutRecordOrder = (query: string) => {
   const options = query.split('&')
   const index = options.findIndex(isOrderBy)
   const option = options[index]
-  if (option === undefined || index !== options.findLastIndex(isOrderBy)) return undefined
+  if (option === undefined || index !== options.findLastIndex(isOrderBy) || options.some(isApply)) return undefined
   const { rest, recordOrders } = splitOrderBy(decode(option.slice(option.indexOf('=') + 1)))
   if (!recordOrders.length) return undefined
   options.splice(index, 1, ...(rest.length ? [`$orderby=${encodeURIComponent(rest.join(','))}`] : []))
@@ -39,8 +40,10 @@ export const dataUrls: Concern = ({ service }) => {
     const { query } = req
     const url = req.url.replace(OWNER, '$1Entities($2)')
     const [path = '', options] = url.split(/\?(.*)/s)
-    const ordered = options !== undefined && ROWS.test(decode(path)) ? withoutRecordOrder(options) : undefined
-    if (ordered) rememberRecordOrders(req, ordered.recordOrders)
+    const [rows, count] = ROWS.exec(decode(path)) ?? []
+    const ordered = rows !== undefined && options !== undefined ? withoutRecordOrder(options) : undefined
+    // A number has no order, and some databases refuse one.
+    if (ordered && count === undefined) rememberRecordOrders(req, ordered.recordOrders)
     if (ordered || url !== req.url) {
       req.url = ordered ? `${path}?${ordered.query}` : url
       // The link to the next page repeats the options as the client sent them.
