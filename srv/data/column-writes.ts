@@ -36,6 +36,8 @@ export const completeColumns = (req: Request): void => {
   const entity = req.data as { name: string; columns?: (ColumnRow | null)[] | null }
   if (entity.columns === undefined) return
   entity.columns ??= []
+  // What is no array CAP has refused by now, though this still runs.
+  if (!Array.isArray(entity.columns)) return
   const sent = sentBody(req)['columns'] as unknown[] | null | undefined
   const names = new Set<string>()
   entity.columns.forEach((column, index) => {

@@ -27,9 +27,11 @@ const isCell = (cell: unknown): cell is Partial<Cell> =>
 
 /** Before a row is written: gives each cell both of its members, refuses cells that are none, and derives the companions. */
 export const completeRecord = (req: Request): void => {
-  const row = req.data as { record?: unknown[] | null }
-  if (row.record === undefined) return
-  const record = (row.record ?? []).map((cell, index): Cell => {
+  const row = req.data as { record?: unknown }
+  const sent = row.record ?? []
+  // What is no array CAP has refused by now, though this still runs.
+  if (row.record === undefined || !Array.isArray(sent)) return
+  const record = sent.map((cell: unknown, index): Cell => {
     if (!isCell(cell))
       throw req.reject({
         status: 400,
@@ -39,5 +41,5 @@ export const completeRecord = (req: Request): void => {
       })
     return { column: cell.column ?? null, data: cell.data ?? null }
   })
-  Object.assign(row, { record: row.record && record }, companionsOf(record))
+  Object.assign(row, { record }, companionsOf(record))
 }

@@ -3,7 +3,9 @@ import { rememberRecordOrders, splitOrderBy } from '../data/record-order.ts'
 
 /** `Entities_columns('<x>')/up_` and `Entities_columns(up__name='<x>')/up_`: half a key, which names the owner all the same. */
 const OWNER =
-  /^(\/?)Entities_columns(?:\(|%28)(?:up__name(?:=|%3D))?((?:'|%27)(?:(?!'|%27)[^?]|(?:'|%27){2})*(?:'|%27))(?:\)|%29)\/up_(?=[/?]|$)/i
+  /^(\/?)Entities_columns(?:\(|%28)(?:up__name(?:=|%3D))?((?:'|%27)(?:(?!'|%27)[^]|(?:'|%27){2})*(?:'|%27))(?:\)|%29)\/up_(?=\/|$)/i
+/** A string literal, its quotes written plainly or encoded. */
+const LITERAL = /('|%27)((?:(?!'|%27)[^]|(?:'|%27){2})*)('|%27)/g
 const ROWS = /^\/?Data(\/\$count)?$/
 
 /** Malformed text stays as it is: CAP refuses it. */
@@ -14,6 +16,12 @@ const decode = (text: string): string => {
     return text
   }
 }
+
+/** CAP's parser drops double quotes at both ends of a key, and would then serve, or delete, another row: a second pair stays. */
+const keepQuotes = (path: string): string =>
+  path.replace(LITERAL, (literal, open: string, text: string, close: string) =>
+    /^"(.*)"$/.test(decode(text)) ? `${open}%22${text}%22${close}` : literal,
+  )
 
 const isOrderBy = (option: string): boolean => decode(option).startsWith('$orderby=')
 const isApply = (option: string): boolean => decode(option).startsWith('$apply=')
@@ -30,7 +38,7 @@ const withoutRecordOrder = (query: string) => {
   return { query: options.join('&'), recordOrders }
 }
 
-/** Rewrites the two forms of URLs that the data service accepts beyond OData, before CAP parses them. */
+/** Rewrites the URLs that the data service accepts beyond OData, and those that CAP misreads, before CAP parses them. */
 export const dataUrls: Concern = ({ service }) => {
   if (service.name !== 'DataService')
     return (_req, _res, next) => {
@@ -38,14 +46,15 @@ export const dataUrls: Concern = ({ service }) => {
     }
   return (req, _res, next) => {
     const { query } = req
-    const url = req.url.replace(OWNER, '$1Entities($2)')
-    const [path = '', options] = url.split(/\?(.*)/s)
+    const [sent = '', options] = req.url.split(/\?(.*)/s)
+    const path = keepQuotes(sent.replace(OWNER, '$1Entities($2)'))
     const [rows, count] = ROWS.exec(decode(path)) ?? []
     const ordered = rows !== undefined && options !== undefined ? withoutRecordOrder(options) : undefined
     // A number has no order, and some databases refuse one.
     if (ordered && count === undefined) rememberRecordOrders(req, ordered.recordOrders)
-    if (ordered || url !== req.url) {
-      req.url = ordered ? `${path}?${ordered.query}` : url
+    if (ordered || path !== sent) {
+      const rest = ordered?.query ?? options
+      req.url = rest === undefined ? path : `${path}?${rest}`
       // The link to the next page repeats the options as the client sent them.
       Object.defineProperty(req, 'query', { value: query, configurable: true, writable: true })
     }

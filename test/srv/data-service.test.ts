@@ -143,6 +143,10 @@ describe('Data', () => {
     '50% & more?#',
     '(a=b,c)',
     '"quoted"',
+    '""',
+    '"',
+    `'"'`,
+    'x"\'"',
     ' '.repeat(2) + 'x',
   ])('the key %s can be written, read, changed and deleted', async (dummy) => {
     const path = `/Data('${encodeURIComponent(dummy.replaceAll("'", "''"))}')`

@@ -44,3 +44,11 @@ test('other services keep their URLs', async () => {
   expect((await get("SagaFilm/Entities_columns('Crew')/up_")).status).toBe(404)
   expect((await get('SagaFilm/Film?$orderby=record/column')).status).toBe(400)
 })
+
+test('a key in double quotes is another than the one without', async () => {
+  await app.POST('/odata/v4/-data/Data', { dummy: 'plain', record: [] })
+  const quoted = "/odata/v4/-data/Data('%22plain%22')"
+  expect((await app.GET(quoted)).status).toBe(404)
+  expect((await app.DELETE(quoted)).status).toBe(404)
+  expect((await get("-data/Data('plain')")).status).toBe(200)
+})
