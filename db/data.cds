@@ -1,6 +1,7 @@
 namespace saga;
 
 /** A generic row: its cells by column name. */
+@cds.search: { dummy, record }
 entity Data {
   key dummy       : String(255);
       record      : many {

@@ -30,7 +30,7 @@ export const completeRecord = (req: Request): void => {
   const row = req.data as { record?: unknown }
   const sent = row.record ?? []
   // What is no array CAP has refused by now, though this still runs.
-  if (row.record === undefined || !Array.isArray(sent)) return
+  if ((row.record === undefined && req.event !== 'CREATE') || !Array.isArray(sent)) return
   const record = sent.map((cell: unknown, index): Cell => {
     if (!isCell(cell))
       throw req.reject({

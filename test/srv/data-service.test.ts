@@ -87,7 +87,7 @@ describe('Data', () => {
     await post('/Data', { dummy: 'hay-1', record: [{ column: 'the needle column', data: 'x' }] })
     await post('/Data', { dummy: 'hay-2', record: [{ column: 'x', data: 'a Needle here' }] })
     await post('/Data', { dummy: 'hay-3', record: [{ column: 'x', data: 'y' }] })
-    expect(names(await get('/Data?$search=NEEDLE'), 'dummy')).toEqual(['Needle-1', 'hay-1', 'hay-2'])
+    expect(names(await get('/Data?$search=NEEDLE'), 'dummy').sort()).toEqual(['Needle-1', 'hay-1', 'hay-2'])
   })
 
   test('GET /Data?$search finds what a PATCH wrote, and no longer what it replaced', async () => {
@@ -128,131 +128,6 @@ describe('Data', () => {
       expect((await post('/Data', { dummy: 'hidden-2', [name]: 'x' })).status).toBe(400)
       expect((await patch("/Data('hidden')", { [name]: 'x' })).status).toBe(400)
     }
-  })
-
-  test('a whole record cannot be compared: $filter and $orderby by it are a 400', async () => {
-    for (const option of ['$orderby=record', '$filter=record ne null', "$filter=not (record eq 'x')", '$expand=record'])
-      expect((await get(`/Data?${option}`)).status).toBe(400)
-  })
-
-  test.each([
-    "O'Hara",
-    'a/b',
-    'dot.ted.key',
-    'ünï çøde 星',
-    '50% & more?#',
-    '(a=b,c)',
-    '"quoted"',
-    '""',
-    '"',
-    `'"'`,
-    'x"\'"',
-    ' '.repeat(2) + 'x',
-  ])('the key %s can be written, read, changed and deleted', async (dummy) => {
-    const path = `/Data('${encodeURIComponent(dummy.replaceAll("'", "''"))}')`
-    expect((await post('/Data', { dummy })).status).toBe(201)
-    expect((await patch(path, { record })).status).toBe(204)
-    expect(await get(path)).toMatchObject({ status: 200, data: { dummy, record } })
-    expect((await remove(path)).status).toBe(204)
-  })
-})
-
-describe('Entities', () => {
-  const columns = [
-    { name: 'id', type: 'Integer', isKey: true },
-    { name: 'label', type: 'String', isKey: false },
-  ]
-
-  test('POST /Entities creates an entity with its columns, GET reads it with $expand', async () => {
-    const created = await post('/Entities', { name: 'Crew', columns })
-    expect(created.status).toBe(201)
-    expect(created.data).toMatchObject({
-      name: 'Crew',
-      columns: columns.map((column) => ({ up__name: 'Crew', ...column })),
-    })
-    expect((await get("/Entities('Crew')")).data).not.toHaveProperty('columns')
-    for (const expand of ['columns', '*'])
-      expect((await get(`/Entities('Crew')?$expand=${expand}`)).data['columns']).toMatchObject(columns)
-    expect((await get("/Entities('Crew')?$select=name&$expand=columns($select=type)")).data['columns']).toHaveLength(2)
-  })
-
-  test('POST /Entities without columns has none', async () => {
-    expect(await post('/Entities', { name: 'Empty-1' })).toMatchObject({ status: 201, data: { name: 'Empty-1' } })
-    for (const [name, none] of [
-      ['Empty-2', []],
-      ['Empty-3', null],
-    ])
-      expect(await post('/Entities', { name, columns: none })).toMatchObject({ status: 201, data: { columns: [] } })
-  })
-
-  test('POST /Entities without a name is a 400, of a name that exists a 409', async () => {
-    expect(await post('/Entities', { columns })).toMatchObject({ status: 400, data: { error: { target: 'name' } } })
-    await post('/Entities', { name: 'Once' })
-    expect(await post('/Entities', { name: 'Once', columns })).toMatchObject({
-      status: 409,
-      data: { error: { target: 'name' } },
-    })
-  })
-
-  test('GET /Entities counts, also the columns of each', async () => {
-    await post('/Entities', { name: 'Counted', columns })
-    const { data } = await get("/Entities?$filter=name eq 'Counted'&$count=true&$expand=columns($count=true;$top=1)")
-    expect(data['@count']).toBe(1)
-    expect(data.value[0]).toMatchObject({ name: 'Counted', 'columns@count': 2, columns: [{ name: 'id' }] })
-  })
-
-  test('PATCH /Entities replaces the columns and answers 204', async () => {
-    await post('/Entities', { name: 'Replaced', columns })
-    const replaced = await patch("/Entities('Replaced')", {
-      columns: [{ name: 'label' }, { name: 'new', type: 'Date' }],
-    })
-    expect(replaced.status).toBe(204)
-    expect((await get("/Entities('Replaced')/columns?$select=name,type,isKey")).data.value).toMatchObject([
-      { name: 'label', type: null, isKey: null },
-      { name: 'new', type: 'Date', isKey: null },
-    ])
-    expect((await patch("/Entities('Replaced')", { columns: null })).status).toBe(204)
-    expect((await get("/Entities('Replaced')/columns")).data.value).toEqual([])
-    expect((await patch("/Entities('Nobody')", { columns })).status).toBe(404)
-  })
-
-  test('DELETE /Entities takes the columns along', async () => {
-    await post('/Entities', { name: 'Doomed', columns })
-    expect((await remove("/Entities('Doomed')")).status).toBe(204)
-    expect((await get("/Entities_columns?$filter=up__name eq 'Doomed'")).data.value).toEqual([])
-    expect((await get("/Entities('Doomed')/columns")).status).toBe(404)
-  })
-
-  test('columns that are no columns are a 400 that names them', async () => {
-    const bodies: [unknown, string][] = [
-      [[null], 'columns[0]'],
-      [[[]], 'columns[0]'],
-      [[7], 'columns[0]'],
-      ['text', 'columns'],
-      [{}, 'columns'],
-    ]
-    await post('/Entities', { name: 'Stays', columns })
-    for (const [value, target] of bodies) {
-      expect(await post('/Entities', { name: 'Bad', columns: value })).toMatchObject({
-        status: 400,
-        data: { error: { target } },
-      })
-      expect(await patch("/Entities('Stays')", { columns: value })).toMatchObject({
-        status: 400,
-        data: { error: { target } },
-      })
-    }
-    for (const column of [
-      { name: 7 },
-      { name: 'a', isKey: 'yes' },
-      { name: 'a', type: 1 },
-      { name: 'a', nope: 1 },
-      { name: 'a'.repeat(256) },
-    ])
-      expect((await post('/Entities', { name: 'Bad', columns: [column] })).status).toBe(400)
-    expect((await post('/Entities', { name: 'a'.repeat(256) })).status).toBe(400)
-    expect((await post('/Entities', { name: 'Bad', isModel: true })).status).toBe(400)
-    expect((await get("/Entities('Stays')/columns")).data.value).toHaveLength(2)
   })
 
   test.each(["O'Hara", 'a/b', 'dot.ted.key', 'ünï çøde 星', '50% & more?#'])(
