@@ -1,12 +1,18 @@
 import cds from '@sap/cds'
-import { completeColumn, completeColumns, listNoColumns, renameColumn } from './data/column-writes.ts'
-import type { Next } from './data/http-request.ts'
-import { readLiveRows } from './data/live-rows.ts'
-import { mirrorModel } from './data/mirror-model.ts'
-import { protectModelColumns, protectModelEntities } from './data/protect-model.ts'
-import { completeRecord } from './data/record-companions.ts'
-import { prepareRead } from './data/record-reads.ts'
-import { refuseExisting } from './data/refuse-existing.ts'
+import {
+  completeColumn,
+  completeColumns,
+  completeRecord,
+  listNoColumns,
+  mirrorModel,
+  prepareRead,
+  protectModelColumns,
+  protectModelEntities,
+  readLiveRows,
+  refuseExisting,
+  renameColumn,
+} from './data/index.ts'
+import type { Next } from './data/index.ts'
 
 /** Generic records, and the metadata of entities, at `/odata/v4/-data`. */
 export default class DataService extends cds.ApplicationService {
@@ -28,6 +34,7 @@ export default class DataService extends cds.ApplicationService {
     this.before('CREATE', COLUMNS, completeColumn)
     this.on('UPDATE', COLUMNS, (req, next) => renameColumn(req, next as Next))
 
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it before it listens, which its types do not tell
     cds.once('served', mirrorModel)
     return super.init()
   }

@@ -117,7 +117,7 @@ export const renameColumn = async (req: Request, next: Next): Promise<unknown> =
   if (contradicts(sentBody(req), up__name) || contradicts(req.data, up__name)) refuseOwner(req, 'up__name')
   if (name === undefined || name === column.name) return next()
   if (await SELECT.one.from(COLUMNS).columns('name').where({ up__name, name })) refuseDuplicate(req, 'name')
-  const renamed = { ...column, ...req.data, up__name, name }
+  const renamed = { ...column, ...(req.data as ColumnRow), up__name, name }
   await DELETE.from(COLUMNS).where({ up__name, name: column.name })
   await INSERT.into(COLUMNS).entries(renamed)
   return renamed

@@ -33,17 +33,19 @@ const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return value.toString('base64')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** The key as text: the value of a single key, else `name=value` pairs, so that no two rows share one. */
-const dummyOf = (row: Row, keys: readonly Element[]): string =>
-  keys.length === 1
-    ? (textOf(row[keys[0]!.name]) ?? '')
+const dummyOf = (row: Row, keys: readonly Element[]): string => {
+  const [first, second] = keys
+  return first && !second
+    ? (textOf(row[first.name]) ?? '')
     : keys.map(({ name }) => `${name}=${encodeURIComponent(textOf(row[name]) ?? '')}`).join(',')
+}
 
 const countOf = async (entity: Entity): Promise<number> => {
-  const row = (await SELECT.one.from(entity.name).columns('count(*) as total')) as { total: number }
+  const row = (await SELECT.one.from(entity.name).columns('count(*) as total')) as { total: number | string }
   return Number(row.total)
 }
 

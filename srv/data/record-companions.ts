@@ -12,7 +12,7 @@ const FIRST_DATA_LENGTH = 5000
 interface Companions {
   firstColumn: string | null
   firstData: string | null
-  searchText: string | null
+  searchText: string
 }
 
 /** What the database orders and searches by: it cannot look into `record`, which it stores as one JSON text. */
@@ -33,7 +33,7 @@ export const completeRecord = (req: Request): void => {
   if ((row.record === undefined && req.event !== 'CREATE') || !Array.isArray(sent)) return
   const record = sent.map((cell: unknown, index): Cell => {
     if (!isCell(cell))
-      throw req.reject({
+      return req.reject({
         status: 400,
         code: 'ASSERT_DATA_TYPE',
         message: 'A cell of a record must be an object',

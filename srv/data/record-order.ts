@@ -23,7 +23,7 @@ const splitItems = (orderBy: string): string[] => {
     if (token === '(') depth++
     if (token === ')') depth--
     if (token === ',' && depth === 0) items.push('')
-    else items[items.length - 1] += token
+    else items.push(`${items.pop() ?? ''}${token}`)
   }
   return items
 }

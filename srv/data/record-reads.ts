@@ -22,7 +22,7 @@ const mentionsRecord = (expression: unknown): boolean =>
     ? expression.some(mentionsRecord)
     : expression !== null &&
       typeof expression === 'object' &&
-      (isRecord(expression as Operand) || Object.values(expression).some(mentionsRecord))
+      (isRecord(expression) || Object.values(expression).some(mentionsRecord))
 
 const CASE_FUNCTIONS = ['tolower', 'toupper']
 

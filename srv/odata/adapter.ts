@@ -1,9 +1,7 @@
 import { CapODataAdapter } from './cap.ts'
-import type { CapAdapter, RequestHandler, Router } from './cap.ts'
+import type { Router } from './cap.ts'
+import type { Concern } from './concern.ts'
 import { dataUrls } from './data-urls.ts'
-
-/** One thing that this project answers differently from CAP: a middleware that runs for every request, batch parts included. */
-export type Concern = (adapter: CapAdapter) => RequestHandler
 
 const CONCERNS: readonly Concern[] = [dataUrls]
 

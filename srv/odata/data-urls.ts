@@ -1,5 +1,5 @@
-import type { Concern } from './adapter.ts'
-import { rememberRecordOrders, splitOrderBy } from '../data/record-order.ts'
+import type { Concern } from './concern.ts'
+import { rememberRecordOrders, splitOrderBy } from '../data/index.ts'
 
 /** `Entities_columns('<x>')/up_` and `Entities_columns(up__name='<x>')/up_`: half a key, which names the owner all the same. */
 const OWNER =

@@ -9,9 +9,9 @@ interface Answer {
 }
 
 const get = (path: string) => app.GET(root + path) as unknown as Promise<Answer>
-const post = (path: string, body: unknown) => app.POST(root + path, body as object) as unknown as Promise<Answer>
-const patch = (path: string, body: unknown) => app.PATCH(root + path, body as object) as unknown as Promise<Answer>
-const put = (path: string, body: unknown) => app.PUT(root + path, body as object) as unknown as Promise<Answer>
+const post = (path: string, body: unknown) => app.POST(root + path, body) as unknown as Promise<Answer>
+const patch = (path: string, body: unknown) => app.PATCH(root + path, body) as unknown as Promise<Answer>
+const put = (path: string, body: unknown) => app.PUT(root + path, body) as unknown as Promise<Answer>
 const remove = (path: string) => app.DELETE(root + path) as unknown as Promise<Answer>
 const column = (name: string, up__name = 'Crew') => `/Entities_columns(up__name='${up__name}',name='${name}')`
 
