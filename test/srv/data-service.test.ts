@@ -1,23 +1,21 @@
 /** The data service as its contract lists it: every endpoint by name, alone, in a JSON batch and in a multipart batch. */
 import { startApp } from '../support/app.ts'
+import type { Answer } from '../support/app.ts'
 
 const app = startApp()
 const root = '/odata/v4/-data'
 
-interface Answer {
-  status: number
-  data: Record<string, unknown> & { value: Record<string, unknown>[]; error: Record<string, unknown> }
-}
+type Body = Record<string, unknown> & { value: Record<string, unknown>[]; error: Record<string, unknown> }
 
 beforeAll(() => {
   app.axios.defaults.validateStatus = () => true
 })
 
-const get = (path: string) => app.GET(root + path) as unknown as Promise<Answer>
-const post = (path: string, body: unknown) => app.POST(root + path, body) as unknown as Promise<Answer>
-const patch = (path: string, body: unknown) => app.PATCH(root + path, body) as unknown as Promise<Answer>
-const remove = (path: string) => app.DELETE(root + path) as unknown as Promise<Answer>
-const names = ({ data }: Answer, key = 'name') => data.value.map((row) => row[key])
+const get = (path: string) => app.GET<Body>(root + path)
+const post = (path: string, body: unknown) => app.POST<Body>(root + path, body)
+const patch = (path: string, body: unknown) => app.PATCH<Body>(root + path, body)
+const remove = (path: string) => app.DELETE<Body>(root + path)
+const names = ({ data }: Answer<Body>, key = 'name') => data.value.map((row) => row[key])
 
 describe('Data', () => {
   const record = [
@@ -166,10 +164,9 @@ describe('$batch', () => {
   test('a JSON batch runs every endpoint of the contract', async () => {
     const parts = batchBody('json')
     const requests = parts.map(({ method, url, body }, index) => ({ id: String(index), method, url, body }))
-    const { status, data } = (await post('/$batch', { requests })) as unknown as {
-      status: number
-      data: { responses: { status: number; body: { value: unknown[] } & Record<string, unknown> }[] }
-    }
+    const { status, data } = await app.POST<{
+      responses: { status: number; body: { value: unknown[] } & Record<string, unknown> }[]
+    }>(`${root}/$batch`, { requests })
     expect(status).toBe(200)
     expect(data.responses.map((response) => response.status)).toEqual(parts.map((part) => part.status))
     expect(data.responses[2]!.body.value).toEqual([{ dummy: 'json-2' }, { dummy: 'json-1' }])
@@ -191,9 +188,9 @@ describe('$batch', () => {
       '',
       body ? JSON.stringify(body) : '',
     ])
-    const { status, data } = (await app.POST(`${root}/$batch`, [...body, '--parts--', ''].join('\r\n'), {
+    const { status, data } = await app.POST<string>(`${root}/$batch`, [...body, '--parts--', ''].join('\r\n'), {
       headers: { 'Content-Type': 'multipart/mixed;boundary=parts', Accept: 'multipart/mixed' },
-    })) as unknown as { status: number; data: string }
+    })
     expect(status).toBe(200)
     expect([...data.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code))).toEqual(
       parts.map((part) => part.status),
@@ -213,9 +210,9 @@ test('after all of that the service still answers, and no body that it got was t
     '{"dummy":"a","__proto__":{"b":1},"constructor":1}',
   ])
     for (const path of ['/Data', '/Entities', '/Entities_columns', "/Entities('SagaFilm.Film')/columns"]) {
-      const { status, data } = (await app.POST(root + path, body, {
+      const { status, data } = await app.POST<Body>(root + path, body, {
         headers: { 'Content-Type': 'application/json' },
-      })) as unknown as Answer
+      })
       expect(status).toBe(400)
       expect(data.error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
     }

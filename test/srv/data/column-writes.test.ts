@@ -3,16 +3,13 @@ import { startApp } from '../../support/app.ts'
 const app = startApp()
 const root = '/odata/v4/-data'
 
-interface Answer {
-  status: number
-  data: Record<string, unknown> & { value: Record<string, unknown>[]; error: Record<string, unknown> }
-}
+type Body = Record<string, unknown> & { value: Record<string, unknown>[]; error: Record<string, unknown> }
 
-const get = (path: string) => app.GET(root + path) as unknown as Promise<Answer>
-const post = (path: string, body: unknown) => app.POST(root + path, body) as unknown as Promise<Answer>
-const patch = (path: string, body: unknown) => app.PATCH(root + path, body) as unknown as Promise<Answer>
-const put = (path: string, body: unknown) => app.PUT(root + path, body) as unknown as Promise<Answer>
-const remove = (path: string) => app.DELETE(root + path) as unknown as Promise<Answer>
+const get = (path: string) => app.GET<Body>(root + path)
+const post = (path: string, body: unknown) => app.POST<Body>(root + path, body)
+const patch = (path: string, body: unknown) => app.PATCH<Body>(root + path, body)
+const put = (path: string, body: unknown) => app.PUT<Body>(root + path, body)
+const remove = (path: string) => app.DELETE<Body>(root + path)
 const column = (name: string, up__name = 'Crew') => `/Entities_columns(up__name='${up__name}',name='${name}')`
 
 beforeAll(() => {

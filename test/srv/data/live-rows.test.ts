@@ -1,10 +1,7 @@
 import cds from '@sap/cds'
 import { startApp } from '../../support/app.ts'
-
-beforeAll(() => {
-  const { users } = (cds.env.requires as unknown as { auth: { users: Record<string, unknown> } }).auth
-  users['operator'] = { roles: ['operator'] }
-})
+import { as } from '../../support/users.ts'
+import type { Answer } from '../../support/app.ts'
 
 const app = startApp()
 const { INSERT } = cds.ql
@@ -13,13 +10,10 @@ interface Cell {
   column: string
   data: string | null
 }
-interface Answer {
-  status: number
-  data: Record<string, unknown> & { value: { dummy: string; record: Cell[] }[]; error: Record<string, unknown> }
-}
+type Body = Record<string, unknown> & { value: { dummy: string; record: Cell[] }[]; error: Record<string, unknown> }
 
 const get = (options: string, user = 'operator', path = '/Data') =>
-  app.GET(`/odata/v4/-data${path}?${options}`, { auth: { username: user, password: '' } }) as unknown as Promise<Answer>
+  app.GET<Body>(`/odata/v4/-data${path}?${options}`, as(user))
 
 const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${String(n)}`)
 
@@ -37,7 +31,7 @@ beforeAll(async () => {
   await INSERT.into('saga.Data').entries({ dummy: 'd', record: [{ column: 'a', data: 'b' }] })
 })
 
-const rowOf = ({ data }: Answer, dummy: string) => {
+const rowOf = ({ data }: Answer<Body>, dummy: string) => {
   const row = data.value.find((each) => each.dummy === dummy)
   return Object.fromEntries(row?.record.map((cell) => [cell.column, cell.data]) ?? [])
 }
@@ -82,7 +76,7 @@ test('$count is the number of all rows, $top and $skip walk through them, $selec
 
 test('drafts are not among the rows', async () => {
   const before = (await get('entity=SagaFilm.Film&$count=true')).data['@odata.count']
-  await app.POST('/odata/v4/SagaFilm/Film', { title: 'Only a draft' }, { auth: { username: 'alice', password: '' } })
+  await app.POST('/odata/v4/SagaFilm/Film', { title: 'Only a draft' }, as('alice'))
   const after = await get('entity=SagaFilm.Film&$count=true')
   expect(after.data['@odata.count']).toBe(before)
   expect(JSON.stringify(after.data)).not.toContain('Only a draft')
@@ -125,14 +119,14 @@ test('only the role operator may read them', async () => {
     status: 403,
     data: { error: { code: 'FORBIDDEN' } },
   })
-  const anonymous = (await app.GET('/odata/v4/-data/Data?entity=SagaFilm.Film')) as unknown as Answer
+  const anonymous = await app.GET<Body>('/odata/v4/-data/Data?entity=SagaFilm.Film')
   expect(anonymous.status).toBe(401)
   expect((await get('entity=SagaFilm.Film', 'bob', '/Data/$count')).status).toBe(403)
 })
 
 test('in a batch each part has its own entity', async () => {
   const request = (id: string, url: string) => ({ id, method: 'GET', url })
-  const { data } = (await app.POST(
+  const { data } = await app.POST<{ responses: { body: { value: unknown[] } }[] }>(
     '/odata/v4/-data/$batch?entity=SagaFilm.Film',
     {
       requests: [
@@ -140,8 +134,8 @@ test('in a batch each part has its own entity', async () => {
         request('2', '/Data?entity=SagaFilm.Film&$top=1&$select=dummy'),
       ],
     },
-    { auth: { username: 'operator', password: '' } },
-  )) as unknown as { data: { responses: { body: { value: unknown[] } }[] } }
+    as('operator'),
+  )
   expect(data.responses[0]!.body.value).toEqual([{ dummy: 'd' }])
   expect(data.responses[1]!.body.value).toHaveLength(1)
 })

@@ -5,12 +5,9 @@ import { startApp } from '../../support/app.ts'
 const app = startApp()
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
-interface Answer {
-  status: number
-  data: Record<string, unknown> & { value: Record<string, unknown>[] }
-}
+type Body = Record<string, unknown> & { value: Record<string, unknown>[] }
 
-const get = (path: string) => app.GET(`/odata/v4/-data${path}`) as unknown as Promise<Answer>
+const get = (path: string) => app.GET<Body>(`/odata/v4/-data${path}`)
 const storedRows = async () => ({
   entities: (await SELECT.from('saga.Entities').orderBy('name')) as unknown[],
   columns: (await SELECT.from('saga.Entities_columns').orderBy('up__name', 'name')) as unknown[],

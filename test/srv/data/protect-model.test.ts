@@ -5,15 +5,12 @@ const root = '/odata/v4/-data'
 const film = "/Entities('SagaFilm.Film')"
 const id = "(up__name='SagaFilm.Film',name='ID')"
 
-interface Answer {
-  status: number
-  data: Record<string, unknown> & { value: Record<string, unknown>[]; error: Record<string, unknown> }
-}
+type Body = Record<string, unknown> & { value: Record<string, unknown>[]; error: Record<string, unknown> }
 
-const get = (path: string) => app.GET(root + path) as unknown as Promise<Answer>
+const get = (path: string) => app.GET<Body>(root + path)
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const send = (method: Method, url: string, body?: object) =>
-  (method === 'DELETE' ? app.DELETE(root + url) : app[method](root + url, body)) as unknown as Promise<Answer>
+  method === 'DELETE' ? app.DELETE<Body>(root + url) : app[method]<Body>(root + url, body)
 
 beforeAll(() => {
   app.axios.defaults.validateStatus = () => true

@@ -2,18 +2,16 @@ import cds from '@sap/cds'
 import fc from 'fast-check'
 import { splitOrderBy } from '../../../srv/data/record-order.ts'
 import { startApp } from '../../support/app.ts'
+import type { Answer } from '../../support/app.ts'
 
 const app = startApp()
 const { DELETE, INSERT } = cds.ql
 
-interface Answer {
-  status: number
-  data: Record<string, unknown> & { value: { dummy: string }[] }
-}
+type Body = Record<string, unknown> & { value: { dummy: string }[] }
 
-const getUrl = (url: string) => app.GET(url) as unknown as Promise<Answer>
+const getUrl = (url: string) => app.GET<Body>(url)
 const get = (path: string) => getUrl(`/odata/v4/-data${path}`)
-const dummies = ({ data }: Answer) => data.value.map(({ dummy }) => dummy).join(' ')
+const dummies = ({ data }: Answer<Body>) => data.value.map(({ dummy }) => dummy).join(' ')
 const post = (dummy: string, ...cells: [string | null, string | null][]) =>
   app.POST('/odata/v4/-data/Data', { dummy, record: cells.map(([column, data]) => ({ column, data })) })
 

@@ -1,14 +1,12 @@
 import { startApp } from '../../support/app.ts'
+import type { Answer } from '../../support/app.ts'
 
 const app = startApp()
 
-interface Answer {
-  status: number
-  data: { value: { dummy: string }[] }
-}
+type Body = { value: { dummy: string }[] }
 
-const get = (path: string) => app.GET(`/odata/v4/-data${path}`) as unknown as Promise<Answer>
-const dummies = ({ data }: Answer) => data.value.map(({ dummy }) => dummy)
+const get = (path: string) => app.GET<Body>(`/odata/v4/-data${path}`)
+const dummies = ({ data }: Answer<Body>) => data.value.map(({ dummy }) => dummy)
 
 beforeAll(async () => {
   app.axios.defaults.validateStatus = () => true

@@ -3,10 +3,7 @@ import { startApp } from '../../support/app.ts'
 const app = startApp()
 const root = '/odata/v4/-data'
 
-interface Answer {
-  status: number
-  data: { error: { code: string; message: string; target: string } }
-}
+type Body = { error: { code: string; message: string; target: string } }
 
 beforeAll(() => {
   app.axios.defaults.validateStatus = () => true
@@ -19,7 +16,7 @@ test.each([
   ["/Entities('it''s')/columns", { name: 'y' }, 'name'],
 ])('POST %s of a key that is taken is a 409 that names the key and no constraint', async (path, body, target) => {
   expect((await app.POST(root + path, body)).status).toBe(201)
-  const { status, data } = (await app.POST(root + path, body)) as unknown as Answer
+  const { status, data } = await app.POST<Body>(root + path, body)
   expect({ status, ...data.error }).toMatchObject({ status: 409, code: 'ENTITY_ALREADY_EXISTS', target })
   expect(JSON.stringify(data)).not.toMatch(/constraint|saga_/i)
 })

@@ -2,12 +2,9 @@ import { startApp } from '../../support/app.ts'
 
 const app = startApp()
 
-interface Answer {
-  status: number
-  data: Record<string, unknown> & { value: Record<string, unknown>[] }
-}
+type Body = Record<string, unknown> & { value: Record<string, unknown>[] }
 
-const get = (path: string) => app.GET(`/odata/v4/${path}`) as unknown as Promise<Answer>
+const get = (path: string) => app.GET<Body>(`/odata/v4/${path}`)
 
 beforeAll(async () => {
   app.axios.defaults.validateStatus = () => true
