@@ -88,7 +88,7 @@ test('a draft belongs to its editor, by name', async () => {
     DraftAdministrativeData: { InProcessByUser: 'alice', DraftIsCreatedByMe: true },
   })
   expect((await send('PATCH', draft, 'bob', { title: 'y' })).status).toBe(403)
-  expect((await send('PATCH', draft, 'alice', { title: 'y' })).status).toBe(200)
+  expect((await send('PATCH', draft, 'alice', { title: 'y' })).status).toBe(204)
   expect((await send('POST', `${draft}/SagaFilm.draftActivate`, 'bob', {})).status).toBe(403)
   expect((await send('POST', `${draft}/SagaFilm.draftActivate`, 'alice', {})).status).toBe(201)
   const active = `SagaFilm/Film(ID=${created.ID},IsActiveEntity=true)`
