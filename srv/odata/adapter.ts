@@ -82,8 +82,8 @@ export class ODataAdapter extends CapODataAdapter {
 
   /** In every profile, not only in production: the reason of a server error is for the log. */
   override sanitized(error: Failure): ErrorBody | undefined {
-    const status = error.status ?? 500
-    return status < 500 ? undefined : standardError(status)
+    const { status = 500, $sanitize: hides = true } = error
+    return hides && status >= 500 ? standardError(status) : undefined
   }
 }
 
