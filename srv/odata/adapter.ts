@@ -2,6 +2,7 @@ import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { CapODataAdapter } from './cap.ts'
 import { contentNegotiation } from './content-negotiation.ts'
+import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
 import { published, sendError, standardError } from './errors.ts'
@@ -36,6 +37,8 @@ const CONCERNS: readonly Concern[] = [
   returnPreference,
   location,
   representation,
+  // Rewrites URLs of the data service that CAP's parser would misread.
+  dataUrls,
   // From here on the query and the body are parsed.
   parse,
   bindings,
