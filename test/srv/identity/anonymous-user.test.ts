@@ -97,12 +97,12 @@ describe('where a handler asks anonymous callers for a login', () => {
 
   test('it gets the answer of this API', async () => {
     const reply = await odata('GET', 'SagaFilm/Species')
-    expect([reply.status, await reply.json()]).toMatchObject([401, { error: { code: '401' } }])
+    expect([reply.status, await reply.json()]).toMatchObject([401, { error: { code: 'UNAUTHORIZED' } }])
   })
 
   test('a batch that begins with it is refused as a whole', async () => {
     const reply = await batch([login, { ...open, id: '3' }])
-    expect([reply.status, await reply.json()]).toMatchObject([401, { error: { code: '401' } }])
+    expect([reply.status, await reply.json()]).toMatchObject([401, { error: { code: 'UNAUTHORIZED' } }])
     expect((await odata('GET', 'SagaFilm/Planet')).status).toBe(200)
   })
 
