@@ -19,7 +19,7 @@ import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
 import { skipToken } from './skip-token.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
-import type { CapAdapter, CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
+import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
 import type { Concern } from './concern.ts'
 
 const CONCERNS: readonly Concern[] = [
@@ -57,7 +57,7 @@ export class ODataAdapter extends CapODataAdapter {
     const router = super.router
     router.use(compose(CONCERNS.map((concern) => concern(this))))
     // Behind the check of roles, so that nobody learns more than 401 from a service that is closed to them.
-    router.stack.splice(this.authorize ? 1 : 0, 0, router.stack.pop()!)
+    router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(-1))
     return router
   }
 

@@ -7,9 +7,9 @@ import type { ErrorRequestHandler, Failure, RequestHandler, ServedService } from
 
 /** CAP and its authentication send some errors as plain text: here they get the published body, whoever sends them. */
 const plainErrors: RequestHandler = (_req, res, next) => {
-  const { sendStatus } = res
+  const sendStatus = res.sendStatus.bind(res)
   res.sendStatus = function sendStatusOrError(status) {
-    if (status < 400) return sendStatus.call(this, status)
+    if (status < 400) return sendStatus(status)
     sendError(this, status)
     return this
   }
@@ -35,8 +35,8 @@ const isDefined = (service: unknown): service is ServedService =>
 
 /** Serves the OData services through this folder's adapter. To be called before the server starts. */
 export const mountOData = (): void => {
-  const { protocols } = cds.service as unknown as { protocols: Record<string, { impl: unknown }> }
-  for (const name of ['odata', 'odata-v4']) protocols[name]!.impl = ODataAdapter
+  const { protocols } = cds.service as unknown as { protocols: Record<'odata' | 'odata-v4', { impl: unknown }> }
+  for (const name of ['odata', 'odata-v4'] as const) protocols[name].impl = ODataAdapter
   markDatabaseErrors()
   cds.on('bootstrap', (app) => {
     app.use('/odata', plainErrors)
