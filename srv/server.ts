@@ -1,10 +1,9 @@
 import cds from '@sap/cds'
 import { assertSafeStart } from './identity/index.ts'
-import { ODataAdapter } from './odata/adapter.ts'
+import { mountOData } from './odata/mount.ts'
 import type { AuthConfiguration } from './identity/index.ts'
 
-const { protocols } = cds.service as unknown as { protocols: Record<'odata' | 'odata-v4', { impl: unknown }> }
-for (const name of ['odata', 'odata-v4'] as const) protocols[name].impl = ODataAdapter
+mountOData()
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it before it opens a port
 cds.once('served', () => {
