@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { assertSafeStart } from './identity/index.ts'
 import { mountOData } from './odata/mount.ts'
+import { createOpenApiRouter } from './openapi/index.ts'
 import type { AuthConfiguration } from './identity/index.ts'
 
 mountOData()
@@ -12,5 +13,7 @@ cds.once('served', () => {
   const host = process.env['HOST']
   return assertSafeStart({ isProduction: profiles.includes('production'), host, auth: requires.auth })
 })
+
+cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
 
 export default cds.server

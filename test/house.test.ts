@@ -43,8 +43,18 @@ test('no source is over 200 lines, unless its header says why', () => {
 
 /** Sources that hold logic and need no test of their own name, each with the reason. */
 const TESTED_ELSEWHERE: Record<string, string> = {
-  'srv/server.ts': 'test/start.test.ts starts it in every way there is',
+  'srv/server.ts': 'start.test.ts starts it in every way there is',
   'srv/odata/adapter.ts': 'joins the concerns of its folder, each of which has its test',
+  'srv/odata/mount.ts': 'errors.test.ts asks for what it mounts: unknown services, plain errors',
+  'srv/odata/cap.ts': 'declares what CAP has; nothing runs without it',
+  'srv/odata/before-send.ts': 'representation.test.ts and return-preference.test.ts see what it changes',
+  'srv/odata/mark-database-errors.ts': 'database-errors.test.ts sees the errors that it marks',
+  'srv/odata/prefer.ts': 'page-size.test.ts and return-preference.test.ts send every spelling that it reads',
+  'srv/odata/service-root.ts': 'location.test.ts sees the roots, at top level and in batches',
+  'srv/odata/batch/part.ts': 'batch.test.ts sends parts in both formats',
+  'srv/odata/batch/run.ts': 'batch.test.ts runs batches over HTTP',
+  'srv/odata/batch/write-json.ts': 'batch.test.ts reads JSON answers',
+  'srv/odata/batch/write-multipart.ts': 'batch.test.ts reads multipart answers',
 }
 
 /** Whether a source does anything: types, constants and re-exports do not. */

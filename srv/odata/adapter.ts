@@ -1,9 +1,10 @@
 import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { CapODataAdapter } from './cap.ts'
+import { compose } from './compose.ts'
 import { contentNegotiation } from './content-negotiation.ts'
-import { databaseFailure } from './database-errors.ts'
 import { dataUrls } from './data-urls.ts'
+import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
 import { published, sendError, standardError } from './errors.ts'
 import { keyTypes } from './key-types.ts'
@@ -37,7 +38,7 @@ const CONCERNS: readonly Concern[] = [
   returnPreference,
   location,
   representation,
-  // Rewrites URLs that CAP's parser would refuse or misread.
+  // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
   // From here on the query and the body are parsed.
   parse,
@@ -54,10 +55,9 @@ const CONCERNS: readonly Concern[] = [
 export class ODataAdapter extends CapODataAdapter {
   override get router(): Router {
     const router = super.router
-    const own = router.stack.length
-    for (const concern of CONCERNS) router.use(concern(this))
+    router.use(compose(CONCERNS.map((concern) => concern(this))))
     // Behind the check of roles, so that nobody learns more than 401 from a service that is closed to them.
-    router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(own))
+    router.stack.splice(this.authorize ? 1 : 0, 0, router.stack.pop()!)
     return router
   }
 
@@ -85,8 +85,8 @@ export class ODataAdapter extends CapODataAdapter {
 
   /** In every profile, not only in production: the reason of a server error is for the log. */
   override sanitized(error: Failure): ErrorBody | undefined {
-    const status = error.status ?? 500
-    return status < 500 ? undefined : standardError(status)
+    const { status = 500, $sanitize: hides = true } = error
+    return hides && status >= 500 ? standardError(status) : undefined
   }
 }
 
