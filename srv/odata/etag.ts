@@ -1,0 +1,52 @@
+import type { Column, Entity } from './csn.ts'
+import { elementOf, nameOf } from './csn.ts'
+import { isSelected, toRows } from './request.ts'
+import type { Interceptor, Row } from './request.ts'
+
+/**
+ * Makes If-Match optional: CAP demands it for every change to an entity with an ETag, but clients that know no ETags
+ * send none. A change without a condition goes on as with `If-Match: *`.
+ */
+export const optionalEtag: Interceptor = async (request, next) => {
+  const { headers, event, target } = request
+  const isChange = event !== 'READ' && !!target?._etag
+  if (isChange && !headers['if-match'] && !headers['if-none-match']) headers['if-match'] = '*'
+  return next()
+}
+
+/** For one level of an answer: the property to hide, if any, and the same for each expanded property. */
+interface Hidden {
+  readonly property?: string
+  readonly expanded: readonly (readonly [string, Hidden])[]
+}
+
+function hiddenBelow(columns: readonly Column[], entity: Entity): Hidden {
+  const property = entity._etag?.name
+  const expanded = columns.flatMap((column): [string, Hidden][] => {
+    if (column === '*' || !column.expand || !column.ref) return []
+    const name = nameOf(column.ref[0]!)
+    const target = elementOf(entity, name)?._target
+    return target ? [[name, hiddenBelow(column.expand, target)]] : []
+  })
+  return { ...(property && !isSelected(columns, property) && { property }), expanded }
+}
+
+function hide(rows: readonly Row[], { property, expanded }: Hidden): void {
+  for (const row of rows) {
+    if (property && property in row) Object.defineProperty(row, property, { enumerable: false })
+    for (const [name, hidden] of expanded) hide(toRows(row[name]), hidden)
+  }
+}
+
+/**
+ * Keeps a property that is read for the ETag alone out of the answer when `$select` does not name it. It stays
+ * readable on the row, since CAP makes `@odata.etag` of it afterwards.
+ */
+export const unselectedEtag: Interceptor = async (request, next) => {
+  const columns = request.query?.SELECT?.columns
+  if (request.event !== 'READ' || request.protocol !== 'odata' || !columns || !request.target?.elements) return next()
+  const hidden = hiddenBelow(columns, request.target)
+  const result = await next()
+  hide(toRows(result), hidden)
+  return result
+}

@@ -1,0 +1,34 @@
+import type { Element, Entity } from '../csn.ts'
+import { elementOf } from '../csn.ts'
+
+/** The entity whose table a projection shows. */
+export const baseOf = (entity: Entity): Entity => {
+  const source = (entity.actives ?? entity).query?._target
+  return source ? baseOf(source) : (entity.actives ?? entity)
+}
+
+/** The name of the one foreign key column of a managed to-one association; undefined for other elements. */
+export const foreignKeyOf = (element: Element): string | undefined =>
+  element.is2one && !element.on && element.keys?.length === 1
+    ? `${element.name}_${element.keys[0]!.ref.join('_')}`
+    : undefined
+
+/** The name of the association by which the items of a composition refer to their owner. */
+export const uplinkOf = (composition: Element): string | undefined => {
+  const [left] = composition.on ?? []
+  return typeof left === 'object' && left.ref?.[0] === composition.name ? (left.ref[1] as string) : undefined
+}
+
+/** The columns of each `@assert.unique` of an entity, without those that are the same for all items of one owner. */
+export function uniqueColumns(entity: Entity, uplink?: string): string[][] {
+  const groups = Object.keys(entity).filter((key) => key.startsWith('@assert.unique.'))
+  return groups.map((key) => {
+    const names = (entity[key as `@${string}`] as { '=': string }[]).map((each) => each['='])
+    return names
+      .filter((name) => name !== uplink)
+      .flatMap((name) => {
+        const element = elementOf(entity, name)
+        return element ? [foreignKeyOf(element) ?? name] : []
+      })
+  })
+}

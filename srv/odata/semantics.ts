@@ -1,0 +1,30 @@
+import type { Concern } from './adapter.ts'
+import { draftAdministration } from './drafts/draft-administration.ts'
+import { expandedDrafts } from './drafts/expanded-drafts.ts'
+import { readDraftFields } from './drafts/read-draft-fields.ts'
+import { protectedDraftColumns } from './drafts/draft-columns.ts'
+import { siblingOfExisting } from './drafts/sibling-entity.ts'
+import { stillReferenced } from './integrity/still-referenced.ts'
+import { deepAnswer } from './deep-answer.ts'
+import { optionalEtag, unselectedEtag } from './etag.ts'
+import { querySemantics } from './query-semantics.ts'
+import { intercept } from './request.ts'
+import { unicodeLower } from './search/unicode-lower.ts'
+
+unicodeLower()
+
+/** What queries and changes mean, in each service that is served over OData. */
+export const semantics: Concern = (adapter) => {
+  intercept(adapter.service, [
+    optionalEtag,
+    unselectedEtag,
+    protectedDraftColumns,
+    draftAdministration,
+    siblingOfExisting,
+    stillReferenced,
+    deepAnswer,
+    expandedDrafts,
+    readDraftFields,
+  ])
+  return querySemantics(adapter)
+}
