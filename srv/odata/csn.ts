@@ -80,5 +80,33 @@ export const elementOf = (entity: Entity | undefined, name: string): Element | u
   return element?.name === name ? element : undefined
 }
 
+/** An expanded navigation property of a list of columns. */
+export interface Expansion {
+  readonly column: Operand
+  readonly element: Element
+  readonly target: Entity
+  readonly columns: Column[]
+}
+
+/** What a column expands, if it does. */
+export function expansionOf(column: Column, entity: Entity): Expansion | undefined {
+  if (column === '*' || !column.expand || !column.ref) return undefined
+  const element = elementOf(entity, startOf(column.ref))
+  return element?._target && { column, element, target: element._target, columns: column.expand }
+}
+
 /** The name of a path step without its filter. */
 export const nameOf = (step: Step): string => (typeof step === 'string' ? step : step.id)
+
+/** The name of the first step of a path. */
+export const startOf = (path: readonly Step[]): string => nameOf(path[0] ?? '')
+
+/** The name of the last step of a path. */
+export const endOf = (path: readonly Step[]): string => nameOf(path.at(-1) ?? '')
+
+/** A copy of an object without some of its properties. */
+export function without<T extends object, K extends keyof T>(object: T, ...names: readonly K[]): Omit<T, K> {
+  const copy = { ...object }
+  for (const name of names) Reflect.deleteProperty(copy, name)
+  return copy
+}

@@ -1,5 +1,5 @@
 import type { Column, Entity } from './csn.ts'
-import { elementOf, nameOf } from './csn.ts'
+import { expansionOf } from './csn.ts'
 import { isSelected, toRows } from './request.ts'
 import type { Interceptor, Row } from './request.ts'
 
@@ -23,10 +23,8 @@ interface Hidden {
 function hiddenBelow(columns: readonly Column[], entity: Entity): Hidden {
   const property = entity._etag?.name
   const expanded = columns.flatMap((column): [string, Hidden][] => {
-    if (column === '*' || !column.expand || !column.ref) return []
-    const name = nameOf(column.ref[0]!)
-    const target = elementOf(entity, name)?._target
-    return target ? [[name, hiddenBelow(column.expand, target)]] : []
+    const expansion = expansionOf(column, entity)
+    return expansion ? [[expansion.element.name, hiddenBelow(expansion.columns, expansion.target)]] : []
   })
   return { ...(property && !isSelected(columns, property) && { property }), expanded }
 }

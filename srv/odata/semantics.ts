@@ -1,4 +1,4 @@
-import type { Concern } from './adapter.ts'
+import type { CapAdapter, RequestHandler } from './cap.ts'
 import { draftAdministration } from './drafts/draft-administration.ts'
 import { expandedDrafts } from './drafts/expanded-drafts.ts'
 import { readDraftFields } from './drafts/read-draft-fields.ts'
@@ -14,7 +14,7 @@ import { unicodeLower } from './search/unicode-lower.ts'
 unicodeLower()
 
 /** What queries and changes mean, in each service that is served over OData. */
-export const semantics: Concern = (adapter) => {
+export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
     optionalEtag,
     unselectedEtag,

@@ -12,7 +12,8 @@ export const FALSE: Condition = { kind: 'constant', value: false }
 
 const splitAt = (tokens: readonly Token[], separator: string): Token[][] =>
   tokens.reduce<Token[][]>(
-    (parts, token) => (token === separator ? [...parts, []] : [...parts.slice(0, -1), [...parts.at(-1)!, token]]),
+    (parts, token) =>
+      token === separator ? [...parts, []] : [...parts.slice(0, -1), [...(parts.at(-1) ?? []), token]],
     [[]],
   )
 
@@ -49,8 +50,9 @@ export function mapLeaves(condition: Condition, map: (tokens: readonly Token[]) 
       const isDecided = parts.some((part) => part.kind === 'constant' && part.value === decisive)
       if (isDecided) return { kind: 'constant', value: decisive }
       const of = parts.filter((part) => part.kind !== 'constant')
-      if (!of.length) return { kind: 'constant', value: !decisive }
-      return of.length === 1 ? of[0]! : { kind: condition.kind, of }
+      const [first, ...more] = of
+      if (!first) return { kind: 'constant', value: !decisive }
+      return more.length ? { kind: condition.kind, of } : first
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Element, Entity, Operand, Step, Token, Xpr } from '../csn.ts'
-import { elementOf, nameOf } from '../csn.ts'
+import { elementOf, endOf, nameOf, startOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
 import { FALSE, mapLeaves, parseCondition, printCondition as printed, TRUE } from './condition.ts'
 import type { Condition } from './condition.ts'
@@ -102,11 +102,11 @@ function administrative(
   scope: DraftScope,
 ): Condition {
   if (operand.ref || operand.func || !('val' in operand || operand.list)) throw unsupported(ref)
-  const field: Operand = { ref: ref.slice(path.length) as Step[] }
+  const field: Operand = { ref: ref.slice(path.length) }
   const isNull = operand.val === null
   const holdsForNull = operator === '=' ? isNull : operator === '!=' ? !isNull : false
   return holdsForNull
-    ? not(inDrafts(scope, path, [field, NEGATED[operator]!, operand]))
+    ? not(inDrafts(scope, path, [field, NEGATED[operator] ?? operator, operand]))
     : inDrafts(scope, path, [field, operator, operand])
 }
 
@@ -122,7 +122,7 @@ function locate(
     if (!element) return undefined
     if ((at?.drafts ?? at?.isDraft) && FIELDS.has(element.name)) {
       if (index && !ref.slice(0, index).every((each) => typeof each === 'string')) throw unsupported(ref)
-      return { path: ref.slice(0, index) as Step[], field: element.name, scope: { ...scope, entity: at!, side } }
+      return { path: ref.slice(0, index), field: element.name, scope: { ...scope, entity: at, side } }
     }
     side = sideOf(at, element, side)
     at = element._target
@@ -142,7 +142,7 @@ function mapLeaf(tokens: readonly Token[], scope: DraftScope): Condition {
     const found = locate(left.ref, scope)
     if (found?.field === 'DraftAdministrativeData')
       return administrative(left.ref, found.path, operator, right, found.scope)
-    if (found && nameOf(left.ref.at(-1)!) !== (found.field === 'SiblingEntity' ? 'IsActiveEntity' : found.field))
+    if (found && endOf(left.ref) !== (found.field === 'SiblingEntity' ? 'IsActiveEntity' : found.field))
       throw unsupported(left.ref)
     if (found) return decide(choiceOf(found.field, found.path, found.scope), operator, right, left.ref)
   }
@@ -197,7 +197,7 @@ export function sortValue(
 export function mentionedFields(tokens: Xpr): Set<string> {
   const names = tokens.flatMap((token): string[] => {
     if (typeof token === 'string') return []
-    const own = token.ref && FIELDS.has(nameOf(token.ref[0]!)) ? [nameOf(token.ref[0]!)] : []
+    const own = token.ref && FIELDS.has(startOf(token.ref)) ? [startOf(token.ref)] : []
     return [...own, ...mentionedFields([...(token.args ?? []), ...(token.xpr ?? [])])]
   })
   return new Set(names)

@@ -3,7 +3,7 @@ import type { Row } from '../request.ts'
 /** One criterion of a sort order, by the name of the property that holds its value in each row. */
 export interface Criterion {
   readonly property: string
-  readonly descending: boolean
+  readonly isDescending: boolean
 }
 
 const collator = new Intl.Collator()
@@ -18,9 +18,9 @@ function compareValues(a: unknown, b: unknown): number {
 }
 
 const compareRows = (a: Row, b: Row, order: readonly Criterion[]): number => {
-  for (const { property, descending } of order) {
+  for (const { property, isDescending } of order) {
     const result = compareValues(a[property], b[property])
-    if (result) return descending ? -result : result
+    if (result) return isDescending ? -result : result
   }
   return 0
 }
@@ -31,10 +31,12 @@ const compareRows = (a: Row, b: Row, order: readonly Criterion[]): number => {
  */
 export function mergeSorted(first: readonly Row[], second: readonly Row[], order: readonly Criterion[]): Row[] {
   const merged: Row[] = []
-  let at = 0
+  let rest = first
   for (const row of second) {
-    while (at < first.length && compareRows(first[at]!, row, order) <= 0) merged.push(first[at++]!)
-    merged.push(row)
+    const later = rest.findIndex((each) => compareRows(each, row, order) > 0)
+    const count = later < 0 ? rest.length : later
+    merged.push(...rest.slice(0, count), row)
+    rest = rest.slice(count)
   }
-  return [...merged, ...first.slice(at)]
+  return [...merged, ...rest]
 }

@@ -1,6 +1,5 @@
-import cds from '@sap/cds'
-import type { Entity } from '../csn.ts'
 import { nameOf } from '../csn.ts'
+import { entityNamed } from '../definitions.ts'
 import { BadRequest } from '../bad-request.ts'
 import { selectQuery, toRows } from '../request.ts'
 import type { Interceptor } from '../request.ts'
@@ -12,10 +11,11 @@ export const siblingOfExisting: Interceptor = async (request, next, tx) => {
   const at = ref.findIndex((step) => nameOf(step) === 'SiblingEntity')
   if (request.event !== 'READ' || request.protocol !== 'odata' || at < 1) return next()
   if (at > 1) throw new BadRequest('SiblingEntity is supported right after the key of an entity set')
-  const [root] = ref
-  const entity = cds.model!.definitions[nameOf(root!)] as unknown as Entity
+  const [root = ''] = ref
+  const entity = entityNamed(nameOf(root))
+  if (!entity) return next()
   const columns = [{ ref: [sharedKey(entity)] }]
-  const found = await tx.run(selectQuery({ from: { ref: [structuredClone(root!)] }, columns, one: true }))
+  const found = await tx.run(selectQuery({ from: { ref: [structuredClone(root)] }, columns, one: true }))
   if (!toRows(found).length) throw Object.assign(new Error('404'), { status: 404, code: '404' })
   return next()
 }

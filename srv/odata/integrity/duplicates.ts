@@ -17,6 +17,6 @@ export const findDuplicates = ({ entity, rows, uplink }: PayloadItems): Duplicat
       const identity = JSON.stringify(values)
       const isRepeated = seen.has(identity)
       seen.add(identity)
-      return isRepeated ? [{ item, column: columns[0]! }] : []
+      return isRepeated ? [{ item, column: columns[0] ?? '' }] : []
     })
   })

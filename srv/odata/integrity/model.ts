@@ -8,10 +8,10 @@ export const baseOf = (entity: Entity): Entity => {
 }
 
 /** The name of the one foreign key column of a managed to-one association; undefined for other elements. */
-export const foreignKeyOf = (element: Element): string | undefined =>
-  element.is2one && !element.on && element.keys?.length === 1
-    ? `${element.name}_${element.keys[0]!.ref.join('_')}`
-    : undefined
+export function foreignKeyOf(element: Element): string | undefined {
+  const [key, ...more] = element.keys ?? []
+  return element.is2one && !element.on && key && !more.length ? `${element.name}_${key.ref.join('_')}` : undefined
+}
 
 /** The name of the association by which the items of a composition refer to their owner. */
 export const uplinkOf = (composition: Element): string | undefined => {

@@ -1,4 +1,3 @@
-import type { Entity } from '../csn.ts'
 import type { Request } from '../request.ts'
 import { findDuplicates } from './duplicates.ts'
 import { payloadItems } from './rows.ts'
@@ -10,7 +9,7 @@ import { payloadItems } from './rows.ts'
 export function rejectDuplicates(request: Request): void {
   if (!request.target || request.target.isDraft) return
   const isActivation = (request as unknown as { _?: { event?: string } })._?.event === 'draftActivate'
-  for (const items of payloadItems(request.target as Entity, request.data))
+  for (const items of payloadItems(request.target, request.data))
     for (const { item, column } of findDuplicates(items))
       request.error({
         status: 409,

@@ -18,22 +18,21 @@ const problem = (request: Request, code: string, target: string): void => {
 }
 
 /** The associations of an entity that have to lead to an existing row. */
-const checkedAssociations = (entity: Entity): { element: Element; column: string }[] =>
+const checkedAssociations = (entity: Entity): { element: Element; column: string; target: Entity }[] =>
   Object.values(entity.elements).flatMap((element) => {
     const column = element['@assert.target'] ? foreignKeyOf(element) : undefined
-    return column && element._target ? [{ element, column }] : []
+    return column && element._target ? [{ element, column, target: element._target }] : []
   })
 
 async function missingTargets(request: Request, rows: readonly PayloadRow[]): Promise<void> {
   const wanted = new Map<Entity, { id: unknown; target: string }[]>()
   for (const { entity, row, path } of rows)
-    for (const { element, column } of checkedAssociations(entity)) {
+    for (const { element, column, target } of checkedAssociations(entity)) {
       const isNew = request.event === 'NEW' || path !== ''
       const id = row[column]
       if (id === null || (id === undefined && isNew)) {
         if (element['@mandatory']) problem(request, 'ASSERT_MANDATORY', path + column)
       } else if (id !== undefined) {
-        const target = element._target!
         wanted.set(target, [...(wanted.get(target) ?? []), { id, target: path + column }])
       }
     }
@@ -64,7 +63,7 @@ async function repeatedLink(request: Request, entity: Entity): Promise<void> {
     const values = Object.fromEntries(columns.map((name) => [name, request.data[name] ?? before[0]?.[name]]))
     if (Object.values(values).some((value) => value === null || value === undefined)) continue
     const same = await readFromDatabase({ from, columns: [{ ref: [key] }], where: stored(values) })
-    const written = columns.filter((column) => request.data[column] !== undefined).at(-1)!
+    const written = columns.filter((column) => request.data[column] !== undefined).at(-1) ?? ''
     if (same.some((row) => row[key] !== known)) problem(request, 'DUPLICATE_LINK', written)
   }
 }

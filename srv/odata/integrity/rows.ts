@@ -13,7 +13,8 @@ export interface PayloadRow {
 
 const step = (name: string, entity: Entity, row: Row): string => {
   const key = sharedKey(entity)
-  return row[key] === undefined ? `${name}/` : `${name}(${key}=${String(row[key])},IsActiveEntity=false)/`
+  const value = row[key]
+  return typeof value === 'string' ? `${name}(${key}=${value},IsActiveEntity=false)/` : `${name}/`
 }
 
 /** The items of one composition in a payload. */

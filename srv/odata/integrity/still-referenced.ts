@@ -1,8 +1,8 @@
-import cds from '@sap/cds'
 import type { Element, Entity } from '../csn.ts'
 import { readFromDatabase } from '../request.ts'
+import { allEntities } from '../definitions.ts'
 import type { Interceptor } from '../request.ts'
-import { keyConditions, sharedKey } from '../drafts/keys.ts'
+import { keyLists, sharedKey } from '../drafts/keys.ts'
 import { baseOf, foreignKeyOf, uplinkOf } from './model.ts'
 
 /** A table with a column that refers to rows of another one. */
@@ -22,8 +22,7 @@ const cache = new WeakMap<Entity, readonly Reference[]>()
 function referencesTo(target: Entity): readonly Reference[] {
   const known = cache.get(target)
   if (known) return known
-  const definitions = Object.values(cds.model!.definitions) as unknown as Entity[]
-  const tables = definitions.filter((each) => each.kind === 'entity' && !each.query && !each.isDraft)
+  const tables = allEntities().filter((each) => !each.query)
   const references = tables.flatMap((entity) =>
     Object.values(entity.elements).flatMap((element): Reference[] => {
       const column = element._target === target && !isPart(target, entity, element) ? foreignKeyOf(element) : undefined
@@ -36,11 +35,8 @@ function referencesTo(target: Entity): readonly Reference[] {
 
 /** The name of the entity set that shows a table in a service, or of the table itself. */
 function setNameOf(table: Entity, service: string | undefined): string {
-  const definitions = Object.values(cds.model!.definitions) as unknown as Entity[]
-  const set = definitions.find(
-    (each) => each.kind === 'entity' && !each.isDraft && each._service?.name === service && baseOf(each) === table,
-  )
-  return (set ?? table).name.split('.').at(-1)!
+  const set = allEntities().find((each) => each._service?.name === service && baseOf(each) === table)
+  return (set ?? table).name.replace(/^.*\./, '')
 }
 
 /**
@@ -56,8 +52,8 @@ export const stillReferenced: Interceptor = async (request, next) => {
   const doomed = await readFromDatabase({ from: request.subject, columns: [{ ref: [key] }] })
   const names = new Set<string>()
   for (const { entity, column } of references)
-    for (const [, operator, values] of keyConditions(target, doomed)) {
-      const where = [{ ref: [column] }, operator!, values!]
+    for (const keys of keyLists(target, doomed)) {
+      const where = [{ ref: [column] }, 'in', keys]
       const found = await readFromDatabase({
         from: { ref: [entity.name] },
         columns: [{ ref: [column] }],

@@ -1,14 +1,8 @@
 import type { Expression } from './expression.ts'
 import { BadRequest } from '../bad-request.ts'
+import { SIGNATURES } from './signatures.ts'
 
-/** OData functions that every database here answers alike. `matchespattern` is not: a pattern can take exponential time. */
-export const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...['concat', 'contains', 'endswith', 'indexof', 'length', 'startswith', 'substring', 'tolower', 'toupper', 'trim'],
-  ...['date', 'day', 'fractionalseconds', 'hour', 'maxdatetime', 'mindatetime', 'minute', 'month', 'now', 'second'],
-  ...['time', 'totaloffsetminutes', 'totalseconds', 'year', 'ceiling', 'floor', 'round'],
-])
-
-/** Operators without a form in CAP's parser become calls of these names; translated in ../functions.ts. */
+/** Operators without a form in CAP's parser become calls of these names; translated in ../functions. */
 export const ARITHMETIC: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'divby', 'mod', 'modby'])
 
 /** Functions that CAP's parser accepts as a condition by themselves. */
@@ -29,7 +23,7 @@ const isDecimal = (expression: Expression): boolean => {
 }
 
 /** Division and remainder of whole numbers differ from those of decimals, and a literal 2.0 is 2 once parsed. */
-const arithmeticName = (operator: string, decimal: boolean): string =>
+export const arithmeticName = (operator: string, decimal: boolean): string =>
   decimal && operator === 'div' ? 'divby' : decimal && operator === 'mod' ? 'modby' : operator
 
 function call(name: string, args: readonly Expression[]): string {
@@ -39,7 +33,7 @@ function call(name: string, args: readonly Expression[]): string {
     if (type?.kind !== 'path' || args.length > 2) throw new BadRequest(`${name} needs a type, such as Edm.String`)
     return `${key}(${[...args.slice(0, -1).map(toOperand), `'${type.text}'`].join(',')})`
   }
-  if (!FUNCTIONS.has(key)) throw new BadRequest(`Function ${name} is not supported`)
+  if (!SIGNATURES.has(key)) throw new BadRequest(`Function ${name} is not supported`)
   return `${key}(${args.map(toOperand).join(',')})`
 }
 

@@ -17,7 +17,7 @@ export function readUntil(text: string, from: number, stops: string, quote: RegE
   let depth = 0
   let at = from
   while (at < text.length) {
-    const char = text[at]!
+    const char = text.charAt(at)
     if (depth === 0 && stops.includes(char)) return at
     quote.lastIndex = at
     if (quote.test(text)) {

@@ -26,10 +26,12 @@ export type Expression =
 export class ExpressionSyntaxError extends Error {}
 
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, Operator Precedence */
-const POWERS: Readonly<Record<string, number>> = {
-  ...{ or: 1, and: 2, eq: 3, ne: 3, gt: 4, ge: 4, lt: 4, le: 4 },
-  ...{ add: 5, sub: 5, mul: 6, div: 6, divby: 6, mod: 6, has: 8, in: 8 },
-}
+const POWERS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ or: 1, and: 2, eq: 3, ne: 3, gt: 4, ge: 4, lt: 4, le: 4 },
+    ...{ add: 5, sub: 5, mul: 6, div: 6, divby: 6, mod: 6, has: 8, in: 8 },
+  }),
+)
 const UNARY_POWER = 7
 const MAX_DEPTH = 60
 
@@ -56,7 +58,7 @@ function tokenize(text: string): Lexeme[] {
     if (at >= text.length) return [...lexemes, { kind: 'end', text: 'the end', at }]
     const kind = (Object.keys(LEXEMES) as (keyof typeof LEXEMES)[]).find((each) => read(LEXEMES[each]) !== undefined)
     const found = kind && read(LEXEMES[kind])
-    if (!kind || !found) throw new ExpressionSyntaxError(`Unexpected ${text[at]!} at position ${String(at)}`)
+    if (!kind || !found) throw new ExpressionSyntaxError(`Unexpected ${text.charAt(at)} at position ${String(at)}`)
     lexemes.push({ kind, text: found, at })
     at += found.length
   }
@@ -73,13 +75,20 @@ export function parseExpression(text: string): Expression {
   const lexemes = tokenize(text)
   let next = 0
   let depth = 0
-  const peek = (): Lexeme => lexemes[next]!
+  const peek = (): Lexeme => lexemes[next] ?? { kind: 'end', text: 'the end', at: text.length }
   const fail = (): never => {
     throw new ExpressionSyntaxError(`Unexpected ${peek().text} at position ${String(peek().at)}`)
   }
   const take = (mark: string): boolean => peek().kind === 'mark' && peek().text === mark && !!++next
-  const expect = (mark: string): void => void (take(mark) || fail())
-  const name = (): string => (peek().kind === 'name' ? lexemes[next++]!.text : fail())
+  const expect = (mark: string): void => {
+    if (!take(mark)) fail()
+  }
+  const name = (): string => {
+    const { kind, text: found } = peek()
+    if (kind !== 'name') return fail()
+    next++
+    return found
+  }
 
   const nested = <T>(read: () => T): T => {
     if (++depth > MAX_DEPTH) throw new ExpressionSyntaxError('Nested too deeply')
@@ -92,7 +101,7 @@ export function parseExpression(text: string): Expression {
     let left = parseUnary()
     for (;;) {
       const operator = peek().kind === 'name' ? peek().text.toLowerCase() : ''
-      const own = Object.hasOwn(POWERS, operator) ? POWERS[operator]! : 0
+      const own = POWERS.get(operator) ?? 0
       if (own <= power) return left
       next++
       left = { kind: 'binary', operator, left, right: nested(() => parseBinary(own)) }
@@ -124,7 +133,8 @@ export function parseExpression(text: string): Expression {
     }
     if (take('(')) {
       const of = parseList()
-      return of.length === 1 ? { kind: 'group', of: of[0]! } : { kind: 'list', of }
+      const [only, ...more] = of
+      return only && !more.length ? { kind: 'group', of: only } : { kind: 'list', of }
     }
     if (kind === 'name' && WORDS.has(text)) {
       next++

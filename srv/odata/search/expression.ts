@@ -58,11 +58,11 @@ export function parseSearch(text: string): SearchExpression | undefined {
   let depth = 0
   const peek = (): Token['kind'] | undefined => tokens[next]?.kind
 
-  const joined = (kind: 'and' | 'or', of: SearchExpression[]): SearchExpression =>
-    of.length === 1 ? of[0]! : { kind, of }
+  const joined = (kind: 'and' | 'or', [first, ...more]: [SearchExpression, ...SearchExpression[]]): SearchExpression =>
+    more.length ? { kind, of: [first, ...more] } : first
 
   const parseOr = (): SearchExpression => {
-    const of = [parseAnd()]
+    const of: [SearchExpression, ...SearchExpression[]] = [parseAnd()]
     while (peek() === 'OR') {
       next++
       of.push(parseAnd())
@@ -71,7 +71,7 @@ export function parseSearch(text: string): SearchExpression | undefined {
   }
 
   const parseAnd = (): SearchExpression => {
-    const of = [parseNot()]
+    const of: [SearchExpression, ...SearchExpression[]] = [parseNot()]
     while (peek() !== undefined && peek() !== 'OR' && peek() !== ')') {
       if (peek() === 'AND') next++
       of.push(parseNot())

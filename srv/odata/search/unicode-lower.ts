@@ -1,17 +1,19 @@
 import cds from '@sap/cds'
 
 interface Connection {
-  function(name: string, options: { deterministic: boolean }, body: (value: unknown) => string | null): void
+  function(
+    name: string,
+    options: { deterministic: boolean },
+    body: (text: string | number | null) => string | null,
+  ): void
 }
 interface Factory {
-  create(tenant?: string): Promise<Connection>
+  create: (tenant?: string) => Promise<Connection>
 }
 
-const registerCase = (connection: Connection): Connection => {
-  const asText = (value: unknown): string | null =>
-    value === null || value === undefined ? null : String(value as string)
-  connection.function('lower', { deterministic: true }, (value) => asText(value)?.toLowerCase() ?? null)
-  connection.function('upper', { deterministic: true }, (value) => asText(value)?.toUpperCase() ?? null)
+const withUnicodeCase = (connection: Connection): Connection => {
+  connection.function('lower', { deterministic: true }, (text) => (text === null ? null : String(text).toLowerCase()))
+  connection.function('upper', { deterministic: true }, (text) => (text === null ? null : String(text).toUpperCase()))
   return connection
 }
 
@@ -23,7 +25,7 @@ export function unicodeLower(): void {
   cds.on('connect', (service) => {
     const { options, pools } = service as unknown as { options?: { kind?: string }; pools?: { _factory: Factory } }
     if (options?.kind !== 'sqlite' || !pools) return
-    const create = pools._factory.create
-    pools._factory.create = async (tenant) => registerCase(await create(tenant))
+    const { create } = pools._factory
+    pools._factory.create = async (tenant) => withUnicodeCase(await create(tenant))
   })
 }

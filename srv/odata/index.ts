@@ -1,0 +1,5 @@
+/** The door of this folder for services: rules that a service adds to its own handlers. */
+export { rejectDuplicates } from './integrity/reject-duplicates.ts'
+export { rejectExisting } from './integrity/reject-existing.ts'
+export { reportDraftProblems } from './integrity/report-draft-problems.ts'
+export type { Request } from './request.ts'
