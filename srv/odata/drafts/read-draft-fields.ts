@@ -12,17 +12,25 @@ import { columnOn, readingOf, sidesOf, withReading } from './reading.ts'
 /** Questions that only make sense across active records and drafts; a filter with one of them ranges over both. */
 const ACROSS: readonly string[] = ['IsActiveEntity', 'HasActiveEntity', 'SiblingEntity']
 
+/** The comparisons that a condition asks for all together, within parentheses as well. */
+const conjuncts = (where: Xpr): Xpr[] => {
+  if (where.includes('or') || where.includes('not')) return []
+  const [first, ...rest] = where
+  if (typeof first === 'object' && first.xpr) return [...conjuncts(first.xpr), ...conjuncts(rest.slice(1))]
+  const end = where.indexOf('and')
+  return end < 0 ? [where] : [where.slice(0, end), ...conjuncts(where.slice(end + 1))]
+}
+
 /** Filters of Fiori for films that others edit: CAP answers them with the lock and its timeout in view. */
 function isFilterByLock(where: Xpr): boolean {
+  const asked = conjuncts(where)
   const compares = (path: string, operators: readonly string[], value: unknown): boolean =>
-    where.some((token, index) => {
-      const [operator, operand] = where.slice(index + 1)
-      const isPath = typeof token === 'object' && token.ref?.map(nameOf).join('/') === path
-      const isValue = typeof operand === 'object' && operand.val === value
+    asked.some(([left, operator, right]) => {
+      const isPath = typeof left === 'object' && left.ref?.map(nameOf).join('/') === path
+      const isValue = typeof right === 'object' && right.val === value
       return isPath && isValue && typeof operator === 'string' && operators.includes(operator)
     })
   return (
-    !where.includes('or') &&
     compares('IsActiveEntity', ['='], true) &&
     compares('SiblingEntity/IsActiveEntity', ['='], null) &&
     compares('DraftAdministrativeData/InProcessByUser', ['=', '!='], '')

@@ -30,7 +30,8 @@ function call(name: string, args: readonly Expression[]): string {
   const key = name.toLowerCase()
   if (key === 'cast' || key === 'isof') {
     const type = args.at(-1)
-    if (type?.kind !== 'path' || args.length > 2) throw new BadRequest(`${name} needs a type, such as Edm.String`)
+    if (type?.kind !== 'path' || args.length > 2 || (key === 'cast' && args.length < 2))
+      throw new BadRequest(`${name} needs a type, such as Edm.String`)
     return `${key}(${[...args.slice(0, -1).map(toOperand), `'${type.text}'`].join(',')})`
   }
   if (!SIGNATURES.has(key)) throw new BadRequest(`Function ${name} is not supported`)
@@ -62,39 +63,78 @@ export function toOperand(expression: Expression): string {
   }
 }
 
-/** An expression in the place of a condition, in the dialect of CAP's parser. */
-export function toCondition(expression: Expression): string {
+const NEGATIONS: ReadonlyMap<string, string> = new Map([
+  ['eq', 'ne'],
+  ['ne', 'eq'],
+  ['gt', 'le'],
+  ['ge', 'lt'],
+  ['lt', 'ge'],
+  ['le', 'gt'],
+])
+
+const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
+
+/**
+ * A comparison, with null as OData has it: null equals null, every other comparison with it is false, and so the
+ * negation of that is true. In SQL all of them are unknown.
+ */
+function comparison(operator: string, left: Expression, right: Expression, isNegated: boolean): string {
+  const [a, b] = [toOperand(left), toOperand(right)]
+  const nullables = [left, right].filter(isNullable).map(toOperand)
+  const actual = isNegated ? (NEGATIONS.get(operator) ?? operator) : operator
+  const text = `${a} ${actual} ${b}`
+  if (actual === 'ne') return text
+  if (actual === 'eq') return nullables.length === 2 ? `(${text} or (${a} eq null and ${b} eq null))` : text
+  return isNegated ? `(${[text, ...nullables.map((operand) => `${operand} eq null`)].join(' or ')})` : text
+}
+
+function membership(left: Expression, right: Expression, isNegated: boolean): string {
+  const list = right.kind === 'group' ? `(${toOperand(right.of)})` : toOperand(right)
+  const text = `${toOperand(left)} in ${list}`
+  return isNegated ? `(not (${text}) or ${toOperand(left)} eq null)` : text
+}
+
+function junction(operator: 'and' | 'or', left: Expression, right: Expression, isNegated: boolean): string {
+  if (!isNegated) return `${toCondition(left)} ${operator} ${toCondition(right)}`
+  const opposite = operator === 'and' ? 'or' : 'and'
+  return `((${toCondition(left, true)}) ${opposite} (${toCondition(right, true)}))`
+}
+
+function binary({ operator, left, right }: Expression & { kind: 'binary' }, isNegated: boolean): string {
+  if (operator === 'has') throw new BadRequest('Operator has is not supported: there are no enumeration types')
+  if (operator === 'and' || operator === 'or') return junction(operator, left, right, isNegated)
+  // Whoever writes `not a eq b` means the negated comparison, which is also how CAP reads it.
+  if (left.kind === 'unary' && left.operator === 'not')
+    return binary({ kind: 'binary', operator, left: left.of, right }, !isNegated)
+  return operator === 'in' ? membership(left, right, isNegated) : comparison(operator, left, right, isNegated)
+}
+
+/** An expression in the place of a condition, or of its opposite, in the dialect of CAP's parser. */
+export function toCondition(expression: Expression, isNegated = false): string {
+  const not = isNegated ? 'not ' : ''
   switch (expression.kind) {
     case 'group':
-      return `(${toCondition(expression.of)})`
+      return `(${toCondition(expression.of, isNegated)})`
     case 'path':
-      return `${expression.text} eq true`
+      return `${expression.text} eq ${String(!isNegated)}`
     case 'call': {
       const text = call(expression.name, expression.args)
-      return CONDITIONS.has(expression.name.toLowerCase()) ? text : `${text} eq true`
+      return CONDITIONS.has(expression.name.toLowerCase()) ? not + text : `${text} eq ${String(!isNegated)}`
     }
     case 'lambda': {
       const { path, name, variable, of } = expression
-      return `${path}/${name}(${variable && of ? `${variable}:${toCondition(of)}` : ''})`
+      return `${not}${path}/${name}(${variable && of ? `${variable}:${toCondition(of)}` : ''})`
     }
-    case 'unary': {
-      if (expression.operator === '-') return toOperand(expression)
-      const text = toCondition(expression.of)
-      return expression.of.kind === 'path' ? `not (${text})` : `not ${text}`
-    }
-    case 'binary': {
-      const { operator, left, right } = expression
-      if (operator === 'has') throw new BadRequest('Operator has is not supported: there are no enumeration types')
-      if (operator === 'and' || operator === 'or') return `${toCondition(left)} ${operator} ${toCondition(right)}`
-      if (operator === 'in') {
-        const list = right.kind === 'group' ? `(${toOperand(right.of)})` : toOperand(right)
-        return `${toOperand(left)} in ${list}`
-      }
-      // Whoever writes `not a eq b` means the negated comparison, which is also how CAP reads it.
-      if (left.kind === 'unary' && left.operator === 'not')
-        return `not ${toCondition({ ...expression, left: left.of })}`
-      return `${toOperand(left)} ${operator} ${toOperand(right)}`
-    }
+    case 'unary':
+      return expression.operator === '-' ? toOperand(expression) : toCondition(expression.of, !isNegated)
+    case 'binary':
+      return binary(expression, isNegated)
+    case 'literal':
+      return isNegated && expression.text === 'true'
+        ? 'false'
+        : isNegated && expression.text === 'false'
+          ? 'true'
+          : expression.text
     default:
       return toOperand(expression)
   }
