@@ -25,6 +25,7 @@ export interface Request {
   readonly subject: { ref: Step[] }
   readonly protocol?: string
   readonly user: { readonly id: string }
+  readonly tx: Transaction
   readonly results?: unknown
   error(error: object): void
 }
@@ -34,6 +35,8 @@ export interface Transaction {
   run(query: object): Promise<unknown>
   send(request: object): Promise<unknown>
   dispatch(request: object): Promise<unknown>
+  /** Throws where the user must not do what a request asks for; services alone have it. */
+  handle_authorization?(request: object): Promise<void>
 }
 
 /** Wraps the handling of each request to a service, in front of CAP's draft handling. */

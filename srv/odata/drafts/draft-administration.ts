@@ -3,6 +3,7 @@ import type { Column, Entity, Token } from '../csn.ts'
 import { entityNamed } from '../definitions.ts'
 import { readFromDatabase } from '../request.ts'
 import type { Interceptor, Request, Row, Transaction } from '../request.ts'
+import { authorizeEdit } from './authorize.ts'
 import { sharedKey } from './keys.ts'
 import { lockOwner } from './lock.ts'
 
@@ -72,6 +73,7 @@ function lockWanted({ data, target }: Request): string | undefined {
 }
 
 async function update(request: Request, address: Address, tx: Transaction): Promise<null> {
+  await authorizeEdit(request, address.entity, tx, address.value)
   const draft = await findDraft(address)
   if (!draft) throw failure(404, '404')
   const user = request.user.id

@@ -311,8 +311,10 @@ describe('conditions as trees', () => {
   const evaluate = (condition: Condition, values: Record<string, boolean>): boolean => {
     if (condition.kind === 'constant') return condition.value
     if (condition.kind === 'not') return !evaluate(condition.of, values)
-    if (condition.kind === 'and') return condition.of.every((part) => evaluate(part, values))
-    if (condition.kind === 'or') return condition.of.some((part) => evaluate(part, values))
+    if (condition.kind !== 'leaf') {
+      const parts = condition.of.map((part) => evaluate(part, values))
+      return condition.kind === 'and' ? parts.every(Boolean) : parts.some(Boolean)
+    }
     const [first] = condition.tokens
     if (condition.tokens.length === 3 && typeof first === 'object' && first.ref) return values[String(first.ref[0])]!
     throw new Error('unknown leaf')
