@@ -77,7 +77,7 @@ export interface Entity {
 /** The element of an entity by name, where the name may be anything a client sent, such as `constructor`. */
 export const elementOf = (entity: Entity | undefined, name: string): Element | undefined => {
   const element = entity?.elements[name]
-  return element?.name === name ? element : undefined
+  return typeof element === 'object' && element.name === name ? element : undefined
 }
 
 /** An expanded navigation property of a list of columns. */

@@ -9,9 +9,16 @@ import type { Interceptor, Row } from './request.ts'
  */
 export const optionalEtag: Interceptor = async (request, next) => {
   const { headers, event, target } = request
-  const isChange = event !== 'READ' && !!target?._etag
-  if (isChange && !headers['if-match'] && !headers['if-none-match']) headers['if-match'] = '*'
-  return next()
+  if (event === 'READ' || !target?._etag || headers['if-match'] || headers['if-none-match']) return next()
+  headers['if-match'] = '*'
+  try {
+    return await next()
+  } catch (error) {
+    const isActivation = event === 'draftActivate' && (error as { status?: number }).status === 412
+    throw isActivation
+      ? Object.assign(new Error('DRAFT_NOT_EXISTING'), { status: 404, code: 'DRAFT_NOT_EXISTING' })
+      : error
+  }
 }
 
 /** For one level of an answer: the property to hide, if any, and the same for each expanded property. */

@@ -1,80 +1,13 @@
-import type { Element, Entity, Operand, Step, Token, Xpr } from '../csn.ts'
-import { elementOf, endOf, nameOf, startOf } from '../csn.ts'
-import { BadRequest } from '../bad-request.ts'
+import type { Entity, Operand, Step, Token, Xpr } from '../csn.ts'
+import { elementOf, nameOf, startOf } from '../csn.ts'
+import { administrative } from './administrative.ts'
+import { choiceOf, leaf, not } from './choices.ts'
+import type { Choice, DraftScope } from './choices.ts'
 import { FALSE, mapLeaves, parseCondition, printCondition as printed, TRUE } from './condition.ts'
 import type { Condition } from './condition.ts'
-import { sharedKey } from './keys.ts'
+import { FIELDS, locate, sideOf, unsupported } from './paths.ts'
 
-/**
- * Conditions on IsActiveEntity, HasActiveEntity, HasDraftEntity, SiblingEntity/IsActiveEntity and
- * DraftAdministrativeData, none of which is a column of the active table. On each side, active records or drafts,
- * such a field is a constant, or one of two values depending on whether a partner row exists.
- */
-
-export type Side = 'active' | 'draft'
-
-const FIELDS: ReadonlySet<string> = new Set([
-  'IsActiveEntity',
-  'HasActiveEntity',
-  'HasDraftEntity',
-  'SiblingEntity',
-  'DraftAdministrativeData',
-])
-
-/** A value that is `then` where the condition holds and `otherwise` elsewhere. */
-interface Choice {
-  readonly when: Condition
-  readonly then: boolean
-  readonly otherwise: boolean | null
-}
-
-export interface DraftScope {
-  readonly entity: Entity
-  readonly side: Side
-  /** Whose drafts are visible as siblings. */
-  readonly user: string
-}
-
-const leaf = (...tokens: Token[]): Condition => ({ kind: 'leaf', tokens })
-const not = (condition: Condition): Condition =>
-  condition.kind === 'constant' ? (condition.value ? FALSE : TRUE) : { kind: 'not', of: condition }
-
-/** The key of the row, at the end of `path`, is among those of the drafts that fulfil `where`. */
-function inDrafts({ entity }: DraftScope, path: readonly Step[], where?: Token[]): Condition {
-  const key = sharedKey(entity)
-  const from = { ref: [(entity.drafts ?? entity).name] }
-  return leaf({ ref: [...path, key] }, 'in', { SELECT: { from, columns: [{ ref: [key] }], ...(where && { where }) } })
-}
-
-const ownDrafts = (user: string): Token[] => [
-  { ref: ['DraftAdministrativeData', 'InProcessByUser'] },
-  '=',
-  { val: user },
-]
-
-// Within a call, CAP does not take the column for one of the fields that it strips from conditions.
-const hasActive = (path: readonly Step[]): Condition =>
-  leaf({ func: 'coalesce', args: [{ ref: [...path, 'HasActiveEntity'] }, { val: false }] }, '=', { val: true })
-
-function choiceOf(field: string, path: readonly Step[], scope: DraftScope): Choice {
-  const always = (value: boolean): Choice => ({ when: TRUE, then: value, otherwise: null })
-  const isActive = scope.side === 'active'
-  switch (field) {
-    case 'IsActiveEntity':
-      return always(isActive)
-    case 'HasActiveEntity':
-      return isActive ? always(false) : { when: hasActive(path), then: true, otherwise: false }
-    case 'HasDraftEntity':
-      return isActive ? { when: inDrafts(scope, path), then: true, otherwise: false } : always(false)
-    default:
-      return isActive
-        ? { when: inDrafts(scope, path, ownDrafts(scope.user)), then: false, otherwise: null }
-        : { when: hasActive(path), then: true, otherwise: null }
-  }
-}
-
-const unsupported = (ref: readonly Step[]): BadRequest =>
-  new BadRequest(`${ref.map(nameOf).join('/')} is not supported in this place of an expression`)
+/** Conditions on IsActiveEntity, HasActiveEntity, HasDraftEntity, SiblingEntity and DraftAdministrativeData. */
 
 /** How a comparison of a known value with a literal comes out; null is equal to null only. */
 function compare(value: boolean | null, operator: string, operand: Operand, ref: readonly Step[]): boolean {
@@ -91,59 +24,14 @@ function decide(choice: Choice, operator: string, operand: Operand, ref: readonl
   return then ? (otherwise ? TRUE : choice.when) : otherwise ? not(choice.when) : FALSE
 }
 
-const NEGATED: Readonly<Record<string, string>> = { '=': '!=', '!=': '=' }
-
-/** A comparison of one administrative field: rows without draft have null there. */
-function administrative(
-  ref: readonly Step[],
-  path: readonly Step[],
-  operator: string,
-  operand: Operand,
-  scope: DraftScope,
-): Condition {
-  if (operand.ref || operand.func || !('val' in operand || operand.list)) throw unsupported(ref)
-  const field: Operand = { ref: ref.slice(path.length) }
-  const isNull = operand.val === null
-  const holdsForNull = operator === '=' ? isNull : operator === '!=' ? !isNull : false
-  return holdsForNull
-    ? not(inDrafts(scope, path, [field, NEGATED[operator] ?? operator, operand]))
-    : inDrafts(scope, path, [field, operator, operand])
-}
-
-/** Splits a path into the way to a draft-enabled entity and the draft field at its end, if it has one. */
-function locate(
-  ref: readonly Step[],
-  scope: DraftScope,
-): { path: Step[]; field: string; scope: DraftScope } | undefined {
-  let at: Entity | undefined = scope.entity
-  let side = scope.side
-  for (const [index, step] of ref.entries()) {
-    const element: Element | undefined = elementOf(at, nameOf(step))
-    if (!element) return undefined
-    if ((at?.drafts ?? at?.isDraft) && FIELDS.has(element.name)) {
-      if (index && !ref.slice(0, index).every((each) => typeof each === 'string')) throw unsupported(ref)
-      return { path: ref.slice(0, index), field: element.name, scope: { ...scope, entity: at, side } }
-    }
-    side = sideOf(at, element, side)
-    at = element._target
-  }
-  return undefined
-}
-
-/** On which side the target of a navigation is: drafts lead to drafts only within their composition. */
-export const sideOf = (entity: Entity | undefined, element: Element, side: Side): Side =>
-  side === 'draft' && elementOf(entity?.isDraft ? entity : entity?.drafts, element.name)?._target?.isDraft
-    ? 'draft'
-    : 'active'
-
 function mapLeaf(tokens: readonly Token[], scope: DraftScope): Condition {
   const [left, operator, right] = tokens
   if (typeof left === 'object' && left.ref && typeof operator === 'string' && typeof right === 'object') {
     const found = locate(left.ref, scope)
     if (found?.field === 'DraftAdministrativeData')
       return administrative(left.ref, found.path, operator, right, found.scope)
-    if (found && endOf(left.ref) !== (found.field === 'SiblingEntity' ? 'IsActiveEntity' : found.field))
-      throw unsupported(left.ref)
+    const rest = found?.field === 'SiblingEntity' ? ['IsActiveEntity'] : []
+    if (found && left.ref.slice(found.path.length + 1).map(nameOf).join() !== rest.join()) throw unsupported(left.ref)
     if (found) return decide(choiceOf(found.field, found.path, found.scope), operator, right, left.ref)
   }
   return leaf(...tokens.map((token) => (typeof token === 'string' ? token : mapOperand(token, scope))))

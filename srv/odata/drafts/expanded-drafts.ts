@@ -2,7 +2,7 @@ import type { Column, Entity, Operand } from '../csn.ts'
 import { expansionOf } from '../csn.ts'
 import { isSelected, readFromDatabase, selectQuery, toRows } from '../request.ts'
 import type { Interceptor, Row, Transaction } from '../request.ts'
-import { sideOf } from './draft-fields.ts'
+import { sideOf } from './paths.ts'
 import { keyLists, sharedKey } from './keys.ts'
 
 /**

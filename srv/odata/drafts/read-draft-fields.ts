@@ -5,7 +5,7 @@ import { translate } from '../functions/translate.ts'
 import type { Interceptor } from '../request.ts'
 import type { Condition } from './condition.ts'
 import { mentionedFields } from './draft-fields.ts'
-import type { DraftScope, Side } from './draft-fields.ts'
+import type { DraftScope, Side } from './choices.ts'
 import { countBothSides, readBothSides } from './read-both-sides.ts'
 import { columnOn, readingOf, sidesOf, withReading } from './reading.ts'
 

@@ -4,8 +4,9 @@ import { entityNamed } from '../definitions.ts'
 import { translate, translateOperand } from '../functions/translate.ts'
 import { printCondition, TRUE } from './condition.ts'
 import type { Condition } from './condition.ts'
-import { mapDraftFields, sideOf, sortValue } from './draft-fields.ts'
-import type { DraftScope, Side } from './draft-fields.ts'
+import { mapDraftFields, sortValue } from './draft-fields.ts'
+import { sideOf } from './paths.ts'
+import type { DraftScope, Side } from './choices.ts'
 
 /** What a query means on one side: its condition, its order and its columns, without any draft field. */
 export interface Reading {

@@ -1,10 +1,13 @@
 import type { Element, Entity } from '../csn.ts'
 import { elementOf } from '../csn.ts'
 
+/** The entity that carries the annotations: draft tables lack some. */
+export const declared = (entity: Entity): Entity => entity.actives ?? entity
+
 /** The entity whose table a projection shows. */
 export const baseOf = (entity: Entity): Entity => {
-  const source = (entity.actives ?? entity).query?._target
-  return source ? baseOf(source) : (entity.actives ?? entity)
+  const source = declared(entity).query?._target
+  return source ? baseOf(source) : declared(entity)
 }
 
 /** The name of the one foreign key column of a managed to-one association; undefined for other elements. */
@@ -20,7 +23,8 @@ export const uplinkOf = (composition: Element): string | undefined => {
 }
 
 /** The columns of each `@assert.unique` of an entity, without those that are the same for all items of one owner. */
-export function uniqueColumns(entity: Entity, uplink?: string): string[][] {
+export function uniqueColumns(draftOrActive: Entity, uplink?: string): string[][] {
+  const entity = declared(draftOrActive)
   const groups = Object.keys(entity).filter((key) => key.startsWith('@assert.unique.'))
   return groups.map((key) => {
     const names = (entity[key as `@${string}`] as { '=': string }[]).map((each) => each['='])

@@ -3,7 +3,7 @@ import { readFromDatabase } from '../request.ts'
 import type { Request, Row } from '../request.ts'
 import { sharedKey } from '../drafts/keys.ts'
 import { findDuplicates } from './duplicates.ts'
-import { foreignKeyOf, uniqueColumns } from './model.ts'
+import { declared, foreignKeyOf, uniqueColumns } from './model.ts'
 import { payloadItems } from './rows.ts'
 import type { PayloadRow } from './rows.ts'
 
@@ -19,7 +19,7 @@ const problem = (request: Request, code: string, target: string): void => {
 
 /** The associations of an entity that have to lead to an existing row. */
 const checkedAssociations = (entity: Entity): { element: Element; column: string; target: Entity }[] =>
-  Object.values(entity.elements).flatMap((element) => {
+  Object.values(declared(entity).elements).flatMap((element) => {
     const column = element['@assert.target'] ? foreignKeyOf(element) : undefined
     return column && element._target ? [{ element, column, target: element._target }] : []
   })
@@ -32,7 +32,8 @@ async function missingTargets(request: Request, rows: readonly PayloadRow[]): Pr
       const id = row[column]
       if (id === null || (id === undefined && isNew)) {
         if (element['@mandatory']) problem(request, 'ASSERT_MANDATORY', path + column)
-      } else if (id !== undefined) {
+      } else if (id !== undefined && request.event === 'NEW') {
+        // CAP looks for the targets of later changes by itself.
         wanted.set(target, [...(wanted.get(target) ?? []), { id, target: path + column }])
       }
     }

@@ -78,6 +78,11 @@ describe('filters by draft fields', () => {
     ["DraftAdministrativeData/CreatedByUser eq 'bob'", ['C']],
     ["DraftAdministrativeData/CreatedByUser ne 'bob' and HasDraftEntity eq true", ['A', 'B']],
     ['DraftAdministrativeData/CreatedByUser eq null', ['D']],
+    ["DraftAdministrativeData/InProcessByUser eq 'bob'", ['C']],
+    ['DraftAdministrativeData/DraftIsCreatedByMe eq true', ['A', 'B']],
+    ['DraftAdministrativeData/DraftIsCreatedByMe eq false', ['C']],
+    ['DraftAdministrativeData/DraftIsCreatedByMe ne true', ['C', 'D']],
+    ['not DraftAdministrativeData/DraftIsProcessedByMe and IsActiveEntity', ['C']],
   ])('%s', async (filter, rows) => {
     expect((await found(filter)).sort()).toEqual([...rows].sort())
   })
@@ -123,7 +128,7 @@ describe('filters by draft fields', () => {
       ['IsActiveEntity eq false', 3],
       ['HasActiveEntity eq false', 5],
     ] as const) {
-      const { data } = await alice.get<number>(withQuery('Film/$count', { filter: `${OURS} and ${filter}` }))
+      const { data } = await alice.get<unknown>(withQuery('Film/$count', { filter: `${OURS} and ${filter}` }))
       expect(Number(data)).toBe(count)
     }
   })
@@ -168,6 +173,8 @@ describe('filters by draft fields', () => {
     'HasDraftEntity eq IsActiveEntity',
     "SiblingEntity/title eq 'x'",
     'DraftAdministrativeData/CreatedByUser eq title',
+    'DraftAdministrativeData/DraftIsCreatedByMe eq null',
+    'SiblingEntity/SiblingEntity/IsActiveEntity eq null',
   ])('%s is answered with 400 rather than wrongly', async (filter) => {
     expect((await alice.get(withQuery('Film', { filter }))).status).toBe(400)
   })
@@ -230,7 +237,9 @@ describe('SiblingEntity in $expand', () => {
 
   test('takes the same number of statements for one row as for many', async () => {
     let statements = 0
-    cds.db!.before('*', () => void statements++)
+    cds.db.before('*', () => {
+      statements++
+    })
     const count = async (top: number): Promise<number> => {
       statements = 0
       await alice.rows(
@@ -316,7 +325,7 @@ describe('conditions as trees', () => {
       return condition.kind === 'and' ? parts.every(Boolean) : parts.some(Boolean)
     }
     const [first] = condition.tokens
-    if (condition.tokens.length === 3 && typeof first === 'object' && first.ref) return values[String(first.ref[0])]!
+    if (condition.tokens.length === 3 && typeof first === 'object' && first.ref) return values[first.ref[0] as string]!
     throw new Error('unknown leaf')
   }
 

@@ -1,7 +1,7 @@
 import type { Element, Entity } from '../csn.ts'
 import { readFromDatabase } from '../request.ts'
 import { allEntities } from '../definitions.ts'
-import type { Interceptor } from '../request.ts'
+import type { Request } from '../request.ts'
 import { keyLists, sharedKey } from '../drafts/keys.ts'
 import { baseOf, foreignKeyOf, uplinkOf } from './model.ts'
 
@@ -43,11 +43,11 @@ function setNameOf(table: Entity, service: string | undefined): string {
  * Refuses to delete a row that other rows refer to: 409 STILL_REFERENCED, naming their entity sets. Parts of the
  * row itself go with it, and drafts do not count.
  */
-export const stillReferenced: Interceptor = async (request, next) => {
-  const { event, target } = request
-  if (event !== 'DELETE' || !target?.elements || target.isDraft || !request.query?.DELETE) return next()
+export async function rejectReferenced(request: Request): Promise<void> {
+  const { target } = request
+  if (!target?.elements || target.isDraft || !request.query?.DELETE) return
   const references = referencesTo(baseOf(target))
-  if (!references.length) return next()
+  if (!references.length) return
   const key = sharedKey(target)
   const doomed = await readFromDatabase({ from: request.subject, columns: [{ ref: [key] }] })
   const names = new Set<string>()
@@ -62,7 +62,7 @@ export const stillReferenced: Interceptor = async (request, next) => {
       })
       if (found.length) names.add(setNameOf(entity, target._service?.name))
     }
-  if (!names.size) return next()
+  if (!names.size) return
   const code = 'STILL_REFERENCED'
   throw Object.assign(new Error(code), { status: 409, code, args: [[...names].sort().join(', ')] })
 }
