@@ -17,6 +17,7 @@ import { protocolVersion } from './protocol-version.ts'
 import { queryOptions } from './query-options.ts'
 import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
+import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
 import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
@@ -40,6 +41,8 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
+  // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
+  semantics,
   // From here on the query and the body are parsed.
   parse,
   bindings,
