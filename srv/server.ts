@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { assertSafeStart } from './identity/index.ts'
-import { mountOData } from './odata/mount.ts'
+import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import type { AuthConfiguration } from './identity/index.ts'
 

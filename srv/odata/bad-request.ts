@@ -3,7 +3,7 @@ export class BadRequest extends Error {
   readonly status = 400
   readonly code: string
 
-  constructor(message: string, code = '400') {
+  constructor(message: string, code = 'BAD_REQUEST') {
     super(message)
     this.code = code
   }

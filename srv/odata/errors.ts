@@ -1,10 +1,11 @@
+import { BadRequest } from './bad-request.ts'
 import type { ErrorBody, Failure, Response } from './cap.ts'
 
 /** A failure that is told to the client as it is. */
 export const requestError = (status: number, code: string, message: string): Failure =>
   Object.assign(new Error(message), { status, code })
 
-export const badRequest = (code: string, message: string): Failure => requestError(400, code, message)
+export const badRequest = (code: string, message: string): BadRequest => new BadRequest(message, code)
 
 const BAD_REQUEST = ['BAD_REQUEST', 'The request is not valid.'] as const
 const INTERNAL_ERROR = [

@@ -1,4 +1,5 @@
-/** The door of this folder for services: rules that a service adds to its own handlers. */
+/** The door of this folder: for the server, and for services, which add rules to their own handlers. */
+export { mountOData } from './mount.ts'
 export { authorizeDiscard } from './drafts/authorize.ts'
 export { rejectDuplicates } from './integrity/reject-duplicates.ts'
 export { rejectExisting } from './integrity/reject-existing.ts'

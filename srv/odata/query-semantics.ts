@@ -3,6 +3,7 @@ import type { CapAdapter, RequestHandler } from './cap.ts'
 import type { Entity } from './csn.ts'
 import { elementOf } from './csn.ts'
 import { BadRequest } from './bad-request.ts'
+import { asClientError } from './client-error.ts'
 import { parseQueryString, printQueryString } from './options/query-string.ts'
 import { rewriteOptions } from './options/rewrite.ts'
 
@@ -36,10 +37,14 @@ export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
     const request = req as typeof req & { _query?: unknown }
     const [path = '', query = ''] = req.url.split(/\?(.*)/s)
     const entity = query && !path.endsWith('/$batch') ? targetOf(entities, path) : undefined
-    if (entity) {
-      const options = rewriteOptions(decodedOptions(query), entity)
-      const url = `${path}?${printQueryString(options)}`
-      request._query = parse(url, { service, baseUrl: req.baseUrl, protocol: 'odata' })
+    try {
+      if (entity) {
+        const options = rewriteOptions(decodedOptions(query), entity)
+        const url = `${path}?${printQueryString(options)}`
+        request._query = parse(url, { service, baseUrl: req.baseUrl, protocol: 'odata' })
+      }
+    } catch (error) {
+      return next(asClientError(error))
     }
     next()
   }

@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { CapAdapter, RequestHandler } from './cap.ts'
 import { draftAdministration } from './drafts/draft-administration.ts'
 import { expandedDrafts } from './drafts/expanded-drafts.ts'
@@ -14,10 +13,6 @@ import type { Request } from './request.ts'
 import { unicodeLower } from './search/unicode-lower.ts'
 
 unicodeLower()
-
-// Values of type UUID are UUIDs: by default CAP takes any text, which then names a row that cannot exist.
-const { validate } = cds as unknown as { validate: { strict?: boolean } }
-validate.strict = true
 
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {
