@@ -31,7 +31,14 @@ function mapLeaf(tokens: readonly Token[], scope: DraftScope): Condition {
     if (found?.field === 'DraftAdministrativeData')
       return administrative(left.ref, found.path, operator, right, found.scope)
     const rest = found?.field === 'SiblingEntity' ? ['IsActiveEntity'] : []
-    if (found && left.ref.slice(found.path.length + 1).map(nameOf).join() !== rest.join()) throw unsupported(left.ref)
+    if (
+      found &&
+      left.ref
+        .slice(found.path.length + 1)
+        .map(nameOf)
+        .join() !== rest.join()
+    )
+      throw unsupported(left.ref)
     if (found) return decide(choiceOf(found.field, found.path, found.scope), operator, right, left.ref)
   }
   return leaf(...tokens.map((token) => (typeof token === 'string' ? token : mapOperand(token, scope))))
