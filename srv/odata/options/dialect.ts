@@ -74,8 +74,8 @@ const NEGATIONS: ReadonlyMap<string, string> = new Map([
 
 const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
 
-const ALWAYS = '1 eq 1'
-const NEVER = '1 eq 2'
+const ALWAYS = 'true eq true'
+const NEVER = 'true eq false'
 
 const isNull = (expression: Expression): boolean =>
   expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
