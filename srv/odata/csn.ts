@@ -12,6 +12,8 @@ export type Xpr = readonly Token[]
 export interface Operand {
   ref?: Step[]
   val?: unknown
+  /** False for a value that is written into the statement. */
+  param?: false
   func?: string
   args?: Operand[]
   xpr?: Token[]
@@ -110,3 +112,6 @@ export function without<T extends object, K extends keyof T>(object: T, ...names
   for (const name of names) Reflect.deleteProperty(copy, name)
   return copy
 }
+
+/** A number of our own in an expression: written into the statement, since databases guess the type of a parameter. */
+export const constant = (val: number): Operand => ({ val, param: false })

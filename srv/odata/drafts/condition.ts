@@ -10,12 +10,18 @@ export type Condition =
 export const TRUE: Condition = { kind: 'constant', value: true }
 export const FALSE: Condition = { kind: 'constant', value: false }
 
-const splitAt = (tokens: readonly Token[], separator: string): Token[][] =>
-  tokens.reduce<Token[][]>(
-    (parts, token) =>
-      token === separator ? [...parts, []] : [...parts.slice(0, -1), [...(parts.at(-1) ?? []), token]],
-    [[]],
-  )
+function splitAt(tokens: readonly Token[], separator: string): Token[][] {
+  const parts: Token[][] = []
+  let part: Token[] = []
+  for (const token of tokens) {
+    if (token !== separator) part.push(token)
+    else {
+      parts.push(part)
+      part = []
+    }
+  }
+  return [...parts, part]
+}
 
 /** Reads the tokens of a CQN condition, where `not` binds tighter than `and`, and `and` tighter than `or`. */
 export function parseCondition(tokens: readonly Token[]): Condition {
@@ -61,7 +67,7 @@ export function mapLeaves(condition: Condition, map: (tokens: readonly Token[]) 
 export function printCondition(condition: Condition): Token[] {
   switch (condition.kind) {
     case 'constant':
-      return [{ val: 1 }, '=', { val: condition.value ? 1 : 2 }]
+      return [{ val: true }, '=', { val: condition.value }]
     case 'leaf':
       return [...condition.tokens]
     case 'not':

@@ -1,5 +1,5 @@
 import type { Entity, Operand, Step, Token, Xpr } from '../csn.ts'
-import { elementOf, nameOf, startOf } from '../csn.ts'
+import { constant, elementOf, nameOf, startOf } from '../csn.ts'
 import { administrative } from './administrative.ts'
 import { choiceOf, leaf, not } from './choices.ts'
 import type { Choice, DraftScope } from './choices.ts'
@@ -31,7 +31,14 @@ function mapLeaf(tokens: readonly Token[], scope: DraftScope): Condition {
     if (found?.field === 'DraftAdministrativeData')
       return administrative(left.ref, found.path, operator, right, found.scope)
     const rest = found?.field === 'SiblingEntity' ? ['IsActiveEntity'] : []
-    if (found && left.ref.slice(found.path.length + 1).map(nameOf).join() !== rest.join()) throw unsupported(left.ref)
+    if (
+      found &&
+      left.ref
+        .slice(found.path.length + 1)
+        .map(nameOf)
+        .join() !== rest.join()
+    )
+      throw unsupported(left.ref)
     if (found) return decide(choiceOf(found.field, found.path, found.scope), operator, right, left.ref)
   }
   return leaf(...tokens.map((token) => (typeof token === 'string' ? token : mapOperand(token, scope))))
@@ -57,7 +64,7 @@ function mapOperand(operand: Operand, scope: DraftScope): Operand {
 
 const mapTokens = (tokens: Xpr, scope: DraftScope): Xpr => {
   const condition = mapDraftFields(tokens, scope)
-  return condition.kind === 'constant' ? [{ val: 1 }, '=', { val: condition.value ? 1 : 2 }] : printed(condition)
+  return printed(condition)
 }
 
 /**
@@ -78,7 +85,7 @@ export function sortValue(
   if (found.field === 'DraftAdministrativeData' || found.field === 'SiblingEntity') throw unsupported(ref)
   const { when, then } = choiceOf(found.field, found.path, found.scope)
   if (when.kind === 'constant') return { constant: then }
-  return { xpr: ['case', 'when', ...printed(when), 'then', { val: 1 }, 'else', { val: 0 }, 'end'] }
+  return { xpr: ['case', 'when', ...printed(when), 'then', constant(1), 'else', constant(0), 'end'] }
 }
 
 /** The names of the draft fields at the row itself that an expression mentions. */

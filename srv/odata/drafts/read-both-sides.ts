@@ -1,4 +1,4 @@
-import { without } from '../csn.ts'
+import { constant, without } from '../csn.ts'
 import type { Column, Entity, Operand, Select } from '../csn.ts'
 import { translateOperand } from '../functions/translate.ts'
 import { selectQuery, toRows } from '../request.ts'
@@ -38,7 +38,7 @@ const withKeys = (orderBy: readonly Operand[], entity: Entity): Operand[] => [
 function sortColumn(item: Operand, index: number, scope: DraftScope): Operand {
   const as = sortName(index)
   const value = item.ref && sortValue(item.ref, scope)
-  if (value) return 'constant' in value ? { val: value.constant ? 1 : 0, as } : { ...value, as }
+  if (value) return 'constant' in value ? { ...constant(value.constant ? 1 : 0), as } : { ...value, as }
   return { ...without(translateOperand(item, { entity: entityOn(scope), nested: false }), 'sort'), as }
 }
 

@@ -1,3 +1,4 @@
+import { constant } from '../csn.ts'
 import type { Operand } from '../csn.ts'
 
 /**
@@ -9,14 +10,14 @@ export const asType = (operand: Operand, type: string): Operand => ({ xpr: [{ ..
 // Databases that infer the type of a parameter from its neighbour would refuse 1.5 next to a whole number.
 export const numeric = (operand: Operand): Operand =>
   operand.xpr || operand.func ? operand : asType(operand, 'cds.Decimal')
-const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, { val: 0 }] })
+const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, constant(0)] })
 export const minus = (left: Operand, right: Operand): Operand => ({ xpr: [left, '-', right] })
 const remainder = (left: Operand, right: Operand): Operand => ({ func: 'mod', args: [left, notZero(right)] })
 const ratio = (left: Operand, right: Operand): Operand => ({ xpr: [asType(left, 'cds.Double'), '/', notZero(right)] })
 
 const truncated = (operand: Operand): Operand => ({
   xpr: [
-    ...['case', 'when', operand, '<', { val: 0 }, 'then', { func: 'ceiling', args: [operand] }],
+    ...['case', 'when', operand, '<', constant(0), 'then', { func: 'ceiling', args: [operand] }],
     ...['else', { func: 'floor', args: [operand] }, 'end'],
   ],
 })

@@ -1,5 +1,5 @@
 import type { Entity, Operand, Step, Token } from '../csn.ts'
-import { elementOf, endOf, nameOf } from '../csn.ts'
+import { constant, elementOf, endOf, nameOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
 import { sharedKey } from '../drafts/keys.ts'
 import { ARITHMETIC, arithmeticName } from '../options/dialect.ts'
@@ -23,8 +23,8 @@ function translateArithmetic(operand: Operand, scope: Scope): Operand {
   const kinds = args.map((arg) => numberKind(arg, scope.entity))
   if (kinds.includes(undefined)) throw new BadRequest(`Operator ${operand.func ?? ''} needs numbers on both sides`)
   const name = arithmeticName(operand.func ?? '', kinds.includes('decimal'))
-  const [left = { val: 0 }, right] = args.map((arg) => numeric(translateOperand(arg, scope)))
-  return right ? arithmetic(name, left, right) : minus({ val: 0 }, left)
+  const [left = constant(0), right] = args.map((arg) => numeric(translateOperand(arg, scope)))
+  return right ? arithmetic(name, left, right) : minus(constant(0), left)
 }
 
 function translateCast(operand: Operand, scope: Scope): Operand {
@@ -79,7 +79,7 @@ function translateCount(operand: Operand, { entity, nested }: Scope): Operand {
   return {
     SELECT: {
       from: { ref: [element._target.name] },
-      columns: [{ func: 'count', args: [{ val: 1 }], as: 'n' }],
+      columns: [{ func: 'count', args: [constant(1)], as: 'n' }],
       where: [{ ref: [`${endOf(way)}_${key}`] }, '=', { ref: ['$main', ...ref.slice(0, -1), key] }],
     },
   }
@@ -104,7 +104,7 @@ export function translateOperand(operand: Operand, scope: Scope): Operand {
   if (name === 'cast') return { ...translateCast(operand, scope), ...sort }
   if (name === 'isof') return { ...translateIsOf(operand, scope), ...sort }
   if (name === 'count')
-    return { xpr: [translateCount(operand, scope), '+', asType({ val: 0 }, 'cds.Decimal')], ...sort }
+    return { xpr: [translateCount(operand, scope), '+', asType(constant(0), 'cds.Decimal')], ...sort }
   checkArguments(name, operand.args ?? [], scope.entity)
   return { ...operand, args: (operand.args ?? []).map((arg) => translateOperand(arg, scope)) }
 }

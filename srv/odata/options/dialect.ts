@@ -74,11 +74,27 @@ const NEGATIONS: ReadonlyMap<string, string> = new Map([
 
 const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
 
+const ALWAYS = 'true eq true'
+const NEVER = 'true eq false'
+
+const isNull = (expression: Expression): boolean =>
+  expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
+
+/** What a comparison with the literal null comes to where no row decides it; databases do not take it. */
+function comparisonWithNull(operator: string, left: Expression, right: Expression): boolean | undefined {
+  if (!isNull(left) && !isNull(right)) return undefined
+  if (operator !== 'eq' && operator !== 'ne') return false
+  const isDecided = [left, right].every(({ kind }) => kind === 'literal')
+  return isDecided ? (isNull(left) && isNull(right)) === (operator === 'eq') : undefined
+}
+
 /**
  * A comparison, with null as OData has it: null equals null, every other comparison with it is false, and so the
  * negation of that is true. In SQL all of them are unknown.
  */
 function comparison(operator: string, left: Expression, right: Expression, isNegated: boolean): string {
+  const known = comparisonWithNull(operator, left, right)
+  if (known !== undefined) return known === isNegated ? NEVER : ALWAYS
   const [a, b] = [toOperand(left), toOperand(right)]
   const nullables = [left, right].filter(isNullable).map(toOperand)
   const actual = isNegated ? (NEGATIONS.get(operator) ?? operator) : operator

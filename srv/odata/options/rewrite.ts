@@ -23,8 +23,10 @@ function orAsIs(text: string, rewrite: (text: string) => string): string {
 const rewriteFilter = (text: string): string => orAsIs(text, () => toCondition(parseExpression(text)))
 
 const rewriteOrderItem = (item: string): string => {
-  const [, expression = item, direction = ''] = /^(.*?)(\s+(?:asc|desc))?\s*$/is.exec(item) ?? []
-  return toOperand(parseExpression(expression)) + direction.toLowerCase()
+  const text = item.trim()
+  const direction = /\s(asc|desc)$/i.exec(text)?.[1] ?? ''
+  const expression = text.slice(0, text.length - direction.length)
+  return `${toOperand(parseExpression(expression))} ${direction.toLowerCase()}`.trimEnd()
 }
 
 const rewriteOrder = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { SearchExpression } from './expression.ts'
 
 /** What no row fulfils, for an entity without any searchable text. */
-const NEVER = '1 eq 2'
+const NEVER = 'true eq false'
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
