@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { BASE_PATH, createAdminRouter } from './admin/index.ts'
 import { assertSafeStart } from './identity/index.ts'
-import { mountOData } from './odata/mount.ts'
+import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import type { AuthConfiguration } from './identity/index.ts'
 

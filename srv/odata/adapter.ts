@@ -17,9 +17,10 @@ import { protocolVersion } from './protocol-version.ts'
 import { queryOptions } from './query-options.ts'
 import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
+import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
-import type { CapAdapter, CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
+import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
 import type { Concern } from './concern.ts'
 
 const CONCERNS: readonly Concern[] = [
@@ -40,6 +41,8 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
+  // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
+  semantics,
   // From here on the query and the body are parsed.
   parse,
   bindings,
@@ -57,7 +60,7 @@ export class ODataAdapter extends CapODataAdapter {
     const router = super.router
     router.use(compose(CONCERNS.map((concern) => concern(this))))
     // Behind the check of roles, so that nobody learns more than 401 from a service that is closed to them.
-    router.stack.splice(this.authorize ? 1 : 0, 0, router.stack.pop()!)
+    router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(-1))
     return router
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { startEmptyApp } from '../../support/app.ts'
-import { ways } from '../../support/odata.ts'
+import { startEmptyApp } from '../../../support/app.ts'
+import { ways } from '../../../support/odata.ts'
 
 const app = startEmptyApp()
 
@@ -9,7 +9,7 @@ describe.each(ways(app, 'SagaFilm'))('M17: a new draft, %s', (_, ask) => {
     const ID = randomUUID()
     expect((await ask('POST', 'Film', { body: { ID, title: 'x', IsActiveEntity: true } })).status).toBe(201)
     const { status, body } = await ask('POST', 'Film', { body: { ID, title: 'x' } })
-    expect([status, body.error.code]).toEqual([409, 'UNIQUE_VIOLATION'])
+    expect([status, body.error.code]).toEqual([409, 'ENTITY_ALREADY_EXISTS'])
     expect((await ask('GET', `Film(ID=${ID},IsActiveEntity=true)`)).body.HasDraftEntity).toBe(false)
   })
 
