@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 
@@ -16,7 +17,8 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   // CAP writes binary values as base64 text.
   define('binary_value', (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value))
   define('database_name', () => databaseName)
-  define('column_count', (schema, name) => {
+  database.function('wal_size', () => walSize(database.location()))
+  define('column_count', (name, schema) => {
     try {
       const count = DatabaseSync.prototype.prepare.call(database, 'SELECT count(*) AS n FROM pragma_table_info(?, ?)')
       return Number(count.get(name, schema)?.['n'])
@@ -25,6 +27,9 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
     }
   })
 }
+
+const walSize = (file: string | null): number =>
+  file === null ? 0 : (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
 
 /** One character for one, so that no text changes its length. */
 const mapCase = (text: SQLOutputValue, map: (char: string) => string): SQLInputValue => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
+import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import type { Attachment } from './protocol.ts'
 
@@ -78,10 +79,7 @@ const schemaNames = (source: DatabaseSync): string[] =>
 
 /** Differs whenever data or structure may have changed. */
 const stateOf = (source: DatabaseSync): string =>
-  JSON.stringify(
-    all(
-      source,
-      `SELECT total_changes() AS changes, d.name, s.schema_version AS version
-         FROM pragma_database_list AS d, pragma_schema_version(d.name) AS s`,
-    ),
-  )
+  JSON.stringify([
+    all(source, 'SELECT total_changes() AS changes'),
+    ...schemaNames(source).map((name) => [name, all(source, `PRAGMA ${quoteIdentifier(name)}.schema_version`)]),
+  ])
