@@ -12,7 +12,12 @@ import process from 'node:process'
 /** A PostgreSQL server of one's own. */
 export interface Postgres {
   readonly credentials: { host: string; port: number; user: string; password: string; database: string }
-  /** Stops the server and removes its files. */
+  /** Ends the server and all its connections; its data stays. */
+  halt(): Promise<void>
+  /** Starts it again. */
+  start(): Promise<void>
+  restart(): Promise<void>
+  /** Stops the server for good and removes its files. */
   stop(): Promise<void>
 }
 
@@ -84,7 +89,38 @@ export async function startPostgres(): Promise<Postgres> {
     fsync: 'off',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], {
+  const run = (): Promise<Running> => runServer(join(native, 'bin/postgres'), ['-D', data, ...flags])
+
+  let server: Running | undefined = await run()
+  const halt = async (): Promise<void> => {
+    await server?.end()
+    server = undefined
+  }
+  const start = async (): Promise<void> => {
+    server ??= await run()
+  }
+  return {
+    credentials,
+    halt,
+    start,
+    restart: async () => {
+      await halt()
+      await start()
+    },
+    stop: async () => {
+      await halt()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+interface Running {
+  end(): Promise<void>
+}
+
+/** Runs the server until it takes connections. A dying test process ends it too. */
+async function runServer(program: string, options: string[]): Promise<Running> {
+  const server = spawn(program, options, {
     ...runAs,
     // Out of reach of ^C in the terminal: it stops when it is told to, after those who use it.
     detached: true,
@@ -104,12 +140,24 @@ export async function startPostgres(): Promise<Postgres> {
   const failed = ended.then(() => Promise.reject(new Error(`postgres ended: ${log}`)))
   failed.catch(() => undefined)
   await Promise.race([ready, failed])
-
-  const stop = async (): Promise<void> => {
-    process.removeListener('exit', kill)
-    kill()
-    await ended
-    rmSync(folder, { recursive: true })
+  return {
+    end: async () => {
+      process.removeListener('exit', kill)
+      kill()
+      await ended
+    },
   }
-  return { credentials, stop }
+}
+
+/** Runs the tests of a file, or of a `describe`, against a PostgreSQL of their own. */
+export function usePostgres(): () => Postgres {
+  let server: Postgres | undefined
+  beforeAll(async () => {
+    server = await startPostgres()
+  }, 60_000)
+  afterAll(() => server?.stop())
+  return () => {
+    if (!server) throw new Error('PostgreSQL has not been started')
+    return server
+  }
 }
