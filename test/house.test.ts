@@ -46,6 +46,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/server.ts': 'start.test.ts starts it in every way there is',
   'srv/odata/adapter.ts': 'joins the concerns of its folder, each of which has its test',
   'srv/odata/cap.ts': 'declares what CAP has; nothing runs without it',
+  'srv/odata/client-error.ts': 'parse.test.ts and query-semantics.test.ts send what cannot be read',
   'srv/odata/before-send.ts': 'representation.test.ts and return-preference.test.ts see what it changes',
   'srv/odata/prefer.ts': 'page-size.test.ts and return-preference.test.ts send every spelling that it reads',
   'srv/odata/service-root.ts': 'location.test.ts sees the roots, at top level and in batches',

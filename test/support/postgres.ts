@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -56,7 +57,7 @@ export async function startPostgres(): Promise<Postgres> {
     host: '127.0.0.1',
     port: await freePort(),
     user: 'postgres',
-    password: 'postgres',
+    password: randomBytes(16).toString('base64url'),
     database: 'postgres',
   }
   const folder = mkdtempSync(join(tmpdir(), 'saga-postgres-'))
