@@ -1,0 +1,33 @@
+import type { Limits } from './limits.ts'
+import { Refusal } from './refusal.ts'
+
+const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Refuses a parsed JSON body that is deeper or larger than `limits` allow, or that holds reserved keys or characters
+ * that no text has. Walks the body without recursion.
+ *
+ * @throws Refusal 400 or 413.
+ */
+export const checkBody = (body: unknown, limits: Limits): void => {
+  const stack: [value: unknown, depth: number][] = [[body, 1]]
+  let values = 0
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const [value, depth] = entry
+    if (++values > limits.bodyValues)
+      throw new Refusal(413, 'BODY_TOO_LARGE', `A body has at most ${String(limits.bodyValues)} values`)
+    if (typeof value === 'string') checkText(value)
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > limits.bodyDepth)
+      throw new Refusal(400, 'BODY_TOO_DEEP', `A body nests at most ${String(limits.bodyDepth)} deep`)
+    for (const [key, member] of Object.entries(value)) {
+      if (RESERVED_KEYS.has(key)) throw new Refusal(400, 'INVALID_NAME', 'The body holds a reserved name')
+      stack.push([member, depth + 1])
+    }
+  }
+}
+
+const checkText = (text: string): void => {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new Refusal(400, 'INVALID_CHARACTERS', 'The body holds characters that are not allowed in a text')
+}
