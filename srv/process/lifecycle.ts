@@ -60,6 +60,6 @@ export class Lifecycle {
     while (this.#inFlight > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     if (this.#inFlight > 0) LOG.warn(`stopping with ${String(this.#inFlight)} requests unfinished`)
     process.exitCode = exitCode
-    await (cds.shutdown as unknown as () => Promise<void>)()
+    await (cds as unknown as { shutdown(): Promise<void> }).shutdown()
   }
 }

@@ -10,10 +10,12 @@ interface Factory {
   create(tenant?: string): Promise<Connection>
 }
 
-type PostgresServiceClass = new (...args: unknown[]) => { readonly factory: Factory }
+declare class CapPostgresService {
+  get factory(): Factory
+}
 
 const require = createRequire(import.meta.url)
-const BasePostgresService = require('@cap-js/postgres') as PostgresServiceClass
+const BasePostgresService = require('@cap-js/postgres') as typeof CapPostgresService
 
 /**
  * CAP's PostgreSQL service, but a connection that the database closes is only lost, not the process: without a
