@@ -1,0 +1,36 @@
+/** The databases that the server starts with, each by its profile, as README.md tells. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFilm, readTitle } from './support/film-probe.ts'
+import { startPostgres } from './support/postgres.ts'
+import { runCommand, startServer } from './support/server-process.ts'
+
+test('sqlite: data lives in a file, and through a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'saga-'))
+  const env = { CDS_REQUIRES_DB_CREDENTIALS_URL: join(folder, 'saga.sqlite') }
+  try {
+    runCommand('npx cds deploy --profile sqlite', { env })
+    const first = await startServer('npm start -- --profile sqlite', { env })
+    const status = await createFilm(first, { title: 'Episode X', episode_id: 10 }).finally(() => first.stop())
+    expect(status).toBe(201)
+    const second = await startServer('npm start -- --profile sqlite', { env })
+    const title = await readTitle(second, 10).finally(() => second.stop())
+    expect(title).toBe('Episode X')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('pg: the model is deployed to PostgreSQL and served from there', async () => {
+  const postgres = await startPostgres()
+  const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(postgres.credentials.port) }
+  try {
+    runCommand('npx cds deploy --profile pg', { env })
+    const server = await startServer('npm start -- --profile pg', { env })
+    const title = await readTitle(server, 4).finally(() => server.stop())
+    expect(title).toBe('A New Hope')
+  } finally {
+    await postgres.stop()
+  }
+})
