@@ -1,9 +1,12 @@
 import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
+import { bodyLimits } from './body-limits.ts'
+import { bodyPresence } from './body-presence.ts'
 import { CapODataAdapter } from './cap.ts'
 import { contentNegotiation } from './content-negotiation.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
+import { expandLimits } from './expand-limits.ts'
 import { published, sendError, standardError } from './errors.ts'
 import { keyTypes } from './key-types.ts'
 import { location, rememberRequest } from './location.ts'
@@ -16,6 +19,7 @@ import { queryOptions } from './query-options.ts'
 import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
 import { skipToken } from './skip-token.ts'
+import { urlLimits } from './url-limits.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
 import type { CapAdapter, CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
 import type { Concern } from './concern.ts'
@@ -25,6 +29,8 @@ const CONCERNS: readonly Concern[] = [
   protocolVersion,
   // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
+  // Before all that parses the URL.
+  urlLimits,
   methods,
   queryOptions,
   skipToken,
@@ -38,6 +44,8 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // From here on the query and the body are parsed.
   parse,
+  bodyPresence,
+  bodyLimits,
   bindings,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,
@@ -45,6 +53,8 @@ const CONCERNS: readonly Concern[] = [
   // Refuses negative limits, so it goes before the one that lowers them.
   pagingLimits,
   pageSize,
+  // Counts with the limits as they are now.
+  expandLimits,
 ]
 
 /** CAP's OData adapter with this project's concerns in front of CAP's own handlers, and its way of telling errors. */

@@ -1,65 +1,81 @@
-import type { Server } from 'node:http'
-import type { Application, RequestHandler } from 'express'
+import { Server as NetServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { Server, ServerResponse } from 'node:http'
+import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
-import type { ProcessSettings } from './settings.ts'
 
-const LOG = cds.log('process')
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
+
 const POLL_MS = 20
+/** In which a request that was sent before the stop has arrived. */
+const ARRIVAL_MS = 200
 
-/** Whether the server still takes work, and how much it has. */
+/** Streams of events end when the server ends, not by themselves. */
+const isEventStream = (response: ServerResponse): boolean =>
+  /^text\/event-stream/i.test(String(response.getHeader('content-type') ?? ''))
+
+/** Whether the server still takes work, and what it works on. */
 export class Lifecycle {
   #isDraining = false
-  #inFlight = 0
-  readonly #settings: ProcessSettings
+  readonly #underWay = new Set<ServerResponse>()
+  readonly #drainTimeoutMs: number
 
-  constructor(settings: ProcessSettings) {
-    this.#settings = settings
+  constructor(drainTimeoutMs: number) {
+    this.#drainTimeoutMs = drainTimeoutMs
   }
 
   get isDraining(): boolean {
     return this.#isDraining
   }
 
-  /** Counts requests under way, and tells clients of a stopping server to go elsewhere for the next one. */
-  track(app: Application): void {
-    const count: RequestHandler = (_request, response, next) => {
-      if (this.#isDraining) response.set('Connection', 'close')
-      this.#inFlight++
-      response.once('close', () => {
-        this.#inFlight--
-      })
-      next()
-    }
-    app.use(count)
+  /** Keeps the requests under way, and tells clients of a stopping server to go elsewhere for the next one. */
+  readonly track: RequestHandler = (_req, res, next) => {
+    if (this.#isDraining) res.set('Connection', 'close')
+    this.#underWay.add(res)
+    res.once('close', () => {
+      this.#underWay.delete(res)
+    })
+    next()
   }
 
   /**
-   * Takes over from CAP, which would close the database under requests that still use it: on a signal the server first
-   * stops listening, then requests under way finish, then CAP shuts down. On a fault of our own the same happens, and
-   * the process ends with code 1.
+   * Takes signals over from CAP, which would close the database under requests that still use it. On a fault that
+   * nobody has caught the server stops as well, with exit code 1. To be called before CAP sets its own handlers.
    */
   handleSignals(server: Server): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.removeAllListeners(signal)
-      process.once(signal, () => void this.stop(server, 0))
-    }
-    for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
-      process.removeAllListeners(fault)
+    const ours = new Map(STOP_SIGNALS.map((signal) => [signal, process.listeners(signal)]))
+    cds.once('listening', () => {
+      for (const [signal, before] of ours) {
+        for (const listener of process.listeners(signal))
+          if (!before.includes(listener)) process.removeListener(signal, listener)
+        // Once: a second signal ends the process at once.
+        process.once(signal, () => void this.stop(server))
+      }
+    })
+    for (const fault of FAULTS)
       process.on(fault, (error: unknown) => {
-        LOG.error(fault, error)
-        if (!this.#isDraining) void this.stop(server, 1)
+        cds.log('process').error(fault, error)
+        process.exitCode = 1
+        void this.stop(server)
       })
-    }
   }
 
-  async stop(server: Server, exitCode: number): Promise<void> {
+  /** Takes no new connections, lets the requests under way finish, then lets CAP close what is open. */
+  async stop(server: Server): Promise<void> {
+    if (this.#isDraining) return
     this.#isDraining = true
-    const deadline = Date.now() + this.#settings.drainTimeoutMs
-    server.close()
-    server.closeIdleConnections()
-    while (this.#inFlight > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    if (this.#inFlight > 0) LOG.warn(`stopping with ${String(this.#inFlight)} requests unfinished`)
-    process.exitCode = exitCode
+    // The close of HTTP servers would also end connections whose next request is on its way.
+    NetServer.prototype.close.call(server)
+    const deadline = performance.now() + this.#drainTimeoutMs
+    await setTimeout(ARRIVAL_MS)
+    while (this.#isBusy() && performance.now() < deadline) await setTimeout(POLL_MS)
+    if (this.#isBusy()) cds.log('process').warn('stopping with unfinished requests:', this.#underWay.size)
+    server.closeAllConnections()
     await (cds as unknown as { shutdown(): Promise<void> }).shutdown()
+  }
+
+  #isBusy(): boolean {
+    return [...this.#underWay].some((response) => !isEventStream(response))
   }
 }

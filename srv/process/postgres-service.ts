@@ -10,16 +10,30 @@ interface Factory {
   create(tenant?: string): Promise<Connection>
 }
 
+/** What this file uses of CAP's service, and of the transactions that derive from it. */
 declare class CapPostgresService {
+  /** Statements by the hash of their text, which is their name in the database. */
+  _queryCache: Record<string, unknown>
+  dbc?: Connection
   get factory(): Factory
+  prepare(sql: string): unknown
+  release(): Promise<void>
+  destroy(): Promise<void>
 }
 
 const require = createRequire(import.meta.url)
 const BasePostgresService = require('@cap-js/postgres') as typeof CapPostgresService
 
+/** CAP names every statement, so PostgreSQL keeps it as long as the connection: clients decide how many there are. */
+const STATEMENTS = 500
+
+/** The statements that each connection has seen. */
+const seen = new WeakMap<Connection, Set<string>>()
+
 /**
- * CAP's PostgreSQL service, but a connection that the database closes is only lost, not the process: without a
- * listener its `error` event would end it.
+ * CAP's PostgreSQL service, with two things that a long life needs. A connection that the database closes is only lost:
+ * its `error` event, unheard, would end the process. A connection that has seen many statements is closed when it is
+ * given back, since all of them are kept on both sides.
  */
 export default class PostgresService extends BasePostgresService {
   override get factory(): Factory {
@@ -32,8 +46,20 @@ export default class PostgresService extends BasePostgresService {
           connection.open = false
           cds.log('db').warn('connection lost:', error.message)
         })
+        seen.set(connection, new Set())
         return connection
       },
     }
+  }
+
+  override prepare(sql: string): unknown {
+    if (this.dbc) seen.get(this.dbc)?.add(sql)
+    return super.prepare(sql)
+  }
+
+  override async release(): Promise<void> {
+    if (!this.dbc || (seen.get(this.dbc)?.size ?? 0) <= STATEMENTS) return super.release()
+    for (const name of Object.keys(this._queryCache)) Reflect.deleteProperty(this._queryCache, name)
+    return this.destroy()
   }
 }
