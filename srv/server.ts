@@ -1,11 +1,14 @@
+import cds from '@sap/cds'
 import { answerTheRest, guardRequests } from './guard/index.ts'
 import { mountOData } from './odata/mount.ts'
+import { createOpenApiRouter } from './openapi/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
 
 const lifecycle = supervise()
 guardRequests()
 serveHealth(lifecycle)
 mountOData()
+cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
 answerTheRest()
 
 export default startSafely

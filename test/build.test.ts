@@ -2,8 +2,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hashPassword } from '../srv/identity/password.ts'
 import { readTitle } from './support/film-probe.ts'
 import { ROOT, runCommand, startServer } from './support/server-process.ts'
+import { basic } from './support/users.ts'
+
+jest.setTimeout(60_000)
 
 const image = join(ROOT, 'gen/srv')
 let output: string
@@ -20,7 +24,7 @@ test('the build says nothing that needs attention', () => {
 })
 
 test('the image holds the server and its papers: no tests, no sources of data, no models but the compiled one', () => {
-  expect(readdirSync(image).sort()).toEqual(['.cdsrc.json', 'package-lock.json', 'package.json', 'srv'])
+  expect(readdirSync(image).sort()).toEqual(['.cdsrc.json', '.npmrc', 'package-lock.json', 'package.json', 'srv'])
   expect(filesIn(image).filter((file) => /\.(test\.ts|yaml|csv|cds)$/.test(file))).toEqual([])
 })
 
@@ -34,15 +38,16 @@ test('HANA gets every table with its data, and no sources', () => {
 
 test('the built server starts without any setting for TypeScript, and its handlers answer', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saga-'))
+  const users = { leia: { roles: ['editor'], hash: await hashPassword('a long secret') } }
   const env = {
     NODE_ENV: 'production',
     CDS_REQUIRES_DB_CREDENTIALS_URL: join(folder, 'saga.sqlite'),
-    CDS_REQUIRES_AUTH: 'mocked',
+    CDS_CONFIG: JSON.stringify({ requires: { auth: { users } } }),
   }
   try {
     runCommand('npx cds deploy --production --profile sqlite', { env })
     const server = await startServer('npm start -- --profile sqlite', { env, cwd: image })
-    const title = await readTitle(server, 4).finally(() => server.stop())
+    const title = await readTitle(server, 4, basic('leia', 'a long secret')).finally(() => server.stop())
     expect(server.output()).toContain("bootstrapping from { file: 'srv/server.js' }")
     expect(title).toBe('A New Hope')
   } finally {

@@ -18,7 +18,7 @@ function filesIn(folder: string): string[] {
 const TOP_LEVEL = ['db', 'srv', 'app', 'test', 'package.json', 'tsconfig.json', 'mta.yaml', 'README.md']
 const QUIET_TOP_LEVEL = [
   ...['.cdsrc.json', '.env', '.git', '.gitignore', '.github', '.ci', 'LICENSE', 'CHANGELOG.md', 'package-lock.json'],
-  ...['eslint.config.mjs', '.dependency-cruiser.cjs', '.prettierrc', '.prettierignore', '.editorconfig'],
+  ...['eslint.config.mjs', '.dependency-cruiser.cjs', '.prettierrc', '.prettierignore', '.editorconfig', '.npmrc'],
 ]
 
 test('the top level holds the four rooms and their papers, nothing else', () => {

@@ -6,6 +6,8 @@ import { createFilm, readTitle } from './support/film-probe.ts'
 import { startPostgres } from './support/postgres.ts'
 import { runCommand, startServer } from './support/server-process.ts'
 
+jest.setTimeout(60_000)
+
 test('sqlite: data lives in a file, and through a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saga-'))
   const env = { CDS_REQUIRES_DB_CREDENTIALS_URL: join(folder, 'saga.sqlite') }
@@ -33,4 +35,11 @@ test('pg: the model is deployed to PostgreSQL and served from there', async () =
   } finally {
     await postgres.stop()
   }
+})
+
+test('npm run pg brings a PostgreSQL along, and takes it away', async () => {
+  const server = await startServer('npm run pg')
+  const title = await readTitle(server, 4).finally(() => server.stop())
+  expect(title).toBe('A New Hope')
+  expect(server.output()).toContain('connect to db > postgres')
 })

@@ -4,6 +4,7 @@ import { bodyLimits } from './body-limits.ts'
 import { bodyPresence } from './body-presence.ts'
 import { CapODataAdapter } from './cap.ts'
 import { contentNegotiation } from './content-negotiation.ts'
+import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
 import { expandLimits } from './expand-limits.ts'
@@ -42,6 +43,8 @@ const CONCERNS: readonly Concern[] = [
   returnPreference,
   location,
   representation,
+  // Rewrites URLs of the data service that CAP's parser would misread.
+  dataUrls,
   // From here on the query and the body are parsed.
   parse,
   bodyPresence,

@@ -1,11 +1,10 @@
 import type { ServerProcess } from './server-process.ts'
 
-const headers = { Authorization: `Basic ${btoa('alice:')}`, 'Content-Type': 'application/json' }
-
 /** Title of the film with this episode number, asked from a server in a process of its own; undefined where there is none. */
-export async function readTitle({ url }: ServerProcess, episode: number): Promise<string | undefined> {
+export async function readTitle({ url }: ServerProcess, episode: number, headers = {}): Promise<string | undefined> {
   const path = `/odata/v4/SagaFilm/Film?$filter=episode_id eq ${episode}&$select=title`
   const answer = await fetch(url + path, { headers })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   const { value } = (await answer.json()) as { value: { title: string }[] }
   return value[0]?.title
 }
@@ -13,5 +12,6 @@ export async function readTitle({ url }: ServerProcess, episode: number): Promis
 /** Creates an active film and returns the status of the answer. */
 export async function createFilm({ url }: ServerProcess, film: object): Promise<number> {
   const body = JSON.stringify({ ...film, IsActiveEntity: true })
+  const headers = { 'Content-Type': 'application/json' }
   return (await fetch(`${url}/odata/v4/SagaFilm/Film`, { method: 'POST', headers, body })).status
 }

@@ -1,15 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  cpSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +18,10 @@ export interface Postgres {
 /** Debian's user without rights: PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
-const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+const runAs = {
+  ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+}
 
 /** The folder of the binaries that npm brought for this machine: `bin`, `lib`, `share`. */
 function nativeFolder(): string {
@@ -37,22 +31,19 @@ function nativeFolder(): string {
   return resolve(dirname(main), '..', 'native')
 }
 
-/** Whether a user without rights gets to a folder: every folder above it lets others pass. */
+/** Whether a user without rights gets to a folder: it and every folder above let others pass. */
 function isOpenToAll(folder: string): boolean {
   const isPassable = (statSync(folder).mode & constants.S_IXOTH) !== 0
   return isPassable && (dirname(folder) === folder || isOpenToAll(dirname(folder)))
 }
 
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer().once('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => {
-        found(port)
-      })
-    })
-  })
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /**
@@ -61,13 +52,6 @@ function freePort(): Promise<number> {
  * @throws Error with what `initdb` or `postgres` said, when either fails.
  */
 export async function startPostgres(): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'saga-postgres-'))
-  chmodSync(folder, 0o755)
-  let native = nativeFolder()
-  if (isRoot && !isOpenToAll(native)) {
-    cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
-    native = join(folder, 'native')
-  }
   const credentials = {
     host: '127.0.0.1',
     port: await freePort(),
@@ -75,18 +59,23 @@ export async function startPostgres(): Promise<Postgres> {
     password: 'postgres',
     database: 'postgres',
   }
+  const folder = mkdtempSync(join(tmpdir(), 'saga-postgres-'))
+  chmodSync(folder, 0o755)
   const [data, passwordFile] = [mkdtempSync(join(folder, 'data-')), join(folder, 'password')]
   writeFileSync(passwordFile, credentials.password)
-  if (isRoot) for (const path of [data, passwordFile]) chownSync(path, NOBODY, NOBODY)
+  let native = nativeFolder()
+  if (isRoot) {
+    for (const path of [data, passwordFile]) chownSync(path, NOBODY, NOBODY)
+    if (!isOpenToAll(native))
+      cpSync(native, (native = join(folder, 'native')), { recursive: true, verbatimSymlinks: true })
+  }
 
-  const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }
-  for (const name of ['initdb', 'postgres']) accessSync(join(native, 'bin', name), constants.X_OK)
-  const initdb = ['--pgdata', data, '--username', credentials.user, '--pwfile', passwordFile]
-  const options = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
-  const made = spawnSync(join(native, 'bin/initdb'), [...initdb, ...options], { ...owner, env, encoding: 'utf8' })
+  const cluster = ['--pgdata', data, '--username', credentials.user, '--pwfile', passwordFile, '--auth=scram-sha-256']
+  const options = [...cluster, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  const made = spawnSync(join(native, 'bin/initdb'), options, { ...runAs, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
 
-  // A server for a moment: it listens on TCP only, and gives safety after a power cut away for speed.
+  // A server for a moment: it listens on TCP only, and trades safety in a power cut for speed.
   const settings = {
     port: credentials.port,
     listen_addresses: credentials.host,
@@ -95,27 +84,31 @@ export async function startPostgres(): Promise<Postgres> {
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], {
-    ...owner,
-    env,
+    ...runAs,
+    // Out of reach of ^C in the terminal: it stops when it is told to, after those who use it.
+    detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const ended = new Promise<void>((done) => server.once('exit', done.bind(null, undefined)))
-  const killServer = (): boolean => server.kill('SIGINT')
-  process.once('exit', killServer)
+  const ended = once(server, 'exit')
+  const kill = (): boolean => server.kill('SIGINT')
+  process.once('exit', kill)
+
+  let log = ''
+  const ready = new Promise<void>((done) => {
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-10_000)
+      if (text.includes('ready to accept connections')) done()
+    })
+  })
+  const failed = ended.then(() => Promise.reject(new Error(`postgres ended: ${log}`)))
+  failed.catch(() => undefined)
+  await Promise.race([ready, failed])
+
   const stop = async (): Promise<void> => {
-    process.removeListener('exit', killServer)
-    killServer()
+    process.removeListener('exit', kill)
+    kill()
     await ended
     rmSync(folder, { recursive: true })
   }
-  const log: string[] = []
-  const ready = new Promise<void>((done) => {
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (log.push(text) && text.includes('ready to accept connections')) done()
-    })
-  })
-  const failed = ended.then(() => Promise.reject(new Error(`postgres ended: ${log.join('')}`)))
-  await Promise.race([ready, failed])
-  failed.catch(() => undefined)
   return { credentials, stop }
 }

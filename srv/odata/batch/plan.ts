@@ -12,7 +12,7 @@ const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const malformed = (message: string): Error => badRequest('BATCH_MALFORMED', message)
 
 /** `$1` of `$1/characters`; the name of an earlier request, unless it is one of OData's own. */
-const REFERENCE = /^\/?\$(?!metadata\b|batch\b|entity\b|all\b|root\b|crossjoin\b|id\b)([\w.~-]+)/
+const REFERENCE = /^\/?\$(?!(?:metadata|batch|count|entity|all|root|crossjoin|id)\b)([\w.~-]+)/
 
 export const referenceOf = (url: string): string | undefined => REFERENCE.exec(url)?.[1]
 
