@@ -8,7 +8,7 @@ import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
 import { expandLimits } from './expand-limits.ts'
-import { published, sendError, standardError } from './errors.ts'
+import { published, retryLater, sendError, standardError } from './errors.ts'
 import { keyTypes } from './key-types.ts'
 import { location, rememberRequest } from './location.ts'
 import { methods } from './methods.ts'
@@ -77,7 +77,11 @@ export class ODataAdapter extends CapODataAdapter {
 
   override error(error: Failure, req: Request, res: Response, next: NextFunction): void {
     if (isUnauthorized(error)) askForLogin(req, res)
-    else super.error(error, req, res, next)
+    else
+      super.error(error, req, res, (failure?: Failure) => {
+        if (failure?.status === 503) retryLater(res)
+        next(failure)
+      })
   }
 
   override normalized(error: Failure): Failure {

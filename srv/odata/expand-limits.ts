@@ -43,7 +43,7 @@ const checkRows = async (entity: Entity, { SELECT }: Query, limits: Limits): Pro
   const most = SELECT?.one ? 1 : Math.min(SELECT?.limit?.rows?.val ?? max, max)
   const rows = await expandedRows(entity, SELECT?.columns ?? [], most)
   if (rows === 0) return
-  const { req } = cds.context!.http as unknown as { req: object }
+  const { req } = cds.context?.http as unknown as { req: object }
   const total = (allowed.get(req) ?? 0) + rows
   if (total > limits.expandRows)
     throw badRequest(

@@ -60,8 +60,8 @@ const leadsToMany = (entity: Entity, column: Expanded): boolean => {
 const countBelow = async (source: Rows, entity: Entity, columns: readonly (Column | '*')[]): Promise<number> => {
   let total = 0
   for (const column of expandedColumns(columns)) {
-    if (!leadsToMany(entity, column)) continue
-    const association = navigation(entity, column)!
+    const association = navigation(entity, column)
+    if (!association || !leadsToMany(entity, column)) continue
     const top = column.limit?.rows?.val ?? Infinity
     const inside = association.is2many
       ? await alongMany(source, association, top)

@@ -11,6 +11,7 @@ interface Factory {
 }
 
 /** What this file uses of CAP's service, and of the transactions that derive from it. */
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- it stands for a class that CAP has no types of
 declare class CapPostgresService {
   /** Statements by the hash of their text, which is their name in the database. */
   _queryCache: Record<string, unknown>
