@@ -78,10 +78,10 @@ export class ODataAdapter extends CapODataAdapter {
   override error(error: Failure, req: Request, res: Response, next: NextFunction): void {
     if (isUnauthorized(error)) askForLogin(req, res)
     else
-      super.error(error, req, res, (failure?: Failure) => {
+      super.error(error, req, res, ((failure?: Failure) => {
         if (failure?.status === 503) retryLater(res)
         next(failure)
-      })
+      }) as NextFunction)
   }
 
   override normalized(error: Failure): Failure {

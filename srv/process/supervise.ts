@@ -16,7 +16,7 @@ export const supervise = (): Lifecycle => {
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
   formatLogs()
   cds.on('bootstrap', (app: Application) => {
-    app.set('trust proxy', settings.trustedProxies)
+    if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)
     app.use(lifecycle.track, logRequests)
     guardListening(app, settings, (server) => {
       lifecycle.handleSignals(server)
