@@ -21,6 +21,6 @@ export const refuse = (req: Request, res: Response, code: RefusalCode, details: 
     res.status(adminStatus).json({ success: false, error, code, details, timestamp: new Date().toISOString() })
   } else {
     res.set('OData-Version', '4.0')
-    res.status(status).json({ error: { code: String(status), message: details } })
+    res.status(status).json({ error: { code, message: details } })
   }
 }

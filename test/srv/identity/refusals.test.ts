@@ -39,7 +39,7 @@ test('OData answers 503 while the keys of the token service cannot be fetched', 
   const reply = await get('/odata/v4/SagaFilm/Film', `Bearer ${token()}`)
   expect(reply.status).toBe(503)
   expect(reply.headers.get('odata-version')).toBe('4.0')
-  expect(await reply.json()).toEqual({ error: { code: '503', message: expect.any(String) as string } })
+  expect(await reply.json()).toEqual({ error: { code: 'IDENTITY_UNAVAILABLE', message: expect.any(String) as string } })
 })
 
 test('the administration API, which has no 503, answers 500 with a code of its own', async () => {

@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('@odata.bind, %s', (_, ask) => {
   test.each([5, true, {}, ['Planet(x)'], 'nothing', ''])('with the value %j is refused with 400', async (value) => {

@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 beforeAll(async () => {
   await send(app, 'POST', '/odata/v4/SagaFilm/Film', { body: { title: 'A film', IsActiveEntity: true } })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { databaseFailure, EXPRESSION_ERROR, POOL_ERROR } from '../../../srv/odata/database-errors.ts'
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { changeSet, part, readMultipart, sendJsonBatch, sendMultipartBatch, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 const failure = (error: object) => {
   const { status, code } = databaseFailure(Object.assign(new Error('driver text'), error)) ?? {}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('M17: a new draft, %s', (_, ask) => {
   test('cannot have the ID of an active record', async () => {

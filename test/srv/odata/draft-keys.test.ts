@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, sendJsonBatch, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 const SERVICE = '/odata/v4/SagaFilm'
 
 const createFilm = async (): Promise<string> => {

@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
 import { published } from '../../../srv/odata/errors.ts'
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, ways } from '../../support/odata.ts'
 import type { Answer } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 /** The published error body: nothing more, nothing less, and nothing of the inside. */
 const expectErrorBody = ({ headers, text, body }: Answer): void => {

@@ -1,9 +1,9 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { ways } from '../../support/odata.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 
-const app = startApp()
+const app = startEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('keys, %s', (_, ask) => {
   test.each([

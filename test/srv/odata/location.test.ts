@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { changeSet, part, readMultipart, send, sendJsonBatch, sendMultipartBatch, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 /** A Location as a path of the server: the tests do not know the host that a proxy would show. */
 const pathOf = (url: string | undefined): string => {

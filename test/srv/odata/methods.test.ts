@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 test.each(['Film', 'Film?$count=true', '$metadata', '', 'directors'])(
   'M33: HEAD of "%s" is answered as GET is, without the body',

@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 const NAMES = ['a', 'b', 'c', 'd', 'e']
 
 beforeAll(async () => {

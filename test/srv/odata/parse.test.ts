@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('M18: what CAP cannot do, %s', (_, ask) => {
   test.each([

@@ -1,8 +1,8 @@
 import { nestedOptions } from '../../../srv/odata/query-options.ts'
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('M32: system query options, %s', (_, ask) => {
   test.each([

@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 beforeAll(async () => {
   const post = (path: string, body: object) => send(app, 'POST', `/odata/v4/${path}`, { body })

@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('M2: PATCH %s', (_, ask) => {
   const createFilm = async (IsActiveEntity: boolean): Promise<string> => {

@@ -1,7 +1,7 @@
-import { startApp } from '../../support/app.ts'
+import { startEmptyApp } from '../../support/app.ts'
 import { send, ways } from '../../support/odata.ts'
 
-const app = startApp()
+const app = startEmptyApp()
 const ID = '11111111-1111-4111-8111-111111111111'
 
 describe.each(['SagaFilm', 'SagaEpisode', '-data'])('the URLs of %s', (service) => {
