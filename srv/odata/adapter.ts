@@ -3,6 +3,7 @@ import { bindings } from './bindings.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bodyPresence } from './body-presence.ts'
 import { CapODataAdapter } from './cap.ts'
+import { collectionItems } from './collection-items.ts'
 import { contentNegotiation } from './content-negotiation.ts'
 import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
@@ -49,6 +50,7 @@ const CONCERNS: readonly Concern[] = [
   parse,
   bodyPresence,
   bodyLimits,
+  collectionItems,
   bindings,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,

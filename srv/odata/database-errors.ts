@@ -24,8 +24,11 @@ export const EXPRESSION_ERROR = 'ERR_QUERY_EXPRESSION'
 /** CAP's code where a transaction is used that has been ended, which only the watch over transactions does. */
 const TRANSACTION_CLOSED = 'TRANSACTION_CLOSED'
 
+/** PostgreSQL's missing privilege and missing table: nothing that a request can cause. */
+const OUR_FAULTS: readonly string[] = ['42501', '42P01']
+
 /**
- * PostgreSQL. Of class 42 only what a request can cause: unknown columns and functions, operands that do not match.
+ * PostgreSQL. Values of the wrong type are told from expressions that make no sense.
  * Away, for a moment, is also who loses a deadlock or a race (class 40), waits too long for a lock (55P03) or in a
  * transaction (25P03), or meets a standby (25006).
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -34,8 +37,8 @@ const fromSqlState = (state: string): Meaning | undefined => {
   if (state === '23505') return UNIQUE
   if (state.startsWith('23')) return CONSTRAINT
   if (state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
-  // A query can be beyond what the database takes (54) or offers (0A).
-  if (/^(54|0A)/.test(state)) return BAD_EXPRESSION
+  // A query can be beyond what the database takes (54), offers (0A) or understands (42).
+  if (/^(54|0A|42)/.test(state) && !OUR_FAULTS.includes(state)) return BAD_EXPRESSION
   if (/^(08|40|53|57|25006|25P03|55P03)/.test(state)) return AWAY
   return undefined
 }

@@ -6,6 +6,17 @@ interface Connection {
   on(event: 'error', listener: (error: Error) => void): void
 }
 
+/** CAP's translation of queries to SQL, as far as this file changes it. */
+interface CapTranslation {
+  readonly context: { readonly locale?: string }
+  orderByICU(orderBy: readonly unknown[], localized: unknown): string[]
+  _orderBy(orderBy: readonly unknown[], localized: unknown, collation: string | undefined): string[]
+}
+
+interface Statement {
+  all(values: readonly unknown[]): Promise<unknown[]>
+}
+
 interface Factory {
   create(tenant?: string): Promise<Connection>
 }
@@ -17,7 +28,9 @@ declare class CapPostgresService {
   _queryCache: Record<string, unknown>
   dbc?: Connection
   get factory(): Factory
-  prepare(sql: string): unknown
+  static CQN2SQL: new () => CapTranslation
+  prepare(sql: string): Statement
+  _checkCollation(): Promise<void>
   release(): Promise<void>
   destroy(): Promise<void>
 }
@@ -28,13 +41,16 @@ const BasePostgresService = require('@cap-js/postgres') as typeof CapPostgresSer
 /** CAP names every statement, so PostgreSQL keeps it as long as the connection: clients decide how many there are. */
 const STATEMENTS = 500
 
+/** The names of the collations that the database has; undefined before it was asked. */
+let collations: ReadonlySet<unknown> | undefined
+
 /** The statements that each connection has seen. */
 const seen = new WeakMap<Connection, Set<string>>()
 
 /**
- * CAP's PostgreSQL service, with two things that a long life needs. A connection that the database closes is only lost:
- * its `error` event, unheard, would end the process. A connection that has seen many statements is closed when it is
- * given back, since all of them are kept on both sides.
+ * CAP's PostgreSQL service, with what a long life among strangers needs. A connection that the database closes is only
+ * lost: its `error` event, unheard, would end the process. A connection that has seen many statements is closed when it
+ * is given back, since all of them are kept on both sides. Clients whose language has no collation get the default order.
  */
 export default class PostgresService extends BasePostgresService {
   override get factory(): Factory {
@@ -53,7 +69,22 @@ export default class PostgresService extends BasePostgresService {
     }
   }
 
-  override prepare(sql: string): unknown {
+  static override CQN2SQL = class extends BasePostgresService.CQN2SQL {
+    override orderByICU(orderBy: readonly unknown[], localized: unknown): string[] {
+      const name = `${this.context.locale?.replace('_', '-') ?? ''}-x-icu`
+      return this._orderBy(orderBy, localized, collations?.has(name) ? name : undefined)
+    }
+  }
+
+  /** Asked once: CAP forgets the answer with each transaction. */
+  override async _checkCollation(): Promise<void> {
+    if (collations) return
+    await super._checkCollation()
+    const statement = this.prepare("SELECT collname FROM pg_collation WHERE collname LIKE '%-x-icu'")
+    collations = new Set((await statement.all([])).map((row) => (row as { collname: unknown }).collname))
+  }
+
+  override prepare(sql: string): Statement {
     if (this.dbc) seen.get(this.dbc)?.add(sql)
     return super.prepare(sql)
   }
