@@ -31,8 +31,14 @@ export const standardError = (status: number): ErrorBody => {
   return { code, message }
 }
 
+/** Tells a client that the same request may succeed, in a second. */
+export const retryLater = (res: Response): void => {
+  if (!res.get('Retry-After')) res.set('Retry-After', '1')
+}
+
 /** The one place where an error becomes a response outside of CAP's own error handling. */
 export const sendError = (res: Response, status: number, error: ErrorBody = standardError(status)): void => {
+  if (status === 503) retryLater(res)
   res.status(status).set('OData-Version', '4.0').type('json').send(JSON.stringify({ error }))
 }
 
