@@ -58,11 +58,14 @@ export async function startServer(command: string, options: CommandOptions = {})
   const child = spawn(file, args, { cwd: options.cwd ?? ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close').then(([code]) => code as number | null)
   let output = ''
+  let isListening = false
   const port = new Promise<string>((found) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
+        if (isListening) return
         const listening = /listening on .*?:(\d+)/.exec(output)
+        isListening = listening !== null
         if (listening) found(listening[1]!)
       })
     }
