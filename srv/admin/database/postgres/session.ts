@@ -55,7 +55,8 @@ export class PostgresSession implements WriteSession {
     rows: AsyncIterable<RowBatch>,
   ): Promise<number> {
     const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
-    const copy = new CopyIn(`COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`, rows)
+    const sql = `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`
+    const copy = new CopyIn(sql, rows, this.#deadline.signal)
     return this.savepoint(async () => {
       this.#deadline.check()
       this.#connection.submit(copy)
