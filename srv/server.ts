@@ -1,7 +1,14 @@
 import cds from '@sap/cds'
-import { ODataAdapter } from './odata/adapter.ts'
+import { answerTheRest, guardRequests } from './guard/index.ts'
+import { mountOData } from './odata/index.ts'
+import { createOpenApiRouter } from './openapi/index.ts'
+import { serveHealth, startSafely, supervise } from './process/index.ts'
 
-const { protocols } = cds.service as unknown as { protocols: Record<string, { impl: unknown }> }
-for (const name of ['odata', 'odata-v4']) protocols[name]!.impl = ODataAdapter
+const lifecycle = supervise()
+guardRequests()
+serveHealth(lifecycle)
+mountOData()
+cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
+answerTheRest()
 
-export default cds.server
+export default startSafely

@@ -121,22 +121,25 @@ describe('the PostgreSQL database', () => {
 
   it('survives a restart of the server while idle', async () => {
     await query(engine().database, 'SELECT 1')
-    await server().restart()
+    await (
+      await server().interrupt()
+    )()
     expect(await query(engine().database, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   it('says that the server is away, and works again when it is back', async () => {
+    let resume: (() => Promise<void>) | undefined
     const interrupted = query(engine().database, 'SELECT pg_sleep(60)')
     interrupted.catch(() => undefined)
     const copying = engine().database.write(unhurried(), async (session) => {
       await session.execute(text('SELECT pg_sleep(0.1)'))
-      await server().stop()
+      resume = await server().interrupt()
       return session.insert({ schema: 'public', table: 'copied', columns: ['a'] }, batches([[1]]))
     })
     await expect(copying).rejects.toEqual(failure('DATABASE_UNAVAILABLE'))
     await expect(interrupted).rejects.toEqual(failure('DATABASE_UNAVAILABLE'))
     await expect(query(engine().database, 'SELECT 1')).rejects.toEqual(failure('DATABASE_UNAVAILABLE'))
-    await server().start()
+    await resume?.()
     expect(await query(engine().database, 'SELECT count(*) AS n FROM copied')).toEqual([{ n: 0 }])
   })
 
