@@ -33,7 +33,7 @@ export class ChildChannel implements Channel {
     })
     const end = (): void => {
       this.#isOpen = false
-      for (const { reject } of this.#pending.splice(0)) reject(lost())
+      for (const pending of this.#pending.splice(0)) pending.reject(lost())
       process.off('exit', this.destroy)
       onEnd()
     }
@@ -60,7 +60,7 @@ export class ChildChannel implements Channel {
       this.#child.send({ type, ask }, (error) => {
         if (error) this.destroy()
       })
-    }) as Promise<Answer<Type>>
+    })
   }
 
   readonly destroy = (): void => {

@@ -12,23 +12,19 @@ describe('the PostgreSQL database', () => {
     if (!server) throw new Error('There is a server')
     return server
   }
-  const active = async (marker: string) =>
-    (
-      await query(
-        engine().database,
-        `SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE $1 AND pid <> pg_backend_pid()`,
-        [`%${marker}%`],
-      )
-    )[0]?.['n']
+  const active = async (marker: string) => {
+    const sql = `SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE $1 AND pid <> pg_backend_pid()`
+    const [row] = await query(engine().database, sql, [`%${marker}%`])
+    return row?.['n']
+  }
 
   beforeAll(() => execute(engine().database, 'CREATE TABLE copied (a INTEGER)'))
 
   it('reads ahead no more than a batch', async () => {
     await execute(engine().database, 'CREATE SEQUENCE seen')
     await engine().database.write(unhurried(), async (session) => {
-      const rows = session
-        .stream(text(`SELECT nextval('seen') FROM generate_series(1, 300000)`))
-        [Symbol.asyncIterator]()
+      const stream = session.stream(text(`SELECT nextval('seen') FROM generate_series(1, 300000)`))
+      const rows = stream[Symbol.asyncIterator]()
       await rows.next()
       const [first] = await session.query(text('SELECT last_value AS n FROM seen'))
       expect(Number(first?.['n'])).toBeLessThanOrEqual(1_100)

@@ -111,9 +111,15 @@ describe('the SQLite database in a file', () => {
 
   it('lists a view that can no longer be read, and says that it is not valid', async () => {
     main.exec('CREATE VIEW alive AS SELECT id FROM item; CREATE VIEW broken AS SELECT gone FROM nowhere')
-    const { statement, item } = sqliteDialect.catalog.views
-    const { sql, parameters } = statement({ schema: 'main', pattern: '%', limit: 10, offset: 0, definition: true })
-    const views = (await query(database, sql, parameters)).map(item)
+    const { views: question } = sqliteDialect.catalog
+    const { sql, parameters } = question.statement({
+      schema: 'main',
+      pattern: '%',
+      limit: 10,
+      offset: 0,
+      definition: true,
+    })
+    const views = (await query(database, sql, parameters)).map((row) => question.item(row))
     expect(views.map(({ name, valid, columnCount }) => [name, valid, columnCount])).toEqual([
       ['alive', true, 1],
       ['broken', false, 0],
