@@ -20,6 +20,8 @@ export interface TestEngine {
   readonly database: Database
   /** Schema that is current. */
   readonly schema: string
+  /** Runs statements without enforcing foreign keys; only of SQLite. */
+  readonly unchecked?: (sql: string) => void
   /** Only of PostgreSQL. */
   readonly server?: Postgres
   end(): Promise<void>
@@ -38,6 +40,11 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        const unchecked = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+        unchecked.exec(sql)
+        unchecked.close()
+      },
       end: async () => {
         await database.close()
         rmSync(directory, { recursive: true, force: true })
@@ -52,6 +59,9 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        connection.exec(`PRAGMA foreign_keys = OFF; ${sql}; PRAGMA foreign_keys = ON`)
+      },
       end: async () => {
         await database.close()
         connection.close()
