@@ -1,6 +1,6 @@
 import type { Value, ValueKind } from '../values.ts'
 import { escapeFormula } from '../transfer/formula.ts'
-import { plainText } from '../transfer/plain-text.ts'
+import { exactValue } from '../transfer/exact-value.ts'
 import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
 
 type CsvFormat = Extract<TextFormat, { type: 'csv' }>
@@ -17,9 +17,9 @@ export const createCsvFormatter = ({ columns, delimiter, nullValue, escapeFormul
   const special = specialCharacters(delimiter)
   const nullText = special.test(nullValue) ? quote(nullValue) : nullValue
   const field = (value: Value, kind: ValueKind): string => {
-    if (typeof value === 'number' && kind !== 'boolean') return String(value)
     if (value === null) return nullText
-    const plain = plainText(value, kind)
+    const plain = exactValue(value, kind)
+    if (typeof plain !== 'string') return String(plain)
     const text = escapeFormulas ? escapeFormula(plain, kind) : plain
     return special.test(text) || text === '' || text === nullValue ? quote(text) : text
   }

@@ -75,7 +75,8 @@ export class JsonArrayReader implements ObjectReader {
       } else if (code === QUOTE) this.#isString = true
       else if (code === LINE_FEED) this.#line++
       else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-        if (++this.#depth > MAX_DEPTH) throw fileError(this.#line, `values nest deeper than ${String(MAX_DEPTH)} levels`)
+        if (++this.#depth > MAX_DEPTH)
+          throw fileError(this.#line, `values nest deeper than ${String(MAX_DEPTH)} levels`)
       } else if ((code === CLOSE_OBJECT || code === CLOSE_ARRAY) && --this.#depth === 0) return at + 1
     }
     return chunk.length
@@ -93,6 +94,6 @@ export class JsonArrayReader implements ObjectReader {
     this.#open = []
     this.#openBytes = 0
     if (!isUtf8(bytes)) throw fileError(this.#objectLine, 'it is not UTF-8')
-    onObject(parseRow(bytes.utf8Slice(), this.#objectLine), this.#objectLine)
+    onObject(parseRow(bytes.toString('utf8'), this.#objectLine), this.#objectLine)
   }
 }

@@ -55,8 +55,8 @@ export class LineDecoder {
     const content = this.#isStart && bytes.length > 0 ? this.#skipBom(bytes) : bytes
     const isText = this.#encoding === 'latin1' || isUtf8(content)
     if (!isText || content.includes(0)) throw this.#problem(content, isText)
-    if (this.#encoding === 'latin1') return content.latin1Slice()
-    const text = content.utf8Slice()
+    if (this.#encoding === 'latin1') return content.toString('latin1')
+    const text = content.toString('utf8')
     this.#line += countLines(text)
     return text
   }

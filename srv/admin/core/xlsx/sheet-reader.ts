@@ -116,7 +116,8 @@ export class SheetReader implements RecordReader, XmlHandler {
       }
       default: {
         const text = cellText(raw)
-        if (text !== raw && !isStorable(text)) throw fileError(this.#row, 'it has a NUL character or half of a character')
+        if (text !== raw && !isStorable(text))
+          throw fileError(this.#row, 'it has a NUL character or half of a character')
         return text
       }
     }

@@ -1,8 +1,8 @@
 import { AdminError } from '../../errors.ts'
 import { escapeFormula } from '../transfer/formula.ts'
-import { plainText } from '../transfer/plain-text.ts'
+import { exactValue } from '../transfer/exact-value.ts'
 import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
-import type { Value, ValueKind } from '../values.ts'
+import type { JsonValue, Value, ValueKind } from '../values.ts'
 import { columnLetters } from './cell-reference.ts'
 import { escapeXml } from './xml-text.ts'
 
@@ -27,10 +27,10 @@ export const createSheetFormatter = ({ columns, escapeFormulas, firstRow }: Shee
     const column = columns[index]
     if (value === null || !column) return ''
     const reference = `${letters[index] ?? ''}${String(rowNumber)}`
-    const text = plainText(value, column.kind)
-    if (column.kind === 'boolean' && (text === 'true' || text === 'false'))
-      return `<c r="${reference}" t="b"><v>${text === 'true' ? '1' : '0'}</v></c>`
-    if (isNumber(text, value, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`
+    const exact = exactValue(value, column.kind)
+    if (typeof exact === 'boolean') return `<c r="${reference}" t="b"><v>${exact ? '1' : '0'}</v></c>`
+    const text = String(exact)
+    if (isNumber(exact, text, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`
     const shown = escapeFormulas ? escapeFormula(text, column.kind) : text
     if (shown.length > SHEET_LIMITS.cellCharacters)
       throw new AdminError(
@@ -53,7 +53,6 @@ export const createSheetFormatter = ({ columns, escapeFormulas, firstRow }: Shee
 
 const SHORT_NUMBER = /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/
 
-const isNumber = (text: string, value: Value, kind: ValueKind): boolean =>
-  kind === 'float'
-    ? typeof value === 'number' && Number.isFinite(value)
-    : (kind === 'integer' || kind === 'decimal') && SHORT_NUMBER.test(text)
+/** Floats are binary numbers in a spreadsheet, too; of other numbers it keeps 15 digits. */
+const isNumber = (exact: JsonValue, text: string, kind: ValueKind): boolean =>
+  kind === 'float' ? typeof exact === 'number' : (kind === 'integer' || kind === 'decimal') && SHORT_NUMBER.test(text)

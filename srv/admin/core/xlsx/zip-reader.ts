@@ -82,7 +82,8 @@ const readDirectory = (directory: Buffer, count: number): Map<string, Entry> => 
   const entries = new Map<string, Entry>()
   let at = 0
   for (let index = 0; index < count; index++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw invalid('the workbook is damaged')
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
+      throw invalid('the workbook is damaged')
     const flags = directory.readUInt16LE(at + 8)
     const method = directory.readUInt16LE(at + 10)
     const nameLength = directory.readUInt16LE(at + 28)

@@ -55,10 +55,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
   yield endOfDirectory(written.length, directory.length, directoryOffset)
 }
 
-async function* deflate(
-  content: ZipEntry['content'],
-  sums: { crc: number; size: number },
-): AsyncGenerator<Uint8Array> {
+async function* deflate(content: ZipEntry['content'], sums: { crc: number; size: number }): AsyncGenerator<Uint8Array> {
   // The fastest level: an export is read once, and the sheet's tags shrink well at any level.
   const stream = createDeflateRaw({ level: 1, chunkSize: 65_536 })
   const feed = async (): Promise<void> => {
