@@ -8,9 +8,11 @@ import express from 'express'
 import type { Request, RequestHandler } from 'express'
 import { readConfig } from '../../srv/admin/config.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
+import type { Model } from '../../srv/admin/core/model.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { DirectoryStore } from '../../srv/admin/files/file-store.ts'
 import { createEndpoints } from '../../srv/admin/http/endpoints.ts'
+import type { OperationServices } from '../../srv/admin/http/operation-endpoint.ts'
 import type { StoreFactory } from '../../srv/admin/http/rate-limit.ts'
 import { createRouter } from '../../srv/admin/http/router.ts'
 import type { Route } from '../../srv/admin/http/routes.ts'
@@ -38,6 +40,8 @@ export interface ApiOptions {
   /** What would stand under `cds.env.admin`. */
   readonly settings?: Record<string, unknown>
   readonly rateLimitStore?: StoreFactory
+  /** What the operations work with, as soon as it is there. */
+  readonly services?: () => Partial<OperationServices>
 }
 
 export interface Api {
@@ -53,7 +57,7 @@ export interface Api {
 
 /**
  * Serves the frame of the administration API on its own before the tests of a file, around operations of the test, and
- * without a database: whoever touches it finds out.
+ * without a database unless the test brings one.
  */
 export const startApi = (options: ApiOptions = {}): Api => {
   const directory = mkdtempSync(join(tmpdir(), 'saga-api-'))
@@ -90,10 +94,10 @@ export const startApi = (options: ApiOptions = {}): Api => {
         basePath: '/api/v1',
         routes: options.routes ?? [],
         services: {
-          dialect: absent<Dialect>('dialect'),
-          database: absent<Database>('database'),
-          names: absent<Names>('names'),
-          model: { entities: [], services: [] },
+          dialect: late<Dialect>('dialect', () => options.services?.().dialect),
+          database: late<Database>('database', () => options.services?.().database),
+          names: late<Names>('names', () => options.services?.().names),
+          model: late<Model>('model', () => options.services?.().model ?? { entities: [], services: [] }),
         },
         config,
         files,
@@ -132,10 +136,14 @@ export const startApi = (options: ApiOptions = {}): Api => {
   }
 }
 
-const absent = <T extends object>(name: string): T =>
+/** Stands for what is there only when tests run; whoever touches what is never there finds out. */
+const late = <T extends object>(name: string, find: () => T | undefined): T =>
   new Proxy({} as T, {
-    get: () => {
-      throw new Error(`This test has no ${name}`)
+    get: (_, property) => {
+      const found = find()
+      if (!found) throw new Error(`This test has no ${name}`)
+      const value: unknown = Reflect.get(found, property)
+      return typeof value === 'function' ? (value.bind(found) as unknown) : value
     },
   })
 
