@@ -4,6 +4,14 @@ using { saga } from '../db/data';
 @path: '-data'
 service DataService {
   entity Data             as projection on saga.Data;
-  entity Entities         as projection on saga.Entities excluding { isModel };
+  entity Entities         as projection on saga.Entities;
   entity Entities_columns as projection on saga.Entities_columns;
+
+  annotate Data with {
+    dummy @mandatory;
+  };
+
+  annotate Entities with {
+    name @mandatory;
+  };
 }

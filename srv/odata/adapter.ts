@@ -1,18 +1,109 @@
+import { batch } from './batch/batch.ts'
+import { bindings } from './bindings.ts'
 import { CapODataAdapter } from './cap.ts'
-import type { CapAdapter, RequestHandler, Router } from './cap.ts'
+import { compose } from './compose.ts'
+import { contentNegotiation } from './content-negotiation.ts'
+import { dataUrls } from './data-urls.ts'
+import { databaseFailure } from './database-errors.ts'
+import { draftKeys } from './draft-keys.ts'
+import { published, sendError, standardError } from './errors.ts'
+import { keyTypes } from './key-types.ts'
+import { location, rememberRequest } from './location.ts'
+import { methods } from './methods.ts'
+import { pageSize } from './page-size.ts'
+import { pagingLimits } from './paging-limits.ts'
+import { parse } from './parse.ts'
+import { protocolVersion } from './protocol-version.ts'
+import { queryOptions } from './query-options.ts'
+import { representation } from './representation.ts'
+import { returnPreference } from './return-preference.ts'
+import { semantics } from './semantics.ts'
+import { skipToken } from './skip-token.ts'
+import { wellFormedUrl } from './well-formed-url.ts'
+import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
+import type { Concern } from './concern.ts'
 
-/** One thing that this project answers differently from CAP: a middleware that runs for every request, batch parts included. */
-export type Concern = (adapter: CapAdapter) => RequestHandler
+const CONCERNS: readonly Concern[] = [
+  // First, so that refusals have the OData-Version too.
+  protocolVersion,
+  // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
+  wellFormedUrl,
+  methods,
+  queryOptions,
+  skipToken,
+  // Rewrites $format, which CAP's parser would refuse.
+  contentNegotiation,
+  // Ends here for $batch; its parts come through this list again, one by one.
+  batch,
+  // These read the URL and headers as the client sent them, and shape the answer before it is sent.
+  returnPreference,
+  location,
+  representation,
+  // Rewrites URLs of the data service that CAP's parser would misread.
+  dataUrls,
+  // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
+  semantics,
+  // From here on the query and the body are parsed.
+  parse,
+  bindings,
+  // The type check sees the keys that the client gave, so it goes before the one that adds a key.
+  keyTypes,
+  draftKeys,
+  // Refuses negative limits, so it goes before the one that lowers them.
+  pagingLimits,
+  pageSize,
+]
 
-const CONCERNS: readonly Concern[] = []
-
-/** CAP's OData adapter with this project's concerns in front of CAP's own handlers. */
+/** CAP's OData adapter with this project's concerns in front of CAP's own handlers, and its way of telling errors. */
 export class ODataAdapter extends CapODataAdapter {
   override get router(): Router {
     const router = super.router
-    const own = router.stack.length
-    for (const concern of CONCERNS) router.use(concern(this))
-    router.stack.unshift(...router.stack.splice(own))
+    router.use(compose(CONCERNS.map((concern) => concern(this))))
+    // Behind the check of roles, so that nobody learns more than 401 from a service that is closed to them.
+    router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(-1))
     return router
   }
+
+  override request4(context: { req?: Request; res?: Response }): CapRequest {
+    return rememberRequest(context.req, super.request4(context))
+  }
+
+  override error(error: Failure, req: Request, res: Response, next: NextFunction): void {
+    if (isUnauthorized(error)) askForLogin(req, res)
+    else super.error(error, req, res, next)
+  }
+
+  override normalized(error: Failure): Failure {
+    const failure = super.normalized(databaseFailure(error) ?? error)
+    // CAP's "not implemented" always means what a client asked for, which the published interface answers with 4XX.
+    if (failure.status === 501) Object.assign(failure, { status: 400, code: 'NOT_SUPPORTED' })
+    return failure
+  }
+
+  override cleansed(error: Failure, contentId?: string): ErrorBody {
+    const { definitions } = this.service.model
+    const isEntity = (name: string): boolean => Object.hasOwn(definitions, name)
+    return published(super.cleansed(error, contentId), error.status ?? 400, isEntity)
+  }
+
+  /** In every profile, not only in production: the reason of a server error is for the log. */
+  override sanitized(error: Failure): ErrorBody | undefined {
+    const { status = 500, $sanitize: hides = true } = error
+    return hides && status >= 500 ? standardError(status) : undefined
+  }
 }
+
+const isUnauthorized = (error: unknown): boolean => {
+  if (error === 401) return true
+  const { status, code } = error as Failure
+  return status === 401 || code === 401 || code === '401'
+}
+
+/** The authentication in use knows how to ask for a login; without it the plain answer has to do. */
+const askForLogin = (req: Request, res: Response): void => {
+  const { _login: login } = req as { _login?: () => void }
+  if (login) login.call(req)
+  else sendError(res, 401)
+}
+
+export type { Concern }

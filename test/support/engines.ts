@@ -11,7 +11,7 @@ import type { CatalogQuery, Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { postgresDialect } from '../../srv/admin/dialects/postgres/dialect.ts'
 import { sqliteDialect } from '../../srv/admin/dialects/sqlite/dialect.ts'
 import { startPostgres } from './postgres.ts'
-import type { PostgresServer } from './postgres.ts'
+import type { Postgres } from './postgres.ts'
 
 /** A real engine with an empty database. */
 export interface TestEngine {
@@ -21,7 +21,7 @@ export interface TestEngine {
   /** Schema that is current. */
   readonly schema: string
   /** Only of PostgreSQL. */
-  readonly server?: PostgresServer
+  readonly server?: Postgres
   end(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       server,
       end: async () => {
         await database.close()
-        await server.end()
+        await server.stop()
       },
     }
   },

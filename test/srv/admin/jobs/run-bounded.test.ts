@@ -126,25 +126,24 @@ test('a stream that is stuck is given up after its time', async () => {
 })
 
 test('a stream that comes too late is closed', async () => {
-  let isClosed = false
+  let close: () => void = () => undefined
+  const closed = new Promise<void>((resolve) => (close = resolve))
   const chunks = {
     [Symbol.asyncIterator]: () => ({
       next: forever,
-      return: async () => ({ done: (isClosed = true) as true, value: undefined }),
+      return: async () => {
+        close()
+        return { done: true as const, value: undefined }
+      },
     }),
   }
-  const { result, ended } = start({
-    timeoutMs: 10,
-    work: () =>
-      new Promise((resolve) => {
-        setTimeout(() => {
-          resolve(streamOf(chunks))
-        }, 50)
-      }),
-  })
+  let arrive: (stream: StreamedResult) => void = () => undefined
+  const { result, ended } = start({ timeoutMs: 10, work: () => new Promise((resolve) => (arrive = resolve)) })
   await expect(result).rejects.toMatchObject({ code: 'OPERATION_TIMEOUT' })
-  await new Promise((resolve) => setTimeout(resolve, 80))
-  expect(isClosed).toBe(true)
+  expect(ended).toEqual([])
+  arrive(streamOf(chunks))
+  await closed
+  await new Promise((resolve) => setImmediate(resolve))
   expect(ended).toEqual([{ error: expect.objectContaining({ code: 'OPERATION_TIMEOUT' }) as unknown }])
 })
 

@@ -1,0 +1,37 @@
+import type { Item, Sources } from './read-sources.ts'
+
+/** What a film has and an episode has not. */
+const FILM_ONLY = new Set(['episode_id', 'producer'])
+
+/** Turns shows with seasons of episodes into plain items of `Show` and `Episode`, numbered as they are listed. */
+export function flattenShows(sources: Sources): { shows: Item[]; episodes: Item[] } {
+  const films = new Map(sources.items['Film']?.map((film) => [film['title'], film]))
+  const shows: Item[] = []
+  const episodes: Item[] = []
+  for (const { seasons, ...show } of sources.shows) {
+    shows.push(show)
+    for (const season of seasons) {
+      for (const [index, episode] of season.episodes.entries()) {
+        episodes.push({
+          show: show.title,
+          season_number: season.number,
+          episode_number: String(index + 1),
+          ...completeFromFilm(episode, films),
+        })
+      }
+    }
+  }
+  return { shows, episodes }
+}
+
+/** An episode that is a film takes from it whatever it does not say itself. */
+function completeFromFilm({ film: filmTitle, ...episode }: Item, films: ReadonlyMap<unknown, Item>): Item {
+  if (filmTitle === undefined) return episode
+  const film = films.get(filmTitle)
+  if (!film) throw new Error(`Episode: unknown film '${String(filmTitle)}'`)
+  const shared = Object.entries(film).flatMap(([key, value]) => {
+    const episodeKey = key === 'release_date' ? 'air_date' : key
+    return FILM_ONLY.has(key) ? [] : [[episodeKey, value] as const]
+  })
+  return { ...Object.fromEntries(shared), ...episode }
+}

@@ -1,0 +1,109 @@
+import js from '@eslint/js'
+import cds from '@sap/eslint-plugin-cds'
+import ts from 'typescript-eslint'
+
+/**
+ * A rule is switched off only with its reason: `// eslint-disable-next-line rule -- why`.
+ * Reported on line 0, before any comment, so that no comment can switch off the report about itself.
+ */
+const describedDirectives = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { silent: 'Line {{line}} switches off a rule without " -- reason".' },
+  },
+  create: (context) => ({
+    Program: () => {
+      for (const { value, loc } of context.sourceCode.getAllComments()) {
+        if (!/^\s*eslint(-disable|-enable|\s)/.test(value) || / -- \S/.test(value)) continue
+        context.report({ loc: { line: 0, column: 0 }, messageId: 'silent', data: { line: loc.start.line } })
+      }
+    },
+  }),
+}
+
+/** Test runs that leave others out. */
+const FOCUSED_TESTS = [
+  {
+    selector: "MemberExpression[object.name=/^(test|it|describe)$/][property.name='only']",
+    message: 'No .only: it leaves the other tests out.',
+  },
+  {
+    selector: "MemberExpression[object.object.name=/^(test|it|describe)$/][property.name='only']",
+    message: 'No .only: it leaves the other tests out.',
+  },
+  {
+    selector: 'CallExpression[callee.name=/^f(it|describe)$/]',
+    message: 'No fit or fdescribe: they leave the other tests out.',
+  },
+]
+
+export default ts.config(
+  { ignores: ['gen/', '@cds-models/', 'coverage/', '**/dist/', '**/node_modules/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+  {
+    files: ['**/*.cds'],
+    ...cds.configs.recommended,
+    rules: {
+      ...cds.configs.recommended.rules,
+      // `@requires` turns callers without a login away whatever their roles are: see srv/access-control.cds.
+      '@sap/cds/auth-use-requires': 'off',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,js,mjs,cjs}'],
+    extends: [js.configs.recommended],
+    plugins: { saga: { rules: { 'described-directives': describedDirectives } } },
+    rules: {
+      'saga/described-directives': 'error',
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'revisit', 'hack'] }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [ts.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // Numbers read well in messages; objects do not.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Unused parameters keep a signature readable when they say so.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // `return next(error)` is how a handler ends early, and nobody takes its result for one.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+    },
+  },
+  {
+    files: ['srv/**/*.ts'],
+    rules: {
+      // cds.log has levels and can be silenced.
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Settings come from cds.env, which reads the environment once.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['test/**/*.{ts,mjs}'],
+    rules: { 'no-restricted-syntax': ['error', ...FOCUSED_TESTS] },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // Answers are arbitrary JSON until an assertion says more, jest's matchers are `any`, and `rows[0]!` fails as loudly as both.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+)

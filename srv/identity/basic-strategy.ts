@@ -1,0 +1,34 @@
+import { parseBasicCredentials } from './basic-credentials.ts'
+import { clientNetwork, isLoopback } from './network.ts'
+import { PasswordLogin } from './password-login.ts'
+import type { Request } from 'express'
+import type { Strategy } from 'passport'
+import type { ConfiguredUser, LoginResult } from './password-login.ts'
+
+const NOBODY: LoginResult = { user: undefined }
+
+/** HTTP Basic (RFC 7617) for passport: fails with 401, or with 429 and the seconds to wait as challenge. */
+export const basicStrategy = (users: ReadonlyMap<string, ConfiguredUser>): Strategy => {
+  const login = new PasswordLogin(users)
+
+  const check = async (req: Request): Promise<LoginResult> => {
+    const credentials = parseBasicCredentials(req.headers.authorization ?? '')
+    const result = credentials ? await login.check(credentials, clientNetwork(req.ip)) : NOBODY
+    const isElsewhere = 'user' in result && result.user?.isLocal && !isLoopback(req.socket.localAddress)
+    return isElsewhere ? NOBODY : result
+  }
+
+  return {
+    name: 'basic',
+    async authenticate(req) {
+      try {
+        const result = await check(req)
+        if ('retryAfterSeconds' in result) this.fail(String(result.retryAfterSeconds), 429)
+        else if (result.user) this.success(result.user)
+        else this.fail(401)
+      } catch (error) {
+        this.error(error)
+      }
+    },
+  }
+}

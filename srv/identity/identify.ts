@@ -1,0 +1,72 @@
+import cds from '@sap/cds'
+import { createAnonymousUser } from './anonymous-user.ts'
+import { createAuthenticator } from './authenticate.ts'
+import { refuse } from './refusals.ts'
+import { rolesOf } from './roles.ts'
+import { readAnonymousRoles } from './settings.ts'
+import type { NextFunction, Request, Response } from 'express'
+import type { AuthConfiguration } from './settings.ts'
+
+/** A request as CAP passes it on: whoever finds a role missing lets `_login` answer. */
+interface CapRequest extends Request {
+  _login?: () => true
+}
+
+const DETAILS = {
+  anonymous: 'This needs a login.',
+  credentials: 'The user name or the password is wrong.',
+  token: 'The token is not valid here.',
+  scheme: 'The Authorization header has no scheme that is accepted here, or is malformed.',
+} as const
+
+/**
+ * Creates the one middleware that finds out who is calling, for OData and for every router behind `cds.middlewares.before`.
+ *
+ * It sets `cds.context.user`, or answers by itself: 401 for credentials that do not hold, 429 after too many failed logins,
+ * 503 when the keys of the token service cannot be fetched (500 in the administration API, which has no 503). It never calls
+ * `next` with an error. Without an `Authorization` header the caller is anonymous.
+ *
+ * @throws Error for a configuration that cannot work
+ */
+export const createIdentify = (configuration: AuthConfiguration) => {
+  const log = cds.log('auth')
+  const anonymous = createAnonymousUser(readAnonymousRoles(configuration))
+  const { check, challenges } = createAuthenticator(configuration)
+
+  const demandLogin = (req: Request, res: Response, reason: keyof typeof DETAILS): void => {
+    if (!res.headersSent) res.set('WWW-Authenticate', [...challenges])
+    refuse(req, res, 'UNAUTHORIZED', DETAILS[reason])
+  }
+
+  return async function identify(req: CapRequest, res: Response, next: NextFunction): Promise<void> {
+    req._login = () => {
+      demandLogin(req, res, 'anonymous')
+      return true
+    }
+    if (req.headers.authorization === undefined) {
+      setUser(anonymous)
+      next()
+      return
+    }
+    const outcome = await check(req, res)
+    if ('principal' in outcome) {
+      const { id, roles } = outcome.principal
+      setUser(new cds.User({ id, roles: rolesOf(roles), attr: {} }))
+      next()
+    } else if ('refusal' in outcome) {
+      demandLogin(req, res, outcome.refusal)
+    } else if ('retryAfterSeconds' in outcome) {
+      res.set('Retry-After', String(outcome.retryAfterSeconds))
+      refuse(req, res, 'RATE_LIMIT_EXCEEDED', 'Too many logins have failed. Wait before the next one.')
+    } else {
+      const { unavailable: error } = outcome
+      log.error('credentials could not be checked:', error instanceof Error ? error.message : error)
+      refuse(req, res, 'IDENTITY_UNAVAILABLE', 'The credentials cannot be checked at the moment.')
+    }
+  }
+}
+
+const setUser = (user: cds.User): void => {
+  const { context } = cds
+  if (context) context.user = user
+}

@@ -1,0 +1,26 @@
+import type { Request, Response } from 'express'
+
+/** Why a request goes no further. The administration API has no 503. */
+const REFUSALS = {
+  UNAUTHORIZED: { status: 401, error: 'Unauthorized' },
+  FORBIDDEN: { status: 403, error: 'Forbidden' },
+  RATE_LIMIT_EXCEEDED: { status: 429, error: 'Too Many Requests' },
+  IDENTITY_UNAVAILABLE: { status: 503, adminStatus: 500, error: 'Service Unavailable' },
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+const ADMIN_API = /^\/api\/v1(?=[/?]|$)/i
+
+/** Answers a request in the error body of the API that it was meant for. Does nothing where an answer is already under way. */
+export const refuse = (req: Request, res: Response, code: RefusalCode, details: string): void => {
+  if (res.headersSent) return
+  const { status, error, ...other } = REFUSALS[code]
+  if (ADMIN_API.test(req.originalUrl)) {
+    const adminStatus = 'adminStatus' in other ? other.adminStatus : status
+    res.status(adminStatus).json({ success: false, error, code, details, timestamp: new Date().toISOString() })
+  } else {
+    res.set('OData-Version', '4.0')
+    res.status(status).json({ error: { code, message: details } })
+  }
+}

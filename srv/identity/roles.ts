@@ -1,0 +1,37 @@
+/**
+ * The roles of both APIs, by one set of names: `cds.context.user.is('operator')` means the same everywhere.
+ *
+ * | role       | grants                                                              |
+ * | ---------- | ------------------------------------------------------------------- |
+ * | `viewer`   | `/api/v1`: metadata                                                 |
+ * | `operator` | `/api/v1`: reads of row values; OData: live rows through `-data`    |
+ * | `admin`    | `/api/v1`: changes of data and structure                            |
+ * | `editor`   | OData: writes                                                       |
+ * | `reader`   | OData: reads without a login; meant for anonymous callers only      |
+ */
+export type Role = 'viewer' | 'operator' | 'admin' | 'editor' | 'reader'
+
+/** What anonymous callers can be given at most: the administration API always needs a login. */
+export const ANONYMOUS_ROLES: ReadonlySet<string> = new Set<Role>(['reader', 'editor'])
+
+const INCLUDED_ROLES: ReadonlyMap<string, Role> = new Map([
+  ['admin', 'operator'],
+  ['operator', 'viewer'],
+])
+
+// CAP gives these a meaning of its own; nobody gets them from a token or a configuration.
+const SYSTEM_ROLES: ReadonlySet<string> = new Set(['internal-user', 'system-user'])
+
+/**
+ * Completes role names with the roles they include.
+ *
+ * @returns the roles as keys, the shape that `cds.User` looks up by `in`; without a prototype, so that nobody has the role `constructor`.
+ */
+export const rolesOf = (names: Iterable<string>): Record<string, string> => {
+  const roles = Object.create(null) as Record<string, string>
+  for (const name of names) {
+    if (SYSTEM_ROLES.has(name)) continue
+    for (let role: string | undefined = name; role !== undefined; role = INCLUDED_ROLES.get(role)) roles[role] = role
+  }
+  return roles
+}

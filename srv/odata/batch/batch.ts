@@ -1,0 +1,93 @@
+import cds from '@sap/cds'
+import express from 'express'
+import { badRequest, requestError } from '../errors.ts'
+import { preference } from '../prefer.ts'
+import { planBatch } from './plan.ts'
+import { readJsonBatch } from './read-json.ts'
+import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
+import { BatchRun } from './run.ts'
+import { writeJsonBatch } from './write-json.ts'
+import { writeMultipartBatch } from './write-multipart.ts'
+import type { Concern } from '../concern.ts'
+import type { CapAdapter, Request, Response } from '../cap.ts'
+import type { BatchRequest, Exchange } from './batch-request.ts'
+
+type Format = 'json' | 'multipart'
+
+const mediaType = (header: string): string => header.replace(/;.*$/s, '').trim().toLowerCase()
+
+const FORMATS: Readonly<Record<string, Format>> = { 'application/json': 'json', 'multipart/mixed': 'multipart' }
+
+const requestFormat = (req: Request): Format => {
+  const format = FORMATS[mediaType(req.headers['content-type'] ?? '')]
+  if (!format)
+    throw badRequest('BATCH_MALFORMED', 'A batch must have the Content-Type multipart/mixed or application/json.')
+  return format
+}
+
+/** The format that the client accepts first; one that accepts anything gets the format that it sent. */
+const responseFormat = (req: Request, sent: Format): Format => {
+  const { accept } = req.headers
+  if (!accept) return sent
+  const types = accept.split(',').map(mediaType)
+  const [format] = types.flatMap((type) => FORMATS[type] ?? (type === '*/*' ? sent : []))
+  if (!format) throw requestError(406, 'NOT_ACCEPTABLE', 'A batch is answered as multipart/mixed or application/json.')
+  return format
+}
+
+const readRequests = (req: Request, format: Format): BatchRequest[] => {
+  const body = typeof req.body === 'string' ? req.body : ''
+  if (format === 'json') return readJsonBatch(body)
+  const boundary = boundaryOf(req.headers['content-type'] ?? '')
+  if (!boundary) throw badRequest('BATCH_MALFORMED', 'The Content-Type of the batch has no valid boundary.')
+  return readMultipartBatch(body, boundary)
+}
+
+/** Without the preference a multipart batch stops at the first failure, and a JSON batch goes on, as CAP's always did. */
+const continuesOnError = (req: Request, format: Format): boolean => {
+  const wish = preference(req, 'continue-on-error')
+  return wish ? wish.value.toLowerCase() !== 'false' : format === 'json'
+}
+
+const send = (res: Response, format: Format, steps: readonly (readonly Exchange[])[]): void => {
+  if (format === 'json') {
+    res.type('json').send(writeJsonBatch(steps))
+    return
+  }
+  const { boundary, body } = writeMultipartBatch(steps)
+  // As bytes: to text express would add a charset, which multipart/mixed does not have.
+  res.set('Content-Type', `multipart/mixed; boundary=${boundary}`).send(Buffer.from(body))
+}
+
+const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {
+  const sent = requestFormat(req)
+  const asked = responseFormat(req, sent)
+  const { batch_limit: limit } = (cds.env as unknown as { odata: { batch_limit: number } }).odata
+  const plan = planBatch(readRequests(req, sent), limit)
+  const steps = await new BatchRun(adapter, req).run(plan, continuesOnError(req, sent))
+  const wish = preference(req, 'continue-on-error')
+  if (wish) res.set('Preference-Applied', wish.text)
+  send(res, asked, steps)
+}
+
+/**
+ * M28: $batch in both formats, instead of CAP's.
+ *
+ * Either format is read into one list of requests, planned and checked as a whole before anything is run, then run
+ * one after the other through the adapter's own handlers, and answered in the format that the client accepts.
+ */
+export const batch: Concern = (adapter) => {
+  const readBody = express.text({ ...adapter.body_parser_options, type: () => true })
+  return (req, res, next) => {
+    if (req.path !== '/$batch') return next()
+    if (req.method !== 'POST') {
+      res.set('Allow', 'POST')
+      return next(requestError(405, 'METHOD_NOT_ALLOWED', 'A batch must be sent with POST.'))
+    }
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- express types its own request so
+    readBody(req, res, (error?: unknown) => {
+      if (error) next(error)
+      else processBatch(adapter, req, res).catch(next)
+    })
+  }
+}

@@ -1,0 +1,79 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { prototypesOf } from '../cap.ts'
+import { preference } from '../prefer.ts'
+import type { BatchAnswer, BatchRequest } from './batch-request.ts'
+import type { Request, Response } from '../cap.ts'
+
+/** A request of a batch on its way through the same handlers as any other request. */
+export interface Part {
+  readonly req: Request
+  readonly res: Response
+  /** Resolves when the answer is complete. */
+  readonly answered: Promise<void>
+  readAnswer(): BatchAnswer
+}
+
+/** Headers that describe how the text of a part lies in the batch, and that do not hold once it is cut out. */
+const FRAMING: readonly string[] = ['content-length', 'transfer-encoding', 'content-encoding', 'connection', 'host']
+
+/** What a part takes over from the batch unless it says otherwise. */
+const INHERITED = ['accept-language', 'odata-maxversion'] as const
+
+/** Preferences of the batch count for its parts; `return` only where it is allowed. */
+const inheritedPreferences = (batch: Request, method: string): string => {
+  const isChange = method !== 'GET' && method !== 'DELETE'
+  const names = isChange ? ['return'] : ['maxpagesize']
+  return names.flatMap((name) => preference(batch, name)?.text ?? []).join(', ')
+}
+
+const headersOf = (request: BatchRequest, batch: Request): Record<string, string> => {
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !FRAMING.includes(name)))
+  for (const name of INHERITED) {
+    const value = batch.headers[name]
+    if (typeof value === 'string') headers[name] ??= value
+  }
+  const prefer = inheritedPreferences(batch, request.method)
+  if (prefer) headers['prefer'] ??= prefer
+  if (request.body !== undefined) headers['content-length'] = String(bodyLength(request.body))
+  return headers
+}
+
+const bodyLength = (body: unknown): number => Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body))
+
+/** Makes a request and a response that look to express and CAP like those of a connection, and collect the answer. */
+export const createPart = (request: BatchRequest, url: string, batch: Request): Part => {
+  const { app } = batch
+  const { request: requestPrototype, response: responsePrototype } = prototypesOf(batch)
+  const req = Object.setPrototypeOf(new IncomingMessage(batch.socket), requestPrototype) as Request
+  const headers = headersOf(request, batch)
+  Object.assign(req, { app, method: request.method, url, originalUrl: url, headers, complete: true })
+  Object.assign(req, { baseUrl: batch.baseUrl, _subrequest: true })
+  // Nothing is left to read: a handler that tries finds the end at once, instead of the batch's own connection.
+  req._read = () => undefined
+  req.push(null)
+
+  const res = Object.setPrototypeOf(new ServerResponse(req), responsePrototype) as Response
+  Object.assign(res, { app, req, locals: {} })
+  req.res = res
+
+  const chunks: Buffer[] = []
+  const collect = (chunk?: unknown): void => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string))
+  }
+  const { promise: answered, resolve } = Promise.withResolvers<undefined>()
+  Object.assign(res, {
+    write: (chunk: unknown) => (collect(chunk), true),
+    end: (chunk?: unknown) => (collect(chunk), resolve(undefined), res),
+  })
+
+  const readAnswer = (): BatchAnswer => {
+    const text = Buffer.concat(chunks).toString()
+    const entries = Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)])
+    return {
+      status: res.statusCode,
+      headers: Object.fromEntries(entries) as Record<string, string>,
+      ...(text && { body: text }),
+    }
+  }
+  return { req, res, answered, readAnswer }
+}

@@ -1,0 +1,62 @@
+import { badRequest, requestError } from '../errors.ts'
+import type { BatchRequest } from './batch-request.ts'
+
+/** Requests that are run together: one, or all of a group. */
+export interface Step {
+  readonly group?: string
+  readonly requests: readonly BatchRequest[]
+}
+
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const malformed = (message: string): Error => badRequest('BATCH_MALFORMED', message)
+
+/** `$1` of `$1/characters`; the name of an earlier request, unless it is one of OData's own. */
+const REFERENCE = /^\/?\$(?!(?:metadata|batch|count|entity|all|root|crossjoin|id)\b)([\w.~-]+)/
+
+export const referenceOf = (url: string): string | undefined => REFERENCE.exec(url)?.[1]
+
+const check = (request: BatchRequest): void => {
+  if (!METHODS.includes(request.method)) throw malformed(`The method "${request.method}" is not allowed in a batch.`)
+  if (/(^|\/)\$batch\/?(\?|$)/.test(request.url)) throw malformed('A batch cannot contain a batch.')
+  if (request.group && request.method === 'GET') throw malformed('A change set can only contain changes, not GET.')
+}
+
+/**
+ * Puts the requests of a batch into the steps in which they are run, one after the other.
+ *
+ * Each request may only depend on earlier ones. So there are no cycles, and none waits for something that never comes:
+ * a request that depends on itself makes CAP's own batch wait for ever with its transaction open.
+ *
+ * @throws BATCH_MALFORMED (400), BATCH_TOO_LARGE (413)
+ */
+export const planBatch = (requests: readonly BatchRequest[], limit: number): Step[] => {
+  if (requests.length === 0) throw malformed('The batch has no requests.')
+  if (requests.length > limit) throw requestError(413, 'BATCH_TOO_LARGE', `A batch can have ${limit} requests at most.`)
+
+  const steps: { group?: string; requests: BatchRequest[] }[] = []
+  const known = new Set<string>()
+  const names = new Set<string>()
+  for (const request of requests) {
+    const { id, name, group, dependsOn } = request
+    check(request)
+    if (known.has(id)) throw malformed(`The id "${id}" is given twice.`)
+    for (const dependency of dependsOn)
+      if (!known.has(dependency) || dependency === group)
+        throw malformed(`"${id}" depends on "${dependency}", which is no earlier request or group.`)
+    const reference = referenceOf(request.url)
+    if (reference && !known.has(reference) && !names.has(reference))
+      throw malformed(`The URL "${request.url}" refers to "$${reference}", which is no earlier request.`)
+
+    const last = steps.at(-1)
+    if (group && last?.group === group) last.requests.push(request)
+    else {
+      if (group && known.has(group)) throw malformed(`The requests of the group "${group}" must follow each other.`)
+      steps.push({ requests: [request], ...(group && { group }) })
+    }
+    known.add(id)
+    if (name) names.add(name)
+    if (group) known.add(group)
+  }
+  return steps
+}

@@ -1,0 +1,66 @@
+import { badRequest } from '../errors.ts'
+import type { BatchRequest } from './batch-request.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const malformed = (message: string): Error => badRequest('BATCH_MALFORMED', message)
+
+const parseText = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw malformed('The batch is not valid JSON.')
+  }
+}
+
+const text = (value: unknown, what: string): string => {
+  if (typeof value !== 'string' || value === '') throw malformed(`${what} must be a string that is not empty.`)
+  return value
+}
+
+const readHeaders = (headers: unknown = {}, where: string): Record<string, string> => {
+  if (!isObject(headers)) throw malformed(`"headers" of ${where} must be an object.`)
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    text(value, `The header "${name}" of ${where}`),
+  ])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+const readDependencies = (dependsOn: unknown = [], where: string): string[] => {
+  if (!Array.isArray(dependsOn)) throw malformed(`"dependsOn" of ${where} must be an array.`)
+  return dependsOn.map((id) => text(id, `Each item of "dependsOn" of ${where}`))
+}
+
+const readRequest = (request: unknown, index: number): BatchRequest => {
+  const where = `request ${index + 1}`
+  if (!isObject(request)) throw malformed(`Item ${index + 1} of "requests" must be an object.`)
+  // A condition that is not looked at would run what the client wanted left out.
+  if ('if' in request) throw malformed(`"if" of ${where} is not supported.`)
+  const { id, method, url, headers, body, atomicityGroup, dependsOn } = request
+  const name = text(id, `"id" of ${where}`)
+  return {
+    id: name,
+    name,
+    method: text(method, `"method" of ${where}`).toUpperCase(),
+    url: text(url, `"url" of ${where}`),
+    headers: { 'content-type': 'application/json', ...readHeaders(headers, where) },
+    dependsOn: readDependencies(dependsOn, where),
+    ...(body !== undefined && body !== null && { body }),
+    ...(atomicityGroup !== undefined && { group: text(atomicityGroup, `"atomicityGroup" of ${where}`) }),
+  }
+}
+
+/**
+ * Reads a batch in OData's JSON format.
+ *
+ * @throws BATCH_MALFORMED (400) if it is no such batch
+ * @see OData JSON Format 4.01, section "Batch Requests and Responses"
+ */
+export const readJsonBatch = (source: string): BatchRequest[] => {
+  const batch = parseText(source)
+  if (!isObject(batch) || !Array.isArray(batch['requests'])) throw malformed('"requests" must be an array.')
+  return batch['requests'].map(readRequest)
+}

@@ -1,0 +1,148 @@
+import { badRequest, requestError, standardError } from '../errors.ts'
+import { finalErrorHandlers, isErrorHandler } from '../cap.ts'
+import { createPart } from './part.ts'
+import { referenceOf } from './plan.ts'
+import { withinService } from './service-url.ts'
+import type { BatchAnswer, BatchRequest, Exchange } from './batch-request.ts'
+import type { Part } from './part.ts'
+import type { Step } from './plan.ts'
+import type { CapAdapter, Failure, NextFunction, Request, Response } from '../cap.ts'
+
+/** The part of a router that passes a request through its handlers. */
+interface Handlers {
+  stack: { handle: { length: number } }[]
+  handle(req: Request, res: Response, next: NextFunction): void
+}
+
+/** The adapter's handlers without those for errors: the error of a part is told when its transaction has ended. */
+const handlersOf = (adapter: CapAdapter): Handlers => {
+  const handlers = Object.create(adapter.router) as Handlers
+  handlers.stack = handlers.stack.filter(({ handle }) => !isErrorHandler(handle))
+  return handlers
+}
+
+const parseBody = (body: unknown, { headers }: Request): unknown => {
+  if (typeof body !== 'string' || !headers['content-type']?.includes('application/json')) return body
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw badRequest('INVALID_BODY', 'The body of the request is not valid JSON.')
+  }
+}
+
+const FAILED_DEPENDENCY: BatchAnswer = {
+  status: 424,
+  headers: { 'odata-version': '4.0', 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ error: standardError(424) }),
+}
+
+/** Rolls a transaction back whose part was refused by an answer instead of an error. */
+class Refusal extends Error {}
+
+/** Runs the steps of one batch in order, each in a transaction of its own. */
+export class BatchRun {
+  private readonly adapter: CapAdapter
+  private readonly batch: Request
+  private readonly handlers: Handlers
+  /** Ids and groups that have failed. */
+  private readonly failed = new Set<string>()
+  /** Paths of the resources that `$` references stand for, by the name of the request. */
+  private readonly paths = new Map<string, string>()
+
+  constructor(adapter: CapAdapter, batch: Request) {
+    this.adapter = adapter
+    this.batch = batch
+    this.handlers = handlersOf(adapter)
+  }
+
+  /** @returns what was run, one list per step; without `continueOnError` up to the first step that failed */
+  async run(steps: readonly Step[], continueOnError: boolean): Promise<Exchange[][]> {
+    const results: Exchange[][] = []
+    for (const step of steps) {
+      const exchanges = await this.runStep(step)
+      results.push(exchanges)
+      this.remember(step, exchanges)
+      if (!continueOnError && exchanges.some(({ answer }) => answer.status >= 400)) break
+    }
+    return results
+  }
+
+  private async runStep({ requests }: Step): Promise<Exchange[]> {
+    const parts: Part[] = []
+    let answered = 0
+    try {
+      await this.adapter.service.tx(async () => {
+        for (const request of requests) {
+          if (this.dependsOnFailure(request)) throw new Refusal()
+          const part = createPart(request, this.resolve(request), this.batch)
+          parts.push(part)
+          await this.dispatch(part, request.body)
+          answered += 1
+          this.rememberPath(request, part.readAnswer())
+        }
+      })
+      return requests.map((request, index) => ({ request, answer: parts[index]?.readAnswer() ?? FAILED_DEPENDENCY }))
+    } catch (error) {
+      const isCommit = answered === requests.length
+      const answers = requests.map(async (request, index) => {
+        if (isCommit) return this.failure(createPart(request, '/', this.batch), error as Failure)
+        if (index !== answered || !parts[index]) return FAILED_DEPENDENCY
+        return error instanceof Refusal ? parts[index].readAnswer() : this.failure(parts[index], error as Failure)
+      })
+      const settled = await Promise.all(answers)
+      return requests.map((request, index) => ({ request, answer: settled[index] ?? FAILED_DEPENDENCY }))
+    }
+  }
+
+  private dependsOnFailure({ dependsOn, url }: BatchRequest): boolean {
+    return [...dependsOn, referenceOf(url)].some((id) => id !== undefined && this.failed.has(id))
+  }
+
+  private async dispatch(part: Part, body: unknown): Promise<void> {
+    const { req, res } = part
+    const parsed = parseBody(body, req)
+    if (parsed !== undefined) req.body = parsed
+    await new Promise<void>((resolve, reject) => {
+      void part.answered.then(resolve)
+      this.handlers.handle(req, res, (error?: unknown) => {
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- CAP also passes plain status codes
+        reject(error ?? requestError(404, 'NOT_FOUND', 'There is nothing at this address.'))
+      })
+    })
+    if (res.statusCode >= 400) throw new Refusal()
+  }
+
+  /** Lets CAP's error handlers answer, which localize, log, and hide what is not for clients. */
+  private async failure(part: Part, error: Failure): Promise<BatchAnswer> {
+    const { req, res } = part
+    res.removeHeader('Location')
+    this.adapter.error(error, req, res, (normalized?: unknown) => {
+      const [last] = finalErrorHandlers()
+      void last?.call(this.adapter, normalized, req, res, () => undefined)
+    })
+    await part.answered
+    return part.readAnswer()
+  }
+
+  private resolve({ url }: BatchRequest): string {
+    const reference = referenceOf(url)
+    const path = reference && this.paths.get(reference)
+    const resolved = path ? url.replace(/^\/?\$[\w.~-]+/, () => path) : url
+    return withinService(resolved, this.adapter.service.path)
+  }
+
+  private rememberPath(request: BatchRequest, { headers }: BatchAnswer): void {
+    const path = headers['location'] ?? this.resolve(request).replace(/\?.*$/s, '')
+    this.paths.set(request.name ?? request.id, withinService(path, this.adapter.service.path))
+  }
+
+  private remember({ group }: Step, exchanges: readonly Exchange[]): void {
+    for (const { request, answer } of exchanges) {
+      const names = [request.id, request.name, group].filter((name) => name !== undefined)
+      for (const name of names) {
+        if (answer.status >= 400) this.failed.add(name)
+        else if (name !== group) this.failed.delete(name)
+      }
+    }
+  }
+}

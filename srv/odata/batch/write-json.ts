@@ -1,0 +1,16 @@
+import type { Exchange } from './batch-request.ts'
+
+/** The body as JSON text: JSON stays what it is, anything else becomes a string. */
+const bodyText = (body: string, contentType: string | undefined): string =>
+  contentType?.includes('application/json') ? body : JSON.stringify(body)
+
+const writeAnswer = ({ request, answer }: Exchange): string => {
+  const { status, headers, body } = answer
+  const id = request.name ?? request.id
+  const head = JSON.stringify({ id, status, headers, ...(request.group && { atomicityGroup: request.group }) })
+  return body === undefined ? head : `${head.slice(0, -1)},"body":${bodyText(body, headers['content-type'])}}`
+}
+
+/** The answers of a batch in OData's JSON format. Bodies are put in as the text they already are. */
+export const writeJsonBatch = (steps: readonly (readonly Exchange[])[]): string =>
+  `{"responses":[${steps.flat().map(writeAnswer).join(',')}]}`

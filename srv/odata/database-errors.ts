@@ -1,0 +1,113 @@
+import { requestError } from './errors.ts'
+import type { Failure } from './cap.ts'
+
+const UNIQUE = [
+  409,
+  'UNIQUE_VIOLATION',
+  'An entry with the same key or the same unique values exists already.',
+] as const
+const CONSTRAINT = [
+  409,
+  'CONSTRAINT_VIOLATION',
+  'The data breaks a rule of the database, such as a reference.',
+] as const
+const BAD_VALUE = [400, 'INVALID_VALUE', 'The request has a value or an expression that the database refuses.'] as const
+const BAD_EXPRESSION = [400, 'INVALID_EXPRESSION', 'An expression of the query cannot be evaluated.'] as const
+const AWAY = [503, 'DATABASE_UNAVAILABLE', 'The database cannot answer at the moment. Try again later.'] as const
+
+type Meaning = typeof UNIQUE | typeof CONSTRAINT | typeof BAD_VALUE | typeof BAD_EXPRESSION | typeof AWAY
+
+/** Set on errors of the connection pool and of expressions, which come without any code of their own. */
+export const POOL_ERROR = 'ERR_DATABASE_POOL'
+export const EXPRESSION_ERROR = 'ERR_QUERY_EXPRESSION'
+
+/**
+ * PostgreSQL. Of class 42 only what a request can cause: unknown columns and functions, operands that do not match.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const fromSqlState = (state: string): Meaning | undefined => {
+  if (state === '23505') return UNIQUE
+  if (state.startsWith('23')) return CONSTRAINT
+  if (state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
+  if (/^(08|57|53)/.test(state)) return AWAY
+  return undefined
+}
+
+/** SQLite's primary result codes that a request can cause, see https://www.sqlite.org/rescode.html */
+const SQLITE_ERROR = 1
+const SQLITE_BUSY = 5
+const SQLITE_LOCKED = 6
+const SQLITE_TOOBIG = 18
+const SQLITE_CONSTRAINT = 19
+const SQLITE_MISMATCH = 20
+const SQLITE_RANGE = 25
+
+/** Extended codes of SQLITE_CONSTRAINT that mean a duplicate: primary key, unique index, rowid. */
+const SQLITE_DUPLICATES: readonly number[] = [1555, 2067, 2579]
+
+const fromSqlite = (extended: number): Meaning | undefined => {
+  if (SQLITE_DUPLICATES.includes(extended)) return UNIQUE
+  switch (extended & 0xff) {
+    case SQLITE_CONSTRAINT:
+      return CONSTRAINT
+    // SQLITE_ERROR is what a statement gets that cannot be prepared or computed, such as a sum beyond 64 bits.
+    case SQLITE_ERROR:
+    case SQLITE_TOOBIG:
+    case SQLITE_MISMATCH:
+    case SQLITE_RANGE:
+      return BAD_VALUE
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return AWAY
+    default:
+      return undefined
+  }
+}
+
+/** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts. */
+const HANA_CONSTRAINTS: readonly number[] = [287, 461, 462, 677]
+const HANA_BAD_VALUES: readonly number[] = [260, 266, 274, 303, 304, 314, 328, 339, 411, 7]
+const HANA_AWAY: readonly number[] = [131, 132, 133, 138, 139, 146]
+
+const fromHana = (code: number): Meaning | undefined => {
+  if (code === 301) return UNIQUE
+  if (HANA_CONSTRAINTS.includes(code)) return CONSTRAINT
+  if (HANA_BAD_VALUES.includes(code)) return BAD_VALUE
+  // Negative codes are failures of the connection.
+  if (HANA_AWAY.includes(code) || code < 0) return AWAY
+  return undefined
+}
+
+const SYSTEM_ERRORS =
+  /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|EHDB(OPENCONN|CLOSE))$/
+
+interface DriverError extends Failure {
+  /** SQLite's extended result code. */
+  errcode?: number
+  /** The statement, which CAP's database services put on every error that a driver throws. */
+  query?: unknown
+}
+
+const meaningOf = ({ code, errcode, query, status }: DriverError): Meaning | undefined => {
+  if (code === POOL_ERROR) return AWAY
+  if (code === EXPRESSION_ERROR) return BAD_EXPRESSION
+  if (typeof errcode === 'number') return fromSqlite(errcode)
+  // An error with a status was made by CAP or by a handler, and says what it means.
+  if (status !== undefined) return undefined
+  if (typeof code === 'number') return query === undefined ? undefined : fromHana(code)
+  // What fails at a statement without a code is the connection, as when PostgreSQL is killed.
+  if (code === undefined && query !== undefined) return AWAY
+  if (typeof code !== 'string') return undefined
+  if (SYSTEM_ERRORS.test(code)) return AWAY
+  return /^[0-9A-Z]{5}$/.test(code) ? fromSqlState(code) : undefined
+}
+
+/**
+ * What a driver's error means to the client, told by its code and never by its text; undefined for any other error.
+ * The driver's error is the `cause`, for the log.
+ */
+export const databaseFailure = (error: Failure): Failure | undefined => {
+  const meaning = meaningOf(error)
+  if (!meaning) return undefined
+  return Object.assign(requestError(meaning[0], meaning[1], meaning[2]), { cause: error, $sanitize: false })
+}

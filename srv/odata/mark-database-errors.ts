@@ -1,0 +1,71 @@
+import cds from '@sap/cds'
+import { EXPRESSION_ERROR, POOL_ERROR } from './database-errors.ts'
+import type { Failure, Query } from './cap.ts'
+
+/** What CAP's database services have in common. */
+interface DatabaseService {
+  readonly isDatabaseService?: boolean
+  readonly options?: { readonly kind?: string }
+  acquire?: () => Promise<unknown>
+  cqn2sql?: (query: Query, values?: unknown) => unknown
+  handle: (request: { query?: Query | string }) => Promise<unknown>
+}
+
+const marked = (cause: unknown, code: string): Error =>
+  Object.assign(new Error((cause as Error).message, { cause }), { code })
+
+/** Errors of drivers have a code, those that are made for clients have a status. */
+const isPlain = (error: unknown): boolean => {
+  const { status, code } = error as Failure
+  return status === undefined && code === undefined
+}
+
+/** Whatever the pool or the driver says: without a connection the database is away. */
+const markPoolErrors = (database: DatabaseService): void => {
+  const { acquire } = database
+  if (!acquire) return
+  database.acquire = async function acquireOrMark(this: DatabaseService) {
+    try {
+      return await acquire.call(this)
+    } catch (error) {
+      throw marked(error, POOL_ERROR)
+    }
+  }
+}
+
+/** A query that cannot become SQL is what a client asked for, such as a path through a collection in $filter. */
+const markTranslationErrors = (database: DatabaseService): void => {
+  const { cqn2sql } = database
+  if (!cqn2sql) return
+  database.cqn2sql = function cqn2sqlOrMark(this: DatabaseService, query, values) {
+    try {
+      return cqn2sql.call(this, query, values)
+    } catch (error) {
+      throw query.SELECT && isPlain(error) ? marked(error, EXPRESSION_ERROR) : error
+    }
+  }
+}
+
+/** On SQLite, OData's functions are JavaScript, and throw plain errors at values that they cannot take. */
+const markFunctionErrors = (database: DatabaseService): void => {
+  const { handle } = database
+  database.handle = async function handleOrMark(this: DatabaseService, request) {
+    try {
+      return await handle.call(this, request)
+    } catch (error) {
+      const isRead = typeof request.query === 'object' && request.query.SELECT !== undefined
+      throw isRead && isPlain(error) ? marked(error, EXPRESSION_ERROR) : error
+    }
+  }
+}
+
+/** Marks the failures of a database service that carry no code, so that none has to be told by its message. */
+export const markDatabaseErrors = (): void => {
+  cds.on('connect', (service: unknown) => {
+    const database = service as DatabaseService
+    if (!database.isDatabaseService) return
+    markPoolErrors(database)
+    markTranslationErrors(database)
+    if (database.options?.kind === 'sqlite') markFunctionErrors(database)
+  })
+}

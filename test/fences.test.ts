@@ -1,0 +1,146 @@
+/** The import rules of `.dependency-cruiser.cjs`, each seen to fire: a rule that nothing can break protects nothing. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = resolve(__dirname, '..')
+const config = join(root, '.dependency-cruiser.cjs')
+const { forbidden } = createRequire(__filename)(config) as { forbidden: { name: string; comment: string }[] }
+
+/** A house in order: what each file imports. */
+const HOUSE: Record<string, string[]> = {
+  'srv/server.ts': ['@sap/cds', './guard/index.ts', './identity/index.ts', './odata/index.ts', './admin/index.ts'],
+  'srv/film-service.ts': ['@sap/cds', 'type #cds-models/SagaFilm'],
+  'srv/data-service.ts': ['@sap/cds'],
+  'srv/guard/index.ts': ['./bytes.ts', './paths.ts'],
+  'srv/guard/bytes.ts': [],
+  'srv/guard/paths.ts': [],
+  'srv/identity/index.ts': ['./basic.ts'],
+  'srv/identity/basic.ts': ['express'],
+  'srv/odata/index.ts': ['./keys.ts'],
+  'srv/odata/keys.ts': [],
+  'srv/admin/index.ts': [
+    '@sap/cds',
+    './config.ts',
+    './http/router.ts',
+    './dialects/sqlite/index.ts',
+    './dialects/postgres/index.ts',
+    './database/sqlite/index.ts',
+    './database/postgres/index.ts',
+  ],
+  'srv/admin/config.ts': ['./errors.ts'],
+  'srv/admin/errors.ts': [],
+  'srv/admin/http/router.ts': ['express', './routes.ts', './authorize.ts'],
+  'srv/admin/http/authorize.ts': ['../errors.ts'],
+  'srv/admin/http/routes.ts': [
+    '../operations/listing/tables.ts',
+    '../operations/analysis/data-diff.ts',
+    '../operations/analysis/profile.ts',
+  ],
+  'srv/admin/operations/operation.ts': ['type ../dialects/dialect.ts', 'type ../database/session.ts', '../config.ts'],
+  'srv/admin/operations/listing/tables.ts': ['../operation.ts', '../../core/identifiers.ts', '../../errors.ts'],
+  'srv/admin/operations/analysis/data-diff.ts': ['../operation.ts', '../../core/csv.ts'],
+  'srv/admin/operations/analysis/profile.ts': ['../operation.ts'],
+  'srv/admin/core/identifiers.ts': ['../errors.ts'],
+  'srv/admin/core/csv.ts': [],
+  'srv/admin/dialects/dialect.ts': ['../core/identifiers.ts'],
+  'srv/admin/dialects/sqlite/index.ts': ['../dialect.ts', './tables.ts'],
+  'srv/admin/dialects/sqlite/tables.ts': ['../../core/identifiers.ts'],
+  'srv/admin/dialects/postgres/index.ts': ['../dialect.ts', './tables.ts'],
+  'srv/admin/dialects/postgres/tables.ts': [],
+  'srv/admin/database/session.ts': [],
+  'srv/admin/database/sqlite/index.ts': ['../session.ts'],
+  'srv/admin/database/sqlite/worker.ts': ['node:sqlite', '../session.ts'],
+  'srv/admin/database/postgres/index.ts': ['../session.ts', './stream.ts', 'pg'],
+  'srv/admin/database/postgres/stream.ts': ['../../errors.ts'],
+  'db/source/build.ts': ['yaml', './names.ts'],
+  'db/source/names.ts': [],
+  'test/srv/admin/core/csv.test.ts': ['../../../../srv/admin/core/csv.ts', 'yaml'],
+}
+
+/** One wrong import per rule: the rule, the file that breaks it, what it imports. A file that the house lacks is added to it. */
+const BREAKS: [rule: string, file: string, imported: string | null][] = [
+  ['no-cycles', 'srv/guard/bytes.ts', './index.ts'],
+  ['no-orphans', 'db/source/forgotten.ts', null],
+  ['no-dead-files', 'srv/guard/unused.ts', './paths.ts'],
+  ['no-unresolved', 'srv/guard/paths.ts', './lost.ts'],
+  ['no-development-packages', 'srv/identity/basic.ts', 'yaml'],
+  ['models-are-types', 'srv/film-service.ts', '#cds-models/SagaFilm'],
+  ['served-code-is-in-srv', 'srv/odata/keys.ts', '../../db/source/names.ts'],
+  ['db-looks-up-to-nobody', 'db/source/names.ts', '../../srv/admin/core/csv.ts'],
+  ['one-door', 'srv/server.ts', './identity/basic.ts'],
+  ['entrances-only-wire', 'srv/data-service.ts', 'express'],
+  ['admin-stands-alone', 'srv/admin/config.ts', '../identity/index.ts'],
+  ['http-knows-no-database', 'srv/admin/http/authorize.ts', '../dialects/sqlite/tables.ts'],
+  ['operations-see-interfaces', 'srv/admin/operations/analysis/profile.ts', '@sap/cds'],
+  ['operations-are-rooms', 'srv/admin/operations/analysis/data-diff.ts', './profile.ts'],
+  ['dialects-are-strangers', 'srv/admin/dialects/postgres/tables.ts', '../sqlite/tables.ts'],
+  ['dialects-are-text', 'srv/admin/dialects/sqlite/tables.ts', '../../config.ts'],
+  ['databases-are-connections', 'srv/admin/database/postgres/stream.ts', '../../dialects/dialect.ts'],
+  ['databases-are-strangers', 'srv/admin/database/sqlite/index.ts', '../postgres/stream.ts'],
+  ['drivers-in-database', 'srv/admin/http/router.ts', 'pg'],
+  ['core-is-the-floor', 'srv/admin/core/csv.ts', 'node:fs'],
+]
+
+/** Writes the house, with packages of the same names as ours, and returns the broken rules as `rule: file`. */
+async function cruise(house: Record<string, string[]>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'house-'))
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  try {
+    for (const [file, imports] of Object.entries(house)) {
+      const lines = imports.map((from) =>
+        from.startsWith('type ') ? `import type {} from '${from.slice(5)}'` : `import '${from}'`,
+      )
+      write(file, [...lines, 'export {}', ''].join('\n'))
+    }
+    const dependencies = { '@sap/cds': '1', express: '1', pg: '1' }
+    const devDependencies = { yaml: '1' }
+    const imports = { '#cds-models/*': './@cds-models/*/index.js' }
+    write('package.json', JSON.stringify({ type: 'module', dependencies, devDependencies, imports }))
+    write('@cds-models/SagaFilm/index.js', '')
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
+      write(`node_modules/${name}/index.js`, '')
+    }
+    const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+    const args = [bin, '--config', config, '--output-type', 'json', 'srv', 'db', 'test']
+    // The command ends with the number of broken rules: its output is the answer, either way.
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
+      (error: unknown) => error as { stdout: string },
+    )
+    const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string }[] } }
+    return summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const broken = structuredClone(HOUSE)
+for (const [, file, imported] of BREAKS) (broken[file] ??= []).push(...(imported ? [imported] : []))
+let violations: string[] = []
+beforeAll(async () => {
+  violations = await cruise(broken)
+})
+
+test('a house in order breaks no rule', async () => {
+  expect(await cruise(HOUSE)).toEqual([])
+})
+
+test.each(BREAKS)('%s: one wrong import in %s is seen, by this rule alone', (rule, file) => {
+  expect(violations.filter((violation) => violation.endsWith(`: ${file}`))).toEqual([`${rule}: ${file}`])
+})
+
+test('nothing else is complained about', () => {
+  expect(violations).toHaveLength(BREAKS.length)
+})
+
+test('every rule has its wrong import, and its reason', () => {
+  expect(BREAKS.map(([rule]) => rule)).toEqual(forbidden.map(({ name }) => name))
+  for (const { comment } of forbidden) expect(comment).toMatch(/^[A-Z].+\.$/)
+})

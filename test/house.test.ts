@@ -1,0 +1,105 @@
+/** The house keeps its order: what lies at the top, how files are named, how long they are, which have a test, and who looks up. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, join, posix, resolve } from 'node:path'
+import ts from 'typescript'
+
+const root = resolve(__dirname, '..')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** All files below a folder, as paths from the root with `/`; none when there is no such folder. */
+function filesIn(folder: string): string[] {
+  if (!readdirSync(root).includes(folder)) return []
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const isOurs = (path: string): boolean => !/\/(node_modules|dist|gen)\//.test(path)
+  return paths.map((path) => path.slice(root.length + 1).replaceAll('\\', '/')).filter(isOurs)
+}
+
+const TOP_LEVEL = ['db', 'srv', 'app', 'test', 'package.json', 'tsconfig.json', 'mta.yaml', 'README.md']
+const QUIET_TOP_LEVEL = [
+  ...['.cdsrc.json', '.env', '.git', '.gitignore', '.github', '.ci', 'LICENSE', 'CHANGELOG.md', 'package-lock.json'],
+  ...['eslint.config.mjs', '.dependency-cruiser.cjs', '.prettierrc', '.prettierignore', '.editorconfig', '.npmrc'],
+]
+
+test('the top level holds the four rooms and their papers, nothing else', () => {
+  const ignored = read('.gitignore').split('\n').filter(Boolean)
+  const isIgnored = (name: string): boolean => ignored.some((line) => posix.matchesGlob(name, line.replace(/\/$/, '')))
+  const strangers = readdirSync(root).filter((name) => !isIgnored(name))
+  expect(strangers.filter((name) => ![...TOP_LEVEL, ...QUIET_TOP_LEVEL].includes(name))).toEqual([])
+})
+
+const code = [...filesIn('srv'), ...filesIn('db'), ...filesIn('test')].filter((file) => /\.(ts|js|cds)$/.test(file))
+
+test('files and folders are named in kebab-case', () => {
+  const isKebab = (name: string): boolean => /^_?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name)
+  expect(code.filter((file) => !file.split('/').every(isKebab))).toEqual([])
+})
+
+test('no source is over 200 lines, unless its header says why', () => {
+  const isLong = (file: string): boolean => read(file).split('\n').length > 201
+  const isExplained = (file: string): boolean => /^\/\*\*[^]*?200 lines[^]*?\*\//.test(read(file))
+  expect(code.filter((file) => !file.startsWith('test/') && isLong(file) && !isExplained(file))).toEqual([])
+})
+
+/** Sources that hold logic and need no test of their own name, each with the reason. */
+const TESTED_ELSEWHERE: Record<string, string> = {
+  'srv/server.ts': 'start.test.ts starts it in every way there is',
+  'srv/odata/adapter.ts': 'joins the concerns of its folder, each of which has its test',
+  'srv/odata/cap.ts': 'declares what CAP has; nothing runs without it',
+  'srv/odata/client-error.ts': 'parse.test.ts and query-semantics.test.ts send what cannot be read',
+  'srv/odata/before-send.ts': 'representation.test.ts and return-preference.test.ts see what it changes',
+  'srv/odata/prefer.ts': 'page-size.test.ts and return-preference.test.ts send every spelling that it reads',
+  'srv/odata/service-root.ts': 'location.test.ts sees the roots, at top level and in batches',
+  'srv/odata/batch/part.ts': 'batch.test.ts sends parts in both formats',
+  'srv/odata/batch/run.ts': 'batch.test.ts runs batches over HTTP',
+  'srv/odata/batch/write-json.ts': 'batch.test.ts reads JSON answers',
+  'srv/odata/batch/write-multipart.ts': 'batch.test.ts reads multipart answers',
+}
+
+/** Whether a source does anything: types, constants and re-exports do not. */
+function holdsLogic(file: string): boolean {
+  const isLogic = (node: ts.Node): boolean =>
+    (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) || (ts.forEachChild(node, isLogic) ?? false)
+  return isLogic(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest))
+}
+
+/** `srv/a/b.ts` is tested by `test/srv/a/b.test.ts`, or with its whole folder by `test/srv/a.test.ts`. */
+function isTested(file: string, tests: ReadonlySet<string>): boolean {
+  return [file.replace(/\.ts$/, ''), posix.dirname(file)].some((path) => tests.has(`test/${path}.test.ts`))
+}
+
+test('every source that holds logic has its test', () => {
+  const tests = new Set(filesIn('test'))
+  const sources = filesIn('srv').filter((file) => file.endsWith('.ts') && holdsLogic(file))
+  expect(sources.filter((file) => !isTested(file, tests) && !(file in TESTED_ELSEWHERE))).toEqual([])
+})
+
+test('no exception outlives its reason', () => {
+  const [sources, tests] = [filesIn('srv'), new Set(filesIn('test'))]
+  const isNeeded = (file: string): boolean => sources.includes(file) && !isTested(file, tests)
+  expect(Object.keys(TESTED_ELSEWHERE).filter((file) => !isNeeded(file))).toEqual([])
+})
+
+/** From the floor up: a model knows only those before it. */
+const MODELS = ['planet', 'people', 'species', 'starship', 'vehicle', 'film', 'show', 'data']
+
+/** The relative files that a CDS file takes from, without extension. */
+function cdsImports(file: string): string[] {
+  const imports = [...read(file).matchAll(/^\s*using\b[^;]*?from\s+'(\.[^']*)'/gm)]
+  return imports.map(([, path]) => posix.join(posix.dirname(file), path!).replace(/\.cds$/, ''))
+}
+
+test('every model of db/ has its place in the order', () => {
+  const models = filesIn('db').filter((file) => file.endsWith('.cds'))
+  expect(models.map((file) => basename(file, '.cds')).sort()).toEqual([...MODELS].sort())
+})
+
+test.each(MODELS)('db/%s.cds takes only from models below it', (model) => {
+  const below = MODELS.slice(0, MODELS.indexOf(model)).map((name) => `db/${name}`)
+  expect(cdsImports(`db/${model}.cds`).filter((path) => !below.includes(path))).toEqual([])
+})
+
+test('services take from models and services, never from the UIs', () => {
+  const services = filesIn('srv').filter((file) => file.endsWith('.cds'))
+  expect(services.flatMap(cdsImports).filter((path) => !/^(db|srv)\//.test(path))).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, resolve, sep } from 'node:path'
+import process from 'node:process'
+
+/** Root of the project. */
+export const ROOT = resolve(__dirname, '..', '..')
+
+/** A server in a process of its own, as a user starts it. */
+export interface ServerProcess {
+  readonly url: string
+  /** What the process and its children have written so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** How a command is run. */
+export interface CommandOptions {
+  /** Environment variables on top of those of a fresh terminal. */
+  env?: Record<string, string>
+  /** The folder to run in, by default the project's. */
+  cwd?: string
+}
+
+/** The environment of a fresh terminal: nothing of jest's or npm's, and no `node_modules/.bin` in front of the machine's own Node. */
+function terminal(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter((name) => !/^(npm_|jest_|cds_|node|port$|host$)/i.test(name))
+  const env = Object.fromEntries(names.map((name) => [name, process.env[name]]))
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const path = folders.filter((folder) => !folder.includes(`node_modules${sep}`)).join(delimiter)
+  return { ...env, PATH: path, ...settings }
+}
+
+/**
+ * Runs a command to its end and returns what it wrote.
+ *
+ * @throws Error with its output, when it fails.
+ */
+export function runCommand(command: string, { env, cwd = ROOT }: CommandOptions = {}): string {
+  const [file, ...args] = command.split(' ') as [string, ...string[]]
+  const { status, stdout, stderr, error } = spawnSync(file, args, { cwd, env: terminal(env), encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`, { cause: error })
+  return stdout + stderr
+}
+
+/**
+ * Starts a server by its command line, on a free port, and waits until it listens.
+ *
+ * @throws Error with the output so far, when the process ends before it listens.
+ */
+export async function startServer(command: string, options: CommandOptions = {}): Promise<ServerProcess> {
+  const [file, ...args] = command.split(' ') as [string, ...string[]]
+  const env = terminal({ PORT: '0', HOST: '127.0.0.1', ...options.env })
+  // A group of its own: npm, shells and `cds watch` have children, and all of them end with it.
+  const child = spawn(file, args, { cwd: options.cwd ?? ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  let output = ''
+  const port = new Promise<string>((found) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const listening = /listening on .*?:(\d+)/.exec(output)
+        if (listening) found(listening[1]!)
+      })
+    }
+  })
+  const failed = ended.then(() => Promise.reject(new Error(`${command} ended:\n${output}`)))
+  failed.catch(() => undefined)
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM')
+    await ended
+  }
+  return { url: `http://127.0.0.1:${await Promise.race([port, failed])}`, output: () => output, stop }
+}
