@@ -45,9 +45,9 @@ const classify = (failure: Failure): AdminError => {
 /** What is kept of an error thrown by node:sqlite or by us. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof AdminError) return { message: error.message, own: { code: error.code, details: error.details } }
-  const { errcode, code } = error as { errcode?: unknown; code?: unknown }
+  const { errcode, code, message } = error as { errcode?: unknown; code?: unknown; message?: unknown }
   return {
-    message: error instanceof Error ? error.message : String(error),
+    message: typeof message === 'string' ? message : String(error),
     ...(typeof errcode === 'number' ? { errcode } : {}),
     ...(typeof code === 'string' ? { code } : {}),
   }
