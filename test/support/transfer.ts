@@ -13,16 +13,17 @@ import type { TestEngine } from './engines.ts'
 import type { WireAnswer } from './http-client.ts'
 
 type Body = Record<string, unknown>
+type Send = (body: Body, headers?: Record<string, string>, user?: string) => Promise<WireAnswer>
 
 /** Export and import over HTTP on one engine. */
 export interface TransferApi {
   readonly api: Api
-  engine(): TestEngine
-  exportTable(body: Body, headers?: Record<string, string>, user?: string): Promise<WireAnswer>
-  importTable(body: Body, headers?: Record<string, string>, user?: string): Promise<WireAnswer>
+  readonly engine: () => TestEngine
+  readonly exportTable: Send
+  readonly importTable: Send
   /** Puts a file into the files directory. */
-  put(name: string, content: string | Uint8Array): void
-  read(name: string): string
+  readonly put: (name: string, content: string | Uint8Array) => void
+  readonly read: (name: string) => string
 }
 
 export interface TransferOptions extends Pick<ApiOptions, 'settings'> {
@@ -53,8 +54,8 @@ export const useTransfer = (name: string, options: TransferOptions = {}): Transf
     },
   })
   const post =
-    (path: string, defaultUser: string) =>
-    (body: Body, headers: Record<string, string> = {}, user = defaultUser): Promise<WireAnswer> =>
+    (path: string, defaultUser: string): Send =>
+    (body, headers = {}, user = defaultUser) =>
       api.send({
         method: 'POST',
         path: `/api/v1/${path}`,

@@ -140,7 +140,7 @@ const writeToFile = async (
     maxBytes: config.limits.importFileBytesMax,
   })
   const failure = result.failure()
-  if (failure !== undefined) {
+  if (failure) {
     await files.remove(file.name)
     throw failure
   }

@@ -61,7 +61,7 @@ export interface OperationContext {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   /** Which of the offered media types the client prefers, the first for `*\/*`; undefined when it takes none. */
-  accepts(types: readonly string[]): string | undefined
+  readonly accepts: (types: readonly string[]) => string | undefined
   /** Tells watchers of long work how far it is. */
   progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void
 }
@@ -75,7 +75,7 @@ export class StreamedResult {
   /** Read for its names before the first chunk is sent, and for its values after the last. */
   readonly trailers: () => Record<string, string>
   /** Read after the last chunk: why the result is not complete, when it could still be closed in good order. */
-  readonly failure: () => unknown
+  readonly failure: () => Error | undefined
   /** Aborted when sending has to end; set by the frame. */
   readonly signal: AbortSignal | undefined
 
@@ -84,7 +84,7 @@ export class StreamedResult {
     fileName?: string
     chunks: AsyncIterable<string | Uint8Array>
     trailers?: () => Record<string, string>
-    failure?: () => unknown
+    failure?: () => Error | undefined
     signal?: AbortSignal
   }) {
     this.contentType = options.contentType

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { decodeUtf8 } from '../transfer/decode-utf8.ts'
 import { fileError } from '../transfer/file-error.ts'
 import { MAX_RECORD_BYTES } from '../transfer/file-format.ts'
 import { parseRow } from './json-fields.ts'
@@ -93,7 +93,8 @@ export class JsonArrayReader implements ObjectReader {
     const bytes = Buffer.concat(this.#open)
     this.#open = []
     this.#openBytes = 0
-    if (!isUtf8(bytes)) throw fileError(this.#objectLine, 'it is not UTF-8')
-    onObject(parseRow(bytes.toString('utf8'), this.#objectLine), this.#objectLine)
+    const text = decodeUtf8(bytes)
+    if (text === undefined) throw fileError(this.#objectLine, 'it is not UTF-8')
+    onObject(parseRow(text, this.#objectLine), this.#objectLine)
   }
 }

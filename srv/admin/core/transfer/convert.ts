@@ -1,26 +1,8 @@
-import { decimalText } from '../decimals.ts'
 import { isCalendarDate, timestampInUtc } from '../timestamps.ts'
 import type { Value, ValueKind } from '../values.ts'
+import { NOT_FINITE, decimalConverter, toFloat, toInteger } from './convert-number.ts'
 import type { Field } from './file-format.ts'
-
-/** A column that values of a file are read for. */
-export interface TargetColumn {
-  readonly name: string
-  readonly kind: ValueKind
-  /** The engine's own type. */
-  readonly type: string
-  readonly length: number | null
-  readonly precision: number | null
-  readonly scale: number | null
-}
-
-/** What values an engine can store. */
-export interface StoredValues {
-  /** Infinite dates and numbers, and numbers that are none. */
-  readonly hasInfiniteValues: boolean
-  /** Decimals keep all digits, instead of becoming binary numbers. */
-  readonly hasExactDecimals: boolean
-}
+import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
 
 /**
  * A field as the value to be stored, or undefined when it cannot be read as one without loss. Numbers and times stay
@@ -65,8 +47,6 @@ const EXPECTATIONS: Record<Exclude<ValueKind, 'decimal' | 'text' | 'other'>, str
   binary: 'base64',
   json: 'JSON',
 }
-
-type TextConverter = (text: string) => Value | undefined
 
 const textConverter = (column: TargetColumn, engine: StoredValues): TextConverter => {
   const { kind, length } = column
@@ -114,71 +94,6 @@ const BOOLEANS: Readonly<Record<string, boolean | undefined>> = {
   n: false,
   on: true,
   off: false,
-}
-
-const SHORT_INTEGER = /^[+-]?\d{1,18}$/
-const INTEGER = /^[+-]?\d{1,30}$/
-
-const toInteger: TextConverter = (text) => {
-  if (SHORT_INTEGER.test(text)) return text
-  const trimmed = text.trim()
-  if (!INTEGER.test(trimmed)) return undefined
-  const value = BigInt(trimmed.replace(/^\+/, ''))
-  return BigInt.asIntN(64, value) === value ? trimmed : undefined
-}
-
-const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
-const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/
-
-const decimalConverter = ({ precision, scale }: TargetColumn, { hasExactDecimals }: StoredValues): TextConverter => {
-  const common = commonDecimal(precision, scale)
-  return (text) => {
-    if (common.test(text)) return text
-    const plain = plainDecimal(text)
-    const parts = plain === undefined ? undefined : PLAIN_DECIMAL.exec(plain)
-    if (plain === undefined || !parts) return undefined
-    const whole = (parts[2] ?? '').replace(/^0+/, '')
-    const fraction = (parts[3] ?? '').replace(/0+$/, '')
-    if (precision !== null && (fraction.length > Math.max(0, scale ?? 0) || whole.length > precision - (scale ?? 0)))
-      return undefined
-    if (!hasExactDecimals && whole.length + fraction.length > 15 && !isExactDouble(whole, fraction)) return undefined
-    return plain
-  }
-}
-
-/** What fits without a closer look: within precision and scale, and short enough for a binary number. */
-const commonDecimal = (precision: number | null, scale: number | null): RegExp => {
-  if (precision !== null && precision <= (scale ?? 0)) return /(?!)/
-  const digits = Math.max(0, Math.min(precision ?? 15, 15))
-  const after = Math.max(0, Math.min(scale ?? 5, digits - 1))
-  const before = Math.max(1, digits - after)
-  return new RegExp(`^-?\\d{1,${String(before)}}${after > 0 ? `(?:\\.\\d{1,${String(after)}})?` : ''}$`)
-}
-
-const isExactDouble = (whole: string, fraction: string): boolean => {
-  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
-  return decimalText(Number(digits)) === digits
-}
-
-/** Without spaces and exponent. */
-const plainDecimal = (text: string): string | undefined => {
-  const trimmed = text.trim()
-  if (!NUMBER.test(trimmed)) return undefined
-  const [mantissa = '', exponent] = trimmed.split(/e/i)
-  if (exponent === undefined) return mantissa
-  const [, sign = '', whole = '', fraction = ''] = PLAIN_DECIMAL.exec(mantissa) ?? []
-  const digits = whole + fraction
-  const point = whole.length + Number(exponent)
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  return point >= digits.length
-    ? sign + digits.padEnd(point, '0')
-    : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
-}
-
-const toFloat: TextConverter = (text) => {
-  const trimmed = text.trim()
-  return NUMBER.test(trimmed) && Number.isFinite(Number(trimmed)) ? trimmed : undefined
 }
 
 // Days that every month has need no calendar, and these are nine of ten.

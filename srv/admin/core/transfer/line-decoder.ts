@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { decodeUtf8 } from './decode-utf8.ts'
 import { fileError } from './file-error.ts'
 import { MAX_RECORD_BYTES } from './file-format.ts'
 
@@ -53,10 +53,8 @@ export class LineDecoder {
 
   #decode(bytes: Buffer): string {
     const content = this.#isStart && bytes.length > 0 ? this.#skipBom(bytes) : bytes
-    const isText = this.#encoding === 'latin1' || isUtf8(content)
-    if (!isText || content.includes(0)) throw this.#problem(content, isText)
-    if (this.#encoding === 'latin1') return content.toString('latin1')
-    const text = content.toString('utf8')
+    const text = this.#encoding === 'latin1' ? content.toString('latin1') : decodeUtf8(content)
+    if (text === undefined || content.includes(0)) throw this.#problem(content, text !== undefined)
     this.#line += countLines(text)
     return text
   }
@@ -69,19 +67,14 @@ export class LineDecoder {
   }
 
   #problem(bytes: Buffer, isText: boolean): Error {
-    let line = this.#line
-    let start = 0
-    for (;;) {
-      const next = bytes.indexOf(LINE_FEED, start) + 1
-      const content = bytes.subarray(start, next === 0 ? bytes.length : next)
-      if (isText ? content.includes(0) : !isUtf8(content) || next === 0) break
-      if (next === 0) break
-      line++
-      start = next
+    for (let line = this.#line, start = 0; ; line++) {
+      const end = bytes.indexOf(LINE_FEED, start) + 1 || bytes.length
+      const content = bytes.subarray(start, end)
+      if (isText && content.includes(0)) return fileError(line, 'it has a NUL character')
+      if (!isText && decodeUtf8(content) === undefined)
+        return fileError(line, "it is not UTF-8; for older files send encoding 'latin1'")
+      start = end
     }
-    return isText
-      ? fileError(line, 'it has a NUL character')
-      : fileError(line, "it is not UTF-8; for older files send encoding 'latin1'")
   }
 }
 

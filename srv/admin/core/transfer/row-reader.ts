@@ -1,9 +1,10 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { Value } from '../values.ts'
 import { createConverter, expectationOf } from './convert.ts'
-import type { Converter, StoredValues, TargetColumn } from './convert.ts'
+import type { Converter } from './convert.ts'
 import type { Field, FileFormat, RecordReader } from './file-format.ts'
 import { createRecordReader } from './record-reader.ts'
+import type { StoredValues, TargetColumn } from './target-column.ts'
 
 /** How a file becomes rows of a table. Plain data, so that it can travel to the process that reads. */
 export interface ReadPlan {

@@ -3,8 +3,8 @@ import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { AdminError } from '../../errors.ts'
 import type { Deadline } from '../deadline.ts'
 import { InsertError } from '../insert-error.ts'
-import { EncoderThread } from './encoder-thread.ts'
-import type { EncodedRows } from './encoder.ts'
+import { EncoderThread } from './encoder/thread.ts'
+import type { EncodedRows } from './encoder/encoder.ts'
 import { LineIndex } from './line-index.ts'
 
 export interface CopyLoad {

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { StreamedResult } from '../operation.ts'
 import type { Operation } from '../operation.ts'
-import { envelope } from './export-envelope.ts'
-import { MEDIA_TYPES, chooseDelivery } from './export-format.ts'
-import { startExport } from './export-rows.ts'
+import { envelope } from './export/envelope.ts'
+import { MEDIA_TYPES, chooseDelivery } from './export/delivery.ts'
+import { startExport } from './export/rows.ts'
 
 const input = Type.Object({
   table: Type.String({ description: 'Table or view' }),

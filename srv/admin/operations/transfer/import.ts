@@ -3,8 +3,8 @@ import type { Static, TLiteral } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation } from '../operation.ts'
-import { findTarget, importRows } from './import-rows.ts'
-import { formatOf, openSource } from './import-source.ts'
+import { findTarget, importRows } from './import/rows.ts'
+import { formatOf, openSource } from './import/source.ts'
 
 const literals = <Name extends string>(...names: readonly Name[]): TLiteral<Name>[] =>
   names.map((name) => Type.Literal(name))

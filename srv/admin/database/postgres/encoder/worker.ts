@@ -1,9 +1,9 @@
 /** Entry of the thread that parses files. Started by `EncoderThread`. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReadPlan } from '../../core/transfer/row-reader.ts'
-import { AdminError } from '../../errors.ts'
+import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
+import { AdminError } from '../../../errors.ts'
 import { Encoder } from './encoder.ts'
-import type { Reply } from './encoder-thread.ts'
+import type { Reply } from './thread.ts'
 
 const encoder = new Encoder(workerData as ReadPlan)
 

@@ -1,6 +1,6 @@
-import { AdminError, ERRORS } from '../../errors.ts'
-import type { RunningExport } from './export-rows.ts'
-import type { ExportFormat } from './export-format.ts'
+import { AdminError, ERRORS } from '../../../errors.ts'
+import type { RunningExport } from './rows.ts'
+import type { ExportFormat } from './delivery.ts'
 
 /**
  * The JSON object around an export, as it comes. A failure on the way closes it with `complete:false`, and is told to
@@ -9,7 +9,7 @@ import type { ExportFormat } from './export-format.ts'
 export const envelope = (
   rows: RunningExport,
   format: ExportFormat,
-): { readonly chunks: AsyncIterable<string | Uint8Array>; readonly failure: () => unknown } => {
+): { readonly chunks: AsyncIterable<string | Uint8Array>; readonly failure: () => Error | undefined } => {
   let failed: AdminError | undefined
   const [open, encode, close] = WRAPPERS[format]
   const chunks = async function* (): AsyncGenerator<string | Uint8Array> {

@@ -1,8 +1,8 @@
-import type { WriteSession } from '../../database/session.ts'
-import type { Dialect } from '../../dialects/dialect.ts'
-import type { ForeignKeyMetadata } from '../../dialects/metadata.ts'
-import { AdminError } from '../../errors.ts'
-import type { ResolvedTable } from '../operation.ts'
+import type { WriteSession } from '../../../database/session.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
+import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { ResolvedTable } from '../../operation.ts'
 
 /**
  * Deletes all rows of a table. Not by TRUNCATE, which locks out readers and cannot be undone everywhere.

@@ -1,9 +1,9 @@
-import { AdminError } from '../../errors.ts'
-import type { FileFormat } from '../transfer/file-format.ts'
-import { isDateFormat } from './serial-date.ts'
-import { XmlScanner, attributeOf } from './xml-scanner.ts'
-import type { XmlHandler } from './xml-scanner.ts'
-import { cellText, unescapeXml } from './xml-text.ts'
+import { AdminError } from '../../../errors.ts'
+import type { FileFormat } from '../../../core/transfer/file-format.ts'
+import { isDateFormat } from '../../../core/xlsx/serial-date.ts'
+import { XmlScanner, attributeOf } from '../../../core/xlsx/xml-scanner.ts'
+import type { XmlHandler } from '../../../core/xlsx/xml-scanner.ts'
+import { cellText, unescapeXml } from '../../../core/xlsx/xml-text.ts'
 import { ZipArchive } from './zip-reader.ts'
 import type { ReadRange, UnpackLimits } from './zip-reader.ts'
 
@@ -80,8 +80,12 @@ const readRelations = async (archive: ZipArchive, path: string): Promise<Relatio
   return relations
 }
 
+/** All of them are kept in memory. */
+const MAX_SHARED_CHARACTERS = 33_554_432
+
 const readStrings = async (archive: ZipArchive, path: string): Promise<string[]> => {
   const strings: string[] = []
+  let characters = 0
   let text = ''
   let isText = false
   let isPhonetic = false
@@ -92,7 +96,12 @@ const readStrings = async (archive: ZipArchive, path: string): Promise<string[]>
       isText = name === 't' && !isPhonetic
     },
     close: (name) => {
-      if (name === 'si') strings.push(cellText(text))
+      if (name === 'si') {
+        characters += text.length
+        if (characters > MAX_SHARED_CHARACTERS)
+          throw new AdminError('PAYLOAD_TOO_LARGE', "The workbook's texts are too many; csv has no such limit")
+        strings.push(cellText(text))
+      }
       if (name === 'rPh') isPhonetic = false
       isText = false
     },

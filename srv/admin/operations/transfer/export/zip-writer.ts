@@ -1,5 +1,5 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../../errors.ts'
 
 /** A file of an archive. */
 export interface ZipEntry {

@@ -1,5 +1,5 @@
 import { createInflateRaw } from 'node:zlib'
-import { AdminError } from '../../errors.ts'
+import { AdminError } from '../../../errors.ts'
 
 /** Reads a part of the archive. */
 export type ReadRange = (start: number, end: number) => AsyncIterable<Uint8Array>

@@ -1,6 +1,6 @@
-import type { ReadPlan, RowProblem } from '../../core/transfer/row-reader.ts'
-import { RowReader } from '../../core/transfer/row-reader.ts'
-import { encodeRow } from './copy.ts'
+import type { ReadPlan, RowProblem } from '../../../core/transfer/row-reader.ts'
+import { RowReader } from '../../../core/transfer/row-reader.ts'
+import { encodeRow } from '../copy.ts'
 
 /** Rows as `COPY` reads them. */
 export interface EncodedRows {

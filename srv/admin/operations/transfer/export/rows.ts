@@ -1,12 +1,12 @@
-import type { TextFormat } from '../../core/transfer/text-format.ts'
-import { csvHeader } from '../../core/csv/csv-writer.ts'
-import { createSheetFormatter, SHEET_LIMITS } from '../../core/xlsx/sheet-writer.ts'
-import { writeWorkbook } from '../../core/xlsx/workbook-writer.ts'
-import { AdminError } from '../../errors.ts'
-import type { OperationContext, ResolvedTable } from '../operation.ts'
-import type { Delivery, ExportFormat } from './export-format.ts'
-import { exportQuery } from './export-query.ts'
-import type { ExportColumn, ExportSelection } from './export-query.ts'
+import type { TextFormat } from '../../../core/transfer/text-format.ts'
+import { csvHeader } from '../../../core/csv/csv-writer.ts'
+import { createSheetFormatter, SHEET_LIMITS } from '../../../core/xlsx/sheet-writer.ts'
+import { writeWorkbook } from './workbook-writer.ts'
+import { AdminError } from '../../../errors.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { Delivery, ExportFormat } from './delivery.ts'
+import { exportQuery } from './query.ts'
+import type { ExportColumn, ExportSelection } from './query.ts'
 import { streamRead } from './stream-read.ts'
 
 export interface ExportInput extends ExportSelection {
@@ -59,9 +59,12 @@ export const startExport = async (
 }
 
 /** What was read ahead, and what follows. Leaving it ends the source also when it was never started. */
-const resume = (first: IteratorResult<Item>, items: AsyncGenerator<Item>): AsyncIterable<Uint8Array> => ({
+const resume = (
+  first: IteratorResult<Item, undefined>,
+  items: AsyncGenerator<Item, undefined, undefined>,
+): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
-    let ahead: IteratorResult<Item> | undefined = first
+    let ahead: IteratorResult<Item, undefined> | undefined = first
     return {
       next: async () => {
         const item = ahead ?? (await items.next())

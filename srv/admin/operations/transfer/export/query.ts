@@ -1,13 +1,13 @@
-import { parseColumnList } from '../../core/column-list.ts'
-import { compileFilter } from '../../core/filter/compile.ts'
-import { parseFilter } from '../../core/filter/parse.ts'
-import type { Model } from '../../core/model.ts'
-import { parseOrderBy } from '../../core/order-by.ts'
-import type { Statement } from '../../core/values.ts'
-import type { Dialect } from '../../dialects/dialect.ts'
-import type { ColumnMetadata } from '../../dialects/metadata.ts'
-import { AdminError } from '../../errors.ts'
-import type { Names, ResolvedTable } from '../operation.ts'
+import { parseColumnList } from '../../../core/column-list.ts'
+import { compileFilter } from '../../../core/filter/compile.ts'
+import { parseFilter } from '../../../core/filter/parse.ts'
+import type { Model } from '../../../core/model.ts'
+import { parseOrderBy } from '../../../core/order-by.ts'
+import type { Statement } from '../../../core/values.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { Names, ResolvedTable } from '../../operation.ts'
 
 export interface ExportSelection {
   readonly columns?: string | readonly string[]

@@ -1,6 +1,6 @@
-import { HandOver } from '../../core/hand-over.ts'
-import type { Database, Session, WorkOptions } from '../../database/session.ts'
-import { AdminError } from '../../errors.ts'
+import { HandOver } from '../../../core/hand-over.ts'
+import type { Database, Session, WorkOptions } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
 
 /**
  * Items that are made within one unit of work of the database, which lasts as long as somebody reads them. Leaving ends
@@ -10,7 +10,7 @@ export async function* streamRead<T>(
   database: Database,
   { signal, timeoutMs }: WorkOptions,
   produce: (session: Session) => AsyncIterable<T>,
-): AsyncGenerator<T> {
+): AsyncGenerator<T, undefined, undefined> {
   const left = new AbortController()
   const items = new HandOver<T>()
   const work = database.read({ signal: AbortSignal.any([signal, left.signal]), timeoutMs }, async (session) => {
@@ -27,7 +27,7 @@ export async function* streamRead<T>(
   try {
     for (;;) {
       const item = await items.take()
-      if (!item) return
+      if (!item) return undefined
       yield item.value
     }
   } finally {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { ReadPlan } from '../../core/transfer/row-reader.ts'
-import { AdminError } from '../../errors.ts'
-import type { ErrorCode } from '../../errors.ts'
-import { beforeDeadline } from '../deadline.ts'
-import type { Deadline } from '../deadline.ts'
+import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
+import { AdminError } from '../../../errors.ts'
+import type { ErrorCode } from '../../../errors.ts'
+import { beforeDeadline } from '../../deadline.ts'
+import type { Deadline } from '../../deadline.ts'
 import type { EncodedRows } from './encoder.ts'
 
 export type Reply =
@@ -21,7 +21,7 @@ export class EncoderThread {
 
   constructor(plan: ReadPlan, deadline: Deadline) {
     this.#deadline = deadline
-    this.#worker = new Worker(new URL('./encoder-worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: plan,
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
