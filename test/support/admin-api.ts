@@ -8,7 +8,6 @@ import express from 'express'
 import type { Request, RequestHandler } from 'express'
 import { readConfig } from '../../srv/admin/config.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
-import type { Model } from '../../srv/admin/core/model.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { DirectoryStore } from '../../srv/admin/files/file-store.ts'
 import { createEndpoints } from '../../srv/admin/http/endpoints.ts'
@@ -40,8 +39,8 @@ export interface ApiOptions {
   /** What would stand under `cds.env.admin`. */
   readonly settings?: Record<string, unknown>
   readonly rateLimitStore?: StoreFactory
-  /** What the operations work with, as soon as it is there. */
-  readonly services?: () => Partial<OperationServices>
+  /** What operations work on; read when they run. */
+  readonly services?: OperationServices
 }
 
 export interface Api {
@@ -56,8 +55,8 @@ export interface Api {
 }
 
 /**
- * Serves the frame of the administration API on its own before the tests of a file, around operations of the test, and
- * without a database unless the test brings one.
+ * Serves the frame of the administration API on its own before the tests of a file, around operations of the test.
+ * Without services there is no database: whoever touches it finds out.
  */
 export const startApi = (options: ApiOptions = {}): Api => {
   const directory = mkdtempSync(join(tmpdir(), 'saga-api-'))
@@ -93,11 +92,11 @@ export const startApi = (options: ApiOptions = {}): Api => {
       endpoints: createEndpoints({
         basePath: '/api/v1',
         routes: options.routes ?? [],
-        services: {
-          dialect: late<Dialect>('dialect', () => options.services?.().dialect),
-          database: late<Database>('database', () => options.services?.().database),
-          names: late<Names>('names', () => options.services?.().names),
-          model: late<Model>('model', () => options.services?.().model ?? { entities: [], services: [] }),
+        services: options.services ?? {
+          dialect: absent<Dialect>('dialect'),
+          database: absent<Database>('database'),
+          names: absent<Names>('names'),
+          model: { entities: [], services: [] },
         },
         config,
         files,
@@ -136,14 +135,10 @@ export const startApi = (options: ApiOptions = {}): Api => {
   }
 }
 
-/** Stands for what is there only when tests run; whoever touches what is never there finds out. */
-const late = <T extends object>(name: string, find: () => T | undefined): T =>
+const absent = <T extends object>(name: string): T =>
   new Proxy({} as T, {
-    get: (_, property) => {
-      const found = find()
-      if (!found) throw new Error(`This test has no ${name}`)
-      const value: unknown = Reflect.get(found, property)
-      return typeof value === 'function' ? (value.bind(found) as unknown) : value
+    get: () => {
+      throw new Error(`This test has no ${name}`)
     },
   })
 

@@ -43,14 +43,17 @@ export const useTransfer = (name: string, options: TransferOptions = {}): Transf
   const api = startApi({
     ...(options.settings && { settings: options.settings }),
     routes: ROUTES.filter(({ path }) => path === '/export' || path === '/import'),
-    services: () => {
-      const { dialect, database } = engine()
-      return {
-        dialect,
-        database: options.around?.(database) ?? database,
-        names: new CatalogNames(dialect, null, cloned),
-        ...(options.model && { model: options.model }),
-      }
+    services: {
+      get dialect() {
+        return engine().dialect
+      },
+      get database() {
+        return options.around?.(engine().database) ?? engine().database
+      },
+      get names() {
+        return new CatalogNames(engine().dialect, null, cloned)
+      },
+      model: options.model ?? { entities: [], services: [] },
     },
   })
   const post =

@@ -3,6 +3,7 @@ import { compileFilter } from '../../../core/filter/compile.ts'
 import { parseFilter } from '../../../core/filter/parse.ts'
 import type { Model } from '../../../core/model.ts'
 import { parseOrderBy } from '../../../core/order-by.ts'
+import { MASK, sensitiveColumns } from '../../../core/sensitive-columns.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
@@ -33,8 +34,6 @@ export interface QueryContext {
   readonly isMasking: boolean
 }
 
-const MASK = "'***'"
-
 /**
  * The statement of an export. Rows come in the order asked for, rows that are equal in it by primary key.
  *
@@ -49,18 +48,19 @@ export const exportQuery = (
   rowLimit: number,
 ): ExportQuery => {
   const { dialect, names } = context
-  const masked = context.isMasking ? sensitiveColumns(context.model, table) : new Set<string>()
+  const isSensitive = sensitiveColumns(context.model, table.name)
+  const isMasked = (name: string): boolean => context.isMasking && isSensitive(name)
   const openOnly = <Column extends { readonly name: string }>(column: Column): Column => {
-    if (!masked.has(column.name)) return column
+    if (!isMasked(column.name)) return column
     throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked, so rows cannot be chosen or ordered by it`)
   }
   const columns = names
     .columns(table, parseColumnList(selection.columns))
-    .map((column) => ({ ...column, isMasked: masked.has(column.name) }))
+    .map((column) => ({ ...column, isMasked: isMasked(column.name) }))
   const reference = ({ name }: ColumnMetadata): string => `r.${dialect.quote(name)}`
   const fields = columns.map((column) =>
     column.isMasked
-      ? `CASE WHEN ${reference(column)} IS NOT NULL THEN ${MASK} END`
+      ? `CASE WHEN ${reference(column)} IS NOT NULL THEN '${MASK}' END`
       : dialect.selectExpression(column, reference(column)),
   )
   const target = dialect.filterTarget(table.columns)
@@ -74,7 +74,7 @@ export const exportQuery = (
     return { column, sql: orderTerm(column, target.sortable(column.kind, reference(column)), isDescending) }
   })
   const keys = keyColumns(table).filter((key) => !ordered.some(({ column }) => column.name === key.name))
-  const isKeyHidden = keys.some(({ name }) => masked.has(name))
+  const isKeyHidden = keys.some(({ name }) => isMasked(name))
   const order = [...ordered.map(({ sql }) => sql), ...(isKeyHidden ? [] : keys.map(reference))]
   return {
     columns: columns.map((column) => (column.isMasked ? { ...column, kind: 'text' } : column)),
@@ -98,11 +98,3 @@ const orderTerm = ({ nullable }: ColumnMetadata, sql: string, isDescending: bool
 
 const keyColumns = ({ columns }: ResolvedTable): ColumnMetadata[] =>
   columns.filter(({ keyPosition }) => keyPosition !== null).sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
-
-/** As the catalog spells them; engines fold the letters of the model's names. */
-const sensitiveColumns = ({ entities }: Model, table: ResolvedTable): ReadonlySet<string> => {
-  const names = entities
-    .filter((entity) => entity.table?.toLowerCase() === table.name.toLowerCase())
-    .flatMap((entity) => entity.sensitiveColumns.map((name) => name.toLowerCase()))
-  return new Set(table.columns.map(({ name }) => name).filter((name) => names.includes(name.toLowerCase())))
-}
