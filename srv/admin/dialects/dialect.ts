@@ -58,6 +58,10 @@ export interface Catalog {
 export interface Capabilities {
   /** Structure changes are rolled back with their transaction. */
   readonly hasTransactionalDdl: boolean
+  /** Infinite dates and numbers, and numbers that are none, can be stored. */
+  readonly hasInfiniteValues: boolean
+  /** Decimals keep all digits, instead of becoming binary numbers. */
+  readonly hasExactDecimals: boolean
 }
 
 /** One engine's SQL: text and how to read catalog rows. No connection, no state. */

@@ -1,4 +1,6 @@
 import type { Operation, Role } from '../operations/operation.ts'
+import { exportTable } from '../operations/transfer/export.ts'
+import { importTable } from '../operations/transfer/import.ts'
 
 /** One line of the contract's table of endpoints. */
 export interface Route {
@@ -15,4 +17,7 @@ export interface Route {
  *
  * @see Admin REST API, Endpoints. The roles are ours: the contract leaves them open.
  */
-export const ROUTES: readonly Route[] = []
+export const ROUTES: readonly Route[] = [
+  { method: 'POST', path: '/export', operation: exportTable, role: 'operator' },
+  { method: 'POST', path: '/import', operation: importTable, role: 'admin' },
+]

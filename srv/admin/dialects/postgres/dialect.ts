@@ -9,7 +9,7 @@ export const postgresDialect: Dialect = {
   engine: 'postgres',
   platform: 'PostgreSQL',
   driver: 'pg',
-  capabilities: { hasTransactionalDdl: true },
+  capabilities: { hasTransactionalDdl: true, hasInfiniteValues: true, hasExactDecimals: true },
   catalog,
   monitoring,
   quote: quoteIdentifier,

@@ -10,7 +10,7 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   platform: 'SQLite',
   driver: 'node:sqlite',
-  capabilities: { hasTransactionalDdl: true },
+  capabilities: { hasTransactionalDdl: true, hasInfiniteValues: false, hasExactDecimals: false },
   catalog,
   monitoring,
   quote: quoteIdentifier,
