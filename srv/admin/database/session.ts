@@ -8,12 +8,16 @@ export type RowBatch = readonly (readonly Value[])[]
 
 /**
  * One connection in one transaction. Every statement sees the same state of the database.
- * Driver errors leave a session as `AdminError` only.
+ * Driver errors leave a session as `AdminError` only. After one, a transaction goes on only from a `savepoint`
+ * around the failed statement: PostgreSQL refuses all else.
  */
 export interface Session {
   /** All rows of a result that is known to be small. */
   query(statement: Statement): Promise<readonly Row[]>
-  /** Rows in batches of about 1,000, as fast as the reader takes them and no faster; constant memory. */
+  /**
+   * Rows in batches of at most 1,000 rows and about 1 MiB, as fast as the reader takes them and no faster; constant
+   * memory. At most one batch is read ahead.
+   */
   stream(statement: Statement): AsyncIterable<RowBatch>
 }
 
@@ -23,9 +27,11 @@ export interface WriteSession extends Session {
   execute(statement: Statement): Promise<number>
   /**
    * Inserts rows in bulk by the engine's fastest way.
-   * @param columns names as the catalog spells them; each row has its values in that order.
+   * @param target names as the catalog spells them; each row has its values in the order of `columns`.
+   * @param rows must not be read from this same session.
    * @returns number of rows inserted.
-   * @throws AdminError `CONSTRAINT_VIOLATION` and the like; nothing of the failed batch stays.
+   * @throws InsertError `CONSTRAINT_VIOLATION` and the like; nothing that this call inserted stays, and the
+   *   transaction goes on.
    */
   insert(
     target: { schema: string; table: string; columns: readonly string[] },
@@ -43,7 +49,7 @@ export interface WorkOptions {
   readonly timeoutMs: number
 }
 
-/** The port to one database. */
+/** The port to one database. Units of work do not nest: `work` uses the session that it was given. */
 export interface Database {
   /** Runs `work` on a consistent, read-only view of the database that does not block writers. */
   read<T>(options: WorkOptions, work: (session: Session) => Promise<T>): Promise<T>

@@ -1,13 +1,16 @@
-import type { Statement, Value, ValueKind } from '../core/values.ts'
+import type { FilterTarget } from '../core/filter/compile.ts'
+import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
 import type {
   ColumnMetadata,
+  DatabaseDetails,
   ForeignKeyMetadata,
   ObjectName,
   SchemaMetadata,
   TableMetadata,
   ViewMetadata,
 } from './metadata.ts'
+import type { Monitoring } from './monitoring.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
@@ -25,9 +28,13 @@ export interface ListInput {
   readonly offset: number
 }
 
-/** Each listing is ordered by name in binary collation; each row also carries the total of the unlimited listing as `total`. */
+/**
+ * Each listing is ordered by name in binary collation; each row also carries the total of the unlimited listing as
+ * `total`. Names in inputs are spelt as the catalog does.
+ */
 export interface Catalog {
   readonly databaseInfo: CatalogQuery<void, { database: string; version: string; platform: string }>
+  readonly databaseDetails: CatalogQuery<void, DatabaseDetails>
   /** One row with the name of the schema that is meant when none is given. */
   readonly currentSchema: CatalogQuery<void, string>
   readonly schemas: CatalogQuery<
@@ -57,8 +64,11 @@ export interface Capabilities {
 export interface Dialect {
   readonly engine: Engine
   readonly platform: string
+  /** Package or module that speaks to the engine. */
+  readonly driver: string
   readonly capabilities: Capabilities
   readonly catalog: Catalog
+  readonly monitoring: Monitoring
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */
@@ -66,10 +76,21 @@ export interface Dialect {
   /** True for schemas of the engine itself, which are never written to. */
   isSystemSchema(schema: string): boolean
   /**
-   * Wraps a column so that the session hands its value over without loss: decimals and wide integers as text,
-   * dates and times as ISO 8601 text in UTC.
+   * Wraps a column so that the session hands its value over without loss, and in the same form on every engine:
+   * decimals with their declared scale, timestamps as ISO 8601 text in UTC.
    */
   selectExpression(column: ColumnMetadata, sql: string): string
-  /** Turns a value selected by `selectExpression` into what JSON answers carry. */
-  jsonValue(column: ColumnMetadata, value: Value): null | boolean | number | string
+  /**
+   * Turns a value selected by `selectExpression` into what JSON answers carry: decimals, integers beyond 2^53 and
+   * numbers that are none as text, timestamps as `YYYY-MM-DDTHH:MM:SS.sssZ` with 3 to 6 fractional digits, binary
+   * values in base64.
+   */
+  jsonValue(column: ColumnMetadata, value: Value): JsonValue
+  /**
+   * Turns a value of the column's kind into what is stored: decimals come as text, dates and times as ISO 8601 text,
+   * binary values as bytes.
+   */
+  bindValue(column: ColumnMetadata, value: Value): Value
+  /** What `compileFilter` needs for a filter on rows with these columns. */
+  filterTarget(columns: readonly ColumnMetadata[]): FilterTarget
 }

@@ -1,5 +1,15 @@
 import type { ValueKind } from '../core/values.ts'
 
+/** What is known of a database beyond its name, version and platform; null where the engine does not tell. */
+export interface DatabaseDetails {
+  readonly schema: string | null
+  readonly user: string | null
+  readonly serverTime: string
+  readonly startedAt: string | null
+  readonly sizeBytes: number | null
+  readonly encoding: string | null
+}
+
 /** A schema: a namespace of tables. On SQLite the main or an attached database file. */
 export interface SchemaMetadata {
   readonly name: string

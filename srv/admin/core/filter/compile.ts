@@ -14,12 +14,18 @@ export interface FilterTarget {
   /** @throws AdminError `COLUMN_NOT_FOUND` or `AMBIGUOUS_NAME`. */
   column(name: string): FilterColumn
   quote(name: string): string
+  /** The column's value in the form in which values of its kind are bound, so that both compare as they should. */
+  reference(column: FilterColumn): string
   /** The parameter at a position, from 1, for a value of the given kind. */
   placeholder(position: number, kind: ValueKind): string
   /** A value of the given kind as the engine wants it bound. */
   bind(kind: ValueKind, value: Value): Value
-  /** A case-sensitive match in which `%` and `_` are wildcards, and nothing is special but for them and the escape. */
-  like(operand: string, pattern: string, escape: string | null): string
+  /** An operand of an order comparison: texts are ordered by code point on every engine. */
+  sortable(kind: ValueKind, sql: string): string
+  /** A case-sensitive match of a text against a pattern bound by `bindPattern`. */
+  like(operand: string, pattern: string): string
+  /** @param pattern with `%` and `_` as wildcards and `\\` as escape of these and itself. */
+  bindPattern(pattern: string): Value
   /** The engine's spelling of a function over rendered arguments. */
   call(name: FunctionName, args: readonly string[]): string
 }
@@ -61,13 +67,13 @@ class FilterCompiler {
         return `( not ${this.predicate(node.part)} )`
       case 'compare': {
         const [left, right] = this.#pair(node.left, node.right)
-        return `( ${left.sql} ${node.operator} ${right.sql} )`
+        if (node.operator === '=' || node.operator === '<>') return `( ${left.sql} ${node.operator} ${right.sql} )`
+        return `( ${this.#target.sortable(left.kind, left.sql)} ${node.operator} ${right.sql} )`
       }
       case 'like': {
         const operand = this.#of('text', node.operand, 'like')
-        const pattern = this.#of('text', node.pattern, 'like')
-        const escape = node.escape === null ? null : this.#parameter('text', node.escape)
-        return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern, escape)} )`
+        const pattern = this.#parameter('text', this.#target.bindPattern(node.pattern))
+        return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern)} )`
       }
       case 'in': {
         const kind = this.#kindOf(node.operand) ?? 'text'
@@ -77,12 +83,14 @@ class FilterCompiler {
       }
       case 'between': {
         const kind = this.#kindOf(node.operand) ?? this.#kindOf(node.low) ?? this.#kindOf(node.high) ?? 'text'
-        const [operand, low, high] = [node.operand, node.low, node.high].map((each) => this.#as(kind, each))
-        return `( ${operand ?? ''} ${node.negated ? 'not between' : 'between'} ${low ?? ''} and ${high ?? ''} )`
+        const operand = this.#target.sortable(kind, this.#as(kind, node.operand))
+        const low = this.#as(kind, node.low)
+        const high = this.#as(kind, node.high)
+        return `( ${operand} ${node.negated ? 'not between' : 'between'} ${low} and ${high} )`
       }
       case 'null':
         if (node.operand.type === 'literal') throw filterError(node.operand.at, 'A value is never null')
-        return `( ${this.#render(node.operand).sql} is ${node.negated ? 'not null' : 'null'} )`
+        return `( ${this.#plain(node.operand)} is ${node.negated ? 'not null' : 'null'} )`
       case 'truth': {
         const operand = this.#render(node.operand)
         if (operand.kind !== 'boolean')
@@ -139,7 +147,7 @@ class FilterCompiler {
     switch (node.type) {
       case 'column': {
         const column = this.#target.column(node.name)
-        return { sql: this.#target.quote(column.name), kind: column.kind }
+        return { sql: this.#target.reference(column), kind: column.kind }
       }
       case 'literal': {
         const { kind, value } = literalValue(node, wanted)
@@ -148,6 +156,11 @@ class FilterCompiler {
       case 'call':
         return this.#call(node)
     }
+  }
+
+  /** For a null test the stored value counts, whatever its form. */
+  #plain(node: Operand): string {
+    return node.type === 'column' ? this.#target.quote(this.#target.column(node.name).name) : this.#render(node).sql
   }
 
   #call(node: Extract<Operand, { type: 'call' }>): Typed {
@@ -202,4 +215,4 @@ class FilterCompiler {
 }
 
 const isComparable = (wanted: ValueKind, found: ValueKind): boolean =>
-  wanted === found || (NUMERIC.includes(wanted) && NUMERIC.includes(found))
+  wanted === found || (NUMERIC.includes(found) && (NUMERIC.includes(wanted) || wanted === 'other'))

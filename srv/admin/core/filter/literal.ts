@@ -1,3 +1,4 @@
+import { isCalendarDate, timestampInUtc } from '../timestamps.ts'
 import type { Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { LiteralType, Operand } from './syntax.ts'
@@ -16,8 +17,6 @@ const OWN_KIND: Record<LiteralType, ValueKind> = {
 
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/
-const TIMESTAMP =
-  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?$/
 const HEX = /^(?:[0-9a-f]{2})*$/i
 
 /**
@@ -61,20 +60,4 @@ const adapt = (literal: LiteralType, wanted: ValueKind | undefined): ValueKind |
   if (literal === 'number') return ['integer', 'decimal', 'float'].includes(wanted) ? wanted : undefined
   if (literal === 'date') return wanted === 'timestamp' ? wanted : undefined
   return undefined
-}
-
-const isCalendarDate = (text: string): boolean => {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
-
-/** `YYYY-MM-DDTHH:MM:SS.ssssssZ` in UTC with up to six fractional digits (at least three), or null. */
-export const timestampInUtc = (text: string): string | null => {
-  const parts = TIMESTAMP.exec(text)
-  if (!parts) return null
-  const [, day = '', minute = '00:00', second = '00', fraction = '', zone = 'Z'] = parts
-  if (!isCalendarDate(day)) return null
-  const offset = zone === 'Z' || zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
-  const instant = new Date(`${day}T${minute}:${second}${offset}`)
-  return `${instant.toISOString().slice(0, 19)}.${fraction.padEnd(3, '0')}Z`
 }

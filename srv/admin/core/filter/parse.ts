@@ -112,15 +112,14 @@ class FilterParser {
   }
 
   #like(operand: Operand, negated: boolean): Predicate {
-    const pattern = this.#operand()
-    let escape: string | null = null
-    if (this.#takeWord('escape')) {
-      const token = this.#next()
-      if (token.type !== 'string' || [...token.text].length !== 1)
-        throw filterError(token.at, 'The escape of "like" is one character in quotes')
-      escape = token.text
-    }
-    return { type: 'like', operand, pattern, escape, negated }
+    const pattern = this.#next()
+    if (pattern.type !== 'string') throw filterError(pattern.at, 'The pattern of "like" is a text in quotes')
+    if (!this.#takeWord('escape'))
+      return { type: 'like', operand, pattern: pattern.text.replaceAll('\\', '\\\\'), negated }
+    const escape = this.#next()
+    if (escape.type !== 'string' || [...escape.text].length !== 1)
+      throw filterError(escape.at, 'The escape of "like" is one character in quotes')
+    return { type: 'like', operand, pattern: unescapePattern(pattern, escape.text), negated }
   }
 
   #in(operand: Operand, negated: boolean): Predicate {
@@ -248,6 +247,19 @@ const checkArity = (name: FunctionName, count: number, at: number): void => {
       at,
       `"${name}" takes ${least === most ? String(least) : `${String(least)} to ${String(most)}`} arguments`,
     )
+}
+
+/** Writes a pattern with `\` as escape. The escape makes any character after it an ordinary one. */
+const unescapePattern = (pattern: Token, escape: string): string => {
+  let result = ''
+  const characters = [...pattern.text]
+  for (let index = 0; index < characters.length; index++) {
+    const isEscape = characters[index] === escape
+    const character = characters[isEscape ? ++index : index]
+    if (character === undefined) throw filterError(pattern.at, 'The pattern of "like" ends with its escape')
+    result += (isEscape && /[%_\\]/.test(character)) || character === '\\' ? `\\${character}` : character
+  }
+  return result
 }
 
 const describe = (token: Token): string => (token.type === 'end' ? 'the end of the filter' : `"${token.text}"`)

@@ -33,8 +33,8 @@ export type Predicate =
   | {
       readonly type: 'like'
       readonly operand: Operand
-      readonly pattern: Operand
-      readonly escape: string | null
+      /** `%` and `_` are wildcards; a `\` before one of these or itself makes it an ordinary character. */
+      readonly pattern: string
       readonly negated: boolean
     }
   | { readonly type: 'in'; readonly operand: Operand; readonly list: readonly Operand[]; readonly negated: boolean }

@@ -1,0 +1,150 @@
+import { basename } from 'node:path'
+import { beforeDeadline, startDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import { ResourcePool } from '../resource-pool.ts'
+import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import { listAttachments } from './attachments.ts'
+import { ChildChannel } from './child-channel.ts'
+import { LocalChannel } from './local-channel.ts'
+import type { MemoryConnection } from './memory-connection.ts'
+import { MemorySnapshots } from './memory-snapshots.ts'
+import type { Channel, OpenTarget } from './protocol.ts'
+import { SqliteSession } from './session.ts'
+
+/** How many processes read at a time, and how long a write waits for a lock. */
+const READERS = 2
+const LOCK_TIMEOUT_MS = 5_000
+
+export interface SqliteFileOptions {
+  /** Absolute path of the main database. */
+  readonly file: string
+  /** Directory of `<name>.sqlite` files, each a schema of that name. */
+  readonly schemas: string
+  readonly lockTimeoutMs?: number
+}
+
+/**
+ * A database in a file. Readers see a snapshot and block nobody (write-ahead log); one unit of work writes at a time,
+ * and writes of the application that meet its lock wait or fail as their own connection says.
+ */
+export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS }: SqliteFileOptions): Database => {
+  const target = (readOnly: boolean): OpenTarget => ({
+    file,
+    databaseName: basename(file),
+    readOnly,
+    attachments: listAttachments(schemas),
+    lockTimeoutMs,
+  })
+  const readers = childPool(READERS)
+  const writers = childPool(1)
+  return {
+    read: (options, work) =>
+      withDeadline(options, (deadline) => useChild(readers, deadline, target(true), { write: false }, work)),
+    write: (options, work) =>
+      withDeadline(options, (deadline) => useChild(writers, deadline, target(false), { write: true }, work)),
+    close: async () => {
+      await Promise.all([readers.close(), writers.close()])
+    },
+  }
+}
+
+/**
+ * A database in memory. Readers see a copy of what is committed. Writing uses the one connection that there is, so
+ * everybody else waits until the unit of work ends; a single statement cannot be stopped.
+ */
+export const openSqliteMemory = (memory: MemoryConnection): Database => {
+  const readers = childPool(READERS)
+  const snapshots = new MemorySnapshots(memory)
+  return {
+    read: (options, work) =>
+      withDeadline(options, async (deadline) => {
+        const snapshot = await snapshots.acquire(deadline.signal)
+        const { file, attachments } = snapshot
+        const target = { file, databaseName: ':memory:', readOnly: true, attachments, lockTimeoutMs: LOCK_TIMEOUT_MS }
+        try {
+          return await useChild(readers, deadline, target, { write: false }, work)
+        } finally {
+          snapshots.release(snapshot)
+        }
+      }),
+    write: (options, work) =>
+      withDeadline(options, (deadline) =>
+        memory.borrow(deadline.signal, async (connection) => {
+          const channel = new LocalChannel(connection)
+          deadline.signal.addEventListener('abort', channel.destroy)
+          return await transact(channel, deadline, { write: true }, work)
+        }),
+      ),
+    close: async () => {
+      await readers.close()
+      snapshots.close()
+    },
+  }
+}
+
+const childPool = (max: number): ResourcePool<ChildChannel> => {
+  const pool: ResourcePool<ChildChannel> = new ResourcePool({
+    max,
+    create: () => {
+      const channel: ChildChannel = new ChildChannel(() => {
+        pool.forget(channel)
+      })
+      return Promise.resolve(channel)
+    },
+    destroy: (channel) => {
+      channel.destroy()
+      return Promise.resolve()
+    },
+  })
+  return pool
+}
+
+const withDeadline = async <T>(options: WorkOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> => {
+  const deadline = startDeadline(options)
+  try {
+    return await work(deadline)
+  } finally {
+    deadline.dispose()
+  }
+}
+
+const useChild = async <T>(
+  pool: ResourcePool<ChildChannel>,
+  deadline: Deadline,
+  target: OpenTarget,
+  mode: { write: boolean },
+  work: (session: WriteSession) => Promise<T>,
+): Promise<T> => {
+  const channel = await pool.acquire(deadline.signal)
+  const stop = (): void => {
+    if (channel.isBusy) channel.destroy()
+  }
+  deadline.signal.addEventListener('abort', stop)
+  try {
+    await beforeDeadline(channel.request('open', target), deadline)
+    return await transact(channel, deadline, mode, work)
+  } finally {
+    deadline.signal.removeEventListener('abort', stop)
+    await pool.release(channel, channel.isOpen)
+  }
+}
+
+const transact = async <T>(
+  channel: Channel,
+  deadline: Deadline,
+  mode: { write: boolean },
+  work: (session: WriteSession) => Promise<T>,
+): Promise<T> => {
+  let isCommitted = false
+  await beforeDeadline(channel.request('begin', mode), deadline)
+  try {
+    const result = await work(new SqliteSession(channel, deadline))
+    deadline.check()
+    deadline.dispose() // from here on it is done or not done, never unknown
+    await channel.request('end', { commit: true })
+    isCommitted = true
+    return result
+  } finally {
+    if (!isCommitted) await channel.request('end', { commit: false }).catch(() => undefined) // the first error counts
+  }
+}

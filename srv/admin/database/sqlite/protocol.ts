@@ -1,0 +1,59 @@
+/** What a session asks of a SQLite connection, wherever that runs: in a process of its own or in this one. */
+import type { Value } from '../../core/values.ts'
+
+/** A database file that is attached under a schema name. */
+export interface Attachment {
+  readonly name: string
+  readonly file: string
+}
+
+/** What a connection is opened on. */
+export interface OpenTarget {
+  readonly file: string
+  /** What `database_name()` answers: the file's base name, or `:memory:`. */
+  readonly databaseName: string
+  readonly readOnly: boolean
+  readonly attachments: readonly Attachment[]
+  /** How long a write waits for another connection's lock. */
+  readonly lockTimeoutMs: number
+}
+
+type Rows = readonly (readonly Value[])[]
+type Parameters = readonly Value[]
+
+/** Each question with its answer. Cursors and inserts are numbered by the session. */
+export interface Requests {
+  open: { ask: OpenTarget; answer: void }
+  begin: { ask: { write: boolean }; answer: void }
+  end: { ask: { commit: boolean }; answer: void }
+  query: { ask: { sql: string; parameters: Parameters }; answer: { columns: readonly string[]; rows: Rows } }
+  execute: { ask: { sql: string; parameters: Parameters }; answer: number }
+  openCursor: { ask: { cursor: number; sql: string; parameters: Parameters }; answer: void }
+  /** An empty answer means the end, after which the cursor is closed. */
+  fetch: { ask: { cursor: number }; answer: Rows }
+  closeCursor: { ask: { cursor: number }; answer: void }
+  openInsert: { ask: { insert: number; sql: string }; answer: void }
+  insert: { ask: { insert: number; rows: Rows }; answer: void }
+  closeInsert: { ask: { insert: number }; answer: void }
+}
+export type RequestType = keyof Requests
+export type Ask<Type extends RequestType> = Requests[Type]['ask']
+export type Answer<Type extends RequestType> = Requests[Type]['answer']
+
+/** A failure as it travels between processes. */
+export interface Failure {
+  /** SQLite's extended result code; absent when the failure is not SQLite's. */
+  readonly errcode?: number
+  readonly code?: string
+  readonly message: string
+  /** Row of an `insert` request that failed. */
+  readonly rowIndex?: number
+}
+
+/** A way to a connection. One request after another, in order. */
+export interface Channel {
+  /** @throws AdminError */
+  request<Type extends RequestType>(type: Type, ask: Ask<Type>): Promise<Answer<Type>>
+  /** Ends at once whatever runs. The channel cannot be used any more. */
+  destroy(): void
+}

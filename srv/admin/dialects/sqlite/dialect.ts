@@ -1,0 +1,23 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { Dialect } from '../dialect.ts'
+import { catalog } from './catalog.ts'
+import { filterTarget } from './filter.ts'
+import { monitoring } from './monitoring.ts'
+import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
+
+/** A schema is a database file: `main` or one that is attached. */
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  platform: 'SQLite',
+  driver: 'node:sqlite',
+  capabilities: { hasTransactionalDdl: true },
+  catalog,
+  monitoring,
+  quote: quoteIdentifier,
+  placeholder,
+  isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
+  selectExpression,
+  jsonValue,
+  bindValue,
+  filterTarget,
+}
