@@ -21,7 +21,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/
  */
 export const FORMAT_CHECKS: Readonly<Record<Format, (value: Exclude<JsonValue, null>) => boolean>> = {
   integer: (value) => (typeof value === 'number' ? Number.isInteger(value) : INTEGER.test(textOf(value))),
-  numeric: (value) => (typeof value === 'number' ? Number.isFinite(value) : NUMBER.test(textOf(value))),
+  numeric: (value) => (typeof value === 'number' ? Number.isFinite(value) : isNumeric(textOf(value))),
   boolean: (value) => typeof value === 'boolean' || ['true', 'false', '0', '1'].includes(String(value).toLowerCase()),
   date: (value) => DATE.test(textOf(value)) && isCalendarDate(textOf(value)),
   timestamp: (value) => timestampInUtc(textOf(value)) !== null,
@@ -29,6 +29,9 @@ export const FORMAT_CHECKS: Readonly<Record<Format, (value: Exclude<JsonValue, n
   url: (value) => isWebAddress(textOf(value)),
   uuid: (value) => UUID.test(textOf(value)),
 }
+
+/** Whether a text is a number, in decimal digits with or without an exponent. */
+export const isNumeric = (text: string): boolean => NUMBER.test(text)
 
 /** Only texts have a form that their characters make. */
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : '')

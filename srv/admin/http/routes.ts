@@ -1,3 +1,5 @@
+import type { TObject } from '@sinclair/typebox'
+import { dataValidator } from '../operations/analysis/data-validator.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 
 /** One line of the contract's table of endpoints. */
@@ -15,4 +17,6 @@ export interface Route {
  *
  * @see Admin REST API, Endpoints. The roles are ours: the contract leaves them open.
  */
-export const ROUTES: readonly Route[] = []
+export const ROUTES: readonly Route[] = [
+  { method: 'POST', path: '/dataValidator', operation: dataValidator, role: 'operator' },
+]
