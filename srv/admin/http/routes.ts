@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import { dataValidator } from '../operations/analysis/data-validator.ts'
+import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 
 /** One line of the contract's table of endpoints. */
@@ -19,4 +20,5 @@ export interface Route {
  */
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/dataValidator', operation: dataValidator, role: 'operator' },
+  { method: 'POST', path: '/referentialCheck', operation: referentialCheck, role: 'operator' },
 ]

@@ -1,3 +1,4 @@
+import { areComparable } from '../../../core/comparable.ts'
 import { compileFilter } from '../../../core/filter/compile.ts'
 import { parseFilter } from '../../../core/filter/parse.ts'
 import type { Predicate } from '../../../core/filter/syntax.ts'
@@ -10,8 +11,8 @@ import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { Check, PlannedRule } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
-import { primaryKey } from './primary-key.ts'
-import { areComparable, isAmong, isMissing, isNotSo, isOutsideLength, isOutsideRange } from './predicates.ts'
+import { primaryKey } from '../../../core/primary-key.ts'
+import { isAmong, isMissing, isNotSo, isOutsideLength, isOutsideRange } from './predicates.ts'
 
 /**
  * Decides for each rule how it is checked.

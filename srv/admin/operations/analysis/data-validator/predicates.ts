@@ -7,7 +7,6 @@ import type { ValueKind } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 
-const NUMBERS: readonly ValueKind[] = ['integer', 'decimal', 'float']
 const LITERALS: Partial<Record<ValueKind, LiteralType>> = {
   boolean: 'boolean',
   integer: 'number',
@@ -101,9 +100,3 @@ const literal = ({ kind }: ColumnMetadata, value: string): Operand => {
   }
   return node
 }
-
-/** Whether values of two columns can be equal at all, and the engine agrees to compare them. */
-export const areComparable = (a: ColumnMetadata, b: ColumnMetadata): boolean =>
-  a.kind === b.kind
-    ? a.kind !== 'json' && (a.kind !== 'other' || a.type === b.type)
-    : NUMBERS.includes(a.kind) && NUMBERS.includes(b.kind)

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../operation.ts'
 import type { Outcome, PlannedRule } from './check.ts'
 import { SHOWN } from './findings.ts'
 import type { Failure, Findings, Validation } from './findings.ts'
-import { primaryKey } from './primary-key.ts'
+import { primaryKey } from '../../../core/primary-key.ts'
 
 /** A rule with what was found out about it. */
 export interface Judged {

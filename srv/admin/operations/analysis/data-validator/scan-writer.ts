@@ -4,7 +4,7 @@ import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import type { ResolvedTable } from '../../operation.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import type { PlannedRule } from './check.ts'
-import { primaryKey } from './primary-key.ts'
+import { primaryKey } from '../../../core/primary-key.ts'
 
 /** What a scan says of a row and a rule: the rule is not about the row, or the row passes, or it fails. */
 export const STATE = { notChecked: 0, passes: 1, fails: 2 } as const

@@ -1,8 +1,7 @@
-import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { ResolvedTable } from '../../operation.ts'
-
 /** The columns of the primary key in its order; none for views and tables without one. */
-export const primaryKey = (table: ResolvedTable): readonly ColumnMetadata[] =>
+export const primaryKey = <Column extends { readonly keyPosition: number | null }>(table: {
+  readonly columns: readonly Column[]
+}): readonly Column[] =>
   table.columns
     .filter(({ keyPosition }) => keyPosition !== null)
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
