@@ -26,7 +26,8 @@ test('sqlite: data lives in a file, and through a restart', async () => {
 
 test('pg: the model is deployed to PostgreSQL and served from there', async () => {
   const postgres = await startPostgres()
-  const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(postgres.credentials.port) }
+  const { port, password } = postgres.credentials
+  const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
   try {
     runCommand('npx cds deploy --profile pg', { env })
     const server = await startServer('npm start -- --profile pg', { env })
@@ -37,8 +38,8 @@ test('pg: the model is deployed to PostgreSQL and served from there', async () =
   }
 })
 
-test('npm run pg brings a PostgreSQL along, and takes it away', async () => {
-  const server = await startServer('npm run pg')
+test('npm run start:pg brings a PostgreSQL along, and takes it away', async () => {
+  const server = await startServer('npm run start:pg')
   const found = await probe(server, 4).finally(() => server.stop())
   expect(found).toEqual({ title: 'A New Hope', isOurs: true })
   expect(server.output()).toContain('connect to db > postgres')

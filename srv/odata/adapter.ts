@@ -1,12 +1,16 @@
 import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
+import { bodyLimits } from './body-limits.ts'
+import { bodyPresence } from './body-presence.ts'
 import { CapODataAdapter } from './cap.ts'
+import { collectionItems } from './collection-items.ts'
 import { compose } from './compose.ts'
 import { contentNegotiation } from './content-negotiation.ts'
 import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
-import { published, sendError, standardError } from './errors.ts'
+import { expandLimits } from './expand-limits.ts'
+import { published, retryLater, sendError, standardError } from './errors.ts'
 import { keyTypes } from './key-types.ts'
 import { location, rememberRequest } from './location.ts'
 import { methods } from './methods.ts'
@@ -17,9 +21,11 @@ import { protocolVersion } from './protocol-version.ts'
 import { queryOptions } from './query-options.ts'
 import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
+import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
+import { urlLimits } from './url-limits.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
-import type { CapAdapter, CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
+import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
 import type { Concern } from './concern.ts'
 
 const CONCERNS: readonly Concern[] = [
@@ -27,6 +33,8 @@ const CONCERNS: readonly Concern[] = [
   protocolVersion,
   // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
+  // Before all that parses the URL.
+  urlLimits,
   methods,
   queryOptions,
   skipToken,
@@ -40,8 +48,13 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
+  // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
+  semantics,
   // From here on the query and the body are parsed.
   parse,
+  bodyPresence,
+  bodyLimits,
+  collectionItems,
   bindings,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,
@@ -49,6 +62,8 @@ const CONCERNS: readonly Concern[] = [
   // Refuses negative limits, so it goes before the one that lowers them.
   pagingLimits,
   pageSize,
+  // Counts with the limits as they are now.
+  expandLimits,
 ]
 
 /** CAP's OData adapter with this project's concerns in front of CAP's own handlers, and its way of telling errors. */
@@ -57,7 +72,7 @@ export class ODataAdapter extends CapODataAdapter {
     const router = super.router
     router.use(compose(CONCERNS.map((concern) => concern(this))))
     // Behind the check of roles, so that nobody learns more than 401 from a service that is closed to them.
-    router.stack.splice(this.authorize ? 1 : 0, 0, router.stack.pop()!)
+    router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(-1))
     return router
   }
 
@@ -67,7 +82,11 @@ export class ODataAdapter extends CapODataAdapter {
 
   override error(error: Failure, req: Request, res: Response, next: NextFunction): void {
     if (isUnauthorized(error)) askForLogin(req, res)
-    else super.error(error, req, res, next)
+    else
+      super.error(error, req, res, ((failure?: Failure) => {
+        if (failure?.status === 503) retryLater(res)
+        next(failure)
+      }) as NextFunction)
   }
 
   override normalized(error: Failure): Failure {

@@ -10,8 +10,8 @@ import type { MemoryConnection } from '../../srv/admin/database/sqlite/memory-co
 import type { CatalogQuery, Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { postgresDialect } from '../../srv/admin/dialects/postgres/dialect.ts'
 import { sqliteDialect } from '../../srv/admin/dialects/sqlite/dialect.ts'
-import { startPostgres } from './restartable-postgres.ts'
-import type { PostgresServer } from './restartable-postgres.ts'
+import { startPostgres } from './postgres.ts'
+import type { Postgres } from './postgres.ts'
 
 /** A real engine with an empty database. */
 export interface TestEngine {
@@ -20,8 +20,10 @@ export interface TestEngine {
   readonly database: Database
   /** Schema that is current. */
   readonly schema: string
+  /** Runs statements without enforcing foreign keys; only of SQLite. */
+  readonly unchecked?: (sql: string) => void
   /** Only of PostgreSQL. */
-  readonly server?: PostgresServer
+  readonly server?: Postgres
   end(): Promise<void>
 }
 
@@ -38,6 +40,11 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        const unchecked = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+        unchecked.exec(sql)
+        unchecked.close()
+      },
       end: async () => {
         await database.close()
         rmSync(directory, { recursive: true, force: true })
@@ -52,6 +59,9 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        connection.exec(`PRAGMA foreign_keys = OFF; ${sql}; PRAGMA foreign_keys = ON`)
+      },
       end: async () => {
         await database.close()
         connection.close()
@@ -69,7 +79,7 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       server,
       end: async () => {
         await database.close()
-        await server.end()
+        await server.stop()
       },
     }
   },

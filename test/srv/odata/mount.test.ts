@@ -63,7 +63,7 @@ describe.each([
   ['SagaEpisode', 'Shows'],
   ['-data', 'Data'],
 ])('the service %s', (service, set) => {
-  test.each(DEADLY)('answers %s %s with 4XX and lives on', async (method, path, headers = {}, body = undefined) => {
+  test.each(DEADLY)('answers %s %s with 4XX and lives on', async (method, path, headers = {}, body) => {
     const target = `${url}/odata/v4/${service}/${path.replace('SET', set).replaceAll(' ', '%20')}`
     const response = await fetch(target, {
       method,

@@ -12,6 +12,7 @@ export class CopyIn implements Submittable {
   readonly done: Promise<number>
   readonly #sql: string
   readonly #rows: AsyncIterable<RowBatch>
+  readonly #signal: AbortSignal
   #resolve: (count: number) => void = () => undefined
   #reject: (error: unknown) => void = () => undefined
   #count = 0
@@ -19,9 +20,10 @@ export class CopyIn implements Submittable {
   /** What `rows` threw: it comes first, as the server's error only repeats it. */
   #source: { readonly error: unknown } | undefined
 
-  constructor(sql: string, rows: AsyncIterable<RowBatch>) {
+  constructor(sql: string, rows: AsyncIterable<RowBatch>, signal: AbortSignal) {
     this.#sql = sql
     this.#rows = rows
+    this.#signal = signal
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -54,7 +56,8 @@ export class CopyIn implements Submittable {
   async #pump(wire: Wire): Promise<void> {
     try {
       for await (const batch of this.#rows) {
-        if (this.#hasFailed) return
+        if (this.#hasFailed || wire.stream.destroyed) return
+        this.#signal.throwIfAborted()
         wire.sendCopyFromChunk(Buffer.from(batch.map(encodeRow).join('')))
         if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), once(wire.stream, 'close')])
       }

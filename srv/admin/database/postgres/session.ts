@@ -1,9 +1,8 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Statement, Value } from '../../core/values.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { InsertError } from '../insert-error.ts'
 import type { Row, RowBatch, WriteSession } from '../session.ts'
 import type { PostgresConnection } from './connection.ts'
 import { CopyIn } from './copy.ts'
@@ -55,7 +54,8 @@ export class PostgresSession implements WriteSession {
     rows: AsyncIterable<RowBatch>,
   ): Promise<number> {
     const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
-    const copy = new CopyIn(`COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`, rows)
+    const sql = `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`
+    const copy = new CopyIn(sql, rows, this.#deadline.signal)
     return this.savepoint(async () => {
       this.#deadline.check()
       this.#connection.submit(copy)

@@ -23,7 +23,7 @@ export class ChildChannel implements Channel {
 
   /** @param onEnd told when the process ended for whatever reason. */
   constructor(onEnd: () => void) {
-    this.#child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
+    this.#child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -33,7 +33,7 @@ export class ChildChannel implements Channel {
     })
     const end = (): void => {
       this.#isOpen = false
-      for (const { reject } of this.#pending.splice(0)) reject(lost())
+      for (const pending of this.#pending.splice(0)) pending.reject(lost())
       process.off('exit', this.destroy)
       onEnd()
     }
@@ -60,7 +60,7 @@ export class ChildChannel implements Channel {
       this.#child.send({ type, ask }, (error) => {
         if (error) this.destroy()
       })
-    }) as Promise<Answer<Type>>
+    })
   }
 
   readonly destroy = (): void => {

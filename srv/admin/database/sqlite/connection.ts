@@ -66,7 +66,7 @@ export class SqliteConnection {
       const statement = this.#prepareReading(sql)
       const rows = statement.all(...parameters.map(toSqlite)) as unknown as RawRow[]
       for (const row of rows) narrowIntegers(row)
-      return { columns: statement.columns().map(({ name }) => name), rows: rows as Value[][] }
+      return { columns: statement.columns().map(({ name }) => name), rows: rows }
     },
     execute: ({ sql, parameters }) => Number(this.#prepare(sql).run(...parameters.map(toSqlite)).changes),
     openCursor: ({ cursor, sql, parameters }) => {
@@ -143,7 +143,7 @@ export class SqliteConnection {
       rows.push(next.value)
     }
     if (rows.length === 0) this.#cursors.delete(cursor)
-    return rows as Value[][]
+    return rows
   }
 
   #run(sql: string): void {

@@ -23,18 +23,18 @@ type Parameters = readonly Value[]
 
 /** Each question with its answer. Cursors and inserts are numbered by the session. */
 export interface Requests {
-  open: { ask: OpenTarget; answer: void }
-  begin: { ask: { write: boolean }; answer: void }
-  end: { ask: { commit: boolean }; answer: void }
+  open: { ask: OpenTarget; answer: undefined }
+  begin: { ask: { write: boolean }; answer: undefined }
+  end: { ask: { commit: boolean }; answer: undefined }
   query: { ask: { sql: string; parameters: Parameters }; answer: { columns: readonly string[]; rows: Rows } }
   execute: { ask: { sql: string; parameters: Parameters }; answer: number }
-  openCursor: { ask: { cursor: number; sql: string; parameters: Parameters }; answer: void }
+  openCursor: { ask: { cursor: number; sql: string; parameters: Parameters }; answer: undefined }
   /** An empty answer means the end, after which the cursor is closed. */
   fetch: { ask: { cursor: number }; answer: Rows }
-  closeCursor: { ask: { cursor: number }; answer: void }
-  openInsert: { ask: { insert: number; sql: string }; answer: void }
-  insert: { ask: { insert: number; rows: Rows }; answer: void }
-  closeInsert: { ask: { insert: number }; answer: void }
+  closeCursor: { ask: { cursor: number }; answer: undefined }
+  openInsert: { ask: { insert: number; sql: string }; answer: undefined }
+  insert: { ask: { insert: number; rows: Rows }; answer: undefined }
+  closeInsert: { ask: { insert: number }; answer: undefined }
 }
 export type RequestType = keyof Requests
 export type Ask<Type extends RequestType> = Requests[Type]['ask']

@@ -1,8 +1,8 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Statement } from '../../core/values.ts'
+import { InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { InsertError } from '../insert-error.ts'
 import type { Row, RowBatch, WriteSession } from '../session.ts'
 import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
 
