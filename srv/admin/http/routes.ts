@@ -1,3 +1,6 @@
+import type { TObject } from '@sinclair/typebox'
+import { dataValidator } from '../operations/analysis/data-validator.ts'
+import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 import { exportTable } from '../operations/transfer/export.ts'
 import { importTable } from '../operations/transfer/import.ts'
@@ -20,4 +23,6 @@ export interface Route {
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/export', operation: exportTable, role: 'operator' },
   { method: 'POST', path: '/import', operation: importTable, role: 'admin' },
+  { method: 'POST', path: '/dataValidator', operation: dataValidator, role: 'operator' },
+  { method: 'POST', path: '/referentialCheck', operation: referentialCheck, role: 'operator' },
 ]
