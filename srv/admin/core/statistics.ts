@@ -23,7 +23,9 @@ export const mean = (values: readonly number[]): number => {
 
 /** Of a sample, by n - 1; 0 for a single value. */
 export const standardDeviation = (values: readonly number[], center = mean(values)): number =>
-  values.length < 2 ? 0 : Math.sqrt(mean(values.map((value) => (value - center) ** 2)) * (values.length / (values.length - 1)))
+  values.length < 2
+    ? 0
+    : Math.sqrt(mean(values.map((value) => (value - center) ** 2)) * (values.length / (values.length - 1)))
 
 /** Where a quantile lies between the values of an ordered list, as SQL's `percentile_cont` has it. */
 export interface QuantilePosition {

@@ -1,3 +1,4 @@
+import { lineThrough } from './linear.ts'
 import { minimize } from './minimize.ts'
 import type { FittedModel } from './model.ts'
 
@@ -7,9 +8,12 @@ interface State {
   squares: number
 }
 
+/** As many as say where a series starts. */
+const FIRST_VALUES = 10
+
 /**
- * Level and trend, both smoothed exponentially (Holt; ETS(A,A,N)), started from the first two values, with the
- * smoothing that would have foretold the known values best.
+ * Level and trend, both smoothed exponentially (Holt; ETS(A,A,N)), started from the line through the first values, with
+ * the smoothing that would have foretold the known values best.
  *
  * @see https://otexts.com/fpp3/ets-forecasting.html for the variance of a forecast.
  */
@@ -17,11 +21,10 @@ export function* holt(values: readonly number[]): Generator<void, FittedModel> {
   const { point, cost } = yield* minimize(2, (candidate) => run(values, candidate).squares)
   const { level, trend } = run(values, point)
   const [alpha, beta] = smoothingOf(point)
-  const errors = values.length - 2
-  const variance = cost / Math.max(1, errors - 2)
+  const variance = cost / Math.max(1, values.length - 4)
   return {
     parameters: { alpha, beta, level, trend },
-    rmse: Math.sqrt(cost / errors),
+    rmse: Math.sqrt(cost / values.length),
     at: (step) => ({
       value: level + trend * step,
       deviation: Math.sqrt(
@@ -36,11 +39,11 @@ const smoothingOf = ([a = 0, b = 0]: readonly number[]): [alpha: number, beta: n
 
 const run = (values: readonly number[], point: readonly number[]): State => {
   const [alpha, beta] = smoothingOf(point)
-  const [first = NaN, second = NaN] = values
-  const state: State = { level: second, trend: second - first, squares: 0 }
-  for (let index = 2; index < values.length; index++) {
+  const { intercept, slope } = lineThrough(values.slice(0, FIRST_VALUES))
+  const state: State = { level: intercept - slope, trend: slope, squares: 0 }
+  for (const value of values) {
     const expected = state.level + state.trend
-    const error = (values[index] ?? NaN) - expected
+    const error = value - expected
     state.level = expected + alpha * error
     state.trend += beta * error
     state.squares += error * error
