@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { columnMarks } from '../../core/column-marks.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { binsOf } from '../../core/profile/histogram.ts'
 import { momentsOf } from '../../core/profile/moments.ts'
 import type { Moments } from '../../core/profile/moments.ts'
 import { neededRanks } from '../../core/profile/percentiles.ts'
-import { sensitiveColumns } from '../../core/sensitive-columns.ts'
+
 import type { Session } from '../../database/session.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
 import {
@@ -68,7 +69,7 @@ const profile = async (context: OperationContext, session: Session, given: Input
   const started = performance.now()
   const { dialect, names, model, user } = context
   const table = await names.table(session, given.schema, given.table)
-  const isSensitive = user.is('admin') ? () => false : sensitiveColumns(model, table.name)
+  const isSensitive = user.is('admin') ? () => false : columnMarks(model, table.name).isSensitive
   const columns = names
     .columns(table, parseColumnList(given.columns))
     .map((metadata) => profiledColumn(dialect, metadata, isSensitive(metadata.name)))
