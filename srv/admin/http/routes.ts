@@ -1,4 +1,7 @@
+import { dataProfile } from '../operations/analysis/data-profile.ts'
+import { duplicateDetection } from '../operations/analysis/duplicate-detection.ts'
 import type { Operation, Role } from '../operations/operation.ts'
+import { timeseriesTools } from '../operations/system/timeseries-tools.ts'
 
 /** One line of the contract's table of endpoints. */
 export interface Route {
@@ -15,4 +18,8 @@ export interface Route {
  *
  * @see Admin REST API, Endpoints. The roles are ours: the contract leaves them open.
  */
-export const ROUTES: readonly Route[] = []
+export const ROUTES: readonly Route[] = [
+  { method: 'POST', path: '/dataProfile', operation: dataProfile, role: 'operator' },
+  { method: 'POST', path: '/duplicateDetection', operation: duplicateDetection, role: 'operator' },
+  { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
+]

@@ -19,8 +19,6 @@ export interface Buckets {
   readonly division: Division
   readonly stretches: readonly Stretch[]
   numberAt(instantMs: number): number
-  /** Number of the bucket in which a day begins, or another reading of the wall clock given as if it were UTC. */
-  numberAtClock(clockMs: number): number
   startOf(number: number): number
   /** The buckets from one number to another, both included. */
   list(from: number, to: number): Generator<Bucket>
@@ -46,7 +44,6 @@ export const createBuckets = ({ interval, size, zone, fromMs, toMs }: BucketOpti
     division,
     stretches,
     numberAt,
-    numberAtClock: (clockMs) => numberAt(instantOf(stretches, clockMs)),
     startOf,
     *list(from, to) {
       for (let number = from; number <= to; number++) {

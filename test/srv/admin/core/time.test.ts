@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { createBuckets } from '../../../../../srv/admin/core/time/buckets.ts'
-import type { Buckets } from '../../../../../srv/admin/core/time/buckets.ts'
-import { INTERVALS } from '../../../../../srv/admin/core/time/intervals.ts'
-import type { Interval } from '../../../../../srv/admin/core/time/intervals.ts'
-import { createZone } from '../../../../../srv/admin/core/time/zone.ts'
+import { createBuckets } from '../../../../srv/admin/core/time/buckets.ts'
+import type { Buckets } from '../../../../srv/admin/core/time/buckets.ts'
+import { INTERVALS } from '../../../../srv/admin/core/time/intervals.ts'
+import type { Interval } from '../../../../srv/admin/core/time/intervals.ts'
+import { createZone } from '../../../../srv/admin/core/time/zone.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { FORECAST_METHODS, forecast, minimumPoints } from '../../../../../../srv/admin/core/series/forecast/forecast.ts'
-import type { Forecast, ForecastMethod } from '../../../../../../srv/admin/core/series/forecast/forecast.ts'
+import { FORECAST_METHODS, forecast, minimumPoints } from '../../../../../srv/admin/core/series/forecast/forecast.ts'
+import type { Forecast, ForecastMethod } from '../../../../../srv/admin/core/series/forecast/forecast.ts'
 
 const run = (values: readonly number[], method: ForecastMethod, horizon = 3, season = 4): Forecast => {
   const work = forecast(values, { method, horizon, season })
