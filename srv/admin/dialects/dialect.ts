@@ -1,6 +1,7 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
 import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
+import type { Analysis } from './analysis.ts'
 import type {
   ColumnMetadata,
   DatabaseDetails,
@@ -11,6 +12,7 @@ import type {
   ViewMetadata,
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
+import type { TimeSeries } from './time-series.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
@@ -73,6 +75,8 @@ export interface Dialect {
   readonly capabilities: Capabilities
   readonly catalog: Catalog
   readonly monitoring: Monitoring
+  readonly analysis: Analysis
+  readonly timeSeries: TimeSeries
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

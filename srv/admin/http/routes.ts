@@ -4,6 +4,9 @@ import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 import { exportTable } from '../operations/transfer/export.ts'
 import { importTable } from '../operations/transfer/import.ts'
+import { dataProfile } from '../operations/analysis/data-profile.ts'
+import { duplicateDetection } from '../operations/analysis/duplicate-detection.ts'
+import { timeseriesTools } from '../operations/system/timeseries-tools.ts'
 
 /** One line of the contract's table of endpoints. */
 export interface Route {
@@ -25,4 +28,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/import', operation: importTable, role: 'admin' },
   { method: 'POST', path: '/dataValidator', operation: dataValidator, role: 'operator' },
   { method: 'POST', path: '/referentialCheck', operation: referentialCheck, role: 'operator' },
+  { method: 'POST', path: '/dataProfile', operation: dataProfile, role: 'operator' },
+  { method: 'POST', path: '/duplicateDetection', operation: duplicateDetection, role: 'operator' },
+  { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
 ]

@@ -1,8 +1,10 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Dialect } from '../dialect.ts'
+import { analysis } from './analysis.ts'
 import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
+import { timeSeries } from './time-series.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 export const postgresDialect: Dialect = {
@@ -12,6 +14,8 @@ export const postgresDialect: Dialect = {
   capabilities: { hasTransactionalDdl: true, hasInfiniteValues: true, hasExactDecimals: true },
   catalog,
   monitoring,
+  analysis,
+  timeSeries,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',

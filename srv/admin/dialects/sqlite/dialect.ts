@@ -1,8 +1,10 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Dialect } from '../dialect.ts'
+import { analysis } from './analysis.ts'
 import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
+import { timeSeries } from './time-series.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 /** A schema is a database file: `main` or one that is attached. */
@@ -13,6 +15,8 @@ export const sqliteDialect: Dialect = {
   capabilities: { hasTransactionalDdl: true, hasInfiniteValues: false, hasExactDecimals: false },
   catalog,
   monitoring,
+  analysis,
+  timeSeries,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
