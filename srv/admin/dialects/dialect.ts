@@ -11,6 +11,7 @@ import type {
   ViewMetadata,
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
+import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
@@ -69,6 +70,7 @@ export interface Dialect {
   readonly capabilities: Capabilities
   readonly catalog: Catalog
   readonly monitoring: Monitoring
+  readonly structure: Structure
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

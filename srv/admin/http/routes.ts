@@ -1,4 +1,6 @@
 import type { Operation, Role } from '../operations/operation.ts'
+import { schemaClone } from '../operations/schema/schema-clone.ts'
+import { tableCopy } from '../operations/schema/table-copy.ts'
 
 /** One line of the contract's table of endpoints. */
 export interface Route {
@@ -15,4 +17,7 @@ export interface Route {
  *
  * @see Admin REST API, Endpoints. The roles are ours: the contract leaves them open.
  */
-export const ROUTES: readonly Route[] = []
+export const ROUTES: readonly Route[] = [
+  { method: 'POST', path: '/schemaClone', operation: schemaClone, role: 'admin' },
+  { method: 'POST', path: '/tableCopy', operation: tableCopy, role: 'admin' },
+]

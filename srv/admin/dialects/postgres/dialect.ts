@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect.ts'
 import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
+import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 export const postgresDialect: Dialect = {
@@ -12,6 +13,7 @@ export const postgresDialect: Dialect = {
   capabilities: { hasTransactionalDdl: true },
   catalog,
   monitoring,
+  structure,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',

@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect.ts'
 import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
+import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 /** A schema is a database file: `main` or one that is attached. */
@@ -13,6 +14,7 @@ export const sqliteDialect: Dialect = {
   capabilities: { hasTransactionalDdl: true },
   catalog,
   monitoring,
+  structure,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
