@@ -22,6 +22,8 @@ export interface TestEngine {
   readonly schema: string
   /** Only of PostgreSQL. */
   readonly server?: Postgres
+  /** Only of SQLite in a file: where the files of further schemas are. */
+  readonly schemas?: string
   end(): Promise<void>
 }
 
@@ -32,12 +34,14 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
     const main = new DatabaseSync(file)
     main.exec('PRAGMA journal_mode = WAL')
     main.close()
-    const database = openSqliteFile({ file, schemas: join(directory, 'schemas'), lockTimeoutMs: 500 })
+    const schemas = join(directory, 'schemas')
+    const database = openSqliteFile({ file, schemas, lockTimeoutMs: 500 })
     return Promise.resolve({
       name: 'SQLite file',
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      schemas,
       end: async () => {
         await database.close()
         rmSync(directory, { recursive: true, force: true })
