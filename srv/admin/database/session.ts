@@ -84,12 +84,26 @@ export interface WorkOptions {
   readonly timeoutMs: number
 }
 
+/** Bounds of one unit of work that writes. */
+export interface WriteOptions extends WorkOptions {
+  /**
+   * Name of a schema that does not exist and that this unit of work is to fill. Where a schema is a database of its own,
+   * it is there and empty when the work starts, and gone again when the work fails; elsewhere the work makes it.
+   */
+  readonly newSchema?: string
+}
+
 /** The port to one database. Units of work do not nest: `work` uses the session that it was given. */
 export interface Database {
+  /** Whether what is written is still there after a restart. */
+  readonly isPersistent: boolean
   /** Runs `work` on a consistent, read-only view of the database that does not block writers. */
   read<T>(options: WorkOptions, work: (session: Session) => Promise<T>): Promise<T>
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
-  write<T>(options: WorkOptions, work: (session: WriteSession) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+   * @throws AdminError `TARGET_EXISTS`, `LIMIT_TOO_LARGE` when there can be no such new schema.
+   */
+  write<T>(options: WriteOptions, work: (session: WriteSession) => Promise<T>): Promise<T>
   /** Ends all sessions and frees what they hold. */
   close(): Promise<void>
 }

@@ -13,6 +13,7 @@ import type {
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
 import type { TimeSeries } from './time-series.ts'
+import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
@@ -77,6 +78,7 @@ export interface Dialect {
   readonly monitoring: Monitoring
   readonly analysis: Analysis
   readonly timeSeries: TimeSeries
+  readonly structure: Structure
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

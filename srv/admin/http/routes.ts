@@ -7,6 +7,8 @@ import { importTable } from '../operations/transfer/import.ts'
 import { dataProfile } from '../operations/analysis/data-profile.ts'
 import { duplicateDetection } from '../operations/analysis/duplicate-detection.ts'
 import { timeseriesTools } from '../operations/system/timeseries-tools.ts'
+import { schemaClone } from '../operations/schema/schema-clone.ts'
+import { tableCopy } from '../operations/schema/table-copy.ts'
 
 /** One line of the contract's table of endpoints. */
 export interface Route {
@@ -31,4 +33,6 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/dataProfile', operation: dataProfile, role: 'operator' },
   { method: 'POST', path: '/duplicateDetection', operation: duplicateDetection, role: 'operator' },
   { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
+  { method: 'POST', path: '/schemaClone', operation: schemaClone, role: 'admin' },
+  { method: 'POST', path: '/tableCopy', operation: tableCopy, role: 'admin' },
 ]

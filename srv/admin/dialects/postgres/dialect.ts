@@ -5,6 +5,7 @@ import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
+import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 export const postgresDialect: Dialect = {
@@ -16,6 +17,7 @@ export const postgresDialect: Dialect = {
   monitoring,
   analysis,
   timeSeries,
+  structure,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',

@@ -5,6 +5,7 @@ import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
+import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 /** A schema is a database file: `main` or one that is attached. */
@@ -17,6 +18,7 @@ export const sqliteDialect: Dialect = {
   monitoring,
   analysis,
   timeSeries,
+  structure,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
