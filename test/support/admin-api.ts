@@ -11,6 +11,7 @@ import type { Database } from '../../srv/admin/database/session.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { DirectoryStore } from '../../srv/admin/files/file-store.ts'
 import { createEndpoints } from '../../srv/admin/http/endpoints.ts'
+import type { OperationServices } from '../../srv/admin/http/operation-endpoint.ts'
 import type { StoreFactory } from '../../srv/admin/http/rate-limit.ts'
 import { createRouter } from '../../srv/admin/http/router.ts'
 import type { Route } from '../../srv/admin/http/routes.ts'
@@ -38,6 +39,8 @@ export interface ApiOptions {
   /** What would stand under `cds.env.admin`. */
   readonly settings?: Record<string, unknown>
   readonly rateLimitStore?: StoreFactory
+  /** What operations work on; read when they run. */
+  readonly services?: OperationServices
 }
 
 export interface Api {
@@ -52,8 +55,8 @@ export interface Api {
 }
 
 /**
- * Serves the frame of the administration API on its own before the tests of a file, around operations of the test, and
- * without a database: whoever touches it finds out.
+ * Serves the frame of the administration API on its own before the tests of a file, around operations of the test.
+ * Without services there is no database: whoever touches it finds out.
  */
 export const startApi = (options: ApiOptions = {}): Api => {
   const directory = mkdtempSync(join(tmpdir(), 'saga-api-'))
@@ -89,7 +92,7 @@ export const startApi = (options: ApiOptions = {}): Api => {
       endpoints: createEndpoints({
         basePath: '/api/v1',
         routes: options.routes ?? [],
-        services: {
+        services: options.services ?? {
           dialect: absent<Dialect>('dialect'),
           database: absent<Database>('database'),
           names: absent<Names>('names'),

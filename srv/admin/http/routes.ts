@@ -1,3 +1,5 @@
+import { compareData } from '../operations/analysis/compare-data.ts'
+import { dataDiff } from '../operations/analysis/data-diff.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 
 /** One line of the contract's table of endpoints. */
@@ -15,4 +17,7 @@ export interface Route {
  *
  * @see Admin REST API, Endpoints. The roles are ours: the contract leaves them open.
  */
-export const ROUTES: readonly Route[] = []
+export const ROUTES: readonly Route[] = [
+  { method: 'POST', path: '/compareData', operation: compareData, role: 'operator' },
+  { method: 'POST', path: '/dataDiff', operation: dataDiff, role: 'operator' },
+]
