@@ -2,6 +2,7 @@ import type { FilterTarget } from '../core/filter/compile.ts'
 import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
 import type { Analysis } from './analysis.ts'
+import type { Comparison } from './comparison.ts'
 import type {
   ColumnMetadata,
   DatabaseDetails,
@@ -79,6 +80,7 @@ export interface Dialect {
   readonly analysis: Analysis
   readonly timeSeries: TimeSeries
   readonly structure: Structure
+  readonly comparison: Comparison
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

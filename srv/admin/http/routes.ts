@@ -1,6 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
 import { dataValidator } from '../operations/analysis/data-validator.ts'
 import { referentialCheck } from '../operations/analysis/referential-check.ts'
+import { compareData } from '../operations/analysis/compare-data.ts'
+import { dataDiff } from '../operations/analysis/data-diff.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 import { exportTable } from '../operations/transfer/export.ts'
 import { importTable } from '../operations/transfer/import.ts'
@@ -35,4 +37,6 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
   { method: 'POST', path: '/schemaClone', operation: schemaClone, role: 'admin' },
   { method: 'POST', path: '/tableCopy', operation: tableCopy, role: 'admin' },
+  { method: 'POST', path: '/compareData', operation: compareData, role: 'operator' },
+  { method: 'POST', path: '/dataDiff', operation: dataDiff, role: 'operator' },
 ]

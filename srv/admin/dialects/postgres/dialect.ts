@@ -2,6 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Dialect } from '../dialect.ts'
 import { analysis } from './analysis.ts'
 import { catalog } from './catalog.ts'
+import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
@@ -18,6 +19,7 @@ export const postgresDialect: Dialect = {
   analysis,
   timeSeries,
   structure,
+  comparison,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',
