@@ -1,4 +1,3 @@
-import type { TObject } from '@sinclair/typebox'
 import { compareData } from '../operations/analysis/compare-data.ts'
 import { dataDiff } from '../operations/analysis/data-diff.ts'
 import { dataProfile } from '../operations/analysis/data-profile.ts'

@@ -36,6 +36,7 @@ class RuleParser {
       // A semicolon at the end is forgiven.
       if (this.#isDone) return rules
       rules.push(...this.#part())
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- #part reads on
       if (this.#isDone) return rules
       this.#at++
     }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { dataDiff } from '../../../../../srv/admin/operations/analysis/data-diff.ts'
-import type { Operation } from '../../../../../srv/admin/operations/operation.ts'
 import { ENGINES, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
@@ -41,7 +40,7 @@ interface Body {
 
 describe.each(Object.keys(ENGINES))('%s', (name) => {
   const engine = useEngine(name)
-  const routes = [route('POST', dataDiff as unknown as Operation, 'operator')]
+  const routes = [route('POST', dataDiff, 'operator')]
   const api = startEngineApi(engine, routes, { model: MODEL })
   const diff = async (body: Record<string, unknown> = {}, user?: string): Promise<Body> =>
     (await api.post('/dataDiff', { table1: 't1', table2: 't2', ...body }, user)) as unknown as Body
