@@ -95,7 +95,9 @@ test('OData refuses in its own error body', async () => {
   const reply = await get(FILMS, basic('viewer', 'wrong'))
   expect(reply.headers.get('www-authenticate')).toBe('Basic realm="saga", charset="UTF-8"')
   expect(reply.headers.get('odata-version')).toBe('4.0')
-  expect(await reply.json()).toEqual({ error: { code: 'UNAUTHORIZED', message: 'The user name or the password is wrong.' } })
+  expect(await reply.json()).toEqual({
+    error: { code: 'UNAUTHORIZED', message: 'The user name or the password is wrong.' },
+  })
 })
 
 describe('after ten failed logins of a user from a network', () => {
@@ -114,7 +116,9 @@ describe('after ten failed logins of a user from a network', () => {
     expect([odata.status, api.status]).toEqual([429, 429])
     expect(Number(odata.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(api.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    expect(await odata.json()).toEqual({ error: { code: 'RATE_LIMIT_EXCEEDED', message: expect.any(String) as string } })
+    expect(await odata.json()).toEqual({
+      error: { code: 'RATE_LIMIT_EXCEEDED', message: expect.any(String) as string },
+    })
     expect(await api.json()).toMatchObject({ success: false, code: 'RATE_LIMIT_EXCEEDED' })
   })
 
