@@ -13,10 +13,11 @@ export interface CuttableServer extends ServerProcess {
 
 export async function startCuttableServer(): Promise<CuttableServer> {
   const postgres = await startPostgres()
-  const { port } = postgres.credentials
-  runCommand('npx cds deploy --profile pg', { env: { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port) } })
+  const { port, password } = postgres.credentials
+  const deploy = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
+  runCommand('npx cds deploy --profile pg', { env: deploy })
   const cable = await startTcpProxy(port)
-  const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(cable.port) }
+  const env = { ...deploy, CDS_REQUIRES_DB_CREDENTIALS_PORT: String(cable.port) }
   const server = await startServer(`${SERVE} --profile pg`, { env })
   const stop = async (): Promise<void> => {
     await server.stop()
