@@ -1,6 +1,7 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
 import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
+import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
   DatabaseDetails,
@@ -69,6 +70,7 @@ export interface Dialect {
   readonly capabilities: Capabilities
   readonly catalog: Catalog
   readonly monitoring: Monitoring
+  readonly lineage: LineageSource
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

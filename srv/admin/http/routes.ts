@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import { dataLineage } from '../operations/analysis/data-lineage.ts'
 import { dataValidator } from '../operations/analysis/data-validator.ts'
 import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import type { Operation, Role } from '../operations/operation.ts'
@@ -20,5 +21,6 @@ export interface Route {
  */
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/dataValidator', operation: dataValidator, role: 'operator' },
+  { method: 'POST', path: '/dataLineage', operation: dataLineage, role: 'viewer' },
   { method: 'POST', path: '/referentialCheck', operation: referentialCheck, role: 'operator' },
 ]

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Value } from '../../core/values.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
+import { describeAccess } from './describe-access.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
 import type { Answer, Ask, Attachment, Failure, OpenTarget, RequestType } from './protocol.ts'
@@ -94,6 +95,7 @@ export class SqliteConnection {
     closeInsert: ({ insert }) => {
       this.#inserts.delete(insert)
     },
+    describeAccess,
   }
 
   get #db(): DatabaseSync {

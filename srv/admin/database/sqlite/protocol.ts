@@ -1,5 +1,6 @@
 /** What a session asks of a SQLite connection, wherever that runs: in a process of its own or in this one. */
 import type { Value } from '../../core/values.ts'
+import type { AccessProbe, StepAccess } from '../session.ts'
 
 /** A database file that is attached under a schema name. */
 export interface Attachment {
@@ -35,6 +36,7 @@ export interface Requests {
   openInsert: { ask: { insert: number; sql: string }; answer: undefined }
   insert: { ask: { insert: number; rows: Rows }; answer: undefined }
   closeInsert: { ask: { insert: number }; answer: undefined }
+  describeAccess: { ask: AccessProbe; answer: readonly StepAccess[] }
 }
 export type RequestType = keyof Requests
 export type Ask<Type extends RequestType> = Requests[Type]['ask']

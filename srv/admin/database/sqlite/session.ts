@@ -3,7 +3,7 @@ import type { Statement } from '../../core/values.ts'
 import { InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import type { Row, RowBatch, WriteSession } from '../session.ts'
+import type { AccessProbe, Row, RowBatch, StepAccess, WriteSession } from '../session.ts'
 import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
 
 /** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
@@ -40,6 +40,10 @@ export class SqliteSession implements WriteSession {
     } finally {
       if (!isDone) await this.#request('closeCursor', { cursor }).catch(() => undefined) // left early, or failed before
     }
+  }
+
+  describeAccess(probe: AccessProbe): Promise<readonly StepAccess[]> {
+    return this.#request('describeAccess', probe)
   }
 
   execute({ sql, parameters }: Statement): Promise<number> {

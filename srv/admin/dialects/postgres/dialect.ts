@@ -2,6 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Dialect } from '../dialect.ts'
 import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
+import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
@@ -12,6 +13,7 @@ export const postgresDialect: Dialect = {
   capabilities: { hasTransactionalDdl: true },
   catalog,
   monitoring,
+  lineage,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',

@@ -2,6 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Dialect } from '../dialect.ts'
 import { catalog } from './catalog.ts'
 import { filterTarget } from './filter.ts'
+import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
@@ -13,6 +14,7 @@ export const sqliteDialect: Dialect = {
   capabilities: { hasTransactionalDdl: true },
   catalog,
   monitoring,
+  lineage,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
