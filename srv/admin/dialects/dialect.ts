@@ -1,6 +1,6 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
-import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
-import type { Row } from '../database/session.ts'
+import type { JsonValue, Value, ValueKind } from '../core/values.ts'
+import type { CatalogQuery } from './catalog-query.ts'
 import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
@@ -15,11 +15,7 @@ import type { Monitoring } from './monitoring.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
-/** A question to the engine: the statement that asks it, and how one row of the answer reads. */
-export interface CatalogQuery<Input, Item> {
-  statement(input: Input): Statement
-  item(row: Row): Item
-}
+export type { CatalogQuery } from './catalog-query.ts'
 
 /** Which part of a listing is asked for. `pattern` is a LIKE pattern with `\` as escape, matched case-insensitively. */
 export interface ListInput {

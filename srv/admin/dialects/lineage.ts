@@ -1,6 +1,6 @@
 import type { LineageEdgeType, LineageNodeType } from '../core/lineage/graph.ts'
 import type { AccessProbe, StepAccess } from '../database/session.ts'
-import type { CatalogQuery } from './dialect.ts'
+import type { CatalogQuery } from './catalog-query.ts'
 
 /** Something in the database that data flows from or to. */
 export interface FlowEnd {

@@ -1,4 +1,4 @@
-import type { CatalogQuery } from '../dialect.ts'
+import type { CatalogQuery } from '../catalog-query.ts'
 import type { CatalogLineage, Flow, FlowEnd, Transformation } from '../lineage.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import type { Row } from '../../database/session.ts'
