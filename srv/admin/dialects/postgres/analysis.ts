@@ -4,6 +4,7 @@ import type { Analysis } from '../analysis.ts'
 const COMPARABLE = new Set(['boolean', 'integer', 'decimal', 'float', 'date', 'time', 'timestamp'])
 
 export const analysis: Analysis = {
+  evaluateOnce: 'OFFSET 0',
   isLargeObject: ({ kind }) => kind === 'binary' || kind === 'json',
   comparable: ({ kind }, sql) => (COMPARABLE.has(kind) ? sql : `(${sql})::text COLLATE "C"`),
   length: ({ kind }, sql) => (kind === 'binary' ? `octet_length(${sql})` : `char_length((${sql})::text)`),
