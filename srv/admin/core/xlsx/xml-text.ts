@@ -19,9 +19,6 @@ export const escapeXml = (text: string): string =>
         .replaceAll('>', '&gt;')
     : text
 
-/** Text for an attribute in double quotes. */
-export const escapeAttribute = (text: string): string => escapeXml(text).replaceAll('"', '&quot;')
-
 /** What character references stand for; unknown ones stay as they are. */
 export const unescapeXml = (text: string): string =>
   text.includes('&')
