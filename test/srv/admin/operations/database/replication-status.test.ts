@@ -55,7 +55,7 @@ describe('GET /replicationStatus on PostgreSQL', () => {
   it('finds who takes changes, over which slot', async () => {
     await execute(engine().database, `SELECT pg_create_physical_replication_slot('standby_1', true)`)
     const config = { ...server().credentials, application_name: 'standby 1', replication: 'true' }
-    const replica = createClient(config as ClientConfig)
+    const replica = createClient(config)
     replica.on('error', () => undefined)
     await replica.connect()
     replica.query('START_REPLICATION SLOT standby_1 PHYSICAL 0/1000000').catch(() => undefined)
