@@ -12,6 +12,7 @@ import type {
   ViewMetadata,
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
+import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
@@ -71,6 +72,7 @@ export interface Dialect {
   readonly catalog: Catalog
   readonly monitoring: Monitoring
   readonly comparison: Comparison
+  readonly structure: Structure
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

@@ -1,5 +1,6 @@
 import { compareData } from '../operations/analysis/compare-data.ts'
 import { dataDiff } from '../operations/analysis/data-diff.ts'
+import { compareSchema } from '../operations/schema/compare-schema.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 
 /** One line of the contract's table of endpoints. */
@@ -20,4 +21,5 @@ export interface Route {
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/compareData', operation: compareData, role: 'operator' },
   { method: 'POST', path: '/dataDiff', operation: dataDiff, role: 'operator' },
+  { method: 'POST', path: '/compareSchema', operation: compareSchema, role: 'viewer' },
 ]

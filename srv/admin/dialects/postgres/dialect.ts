@@ -4,6 +4,7 @@ import { catalog } from './catalog.ts'
 import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
+import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 export const postgresDialect: Dialect = {
@@ -14,6 +15,7 @@ export const postgresDialect: Dialect = {
   catalog,
   monitoring,
   comparison,
+  structure,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',

@@ -4,6 +4,7 @@ import { catalog } from './catalog.ts'
 import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
+import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
 /** A schema is a database file: `main` or one that is attached. */
@@ -15,6 +16,7 @@ export const sqliteDialect: Dialect = {
   catalog,
   monitoring,
   comparison,
+  structure,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
