@@ -15,15 +15,17 @@ export const compareConstraints = (left: Constraints, right: Constraints, ignore
     JSON.stringify([each.table, each.kind, each.definition, ignoreNames ? null : each.name])
   const unmatched = without(left, right, textOf)
   const unmatchedRight = without(right, left, textOf)
+  const taken = new Set<ConstraintStructure>()
   const pairs = unmatched.flatMap((a): (readonly [ConstraintStructure, ConstraintStructure])[] => {
-    const b = unmatchedRight.find((each) => isSameObject(a, each))
+    const b = unmatchedRight.find((each) => !taken.has(each) && isSameObject(a, each))
+    if (b) taken.add(b)
     return b ? [[a, b]] : []
   })
-  const [firsts, seconds] = [pairs.map(([a]) => a), pairs.map(([, b]) => b)]
+  const paired = new Set(pairs.map(([a]) => a))
   const changes = [
     ...pairs.map(([a, b]) => change('changed', a, b)),
-    ...unmatched.filter((each) => !firsts.includes(each)).map((each) => change('missing', each, null)),
-    ...unmatchedRight.filter((each) => !seconds.includes(each)).map((each) => change('extra', null, each)),
+    ...unmatched.filter((each) => !paired.has(each)).map((each) => change('missing', each, null)),
+    ...unmatchedRight.filter((each) => !taken.has(each)).map((each) => change('extra', null, each)),
   ]
   return changes.sort((a, b) => byName(a.table ?? '', b.table ?? '') || byName(a.name, b.name))
 }

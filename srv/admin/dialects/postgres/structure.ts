@@ -102,7 +102,7 @@ export const structure: Structure = {
     // https://www.postgresql.org/docs/current/catalog-pg-trigger.html
     triggers: ofTables(
       `SELECT c.relname AS "table", t.tgname AS name,
-              pg_get_triggerdef(t.oid, true) || CASE t.tgenabled WHEN 'O' THEN '' ELSE ' (' || t.tgenabled || ')' END AS definition
+              pg_get_triggerdef(t.oid, true) || CASE t.tgenabled WHEN 'O' THEN '' ELSE ' (' || t.tgenabled::text || ')' END AS definition
          FROM pg_trigger t JOIN ${RELATION} ON c.oid = t.tgrelid
         WHERE n.nspname = $1 AND NOT t.tgisinternal ORDER BY c.relname COLLATE "C", t.tgname COLLATE "C"`,
     ),
