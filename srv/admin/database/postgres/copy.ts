@@ -11,7 +11,8 @@ export class CopyIn implements Submittable {
   /** Number of rows copied; rejects with the server's error, or with what `rows` threw. */
   readonly done: Promise<number>
   readonly #sql: string
-  readonly #rows: AsyncIterable<RowBatch>
+  readonly #rows: AsyncIterable<Uint8Array>
+  readonly #signal: AbortSignal
   #resolve: (count: number) => void = () => undefined
   #reject: (error: unknown) => void = () => undefined
   #count = 0
@@ -19,9 +20,11 @@ export class CopyIn implements Submittable {
   /** What `rows` threw: it comes first, as the server's error only repeats it. */
   #source: { readonly error: unknown } | undefined
 
-  constructor(sql: string, rows: AsyncIterable<RowBatch>) {
+  /** @param rows as `encodeRow` writes them, none cut in two. */
+  constructor(sql: string, rows: AsyncIterable<Uint8Array>, signal: AbortSignal) {
     this.#sql = sql
     this.#rows = rows
+    this.#signal = signal
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -53,9 +56,10 @@ export class CopyIn implements Submittable {
 
   async #pump(wire: Wire): Promise<void> {
     try {
-      for await (const batch of this.#rows) {
-        if (this.#hasFailed) return
-        wire.sendCopyFromChunk(Buffer.from(batch.map(encodeRow).join('')))
+      for await (const rows of this.#rows) {
+        if (this.#hasFailed || wire.stream.destroyed) return
+        this.#signal.throwIfAborted()
+        wire.sendCopyFromChunk(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength))
         if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), once(wire.stream, 'close')])
       }
       if (!this.#hasFailed) wire.endCopyFrom()
@@ -64,6 +68,11 @@ export class CopyIn implements Submittable {
       if (!this.#hasFailed) wire.sendCopyFail('The rows could not be read')
     }
   }
+}
+
+/** Rows as `COPY` reads them. */
+export async function* encodeBatches(batches: AsyncIterable<RowBatch>): AsyncGenerator<Uint8Array> {
+  for await (const batch of batches) yield Buffer.from(batch.map(encodeRow).join(''))
 }
 
 export const encodeRow = (row: readonly Value[]): string => `${row.map(encodeValue).join('\t')}\n`

@@ -39,7 +39,7 @@ const mapCase = (text: SQLOutputValue, map: (char: string) => string): SQLInputV
   const whole = map(text)
   return whole.length === text.length
     ? whole
-    : Array.from(text, (char) => ([...map(char)].length === 1 ? map(char) : char)).join('')
+    : Array.from(text, (char) => (Array.from(map(char)).length === 1 ? map(char) : char)).join('')
 }
 
 /** Functions that CAP gives its own connections, and that views deployed by CAP may call. */

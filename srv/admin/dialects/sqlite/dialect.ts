@@ -1,9 +1,12 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Dialect } from '../dialect.ts'
+import { analysis } from './analysis.ts'
 import { catalog } from './catalog.ts'
 import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
 import { monitoring } from './monitoring.ts'
+import { timeSeries } from './time-series.ts'
+import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
@@ -12,11 +15,14 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   platform: 'SQLite',
   driver: 'node:sqlite',
-  capabilities: { hasTransactionalDdl: true },
+  capabilities: { hasTransactionalDdl: true, hasInfiniteValues: false, hasExactDecimals: false },
   catalog,
   monitoring,
-  comparison,
+  analysis,
+  timeSeries,
   structure,
+  schemaStructure,
+  comparison,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',

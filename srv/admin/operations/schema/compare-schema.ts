@@ -37,8 +37,8 @@ export const compareSchema: Operation<typeof INPUT> = {
       const schema2 = await names.schema(session, input.schema2)
       if (schema1 === schema2) throw new AdminError('SAME_OBJECT', `Both are schema '${schema1}'`)
       const kinds = kindsOf(input)
-      const left = await readStructure(session, dialect.structure, schema1, kinds)
-      const right = await readStructure(session, dialect.structure, schema2, kinds)
+      const left = await readStructure(session, dialect.schemaStructure, schema1, kinds)
+      const right = await readStructure(session, dialect.schemaStructure, schema2, kinds)
       const differences = compareStructures(...chooseTables(left, right, choice), {
         ignoreColumnOrder: input.ignoreColumnOrder ?? true,
         ignoreConstraintNames: input.ignoreConstraintNames ?? true,
@@ -64,9 +64,9 @@ const kindsOf = (input: Input): Kind[] => KINDS.filter((kind) => input[FLAGS[kin
 
 const describe = (context: OperationContext, input: Input, differences: SchemaDifferences): JsonObject => {
   const { tables, indexes, triggers, constraints, views, sequences, renameCandidates } = differences
-  const { structure } = context.dialect
+  const { schemaStructure } = context.dialect
   const asked = [...kindsOf(input), ...(input.compareComments ? ['comments'] : [])]
-  const isKept = (kind: string): boolean => !structure.notKept.some((each) => each.kind === kind)
+  const isKept = (kind: string): boolean => !schemaStructure.notKept.some((each) => each.kind === kind)
   const shown = (changes: readonly ObjectChange[]): Json[] =>
     changes.map((change) => (context.user.is('operator') ? { ...change } : { ...change, value1: null, value2: null }))
   const summary = {
@@ -85,7 +85,7 @@ const describe = (context: OperationContext, input: Input, differences: SchemaDi
     identical: Object.values(counts).every((count) => count === 0),
     compared: ['tables', 'columns', ...asked.filter(isKept)],
     notCompared: [
-      ...structure.notKept,
+      ...schemaStructure.notKept,
       ...[...KINDS, 'comments']
         .filter((kind) => isKept(kind) && !asked.includes(kind))
         .map((kind) => ({ kind, reason: 'Not asked for' })),

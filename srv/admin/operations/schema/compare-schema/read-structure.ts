@@ -1,6 +1,6 @@
 import type { SchemaStructure, StructureKind } from '../../../core/schema-differences/structure.ts'
 import type { Session } from '../../../database/session.ts'
-import type { Structure } from '../../../dialects/structure.ts'
+import type { SchemaReader } from '../../../dialects/schema-structure.ts'
 
 /**
  * Reads what a schema consists of, by one query for each kind of object.
@@ -9,7 +9,7 @@ import type { Structure } from '../../../dialects/structure.ts'
  */
 export const readStructure = async (
   session: Session,
-  { enter, queries }: Structure,
+  { enter, queries }: SchemaReader,
   schema: string,
   kinds: readonly StructureKind[],
 ): Promise<SchemaStructure> => {

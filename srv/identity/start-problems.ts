@@ -46,14 +46,3 @@ export const findStartProblems = async ({ isProduction, host, auth }: StartFacts
   if (!auth.credentials && !entries.length) problems.push('there is no token service bound, and no user configured')
   return [...problems, ...development.map((id) => `'${id}' is a development user, or has its name as password`)]
 }
-
-/**
- * Refuses an unsafe start; to be called before a port opens.
- *
- * @throws Error that names all problems
- */
-export const assertSafeStart = async (facts: StartFacts): Promise<void> => {
-  const problems = await findStartProblems(facts)
-  if (problems.length)
-    throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
-}
