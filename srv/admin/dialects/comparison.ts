@@ -17,6 +17,8 @@ export interface TextRules {
 export interface Comparison {
   /** What stands between the name of a WITH query and its text, so that it is worked out only once. */
   readonly once: string
+  /** A full join costs no more than a left join; without it rows of the second table are looked for in a second step. */
+  readonly hasCheapFullJoin: boolean
   /** Whether columns can be compared as they are; otherwise their texts are. */
   isComparable(left: ColumnMetadata, right: ColumnMetadata): boolean
   /** The text of any value. */

@@ -15,6 +15,7 @@ import type {
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
 import type { TimeSeries } from './time-series.ts'
+import type { SchemaReader } from './schema-structure.ts'
 import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
@@ -77,6 +78,7 @@ export interface Dialect {
   readonly analysis: Analysis
   readonly timeSeries: TimeSeries
   readonly structure: Structure
+  readonly schemaStructure: SchemaReader
   readonly comparison: Comparison
   readonly lineage: LineageSource
   /** Quotes a name for use in a statement. */

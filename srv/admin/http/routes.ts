@@ -13,6 +13,7 @@ import { schemas } from '../operations/listing/schemas.ts'
 import { tables } from '../operations/listing/tables.ts'
 import { views } from '../operations/listing/views.ts'
 import type { Operation, Role } from '../operations/operation.ts'
+import { compareSchema } from '../operations/schema/compare-schema.ts'
 import { schemaClone } from '../operations/schema/schema-clone.ts'
 import { tableCopy } from '../operations/schema/table-copy.ts'
 import { sdiTasks } from '../operations/system/sdi-tasks.ts'
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/duplicateDetection', operation: duplicateDetection, role: 'operator' },
   { method: 'POST', path: '/dataLineage', operation: dataLineage, role: 'viewer' },
   { method: 'POST', path: '/referentialCheck', operation: referentialCheck, role: 'operator' },
+  { method: 'POST', path: '/compareSchema', operation: compareSchema, role: 'viewer' },
   { method: 'POST', path: '/schemaClone', operation: schemaClone, role: 'admin' },
   { method: 'POST', path: '/tableCopy', operation: tableCopy, role: 'admin' },
   { method: 'GET', path: '/sdiTasks', operation: sdiTasks, role: 'viewer' },

@@ -72,12 +72,23 @@ export const hasNullKey = (plan: ComparisonPlan, side: Side, alias: string): str
 }
 
 /** Whether a row is the only one with its key, on both sides; null when that is so for all. */
-export const isKeyed = (plan: ComparisonPlan, side: Side, alias: string): string | null => {
-  const conditions = nullableKeys(plan, side, alias).map((sql) => `${sql} IS NOT NULL`)
+export const isKeyed = (plan: ComparisonPlan, side: Side, alias: string): string | null =>
+  isUnique(plan, nullableKeys(plan, side, alias), keyOf(plan, side, alias))
+
+/** The same for rows of a full join. @param keys of either side, whichever there is. */
+export const isKeyedBoth = (plan: ComparisonPlan, keys: readonly string[]): string | null => {
+  const isNullable = (index: number): boolean => {
+    const pair = plan.keys[index]
+    return pair !== undefined && (pair.left.nullable || pair.right.nullable)
+  }
+  const nullable = keys.filter((_, index) => isNullable(index))
+  return isUnique(plan, nullable, keys)
+}
+
+const isUnique = (plan: ComparisonPlan, nullable: readonly string[], keys: readonly string[]): string | null => {
+  const conditions = nullable.map((sql) => `${sql} IS NOT NULL`)
   if (plan.hasDuplicateKeys)
-    conditions.push(
-      `(${keyOf(plan, side, alias).join(', ')}) NOT IN (SELECT ${keyNames(plan).join(', ')} FROM ${DUPLICATE_KEYS})`,
-    )
+    conditions.push(`(${keys.join(', ')}) NOT IN (SELECT ${keyNames(plan).join(', ')} FROM ${DUPLICATE_KEYS})`)
   return conditions.length === 0 ? null : conditions.join(' AND ')
 }
 

@@ -3,7 +3,7 @@ import type { JsonValue, Value } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
 import { commonColumn } from './comparison-plan.ts'
 import type { ColumnPair, ComparisonPlan } from './comparison-plan.ts'
-import { FINDING } from './keyed-comparison.ts'
+import { FINDING } from './keyed-queries.ts'
 
 export type Finding = keyof typeof FINDING
 

@@ -6,6 +6,7 @@ const DAYS = ['date', 'timestamp']
 /** From SAP HANA's SQL reference: a WITH query has no hint of its own, and values have no null-safe comparison. */
 export const comparison: Comparison = {
   once: 'AS',
+  hasCheapFullJoin: true,
   isComparable: (left, right) => {
     const isEach = (kinds: readonly string[]): boolean => kinds.includes(left.kind) && kinds.includes(right.kind)
     return left.kind === right.kind || isEach(NUMBERS) || isEach(DAYS)

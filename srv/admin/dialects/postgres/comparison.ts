@@ -7,6 +7,7 @@ const ORDERED = /^(?:uuid|inet|cidr|macaddr8?|interval|bit|bit varying|pg_lsn|mo
 
 export const comparison: Comparison = {
   once: 'AS MATERIALIZED',
+  hasCheapFullJoin: true,
   isComparable: (left, right) => {
     const isEach = (kinds: readonly string[]): boolean => kinds.includes(left.kind) && kinds.includes(right.kind)
     if (isEach(NUMBERS) || isEach(DAYS)) return true

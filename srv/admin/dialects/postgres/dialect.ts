@@ -7,6 +7,7 @@ import { filterTarget } from './filter.ts'
 import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
+import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
@@ -20,6 +21,7 @@ export const postgresDialect: Dialect = {
   analysis,
   timeSeries,
   structure,
+  schemaStructure,
   comparison,
   lineage,
   quote: quoteIdentifier,

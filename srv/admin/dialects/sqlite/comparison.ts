@@ -7,6 +7,8 @@ const SPACES = `' ' || char(9) || char(10) || char(13)`
 
 export const comparison: Comparison = {
   once: 'AS MATERIALIZED',
+  // SQLite keeps a list of all rows that had a partner.
+  hasCheapFullJoin: false,
   isComparable: ({ kind }, other) => kind === other.kind || (NUMBERS.includes(kind) && NUMBERS.includes(other.kind)),
   asText: (sql) => `cast(${sql} AS text)`,
   // The same instant may be written in several ways; a column's own collation may take different texts for equal.

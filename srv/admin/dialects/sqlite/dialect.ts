@@ -7,6 +7,7 @@ import { filterTarget } from './filter.ts'
 import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
+import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
 import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
 
@@ -21,6 +22,7 @@ export const sqliteDialect: Dialect = {
   analysis,
   timeSeries,
   structure,
+  schemaStructure,
   comparison,
   lineage,
   quote: quoteIdentifier,
