@@ -1,7 +1,6 @@
 import { compareData } from '../operations/analysis/compare-data.ts'
 import { dataDiff } from '../operations/analysis/data-diff.ts'
 import { dataProfile } from '../operations/analysis/data-profile.ts'
-import type { TObject } from '@sinclair/typebox'
 import { dataLineage } from '../operations/analysis/data-lineage.ts'
 import { dataValidator } from '../operations/analysis/data-validator.ts'
 import { duplicateDetection } from '../operations/analysis/duplicate-detection.ts'

@@ -68,7 +68,10 @@ const toAdminError = (errors: readonly ErrorObject[]): AdminError => {
     if (unknown) return unknownField(unknown)
     const missing = candidates.find((error) => error.keyword === 'required')
     if (missing)
-      return new AdminError('MISSING_PARAMETER', `'${fieldOf(missing, missing.params['missingProperty'] as string)}' is required`)
+      return new AdminError(
+        'MISSING_PARAMETER',
+        `'${fieldOf(missing, missing.params['missingProperty'] as string)}' is required`,
+      )
   }
   return new AdminError('INVALID_PARAMETER', invalid(deepest))
 }

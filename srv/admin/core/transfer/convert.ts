@@ -101,7 +101,8 @@ const timeConverter =
   (text) =>
     pattern.test(text) ? (text.length === 5 ? `${text}:00` : text) : undefined
 
-const toTimestamp: TextConverter = (text) => (COMMON_TIMESTAMP.test(text) ? text : text.startsWith('0000') ? undefined : (timestampInUtc(text) ?? undefined))
+const toTimestamp: TextConverter = (text) =>
+  COMMON_TIMESTAMP.test(text) ? text : text.startsWith('0000') ? undefined : (timestampInUtc(text) ?? undefined)
 
 const toDate: TextConverter = (text) => {
   if (COMMON_DATE.test(text)) return text
