@@ -79,7 +79,7 @@ const textConverter = (column: TargetColumn, engine: StoredValues): TextConverte
 }
 
 /** Databases count characters, JavaScript half of those beyond the first plane. */
-const isLonger = (text: string, length: number): boolean => text.length > length && [...text].length > length
+const isLonger = (text: string, length: number): boolean => text.length > length && Array.from(text).length > length
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['true', '1', 't', 'yes', 'y', 'on'].map((word) => [word, true] as const),
@@ -101,7 +101,8 @@ const timeConverter =
   (text) =>
     pattern.test(text) ? (text.length === 5 ? `${text}:00` : text) : undefined
 
-const toTimestamp: TextConverter = (text) => (COMMON_TIMESTAMP.test(text) ? text : text.startsWith('0000') ? undefined : (timestampInUtc(text) ?? undefined))
+const toTimestamp: TextConverter = (text) =>
+  COMMON_TIMESTAMP.test(text) ? text : text.startsWith('0000') ? undefined : (timestampInUtc(text) ?? undefined)
 
 const toDate: TextConverter = (text) => {
   if (COMMON_DATE.test(text)) return text
