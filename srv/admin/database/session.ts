@@ -35,6 +35,47 @@ export interface Session {
    * @param rowLimit rows beyond it are counted but not written.
    */
   streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncIterable<TextChunk>
+  /**
+   * Prepares statements in an empty database of their own, with the functions of this one, and tells what each touches;
+   * none is run. Absent on engines whose catalog knows that.
+   *
+   * @returns one answer per step, in order.
+   */
+  describeAccess?(probe: AccessProbe): Promise<readonly StepAccess[]>
+}
+
+/** Statements to be described, and the structure that they need. */
+export interface AccessProbe {
+  /** Run first. */
+  readonly structure: readonly string[]
+  readonly steps: readonly {
+    /** Run around the statements. */
+    readonly before: readonly string[]
+    readonly statements: readonly string[]
+    readonly after: readonly string[]
+  }[]
+}
+
+export interface StepAccess {
+  /** For each statement; null when it cannot be prepared, or the step's structure cannot be made. */
+  readonly statements: readonly (StatementAccess | null)[]
+}
+
+export interface StatementAccess {
+  readonly columns: readonly {
+    readonly name: string
+    /** The column that this one shows as it is; null for all else. */
+    readonly origin: { readonly schema: string; readonly table: string; readonly column: string } | null
+  }[]
+  readonly accesses: readonly {
+    readonly action: 'read' | 'insert' | 'update' | 'delete' | 'select'
+    readonly schema: string
+    readonly table: string
+    /** Null for a whole row. */
+    readonly column: string | null
+    /** True for what the statement itself does, false for what a view or trigger does on its behalf. */
+    readonly isDirect: boolean
+  }[]
 }
 
 /** A session that may change data and structure. */
@@ -84,12 +125,26 @@ export interface WorkOptions {
   readonly timeoutMs: number
 }
 
+/** Bounds of one unit of work that writes. */
+export interface WriteOptions extends WorkOptions {
+  /**
+   * Name of a schema that does not exist and that this unit of work is to fill. Where a schema is a database of its own,
+   * it is there and empty when the work starts, and gone again when the work fails; elsewhere the work makes it.
+   */
+  readonly newSchema?: string
+}
+
 /** The port to one database. Units of work do not nest: `work` uses the session that it was given. */
 export interface Database {
+  /** Whether what is written is still there after a restart. */
+  readonly isPersistent: boolean
   /** Runs `work` on a consistent, read-only view of the database that does not block writers. */
   read<T>(options: WorkOptions, work: (session: Session) => Promise<T>): Promise<T>
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
-  write<T>(options: WorkOptions, work: (session: WriteSession) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+   * @throws AdminError `TARGET_EXISTS`, `LIMIT_TOO_LARGE` when there can be no such new schema.
+   */
+  write<T>(options: WriteOptions, work: (session: WriteSession) => Promise<T>): Promise<T>
   /** Ends all sessions and frees what they hold. */
   close(): Promise<void>
 }

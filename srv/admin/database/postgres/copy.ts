@@ -12,6 +12,7 @@ export class CopyIn implements Submittable {
   readonly done: Promise<number>
   readonly #sql: string
   readonly #rows: AsyncIterable<Uint8Array>
+  readonly #signal: AbortSignal
   #resolve: (count: number) => void = () => undefined
   #reject: (error: unknown) => void = () => undefined
   #count = 0
@@ -20,9 +21,10 @@ export class CopyIn implements Submittable {
   #source: { readonly error: unknown } | undefined
 
   /** @param rows as `encodeRow` writes them, none cut in two. */
-  constructor(sql: string, rows: AsyncIterable<Uint8Array>) {
+  constructor(sql: string, rows: AsyncIterable<Uint8Array>, signal: AbortSignal) {
     this.#sql = sql
     this.#rows = rows
+    this.#signal = signal
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -55,7 +57,8 @@ export class CopyIn implements Submittable {
   async #pump(wire: Wire): Promise<void> {
     try {
       for await (const rows of this.#rows) {
-        if (this.#hasFailed) return
+        if (this.#hasFailed || wire.stream.destroyed) return
+        this.#signal.throwIfAborted()
         wire.sendCopyFromChunk(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength))
         if (wire.stream.writableNeedDrain) await drained(wire.stream)
       }

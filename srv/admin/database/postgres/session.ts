@@ -2,10 +2,9 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { InsertError } from '../insert-error.ts'
 import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
 import type { PostgresConnection } from './connection.ts'
@@ -115,7 +114,11 @@ export class PostgresSession implements WriteSession {
     rows: AsyncIterable<Uint8Array>,
   ): Promise<number> {
     const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
-    const copy = new CopyIn(`COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`, rows)
+    const copy = new CopyIn(
+      `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`,
+      rows,
+      this.#deadline.signal,
+    )
     this.#deadline.check()
     this.#connection.submit(copy)
     try {

@@ -3,6 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { Value } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
+import { describeAccess } from './describe-access.ts'
 import { SqliteLoad } from './load.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
@@ -72,7 +73,7 @@ export class SqliteConnection {
       const statement = this.#prepareReading(sql)
       const rows = statement.all(...parameters.map(toSqlite)) as unknown as RawRow[]
       for (const row of rows) narrowIntegers(row)
-      return { columns: statement.columns().map(({ name }) => name), rows: rows as Value[][] }
+      return { columns: statement.columns().map(({ name }) => name), rows: rows }
     },
     execute: ({ sql, parameters }) => Number(this.#prepare(sql).run(...parameters.map(toSqlite)).changes),
     openCursor: ({ cursor, sql, parameters }) => {
@@ -122,6 +123,7 @@ export class SqliteConnection {
     closeLoad: ({ load }) => {
       this.#loads.delete(load)
     },
+    describeAccess,
   }
 
   get #db(): DatabaseSync {
@@ -171,7 +173,7 @@ export class SqliteConnection {
       rows.push(next.value)
     }
     if (rows.length === 0) this.#cursors.delete(cursor)
-    return rows as Value[][]
+    return rows
   }
 
   #loadOf(number: number): SqliteLoad {

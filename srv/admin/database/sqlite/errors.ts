@@ -1,6 +1,5 @@
-import { AdminError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
-import { InsertError } from '../insert-error.ts'
 import type { Failure } from './protocol.ts'
 
 /** Primary result codes: https://www.sqlite.org/rescode.html */

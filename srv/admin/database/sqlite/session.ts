@@ -2,11 +2,10 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement } from '../../core/values.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { InsertError } from '../insert-error.ts'
-import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import type { AccessProbe, Row, RowBatch, StepAccess, TextChunk, WriteSession } from '../session.ts'
 import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
 
 /** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
@@ -62,6 +61,10 @@ export class SqliteSession implements WriteSession {
     } finally {
       if (!isDone) await this.#request('closeText', { cursor }).catch(() => undefined) // left early, or failed before
     }
+  }
+
+  describeAccess(probe: AccessProbe): Promise<readonly StepAccess[]> {
+    return this.#request('describeAccess', probe)
   }
 
   execute({ sql, parameters }: Statement): Promise<number> {
