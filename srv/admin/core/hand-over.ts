@@ -10,8 +10,7 @@ export class HandOver<T> {
   async put(value: T): Promise<boolean> {
     this.#item = { value }
     this.#signal()
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- changed by whoever is called meanwhile
-    while (this.#item && !this.#isClosed) await this.#change
+    while (this.#isWaiting()) await this.#change
     return !this.#isClosed
   }
 
@@ -45,6 +44,10 @@ export class HandOver<T> {
       if (this.#end) throw this.#end.error
       await this.#change
     }
+  }
+
+  #isWaiting(): boolean {
+    return this.#item !== undefined && !this.#isClosed
   }
 
   #signal(): void {

@@ -7,9 +7,15 @@ export type JsonObjectRow = Readonly<Record<string, unknown>>
 
 /** https://tc39.es/proposal-json-parse-with-source: not among TypeScript's own types yet. */
 const { parse, rawJSON, isRawJSON } = JSON as unknown as {
-  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown
-  rawJSON(text: string): { readonly rawJSON: string }
-  isRawJSON(value: unknown): value is { readonly rawJSON: string }
+  readonly parse: (text: string, reviver: (key: string, value: unknown, context: Context) => unknown) => unknown
+  readonly rawJSON: (text: string) => RawNumber
+  readonly isRawJSON: (value: unknown) => value is RawNumber
+}
+interface Context {
+  readonly source?: string
+}
+interface RawNumber {
+  readonly rawJSON: string
 }
 
 // Numbers that a double may not hold. Text that only looks so costs time, nothing else.
@@ -31,7 +37,7 @@ export const parseRow = (text: string, line: number): JsonObjectRow => {
   return row as JsonObjectRow
 }
 
-const keepDigits = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
+const keepDigits = (_key: string, value: unknown, { source }: Context): unknown =>
   typeof value === 'number' && source !== undefined ? rawJSON(source) : value
 
 const allText = (value: unknown): string =>

@@ -79,7 +79,7 @@ const textConverter = (column: TargetColumn, engine: StoredValues): TextConverte
 }
 
 /** Databases count characters, JavaScript half of those beyond the first plane. */
-const isLonger = (text: string, length: number): boolean => text.length > length && [...text].length > length
+const isLonger = (text: string, length: number): boolean => text.length > length && Array.from(text).length > length
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['true', '1', 't', 'yes', 'y', 'on'].map((word) => [word, true] as const),

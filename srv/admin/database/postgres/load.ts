@@ -4,6 +4,7 @@ import { AdminError } from '../../errors.ts'
 import type { Deadline } from '../deadline.ts'
 import { InsertError } from '../../errors.ts'
 import { EncoderThread } from './encoder/thread.ts'
+import { Encoder } from './encoder/encoder.ts'
 import type { EncodedRows } from './encoder/encoder.ts'
 import { LineIndex } from './line-index.ts'
 
@@ -17,14 +18,38 @@ export interface CopyLoad {
   readonly deadline: Deadline
 }
 
-/** Reads a file into a table by `COPY`; a thread parses it and writes what `COPY` reads. */
+/** Bytes of a file that are parsed sooner here than a thread has started. */
+const SMALL_BYTES = 131_072
+
+/** Reads a file into a table by `COPY`. */
 export const loadByCopy = async (load: CopyLoad): Promise<void> => {
-  const encoder = new EncoderThread(load.plan, load.deadline)
+  const parts = encode(load)
+  await (load.plan.onError === 'abort' ? copyAll(parts, load) : copyInBatches(parts, load))
+}
+
+/** Parses a file and writes what `COPY` reads: here if it is small, in a thread otherwise. */
+async function* encode({ plan, bytes, deadline }: CopyLoad): AsyncGenerator<EncodedRows> {
+  const start: Uint8Array[] = []
+  let startBytes = 0
+  let thread: EncoderThread | undefined
   try {
-    const parts = encoder.encode(load.bytes)
-    await (load.plan.onError === 'abort' ? copyAll(parts, load) : copyInBatches(parts, load))
+    for await (const part of bytes) {
+      if (!thread) {
+        start.push(part)
+        startBytes += part.byteLength
+        if (startBytes <= SMALL_BYTES) continue
+        thread = new EncoderThread(plan, deadline)
+        for (const early of start) yield* thread.push(early)
+      } else yield* thread.push(part)
+    }
+    if (thread) yield* thread.finish()
+    else {
+      const encoder = new Encoder(plan)
+      for (const part of start) yield encoder.push(part)
+      yield encoder.end()
+    }
   } finally {
-    await encoder.end()
+    await thread?.end()
   }
 }
 

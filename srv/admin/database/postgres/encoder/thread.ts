@@ -17,6 +17,7 @@ const AHEAD = 3
 export class EncoderThread {
   readonly #worker: Worker
   readonly #deadline: Deadline
+  readonly #parts: Promise<EncodedRows>[] = []
   readonly #waiting: { resolve(rows: EncodedRows): void; reject(error: Error): void }[] = []
 
   constructor(plan: ReadPlan, deadline: Deadline) {
@@ -31,8 +32,8 @@ export class EncoderThread {
       else turn?.reject(failureError(reply.failure))
     })
     const end = (cause?: unknown): void => {
-      for (const { reject } of this.#waiting.splice(0))
-        reject(new AdminError('INTERNAL_ERROR', 'The thread that reads the file ended', { cause }))
+      for (const turn of this.#waiting.splice(0))
+        turn.reject(new AdminError('INTERNAL_ERROR', 'The thread that reads the file ended', { cause }))
     }
     this.#worker.once('error', end)
     this.#worker.once('exit', () => {
@@ -40,14 +41,16 @@ export class EncoderThread {
     })
   }
 
-  async *encode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<EncodedRows> {
-    const parts: Promise<EncodedRows>[] = []
-    for await (const part of bytes) {
-      parts.push(this.#ask(part))
-      if (parts.length >= AHEAD) yield await (parts.shift() as Promise<EncodedRows>)
-    }
-    parts.push(this.#ask(null))
-    for (const part of parts) yield await part
+  /** Takes a part of the file. @returns what is ready by now. */
+  async *push(bytes: Uint8Array): AsyncGenerator<EncodedRows> {
+    this.#parts.push(this.#ask(bytes))
+    if (this.#parts.length >= AHEAD) yield await (this.#parts.shift() as Promise<EncodedRows>)
+  }
+
+  /** Ends the file. @returns the rest. */
+  async *finish(): AsyncGenerator<EncodedRows> {
+    this.#parts.push(this.#ask(null))
+    for (const part of this.#parts) yield await part
   }
 
   async end(): Promise<void> {
