@@ -10,7 +10,7 @@ guardRequests()
 serveHealth(lifecycle)
 mountOData()
 cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
-cds.once('served', () => void cds.app?.use(BASE_PATH, createAdminRouter()))
+cds.once('served', () => void cds.app.use(BASE_PATH, createAdminRouter()))
 answerTheRest()
 
 export default startSafely

@@ -4,9 +4,8 @@ import { CatalogNames } from './catalog/names.ts'
 import { ClonedSchemas } from './catalog/cloned-schemas.ts'
 import { readConfig } from './config.ts'
 import type { AdminConfig } from './config.ts'
-import type { Model } from './core/model.ts'
-import type { Database } from './database/session.ts'
-import type { Dialect } from './dialects/dialect.ts'
+import { openEngine } from './engine.ts'
+import type { Connected, Engine } from './engine.ts'
 import { DirectoryStore } from './files/file-store.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import type { StoreFactory } from './http/rate-limit.ts'
@@ -14,19 +13,14 @@ import { ROUTES } from './http/routes.ts'
 import type { Route } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
+import { readModel } from './model/read-model.ts'
+import type { Definition } from './model/read-model.ts'
 
 /** Where the API lives. The version is part of the path. */
 export const BASE_PATH = '/api/v1'
 
-/** A database and what is known of it. */
-export interface Engine {
-  readonly dialect: Dialect
-  readonly database: Database
-  readonly model: Model
-}
-
 export interface AdminOptions {
-  /** What the operations work on. */
+  /** What the operations work on; the database that CAP is connected to, unless told otherwise. */
   readonly engine?: Engine
   readonly routes?: readonly Route[]
   /** Ways to log in, as `WWW-Authenticate` names them. */
@@ -42,12 +36,9 @@ export interface AdminOptions {
  * @throws Error naming the setting under `cds.env.admin` that cannot be used.
  */
 export const createAdminRouter = (options: AdminOptions = {}): Express => {
-  const {
-    engine,
-    routes = ROUTES,
-    challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'],
-  } = options
+  const { routes = ROUTES, challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'] } = options
   const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root)
+  const engine = options.engine ?? connectedEngine(config)
   const { limits, heavy } = config
   const files = new DirectoryStore(config.files, {
     fileBytes: limits.importFileBytes,
@@ -63,15 +54,16 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
     kept: limits.operationsKept,
     resultBytes: limits.operationResultBytes,
   })
+  // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
   cds.on('shutdown', async () => {
     jobs.cancelAll()
-    await engine?.database.close()
+    await engine.database.close()
   })
   return createRouter({
     basePath: BASE_PATH,
     endpoints: createEndpoints({
       routes,
-      services: engine && servicesOf(engine, config),
+      services: servicesOf(engine, config),
       config,
       files,
       jobs,
@@ -86,6 +78,14 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
     auditLog,
     rateLimitStore: options.rateLimitStore,
   })
+}
+
+const connectedEngine = (config: AdminConfig): Engine => {
+  const definitions = cds.model?.definitions as unknown as Readonly<Record<string, Definition>>
+  return {
+    ...openEngine(cds.db as unknown as Connected, config.schemas),
+    model: readModel(definitions, Object.values(cds.services)),
+  }
 }
 
 const servicesOf = ({ dialect, database, model }: Engine, config: AdminConfig) => ({

@@ -1,6 +1,8 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
 import type { JsonValue, Value, ValueKind } from '../core/values.ts'
+import type { Analysis } from './analysis.ts'
 import type { CatalogQuery } from './catalog-query.ts'
+import type { Comparison } from './comparison.ts'
 import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
@@ -12,6 +14,9 @@ import type {
   ViewMetadata,
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
+import type { TimeSeries } from './time-series.ts'
+import type { SchemaReader } from './schema-structure.ts'
+import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
@@ -55,6 +60,10 @@ export interface Catalog {
 export interface Capabilities {
   /** Structure changes are rolled back with their transaction. */
   readonly hasTransactionalDdl: boolean
+  /** Infinite dates and numbers, and numbers that are none, can be stored. */
+  readonly hasInfiniteValues: boolean
+  /** Decimals keep all digits, instead of becoming binary numbers. */
+  readonly hasExactDecimals: boolean
 }
 
 /** One engine's SQL: text and how to read catalog rows. No connection, no state. */
@@ -66,6 +75,11 @@ export interface Dialect {
   readonly capabilities: Capabilities
   readonly catalog: Catalog
   readonly monitoring: Monitoring
+  readonly analysis: Analysis
+  readonly timeSeries: TimeSeries
+  readonly structure: Structure
+  readonly schemaStructure: SchemaReader
+  readonly comparison: Comparison
   readonly lineage: LineageSource
   /** Quotes a name for use in a statement. */
   quote(name: string): string

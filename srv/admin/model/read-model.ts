@@ -61,11 +61,9 @@ export const readModel = (
   const entities = Object.entries(definitions)
     .filter(([name, { kind, elements }]) => kind === 'entity' && elements && !name.endsWith('.drafts'))
     .map(([name, definition]) => readEntity(name, definition, definitions, serviceOf(name)))
-  const services = served.map(({ name, endpoints = [] }): ModelService => ({
-    name,
-    path: endpoints[0]?.path ?? '',
-    protocols: endpoints.map(({ kind }) => kind),
-  }))
+  const services = served.flatMap(({ name, endpoints }): ModelService[] =>
+    endpoints?.[0] ? [{ name, path: endpoints[0].path, protocols: endpoints.map(({ kind }) => kind) }] : [],
+  )
   return { entities, services }
 }
 

@@ -7,11 +7,6 @@ import { send } from '../../support/http-client.ts'
 import type { WireAnswer } from '../../support/http-client.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'saga-admin-'))
-const users = {
-  viewer: { password: 'viewer', roles: ['viewer'] },
-  admin: { password: 'admin', roles: ['viewer', 'operator', 'admin'] },
-}
-Object.assign(cds.env.requires, { auth: { kind: 'basic-auth', users } })
 Object.assign(cds.env.log.levels, { audit: 'warn' })
 Object.assign(cds.env, { admin: { files: join(directory, 'files'), schemas: join(directory, 'schemas') } })
 

@@ -17,6 +17,8 @@ interface Pending {
  */
 export class ChildChannel implements Channel {
   readonly #child: ChildProcess
+  /** Settled when the process has ended. */
+  readonly ended: Promise<void>
   /** The child answers in order. */
   readonly #pending: Pending[] = []
   #isOpen = true
@@ -31,9 +33,12 @@ export class ChildChannel implements Channel {
     this.#child.on('message', (reply: Reply) => {
       this.#receive(reply)
     })
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    this.ended = promise
     const end = (): void => {
       this.#isOpen = false
-      for (const pending of this.#pending.splice(0)) pending.reject(lost())
+      resolve(undefined)
+      for (const { reject } of this.#pending.splice(0)) reject(lost())
       process.off('exit', this.destroy)
       onEnd()
     }

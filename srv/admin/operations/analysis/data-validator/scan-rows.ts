@@ -112,7 +112,9 @@ class Tally {
       )
     }
     this.totalRows++
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set in the loop above
     if (isInvalid) this.#invalidRows++
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set in the loop above
     if (!isInvalid || !this.#validation.stopsOnFirstError) return false
     this.#isComplete = false
     return true
