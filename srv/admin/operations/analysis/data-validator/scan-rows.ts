@@ -1,6 +1,7 @@
 import { FairSamples } from '../../../core/fair-shares.ts'
 import { ruleError } from '../../../core/rules/rule-error.ts'
 import type { JsonValue } from '../../../core/values.ts'
+import type { RowBatch } from '../../../database/session.ts'
 import type { Outcome } from './check.ts'
 import { toFailure } from './findings.ts'
 import type { Failure, Findings, Validation } from './findings.ts'
@@ -25,10 +26,16 @@ export const scanRows = async (validation: Validation): Promise<Findings> => {
     tests.forEach(({ rule }, index) => {
       tally.note(rule, problems[index] ?? null)
     })
-    await scan(validation, tally, async (rows) => {
-      if (tests.length === 0) return []
-      const failures = await tester.failures(rows.map((row) => tested.map((column) => row[column] ?? null)))
-      return failures.map((failing, index) => ({ rule: tests[index]?.rule ?? -1, rows: failing }))
+    await scan(validation, tally, async (batch) => {
+      const failing = new Map<number, number[]>()
+      if (tests.length === 0) return failing
+      const failures = await tester.failures(
+        tested.map((position) => batch.map((row) => jsonAt(validation, row, position))),
+      )
+      failures.forEach((rows, index) => {
+        for (const row of rows) failing.set(row, [...(failing.get(row) ?? []), tests[index]?.rule ?? -1])
+      })
+      return failing
     })
     return tally.findings
   } finally {
@@ -36,27 +43,24 @@ export const scanRows = async (validation: Validation): Promise<Findings> => {
   }
 }
 
-type Tester = (
-  rows: readonly (readonly JsonValue[])[],
-) => Promise<readonly { readonly rule: number; readonly rows: readonly number[] }[]>
+/** Tells which rows of a batch fail which rules about values. */
+type Tester = (batch: RowBatch) => Promise<ReadonlyMap<number, readonly number[]>>
 
 const scan = async (
   { context, session, scope, rules, columns }: Validation,
   tally: Tally,
   test: Tester,
 ): Promise<void> => {
-  const { dialect } = context
-  for await (const batch of session.stream(scanStatement(dialect, scope, rules, columns))) {
-    const values = batch.map((row) => columns.map((column, index) => dialect.jsonValue(column, row[index] ?? null)))
-    const states = batch.map((row) => rules.map((_, index) => Number(row[columns.length + index])))
-    for (const { rule, rows } of await test(values))
-      for (const row of rows) {
-        const state = states[row]
-        if (state?.[rule] === STATE.passes) state[rule] = STATE.fails
-      }
-    for (const [index, row] of values.entries()) if (tally.count(row, states[index] ?? [])) return
+  for await (const batch of session.stream(scanStatement(context.dialect, scope, rules, columns))) {
+    const failing = await test(batch)
+    for (const [index, row] of batch.entries()) if (tally.count(row, failing.get(index) ?? [])) return
     context.progress({ phase: 'reading', rowsDone: tally.totalRows, rowsTotal: null })
   }
+}
+
+const jsonAt = ({ context, columns }: Validation, row: RowBatch[number], position: number): JsonValue => {
+  const column = columns[position]
+  return column ? context.dialect.jsonValue(column, row[position] ?? null) : null
 }
 
 class Tally {
@@ -83,18 +87,29 @@ class Tally {
     outcome.problem = details
   }
 
-  /** @returns true when the scan is to stop. */
-  count(values: readonly JsonValue[], states: readonly number[]): boolean {
+  /**
+   * @param row the values of the columns, then the state of each rule as the engine sees it.
+   * @param failing rules about values that the row fails.
+   * @returns true when the scan is to stop.
+   */
+  count(row: RowBatch[number], failing: readonly number[]): boolean {
+    const { rules, columns } = this.#validation
     let isInvalid = false
-    for (const [index, { rule }] of this.#validation.rules.entries()) {
+    for (const [index, { rule }] of rules.entries()) {
       const outcome = this.#outcomes[index]
-      const state = states[index]
+      const seen = Number(row[columns.length + index])
+      const state = seen === STATE.passes && failing.includes(index) ? STATE.fails : seen
       if (!outcome || outcome.problem !== undefined || state === STATE.notChecked) continue
       outcome.checked++
       if (state !== STATE.fails) continue
       outcome.failed++
       if (rule.severity === 'error') isInvalid = true
-      this.#samples.offer(index, () => toFailure(index, values))
+      this.#samples.offer(index, () =>
+        toFailure(
+          index,
+          columns.map((_, position) => jsonAt(this.#validation, row, position)),
+        ),
+      )
     }
     this.totalRows++
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { JsonValue } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
-import type { WorkerAnswer, WorkerTest } from './worker.ts'
+import type { WorkerAnswer, WorkerColumns, WorkerTest } from './worker.ts'
 
 /** Tests values off the event loop, one batch of rows after the other. */
 export class ValueTester {
@@ -25,9 +24,9 @@ export class ValueTester {
   }
 
   /** For each test the rows that fail it, by their position in the batch. A null passes. */
-  async failures(rows: readonly (readonly JsonValue[])[]): Promise<readonly (readonly number[])[]> {
+  async failures(columns: WorkerColumns): Promise<readonly (readonly number[])[]> {
     const answer = this.#answer()
-    this.#worker.postMessage(rows)
+    this.#worker.postMessage(columns)
     const message = await answer
     return 'failures' in message ? message.failures : []
   }

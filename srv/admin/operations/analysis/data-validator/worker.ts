@@ -5,10 +5,12 @@ import { compileTest } from './value-test.ts'
 import type { ValueTest } from './value-test.ts'
 
 export interface WorkerTest {
-  /** Position of the tested value in a row. */
+  /** Which of the columns that are sent is tested. */
   readonly column: number
   readonly test: ValueTest
 }
+/** A batch of rows, column by column. */
+export type WorkerColumns = readonly (readonly JsonValue[])[]
 /** First what is wrong with each test, null for nothing; then for each batch the rows that fail each test. */
 export type WorkerAnswer =
   { readonly problems: readonly (string | null)[] } | { readonly failures: readonly number[][] }
@@ -25,14 +27,15 @@ const compiled = tests.map(({ column, test }) => {
 
 const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message)
 
-parentPort?.on('message', (rows: readonly (readonly JsonValue[])[]) => {
+parentPort?.on('message', (columns: WorkerColumns) => {
   answer({
-    failures: compiled.map(({ column, passes }) =>
-      rows.flatMap((row, index) => {
-        const value = row[column] ?? null
-        return value === null || passes(value) ? [] : [index]
-      }),
-    ),
+    failures: compiled.map(({ column, passes }) => {
+      const failing: number[] = []
+      columns[column]?.forEach((value, row) => {
+        if (value !== null && !passes(value)) failing.push(row)
+      })
+      return failing
+    }),
   })
 })
 answer({ problems: compiled.map(({ problem }) => problem) })

@@ -1,5 +1,4 @@
 import { areComparable } from '../../../core/comparable.ts'
-import { primaryKey } from '../../../core/primary-key.ts'
 import type { JsonValue, Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import type { Session } from '../../../database/session.ts'
@@ -82,8 +81,6 @@ const orphansStatement = (
     of.map((column, index) => `${sql.quote(column.name)} AS ${name(index)}`).join(', ')
   const notNull = (of: readonly ColumnMetadata[]): string[] =>
     of.map((column) => `${sql.quote(column.name)} IS NOT NULL`)
-  const keys = primaryKey(parent)
-  const isKey = keys.length === parentColumns.length && keys.every((column) => parentColumns.includes(column))
   const shown = columns.map(
     (column, index) => `${sql.select(column, `v.${name(index)}`)} AS ${sql.quote(`c${String(index)}`)}`,
   )
@@ -94,7 +91,7 @@ const orphansStatement = (
       FROM (SELECT ${list(columns)}, count(*) AS ${sql.quote('n')} FROM ${sql.table(child)}
              WHERE ${notNull(columns).join(isFull ? ' OR ' : ' AND ')}
              GROUP BY ${columns.map((column) => sql.quote(column.name)).join(', ')}) v
-      LEFT JOIN (SELECT ${isKey ? '' : 'DISTINCT '}${list(parentColumns)} FROM ${sql.table(parent)}
+      LEFT JOIN (SELECT ${list(parentColumns)} FROM ${sql.table(parent)}
                   WHERE ${notNull(parentColumns).join(' AND ')}) p
         ON ${columns.map((_, index) => `p.${name(index)} = v.${name(index)}`).join(' AND ')}
      WHERE p.${name(0)} IS NULL

@@ -24,7 +24,10 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   beforeAll(async () => {
     const csn = await cds.load(`${ROOT}/srv`)
     const { definitions } = cds.compile.for.nodejs(csn) as unknown as { definitions: Record<string, Definition> }
-    Object.assign(model, readModel(definitions, []))
+    const { entities, services } = readModel(definitions, [])
+    const toPair = { name: 'pair', columns: ['x'], targetTable: 'pair', targetColumns: ['a'] }
+    const loose = { ...entities[0]!, name: 'Loose', table: 'loose', service: null, sources: [], associations: [toPair] }
+    Object.assign(model, { entities: [...entities, loose], services })
     const people = [
       ['p1', 'Ann', 'tatoo'],
       ['p2', 'Bob', null],
@@ -140,6 +143,20 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       ])
       await execute(engine().database, 'DROP TABLE whole')
     })
+
+  it('counts a row once, however many rows of the parent have its value', async () => {
+    await execute(
+      engine().database,
+      'CREATE TABLE loose (id INTEGER PRIMARY KEY, x INTEGER)',
+      'INSERT INTO loose VALUES (1, 1), (2, 1), (3, 9), (4, NULL)',
+    )
+    expect((await check({ table: 'loose' })).violations).toMatchObject([
+      { orphanedRows: 1, distinctValues: 1, orphanedRecords: [{ values: { x: 9 }, count: 1 }] },
+    ])
+    await execute(engine().database, 'INSERT INTO pair VALUES (9, 1), (9, 2)')
+    expect(await check({ table: 'loose' })).toMatchObject({ validConstraints: 1, violations: [] })
+    await execute(engine().database, 'DELETE FROM pair WHERE a = 9', 'DROP TABLE loose')
+  })
 
   it('checks all tables of the schema, or only the keys that are named', async () => {
     await fillChild([[9, 9]])
