@@ -59,7 +59,7 @@ const describeValues = (kind: string, all: readonly Value[]): Record<string, unk
   for (const value of sorted) counts.set(value, (counts.get(value) ?? 0) + 1)
   const top = [...counts].toSorted((a, b) => b[1] - a[1] || compare(a[0], b[0])).slice(0, 3)
   const lengths = isText
-    ? values.map((value) => [...String(value)].length)
+    ? values.map((value) => Array.from(String(value)).length)
     : kind === 'binary'
       ? values.map((value) => (value as Uint8Array).length)
       : []
