@@ -45,6 +45,19 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     expect(Number(await evaluate(timeSeries.floorDivide('-7', 2)))).toBe(-4)
   })
 
+  test('times are cut to milliseconds, and days are those of the calendar', async () => {
+    const { dialect } = engine()
+    const { epochMs } = dialect.timeSeries
+    const literal = (type: string, text: string): string =>
+      dialect.engine === 'sqlite' ? `'${text}'` : `${type} '${text}'`
+    const at = (text: string): Promise<Value> => evaluate(epochMs(column('timestamp'), literal('timestamp', text)))
+    expect(Number(await at('2024-05-01T10:59:59.123600Z'))).toBe(Date.parse('2024-05-01T10:59:59.123Z'))
+    expect(Number(await at('1969-12-31T23:59:59.999900Z'))).toBe(-1)
+    expect(Number(await at('2024-05-01 10:59:59'))).toBe(Date.parse('2024-05-01T10:59:59Z'))
+    expect(await evaluate(epochMs(column('date'), literal('date', '1970-01-02')))).toBe(86_400_000)
+    expect(await at(dialect.engine === 'sqlite' ? 'soon' : 'infinity')).toBeNull()
+  })
+
   test('lists of values are the same also where both have none', async () => {
     const { sameValues } = engine().dialect.analysis
     const isSame = async (left: readonly string[], right: readonly string[]): Promise<boolean> => {
