@@ -20,8 +20,12 @@ export interface TestEngine {
   readonly database: Database
   /** Schema that is current. */
   readonly schema: string
+  /** Runs statements without enforcing foreign keys; only of SQLite. */
+  readonly unchecked?: (sql: string) => void
   /** Only of PostgreSQL. */
   readonly server?: Postgres
+  /** Only of SQLite in a file: where the files of further schemas are. */
+  readonly schemas?: string
   end(): Promise<void>
 }
 
@@ -32,12 +36,19 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
     const main = new DatabaseSync(file)
     main.exec('PRAGMA journal_mode = WAL')
     main.close()
-    const database = openSqliteFile({ file, schemas: join(directory, 'schemas'), lockTimeoutMs: 500 })
+    const schemas = join(directory, 'schemas')
+    const database = openSqliteFile({ file, schemas, lockTimeoutMs: 500 })
     return Promise.resolve({
       name: 'SQLite file',
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        const unchecked = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+        unchecked.exec(sql)
+        unchecked.close()
+      },
+      schemas,
       end: async () => {
         await database.close()
         rmSync(directory, { recursive: true, force: true })
@@ -52,6 +63,9 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        connection.exec(`PRAGMA foreign_keys = OFF; ${sql}; PRAGMA foreign_keys = ON`)
+      },
       end: async () => {
         await database.close()
         connection.close()

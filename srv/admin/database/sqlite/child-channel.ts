@@ -17,13 +17,15 @@ interface Pending {
  */
 export class ChildChannel implements Channel {
   readonly #child: ChildProcess
+  /** Settled when the process has ended. */
+  readonly ended: Promise<void>
   /** The child answers in order. */
   readonly #pending: Pending[] = []
   #isOpen = true
 
   /** @param onEnd told when the process ended for whatever reason. */
   constructor(onEnd: () => void) {
-    this.#child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
+    this.#child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -31,8 +33,11 @@ export class ChildChannel implements Channel {
     this.#child.on('message', (reply: Reply) => {
       this.#receive(reply)
     })
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    this.ended = promise
     const end = (): void => {
       this.#isOpen = false
+      resolve(undefined)
       for (const { reject } of this.#pending.splice(0)) reject(lost())
       process.off('exit', this.destroy)
       onEnd()
@@ -60,7 +65,7 @@ export class ChildChannel implements Channel {
       this.#child.send({ type, ask }, (error) => {
         if (error) this.destroy()
       })
-    }) as Promise<Answer<Type>>
+    })
   }
 
   readonly destroy = (): void => {
