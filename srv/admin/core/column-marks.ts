@@ -2,10 +2,10 @@ import type { Model } from './model.ts'
 
 /** What the model says of the columns of a table or view. */
 export interface ColumnMarks {
-  isKey(column: string): boolean
+  readonly isKey: (column: string) => boolean
   /** Filled by the application when a row is written: who and when. */
-  isManaged(column: string): boolean
-  isSensitive(column: string): boolean
+  readonly isManaged: (column: string) => boolean
+  readonly isSensitive: (column: string) => boolean
 }
 
 /** Reads the marks of all entities that were deployed to a table. Engines fold the case of names, so it does not count. */

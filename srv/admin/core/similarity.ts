@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-non-null-assertion -- indexes stay inside, and a check for each would show in the time */
 /** Bits of a machine word of the algorithm. */
 const WORD = 32
 
@@ -19,10 +18,13 @@ export const editDistance = (a: string, b: string): number => {
 const bitParallel = (pattern: string, text: string): number => {
   const size = pattern.length
   const last = 1 << (size - 1)
-  for (let index = 0; index < size; index++) positions[pattern.charCodeAt(index)]! |= 1 << index
+  for (let index = 0; index < size; index++) {
+    const unit = pattern.charCodeAt(index)
+    positions[unit] = (positions[unit] ?? 0) | (1 << index)
+  }
   let [plus, minus, distance] = [-1, 0, size]
   for (let index = 0; index < text.length; index++) {
-    const equal = positions[text.charCodeAt(index)]!
+    const equal = positions[text.charCodeAt(index)] ?? 0
     const diagonal = (((equal & plus) + plus) ^ plus) | equal | minus
     let up = minus | ~(diagonal | plus)
     let down = plus & diagonal
@@ -41,15 +43,15 @@ const byRows = (short: string, long: string): number => {
   const row = Uint32Array.from({ length: short.length + 1 }, (_, index) => index)
   for (let i = 1; i <= long.length; i++) {
     const unit = long.charCodeAt(i - 1)
-    let diagonal = row[0]!
+    let diagonal = row[0] ?? 0
     row[0] = i
     for (let j = 1; j <= short.length; j++) {
-      const above = row[j]!
-      row[j] = Math.min(above + 1, row[j - 1]! + 1, diagonal + (short.charCodeAt(j - 1) === unit ? 0 : 1))
+      const above = row[j] ?? 0
+      row[j] = Math.min(above + 1, (row[j - 1] ?? 0) + 1, diagonal + (short.charCodeAt(j - 1) === unit ? 0 : 1))
       diagonal = above
     }
   }
-  return row[short.length]!
+  return row[short.length] ?? 0
 }
 
 /** Share of the longer text that two texts have in common by their edit distance: 1 for equal ones, 0 for strangers. */

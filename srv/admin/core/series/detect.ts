@@ -13,7 +13,7 @@ export interface Detection {
   readonly model: Readonly<Record<string, number>>
   /** Score of each value: how far from the usual it is, signed; its magnitude above the threshold makes an anomaly. */
   readonly scores: readonly number[]
-  isAnomaly(score: number): boolean
+  readonly isAnomaly: (score: number) => boolean
 }
 
 /**

@@ -18,10 +18,10 @@ export interface Bucket {
 export interface Buckets {
   readonly division: Division
   readonly stretches: readonly Stretch[]
-  numberAt(instantMs: number): number
-  startOf(number: number): number
+  readonly numberAt: (instantMs: number) => number
+  readonly startOf: (number: number) => number
   /** The buckets from one number to another, both included. */
-  list(from: number, to: number): Generator<Bucket>
+  readonly list: (from: number, to: number) => Generator<Bucket>
 }
 
 export interface BucketOptions {

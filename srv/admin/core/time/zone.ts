@@ -11,9 +11,9 @@ export interface Transition {
 export interface Zone {
   readonly name: string
   /** How far a clock of the zone is ahead of UTC at an instant. */
-  offsetMs(instantMs: number): number
+  readonly offsetMs: (instantMs: number) => number
   /** When clocks are set after `fromMs` and up to `toMs`, in order. @throws AdminError `LIMIT_TOO_LARGE`. */
-  transitions(fromMs: number, toMs: number): Transition[]
+  readonly transitions: (fromMs: number, toMs: number) => Transition[]
 }
 
 const WEEK_MS = 604_800_000

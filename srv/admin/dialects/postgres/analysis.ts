@@ -26,14 +26,11 @@ export const analysis: Analysis = {
       ...left.map((sql, index) => `${sql} IS NOT DISTINCT FROM ${right[index] ?? 'NULL'}`),
     ].join(' AND '),
   // https://www.postgresql.org/docs/current/sql-select.html: tables and materialized views.
-  canSample: {
-    statement: ({ schema, table }) => ({
-      sql: `SELECT 1 FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+  canSample: ({ schema, table }) => ({
+    sql: `SELECT 1 FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
                AND relname = $2 AND relkind IN ('r', 'm', 'p')`,
-      parameters: [schema, table],
-    }),
-    item: () => true,
-  },
+    parameters: [schema, table],
+  }),
   sample: (share) => ({
     method: 'bernoulli',
     clause: ` TABLESAMPLE BERNOULLI (${(share * 100).toFixed(9)}) REPEATABLE (1)`,

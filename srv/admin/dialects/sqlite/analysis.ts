@@ -24,13 +24,10 @@ export const analysis: Analysis = {
           THEN CAST(${sql} AS REAL) END`,
   double: (sql) => sql,
   sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),
-  canSample: {
-    statement: ({ schema, table }) => ({
-      sql: `SELECT 1 FROM pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,
-      parameters: [schema, table],
-    }),
-    item: () => true,
-  },
+  canSample: ({ schema, table }) => ({
+    sql: `SELECT 1 FROM pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,
+    parameters: [schema, table],
+  }),
   sample: (share) => ({
     method: 'row-id',
     clause: '',

@@ -1,6 +1,6 @@
 import type { TimeSeries } from '../time-series.ts'
 
-/** Milliseconds are as fine as SQLite reads: further digits are cut here, since it would round them up. */
+/** Milliseconds are as fine as SQLite reads: further digits are cut here, since it would round them. */
 export const timeSeries: TimeSeries = {
   epochMs: ({ kind }, sql) =>
     kind === 'date'

@@ -4,27 +4,18 @@ import { columnMarks } from '../../core/column-marks.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { binsOf } from '../../core/profile/histogram.ts'
-import { momentsOf } from '../../core/profile/moments.ts'
-import type { Moments } from '../../core/profile/moments.ts'
 import { neededRanks } from '../../core/profile/percentiles.ts'
 
 import type { Session } from '../../database/session.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
-import {
-  columnStatement,
-  MAX_VALUE_LENGTH,
-  profiledColumn,
-  readCounts,
-  shiftStatement,
-} from './data-profile/column-statement.ts'
-import type { ColumnCounts, ProfiledColumn } from './data-profile/column-statement.ts'
+import { MAX_VALUE_LENGTH, profiledColumn } from './data-profile/column-statement.ts'
+import type { ColumnCounts } from './data-profile/column-statement.ts'
 import { describeColumn } from './data-profile/describe-column.ts'
 import { selectFrom } from './data-profile/rows.ts'
 import type { Rows } from './data-profile/rows.ts'
+import { scanColumns } from './data-profile/scan-columns.ts'
+import type { Scanned } from './data-profile/scan-columns.ts'
 import { readAnswers, valueStatement } from './data-profile/value-statement.ts'
-
-/** Columns that one scan asks about: far below the number of result columns that any engine allows. */
-const COLUMNS_PER_SCAN = 60
 
 const input = Type.Object({
   schema: Type.Optional(Type.String()),
@@ -40,13 +31,6 @@ const input = Type.Object({
   histogramBins: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, default: 0 })),
 })
 type Input = Static<typeof input>
-
-/** One column while it is profiled. */
-interface Scanned {
-  readonly column: ProfiledColumn
-  readonly counts: ColumnCounts
-  readonly moments: Moments | null
-}
 
 /**
  * Describes each column of a table by counts, bounds, moments, percentiles and frequent values: one scan for all
@@ -96,7 +80,7 @@ const profile = async (context: OperationContext, session: Session, given: Input
 
 /** All rows, or a sample when fewer are wanted than there are and the engine can take one from such a table. */
 const chooseRows = async (
-  { dialect, progress }: OperationContext,
+  { dialect, ...context }: OperationContext,
   session: Session,
   table: ResolvedTable,
   { where, sampleSize = 0 }: Input,
@@ -106,9 +90,9 @@ const chooseRows = async (
   const all = { from, condition }
   const { canSample, sample } = dialect.analysis
   if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
-  const [isPossible] = await session.query(canSample.statement({ schema: table.schema, table: table.name }))
+  const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
   if (!isPossible) return { rows: all, rowCount: null, method: null }
-  progress({ phase: 'counting', rowsDone: 0, rowsTotal: null })
+  context.progress({ phase: 'counting', rowsDone: 0, rowsTotal: null })
   const [row] = await session.query({
     sql: `SELECT count(*) AS total ${selectFrom(all)}`,
     parameters: condition.parameters,
@@ -119,68 +103,6 @@ const chooseRows = async (
   const sql = [condition.sql, sampled ?? ''].filter((each) => each !== '').join(' AND ')
   return { rows: { from: `${from}${clause}`, condition: { ...condition, sql } }, rowCount, method }
 }
-
-const scanColumns = async (
-  context: OperationContext,
-  session: Session,
-  rows: Rows,
-  columns: readonly ProfiledColumn[],
-): Promise<{ scanned: Scanned[]; total: number }> => {
-  const scanned: Scanned[] = []
-  let total = 0
-  for (let first = 0; first < columns.length; first += COLUMNS_PER_SCAN) {
-    context.progress({ phase: 'columns', rowsDone: 0, rowsTotal: null })
-    const group = columns.slice(first, first + COLUMNS_PER_SCAN)
-    const result = await scanGroup(context, session, rows, group, await roughMeans(context, session, rows, group))
-    total = result.total
-    // Where the first rows were far from the mean, the deviation is measured again around it.
-    const again = result.scanned.filter(({ moments }) => moments && !moments.isExact)
-    const means = again.map(({ moments }) => moments?.mean ?? 0)
-    const better = await (again.length === 0
-      ? { scanned: [] }
-      : scanGroup(
-          context,
-          session,
-          rows,
-          again.map(({ column }) => column),
-          means,
-        ))
-    scanned.push(...result.scanned.map((each) => better.scanned.find(({ column }) => column === each.column) ?? each))
-  }
-  return { scanned, total }
-}
-
-const roughMeans = async (
-  { dialect }: OperationContext,
-  session: Session,
-  rows: Rows,
-  columns: readonly ProfiledColumn[],
-): Promise<number[]> => {
-  const numeric = columns.filter(({ isNumeric }) => isNumeric)
-  if (numeric.length === 0) return []
-  const [row = {}] = await session.query(shiftStatement(dialect, rows, numeric))
-  return columns.map((column) => Number(row[`s${String(numeric.indexOf(column))}`] ?? 0))
-}
-
-const scanGroup = async (
-  { dialect }: OperationContext,
-  session: Session,
-  rows: Rows,
-  columns: readonly ProfiledColumn[],
-  shifts: readonly number[],
-): Promise<{ scanned: Scanned[]; total: number }> => {
-  const [row = {}] = await session.query(columnStatement(dialect, rows, columns, shifts))
-  const scanned = columns.map((column, index) => {
-    const counts = readCounts(row, index, column)
-    const moments = counts.numbers && momentsOf({ ...counts.numbers, shift: shifts[index] ?? 0 })
-    return { column, counts, moments: counts.numbers && moments ? settled(moments, counts.numbers) : null }
-  })
-  return { scanned, total: Number(row['total']) }
-}
-
-/** Values that are all the same do not deviate, whatever the shift was. */
-const settled = (moments: Moments, { low, high }: { low: number; high: number }): Moments =>
-  low === high ? { mean: low, stddev: moments.stddev === null ? null : 0, isExact: true } : moments
 
 const describe = async (
   { dialect }: OperationContext,

@@ -70,9 +70,9 @@ export const columnStatement = (
   shifts: readonly number[],
 ): Statement => {
   const parameters = [...rows.condition.parameters]
-  const { analysis, quote } = dialect
+  const { analysis } = dialect
   const values = columns.flatMap(({ metadata, isNumeric }, index) => {
-    const name = quote(metadata.name)
+    const name = dialect.quote(metadata.name)
     return [
       `${name} AS v${String(index)}`,
       ...(isNumeric ? [`${analysis.number(metadata, name)} AS n${String(index)}`] : []),
@@ -93,11 +93,12 @@ export const columnStatement = (
 }
 
 const aggregatesOf = (
-  { analysis, selectExpression }: Dialect,
+  dialect: Dialect,
   { metadata, isNumeric, hasValues }: ProfiledColumn,
   index: number,
   shift: () => string,
 ): Record<string, string> => {
+  const { analysis } = dialect
   const column = `v${String(index)}`
   const aggregates: Record<string, string> = { present: `count(${column})` }
   if (MEASURED.has(metadata.kind)) {
@@ -112,8 +113,8 @@ const aggregatesOf = (
   if (hasValues && !UNORDERED.has(metadata.kind)) {
     const whole = analysis.comparable(metadata, column)
     const value = metadata.kind === 'text' ? analysis.prefix(whole, MAX_VALUE_LENGTH) : whole
-    aggregates['min'] = selectExpression(metadata, `min(${value})`)
-    aggregates['max'] = selectExpression(metadata, `max(${value})`)
+    aggregates['min'] = dialect.selectExpression(metadata, `min(${value})`)
+    aggregates['max'] = dialect.selectExpression(metadata, `max(${value})`)
   }
   if (isNumeric) {
     const number = `n${String(index)}`

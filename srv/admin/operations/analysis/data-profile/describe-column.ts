@@ -19,7 +19,7 @@ export interface ColumnFindings {
   /** Null when values were not looked at: hidden ones and large objects. */
   readonly values: ValueAnswers | null
   readonly bins: Bins | null
-  toJson(value: ColumnCounts['min']): JsonValue
+  readonly toJson: (value: ColumnCounts['min']) => JsonValue
 }
 
 /** A column in the answer; what was not measured is null. */

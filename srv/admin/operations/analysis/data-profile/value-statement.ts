@@ -31,16 +31,17 @@ export const valueStatement = (
   { metadata, isNumeric }: ProfiledColumn,
   { topValues, ranks, bins }: ValueQuestions,
 ): Statement => {
-  const { analysis, quote, selectExpression } = dialect
+  const { analysis } = dialect
+  const name = dialect.quote(metadata.name)
   const parameters = [...rows.condition.parameters]
   const double = (value: number): string => {
     parameters.push(value)
     return dialect.placeholder(parameters.length, 'float')
   }
-  const comparable = analysis.comparable(metadata, quote(metadata.name))
+  const comparable = analysis.comparable(metadata, name)
   const no = analysis.double('NULL')
   const parts = [
-    `SELECT 'top' AS part, ${selectExpression(metadata, 'v')} AS value, ${no} AS number, n AS low, 0 AS high
+    `SELECT 'top' AS part, ${dialect.selectExpression(metadata, 'v')} AS value, ${no} AS number, n AS low, 0 AS high
        FROM (SELECT v, n FROM g ORDER BY n DESC, v LIMIT ${String(topValues)}) AS t`,
     `SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN n = 1 THEN 1 END) FROM g`,
   ]
@@ -59,7 +60,7 @@ export const valueStatement = (
     )
   }
   return {
-    sql: `WITH g AS (SELECT ${comparable} AS v, count(*) AS n ${selectFrom(rows, `${quote(metadata.name)} IS NOT NULL`)} GROUP BY ${comparable})
+    sql: `WITH g AS (SELECT ${comparable} AS v, count(*) AS n ${selectFrom(rows, `${name} IS NOT NULL`)} GROUP BY ${comparable})
       ${parts.join('\nUNION ALL ')}`,
     parameters,
   }

@@ -53,19 +53,19 @@ class EqualRows {
 
   listing(): string {
     const { columns, keys, limit, records } = this.#plan
-    const { selectExpression, analysis } = this.#dialect
+    const dialect = this.#dialect
     const grouped = this.#grouped.map((_, index) => `v${String(index)}`)
     const order = grouped.map((name) => `CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END, ${name}`).join(', ')
     const keyNames = keys.map((_, index) => `k${String(index)}`)
     const inOrder = keyNames.length === 0 ? grouped : keyNames
     const select = (kind: string, { metadata }: ComparedColumn, index: number): string =>
-      `${selectExpression(metadata, `${kind}${String(index)}`)} AS ${kind}${String(index)}`
+      `${dialect.selectExpression(metadata, `${kind}${String(index)}`)} AS ${kind}${String(index)}`
     const shown = [
       ...this.#grouped.map((column, index) => select('v', column, index)),
       ...columns.map((column, index) => select('s', column, index)),
       ...keys.map((column, index) => select('k', column, index)),
     ]
-    const same = analysis.sameValues(
+    const same = dialect.analysis.sameValues(
       grouped.map((name) => `top.${name}`),
       grouped.map((name) => `compared.${name}`),
     )

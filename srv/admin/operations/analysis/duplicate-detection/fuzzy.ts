@@ -67,16 +67,15 @@ const checkPairs = ({ config }: OperationContext, pairs: number, wanted: number 
 /** Rows that share their block with others: the block, the columns as compared and as stored, the key. */
 const blockStatement = ({ dialect }: OperationContext, plan: Plan, blocks: readonly string[]) => {
   const { from, condition, columns, keys } = plan
-  const read = dialect.selectExpression
   const named = [
     ...blocks.map((sql, index) => [`b${String(index)}`, sql, `b${String(index)}`] as const),
     ...columns.map(({ metadata, compared }, index) => {
       const name = `v${String(index)}`
-      return [name, compared, read(metadata, name)] as const
+      return [name, compared, dialect.selectExpression(metadata, name)] as const
     }),
     ...[...columns, ...keys].map(({ metadata, stored }, index) => {
       const name = `s${String(index)}`
-      return [name, stored, read(metadata, name)] as const
+      return [name, stored, dialect.selectExpression(metadata, name)] as const
     }),
   ]
   const keyNames = keys.map((_, index) => `s${String(columns.length + index)}`)

@@ -17,9 +17,9 @@ export interface ComparedColumn {
   readonly stored: string
   readonly compared: string
   /** A value read through `selectExpression`, as the user may see it. */
-  show(value: Value): JsonValue
+  readonly show: (value: Value) => JsonValue
   /** A value read through `selectExpression` as text, for comparing by letters. */
-  text(value: Value): string
+  readonly text: (value: Value) => string
 }
 
 /** What is looked for, and where. */
@@ -34,7 +34,7 @@ export interface Plan {
   readonly nullsEqual: boolean
   readonly limit: number
   readonly records: number
-  describe(metadata: ColumnMetadata): ComparedColumn
+  readonly describe: (metadata: ColumnMetadata) => ComparedColumn
 }
 
 export const planDuplicates = (context: OperationContext, table: ResolvedTable, input: Input): Plan => {

@@ -33,11 +33,11 @@ export const bucketStatement = (
   dialect: Dialect,
   { plan, buckets, functions, groupBy, limit }: BucketQuestion,
 ): Statement => {
-  const { analysis, quote, selectExpression } = dialect
+  const { analysis } = dialect
   const { double } = analysis
   const groups = groupBy.map((_, index) => `g${String(index)}`)
   const groupColumns = groupBy.map(
-    (column, index) => `${analysis.comparable(column, quote(column.name))} AS g${String(index)}`,
+    (column, index) => `${analysis.comparable(column, dialect.quote(column.name))} AS g${String(index)}`,
   )
   const partition = [...groups, 'cell'].join(', ')
   const nullsLast = 'CASE WHEN v IS NULL THEN 1 ELSE 0 END'
@@ -62,7 +62,9 @@ export const bucketStatement = (
     ...(functions.includes('last') ? [`${double('max(CASE WHEN last_seat = 1 THEN v END)')} AS last_value`] : []),
   ]
   const order = groups.flatMap((name) => [`CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END`, name])
-  const shown = groupBy.map((column, index) => `${selectExpression(column, `g${String(index)}`)} AS s${String(index)}`)
+  const shown = groupBy.map(
+    (column, index) => `${dialect.selectExpression(column, `g${String(index)}`)} AS s${String(index)}`,
+  )
   return {
     sql: `WITH ${pointsOf(dialect, plan, groupColumns)}, ${cellsOf(dialect, plan, buckets)},
       seated AS (SELECT ${['cells.*', ...windows].join(', ')} FROM cells),

@@ -45,7 +45,7 @@ export const forecast = async (context: OperationContext, session: Session, inpu
   const work = forecastValues(values, { method, horizon, season })
   const { parameters, rmse, steps } = await inTurns(work, context.signal)
   const last = series.list.at(-1)?.number ?? 0
-  const times = series.buckets.list(last + 1, Infinity)
+  const times = [...series.buckets.list(last + 1, Infinity).take(horizon)]
   return {
     ...plan.common,
     function: series.valueFunction,
@@ -57,8 +57,8 @@ export const forecast = async (context: OperationContext, session: Session, inpu
       rmse: finiteOrNull(rmse),
       confidence: 0.95,
     },
-    forecast: steps.map(({ value, lower, upper }) => ({
-      time: new Date((times.next().value as { startMs: number } | undefined)?.startMs ?? NaN).toISOString(),
+    forecast: steps.map(({ value, lower, upper }, index) => ({
+      time: new Date(times[index]?.startMs ?? NaN).toISOString(),
       value: finiteOrNull(value),
       lower: finiteOrNull(lower),
       upper: finiteOrNull(upper),

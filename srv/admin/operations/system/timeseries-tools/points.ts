@@ -15,16 +15,13 @@ export interface Extent {
 }
 
 /** A common table expression `points`: time in milliseconds as `ms`, as stored as `t`; value as number `v`. */
-export const pointsOf = (
-  { analysis, quote, timeSeries }: Dialect,
-  plan: SeriesPlan,
-  more: readonly string[] = [],
-): string => {
+export const pointsOf = (dialect: Dialect, plan: SeriesPlan, more: readonly string[] = []): string => {
+  const { analysis, timeSeries } = dialect
   const { time, value, from, condition } = plan
   const columns = [
-    `${timeSeries.epochMs(time, quote(time.name))} AS ms`,
-    `${quote(time.name)} AS t`,
-    ...(value ? [`${analysis.number(value, quote(value.name))} AS v`] : []),
+    `${timeSeries.epochMs(time, dialect.quote(time.name))} AS ms`,
+    `${dialect.quote(time.name)} AS t`,
+    ...(value ? [`${analysis.number(value, dialect.quote(value.name))} AS v`] : []),
     ...more,
   ]
   return `points AS (SELECT ${columns.join(', ')} FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`} ${analysis.evaluateOnce})`
