@@ -28,7 +28,7 @@ export const readCursor = (scope: string, cursor: string, keyLength: number): Pa
   const isKey = after === null || (Array.isArray(after) && after.length === keyLength && after.every(isEncoded))
   if (of !== scope || !isPart || !isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0)
     throw invalid()
-  return { part, after: after && (after as Encoded[]).map(decode), skip }
+  return { part, after: after && after.map(decode), skip }
 }
 
 const invalid = (): AdminError =>

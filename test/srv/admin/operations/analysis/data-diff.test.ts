@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { dataDiff } from '../../../../../srv/admin/operations/analysis/data-diff.ts'
-import type { Operation } from '../../../../../srv/admin/operations/operation.ts'
 import { ENGINES, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
@@ -41,7 +40,7 @@ interface Body {
 
 describe.each(Object.keys(ENGINES))('%s', (name) => {
   const engine = useEngine(name)
-  const routes = [route('POST', dataDiff as unknown as Operation, 'operator')]
+  const routes = [route('POST', dataDiff, 'operator')]
   const api = startEngineApi(engine, routes, { model: MODEL })
   const diff = async (body: Record<string, unknown> = {}, user?: string): Promise<Body> =>
     (await api.post('/dataDiff', { table1: 't1', table2: 't2', ...body }, user)) as unknown as Body
@@ -97,8 +96,9 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       onlyInTable1: [{ key: { id: 1 } }],
     })
     expect(JSON.stringify(await diff({ showValues: false }))).not.toMatch(/Leia|Han|180/)
-    const { differences: _, onlyInTable1: __, ...summary } = await diff({ format: 'summary' })
-    expect(Object.keys(summary)).toEqual(['success', 'keyColumns', 'comparedColumns', 'summary', 'columnDifferences'])
+    expect(Object.keys(await diff({ format: 'summary' }))).toEqual([
+      ...['success', 'keyColumns', 'comparedColumns', 'summary', 'columnDifferences'],
+    ])
   })
 
   it('agrees with an oracle, and its pages hold every difference once and in order', async () => {
@@ -108,7 +108,8 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     await fc.assert(
       fc.asyncProperty(rows, rows, fc.integer({ min: 1, max: 4 }), async (left, right, limit) => {
         await fill(TWO_KEYS, left, right)
-        const { matching: identical, columns: _, ...expected } = expectKeyed(left, right, 2)
+        const { matching: identical, different, onlyInTable1, onlyInTable2 } = expectKeyed(left, right, 2)
+        const expected = { different, onlyInTable1, onlyInTable2 }
         const all = await pages({ limit })
         for (const page of all) expect(page.summary).toEqual({ identical, ...expected })
         const keys = all.map((page) => listed(page).map(({ key }) => [String(key['k1']), Number(key['k2'])] as const))

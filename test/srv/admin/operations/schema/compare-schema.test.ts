@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { CatalogNames } from '../../../../../srv/admin/catalog/names.ts'
 import { ClonedSchemas } from '../../../../../srv/admin/catalog/cloned-schemas.ts'
 import { compareSchema } from '../../../../../srv/admin/operations/schema/compare-schema.ts'
-import type { Operation } from '../../../../../srv/admin/operations/operation.ts'
 import { as, startApi } from '../../../../support/admin-api.ts'
 import { ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 import { route } from '../../../../support/operations.ts'
@@ -28,7 +27,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   const engine = useEngine(name)
   const cloned = new ClonedSchemas(mkdtempSync(join(tmpdir(), 'saga-schemas-')))
   const api = startApi({
-    routes: [route('POST', compareSchema as unknown as Operation, 'viewer')],
+    routes: [route('POST', compareSchema, 'viewer')],
     services: {
       get dialect() {
         return engine().dialect
