@@ -74,7 +74,9 @@ export async function startPostgres(): Promise<Postgres> {
   }
 
   const cluster = ['--pgdata', data, '--username', credentials.user, '--pwfile', passwordFile, '--auth=scram-sha-256']
-  const options = [...cluster, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  // Letters beyond ASCII have upper and lower case, and the order is that of code points, wherever the test runs.
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = [...cluster, '--encoding=UTF8', ...locale, '--no-sync', '--no-instructions']
   const made = spawnSync(join(native, 'bin/initdb'), options, { ...runAs, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
 

@@ -10,6 +10,7 @@ export class HandOver<T> {
   async put(value: T): Promise<boolean> {
     this.#item = { value }
     this.#signal()
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- changed by whoever is called meanwhile
     while (this.#item && !this.#isClosed) await this.#change
     return !this.#isClosed
   }

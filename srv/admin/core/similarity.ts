@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-non-null-assertion -- indexes stay inside, and a check for each would show in the time */
 /** Bits of a machine word of the algorithm. */
 const WORD = 32
 

@@ -35,6 +35,47 @@ export interface Session {
    * @param rowLimit rows beyond it are counted but not written.
    */
   streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncIterable<TextChunk>
+  /**
+   * Prepares statements in an empty database of their own, with the functions of this one, and tells what each touches;
+   * none is run. Absent on engines whose catalog knows that.
+   *
+   * @returns one answer per step, in order.
+   */
+  describeAccess?(probe: AccessProbe): Promise<readonly StepAccess[]>
+}
+
+/** Statements to be described, and the structure that they need. */
+export interface AccessProbe {
+  /** Run first. */
+  readonly structure: readonly string[]
+  readonly steps: readonly {
+    /** Run around the statements. */
+    readonly before: readonly string[]
+    readonly statements: readonly string[]
+    readonly after: readonly string[]
+  }[]
+}
+
+export interface StepAccess {
+  /** For each statement; null when it cannot be prepared, or the step's structure cannot be made. */
+  readonly statements: readonly (StatementAccess | null)[]
+}
+
+export interface StatementAccess {
+  readonly columns: readonly {
+    readonly name: string
+    /** The column that this one shows as it is; null for all else. */
+    readonly origin: { readonly schema: string; readonly table: string; readonly column: string } | null
+  }[]
+  readonly accesses: readonly {
+    readonly action: 'read' | 'insert' | 'update' | 'delete' | 'select'
+    readonly schema: string
+    readonly table: string
+    /** Null for a whole row. */
+    readonly column: string | null
+    /** True for what the statement itself does, false for what a view or trigger does on its behalf. */
+    readonly isDirect: boolean
+  }[]
 }
 
 /** A session that may change data and structure. */

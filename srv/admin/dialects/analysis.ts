@@ -11,6 +11,8 @@ export interface Sample {
 
 /** SQL that looks into the values of a table, over rendered operands. */
 export interface Analysis {
+  /** Ends a subquery whose expressions shall be evaluated once per row, however often the outer query names them. */
+  readonly evaluateOnce: string
   /** Whether values are too large to be compared, or cannot be: they are only counted and measured. */
   isLargeObject(column: ColumnMetadata): boolean
   /** A value that is equal to others exactly when they are the same, and ordered as on every engine. */

@@ -1,8 +1,9 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
-import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
-import type { Row } from '../database/session.ts'
+import type { JsonValue, Value, ValueKind } from '../core/values.ts'
 import type { Analysis } from './analysis.ts'
+import type { CatalogQuery } from './catalog-query.ts'
 import type { Comparison } from './comparison.ts'
+import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
   DatabaseDetails,
@@ -19,11 +20,7 @@ import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
-/** A question to the engine: the statement that asks it, and how one row of the answer reads. */
-export interface CatalogQuery<Input, Item> {
-  statement(input: Input): Statement
-  item(row: Row): Item
-}
+export type { CatalogQuery } from './catalog-query.ts'
 
 /** Which part of a listing is asked for. `pattern` is a LIKE pattern with `\` as escape, matched case-insensitively. */
 export interface ListInput {
@@ -83,6 +80,7 @@ export interface Dialect {
   readonly structure: Structure
   readonly schemaStructure: SchemaReader
   readonly comparison: Comparison
+  readonly lineage: LineageSource
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

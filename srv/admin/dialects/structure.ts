@@ -57,6 +57,9 @@ export interface CopyInput {
   readonly limit: number | null
 }
 
+/** Why a key to the table itself cannot be kept, when the copy gets some of the rows only. */
+export const PARTIAL_COPY = 'The copy has some of the rows only, and perhaps not those that they refer to'
+
 /** Rows that the questions were answered with, by name. */
 export type Answers = Readonly<Record<string, readonly Row[]>>
 

@@ -1,7 +1,8 @@
-import type { TObject } from '@sinclair/typebox'
 import { compareData } from '../operations/analysis/compare-data.ts'
 import { dataDiff } from '../operations/analysis/data-diff.ts'
 import { dataProfile } from '../operations/analysis/data-profile.ts'
+import type { TObject } from '@sinclair/typebox'
+import { dataLineage } from '../operations/analysis/data-lineage.ts'
 import { dataValidator } from '../operations/analysis/data-validator.ts'
 import { duplicateDetection } from '../operations/analysis/duplicate-detection.ts'
 import { referentialCheck } from '../operations/analysis/referential-check.ts'
@@ -50,6 +51,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/dataDiff', operation: dataDiff, role: 'operator' },
   { method: 'POST', path: '/dataValidator', operation: dataValidator, role: 'operator' },
   { method: 'POST', path: '/duplicateDetection', operation: duplicateDetection, role: 'operator' },
+  { method: 'POST', path: '/dataLineage', operation: dataLineage, role: 'viewer' },
   { method: 'POST', path: '/referentialCheck', operation: referentialCheck, role: 'operator' },
   { method: 'POST', path: '/compareSchema', operation: compareSchema, role: 'viewer' },
   { method: 'POST', path: '/schemaClone', operation: schemaClone, role: 'admin' },

@@ -75,6 +75,7 @@ const raceAbort = <T>(promise: Promise<T>, signal: AbortSignal, graceMs: number)
   })
 
 const bounded = (result: StreamedResult, signal: AbortSignal, end: (error: unknown) => void): StreamedResult =>
+  // eslint-disable-next-line @typescript-eslint/no-misused-spread -- its fields are the options of another one
   new StreamedResult({ ...result, chunks: boundedChunks(result, signal, end), signal })
 
 /** Not a generator: that would not know of its end when it was never started. */

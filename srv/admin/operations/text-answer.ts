@@ -6,12 +6,12 @@ import type { JsonObject, OperationContext } from './operation.ts'
  * `content` of a JSON answer, since the contract's bodies are JSON.
  */
 export const textAnswer = (
-  { accepts }: OperationContext,
+  context: Pick<OperationContext, 'accepts'>,
   text: { readonly contentType: string; readonly fileName: string; readonly content: string },
   rest: JsonObject,
 ): JsonObject | StreamedResult => {
   const { contentType, fileName, content } = text
-  if (accepts(['application/json', contentType]) !== contentType) return { ...rest, content }
+  if (context.accepts(['application/json', contentType]) !== contentType) return { ...rest, content }
   return new StreamedResult({ contentType: `${contentType}; charset=utf-8`, fileName, chunks: chunksOf(content) })
 }
 

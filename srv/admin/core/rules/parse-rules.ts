@@ -34,14 +34,15 @@ class RuleParser {
     for (;;) {
       this.#skipSpace()
       // A semicolon at the end is forgiven.
-      if (this.#isDone) return rules
+      if (this.#isDone()) return rules
       rules.push(...this.#part())
-      if (this.#isDone) return rules
+      if (this.#isDone()) return rules
       this.#at++
     }
   }
 
-  get #isDone(): boolean {
+  /** A method: what a property says is taken to last. */
+  #isDone(): boolean {
     return this.#at >= this.#text.length
   }
 
@@ -90,7 +91,7 @@ class RuleParser {
   /** Up to the next separator, which is left. */
   #word(): string {
     let word = ''
-    for (; !this.#isDone; this.#at++) {
+    for (; !this.#isDone(); this.#at++) {
       const char = this.#text.charAt(this.#at)
       if (':,;'.includes(char)) break
       if (char === '\\' && ':,;\\'.includes(this.#text.charAt(this.#at + 1)) && this.#at + 1 < this.#text.length)
@@ -102,7 +103,7 @@ class RuleParser {
 
   #freeText(): string {
     let text = ''
-    for (; !this.#isDone; this.#at++) {
+    for (; !this.#isDone(); this.#at++) {
       const char = this.#text.charAt(this.#at)
       if (char === ';') break
       if (char === ',' && this.#isNextRule()) break

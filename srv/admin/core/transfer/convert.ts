@@ -56,7 +56,7 @@ const textConverter = (column: TargetColumn, engine: StoredValues): TextConverte
     case 'text':
       return length === null ? (text) => text : (text) => (isLonger(text, length) ? undefined : text)
     case 'boolean':
-      return (text) => BOOLEANS[text] ?? BOOLEANS[text.trim().toLowerCase()]
+      return (text) => BOOLEANS.get(text) ?? BOOLEANS.get(text.trim().toLowerCase())
     case 'integer':
       return toInteger
     case 'decimal':
@@ -81,26 +81,16 @@ const textConverter = (column: TargetColumn, engine: StoredValues): TextConverte
 /** Databases count characters, JavaScript half of those beyond the first plane. */
 const isLonger = (text: string, length: number): boolean => text.length > length && [...text].length > length
 
-const BOOLEANS: Readonly<Record<string, boolean | undefined>> = {
-  true: true,
-  false: false,
-  '1': true,
-  '0': false,
-  t: true,
-  f: false,
-  yes: true,
-  no: false,
-  y: true,
-  n: false,
-  on: true,
-  off: false,
-}
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', '1', 't', 'yes', 'y', 'on'].map((word) => [word, true] as const),
+  ...['false', '0', 'f', 'no', 'n', 'off'].map((word) => [word, false] as const),
+])
 
 // Days that every month has need no calendar, and these are nine of ten.
 const COMMON_DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
 const COMMON_TIMESTAMP =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-const DATE = /^\d{4}-\d\d-\d\d$/
+const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/
 const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?|24:00(?::00(?:\.0+)?)?)$/
 const TIME_WITH_ZONE = /^(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
@@ -111,7 +101,7 @@ const timeConverter =
   (text) =>
     pattern.test(text) ? (text.length === 5 ? `${text}:00` : text) : undefined
 
-const toTimestamp: TextConverter = (text) => (COMMON_TIMESTAMP.test(text) ? text : (timestampInUtc(text) ?? undefined))
+const toTimestamp: TextConverter = (text) => (COMMON_TIMESTAMP.test(text) ? text : text.startsWith('0000') ? undefined : (timestampInUtc(text) ?? undefined))
 
 const toDate: TextConverter = (text) => {
   if (COMMON_DATE.test(text)) return text

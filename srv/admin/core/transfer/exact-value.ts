@@ -10,7 +10,7 @@ import type { JsonValue, Value, ValueKind } from '../values.ts'
 export const exactValue = (value: Exclude<Value, null>, kind: ValueKind): Exclude<JsonValue, null> => {
   if (typeof value === 'string') {
     if (kind === 'timestamp') return canonicalTimestamp(value)
-    return kind === 'decimal' ? (INFINITIES[value] ?? value) : value
+    return kind === 'decimal' ? decimalOf(value) : value
   }
   if (typeof value === 'boolean') return value
   if (value instanceof Uint8Array) return toBase64(value)
@@ -27,8 +27,8 @@ export const exactValue = (value: Exclude<Value, null>, kind: ValueKind): Exclud
   return jsonNumber(value)
 }
 
-/** As SQLite's function `format` writes them. */
-const INFINITIES: Readonly<Record<string, string>> = { Inf: 'Infinity', '-Inf': '-Infinity' }
+/** SQLite's function `format` has words of its own. No table: looking up ever new texts is slow. */
+const decimalOf = (text: string): string => (text === 'Inf' ? 'Infinity' : text === '-Inf' ? '-Infinity' : text)
 
 const toBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')

@@ -8,7 +8,7 @@ export interface XmlHandler {
 }
 
 const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(\/?)>/y
-const INCOMPLETE = /^<[^>]*$/
+const INCOMPLETE = /^<(?:[^<>"']|"[^"<]*(?:"|$)|'[^'<]*(?:'|$))*$/
 const MAX_PIECE = 1_048_576
 
 /**

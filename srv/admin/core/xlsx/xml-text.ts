@@ -1,7 +1,9 @@
 // XML has no way to write most control characters, so spreadsheets write them as _xHHHH_, and a text that looks so
 // with its first underscore like that. ECMA-376 part 1, 22.9.2.19.
 const UNWRITABLE =
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   /[\x00-\x08\x0b-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[0-9A-Fa-f]{4}_)/g
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const SPECIAL = /[&<>\x00-\x1f_\ud800-\udfff\ufffe\uffff]/
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
 const ENTITY = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([0-9A-Fa-f]{1,6}));/g
@@ -16,9 +18,6 @@ export const escapeXml = (text: string): string =>
         .replaceAll('<', '&lt;')
         .replaceAll('>', '&gt;')
     : text
-
-/** Text for an attribute in double quotes. */
-export const escapeAttribute = (text: string): string => escapeXml(text).replaceAll('"', '&quot;')
 
 /** What character references stand for; unknown ones stay as they are. */
 export const unescapeXml = (text: string): string =>

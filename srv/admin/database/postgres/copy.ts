@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import type { Submittable, Wire } from './driver.ts'
@@ -60,7 +60,7 @@ export class CopyIn implements Submittable {
         if (this.#hasFailed || wire.stream.destroyed) return
         this.#signal.throwIfAborted()
         wire.sendCopyFromChunk(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength))
-        if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), once(wire.stream, 'close')])
+        if (wire.stream.writableNeedDrain) await drained(wire.stream)
       }
       if (!this.#hasFailed) wire.endCopyFrom()
     } catch (error) {
@@ -69,6 +69,16 @@ export class CopyIn implements Submittable {
     }
   }
 }
+
+/** Until the socket takes more, or nothing any more. */
+const drained = (stream: Duplex): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      stream.off('drain', end).off('close', end)
+      resolve()
+    }
+    stream.once('drain', end).once('close', end)
+  })
 
 /** Rows as `COPY` reads them. */
 export async function* encodeBatches(batches: AsyncIterable<RowBatch>): AsyncGenerator<Uint8Array> {

@@ -3,6 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { Value } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
+import { describeAccess } from './describe-access.ts'
 import { SqliteLoad } from './load.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
@@ -122,6 +123,7 @@ export class SqliteConnection {
     closeLoad: ({ load }) => {
       this.#loads.delete(load)
     },
+    describeAccess,
   }
 
   get #db(): DatabaseSync {

@@ -18,6 +18,7 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   // CAP writes binary values as base64 text.
   define('binary_value', (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value))
   define('canonical_timestamp', (text) => (typeof text === 'string' ? canonicalTimestamp(text) : text))
+  define('decimal_round', (number, digits) => roundDecimal(Number(number), Number(digits)))
   define('database_name', () => databaseName)
   database.function('wal_size', () => walSize(database.location()))
   define('column_count', (name, schema) => {
@@ -28,6 +29,12 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
       return null // a view that can no longer be read
     }
   })
+}
+
+/** Rounds what the number stands for in decimal digits, which has 15 of them: 0.15 is no less than 0.15. */
+const roundDecimal = (number: number, digits: number): number => {
+  const scale = 10 ** Math.min(Math.max(digits, 0), 15)
+  return (Math.sign(number) * Math.round(Number((Math.abs(number) * scale).toPrecision(15)))) / scale
 }
 
 const walSize = (file: string | null): number =>

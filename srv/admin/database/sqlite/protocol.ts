@@ -3,7 +3,7 @@ import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Value } from '../../core/values.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { TextChunk } from '../session.ts'
+import type { AccessProbe, StepAccess, TextChunk } from '../session.ts'
 
 /** A database file that is attached under a schema name. */
 export interface Attachment {
@@ -48,6 +48,7 @@ export interface Requests {
   /** Reads what is left after the last bytes. */
   endLoad: { ask: { load: number }; answer: LoadStep }
   closeLoad: { ask: { load: number }; answer: undefined }
+  describeAccess: { ask: AccessProbe; answer: readonly StepAccess[] }
 }
 
 /** A cursor whose rows come as text. */

@@ -5,7 +5,7 @@ import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import type { AccessProbe, Row, RowBatch, StepAccess, TextChunk, WriteSession } from '../session.ts'
 import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
 
 /** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
@@ -61,6 +61,10 @@ export class SqliteSession implements WriteSession {
     } finally {
       if (!isDone) await this.#request('closeText', { cursor }).catch(() => undefined) // left early, or failed before
     }
+  }
+
+  describeAccess(probe: AccessProbe): Promise<readonly StepAccess[]> {
+    return this.#request('describeAccess', probe)
   }
 
   execute({ sql, parameters }: Statement): Promise<number> {

@@ -1,6 +1,5 @@
 import { createRowFormatter } from '../../core/transfer/row-formatter.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
-import type { Value } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
 import { narrowIntegers } from './raw-row.ts'
 import type { RawRow } from './raw-row.ts'
@@ -17,7 +16,7 @@ export function* readText(rows: Iterable<RawRow>, format: TextFormat, rowLimit: 
   let batch: RawRow[] = []
   let bytes = 0
   const flush = (): void => {
-    if (batch.length > 0) text += (text === '' ? '' : separator) + formatRows(batch as Value[][])
+    if (batch.length > 0) text += (text === '' ? '' : separator) + formatRows(batch)
     batch = []
     bytes = 0
   }

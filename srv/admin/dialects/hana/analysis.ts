@@ -2,6 +2,7 @@ import type { Analysis } from '../analysis.ts'
 
 /** By the SQL reference guide of SAP HANA Cloud; large objects can be neither grouped nor ordered. */
 export const analysis: Analysis = {
+  evaluateOnce: '',
   isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /LOB|^(?:BIN)?TEXT/i.test(type),
   comparable: ({ kind }, sql) => (kind === 'other' ? `TO_NVARCHAR(${sql})` : sql),
   length: (_column, sql) => `LENGTH(${sql})`,

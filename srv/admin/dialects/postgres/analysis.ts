@@ -4,6 +4,8 @@ import type { Analysis } from '../analysis.ts'
 const COMPARABLE = new Set(['boolean', 'integer', 'decimal', 'float', 'date', 'time', 'timestamp'])
 
 export const analysis: Analysis = {
+  // Repeating an expression costs less here than what keeps it from being repeated: no worker could share the scan.
+  evaluateOnce: '',
   isLargeObject: ({ kind }) => kind === 'binary' || kind === 'json',
   comparable: ({ kind }, sql) => (COMPARABLE.has(kind) ? sql : `(${sql})::text COLLATE "C"`),
   length: ({ kind }, sql) => (kind === 'binary' ? `octet_length(${sql})` : `char_length((${sql})::text)`),
@@ -12,7 +14,7 @@ export const analysis: Analysis = {
   trim: (sql) => `btrim(${sql}, E' \\t\\n\\v\\f\\r')`,
   // Not a number is greater than infinity here.
   number: ({ kind, scale }, sql) => {
-    if (kind === 'integer') return `(${sql})::numeric`
+    if (kind === 'integer') return `(${sql})::float8`
     if (kind === 'decimal' && scale !== null) return `nullif(${sql}, 'NaN')`
     return `CASE WHEN ${sql} > '-Infinity' AND ${sql} < 'Infinity' THEN ${kind === 'float' ? `(${sql})::float8` : sql} END`
   },

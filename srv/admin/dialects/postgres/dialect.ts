@@ -4,6 +4,7 @@ import { analysis } from './analysis.ts'
 import { catalog } from './catalog.ts'
 import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
+import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
 import { schemaStructure } from './schema-structure.ts'
@@ -22,6 +23,7 @@ export const postgresDialect: Dialect = {
   structure,
   schemaStructure,
   comparison,
+  lineage,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',

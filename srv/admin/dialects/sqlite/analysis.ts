@@ -6,6 +6,8 @@ const MULTIPLIER = 618_034
 
 /** SQLite stores any type in any column: what is no number in a numeric column counts as none. */
 export const analysis: Analysis = {
+  // A subquery with a limit is not flattened: https://www.sqlite.org/optoverview.html#subquery_flattening
+  evaluateOnce: 'LIMIT 9223372036854775807',
   isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /CLOB/i.test(type),
   comparable: ({ kind }, sql) => (kind === 'text' ? `${sql} COLLATE BINARY` : sql),
   // CAP writes binary values as base64 text.

@@ -173,7 +173,7 @@ const scanGroup = async (
   const scanned = columns.map((column, index) => {
     const counts = readCounts(row, index, column)
     const moments = counts.numbers && momentsOf({ ...counts.numbers, shift: shifts[index] ?? 0 })
-    return { column, counts, moments: moments && counts.numbers ? settled(moments, counts.numbers) : moments }
+    return { column, counts, moments: counts.numbers && moments ? settled(moments, counts.numbers) : null }
   })
   return { scanned, total: Number(row['total']) }
 }

@@ -31,7 +31,7 @@ const wall = (zone: string) => {
     timeZone: zone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  } as Intl.DateTimeFormatOptions)
+  })
   return (instant: number): string => {
     const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
     return `${String(parts['year']).padStart(4, '0')}-${String(parts['month'])}-${String(parts['day'])}T${String(parts['hour'])}:${String(parts['minute'])}:${String(parts['second'])}`

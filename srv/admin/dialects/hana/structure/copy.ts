@@ -1,4 +1,5 @@
 import { AdminError } from '../../../errors.ts'
+import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
@@ -31,6 +32,10 @@ export const copy: Planner<CopyInput> = {
     }
     for (const key of foreignKeys) {
       const isSelf = key.parentSchema === source.schema && key.parent === source.name
+      if (isSelf && (input.where !== null || input.limit !== null)) {
+        skipped.push({ type: 'foreignKey', name: key.name, reason: PARTIAL_COPY })
+        continue
+      }
       const parent = isSelf ? own : qualified(key.parentSchema, key.parent)
       // Names of constraints are unique in a schema.
       const named = { ...key, name: `${target.name}_${key.name}` }

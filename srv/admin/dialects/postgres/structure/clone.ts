@@ -17,8 +17,8 @@ export const clone: Planner<CloneInput> = {
   plan: (input, answers) => new ClonePlan(input, readAnswers(answers)).build(),
 }
 
-/** Names of indexes and of extended statistics would be made up anew; indexes come from their definitions. */
-const INCLUDING = 'INCLUDING ALL EXCLUDING INDEXES'
+/** Names of indexes and identities would be made up anew, so these come from their definitions. */
+const INCLUDING = 'INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY'
 
 class ClonePlan {
   readonly #input: CloneInput
@@ -48,6 +48,7 @@ class ClonePlan {
     })
     this.#addSequences()
     for (const table of this.#tables) this.#addTable(table)
+    this.#addIdentities()
     for (const table of this.#tables) this.#addParents(table)
     this.#addDefaults()
     if (this.#input.includeData) this.#addRows()
@@ -64,9 +65,9 @@ class ClonePlan {
     for (const sequence of this.#source.sequences) {
       const isUsed = this.#source.defaults.some((use) => use.sequence === sequence.name && this.#present.has(use.table))
       const isOwnerGone = sequence.table !== null && !this.#present.has(sequence.table)
-      if (sequence.isIdentity ? isOwnerGone : isOwnerGone && !isUsed) continue
+      if (sequence.identity !== null ? isOwnerGone : isOwnerGone && !isUsed) continue
       this.#made.push({ type: 'sequence', name: sequence.name })
-      if (sequence.isIdentity) continue
+      if (sequence.identity !== null) continue
       const name = this.#target(sequence.name)
       this.#present.add(sequence.name)
       this.#step('making sequences', statements.createSequence(sequence, name))
@@ -76,14 +77,23 @@ class ClonePlan {
 
   #addTable(table: Table): void {
     const name = this.#target(table.name)
-    // A partition gets its identity from its parent.
-    const including = table.bound === null ? INCLUDING : `${INCLUDING} EXCLUDING IDENTITY`
-    const sql = statements.createTable(table, this.#sourceName(table.name), name, including)
+    const sql = statements.createTable(table, this.#sourceName(table.name), name, INCLUDING)
     this.#step('making tables', table.partitionKey === null ? sql : `${sql} PARTITION BY ${table.partitionKey}`)
     this.#comment(`TABLE ${name}`, table.comment)
     this.#made.push({ type: 'table', name: table.name })
     const checks = this.#source.constraints.filter((each) => each.isCheck && each.table === table.name)
     this.#made.push(...checks.map((check) => ({ type: 'constraint' as const, name: check.name })))
+  }
+
+  /** Partitions get theirs from their parent. */
+  #addIdentities(): void {
+    for (const sequence of this.#source.sequences) {
+      const { name, table, identity, comment } = sequence
+      if (identity === null || table === null || !this.#present.has(table)) continue
+      this.#step('making sequences', statements.addIdentity(sequence, this.#target(table), this.#target(name)))
+      this.#comment(`SEQUENCE ${this.#target(name)}`, comment)
+      this.#present.add(name)
+    }
   }
 
   #addParents({ name, parents, bound }: Table): void {
@@ -97,8 +107,8 @@ class ClonePlan {
   }
 
   #addDefaults(): void {
-    for (const { name, table, column, isIdentity } of this.#source.sequences)
-      if (!isIdentity && table !== null && column !== null && this.#present.has(name) && this.#present.has(table))
+    for (const { name, table, column, identity } of this.#source.sequences)
+      if (identity === null && table !== null && column !== null && this.#present.has(name) && this.#present.has(table))
         this.#step(
           'making sequences',
           `ALTER SEQUENCE ${this.#target(name)} OWNED BY ${this.#target(table)}.${quote(column)}`,
@@ -126,10 +136,8 @@ class ClonePlan {
       const sql = `INSERT INTO ${this.#target(name)} ${into} SELECT ${list} FROM ONLY ${this.#sourceName(name)}`
       this.#steps.push({ phase: 'copying rows', statement: statements.plain(sql), rowsOf: name })
     }
-    for (const { name, table, column, isIdentity } of this.#source.sequences)
-      if (isIdentity && table !== null && column !== null && this.#present.has(table)) {
-        this.#step('setting sequences', statements.setIdentity(this.#target(table), column, this.#sourceName(name)))
-      } else if (this.#present.has(name))
+    for (const { name } of this.#source.sequences)
+      if (this.#present.has(name))
         this.#step('setting sequences', statements.setSequence(this.#target(name), this.#sourceName(name)))
   }
 

@@ -3,6 +3,7 @@ import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
+import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { MAX_NAME_BYTES } from './names.ts'
 import { structureQuestions } from './questions.ts'
@@ -64,7 +65,10 @@ class CopyPlan {
   #addTable(): void {
     const { constraints, indexes } = this.#structure
     const { comment, isPartitioned, parents, name } = this.#table
-    this.#step('making the table', statements.createTable(this.#table, this.#source, this.#target, 'INCLUDING ALL'))
+    this.#step(
+      'making the table',
+      statements.createTable(this.#table, this.#source, this.#target, 'INCLUDING ALL EXCLUDING IDENTITY'),
+    )
     if (comment !== null) this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${comment}`)
     this.#made.push({ type: 'table', name: this.#input.target.name })
     this.#made.push(...constraints.map((each) => ({ type: 'constraint' as const, name: each.name })))
@@ -76,9 +80,10 @@ class CopyPlan {
   /** Serial columns draw from a sequence of the copy; sequences that belong to no column go on being shared. */
   #addSequences(): void {
     for (const sequence of this.#structure.sequences) {
-      const { name, column, isIdentity, reference } = sequence
+      const { name, column, identity, reference } = sequence
       if (column === null) continue
-      if (isIdentity) {
+      if (identity !== null) {
+        this.#step('making sequences', statements.addIdentity(sequence, this.#target, null))
         this.#made.push({ type: 'sequence', name: column })
         if (this.#input.includeData)
           this.#step('setting sequences', statements.setIdentity(this.#target, column, this.#inSource(name)))
@@ -114,9 +119,13 @@ class CopyPlan {
   }
 
   #addForeignKeys(): void {
-    const { source } = this.#input
+    const { source, where, limit } = this.#input
     for (const key of this.#structure.foreignKeys) {
       const isSelf = key.parentSchema === source.schema && key.parent === source.name
+      if (isSelf && (where !== null || limit !== null)) {
+        this.#skip('foreignKey', key.name, PARTIAL_COPY)
+        continue
+      }
       const parent = isSelf ? this.#target : qualified(key.parentSchema, key.parent)
       const sql = statements.addForeignKey(key, this.#target, parent)
       if (sql === null) {

@@ -42,8 +42,8 @@ const QUESTIONS = {
   sequences: `
     SELECT s.relname AS name, coalesce(d.deptype, '') AS dependency, c.relname AS "table", a.attname AS "column",
            s.relpersistence = 'u' AS unlogged, ${comment('s.oid', 'pg_class')},
-           format('AS %s INCREMENT BY %s MINVALUE %s MAXVALUE %s START WITH %s CACHE %s %s', format_type(q.seqtypid, NULL),
-                  q.seqincrement, q.seqmin, q.seqmax, q.seqstart, q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END) AS options,
+           a.attidentity::text AS identity, format_type(q.seqtypid, NULL) AS type,
+           format('INCREMENT BY %s MINVALUE %s MAXVALUE %s START WITH %s CACHE %s %s', q.seqincrement, q.seqmin, q.seqmax, q.seqstart, q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END) AS options,
            quote_literal(s.oid::regclass::text) || '::regclass' AS reference
       FROM pg_class s JOIN pg_namespace n ON n.oid = s.relnamespace JOIN pg_sequence q ON q.seqrelid = s.oid
       LEFT JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid AND d.refclassid = 'pg_class'::regclass

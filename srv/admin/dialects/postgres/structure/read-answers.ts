@@ -19,10 +19,12 @@ export const readAnswers = (answers: Answers) => {
     })),
     sequences: rows('sequences').map((row) => ({
       name: text(row, 'name'),
-      isIdentity: row['dependency'] === 'i',
+      identity:
+        row['dependency'] === 'i' ? (row['identity'] === 'a' ? ('ALWAYS' as const) : ('BY DEFAULT' as const)) : null,
       table: textOrNull(row, 'table'),
       column: textOrNull(row, 'column'),
       isUnlogged: flag(row, 'unlogged'),
+      type: text(row, 'type'),
       options: text(row, 'options'),
       /** As defaults spell it. */
       reference: text(row, 'reference'),

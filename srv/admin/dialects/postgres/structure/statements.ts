@@ -24,8 +24,19 @@ export const createTable = (table: Table, source: string, target: string, includ
 export const setDefault = (table: string, column: string, definition: string): string =>
   `ALTER TABLE ${table} ALTER COLUMN ${quote(column)} SET DEFAULT ${definition}`
 
-export const createSequence = ({ isUnlogged, options }: Sequence, target: string): string =>
-  `CREATE ${isUnlogged ? 'UNLOGGED ' : ''}SEQUENCE ${target} ${options}`
+export const createSequence = ({ isUnlogged, type, options }: Sequence, target: string): string =>
+  `CREATE ${isUnlogged ? 'UNLOGGED ' : ''}SEQUENCE ${target} AS ${type} ${options}`
+
+/**
+ * Lets the database number a column. LIKE would do so, but make up the sequence's name and forget its type.
+ *
+ * @param name of the sequence; made up when null.
+ */
+export const addIdentity = ({ identity, column, options }: Sequence, table: string, name: string | null): string =>
+  [
+    `ALTER TABLE ${table} ALTER COLUMN ${quote(column ?? '')} ADD GENERATED ${identity ?? ''} AS IDENTITY`,
+    `(${name === null ? '' : `SEQUENCE NAME ${name} `}${options})`,
+  ].join(' ')
 
 /** The default with its sequence exchanged. @param sequence quoted and qualified. */
 export const redirectDefault = (definition: string, reference: string, sequence: string): string =>

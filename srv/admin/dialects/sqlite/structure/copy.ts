@@ -5,6 +5,7 @@ import type { Edit } from '../../../core/sql-tokens.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
+import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
@@ -65,12 +66,13 @@ class CopyPlan {
   }
 
   #addTable(tables: NameSet, unique: readonly string[]): void {
-    const { source, target } = this.#input
+    const { source, target, where, limit } = this.#input
+    const isPartial = where !== null || limit !== null
     const { sql, parents, droppedParents } = rewriteTable(this.#table.sql, {
       schema: quote(target.schema),
       name: quote(target.name),
       parent: (name) => {
-        if (isSameName(name, source.name)) return quote(target.name)
+        if (isSameName(name, source.name)) return isPartial ? null : quote(target.name)
         return this.#isSameSchema && tables.has(name) ? quote(name) : null
       },
     })
@@ -87,7 +89,8 @@ class CopyPlan {
     this.#made.push(...parents.map((name) => ({ type: 'foreignKey' as const, name: `${target.name} → ${name}` })))
     for (const parent of droppedParents) {
       const reason = tables.has(parent) ? 'is in another schema, which is another file' : 'does not exist'
-      this.#skip('foreignKey', `${source.name} → ${parent}`, `'${parent}' ${reason}`)
+      const isSelf = isSameName(parent, source.name)
+      this.#skip('foreignKey', `${source.name} → ${parent}`, isSelf ? PARTIAL_COPY : `'${parent}' ${reason}`)
     }
     if (isAutoincrement(this.#table)) this.#made.push({ type: 'sequence', name: target.name })
   }

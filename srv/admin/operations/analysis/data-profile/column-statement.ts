@@ -70,22 +70,35 @@ export const columnStatement = (
   shifts: readonly number[],
 ): Statement => {
   const parameters = [...rows.condition.parameters]
+  const { analysis, quote } = dialect
+  const values = columns.flatMap(({ metadata, isNumeric }, index) => {
+    const name = quote(metadata.name)
+    return [
+      `${name} AS v${String(index)}`,
+      ...(isNumeric ? [`${analysis.number(metadata, name)} AS n${String(index)}`] : []),
+    ]
+  })
   const aggregates = columns.flatMap((column, index) => {
-    const expressions = aggregatesOf(dialect, column, () => {
+    const expressions = aggregatesOf(dialect, column, index, () => {
       parameters.push(shifts[index] ?? 0)
       return dialect.placeholder(parameters.length, column.metadata.kind === 'float' ? 'float' : 'decimal')
     })
     return Object.entries(expressions).map(([name, sql]) => `${sql} AS c${String(index)}_${name}`)
   })
-  return { sql: `SELECT ${['count(*) AS total', ...aggregates].join(', ')} ${selectFrom(rows)}`, parameters }
+  return {
+    sql: `SELECT ${['count(*) AS total', ...aggregates].join(', ')}
+            FROM (SELECT ${values.join(', ')} ${selectFrom(rows)} ${analysis.evaluateOnce}) AS scanned`,
+    parameters,
+  }
 }
 
 const aggregatesOf = (
-  { analysis, quote, selectExpression }: Dialect,
+  { analysis, selectExpression }: Dialect,
   { metadata, isNumeric, hasValues }: ProfiledColumn,
+  index: number,
   shift: () => string,
 ): Record<string, string> => {
-  const column = quote(metadata.name)
+  const column = `v${String(index)}`
   const aggregates: Record<string, string> = { present: `count(${column})` }
   if (MEASURED.has(metadata.kind)) {
     const length = analysis.length(metadata, column)
@@ -103,7 +116,7 @@ const aggregatesOf = (
     aggregates['max'] = selectExpression(metadata, `max(${value})`)
   }
   if (isNumeric) {
-    const number = analysis.number(metadata, column)
+    const number = `n${String(index)}`
     const shifted = `(${number} - ${shift()})`
     Object.assign(aggregates, {
       numbers: `count(${number})`,

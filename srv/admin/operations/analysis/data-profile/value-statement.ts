@@ -40,8 +40,8 @@ export const valueStatement = (
   const comparable = analysis.comparable(metadata, quote(metadata.name))
   const no = analysis.double('NULL')
   const parts = [
-    `SELECT * FROM (SELECT 'top' AS part, ${selectExpression(metadata, 'v')} AS value, ${no} AS number, n AS low, 0 AS high
-       FROM g ORDER BY n DESC, v LIMIT ${String(topValues)}) AS t`,
+    `SELECT 'top' AS part, ${selectExpression(metadata, 'v')} AS value, ${no} AS number, n AS low, 0 AS high
+       FROM (SELECT v, n FROM g ORDER BY n DESC, v LIMIT ${String(topValues)}) AS t`,
     `SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN n = 1 THEN 1 END) FROM g`,
   ]
   const number = analysis.number(metadata, 'v')

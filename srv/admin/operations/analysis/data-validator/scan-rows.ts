@@ -86,18 +86,20 @@ class Tally {
   /** @returns true when the scan is to stop. */
   count(values: readonly JsonValue[], states: readonly number[]): boolean {
     let isInvalid = false
-    this.#validation.rules.forEach(({ rule }, index) => {
+    for (const [index, { rule }] of this.#validation.rules.entries()) {
       const outcome = this.#outcomes[index]
       const state = states[index]
-      if (!outcome || outcome.problem !== undefined || state === STATE.notChecked) return
+      if (!outcome || outcome.problem !== undefined || state === STATE.notChecked) continue
       outcome.checked++
-      if (state !== STATE.fails) return
+      if (state !== STATE.fails) continue
       outcome.failed++
       if (rule.severity === 'error') isInvalid = true
       this.#samples.offer(index, () => toFailure(index, values))
-    })
+    }
     this.totalRows++
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set in the loop above
     if (isInvalid) this.#invalidRows++
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set in the loop above
     if (!isInvalid || !this.#validation.stopsOnFirstError) return false
     this.#isComplete = false
     return true

@@ -58,7 +58,7 @@ export const forecast = async (context: OperationContext, session: Session, inpu
       confidence: 0.95,
     },
     forecast: steps.map(({ value, lower, upper }) => ({
-      time: new Date(times.next().value?.startMs ?? NaN).toISOString(),
+      time: new Date((times.next().value as { startMs: number } | undefined)?.startMs ?? NaN).toISOString(),
       value: finiteOrNull(value),
       lower: finiteOrNull(lower),
       upper: finiteOrNull(upper),

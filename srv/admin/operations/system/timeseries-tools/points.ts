@@ -27,7 +27,7 @@ export const pointsOf = (
     ...(value ? [`${analysis.number(value, quote(value.name))} AS v`] : []),
     ...more,
   ]
-  return `points AS (SELECT ${columns.join(', ')} FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`})`
+  return `points AS (SELECT ${columns.join(', ')} FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`} ${analysis.evaluateOnce})`
 }
 
 export const readExtent = async (session: Session, dialect: Dialect, plan: SeriesPlan): Promise<Extent> => {
@@ -52,7 +52,7 @@ export const readExtent = async (session: Session, dialect: Dialect, plan: Serie
 
 /** Common table expressions behind `points`, the last of which is `cells`: with the number of the bucket as `cell`. */
 export const cellsOf = (
-  { timeSeries }: Dialect,
+  { analysis, timeSeries }: Dialect,
   { time }: SeriesPlan,
   { division, stretches }: { readonly division: Division; readonly stretches: readonly Stretch[] },
 ): string => {
@@ -61,8 +61,8 @@ export const cellsOf = (
     division.by === 'length'
       ? timeSeries.step('clock', division.stepMs, division.originMs)
       : timeSeries.floorDivide(timeSeries.month('clock'), division.months)
-  return `clocked AS (SELECT points.*, ${clock} AS clock FROM points WHERE ms IS NOT NULL),
-    cells AS (SELECT clocked.*, ${cell} AS cell FROM clocked)`
+  return `clocked AS (SELECT points.*, ${clock} AS clock FROM points WHERE ms IS NOT NULL ${analysis.evaluateOnce}),
+    cells AS (SELECT clocked.*, ${cell} AS cell FROM clocked ${analysis.evaluateOnce})`
 }
 
 /** What the clock shows, as a tree of decisions as deep as the logarithm of its stretches. */

@@ -4,6 +4,7 @@ import { dataProfile } from '../../../../../srv/admin/operations/analysis/data-p
 import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
+import { nearly } from '../../../../support/nearly.ts'
 import { route } from '../../../../support/operations.ts'
 
 type Profile = Record<string, unknown> & { columns: Record<string, unknown>[] }
@@ -34,8 +35,6 @@ const rowOf = fc.tuple(
 )
 const tables = fc.array(rowOf, { maxLength: 40 })
 
-const round = (value: number): number => Number(value.toPrecision(12))
-const near = (value: unknown): unknown => (typeof value === 'number' ? round(value) : value)
 const percent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e4
 const codePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -74,19 +73,20 @@ const describeValues = (kind: string, all: readonly Value[]): Record<string, unk
       : null,
     min: hasValues && kind !== 'boolean' ? (sorted[0] ?? null) : null,
     max: hasValues && kind !== 'boolean' ? (sorted.at(-1) ?? null) : null,
-    avg: numbers.length === 0 ? null : near(mean),
+    avg: numbers.length === 0 ? null : mean,
     stddev:
       numbers.length < 2
         ? null
-        : near(Math.sqrt(numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (numbers.length - 1))),
-    p25: near(percentile(0.25)),
-    median: near(percentile(0.5)),
-    p75: near(percentile(0.75)),
+        : Math.sqrt(numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (numbers.length - 1)),
+    p25: percentile(0.25),
+    median: percentile(0.5),
+    p75: percentile(0.75),
     zeroCount: isNumeric ? numbers.filter((value) => value === 0).length : null,
     negativeCount: isNumeric ? numbers.filter((value) => value < 0).length : null,
     minLength: lengths.length === 0 ? null : Math.min(...lengths),
     maxLength: lengths.length === 0 ? null : Math.max(...lengths),
-    avgLength: lengths.length === 0 ? null : near(lengths.reduce((sum, each) => sum + each, 0) / lengths.length),
+    avgLength: lengths.length === 0 ? null : lengths.reduce((sum, each) => sum + each, 0) / lengths.length,
+    emptyCount: isText || kind === 'binary' ? lengths.filter((length) => length === 0).length : null,
     topValues: hasValues ? top.map(([value, count]) => ({ value, count, percent: percent(count, all.length) })) : [],
   }
 }
@@ -123,8 +123,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
             kind,
             stored.map((row) => row[index] ?? null),
           )
-          const rounded = Object.fromEntries(Object.keys(expected).map((key) => [key, near(found[key])]))
-          expect({ columnName, ...rounded }).toEqual({ columnName, ...expected })
+          expect({ columnName, ...nearly(found, expected) }).toMatchObject({ columnName, ...expected })
         }
       }),
       { numRuns: 12 },

@@ -79,7 +79,7 @@ const CASES: readonly { rule: Record<string, unknown>; fails: Fails; checked: (i
   { rule: { column: 'code', rule: 'notEmpty' }, fails: ({ code }) => !code, checked: () => true },
   {
     rule: { column: 'code', rule: 'length', min: 1, max: 6 },
-    fails: ({ code }) => [...(code ?? 'x')].length < 1 || [...(code ?? 'x')].length > 6,
+    fails: ({ code }) => code !== null && (code === '' || Array.from(code).length > 6),
     checked: ({ code }) => code !== null,
   },
   {
@@ -224,8 +224,8 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       counts: cases.map(({ checked }, index) => [items.filter(checked).length, failing[index]?.length ?? 0]),
     }
   }
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   const measured = (answer: any) => ({
-    // eslint-disable-line @typescript-eslint/no-explicit-any -- as above
     totalRows: answer.totalRows,
     invalidRows: answer.invalidRows,
     validRows: answer.validRows,

@@ -1,5 +1,4 @@
 import { createClient } from '../../../../../srv/admin/database/postgres/driver.ts'
-import type { ClientConfig } from '../../../../../srv/admin/database/postgres/driver.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
 import type { Database } from '../../../../../srv/admin/database/session.ts'
 import { AdminError } from '../../../../../srv/admin/errors.ts'
@@ -55,7 +54,7 @@ describe('GET /replicationStatus on PostgreSQL', () => {
   it('finds who takes changes, over which slot', async () => {
     await execute(engine().database, `SELECT pg_create_physical_replication_slot('standby_1', true)`)
     const config = { ...server().credentials, application_name: 'standby 1', replication: 'true' }
-    const replica = createClient(config as ClientConfig)
+    const replica = createClient(config)
     replica.on('error', () => undefined)
     await replica.connect()
     replica.query('START_REPLICATION SLOT standby_1 PHYSICAL 0/1000000').catch(() => undefined)
