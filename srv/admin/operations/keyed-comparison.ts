@@ -70,8 +70,8 @@ const listed = (writer: SqlWriter, plan: ComparisonPlan, listing: Exclude<Listin
 }
 
 const sortable = (plan: ComparisonPlan, alias: string): string[] => {
-  const { sortable: inOrder } = plan.dialect.filterTarget([])
-  return plan.keys.map((pair, index) => inOrder(commonColumn(plan, pair).kind, `${alias}.k${String(index)}`))
+  const target = plan.dialect.filterTarget([])
+  return plan.keys.map((pair, index) => target.sortable(commonColumn(plan, pair).kind, `${alias}.k${String(index)}`))
 }
 
 const keyOrder = (plan: ComparisonPlan, alias: string): string => sortable(plan, alias).join(', ')

@@ -65,7 +65,7 @@ export interface PlannedComparison {
   /** How many keys occur more than once in each table. */
   readonly duplicates: Readonly<Record<Side, number>>
   /** Whether a pair holds values that the user may not see. */
-  isMasked(pair: ColumnPair): boolean
+  readonly isMasked: (pair: ColumnPair) => boolean
 }
 
 /**

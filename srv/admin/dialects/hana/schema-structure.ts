@@ -95,7 +95,7 @@ export const schemaStructure: SchemaReader = {
         sql: `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.INDEX_TYPE AS "type", i.CONSTRAINT AS "constraint",
                      c.COLUMN_NAME AS "column", c.ASCENDING_ORDER AS "ascending"
                 FROM SYS.INDEXES i JOIN SYS.INDEX_COLUMNS c ON c.INDEX_OID = i.INDEX_OID
-               WHERE i.SCHEMA_NAME = ? AND (i.CONSTRAINT IS NULL OR i.CONSTRAINT = 'NOT NULL UNIQUE' AND i.INDEX_NAME NOT LIKE '\\_SYS\\_%' ESCAPE '\\')
+               WHERE i.SCHEMA_NAME = ? AND i.INDEX_NAME NOT LIKE '\\_SYS\\_%' ESCAPE '\\'
                ORDER BY i.TABLE_NAME, i.INDEX_NAME, c.POSITION`,
         parameters: [schema],
       }),

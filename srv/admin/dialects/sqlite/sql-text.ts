@@ -1,30 +1,40 @@
-/** Comments are no tokens. https://www.sqlite.org/draft/tokenreq.html */
-const TOKEN =
-  /--[^\n]*|\/\*[^]*?(?:\*\/|$)|[xX]?'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|<>|!=|<=|>=|\|\||==|<<|>>|->>|->|\S/gu
+import { readSqlTokens } from '../../core/sql-tokens.ts'
+import type { SqlToken } from '../../core/sql-tokens.ts'
+
+/** Words that mean something to those who read the tokens: as names they keep their quotes. */
+const KEYWORDS = ['as', 'check', 'collate', 'constraint', 'foreign', 'primary', 'unique']
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u
 
 /**
  * The tokens of a statement in one spelling: names and words in lower case, and without quotes where they need none. What
  * SQLite reads alike reads alike.
  */
-export const tokensOf = (sql: string): string[] =>
-  [...sql.matchAll(TOKEN)]
-    .map(([token]) => token)
-    .filter((token) => !token.startsWith('--') && !token.startsWith('/*'))
-    .map(spell)
+export const tokensOf = (sql: string): string[] => {
+  const spelt: string[] = []
+  let before: SqlToken | undefined
+  for (const token of readSqlTokens(sql)) {
+    const text = spell(token, sql)
+    const isOperator = before?.end === token.start && /^[<>=!|]+$/.test(spelt.at(-1) ?? '') && /^[<>=|]$/.test(text)
+    if (isOperator) spelt.push(`${spelt.pop() ?? ''}${text}`)
+    else spelt.push(text)
+    before = token
+  }
+  return spelt
+}
 
-const spell = (token: string): string => {
-  const close = { '"': '"', '`': '`', '[': ']' }[token.charAt(0)]
-  if (close === undefined) return token.includes("'") ? token : token.toLowerCase()
-  const name = token
-    .slice(1, -1)
-    .replaceAll(close + close, close)
-    .toLowerCase()
-  return /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`
+const spell = ({ type, value, start, end }: SqlToken, sql: string): string => {
+  if (type === 'quoted') return spellName(value)
+  return type === 'string' ? sql.slice(start, end) : value.toLowerCase()
+}
+
+const spellName = (value: string): string => {
+  const name = value.toLowerCase()
+  return PLAIN_NAME.test(name) && !KEYWORDS.includes(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
 /** Tokens as one text; a schema's own name before its objects is left out. */
 export const textOf = (tokens: readonly string[], schema: string): string => {
-  const own = spell(`"${schema.replaceAll('"', '""')}"`)
+  const own = spellName(schema)
   const shown = tokens.filter(
     (token, index) => !(token === own && tokens[index + 1] === '.') && !(token === '.' && tokens[index - 1] === own),
   )

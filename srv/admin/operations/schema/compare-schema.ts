@@ -69,8 +69,7 @@ const describe = (context: OperationContext, input: Input, differences: SchemaDi
   const isKept = (kind: string): boolean => !schemaStructure.notKept.some((each) => each.kind === kind)
   const shown = (changes: readonly ObjectChange[]): Json[] =>
     changes.map((change) => (context.user.is('operator') ? { ...change } : { ...change, value1: null, value2: null }))
-  const summary = {
-    tableMatches: tables.matching,
+  const counts = {
     tableDifferences: tables.different.length,
     onlyInSchema1: tables.onlyLeft.length,
     onlyInSchema2: tables.onlyRight.length,
@@ -80,7 +79,6 @@ const describe = (context: OperationContext, input: Input, differences: SchemaDi
     viewDifferences: views.length,
     sequenceDifferences: sequences.length,
   }
-  const { tableMatches: _, ...counts } = summary
   return {
     identical: Object.values(counts).every((count) => count === 0),
     compared: ['tables', 'columns', ...asked.filter(isKept)],
@@ -90,7 +88,7 @@ const describe = (context: OperationContext, input: Input, differences: SchemaDi
         .filter((kind) => isKept(kind) && !asked.includes(kind))
         .map((kind) => ({ kind, reason: 'Not asked for' })),
     ].map((each) => ({ ...each })),
-    summary,
+    summary: { tableMatches: tables.matching, ...counts },
     tables: {
       onlyInSchema1: tables.onlyLeft,
       onlyInSchema2: tables.onlyRight,

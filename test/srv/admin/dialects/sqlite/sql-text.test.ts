@@ -5,7 +5,7 @@ const spelt = (sql: string): string => textOf(tokensOf(sql), 'main')
 test.each([
   ['SELECT  a,b FROM "T"', 'select a, b from t'],
   ['select a -- all\n, [b] /* and \n more */ from `t`', 'select a, b from t'],
-  [`x = 'It''s -- A' || X'0F'`, `x = 'It''s -- A' || X'0F'`],
+  [`x = 'It''s -- A'||X'0F'`, `x = 'It''s -- A' || x '0F'`],
   ['"with space" <> "a""b"', '"with space" <> "a""b"'],
   ['select * from main.t where "main"."t".a>=-1', 'select * from t where t.a >= - 1'],
   ['count( * ) , max (a)', 'count (*), max (a)'],

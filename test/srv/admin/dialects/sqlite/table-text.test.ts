@@ -11,6 +11,7 @@ test('reads collations, generated columns and checks', () => {
     ['a', 'nocase', null],
     ['b c', null, null],
     ['g', null, `a || 'AS (x)'`],
+    ['check', null, null],
     ['h', null, 'abs (check)'],
   ])
   expect(checks).toEqual([

@@ -96,8 +96,9 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       onlyInTable1: [{ key: { id: 1 } }],
     })
     expect(JSON.stringify(await diff({ showValues: false }))).not.toMatch(/Leia|Han|180/)
-    const { differences: _, onlyInTable1: __, ...summary } = await diff({ format: 'summary' })
-    expect(Object.keys(summary)).toEqual(['success', 'keyColumns', 'comparedColumns', 'summary', 'columnDifferences'])
+    expect(Object.keys(await diff({ format: 'summary' }))).toEqual([
+      ...['success', 'keyColumns', 'comparedColumns', 'summary', 'columnDifferences'],
+    ])
   })
 
   it('agrees with an oracle, and its pages hold every difference once and in order', async () => {
@@ -107,7 +108,8 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     await fc.assert(
       fc.asyncProperty(rows, rows, fc.integer({ min: 1, max: 4 }), async (left, right, limit) => {
         await fill(TWO_KEYS, left, right)
-        const { matching: identical, columns: _, ...expected } = expectKeyed(left, right, 2)
+        const { matching: identical, different, onlyInTable1, onlyInTable2 } = expectKeyed(left, right, 2)
+        const expected = { different, onlyInTable1, onlyInTable2 }
         const all = await pages({ limit })
         for (const page of all) expect(page.summary).toEqual({ identical, ...expected })
         const keys = all.map((page) => listed(page).map(({ key }) => [String(key['k1']), Number(key['k2'])] as const))
