@@ -7,6 +7,8 @@ const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 /** Started by themselves: threads, and what is run by hand. */
 const WORKERS = '/worker\\.ts$'
 const COMMANDS = '^srv/identity/hash-password\\.ts$'
+/** Loaded by CAP, as the configuration tells. */
+const CONFIGURED = '^srv/process/postgres-service\\.ts$'
 const BROWSER = '^srv/openapi/page/'
 const DOORS = ['^srv/[^/]+/index\\.ts$']
 const CAP = '(^|/)node_modules/@sap/cds/'
@@ -37,8 +39,8 @@ module.exports = {
       name: 'no-dead-files',
       comment: 'What the server never reaches is not served, however well it is tested.',
       severity: 'error',
-      from: { path: [ENTRANCES, WORKERS, COMMANDS] },
-      to: { path: '^srv/', pathNot: [ENTRANCES, WORKERS, COMMANDS, BROWSER, '^srv/server\\.js$'], reachable: false },
+      from: { path: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED] },
+      to: { path: '^srv/', pathNot: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED, BROWSER, '^srv/server\\.js$'], reachable: false },
     },
     {
       name: 'no-unresolved',

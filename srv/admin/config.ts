@@ -1,6 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { readBindings } from './core/bindings.ts'
+import type { ServiceBinding } from './core/bindings.ts'
 
 /** Limits of the API; each can be set as `admin.limits.<name>`. Sources: section 2.7 of the API's contract. */
 const LIMITS = {
@@ -50,6 +52,8 @@ export interface AdminConfig {
   /** Names of schemas open to operations; null means the application's own and those cloned by the API. */
   readonly allowedSchemas: readonly string[] | null
   readonly limits: Readonly<Record<LimitName, number>>
+  /** Services of the platform that the application is bound to; never their credentials. */
+  readonly bindings: readonly ServiceBinding[]
 }
 
 /** The longest time, in seconds, that a request may ask for. */
@@ -63,7 +67,12 @@ type Settings = Record<string, unknown>
  * @param root directory that relative paths start from.
  * @throws Error naming the setting that cannot be used.
  */
-export const readConfig = (settings: unknown, root: string): AdminConfig => {
+export const readConfig = (
+  settings: unknown,
+  root: string,
+  // eslint-disable-next-line no-restricted-properties -- cds.env keeps only the bindings that it knows itself
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): AdminConfig => {
   const admin = section(settings, 'admin')
   const rateLimit = section(admin['rateLimit'], 'admin.rateLimit')
   const heavy = section(admin['heavy'], 'admin.heavy')
@@ -100,6 +109,7 @@ export const readConfig = (settings: unknown, root: string): AdminConfig => {
         Object.entries(LIMITS).map(([name, value]) => [name, positive(limits[name], value, `admin.limits.${name}`)]),
       ) as Record<LimitName, number>,
     ),
+    bindings: readBindings(environment['VCAP_SERVICES']),
   })
 }
 

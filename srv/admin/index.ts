@@ -14,7 +14,7 @@ import type { Route } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
 import { readModel } from './model/read-model.ts'
-import type { Definition, ServedService } from './model/read-model.ts'
+import type { Definition } from './model/read-model.ts'
 
 /** Where the API lives. The version is part of the path. */
 export const BASE_PATH = '/api/v1'
@@ -54,6 +54,7 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
     kept: limits.operationsKept,
     resultBytes: limits.operationResultBytes,
   })
+  // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
   cds.on('shutdown', async () => {
     jobs.cancelAll()
     await engine.database.close()
@@ -83,7 +84,7 @@ const connectedEngine = (config: AdminConfig): Engine => {
   const definitions = cds.model?.definitions as unknown as Readonly<Record<string, Definition>>
   return {
     ...openEngine(cds.db as unknown as Connected, config.schemas),
-    model: readModel(definitions, Object.values(cds.services) as unknown as ServedService[]),
+    model: readModel(definitions, Object.values(cds.services)),
   }
 }
 

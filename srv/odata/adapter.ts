@@ -1,15 +1,21 @@
 import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
+import { bodyLimits } from './body-limits.ts'
+import { bodyPresence } from './body-presence.ts'
 import { CapODataAdapter } from './cap.ts'
+import { collectionItems } from './collection-items.ts'
 import { compose } from './compose.ts'
 import { contentNegotiation } from './content-negotiation.ts'
 import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
-import { published, sendError, standardError } from './errors.ts'
+import { errorBodies } from './error-bodies.ts'
+import { expandLimits } from './expand-limits.ts'
+import { published, retryLater, sendError, standardError } from './errors.ts'
 import { keyTypes } from './key-types.ts'
 import { location, rememberRequest } from './location.ts'
 import { methods } from './methods.ts'
+import { optionTargets } from './option-targets.ts'
 import { pageSize } from './page-size.ts'
 import { pagingLimits } from './paging-limits.ts'
 import { parse } from './parse.ts'
@@ -19,6 +25,7 @@ import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
 import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
+import { urlLimits } from './url-limits.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
 import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
 import type { Concern } from './concern.ts'
@@ -26,8 +33,11 @@ import type { Concern } from './concern.ts'
 const CONCERNS: readonly Concern[] = [
   // First, so that refusals have the OData-Version too.
   protocolVersion,
+  errorBodies,
   // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
+  // Before all that parses the URL.
+  urlLimits,
   methods,
   queryOptions,
   skipToken,
@@ -45,6 +55,10 @@ const CONCERNS: readonly Concern[] = [
   semantics,
   // From here on the query and the body are parsed.
   parse,
+  optionTargets,
+  bodyPresence,
+  bodyLimits,
+  collectionItems,
   bindings,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,
@@ -52,6 +66,8 @@ const CONCERNS: readonly Concern[] = [
   // Refuses negative limits, so it goes before the one that lowers them.
   pagingLimits,
   pageSize,
+  // Counts with the limits as they are now.
+  expandLimits,
 ]
 
 /** CAP's OData adapter with this project's concerns in front of CAP's own handlers, and its way of telling errors. */
@@ -70,7 +86,11 @@ export class ODataAdapter extends CapODataAdapter {
 
   override error(error: Failure, req: Request, res: Response, next: NextFunction): void {
     if (isUnauthorized(error)) askForLogin(req, res)
-    else super.error(error, req, res, next)
+    else
+      super.error(error, req, res, ((failure?: Failure) => {
+        if (failure?.status === 503) retryLater(res)
+        next(failure)
+      }) as NextFunction)
   }
 
   override normalized(error: Failure): Failure {

@@ -11,6 +11,11 @@ export interface Element {
   readonly name: string
   readonly _type?: string
   readonly isAssociation?: boolean
+  readonly is2many?: boolean
+  /** The condition of an association that its target holds, such as `residents.homeworld = $self`. */
+  readonly on?: readonly Token[]
+  /** The keys of the target that an association to one holds in its own entity. */
+  readonly keys?: readonly { ref: readonly string[] }[]
   readonly key?: boolean
   readonly _target?: Entity
   readonly elements?: Elements
@@ -59,6 +64,8 @@ export interface Select {
 
 export interface Query {
   SELECT?: Select
+  /** The property that a path ends with. */
+  readonly _propertyAccess?: string
 }
 
 /** A request as CAP hands it to the handlers of a service. */

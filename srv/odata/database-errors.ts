@@ -21,15 +21,26 @@ type Meaning = typeof UNIQUE | typeof CONSTRAINT | typeof BAD_VALUE | typeof BAD
 export const POOL_ERROR = 'ERR_DATABASE_POOL'
 export const EXPRESSION_ERROR = 'ERR_QUERY_EXPRESSION'
 
+/** CAP's code where a transaction is used that has been ended, which only the watch over transactions does. */
+const TRANSACTION_CLOSED = 'TRANSACTION_CLOSED'
+
+/** PostgreSQL's missing privilege and missing table: nothing that a request can cause. */
+const OUR_FAULTS: readonly string[] = ['42501', '42P01']
+
 /**
- * PostgreSQL. Of class 42 only what a request can cause: unknown columns and functions, operands that do not match.
+ * PostgreSQL. Values of the wrong type are told from expressions that make no sense.
+ * Away, for a moment, is also who loses a deadlock or a race (class 40), waits too long for a lock (55P03) or in a
+ * transaction (25P03), or meets a standby (25006).
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const fromSqlState = (state: string): Meaning | undefined => {
   if (state === '23505') return UNIQUE
   if (state.startsWith('23')) return CONSTRAINT
-  if (state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
-  if (/^(08|57|53)/.test(state)) return AWAY
+  // 08P01 is what PostgreSQL says to bytes that are none of the type it expects.
+  if (state === '08P01' || state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
+  // A query can be beyond what the database takes (54), offers (0A) or understands (42).
+  if (/^(54|0A|42)/.test(state) && !OUR_FAULTS.includes(state)) return BAD_EXPRESSION
+  if (/^(08|40|53|57|25006|25P03|55P03)/.test(state)) return AWAY
   return undefined
 }
 
@@ -37,6 +48,8 @@ const fromSqlState = (state: string): Meaning | undefined => {
 const SQLITE_ERROR = 1
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
+const SQLITE_FULL = 13
+const SQLITE_PROTOCOL = 15
 const SQLITE_TOOBIG = 18
 const SQLITE_CONSTRAINT = 19
 const SQLITE_MISMATCH = 20
@@ -58,6 +71,8 @@ const fromSqlite = (extended: number): Meaning | undefined => {
       return BAD_VALUE
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+    case SQLITE_FULL:
+    case SQLITE_PROTOCOL:
       return AWAY
     default:
       return undefined
@@ -89,7 +104,7 @@ interface DriverError extends Failure {
 }
 
 const meaningOf = ({ code, errcode, query, status }: DriverError): Meaning | undefined => {
-  if (code === POOL_ERROR) return AWAY
+  if (code === POOL_ERROR || code === TRANSACTION_CLOSED) return AWAY
   if (code === EXPRESSION_ERROR) return BAD_EXPRESSION
   if (typeof errcode === 'number') return fromSqlite(errcode)
   // An error with a status was made by CAP or by a handler, and says what it means.

@@ -20,6 +20,8 @@ export interface TestEngine {
   readonly database: Database
   /** Schema that is current. */
   readonly schema: string
+  /** Runs statements without enforcing foreign keys; only of SQLite. */
+  readonly unchecked?: (sql: string) => void
   /** Only of PostgreSQL. */
   readonly server?: Postgres
   /** Only of SQLite in a file: where the files of further schemas are. */
@@ -41,6 +43,11 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        const unchecked = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+        unchecked.exec(sql)
+        unchecked.close()
+      },
       schemas,
       end: async () => {
         await database.close()
@@ -56,6 +63,9 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
       dialect: sqliteDialect,
       database,
       schema: 'main',
+      unchecked: (sql) => {
+        connection.exec(`PRAGMA foreign_keys = OFF; ${sql}; PRAGMA foreign_keys = ON`)
+      },
       end: async () => {
         await database.close()
         connection.close()

@@ -44,7 +44,10 @@ export class FailingDatabase implements Database {
       query: (statement) => step(statement.sql, () => session.query(statement)),
       execute: (statement) => step(statement.sql, () => session.execute(statement)),
       stream: (statement) => session.stream(statement),
+      streamText: (statement, format, rowLimit) => session.streamText(statement, format, rowLimit),
       insert: (target, rows) => session.insert(target, rows),
+      load: (...load) => session.load(...load),
+      deferredChecks: (target) => session.deferredChecks(target),
       savepoint: (work) => session.savepoint(work),
     }
   }

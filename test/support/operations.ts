@@ -6,7 +6,7 @@ import type { Operation } from '../../srv/admin/operations/operation.ts'
 /** Keeps the type of the input while it declares an operation of a test. */
 export const operation = <Input extends TObject>(
   it: Pick<Operation<Input>, 'name' | 'input' | 'run'> & Partial<Operation<Input>>,
-): Operation => ({ summary: `Test of ${it.name}`, isHeavy: false, ...it }) as unknown as Operation
+): Operation => ({ summary: `Test of ${it.name}`, isHeavy: false, ...it })
 
 /** Answers with the input that came through. */
 export const echo = operation({

@@ -12,12 +12,9 @@ import process from 'node:process'
 /** A PostgreSQL server of one's own. */
 export interface Postgres {
   readonly credentials: { host: string; port: number; user: string; password: string; database: string }
-  /** Ends the server and all its connections; its data stays. */
-  halt(): Promise<void>
-  /** Starts it again. */
-  start(): Promise<void>
-  restart(): Promise<void>
-  /** Stops the server for good and removes its files. */
+  /** Ends the server as an outage would, with all connections; the files stay. @returns what starts it again. */
+  interrupt(): Promise<() => Promise<void>>
+  /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
 
@@ -77,7 +74,9 @@ export async function startPostgres(): Promise<Postgres> {
   }
 
   const cluster = ['--pgdata', data, '--username', credentials.user, '--pwfile', passwordFile, '--auth=scram-sha-256']
-  const options = [...cluster, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  // Letters beyond ASCII have upper and lower case, and the order is that of code points, wherever the test runs.
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = [...cluster, '--encoding=UTF8', ...locale, '--no-sync', '--no-instructions']
   const made = spawnSync(join(native, 'bin/initdb'), options, { ...runAs, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
 
@@ -89,38 +88,27 @@ export async function startPostgres(): Promise<Postgres> {
     fsync: 'off',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const run = (): Promise<Running> => runServer(join(native, 'bin/postgres'), ['-D', data, ...flags])
-
-  let server: Running | undefined = await run()
-  const halt = async (): Promise<void> => {
-    await server?.end()
-    server = undefined
+  let server = await startServer(native, data, flags)
+  const interrupt = async (): Promise<() => Promise<void>> => {
+    await server.end()
+    return async () => {
+      server = await startServer(native, data, flags)
+    }
   }
-  const start = async (): Promise<void> => {
-    server ??= await run()
+  const stop = async (): Promise<void> => {
+    await server.end()
+    rmSync(folder, { recursive: true })
   }
-  return {
-    credentials,
-    halt,
-    start,
-    restart: async () => {
-      await halt()
-      await start()
-    },
-    stop: async () => {
-      await halt()
-      rmSync(folder, { recursive: true })
-    },
-  }
+  return { credentials, interrupt, stop }
 }
 
-interface Running {
-  end(): Promise<void>
-}
-
-/** Runs the server until it takes connections. A dying test process ends it too. */
-async function runServer(program: string, options: string[]): Promise<Running> {
-  const server = spawn(program, options, {
+/** Runs the server until it is ended, or this process exits. */
+async function startServer(
+  native: string,
+  data: string,
+  flags: readonly string[],
+): Promise<{ end: () => Promise<void> }> {
+  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], {
     ...runAs,
     // Out of reach of ^C in the terminal: it stops when it is told to, after those who use it.
     detached: true,
@@ -140,24 +128,11 @@ async function runServer(program: string, options: string[]): Promise<Running> {
   const failed = ended.then(() => Promise.reject(new Error(`postgres ended: ${log}`)))
   failed.catch(() => undefined)
   await Promise.race([ready, failed])
-  return {
-    end: async () => {
-      process.removeListener('exit', kill)
-      kill()
-      await ended
-    },
-  }
-}
 
-/** Runs the tests of a file, or of a `describe`, against a PostgreSQL of their own. */
-export function usePostgres(): () => Postgres {
-  let server: Postgres | undefined
-  beforeAll(async () => {
-    server = await startPostgres()
-  }, 60_000)
-  afterAll(() => server?.stop())
-  return () => {
-    if (!server) throw new Error('PostgreSQL has not been started')
-    return server
+  const end = async (): Promise<void> => {
+    process.removeListener('exit', kill)
+    kill()
+    await ended
   }
+  return { end }
 }

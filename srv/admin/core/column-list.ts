@@ -20,7 +20,8 @@ export const parseColumnList = (
   return names
 }
 
-const ITEM = /\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(,|$)/y
+/** Spaces are taken by one part only, so that no text is tried in many ways. */
+const ITEM = /(?:\s*"((?:[^"]|"")*)"\s*|([^,"]*))(,|$)/y
 
 const splitList = (text: string, field: string): string[] => {
   if (text.trim() === '') return []

@@ -35,8 +35,8 @@ export const resolveName = (
 
 /** Up to three names within an edit distance that a typing error explains, nearest first. */
 export const nearNames = (sent: string, known: readonly string[]): string[] => {
-  const limit = Math.max(1, Math.floor(sent.length / 3))
   const folded = sent.toLowerCase().slice(0, 128)
+  const limit = Math.max(1, Math.floor(folded.length / 3))
   return known
     .map((name) => ({ name, distance: editDistance(folded, name.toLowerCase().slice(0, 128), limit) }))
     .filter(({ distance }) => distance <= limit)

@@ -40,7 +40,7 @@ export interface AlertCheck {
     readonly otherwise: { readonly status: 'skipped' | 'denied'; readonly reason: string }
   }
   readonly statement: Statement
-  read(rows: readonly Row[]): readonly Alert[]
+  readonly read: (rows: readonly Row[]) => readonly Alert[]
 }
 
 /** A view of the engine that may be missing, or closed to the database user. */
@@ -50,7 +50,7 @@ export interface Source<Item> {
   /** Asked first where the statement may not be possible: without a row the source is not read. */
   readonly probe?: { readonly statement: Statement; readonly otherwise: 'missing' | 'denied' }
   readonly statement: Statement
-  item(row: Row): Item
+  readonly item: (row: Row) => Item
 }
 
 /** A concept that the engine does not have. */
@@ -93,8 +93,8 @@ export interface ReplicationSubscription {
 
 export interface Replication {
   readonly supported: true
-  /** One row: whether this system takes changes from another one. Null when the replicas have to tell. */
-  readonly role: Source<'primary' | 'standby'> | null
+  /** One row: whether this system takes changes from another one. */
+  readonly role: Source<'primary' | 'standby' | 'standalone'>
   /** The systems that changes are sent to and, on a standby, the one they come from. */
   readonly replicas: readonly Source<Replica>[]
   readonly slots: readonly Source<ReplicationSlot>[]

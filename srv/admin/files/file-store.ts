@@ -49,7 +49,12 @@ export class DirectoryStore implements FileStore {
           'PAYLOAD_TOO_LARGE',
           `File '${name}' has ${String(size)} bytes, of at most ${String(this.#limits.fileBytes)}`,
         )
-      return { sizeBytes: size, read: () => readUpTo(handle, size), close: () => handle.close() }
+      return {
+        sizeBytes: size,
+        // Never beyond the size that was checked, should the file grow meanwhile.
+        read: (start = 0, end = size) => readRange(handle, start, Math.min(end, size)),
+        close: () => handle.close(),
+      }
     } catch (error) {
       await handle.close()
       throw error
@@ -164,10 +169,9 @@ const writeNew = async (path: string, chunks: AsyncIterable<string | Uint8Array>
   }
 }
 
-/** Reads no further than the size that was checked, should the file grow meanwhile. */
-async function* readUpTo(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
-  for (let position = 0; position < size;) {
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position))
+async function* readRange(handle: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let position = start; position < end;) {
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position))
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
     if (bytesRead === 0) return
     position += bytesRead

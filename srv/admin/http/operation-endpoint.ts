@@ -139,6 +139,11 @@ const writeToFile = async (
     overwrite: false,
     maxBytes: config.limits.importFileBytesMax,
   })
+  const failure = result.failure()
+  if (failure) {
+    await files.remove(file.name)
+    throw failure
+  }
   return { file: { ...file }, contentType: result.contentType, ...result.trailers() }
 }
 

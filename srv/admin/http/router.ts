@@ -145,5 +145,6 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
 const outcomeOf = (answer: JsonObject | StreamedResult, response: Response): string => {
   // A stream that closed its JSON in good order after its time was over was sent, and has failed.
   if (answer instanceof StreamedResult && answer.signal?.aborted) return toAdminError(answer.signal.reason).code
+  if (answer instanceof StreamedResult && answer.failure() !== undefined) return toAdminError(answer.failure()).code
   return response.hasHeader('Preference-Applied') ? 'accepted' : 'ok'
 }

@@ -68,7 +68,7 @@ const toAdminError = (errors: readonly ErrorObject[]): AdminError => {
     if (unknown) return unknownField(unknown)
     const missing = candidates.find((error) => error.keyword === 'required')
     if (missing)
-      return new AdminError('MISSING_PARAMETER', `'${fieldOf(missing, missing.params['missingProperty'])}' is required`)
+      return new AdminError('MISSING_PARAMETER', `'${fieldOf(missing, missing.params['missingProperty'] as string)}' is required`)
   }
   return new AdminError('INVALID_PARAMETER', invalid(deepest))
 }
@@ -104,7 +104,7 @@ const alternatives = (items: readonly string[]): string =>
   items.length === 1 ? String(items[0]) : `${items.slice(0, -1).join(', ')} or ${String(items.at(-1))}`
 
 /** Path of a field as programs write it: `rules[0].column`. */
-const fieldOf = (error: ErrorObject, property?: unknown): string => {
-  const path = [...error.instancePath.split('/').slice(1), ...(property === undefined ? [] : [String(property)])]
+const fieldOf = (error: ErrorObject, property?: string): string => {
+  const path = [...error.instancePath.split('/').slice(1), ...(property === undefined ? [] : [property])]
   return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
 }

@@ -75,11 +75,12 @@ const raceAbort = <T>(promise: Promise<T>, signal: AbortSignal, graceMs: number)
   })
 
 const bounded = (result: StreamedResult, signal: AbortSignal, end: (error: unknown) => void): StreamedResult =>
-  new StreamedResult({ ...result, chunks: boundedChunks(result.chunks, signal, end), signal })
+  // eslint-disable-next-line @typescript-eslint/no-misused-spread -- its fields are the options of another one
+  new StreamedResult({ ...result, chunks: boundedChunks(result, signal, end), signal })
 
 /** Not a generator: that would not know of its end when it was never started. */
 const boundedChunks = (
-  chunks: StreamedResult['chunks'],
+  { chunks, failure }: StreamedResult,
   signal: AbortSignal,
   end: (error: unknown) => void,
 ): StreamedResult['chunks'] => ({
@@ -103,7 +104,7 @@ const boundedChunks = (
         try {
           const item = await raceAbort(inner.next(), signal, GRACE_MS)
           // A stream that closed its JSON in good order after its time was over has not succeeded.
-          if (item.done) endOnce(signal.aborted ? signal.reason : undefined)
+          if (item.done) endOnce(signal.aborted ? signal.reason : failure())
           return item
         } catch (error) {
           void close(error).catch(() => undefined)

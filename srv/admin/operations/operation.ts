@@ -37,7 +37,15 @@ export interface Names {
 /** The sandboxed directory that import reads from. Names are checked on every call. */
 export interface FileStore {
   /** @throws AdminError `INVALID_FILE_NAME`, `FILE_NOT_FOUND`, `PAYLOAD_TOO_LARGE`. */
-  open(name: string): Promise<{ readonly sizeBytes: number; read(): AsyncIterable<Uint8Array>; close(): Promise<void> }>
+  open(name: string): Promise<StoredFileHandle>
+}
+
+/** An open file of the `FileStore`. */
+export interface StoredFileHandle {
+  readonly sizeBytes: number
+  /** Its bytes, or those from `start` up to `end`; may be called again. */
+  read(start?: number, end?: number): AsyncIterable<Uint8Array>
+  close(): Promise<void>
 }
 
 /** What an operation may use. */
@@ -53,7 +61,7 @@ export interface OperationContext {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   /** Which of the offered media types the client prefers, the first for `*\/*`; undefined when it takes none. */
-  accepts(types: readonly string[]): string | undefined
+  readonly accepts: (types: readonly string[]) => string | undefined
   /** Tells watchers of long work how far it is. */
   progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void
 }
@@ -66,6 +74,8 @@ export class StreamedResult {
   readonly chunks: AsyncIterable<string | Uint8Array>
   /** Read for its names before the first chunk is sent, and for its values after the last. */
   readonly trailers: () => Record<string, string>
+  /** Read after the last chunk: why the result is not complete, when it could still be closed in good order. */
+  readonly failure: () => Error | undefined
   /** Aborted when sending has to end; set by the frame. */
   readonly signal: AbortSignal | undefined
 
@@ -74,12 +84,14 @@ export class StreamedResult {
     fileName?: string
     chunks: AsyncIterable<string | Uint8Array>
     trailers?: () => Record<string, string>
+    failure?: () => Error | undefined
     signal?: AbortSignal
   }) {
     this.contentType = options.contentType
     this.fileName = options.fileName
     this.chunks = options.chunks
     this.trailers = options.trailers ?? (() => ({}))
+    this.failure = options.failure ?? (() => undefined)
     this.signal = options.signal
   }
 }

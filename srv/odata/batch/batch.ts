@@ -1,6 +1,6 @@
-import cds from '@sap/cds'
 import express from 'express'
 import { badRequest, requestError } from '../errors.ts'
+import { limitsInForce } from '../limits.ts'
 import { preference } from '../prefer.ts'
 import { planBatch } from './plan.ts'
 import { readJsonBatch } from './read-json.ts'
@@ -62,8 +62,7 @@ const send = (res: Response, format: Format, steps: readonly (readonly Exchange[
 const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {
   const sent = requestFormat(req)
   const asked = responseFormat(req, sent)
-  const { batch_limit: limit } = (cds.env as unknown as { odata: { batch_limit: number } }).odata
-  const plan = planBatch(readRequests(req, sent), limit)
+  const plan = planBatch(readRequests(req, sent), limitsInForce().batchParts)
   const steps = await new BatchRun(adapter, req).run(plan, continuesOnError(req, sent))
   const wish = preference(req, 'continue-on-error')
   if (wish) res.set('Preference-Applied', wish.text)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { badRequest, requestError, standardError } from '../errors.ts'
 import { finalErrorHandlers, isErrorHandler } from '../cap.ts'
 import { createPart } from './part.ts'
@@ -59,6 +60,8 @@ export class BatchRun {
   async run(steps: readonly Step[], continueOnError: boolean): Promise<Exchange[][]> {
     const results: Exchange[][] = []
     for (const step of steps) {
+      // SQLite answers without ever waiting: others get their turn between the steps.
+      await setImmediate()
       const exchanges = await this.runStep(step)
       results.push(exchanges)
       this.remember(step, exchanges)

@@ -80,8 +80,22 @@ const NEVER = 'true eq false'
 const isNull = (expression: Expression): boolean =>
   expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
 
-/** What a comparison with the literal null comes to where no row decides it; databases do not take it. */
-function comparisonWithNull(operator: string, left: Expression, right: Expression): boolean | undefined {
+const COMPARE: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+  ['eq', (a, b) => a === b],
+  ['ne', (a, b) => a !== b],
+  ['gt', (a, b) => a > b],
+  ['ge', (a, b) => a >= b],
+  ['lt', (a, b) => a < b],
+  ['le', (a, b) => a <= b],
+])
+
+const numberOf = (expression: Expression): number =>
+  expression.kind === 'literal' && expression.text !== '' ? Number(expression.text) : NaN
+
+/** What a comparison comes to that no row decides: databases do not take null there, or take numbers for texts. */
+function comparisonOfLiterals(operator: string, left: Expression, right: Expression): boolean | undefined {
+  const [a, b] = [numberOf(left), numberOf(right)]
+  if (!Number.isNaN(a) && !Number.isNaN(b)) return COMPARE.get(operator)?.(a, b)
   if (!isNull(left) && !isNull(right)) return undefined
   if (operator !== 'eq' && operator !== 'ne') return false
   const isDecided = [left, right].every(({ kind }) => kind === 'literal')
@@ -93,7 +107,7 @@ function comparisonWithNull(operator: string, left: Expression, right: Expressio
  * negation of that is true. In SQL all of them are unknown.
  */
 function comparison(operator: string, left: Expression, right: Expression, isNegated: boolean): string {
-  const known = comparisonWithNull(operator, left, right)
+  const known = comparisonOfLiterals(operator, left, right)
   if (known !== undefined) return known === isNegated ? NEVER : ALWAYS
   const [a, b] = [toOperand(left), toOperand(right)]
   const nullables = [left, right].filter(isNullable).map(toOperand)

@@ -19,7 +19,7 @@ const start = (auth: object, host = ''): Promise<{ url?: string | undefined; out
     const env = {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      CDS_TYPESCRIPT: 'true',
+      ALLOW_EPHEMERAL: '1',
       CDS_CONFIG: config,
       PORT: '0',
       HOST: host,

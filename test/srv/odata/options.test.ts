@@ -112,6 +112,8 @@ describe('expressions in the dialect of CAP', () => {
     ['null ne null', 'true eq false'],
     ['null eq null', 'true eq true'],
     ['a gt null', 'true eq false'],
+    ['2 gt 10', 'true eq false'],
+    ['not (2.0 eq 2)', '(true eq false)'],
     ['not (a gt null)', '(true eq true)'],
     ['a in (1, 2)', 'a in (1,2)'],
     ['a in (1)', 'a in (1)'],

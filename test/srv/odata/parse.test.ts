@@ -72,7 +72,7 @@ describe('bodies that are no JSON object', () => {
 
   test('other media types are refused with 415, and bodies that are too large with 413', async () => {
     expect((await send(app, 'POST', film, { headers: { 'content-type': 'text/plain' }, body: 'x' })).status).toBe(415)
-    const body = JSON.stringify({ title: 'x'.repeat(200_000) })
+    const body = JSON.stringify({ title: 'x'.repeat(300_000) })
     expect((await send(app, 'POST', film, { headers, body })).status).toBe(413)
   })
 

@@ -33,6 +33,9 @@ export const literalValue = (node: Literal, wanted?: ValueKind): { kind: ValueKi
     case 'integer':
       if (!/^[+-]?\d{1,18}$/.test(node.text)) return { kind: 'decimal', value: node.text }
       return { kind, value: BigInt(node.text) }
+    case 'float':
+      if (!Number.isFinite(Number(node.text))) throw problem('number in the range of the column')
+      return { kind, value: node.text }
     case 'boolean':
       return { kind, value: node.text === 'true' }
     case 'date':

@@ -117,7 +117,7 @@ class FilterParser {
     if (!this.#takeWord('escape'))
       return { type: 'like', operand, pattern: pattern.text.replaceAll('\\', '\\\\'), negated }
     const escape = this.#next()
-    if (escape.type !== 'string' || [...escape.text].length !== 1)
+    if (escape.type !== 'string' || Array.from(escape.text).length !== 1)
       throw filterError(escape.at, 'The escape of "like" is one character in quotes')
     return { type: 'like', operand, pattern: unescapePattern(pattern, escape.text), negated }
   }
@@ -252,7 +252,7 @@ const checkArity = (name: FunctionName, count: number, at: number): void => {
 /** Writes a pattern with `\` as escape. The escape makes any character after it an ordinary one. */
 const unescapePattern = (pattern: Token, escape: string): string => {
   let result = ''
-  const characters = [...pattern.text]
+  const characters = Array.from(pattern.text)
   for (let index = 0; index < characters.length; index++) {
     const isEscape = characters[index] === escape
     const character = characters[isEscape ? ++index : index]

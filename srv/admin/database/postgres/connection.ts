@@ -126,5 +126,5 @@ const clientConfig = (credentials: PostgresCredentials): ClientConfig => {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   }
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as ClientConfig
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
 }

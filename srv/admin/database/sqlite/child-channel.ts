@@ -25,7 +25,7 @@ export class ChildChannel implements Channel {
 
   /** @param onEnd told when the process ended for whatever reason. */
   constructor(onEnd: () => void) {
-    this.#child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
+    this.#child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -65,7 +65,7 @@ export class ChildChannel implements Channel {
       this.#child.send({ type, ask }, (error) => {
         if (error) this.destroy()
       })
-    }) as Promise<Answer<Type>>
+    })
   }
 
   readonly destroy = (): void => {

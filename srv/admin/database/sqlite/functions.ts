@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { canonicalTimestamp } from '../../core/timestamps.ts'
 
 type SqlFunction = (...args: SQLOutputValue[]) => SQLInputValue
 
@@ -16,6 +17,8 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   define('unicode_upper', (text) => mapCase(text, (char) => char.toUpperCase()))
   // CAP writes binary values as base64 text.
   define('binary_value', (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value))
+  define('canonical_timestamp', (text) => (typeof text === 'string' ? canonicalTimestamp(text) : text))
+  define('decimal_round', (number, digits) => roundDecimal(Number(number), Number(digits)))
   define('database_name', () => databaseName)
   database.function('wal_size', () => walSize(database.location()))
   define('column_count', (name, schema) => {
@@ -28,6 +31,12 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   })
 }
 
+/** Rounds what the number stands for in decimal digits, which has 15 of them: 0.15 is no less than 0.15. */
+const roundDecimal = (number: number, digits: number): number => {
+  const scale = 10 ** Math.min(Math.max(digits, 0), 15)
+  return (Math.sign(number) * Math.round(Number((Math.abs(number) * scale).toPrecision(15)))) / scale
+}
+
 const walSize = (file: string | null): number =>
   file === null ? 0 : (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
 
@@ -37,7 +46,7 @@ const mapCase = (text: SQLOutputValue, map: (char: string) => string): SQLInputV
   const whole = map(text)
   return whole.length === text.length
     ? whole
-    : Array.from(text, (char) => ([...map(char)].length === 1 ? map(char) : char)).join('')
+    : Array.from(text, (char) => (Array.from(map(char)).length === 1 ? map(char) : char)).join('')
 }
 
 /** Functions that CAP gives its own connections, and that views deployed by CAP may call. */

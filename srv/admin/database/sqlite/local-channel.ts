@@ -27,7 +27,7 @@ export class LocalChannel implements Channel {
     const { insert, rows } = ask as Ask<'insert'>
     for (let start = 0; start < rows.length; start += CHUNK)
       await this.#turn('insert', { insert, rows: rows.slice(start, start + CHUNK) }, start)
-    return undefined as Answer<Type>
+    return undefined
   }
 
   readonly destroy = (): void => {

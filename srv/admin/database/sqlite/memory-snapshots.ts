@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
+import { AdminError } from '../../errors.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import type { Attachment } from './protocol.ts'
@@ -21,9 +22,10 @@ export interface Snapshot {
  */
 export class MemorySnapshots {
   readonly #memory: MemoryConnection
-  readonly #directory = mkdtempSync(join(tmpdir(), 'admin-snapshot-'))
+  readonly #directory = mkdtempSync(join(tmpdir(), `admin-snapshot-${String(process.pid)}-`))
   #current: Snapshot | undefined
   #count = 0
+  #isClosed = false
 
   constructor(memory: MemoryConnection) {
     this.#memory = memory
@@ -31,7 +33,8 @@ export class MemorySnapshots {
   }
 
   /** A copy of what is committed now; to be given back by `release`. */
-  acquire(signal: AbortSignal): Promise<Snapshot> {
+  async acquire(signal: AbortSignal): Promise<Snapshot> {
+    if (this.#isClosed) throw new AdminError('DATABASE_UNAVAILABLE', 'The database connections are closed')
     return this.#memory.borrow(signal, async (source) => {
       const state = stateOf(source)
       if (this.#current?.source !== source || this.#current.state !== state) {
@@ -50,6 +53,7 @@ export class MemorySnapshots {
   }
 
   readonly close = (): void => {
+    this.#isClosed = true
     process.off('exit', this.close)
     rmSync(this.#directory, { recursive: true, force: true })
   }

@@ -31,7 +31,7 @@ const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
     length === undefined
       ? `substr(${text}, (${start})::int)`
       : `substr(${text}, (${start})::int, greatest(${length}, 0)::int)`,
-  abs: ([number = '']) => `abs(${number})`,
+  abs: ([number = '']) => `abs((${number})::numeric)`, // the least integer has no positive one
   round: ([number = '', digits = '0']) => `round((${number})::numeric, greatest(${digits}, 0)::int)`,
   coalesce: (args) => `coalesce(${args.join(', ')})`,
   year: part('year'),

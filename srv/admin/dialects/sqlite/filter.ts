@@ -59,7 +59,8 @@ const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
       ? `substr(${text}, max(${start}, 1))`
       : `substr(${text}, max(${start}, 1), max(0, ${start} + max(${length}, 0) - max(${start}, 1)))`,
   abs: ([number = '']) => `abs(${number})`,
-  round: ([number = '', digits = '0']) => `round(${number}, max(${digits}, 0))`,
+  round: ([number = '', digits = '0']) =>
+    `CASE typeof(${number}) WHEN 'real' THEN decimal_round(${number}, ${digits}) ELSE ${number} END`,
   coalesce: (args) => `coalesce(${args.join(', ')})`,
   year: part('%Y'),
   month: part('%m'),

@@ -1,0 +1,52 @@
+import type { Limits } from './limits.ts'
+import { Refusal } from './refusal.ts'
+
+/** Text between quotes: `'it''s'` in expressions, `"a phrase"` in `$search`. Whichever opens first, as OData reads it. */
+const QUOTED = /'(?:[^']|'')*'|"[^"]*"/g
+const SEARCH = /\$search\s*=\s*([^&;]*)/gi
+
+/**
+ * Refuses an OData URL whose path and query options are more than a parser or a database should be given.
+ * It counts characters and words, once, before anything parses them.
+ *
+ * @param url path and query of one request, still percent-encoded, but known to decode.
+ * @throws Refusal 400.
+ */
+export const checkQuery = (url: string, limits: Limits): void => {
+  // Option by option, so that a quote that is left open in one hides nothing in the next.
+  const bare = url
+    .replaceAll('+', ' ')
+    .split('&')
+    .map((option) => decodeURIComponent(option).replace(QUOTED, "''"))
+    .join('&')
+
+  if (/\bmatchespattern\s*\(/i.test(bare))
+    throw new Refusal(400, 'NOT_SUPPORTED', 'The function matchesPattern is not offered.')
+  if (longestNumber(bare) > limits.numberDigits)
+    throw new Refusal(400, 'INVALID_VALUE', `A number has at most ${String(limits.numberDigits)} digits.`)
+  atMost(nesting(bare), limits.parenthesesDepth, 'EXPRESSION_TOO_DEEP', 'Parentheses inside each other')
+  atMost(count(bare, /\b(?:and|or)\b/gi), limits.filterTerms, 'TOO_MANY_CONDITIONS', 'Conditions joined')
+  atMost(count(bare, /\/\s*(?:any|all)\s*\(/gi), limits.lambdas, 'TOO_MANY_CONDITIONS', 'Uses of any() and all()')
+  const searched = [...bare.matchAll(SEARCH)].map(([, words = '']) => words).join(' ')
+  atMost(count(searched, /[^\s()]+/g), limits.searchTerms, 'SEARCH_TOO_LONG', 'Words of $search')
+}
+
+const atMost = (found: number, limit: number, code: string, what: string): void => {
+  if (found > limit) throw new Refusal(400, code, `${what} are at most ${String(limit)}.`)
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+const longestNumber = (text: string): number =>
+  (text.match(/\d{20,}/g) ?? []).reduce((longest, digits) => Math.max(longest, digits.length), 0)
+
+/** Every bracket counts: those of JSON in functions and parameters nest as well. */
+const nesting = (text: string): number => {
+  let depth = 0
+  let deepest = 0
+  for (const char of text) {
+    if ('([{'.includes(char)) deepest = Math.max(deepest, ++depth)
+    else if (')]}'.includes(char)) depth--
+  }
+  return deepest
+}

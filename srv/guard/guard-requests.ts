@@ -1,0 +1,28 @@
+import cds from '@sap/cds'
+import { correlate } from './correlation.ts'
+import { securityHeaders } from './headers.ts'
+import { readLimits } from './limits.ts'
+import { refuseHostile } from './refuse-hostile.ts'
+
+interface Environment {
+  readonly profiles: readonly string[]
+  readonly livereload?: unknown
+  readonly server: { body_parser?: object }
+}
+
+/** Puts the guard in front of everything that is served. To be called before the server starts, and before others are. */
+export const guardRequests = (): void => {
+  cds.on('bootstrap', (app) => {
+    const { profiles, livereload, server } = cds.env as unknown as Environment
+    const isProduction = profiles.includes('production')
+    const limits = readLimits()
+    // CAP's own parser of bodies takes its limit from here.
+    server.body_parser = { ...server.body_parser, limit: limits.bodyBytes }
+    app.disable('x-powered-by')
+    app.use(
+      correlate,
+      securityHeaders({ isProduction, hasLiveReload: livereload !== undefined }),
+      refuseHostile(limits),
+    )
+  })
+}

@@ -1,0 +1,52 @@
+import helmet from 'helmet'
+import type { RequestHandler } from 'express'
+
+/** Where the Fiori apps load SAPUI5 from. */
+const UI5 = 'https://ui5.sap.com'
+/** CAP's preview loads SAPUI5 from here and has scripts in its page. It is served by `cds watch` only. */
+const PREVIEW_UI5 = 'https://sapui5.hana.ondemand.com'
+const PREVIEW = /^\/(?:\$|%24)fiori-preview\//
+const LIVE_RELOAD = ['http://localhost:*', 'ws://localhost:*']
+
+/** What decides about the headers. */
+export interface HeaderOptions {
+  readonly isProduction: boolean
+  /** Whether `cds watch` puts a script into every page that reloads it. */
+  readonly hasLiveReload: boolean
+}
+
+const policy = (ui5: string, { isProduction }: HeaderOptions, scripts: readonly string[] = []): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ui5, ...scripts],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'", "'unsafe-inline'", ui5],
+        fontSrc: ["'self'", 'data:', ui5],
+        imgSrc: ["'self'", 'data:', 'blob:', ui5],
+        connectSrc: ["'self'", ui5, ...scripts.filter((source) => !source.startsWith("'"))],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    strictTransportSecurity: isProduction,
+  })
+
+/**
+ * Security headers for everything that is served. Pages run scripts of this server and of SAPUI5 only, none of them
+ * inline; UI5 and Swagger UI set styles inline.
+ */
+export const securityHeaders = (options: HeaderOptions): RequestHandler => {
+  const relaxed = options.hasLiveReload ? ["'unsafe-inline'", ...LIVE_RELOAD] : []
+  const pages = policy(UI5, options, relaxed)
+  const preview = policy(PREVIEW_UI5, options, ["'unsafe-inline'", "'unsafe-eval'", ...relaxed.slice(1)])
+  return (req, res, next) => {
+    const isPreview = !options.isProduction && PREVIEW.test(req.path)
+    ;(isPreview ? preview : pages)(req, res, next)
+  }
+}

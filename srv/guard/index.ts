@@ -1,0 +1,10 @@
+/** The door of this folder. */
+export { checkBody } from './check-body.ts'
+export { checkQuery } from './check-query.ts'
+export { checkUrl } from './check-url.ts'
+export { guardRequests } from './guard-requests.ts'
+export { answerTheRest } from './answer-the-rest.ts'
+export { readLimits } from './limits.ts'
+export { Refusal } from './refusal.ts'
+export { sendError } from './send-error.ts'
+export type { Limits } from './limits.ts'

@@ -1,0 +1,55 @@
+import cds from '@sap/cds'
+
+/**
+ * How much one request may ask for: wide enough for Fiori Elements, narrow enough that no request can hold the server.
+ * The one table for all; each can be set as `guard.<name>` in the CDS configuration.
+ */
+export const LIMITS = {
+  /** Characters of a URL; more is 414. */
+  urlLength: 8_192,
+  /** Characters of a URL inside `$batch`, where Fiori Elements puts its long `$select` and `$expand`. */
+  batchUrlLength: 16_384,
+  /** Parentheses inside each other, in paths and expressions. */
+  parenthesesDepth: 12,
+  /** Conditions joined by `and` and `or` in one request. */
+  filterTerms: 100,
+  /** `any` and `all` in one request. */
+  lambdas: 5,
+  /** Words of `$search`, in all of a request. */
+  searchTerms: 20,
+  /** Digits of a number. */
+  numberDigits: 40,
+  /** Navigation properties expanded inside each other. */
+  expandDepth: 5,
+  /** Navigation properties expanded in one request, at all levels. */
+  expandItems: 40,
+  /** To-many navigation properties expanded inside each other. */
+  expandToMany: 3,
+  /** Rows that the to-many navigation properties of one request, or of all parts of a batch, may add at most. */
+  expandRows: 10_000,
+  /** Requests in a `$batch`; more is 413. */
+  batchParts: 100,
+  /** Bytes of a body; more is 413. */
+  bodyBytes: 262_144,
+  /** Objects and arrays inside each other in a body. */
+  bodyDepth: 20,
+  /** Values in a body; more is 413. */
+  bodyValues: 20_000,
+} as const
+
+export type LimitName = keyof typeof LIMITS
+export type Limits = Readonly<Record<LimitName, number>>
+
+/** @throws Error naming the setting that cannot be used. */
+export const readLimits = (settings: unknown = (cds.env as Record<string, unknown>)['guard']): Limits => {
+  if (settings === undefined) return LIMITS
+  if (typeof settings !== 'object' || settings === null) throw new Error('Setting guard must be an object')
+  const limits: Record<LimitName, number> = { ...LIMITS }
+  for (const [name, value] of Object.entries(settings)) {
+    if (!Object.hasOwn(LIMITS, name)) throw new Error(`Setting guard.${name} is not known`)
+    if (!Number.isSafeInteger(value) || value <= 0)
+      throw new Error(`Setting guard.${name} must be a whole number above 0`)
+    limits[name as LimitName] = value as number
+  }
+  return limits
+}

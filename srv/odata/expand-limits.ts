@@ -1,0 +1,75 @@
+import cds from '@sap/cds'
+import { entitiesAlong, queriesOf } from './cap.ts'
+import { badRequest } from './errors.ts'
+import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
+import { limitsInForce } from './limits.ts'
+import type { Limits } from '../guard/index.ts'
+import type { CapAdapter, Column, Entity, Query } from './cap.ts'
+import type { Concern } from './concern.ts'
+
+/** How far the navigation properties of a query are expanded. */
+interface Extent {
+  readonly depth: number
+  readonly toMany: number
+  readonly items: number
+}
+
+const NOTHING: Extent = { depth: 0, toMany: 0, items: 0 }
+
+const extentOf = (entity: Entity | undefined, columns: readonly (Column | '*')[] | undefined): Extent =>
+  expandedColumns(columns).reduce((most, column) => {
+    const association = entity && navigation(entity, column)
+    const inside = extentOf(association?._target, column.expand)
+    return {
+      depth: Math.max(most.depth, inside.depth + 1),
+      toMany: Math.max(most.toMany, inside.toMany + (association?.is2many ? 1 : 0)),
+      items: most.items + inside.items + 1,
+    }
+  }, NOTHING)
+
+const checkExtent = ({ depth, toMany, items }: Extent, limits: Limits): void => {
+  const refuse = (message: string): Error => badRequest('EXPAND_TOO_LARGE', message)
+  if (depth > limits.expandDepth) throw refuse(`$expand nests at most ${limits.expandDepth} deep.`)
+  if (toMany > limits.expandToMany)
+    throw refuse(`At most ${limits.expandToMany} to-many navigation properties are expanded inside each other.`)
+  if (items > limits.expandItems) throw refuse(`At most ${limits.expandItems} navigation properties are expanded.`)
+}
+
+/** Rows that the parts of one HTTP request have been allowed so far. */
+const allowed = new WeakMap<object, number>()
+
+const checkRows = async (entity: Entity, { SELECT }: Query, limits: Limits): Promise<void> => {
+  const { max } = (cds.env as unknown as { query: { limit: { max: number } } }).query.limit
+  const most = SELECT?.one ? 1 : Math.min(SELECT?.limit?.rows?.val ?? max, max)
+  const rows = await expandedRows(entity, SELECT?.columns ?? [], most)
+  if (rows === 0) return
+  const { req } = cds.context?.http as unknown as { req: object }
+  const total = (allowed.get(req) ?? 0) + rows
+  if (total > limits.expandRows)
+    throw badRequest(
+      'EXPAND_TOO_LARGE',
+      `The navigation properties may expand to ${total} rows, and ${limits.expandRows} is the most. Use $top, or expand less.`,
+    )
+  allowed.set(req, total)
+}
+
+const check = async (adapter: CapAdapter, query: Query, limits: Limits): Promise<void> => {
+  const entity = [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
+  const extent = extentOf(entity, query.SELECT?.columns)
+  checkExtent(extent, limits)
+  if (entity && extent.toMany > 0) await checkRows(entity, query, limits)
+}
+
+/**
+ * Bounds what $expand makes of a short URL: its depth, its breadth, and the rows that it may come to. It holds for
+ * every method, since the answer to a write is expanded as well.
+ */
+export const expandLimits: Concern = (adapter) => {
+  const limits = limitsInForce()
+  return (req, _res, next) => {
+    const checks = queriesOf(req).map((query) => check(adapter, query, limits))
+    Promise.all(checks).then(() => {
+      next()
+    }, next)
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Application } from 'express'
+import cds from '@sap/cds'
+import type { Lifecycle } from './lifecycle.ts'
+
+const DATABASE_DEADLINE_MS = 1_000
+
+/**
+ * `GET /health` says that the process lives; `GET /ready` that it can do work: it is not stopping, and its database
+ * answers within a second. Neither needs a login.
+ */
+export const serveHealth = (lifecycle: Lifecycle): void => {
+  cds.on('bootstrap', (app: Application) => {
+    app.get('/health', (_req, res) => {
+      res.set('Cache-Control', 'no-store').json({ status: 'UP' })
+    })
+    app.get('/ready', async (_req, res) => {
+      const status = lifecycle.isDraining ? 'DRAINING' : (await databaseAnswers()) ? 'UP' : 'DOWN'
+      res
+        .status(status === 'UP' ? 200 : 503)
+        .set('Cache-Control', 'no-store')
+        .json({ status })
+    })
+  })
+}
+
+/** One question at a time, however many ask: `/ready` needs no login, and must not use the database up. */
+let asked: Promise<boolean> | undefined
+
+const databaseAnswers = (): Promise<boolean> => {
+  asked ??= ask().finally(() => {
+    asked = undefined
+  })
+  return Promise.race([asked, setTimeout(DATABASE_DEADLINE_MS, false, { ref: false })])
+}
+
+const ask = async (): Promise<boolean> => {
+  try {
+    // HANA has no SELECT without FROM.
+    await cds.db.run(cds.db.kind === 'hana' ? 'SELECT 1 FROM DUMMY' : 'SELECT 1')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,4 @@
+/** The door of this folder. */
+export { serveHealth } from './health.ts'
+export { supervise } from './supervise.ts'
+export { startSafely } from './start-safely.ts'

@@ -1,0 +1,85 @@
+import { Server as NetServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { Server, ServerResponse } from 'node:http'
+import type { RequestHandler } from 'express'
+import cds from '@sap/cds'
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
+
+const POLL_MS = 20
+/** In which a request that was sent before the stop has arrived. */
+const ARRIVAL_MS = 200
+/** For CAP to close what is open, when nothing uses it any more. */
+const SHUTDOWN_MS = 2_000
+
+/** Streams of events end when the server ends, not by themselves. */
+const isEventStream = (response: ServerResponse): boolean =>
+  /^text\/event-stream/i.test(String(response.getHeader('content-type') ?? ''))
+
+/** Whether the server still takes work, and what it works on. */
+export class Lifecycle {
+  #isDraining = false
+  readonly #underWay = new Set<ServerResponse>()
+  readonly #drainTimeoutMs: number
+
+  constructor(drainTimeoutMs: number) {
+    this.#drainTimeoutMs = drainTimeoutMs
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining
+  }
+
+  /** Keeps the requests under way, and tells clients of a stopping server to go elsewhere for the next one. */
+  readonly track: RequestHandler = (_req, res, next) => {
+    if (this.#isDraining) res.set('Connection', 'close')
+    this.#underWay.add(res)
+    res.once('close', () => {
+      this.#underWay.delete(res)
+    })
+    next()
+  }
+
+  /**
+   * Takes signals over from CAP, which would close the database under requests that still use it. On a fault that
+   * nobody has caught the server stops as well, with exit code 1. To be called before CAP sets its own handlers.
+   */
+  handleSignals(server: Server): void {
+    const ours = new Map(STOP_SIGNALS.map((signal) => [signal, process.listeners(signal)]))
+    cds.once('listening', () => {
+      for (const [signal, before] of ours) {
+        const fromCap = process.listeners(signal).filter((listener) => !before.includes(listener))
+        // Once: a second signal ends the process at once. First ours: without any a signal could get lost.
+        process.once(signal, () => void this.stop(server))
+        for (const listener of fromCap) process.removeListener(signal, listener)
+      }
+    })
+    for (const fault of FAULTS)
+      process.on(fault, (error: unknown) => {
+        cds.log('process').error(fault, error)
+        process.exitCode = 1
+        void this.stop(server)
+      })
+  }
+
+  /** Takes no new connections, lets the requests under way finish, lets CAP close what is open, and ends the process. */
+  async stop(server: Server): Promise<void> {
+    if (this.#isDraining) return
+    this.#isDraining = true
+    // The close of HTTP servers would also end connections whose next request is on its way.
+    NetServer.prototype.close.call(server)
+    const deadline = performance.now() + this.#drainTimeoutMs
+    await setTimeout(ARRIVAL_MS)
+    while (this.#isBusy() && performance.now() < deadline) await setTimeout(POLL_MS)
+    if (this.#isBusy()) cds.log('process').warn('stopping with unfinished requests:', this.#underWay.size)
+    server.closeAllConnections()
+    const { shutdown } = cds as unknown as { shutdown(): Promise<void> }
+    await Promise.race([shutdown(), setTimeout(SHUTDOWN_MS)])
+    process.exit()
+  }
+
+  #isBusy(): boolean {
+    return [...this.#underWay].some((response) => !isEventStream(response))
+  }
+}

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module'
+import cds from '@sap/cds'
+
+interface Connection {
+  open: boolean
+  on(event: 'error', listener: (error: Error) => void): void
+}
+
+/** CAP's translation of queries to SQL, as far as this file changes it. */
+interface CapTranslation {
+  readonly context: { readonly locale?: string }
+  orderByICU(orderBy: readonly unknown[], localized: unknown): string[]
+  _orderBy(orderBy: readonly unknown[], localized: unknown, collation: string | undefined): string[]
+}
+
+interface Statement {
+  all(values: readonly unknown[]): Promise<unknown[]>
+}
+
+interface Factory {
+  create(tenant?: string): Promise<Connection>
+}
+
+/** What this file uses of CAP's service, and of the transactions that derive from it. */
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- it stands for a class that CAP has no types of
+declare class CapPostgresService {
+  /** Statements by the hash of their text, which is their name in the database. */
+  _queryCache: Record<string, unknown>
+  dbc?: Connection
+  get factory(): Factory
+  static CQN2SQL: new () => CapTranslation
+  prepare(sql: string): Statement
+  _checkCollation(): Promise<void>
+  release(): Promise<void>
+  destroy(): Promise<void>
+}
+
+const require = createRequire(import.meta.url)
+const BasePostgresService = require('@cap-js/postgres') as typeof CapPostgresService
+
+/** CAP names every statement, so PostgreSQL keeps it as long as the connection: clients decide how many there are. */
+const STATEMENTS = 500
+
+/** The names of the collations that the database has; undefined before it was asked. */
+let collations: ReadonlySet<unknown> | undefined
+
+/** The statements that each connection has seen. */
+const seen = new WeakMap<Connection, Set<string>>()
+
+/**
+ * CAP's PostgreSQL service, with what a long life among strangers needs. A connection that the database closes is only
+ * lost: its `error` event, unheard, would end the process. A connection that has seen many statements is closed when it
+ * is given back, since all of them are kept on both sides. Clients whose language has no collation get the default order.
+ */
+export default class PostgresService extends BasePostgresService {
+  override get factory(): Factory {
+    const factory = super.factory
+    return {
+      ...factory,
+      create: async (tenant) => {
+        const connection = await factory.create(tenant)
+        connection.on('error', (error) => {
+          connection.open = false
+          cds.log('db').warn('connection lost:', error.message)
+        })
+        seen.set(connection, new Set())
+        return connection
+      },
+    }
+  }
+
+  static override CQN2SQL = class extends BasePostgresService.CQN2SQL {
+    override orderByICU(orderBy: readonly unknown[], localized: unknown): string[] {
+      const name = `${this.context.locale?.replace('_', '-') ?? ''}-x-icu`
+      return this._orderBy(orderBy, localized, collations?.has(name) ? name : undefined)
+    }
+  }
+
+  /** Asked once: CAP forgets the answer with each transaction. */
+  override async _checkCollation(): Promise<void> {
+    if (collations) return
+    await super._checkCollation()
+    const statement = this.prepare("SELECT collname FROM pg_collation WHERE collname LIKE '%-x-icu'")
+    collations = new Set((await statement.all([])).map((row) => (row as { collname: unknown }).collname))
+  }
+
+  override prepare(sql: string): Statement {
+    if (this.dbc) seen.get(this.dbc)?.add(sql)
+    return super.prepare(sql)
+  }
+
+  override async release(): Promise<void> {
+    if (!this.dbc || (seen.get(this.dbc)?.size ?? 0) <= STATEMENTS) return super.release()
+    for (const name of Object.keys(this._queryCache)) Reflect.deleteProperty(this._queryCache, name)
+    return this.destroy()
+  }
+}

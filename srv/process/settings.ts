@@ -1,0 +1,55 @@
+import cds from '@sap/cds'
+
+/** How the process listens, and when it gives up waiting. Times are in milliseconds. */
+export interface ProcessSettings {
+  /** Address to listen on; undefined for loopback. */
+  readonly host: string | undefined
+  /** For a client to send its headers. */
+  readonly headersTimeoutMs: number
+  /** For a client to send a whole request. */
+  readonly requestTimeoutMs: number
+  readonly maxHeaderBytes: number
+  readonly maxConnections: number
+  /** For requests under way to finish when the server stops. */
+  readonly drainTimeoutMs: number
+  /** After which an open transaction is ended. */
+  readonly transactionTimeoutMs: number
+  /** Proxies in front, whose `X-Forwarded-*` headers are believed: one for each. */
+  readonly trustedProxies: number
+}
+
+const DEFAULTS: Omit<ProcessSettings, 'host'> = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  maxHeaderBytes: 16_384,
+  maxConnections: 2_000,
+  drainTimeoutMs: 10_000,
+  transactionTimeoutMs: 30_000,
+  trustedProxies: 0,
+}
+
+/**
+ * Reads the settings `process.<name>` of the CDS configuration and the environment variable `HOST`.
+ *
+ * @throws Error naming the setting that cannot be used.
+ */
+export const readSettings = (settings: unknown = (cds.env as Record<string, unknown>)['process']): ProcessSettings => {
+  const given: Readonly<Record<string, unknown>> = { ...(settings as object | undefined) }
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(DEFAULTS, name))
+  if (unknown !== undefined) throw new Error(`Setting process.${unknown} is not known`)
+  const entries = Object.entries(DEFAULTS).map(([name, fallback]) => {
+    const value = given[name] ?? fallback
+    const least = name === 'trustedProxies' ? 0 : 1
+    if (!Number.isSafeInteger(value) || (value as number) < least)
+      throw new Error(`Setting process.${name} must be a whole number, ${least} or more`)
+    return [name, value as number] as const
+  })
+  return { ...(Object.fromEntries(entries) as typeof DEFAULTS), host: environment('HOST') }
+}
+
+/** A variable of the environment; undefined where it is empty. */
+export const environment = (name: 'HOST' | 'CDS_WORKERS' | 'WORKERS' | 'ALLOW_EPHEMERAL'): string | undefined => {
+  // eslint-disable-next-line no-restricted-properties -- these come from the environment, as CAP's own PORT does
+  const value = process.env[name]
+  return value === '' ? undefined : value
+}
