@@ -8,9 +8,9 @@ export const contentsOf = async (engine: TestEngine): Promise<unknown> => {
   const { database, dialect, schemas } = engine
   const contents = await database.read(unhurried(), async (session) => {
     const ask = async (sql: string): Promise<readonly Row[]> => session.query({ sql, parameters: [] })
-    const { statement, item } = dialect.catalog.schemas
-    const all = await session.query(statement({ pattern: '%', includeSystem: false, limit: 100, offset: 0 }))
-    const names = all.map((row) => item(row).name)
+    const { schemas: question } = dialect.catalog
+    const all = await session.query(question.statement({ pattern: '%', includeSystem: false, limit: 100, offset: 0 }))
+    const names = all.map((row) => question.item(row).name)
     const inSchemas = []
     for (const schema of names)
       inSchemas.push({
@@ -26,10 +26,10 @@ export const contentsOf = async (engine: TestEngine): Promise<unknown> => {
 }
 
 const rowsOf = async (session: Session, { dialect }: TestEngine, schema: string): Promise<unknown[]> => {
-  const { statement, item } = dialect.catalog.tables
-  const tables = await session.query(statement({ schema, pattern: '%', limit: 1_000, offset: 0 }))
+  const { tables: question } = dialect.catalog
+  const tables = await session.query(question.statement({ schema, pattern: '%', limit: 1_000, offset: 0 }))
   const rows = []
-  for (const { name } of tables.map(item))
+  for (const { name } of tables.map((row) => question.item(row)))
     rows.push([
       name,
       await session.query({

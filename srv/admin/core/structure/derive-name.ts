@@ -22,6 +22,6 @@ export const deriveName = (
 
 const truncate = (text: string, maxBytes: number): string => {
   let result = text
-  while (Buffer.byteLength(result) > maxBytes) result = [...result].slice(0, -1).join('')
+  while (Buffer.byteLength(result) > maxBytes) result = Array.from(result).slice(0, -1).join('')
   return result
 }

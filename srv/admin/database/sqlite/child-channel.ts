@@ -18,7 +18,7 @@ interface Pending {
 export class ChildChannel implements Channel {
   readonly #child: ChildProcess
   /** Settled when the process has ended. */
-  readonly ended: Promise<void>
+  readonly ended: Promise<unknown>
   /** The child answers in order. */
   readonly #pending: Pending[] = []
   #isOpen = true
@@ -33,11 +33,11 @@ export class ChildChannel implements Channel {
     this.#child.on('message', (reply: Reply) => {
       this.#receive(reply)
     })
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    this.ended = promise
+    const ended = Promise.withResolvers<undefined>()
+    this.ended = ended.promise
     const end = (): void => {
       this.#isOpen = false
-      resolve(undefined)
+      ended.resolve(undefined)
       for (const { reject } of this.#pending.splice(0)) reject(lost())
       process.off('exit', this.destroy)
       onEnd()

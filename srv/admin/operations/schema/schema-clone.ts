@@ -5,7 +5,7 @@ import type { Session } from '../../database/session.ts'
 import type { CloneInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { countOf, listSkipped, makePlan, runPlan, sum } from '../run-plan.ts'
+import { ask, countOf, listSkipped, makePlan, runPlan, sum } from '../run-structure-plan.ts'
 
 const INPUT = Type.Object({
   source: Type.String({ description: 'Schema that is cloned' }),
@@ -89,8 +89,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
   const isClosed = config.allowedSchemas !== null && !config.allowedSchemas.includes(target)
   if (isClosed || dialect.isSystemSchema(target))
     throw new AdminError('SCHEMA_NOT_ALLOWED', `Schema '${target}' is not open to this operation`)
-  const { statement, item } = dialect.catalog.schemaNames
-  const [existing] = (await session.query(statement({ name: target }))).map(item)
+  const [existing] = await ask(session, dialect.catalog.schemaNames, { name: target })
   if (existing !== undefined) throw new AdminError('TARGET_EXISTS', `Schema '${existing}' exists`)
   const excluded: string[] = []
   for (const name of parseColumnList(input.excludeTables, 'excludeTables') ?? [])

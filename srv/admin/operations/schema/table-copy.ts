@@ -5,7 +5,7 @@ import type { Session } from '../../database/session.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { countOf, listSkipped, makePlan, runPlan, sum } from '../run-plan.ts'
+import { ask, countOf, listSkipped, makePlan, runPlan, sum } from '../run-structure-plan.ts'
 
 /** Types of what the catalog lists beside views. */
 const COPIED_TYPES = ['table', 'partitioned']
@@ -90,8 +90,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
     throw new AdminError('SAME_OBJECT', `'${target.name}' is the source itself`)
   const problem = dialect.structure.nameProblem(target.name)
   if (problem !== null) throw new AdminError('INVALID_PARAMETER', `'targetTable' cannot be that: ${problem}`)
-  const { statement, item } = dialect.catalog.objectNames
-  const [existing] = (await session.query(statement(target))).map(item)
+  const [existing] = await ask(session, dialect.catalog.objectNames, target)
   if (existing)
     throw new AdminError('TARGET_EXISTS', `In schema '${schema}', ${existing.type} '${existing.name}' exists`)
   return {

@@ -15,7 +15,7 @@ export interface TableChanges {
   readonly name: string
   readonly schema: string
   /** The quoted name of the table that a foreign key shall refer to; null leaves the foreign key out. */
-  parent(name: string): string | null
+  readonly parent: (name: string) => string | null
 }
 
 /**
