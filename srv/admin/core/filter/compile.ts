@@ -1,3 +1,4 @@
+/** Longer than 200 lines: the cases of one walk over one tree, which read best side by side. */
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { FunctionName, Operand, Predicate } from './syntax.ts'

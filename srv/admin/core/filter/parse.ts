@@ -1,3 +1,4 @@
+/** Longer than 200 lines: one recursive descent, a short method per rule of the grammar. */
 import { AdminError } from '../../errors.ts'
 import { filterError, tokenize } from './tokens.ts'
 import type { Token } from './tokens.ts'

@@ -1,3 +1,4 @@
+/** Longer than 200 lines: a list of checks, each a statement and how it reads. */
 /** PostgreSQL keeps no alerts: they are derived from its statistics. */
 import type { Statement } from '../../core/values.ts'
 import type { Row } from '../../database/session.ts'
