@@ -1,3 +1,4 @@
+/** The parser of the filter language. Over 200 lines: a grammar is read in one piece. */
 import { AdminError } from '../../errors.ts'
 import { filterError, tokenize } from './tokens.ts'
 import type { Token } from './tokens.ts'

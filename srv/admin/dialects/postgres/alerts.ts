@@ -1,4 +1,4 @@
-/** PostgreSQL keeps no alerts: they are derived from its statistics. */
+/** PostgreSQL keeps no alerts: they are derived from its statistics. Over 200 lines, as each check stands for itself. */
 import type { Statement } from '../../core/values.ts'
 import type { Row } from '../../database/session.ts'
 import { alert } from '../monitoring.ts'

@@ -1,5 +1,4 @@
 import { createClient } from '../../../../../srv/admin/database/postgres/driver.ts'
-import type { ClientConfig } from '../../../../../srv/admin/database/postgres/driver.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
 import type { Database } from '../../../../../srv/admin/database/session.ts'
 import { AdminError } from '../../../../../srv/admin/errors.ts'
