@@ -40,7 +40,11 @@ module.exports = {
       comment: 'What the server never reaches is not served, however well it is tested.',
       severity: 'error',
       from: { path: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED] },
-      to: { path: '^srv/', pathNot: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED, BROWSER, '^srv/server\\.js$'], reachable: false },
+      to: {
+        path: '^srv/',
+        pathNot: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED, BROWSER, '^srv/server\\.js$'],
+        reachable: false,
+      },
     },
     {
       name: 'no-unresolved',

@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readBindings } from './core/bindings.ts'
 import type { ServiceBinding } from './core/bindings.ts'
@@ -24,6 +25,11 @@ const LIMITS = {
   lineageNodesMax: 5_000,
   timeBuckets: 1_000,
   timeBucketsMax: 100_000,
+  /** All files of the files directory together. */
+  filesBytes: 10_737_418_240,
+  /** Ended operations that are remembered, and their results together. */
+  operationsKept: 1_000,
+  operationResultBytes: 67_108_864,
 } as const
 export type LimitName = keyof typeof LIMITS
 
@@ -33,7 +39,14 @@ export interface AdminConfig {
   readonly files: string
   /** Where SQLite keeps the files of cloned schemas. */
   readonly schemas: string
-  readonly rateLimit: { readonly requests: number; readonly windowSeconds: number }
+  /** Requests per window: of one user, and of one network address before it is known who asks. */
+  readonly rateLimit: {
+    readonly requests: number
+    readonly requestsPerAddress: number
+    readonly windowSeconds: number
+  }
+  /** Reverse proxies whose `X-Forwarded-For` is believed: their number, or their addresses. Never all. */
+  readonly trustProxy: number | readonly string[] | false
   readonly timeoutSeconds: number
   readonly heavy: { readonly perCaller: number; readonly total: number }
   /** Names of schemas open to operations; null means the application's own and those cloned by the API. */
@@ -66,22 +79,25 @@ export const readConfig = (
   const limits = section(admin['limits'], 'admin.limits')
   refuseUnknown(
     admin,
-    ['files', 'schemas', 'rateLimit', 'timeoutSeconds', 'heavy', 'allowedSchemas', 'limits'],
+    ['files', 'schemas', 'rateLimit', 'trustProxy', 'timeoutSeconds', 'heavy', 'allowedSchemas', 'limits'],
     'admin',
   )
-  refuseUnknown(rateLimit, ['requests', 'windowSeconds'], 'admin.rateLimit')
+  refuseUnknown(rateLimit, ['requests', 'requestsPerAddress', 'windowSeconds'], 'admin.rateLimit')
   refuseUnknown(heavy, ['perCaller', 'total'], 'admin.heavy')
   refuseUnknown(limits, Object.keys(LIMITS), 'admin.limits')
   const timeoutSeconds = positive(admin['timeoutSeconds'], 60, 'admin.timeoutSeconds')
   if (timeoutSeconds > MAX_TIMEOUT_SECONDS)
     throw new Error(`Setting admin.timeoutSeconds is at most ${String(MAX_TIMEOUT_SECONDS)}`)
+  const requests = positive(rateLimit['requests'], 300, 'admin.rateLimit.requests')
   return Object.freeze({
     files: directory(admin['files'], 'data/import', root, 'admin.files'),
     schemas: directory(admin['schemas'], 'data/schemas', root, 'admin.schemas'),
     rateLimit: {
-      requests: positive(rateLimit['requests'], 300, 'admin.rateLimit.requests'),
+      requests,
+      requestsPerAddress: positive(rateLimit['requestsPerAddress'], 2 * requests, 'admin.rateLimit.requestsPerAddress'),
       windowSeconds: positive(rateLimit['windowSeconds'], 60, 'admin.rateLimit.windowSeconds'),
     },
+    trustProxy: proxies(admin['trustProxy']),
     timeoutSeconds,
     heavy: {
       perCaller: positive(heavy['perCaller'], 2, 'admin.heavy.perCaller'),
@@ -114,6 +130,22 @@ const positive = (value: unknown, fallback: number, name: string): number => {
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number <= 0)
     throw new Error(`Setting ${name} must be a whole number above 0`)
   return number
+}
+
+// `true` would let any client choose the address that it is counted under.
+const proxies = (value: unknown): number | string[] | false => {
+  if (value === undefined || value === false || value === 'false') return false
+  const hops = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof hops === 'number' && Number.isSafeInteger(hops) && hops >= 0) return hops === 0 ? false : hops
+  if (Array.isArray(hops) && hops.length > 0 && hops.every(isProxy)) return hops
+  throw new Error('Setting admin.trustProxy must be a number of proxies or a list of their addresses')
+}
+
+const isProxy = (value: unknown): value is string => {
+  if (typeof value !== 'string') return false
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  const [address = '', bits] = value.split('/')
+  return isIP(address) !== 0 && (bits === undefined || /^[1-9]\d{0,2}$/.test(bits))
 }
 
 const names = (value: unknown, name: string): string[] | null => {

@@ -9,11 +9,13 @@ import { contentNegotiation } from './content-negotiation.ts'
 import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
+import { errorBodies } from './error-bodies.ts'
 import { expandLimits } from './expand-limits.ts'
 import { published, retryLater, sendError, standardError } from './errors.ts'
 import { keyTypes } from './key-types.ts'
 import { location, rememberRequest } from './location.ts'
 import { methods } from './methods.ts'
+import { optionTargets } from './option-targets.ts'
 import { pageSize } from './page-size.ts'
 import { pagingLimits } from './paging-limits.ts'
 import { parse } from './parse.ts'
@@ -31,6 +33,7 @@ import type { Concern } from './concern.ts'
 const CONCERNS: readonly Concern[] = [
   // First, so that refusals have the OData-Version too.
   protocolVersion,
+  errorBodies,
   // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
   // Before all that parses the URL.
@@ -52,6 +55,7 @@ const CONCERNS: readonly Concern[] = [
   semantics,
   // From here on the query and the body are parsed.
   parse,
+  optionTargets,
   bodyPresence,
   bodyLimits,
   collectionItems,

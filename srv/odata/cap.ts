@@ -64,6 +64,8 @@ export interface Select {
 
 export interface Query {
   SELECT?: Select
+  /** The property that a path ends with. */
+  readonly _propertyAccess?: string
 }
 
 /** A request as CAP hands it to the handlers of a service. */

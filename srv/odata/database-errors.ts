@@ -36,7 +36,8 @@ const OUR_FAULTS: readonly string[] = ['42501', '42P01']
 const fromSqlState = (state: string): Meaning | undefined => {
   if (state === '23505') return UNIQUE
   if (state.startsWith('23')) return CONSTRAINT
-  if (state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
+  // 08P01 is what PostgreSQL says to bytes that are none of the type it expects.
+  if (state === '08P01' || state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
   // A query can be beyond what the database takes (54), offers (0A) or understands (42).
   if (/^(54|0A|42)/.test(state) && !OUR_FAULTS.includes(state)) return BAD_EXPRESSION
   if (/^(08|40|53|57|25006|25P03|55P03)/.test(state)) return AWAY

@@ -19,6 +19,7 @@ const STANDARD: Readonly<Record<number, readonly [code: string, message: string]
   403: ['FORBIDDEN', 'You are not allowed to do this.'],
   404: ['NOT_FOUND', 'There is nothing at this address.'],
   405: ['METHOD_NOT_ALLOWED', 'This method is not offered here.'],
+  412: ['PRECONDITION_FAILED', 'The record is not in the state that the request demands.'],
   413: ['PAYLOAD_TOO_LARGE', 'The request body is too large.'],
   424: ['FAILED_DEPENDENCY', 'A request that this one depends on has failed.'],
   500: INTERNAL_ERROR,

@@ -10,6 +10,8 @@ const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 const POLL_MS = 20
 /** In which a request that was sent before the stop has arrived. */
 const ARRIVAL_MS = 200
+/** For CAP to close what is open, when nothing uses it any more. */
+const SHUTDOWN_MS = 2_000
 
 /** Streams of events end when the server ends, not by themselves. */
 const isEventStream = (response: ServerResponse): boolean =>
@@ -47,10 +49,10 @@ export class Lifecycle {
     const ours = new Map(STOP_SIGNALS.map((signal) => [signal, process.listeners(signal)]))
     cds.once('listening', () => {
       for (const [signal, before] of ours) {
-        for (const listener of process.listeners(signal))
-          if (!before.includes(listener)) process.removeListener(signal, listener)
-        // Once: a second signal ends the process at once.
+        const fromCap = process.listeners(signal).filter((listener) => !before.includes(listener))
+        // Once: a second signal ends the process at once. First ours: without any a signal could get lost.
         process.once(signal, () => void this.stop(server))
+        for (const listener of fromCap) process.removeListener(signal, listener)
       }
     })
     for (const fault of FAULTS)
@@ -61,7 +63,7 @@ export class Lifecycle {
       })
   }
 
-  /** Takes no new connections, lets the requests under way finish, then lets CAP close what is open. */
+  /** Takes no new connections, lets the requests under way finish, lets CAP close what is open, and ends the process. */
   async stop(server: Server): Promise<void> {
     if (this.#isDraining) return
     this.#isDraining = true
@@ -72,7 +74,8 @@ export class Lifecycle {
     while (this.#isBusy() && performance.now() < deadline) await setTimeout(POLL_MS)
     if (this.#isBusy()) cds.log('process').warn('stopping with unfinished requests:', this.#underWay.size)
     server.closeAllConnections()
-    await (cds as unknown as { shutdown(): Promise<void> }).shutdown()
+    await Promise.race([(cds as unknown as { shutdown(): Promise<void> }).shutdown(), setTimeout(SHUTDOWN_MS)])
+    process.exit()
   }
 
   #isBusy(): boolean {

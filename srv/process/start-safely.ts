@@ -1,8 +1,52 @@
 import cds from '@sap/cds'
-import { assertSafeStart } from './safe-start.ts'
+import { findStartProblems } from '../identity/index.ts'
+import type { AuthConfiguration } from '../identity/index.ts'
+import { environment } from './settings.ts'
 
-/** CAP's server, but only after the check that it is safe to start. */
-export const startSafely = async (options: object): Promise<unknown> => {
-  await assertSafeStart()
+interface Environment {
+  readonly profiles: readonly string[]
+  readonly requires: {
+    readonly auth?: AuthConfiguration | false
+    readonly db?: {
+      readonly kind?: string
+      readonly credentials?: { readonly url?: string; readonly database?: string }
+    }
+  }
+}
+
+type Database = Environment['requires']['db']
+
+/** SQLite that lives in the memory of one process, which is what CAP takes when no file is named. */
+const isInMemory = (db: Database): boolean => {
+  if (db?.kind !== 'sqlite') return false
+  const { database, url } = db.credentials ?? {}
+  const name = database ?? url
+  return name === undefined || name === '' || name === ':memory:'
+}
+
+const databaseProblems = (db: Database, isProduction: boolean, workers: unknown): string[] => {
+  if (!isInMemory(db)) return []
+  const isLost = isProduction && environment('ALLOW_EPHEMERAL') !== '1'
+  return [
+    ...(workers !== undefined ? ['each of several workers would have an in-memory database of its own'] : []),
+    ...(isLost ? ['an in-memory database loses all data at the end; ALLOW_EPHEMERAL=1 accepts that'] : []),
+  ]
+}
+
+/** @throws Error that names all that makes a start unsafe. */
+const assertSafeStart = async (workers: unknown): Promise<void> => {
+  const { profiles, requires } = cds.env as unknown as Environment
+  const isProduction = profiles.includes('production')
+  const problems = [
+    ...(await findStartProblems({ isProduction, host: environment('HOST'), auth: requires.auth })),
+    ...databaseProblems(requires.db, isProduction, workers),
+  ]
+  if (problems.length > 0)
+    throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+}
+
+/** CAP's server, but refused where it would be unsafe, before anything is opened. */
+export const startSafely = async (options: { workers?: unknown } = {}): Promise<unknown> => {
+  await assertSafeStart(options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS'))
   return (cds.server as (options: object) => Promise<unknown>)(options)
 }

@@ -3,7 +3,6 @@ import cds from '@sap/cds'
 /** What this file uses of a CAP database service, and of the transactions that derive from it. */
 interface Transaction {
   readonly kind?: string
-  readonly context?: { readonly tx?: Transaction }
   acquire: (this: Transaction) => Promise<unknown>
   release: (this: Transaction) => Promise<void>
   destroy: (this: Transaction) => Promise<void>
@@ -67,8 +66,7 @@ const end = async (transaction: Transaction): Promise<void> => {
   log.error('a transaction stayed open too long and is ended')
   try {
     if (transaction.kind !== 'sqlite') await transaction.destroy()
-    await (transaction.context?.tx ?? transaction).rollback()
-    // Where the whole had nothing to roll back, its part still has.
+    // Of the database only, not of the whole that it is part of: that one would call itself done, and CAP goes on.
     await transaction.rollback()
   } catch (error) {
     log.error('the transaction could not be ended:', error)

@@ -24,6 +24,8 @@ export interface TestEngine {
   readonly unchecked?: (sql: string) => void
   /** Only of PostgreSQL. */
   readonly server?: Postgres
+  /** Only of SQLite in a file: where the files of further schemas are. */
+  readonly schemas?: string
   end(): Promise<void>
 }
 
@@ -34,7 +36,8 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
     const main = new DatabaseSync(file)
     main.exec('PRAGMA journal_mode = WAL')
     main.close()
-    const database = openSqliteFile({ file, schemas: join(directory, 'schemas'), lockTimeoutMs: 500 })
+    const schemas = join(directory, 'schemas')
+    const database = openSqliteFile({ file, schemas, lockTimeoutMs: 500 })
     return Promise.resolve({
       name: 'SQLite file',
       dialect: sqliteDialect,
@@ -45,6 +48,7 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
         unchecked.exec(sql)
         unchecked.close()
       },
+      schemas,
       end: async () => {
         await database.close()
         rmSync(directory, { recursive: true, force: true })

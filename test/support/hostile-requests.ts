@@ -242,7 +242,7 @@ const FILTERS: Record<string, string | ((t: Target) => string)> = {
   'a lambda with an unknown variable': ({ many }) => `${many}/any(x:y/ID eq 1)`,
   'a lambda named __proto__': ({ many }) => `${many}/any(__proto__:__proto__/ID eq 1)`,
   'six lambdas': ({ many }) => times(6, `${many}/any()`, ' and '),
-  'lambdas six deep': ({ many }) => nested(6, 'true', `${many}/any(x:x/`, ')'),
+  'lambdas six deep': ({ many }) => nested(6, 'true', `${many}/any(x:x/`),
   'a count in a filter': ({ many }) => `${many}/$count gt 1`,
   $it: '$it eq null',
   $root: "$root/X('y')/z eq 1",

@@ -3,7 +3,7 @@ import type { Reply } from './exchange.ts'
 
 /** What only the inside of the server knows: stacks, SQL, names of drivers, files. */
 const INSIDE =
-  / at .*:\d+:\d+|SELECT |INSERT INTO|sqlite|pg_|node_modules|node:internal|TypeError|RangeError|\.drafts\b/
+  /\n\s+at |\\n\s+at |\.[cm]?[jt]s:\d+|SELECT |INSERT INTO|sqlite|pg_|node_modules|node:internal|TypeError|RangeError|\.drafts\b/
 
 interface ErrorBody {
   readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly details?: unknown }

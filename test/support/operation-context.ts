@@ -46,5 +46,5 @@ export const contextFor = (
       },
     } as Names,
     ...rest,
-  } as OperationContext
+  }
 }

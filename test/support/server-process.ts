@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly url: string
   /** What the process and its children have written so far. */
   output(): string
+  /** Sends a signal to the process and its children. */
+  signal(name: NodeJS.Signals): void
   /** Ends the server as an operator does, and waits until it is gone. */
   stop(): Promise<void>
   /** The exit code, once the process is gone; null if a signal has ended it. */
@@ -58,20 +60,26 @@ export async function startServer(command: string, options: CommandOptions = {})
   const child = spawn(file, args, { cwd: options.cwd ?? ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close').then(([code]) => code as number | null)
   let output = ''
+  let isListening = false
   const port = new Promise<string>((found) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
+        if (isListening) return
         const listening = /listening on .*?:(\d+)/.exec(output)
+        isListening = listening !== null
         if (listening) found(listening[1]!)
       })
     }
   })
-  const failed = ended.then(() => Promise.reject(new Error(`${command} ended:\n${output}`)))
+  const failed = ended.then((code) => Promise.reject(new Error(`${command} ended with ${String(code)}:\n${output}`)))
   failed.catch(() => undefined)
+  const signal = (name: NodeJS.Signals): void => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, name)
+  }
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM')
+    signal('SIGTERM')
     await ended
   }
-  return { url: `http://127.0.0.1:${await Promise.race([port, failed])}`, output: () => output, stop, ended }
+  return { url: `http://127.0.0.1:${await Promise.race([port, failed])}`, output: () => output, signal, stop, ended }
 }

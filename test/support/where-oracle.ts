@@ -100,6 +100,7 @@ const FUNCTIONS: Partial<Record<FunctionName, (...args: Plain[]) => Plain>> = {
   length: (text) => Array.from(String(text)).length,
   trim: (text) => String(text).replace(/^ +| +$/g, ''),
   substring: (text, start, length) => {
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- substring has two arguments or three
     const end = length === undefined ? Infinity : Number(start) + Math.max(Number(length), 0)
     const isInside = (position: number): boolean => position >= Number(start) && position < end
     return Array.from(String(text))

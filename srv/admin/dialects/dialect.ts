@@ -1,6 +1,9 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
-import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
-import type { Row } from '../database/session.ts'
+import type { JsonValue, Value, ValueKind } from '../core/values.ts'
+import type { Analysis } from './analysis.ts'
+import type { CatalogQuery } from './catalog-query.ts'
+import type { Comparison } from './comparison.ts'
+import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
   DatabaseDetails,
@@ -11,14 +14,13 @@ import type {
   ViewMetadata,
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
+import type { TimeSeries } from './time-series.ts'
+import type { SchemaReader } from './schema-structure.ts'
+import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
-/** A question to the engine: the statement that asks it, and how one row of the answer reads. */
-export interface CatalogQuery<Input, Item> {
-  statement(input: Input): Statement
-  item(row: Row): Item
-}
+export type { CatalogQuery } from './catalog-query.ts'
 
 /** Which part of a listing is asked for. `pattern` is a LIKE pattern with `\` as escape, matched case-insensitively. */
 export interface ListInput {
@@ -58,6 +60,10 @@ export interface Catalog {
 export interface Capabilities {
   /** Structure changes are rolled back with their transaction. */
   readonly hasTransactionalDdl: boolean
+  /** Infinite dates and numbers, and numbers that are none, can be stored. */
+  readonly hasInfiniteValues: boolean
+  /** Decimals keep all digits, instead of becoming binary numbers. */
+  readonly hasExactDecimals: boolean
 }
 
 /** One engine's SQL: text and how to read catalog rows. No connection, no state. */
@@ -69,6 +75,12 @@ export interface Dialect {
   readonly capabilities: Capabilities
   readonly catalog: Catalog
   readonly monitoring: Monitoring
+  readonly analysis: Analysis
+  readonly timeSeries: TimeSeries
+  readonly structure: Structure
+  readonly schemaStructure: SchemaReader
+  readonly comparison: Comparison
+  readonly lineage: LineageSource
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

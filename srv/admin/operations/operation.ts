@@ -22,17 +22,30 @@ export interface ResolvedTable extends ObjectName {
  * `SCHEMA_NOT_ALLOWED`.
  */
 export interface Names {
-  /** @param schema as sent; absent means the current schema. */
-  schema(session: Session, schema: string | undefined): Promise<string>
-  table(session: Session, schema: string | undefined, table: string): Promise<ResolvedTable>
+  /**
+   * @param schema as sent; absent means the current schema.
+   * @param use what for: schemas of the engine itself are never open to `write`.
+   */
+  schema(session: Session, schema: string | undefined, use?: 'read' | 'write'): Promise<string>
+  table(session: Session, schema: string | undefined, table: string, use?: 'read' | 'write'): Promise<ResolvedTable>
   /** @param names column names as sent; absent means all columns. */
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
+  /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
+  allow(schema: string): Promise<void>
 }
 
 /** The sandboxed directory that import reads from. Names are checked on every call. */
 export interface FileStore {
   /** @throws AdminError `INVALID_FILE_NAME`, `FILE_NOT_FOUND`, `PAYLOAD_TOO_LARGE`. */
-  open(name: string): Promise<{ readonly sizeBytes: number; read(): AsyncIterable<Uint8Array>; close(): Promise<void> }>
+  open(name: string): Promise<StoredFileHandle>
+}
+
+/** An open file of the `FileStore`. */
+export interface StoredFileHandle {
+  readonly sizeBytes: number
+  /** Its bytes, or those from `start` up to `end`; may be called again. */
+  read(start?: number, end?: number): AsyncIterable<Uint8Array>
+  close(): Promise<void>
 }
 
 /** What an operation may use. */
@@ -47,6 +60,8 @@ export interface OperationContext {
   /** Aborted when the client went away, the operation was cancelled or its time is over. */
   readonly signal: AbortSignal
   readonly timeoutMs: number
+  /** Which of the offered media types the client prefers, the first for `*\/*`; undefined when it takes none. */
+  readonly accepts: (types: readonly string[]) => string | undefined
   /** Tells watchers of long work how far it is. */
   progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void
 }
@@ -57,19 +72,27 @@ export class StreamedResult {
   /** Name that the client should save it under; absent for plain answers. */
   readonly fileName: string | undefined
   readonly chunks: AsyncIterable<string | Uint8Array>
-  /** Read after the last chunk. */
+  /** Read for its names before the first chunk is sent, and for its values after the last. */
   readonly trailers: () => Record<string, string>
+  /** Read after the last chunk: why the result is not complete, when it could still be closed in good order. */
+  readonly failure: () => Error | undefined
+  /** Aborted when sending has to end; set by the frame. */
+  readonly signal: AbortSignal | undefined
 
   constructor(options: {
     contentType: string
     fileName?: string
     chunks: AsyncIterable<string | Uint8Array>
     trailers?: () => Record<string, string>
+    failure?: () => Error | undefined
+    signal?: AbortSignal
   }) {
     this.contentType = options.contentType
     this.fileName = options.fileName
     this.chunks = options.chunks
     this.trailers = options.trailers ?? (() => ({}))
+    this.failure = options.failure ?? (() => undefined)
+    this.signal = options.signal
   }
 }
 
@@ -83,6 +106,8 @@ export interface Operation<Input extends TObject = TObject> {
   readonly summary: string
   /** Schema of the query (GET) or body (POST); unknown fields are refused. `timeout` is added to every body. */
   readonly input: Input
+  /** Schema of the answer, for the API's description; `success` is added. */
+  readonly output?: TObject
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
   readonly isHeavy: boolean
   /** A stricter role than the route's, when the input asks for more. */

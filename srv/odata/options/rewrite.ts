@@ -72,6 +72,9 @@ const rewriteExpand = (text: string, entity: Entity): string =>
  * @throws BadRequest for what is not supported or not understood
  */
 export function rewriteOptions(options: readonly QueryOption[], entity: Entity): QueryOption[] {
+  const isSearchInApply = ({ name, value }: QueryOption): boolean =>
+    name === '$apply' && /\bsearch\s*\(/.test(value.replace(/'(?:[^']|'')*'/g, "''"))
+  if (options.some(isSearchInApply)) throw new BadRequest('search is not supported in $apply: use $search')
   const searches = options.filter(({ name }) => name === '$search')
   if (searches.length > 1) throw new BadRequest('$search must occur only once')
   const search = searches[0] && searchFilter(searches[0].value, entity)

@@ -154,6 +154,13 @@ test('a broken search within $expand, and $search twice, are answered with 400',
   expect((await film.get('Film?$search=a&$search=b')).status).toBe(400)
 })
 
+test('a search within $apply is answered with 400 rather than by its first word', async () => {
+  const apply = 'search(hope OR jedi)/aggregate($count as n)'
+  expect((await film.get(withQuery('Film', { apply }))).status).toBe(400)
+  const quoted = "filter(title eq 'search(x)')/aggregate($count as n)"
+  expect((await film.get(withQuery('Film', { apply: quoted }))).status).toBe(200)
+})
+
 test('blank text searches for nothing', async () => {
   expect(await film.rows('Planet?$search=%20')).toHaveLength(planets.length)
 })

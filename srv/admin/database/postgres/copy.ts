@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import type { Submittable, Wire } from './driver.ts'
@@ -11,7 +11,7 @@ export class CopyIn implements Submittable {
   /** Number of rows copied; rejects with the server's error, or with what `rows` threw. */
   readonly done: Promise<number>
   readonly #sql: string
-  readonly #rows: AsyncIterable<RowBatch>
+  readonly #rows: AsyncIterable<Uint8Array>
   readonly #signal: AbortSignal
   #resolve: (count: number) => void = () => undefined
   #reject: (error: unknown) => void = () => undefined
@@ -20,7 +20,8 @@ export class CopyIn implements Submittable {
   /** What `rows` threw: it comes first, as the server's error only repeats it. */
   #source: { readonly error: unknown } | undefined
 
-  constructor(sql: string, rows: AsyncIterable<RowBatch>, signal: AbortSignal) {
+  /** @param rows as `encodeRow` writes them, none cut in two. */
+  constructor(sql: string, rows: AsyncIterable<Uint8Array>, signal: AbortSignal) {
     this.#sql = sql
     this.#rows = rows
     this.#signal = signal
@@ -55,11 +56,11 @@ export class CopyIn implements Submittable {
 
   async #pump(wire: Wire): Promise<void> {
     try {
-      for await (const batch of this.#rows) {
+      for await (const rows of this.#rows) {
         if (this.#hasFailed || wire.stream.destroyed) return
         this.#signal.throwIfAborted()
-        wire.sendCopyFromChunk(Buffer.from(batch.map(encodeRow).join('')))
-        if (wire.stream.writableNeedDrain) await Promise.race([once(wire.stream, 'drain'), once(wire.stream, 'close')])
+        wire.sendCopyFromChunk(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength))
+        if (wire.stream.writableNeedDrain) await drained(wire.stream)
       }
       if (!this.#hasFailed) wire.endCopyFrom()
     } catch (error) {
@@ -67,6 +68,21 @@ export class CopyIn implements Submittable {
       if (!this.#hasFailed) wire.sendCopyFail('The rows could not be read')
     }
   }
+}
+
+/** Until the socket takes more, or nothing any more. */
+const drained = (stream: Duplex): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      stream.off('drain', end).off('close', end)
+      resolve()
+    }
+    stream.once('drain', end).once('close', end)
+  })
+
+/** Rows as `COPY` reads them. */
+export async function* encodeBatches(batches: AsyncIterable<RowBatch>): AsyncGenerator<Uint8Array> {
+  for await (const batch of batches) yield Buffer.from(batch.map(encodeRow).join(''))
 }
 
 export const encodeRow = (row: readonly Value[]): string => `${row.map(encodeValue).join('\t')}\n`

@@ -63,6 +63,7 @@ export const openPostgres = (
   }
 
   return {
+    isPersistent: true,
     read: (options, work) => transact(options, 'READ ONLY', work),
     write: (options, work) => transact(options, 'READ WRITE', work),
     close: () => pool.close(),

@@ -1,6 +1,6 @@
 /** The parts of `pg` that are used here: the package ships no types. */
 import { createRequire } from 'node:module'
-import type { Writable } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 
 export interface ClientConfig {
@@ -38,7 +38,7 @@ export interface CommandResult {
 
 /** The protocol's messages; `pg` calls the handlers of the statement that is running. */
 export interface Wire {
-  readonly stream: Writable
+  readonly stream: Duplex
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
@@ -49,7 +49,9 @@ export interface Wire {
 export interface Submittable {
   submit(wire: Wire): null
   handleError(error: Error): void
-  handleCopyInResponse(wire: Wire): void
+  handleCopyInResponse?(wire: Wire): void
+  /** @param message its chunk is only good until this returns. */
+  handleCopyData?(message: { readonly chunk: Buffer }, wire: Wire): void
   handleCommandComplete(message: { readonly text: string }): void
   handleReadyForQuery(): void
 }

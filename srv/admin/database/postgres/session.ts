@@ -1,13 +1,18 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import type { Row, RowBatch, WriteSession } from '../session.ts'
+import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import { textOfRows } from '../text-of-rows.ts'
 import type { PostgresConnection } from './connection.ts'
-import { CopyIn } from './copy.ts'
+import { CopyOut, copyStatement } from './copy-out.ts'
+import { CopyIn, encodeBatches } from './copy.ts'
 import type { QueryResult } from './driver.ts'
 import { postgresError } from './errors.ts'
+import { loadByCopy } from './load.ts'
 
 /** Bounds of one batch of rows, and how many rows are asked for before their size is known. */
 const BATCH = { rows: 1_000, bytes: 1_048_576, first: 100 } as const
@@ -53,17 +58,38 @@ export class PostgresSession implements WriteSession {
     target: { schema: string; table: string; columns: readonly string[] },
     rows: AsyncIterable<RowBatch>,
   ): Promise<number> {
-    const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
-    const sql = `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`
-    const copy = new CopyIn(sql, rows, this.#deadline.signal)
-    return this.savepoint(async () => {
-      this.#deadline.check()
-      this.#connection.submit(copy)
-      try {
-        return await beforeDeadline(copy.done, this.#deadline)
-      } catch (error) {
-        throw insertError(error)
-      }
+    return this.savepoint(() => this.#copyIn(target, encodeBatches(rows)))
+  }
+
+  async *streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncGenerator<TextChunk> {
+    const copy = copyStatement(statement, format)
+    if (copy) {
+      if (copy.settings) await this.query(copy.settings)
+      yield* this.#copyOut(copy.sql, rowLimit)
+    } else yield* textOfRows(this.stream(statement), format, rowLimit)
+  }
+
+  async load(
+    target: { schema: string; table: string },
+    plan: LoadPlan,
+    bytes: AsyncIterable<Uint8Array>,
+    onStep: (step: LoadStep) => void,
+  ): Promise<void> {
+    const columns = plan.columns.map(({ name }) => name)
+    const copyIn = (rows: AsyncIterable<Uint8Array>): Promise<number> => this.#copyIn({ ...target, columns }, rows)
+    await loadByCopy({
+      plan,
+      bytes,
+      onStep,
+      copyIn,
+      savepoint: (work) => this.savepoint(work),
+      deadline: this.#deadline,
+    })
+  }
+
+  deferredChecks(): Promise<() => Promise<void>> {
+    return Promise.resolve(async () => {
+      await this.#query('SET CONSTRAINTS ALL IMMEDIATE')
     })
   }
 
@@ -80,6 +106,43 @@ export class PostgresSession implements WriteSession {
         await this.#query(`RELEASE SAVEPOINT ${name}`)
       }
       throw error
+    }
+  }
+
+  async #copyIn(
+    target: { schema: string; table: string; columns: readonly string[] },
+    rows: AsyncIterable<Uint8Array>,
+  ): Promise<number> {
+    const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
+    const copy = new CopyIn(
+      `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`,
+      rows,
+      this.#deadline.signal,
+    )
+    this.#deadline.check()
+    this.#connection.submit(copy)
+    try {
+      return await beforeDeadline(copy.done, this.#deadline)
+    } catch (error) {
+      throw insertError(error)
+    }
+  }
+
+  async *#copyOut(sql: string, rowLimit: number): AsyncGenerator<TextChunk> {
+    const copy = new CopyOut(sql, rowLimit)
+    this.#deadline.check()
+    this.#connection.submit(copy)
+    try {
+      for (;;) {
+        const chunk = await beforeDeadline(copy.next(), this.#deadline)
+        if (!chunk) return
+        yield chunk
+      }
+    } catch (error) {
+      throw postgresError(error)
+    } finally {
+      // A server that copies out listens to nothing but the end of the connection.
+      if (!copy.isDone) this.#connection.destroy()
     }
   }
 

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import type { Attachment } from './protocol.ts'
 
 /** SQLite attaches no more: https://www.sqlite.org/limits.html */
-const MAX_ATTACHED = 10
-const EXTENSION = '.sqlite'
+export const MAX_ATTACHED = 10
+export const EXTENSION = '.sqlite'
 
 /** The schemas kept in a directory: every `<name>.sqlite`, by name. */
 export const listAttachments = (directory: string): Attachment[] => {

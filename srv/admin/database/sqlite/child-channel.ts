@@ -17,6 +17,8 @@ interface Pending {
  */
 export class ChildChannel implements Channel {
   readonly #child: ChildProcess
+  /** Settled when the process has ended. */
+  readonly ended: Promise<unknown>
   /** The child answers in order. */
   readonly #pending: Pending[] = []
   #isOpen = true
@@ -31,9 +33,12 @@ export class ChildChannel implements Channel {
     this.#child.on('message', (reply: Reply) => {
       this.#receive(reply)
     })
+    const ended = Promise.withResolvers<undefined>()
+    this.ended = ended.promise
     const end = (): void => {
       this.#isOpen = false
-      for (const pending of this.#pending.splice(0)) pending.reject(lost())
+      ended.resolve(undefined)
+      for (const { reject } of this.#pending.splice(0)) reject(lost())
       process.off('exit', this.destroy)
       onEnd()
     }

@@ -1,15 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import type { Value } from '../../core/values.ts'
+import type { TextChunk } from '../session.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
+import { describeAccess } from './describe-access.ts'
+import { SqliteLoad } from './load.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
 import type { Answer, Ask, Attachment, Failure, OpenTarget, RequestType } from './protocol.ts'
+import { narrowIntegers } from './raw-row.ts'
+import type { RawRow } from './raw-row.ts'
+import { readText } from './text.ts'
+import { toSqlite } from './to-sqlite.ts'
 
 /** Bounds of one batch of rows. */
 const BATCH = { rows: 1_000, bytes: 1_048_576 } as const
 
-type RawRow = SQLOutputValue[]
 type Handlers = { [Type in RequestType]: (ask: Ask<Type>) => Answer<Type> }
 
 /** Thrown for a row of an `insert` request. */
@@ -31,6 +37,8 @@ export class SqliteConnection {
   #isDenied = false
   readonly #cursors = new Map<number, Iterator<RawRow>>()
   readonly #inserts = new Map<number, StatementSync>()
+  readonly #texts = new Map<number, Iterator<TextChunk>>()
+  readonly #loads = new Map<number, SqliteLoad>()
 
   /** @param database a connection that somebody else owns; it is used as it is. */
   constructor(database?: DatabaseSync) {
@@ -57,9 +65,8 @@ export class SqliteConnection {
       this.#run(write ? 'BEGIN IMMEDIATE' : 'BEGIN')
     },
     end: ({ commit }) => {
-      for (const cursor of this.#cursors.values()) cursor.return?.()
-      this.#cursors.clear()
-      this.#inserts.clear()
+      for (const cursor of [...this.#cursors.values(), ...this.#texts.values()]) cursor.return?.()
+      for (const open of [this.#cursors, this.#texts, this.#inserts, this.#loads]) open.clear()
       if (this.#db.isTransaction) this.#run(commit ? 'COMMIT' : 'ROLLBACK')
     },
     query: ({ sql, parameters }) => {
@@ -94,6 +101,29 @@ export class SqliteConnection {
     closeInsert: ({ insert }) => {
       this.#inserts.delete(insert)
     },
+    openText: ({ cursor, sql, parameters, format, rowLimit }) => {
+      const rows = this.#prepareReading(sql).iterate(...parameters.map(toSqlite)) as unknown as Iterable<RawRow>
+      this.#texts.set(cursor, readText(rows, format, rowLimit))
+    },
+    fetchText: ({ cursor }) => {
+      const next = this.#texts.get(cursor)?.next()
+      if (next && !next.done) return next.value
+      this.#texts.delete(cursor)
+      return { text: new Uint8Array(0), rowCount: 0 }
+    },
+    closeText: ({ cursor }) => {
+      this.#texts.get(cursor)?.return?.()
+      this.#texts.delete(cursor)
+    },
+    openLoad: ({ load, sql, plan }) => {
+      this.#loads.set(load, new SqliteLoad(this.#db, this.#prepare(sql), plan))
+    },
+    load: ({ load, bytes }) => this.#loadOf(load).push(bytes),
+    endLoad: ({ load }) => this.#loadOf(load).end(),
+    closeLoad: ({ load }) => {
+      this.#loads.delete(load)
+    },
+    describeAccess,
   }
 
   get #db(): DatabaseSync {
@@ -146,6 +176,12 @@ export class SqliteConnection {
     return rows
   }
 
+  #loadOf(number: number): SqliteLoad {
+    const load = this.#loads.get(number)
+    if (!load) throw new Error('The load is not open')
+    return load
+  }
+
   #run(sql: string): void {
     this.#db.exec(sql)
   }
@@ -161,23 +197,4 @@ export class SqliteConnection {
     statement.setReadBigInts(true)
     return statement
   }
-}
-
-/** Makes integers numbers where they fit, in place. @returns about the bytes that the row takes. */
-const narrowIntegers = (row: RawRow): number => {
-  let bytes = 8 * row.length
-  for (let index = 0; index < row.length; index++) {
-    const value = row[index]
-    if (typeof value === 'bigint') {
-      if (value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER) row[index] = Number(value)
-    } else if (typeof value === 'string') bytes += value.length
-    else if (value instanceof Uint8Array) bytes += value.byteLength
-  }
-  return bytes
-}
-
-/** node:sqlite binds every number as REAL; whole numbers are INTEGER here. */
-const toSqlite = (value: Value): SQLInputValue => {
-  if (typeof value === 'boolean') return value ? 1n : 0n
-  return Number.isSafeInteger(value) ? BigInt(value as number) : value
 }

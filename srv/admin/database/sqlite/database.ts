@@ -8,8 +8,12 @@ import { ChildChannel } from './child-channel.ts'
 import { LocalChannel } from './local-channel.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
+import { withNewMemorySchema } from './new-memory-schema.ts'
+import { NewSchemaFile, removeUnfinished } from './new-schema-file.ts'
 import type { Channel, OpenTarget } from './protocol.ts'
 import { SqliteSession } from './session.ts'
+
+type Work<T> = (session: WriteSession) => Promise<T>
 
 /** How many processes read at a time, and how long a write waits for a lock. */
 const READERS = 2
@@ -37,11 +41,40 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
   })
   const readers = childPool(READERS)
   const writers = childPool(1)
+  removeUnfinished(schemas)
+  /** Only the new file is written to: the application goes on writing to the main one. */
+  const makeSchema = async <T>(deadline: Deadline, name: string, work: Work<T>): Promise<T> => {
+    let file: NewSchemaFile | undefined
+    const open = (): OpenTarget => {
+      const opened = target(false)
+      file = new NewSchemaFile(schemas, name)
+      return { ...opened, attachments: [...opened.attachments, file.attachment] }
+    }
+    // While the file is attached, SQLite's files beside it come and go.
+    const detach = (channel: Channel): Promise<void> => channel.request('open', target(false))
+    return useChild(writers, deadline, open, { write: false }, work, {
+      onDone: async (channel) => {
+        if (file) await channel.request('execute', file.useWriteAheadLog)
+        await detach(channel)
+        file?.keep()
+      },
+      onFailed: async (channel) => {
+        if (channel.isOpen) await detach(channel).catch(channel.destroy)
+        if (!channel.isOpen) await channel.ended
+        file?.remove()
+      },
+    })
+  }
   return {
+    isPersistent: true,
     read: (options, work) =>
-      withDeadline(options, (deadline) => useChild(readers, deadline, target(true), { write: false }, work)),
-    write: (options, work) =>
-      withDeadline(options, (deadline) => useChild(writers, deadline, target(false), { write: true }, work)),
+      withDeadline(options, (deadline) => useChild(readers, deadline, () => target(true), { write: false }, work)),
+    write: ({ newSchema, ...options }, work) =>
+      withDeadline(options, (deadline) =>
+        newSchema === undefined
+          ? useChild(writers, deadline, () => target(false), { write: true }, work)
+          : makeSchema(deadline, newSchema, work),
+      ),
     close: async () => {
       await Promise.all([readers.close(), writers.close()])
     },
@@ -56,23 +89,25 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
   const readers = childPool(READERS)
   const snapshots = new MemorySnapshots(memory)
   return {
+    isPersistent: false,
     read: (options, work) =>
       withDeadline(options, async (deadline) => {
         const snapshot = await snapshots.acquire(deadline.signal)
         const { file, attachments } = snapshot
         const target = { file, databaseName: ':memory:', readOnly: true, attachments, lockTimeoutMs: LOCK_TIMEOUT_MS }
         try {
-          return await useChild(readers, deadline, target, { write: false }, work)
+          return await useChild(readers, deadline, () => target, { write: false }, work)
         } finally {
           snapshots.release(snapshot)
         }
       }),
-    write: (options, work) =>
+    write: ({ newSchema, ...options }, work) =>
       withDeadline(options, (deadline) =>
-        memory.borrow(deadline.signal, async (connection) => {
+        memory.borrow(deadline.signal, (connection) => {
           const channel = new LocalChannel(connection)
           deadline.signal.addEventListener('abort', channel.destroy)
-          return await transact(channel, deadline, { write: true }, work)
+          const run = () => transact(channel, deadline, { write: true }, work)
+          return newSchema === undefined ? run() : withNewMemorySchema(connection, newSchema, run)
         }),
       ),
     close: async () => {
@@ -108,12 +143,19 @@ const withDeadline = async <T>(options: WorkOptions, work: (deadline: Deadline) 
   }
 }
 
+/** What is to be done with the connection when the work was committed, and when it was not. */
+interface Ends {
+  onDone(channel: ChildChannel): Promise<void>
+  onFailed(channel: ChildChannel): Promise<void>
+}
+
 const useChild = async <T>(
   pool: ResourcePool<ChildChannel>,
   deadline: Deadline,
-  target: OpenTarget,
+  target: () => OpenTarget,
   mode: { write: boolean },
-  work: (session: WriteSession) => Promise<T>,
+  work: Work<T>,
+  ends?: Ends,
 ): Promise<T> => {
   const channel = await pool.acquire(deadline.signal)
   const stop = (): void => {
@@ -121,8 +163,13 @@ const useChild = async <T>(
   }
   deadline.signal.addEventListener('abort', stop)
   try {
-    await beforeDeadline(channel.request('open', target), deadline)
-    return await transact(channel, deadline, mode, work)
+    await beforeDeadline(channel.request('open', target()), deadline)
+    const result = await transact(channel, deadline, mode, work)
+    await ends?.onDone(channel)
+    return result
+  } catch (error) {
+    await ends?.onFailed(channel)
+    throw error
   } finally {
     deadline.signal.removeEventListener('abort', stop)
     await pool.release(channel, channel.isOpen)
@@ -133,7 +180,7 @@ const transact = async <T>(
   channel: Channel,
   deadline: Deadline,
   mode: { write: boolean },
-  work: (session: WriteSession) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> => {
   let isCommitted = false
   await beforeDeadline(channel.request('begin', mode), deadline)

@@ -28,6 +28,7 @@ export const sqliteError = (failure: Failure): AdminError => {
 }
 
 const classify = (failure: Failure): AdminError => {
+  if (failure.own) return new AdminError(failure.own.code, failure.own.details)
   const cause = Object.assign(new Error(failure.message), { errcode: failure.errcode, code: failure.code })
   if (failure.errcode === undefined)
     return failure.code !== undefined && UNREADABLE_ARGUMENTS.includes(failure.code)
@@ -40,11 +41,12 @@ const classify = (failure: Failure): AdminError => {
   return new AdminError(code, details, { cause })
 }
 
-/** What is kept of an error thrown by node:sqlite. */
+/** What is kept of an error thrown by node:sqlite or by us. */
 export const failureOf = (error: unknown): Failure => {
-  const { errcode, code } = error as { errcode?: unknown; code?: unknown }
+  if (error instanceof AdminError) return { message: error.message, own: { code: error.code, details: error.details } }
+  const { errcode, code, message } = error as { errcode?: unknown; code?: unknown; message?: unknown }
   return {
-    message: error instanceof Error ? error.message : String(error),
+    message: typeof message === 'string' ? message : String(error),
     ...(typeof errcode === 'number' ? { errcode } : {}),
     ...(typeof code === 'string' ? { code } : {}),
   }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { canonicalTimestamp } from '../../core/timestamps.ts'
 
 type SqlFunction = (...args: SQLOutputValue[]) => SQLInputValue
 
@@ -16,6 +17,7 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   define('unicode_upper', (text) => mapCase(text, (char) => char.toUpperCase()))
   // CAP writes binary values as base64 text.
   define('binary_value', (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value))
+  define('canonical_timestamp', (text) => (typeof text === 'string' ? canonicalTimestamp(text) : text))
   define('decimal_round', (number, digits) => roundDecimal(Number(number), Number(digits)))
   define('database_name', () => databaseName)
   database.function('wal_size', () => walSize(database.location()))

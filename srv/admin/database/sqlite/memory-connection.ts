@@ -11,7 +11,7 @@ export interface MemoryConnection {
 }
 
 /** What is needed of CAP's database service. */
-interface CapDatabase {
+export interface CapDatabase {
   tx(context: object): {
     readonly dbc?: unknown
     /** With `true`: takes a connection out of the pool, and begins no transaction. */

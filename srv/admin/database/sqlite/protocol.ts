@@ -1,5 +1,9 @@
 /** What a session asks of a SQLite connection, wherever that runs: in a process of its own or in this one. */
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Value } from '../../core/values.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { AccessProbe, StepAccess, TextChunk } from '../session.ts'
 
 /** A database file that is attached under a schema name. */
 export interface Attachment {
@@ -35,7 +39,27 @@ export interface Requests {
   openInsert: { ask: { insert: number; sql: string }; answer: undefined }
   insert: { ask: { insert: number; rows: Rows }; answer: undefined }
   closeInsert: { ask: { insert: number }; answer: undefined }
+  openText: { ask: TextCursor; answer: undefined }
+  /** An answer without rows means the end, after which the cursor is closed. */
+  fetchText: { ask: { cursor: number }; answer: TextChunk }
+  closeText: { ask: { cursor: number }; answer: undefined }
+  openLoad: { ask: { load: number; sql: string; plan: LoadPlan }; answer: undefined }
+  load: { ask: { load: number; bytes: Uint8Array }; answer: LoadStep }
+  /** Reads what is left after the last bytes. */
+  endLoad: { ask: { load: number }; answer: LoadStep }
+  closeLoad: { ask: { load: number }; answer: undefined }
+  describeAccess: { ask: AccessProbe; answer: readonly StepAccess[] }
 }
+
+/** A cursor whose rows come as text. */
+export interface TextCursor {
+  readonly cursor: number
+  readonly sql: string
+  readonly parameters: Parameters
+  readonly format: TextFormat
+  readonly rowLimit: number
+}
+
 export type RequestType = keyof Requests
 export type Ask<Type extends RequestType> = Requests[Type]['ask']
 export type Answer<Type extends RequestType> = Requests[Type]['answer']
@@ -48,6 +72,8 @@ export interface Failure {
   readonly message: string
   /** Row of an `insert` request that failed. */
   readonly rowIndex?: number
+  /** Our own error, when it was one. */
+  readonly own?: { readonly code: ErrorCode; readonly details: string }
 }
 
 /** A way to a connection. One request after another, in order. */

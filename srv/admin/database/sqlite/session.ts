@@ -1,9 +1,11 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement } from '../../core/values.ts'
-import { InsertError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import type { Row, RowBatch, WriteSession } from '../session.ts'
+import type { AccessProbe, Row, RowBatch, StepAccess, TextChunk, WriteSession } from '../session.ts'
 import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
 
 /** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
@@ -42,6 +44,29 @@ export class SqliteSession implements WriteSession {
     }
   }
 
+  async *streamText({ sql, parameters }: Statement, format: TextFormat, rowLimit: number): AsyncGenerator<TextChunk> {
+    const cursor = ++this.#count
+    await this.#request('openText', { cursor, sql, parameters, format, rowLimit })
+    const fetch = (): Promise<TextChunk> => quiet(this.#request('fetchText', { cursor }))
+    let next = fetch()
+    let isDone = false
+    try {
+      for (;;) {
+        const chunk = await next
+        isDone = chunk.rowCount === 0
+        if (isDone) return
+        next = fetch()
+        yield chunk
+      }
+    } finally {
+      if (!isDone) await this.#request('closeText', { cursor }).catch(() => undefined) // left early, or failed before
+    }
+  }
+
+  describeAccess(probe: AccessProbe): Promise<readonly StepAccess[]> {
+    return this.#request('describeAccess', probe)
+  }
+
   execute({ sql, parameters }: Statement): Promise<number> {
     return this.#request('execute', { sql, parameters })
   }
@@ -51,10 +76,7 @@ export class SqliteSession implements WriteSession {
     rows: AsyncIterable<RowBatch>,
   ): Promise<number> {
     const insert = ++this.#count
-    const columns = target.columns.map(quoteIdentifier)
-    const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
-    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
-    await this.#request('openInsert', { insert, sql })
+    await this.#request('openInsert', { insert, sql: insertInto(target, target.columns) })
     let inserted = 0
     try {
       await this.savepoint(async () => {
@@ -72,6 +94,43 @@ export class SqliteSession implements WriteSession {
       await this.#request('closeInsert', { insert }).catch(() => undefined)
     }
     return inserted
+  }
+
+  async load(
+    target: { schema: string; table: string },
+    plan: LoadPlan,
+    bytes: AsyncIterable<Uint8Array>,
+    onStep: (step: LoadStep) => void,
+  ): Promise<void> {
+    const load = ++this.#count
+    const columns = plan.columns.map(({ name }) => name)
+    await this.#request('openLoad', { load, sql: insertInto(target, columns), plan })
+    try {
+      // While the database takes one part, the next one is read.
+      let taking: Promise<LoadStep> | undefined
+      for await (const part of bytes) {
+        if (taking) onStep(await taking)
+        taking = quiet(this.#request('load', { load, bytes: part }))
+      }
+      if (taking) onStep(await taking)
+      onStep(await this.#request('endLoad', { load }))
+    } finally {
+      await this.#request('closeLoad', { load }).catch(() => undefined)
+    }
+  }
+
+  // SQLite tells by COMMIT alone whether deferred foreign keys hold, so violations are counted. There may be older ones.
+  async deferredChecks({ schema, name }: { schema: string; name: string }): Promise<() => Promise<void>> {
+    const sql = 'SELECT count(*) AS violations FROM pragma_foreign_key_check(?, ?)'
+    const count = async (): Promise<number> => {
+      const [row] = await this.query({ sql, parameters: [name, schema] })
+      return Number(row?.['violations'])
+    }
+    const before = await count()
+    return async () => {
+      if ((await count()) > before)
+        throw new AdminError('CONSTRAINT_VIOLATION', `FOREIGN KEY constraint failed: rows of '${name}' lack a partner`)
+    }
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -101,13 +160,22 @@ export class SqliteSession implements WriteSession {
   }
 
   #fetch(cursor: number): Promise<RowBatch> {
-    const batch = this.#request('fetch', { cursor })
-    batch.catch(() => undefined) // the reader may leave before it asks for this batch
-    return batch
+    return quiet(this.#request('fetch', { cursor }))
   }
 
   #request<Type extends RequestType>(type: Type, ask: Ask<Type>): Promise<Answer<Type>> {
     this.#deadline.check()
     return beforeDeadline(this.#channel.request(type, ask), this.#deadline)
   }
+}
+
+/** A promise that nobody may ever ask for. */
+const quiet = <T>(promise: Promise<T>): Promise<T> => {
+  promise.catch(() => undefined)
+  return promise
+}
+
+const insertInto = (target: { schema: string; table: string }, columns: readonly string[]): string => {
+  const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
+  return `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }

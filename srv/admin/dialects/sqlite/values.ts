@@ -1,5 +1,5 @@
-import { decimalText, jsonNumber } from '../../core/decimals.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
+import { exactValue } from '../../core/transfer/exact-value.ts'
 import type { JsonValue, Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 
@@ -51,29 +51,8 @@ export const selectExpression = ({ kind, scale }: ColumnMetadata, sql: string): 
   return `CASE typeof(${sql}) WHEN 'real' THEN format('%.${String(scale)}f', ${sql}) WHEN 'integer' THEN ${sql} || '${digits}' ELSE ${sql} END`
 }
 
-/** SQLite stores any type in any column, so the value decides where it does not fit the column's kind. */
-export const jsonValue = ({ kind }: ColumnMetadata, value: Value): JsonValue => {
-  if (value === null) return null
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  switch (kind) {
-    case 'boolean':
-      if (value === 0 || value === 1) return value === 1
-      break
-    case 'decimal':
-      if (typeof value === 'string') return INFINITIES[value] ?? value
-      return typeof value === 'boolean' ? value : decimalText(value)
-    case 'text':
-      return typeof value === 'boolean' ? value : String(value)
-    case 'timestamp':
-      if (typeof value === 'string') return canonicalTimestamp(value)
-      break
-    default:
-  }
-  return typeof value === 'number' || typeof value === 'bigint' ? jsonNumber(value) : value
-}
-
-/** As the function `format` writes them. */
-const INFINITIES: Record<string, string> = { Inf: 'Infinity', '-Inf': '-Infinity' }
+export const jsonValue = ({ kind }: ColumnMetadata, value: Value): JsonValue =>
+  value === null ? null : exactValue(value, kind)
 
 /** Stores as CAP does: timestamps in UTC, binary values as base64 text, booleans as 0 and 1. */
 export const bindValue = ({ kind }: ColumnMetadata, value: Value): Value => {

@@ -1,0 +1,65 @@
+/** Clients that keep a server busy, over connections that they keep. */
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+
+/** What the clients have seen so far. */
+export interface Load {
+  /** Requests answered. */
+  readonly answered: () => number
+  /** What went wrong, in a line each. */
+  readonly failures: readonly string[]
+  /** No client begins another request; resolves when the last one has its answer. */
+  stop(): Promise<void>
+}
+
+const batch = JSON.stringify({
+  requests: Array.from({ length: 20 }, (_, id) => ({ id: String(id), method: 'GET', url: 'Film?$expand=characters' })),
+})
+
+/** Sends one of the requests of all kinds; resolves with its status. */
+const send = (agent: Agent, url: string, turn: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const planet = JSON.stringify({ ID: randomUUID(), name: 'busy' })
+    const [method, path, body] = (
+      [
+        ['GET', 'People?$top=20&$expand=homeworld', ''],
+        ['POST', 'Planet', planet],
+        ['POST', '$batch', batch],
+      ] as const
+    )[turn % 3]!
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const sent = request(`${url}/odata/v4/SagaFilm/${path}`, { agent, method, headers }, (response) => {
+      response.on('error', reject).on('end', () => {
+        resolve(response.statusCode ?? 0)
+      })
+      response.resume()
+    })
+    sent.on('error', reject).end(body)
+  })
+
+export function startLoad(url: string, clients = 8): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const failures: string[] = []
+  let answered = 0
+  let isStopping = false
+  const run = async (client: number): Promise<void> => {
+    for (let turn = client; !isStopping; turn++) {
+      try {
+        const status = await send(agent, url, turn)
+        if (status >= 400) failures.push(`status ${status}`)
+        answered++
+      } catch (error) {
+        failures.push((error as Error).message)
+        await setTimeout(10)
+      }
+    }
+  }
+  const running = Array.from({ length: clients }, (_, client) => run(client))
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    await Promise.all(running)
+    agent.destroy()
+  }
+  return { answered: () => answered, failures, stop }
+}
