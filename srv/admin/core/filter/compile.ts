@@ -1,4 +1,4 @@
-/** Longer than 200 lines: the cases of one walk over one tree, which read best side by side. */
+/** The compiler of the filter language. Over 200 lines: its rules of types belong together. */
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { FunctionName, Operand, Predicate } from './syntax.ts'

@@ -1,4 +1,4 @@
-/** Longer than 200 lines: one recursive descent, a short method per rule of the grammar. */
+/** The parser of the filter language. Over 200 lines: a grammar is read in one piece. */
 import { AdminError } from '../../errors.ts'
 import { filterError, tokenize } from './tokens.ts'
 import type { Token } from './tokens.ts'

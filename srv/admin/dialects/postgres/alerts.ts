@@ -1,5 +1,4 @@
-/** Longer than 200 lines: a list of checks, each a statement and how it reads. */
-/** PostgreSQL keeps no alerts: they are derived from its statistics. */
+/** PostgreSQL keeps no alerts: they are derived from its statistics. Over 200 lines, as each check stands for itself. */
 import type { Statement } from '../../core/values.ts'
 import type { Row } from '../../database/session.ts'
 import { alert } from '../monitoring.ts'
