@@ -2,6 +2,7 @@ import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bodyPresence } from './body-presence.ts'
+import { bodyType } from './body-type.ts'
 import { CapODataAdapter } from './cap.ts'
 import { collectionItems } from './collection-items.ts'
 import { contentNegotiation } from './content-negotiation.ts'
@@ -49,6 +50,7 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
+  bodyType,
   // From here on the query and the body are parsed.
   parse,
   optionTargets,

@@ -76,7 +76,7 @@ describe('a write', () => {
     [{ origin: 'https://a.example' }],
     [{ origin: 'null' }],
   ])('with %j is refused with 403', async (headers) => {
-    const { status, body } = await writeFrom(headers as Record<string, string>)
+    const { status, body } = await writeFrom(headers)
     expect([status, body.error.code]).toEqual([403, 'CROSS_SITE_REQUEST'])
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { checkQuery } from '../../../srv/guard/check-query.ts'
 import { LIMITS } from '../../../srv/guard/limits.ts'
-import { Refusal } from '../../../srv/guard/refusal.ts'
+import type { Refusal } from '../../../srv/guard/refusal.ts'
 
 const outcome = (query: string): unknown => {
   try {
