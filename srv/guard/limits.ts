@@ -26,7 +26,7 @@ export const LIMITS = {
   /** To-many navigation properties expanded inside each other. */
   expandToMany: 3,
   /** Rows that the to-many navigation properties of one request, or of all parts of a batch, may add at most. */
-  expandRows: 10_000,
+  expandRows: 30_000,
   /** Requests in a `$batch`; more is 413. */
   batchParts: 100,
   /** Bytes of a body; more is 413. */

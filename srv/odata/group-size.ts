@@ -15,13 +15,15 @@ const known = new Map<string, { at: number; size: Promise<GroupSize> }>()
 const count = async (entity: string, paths: readonly (readonly string[])[]): Promise<GroupSize> => {
   const groups = SELECT.from(entity).columns('count(*) as size')
   if (paths.length > 0) groups.groupBy(...paths.map((path) => path.join('.')))
+  // What belongs to nothing is no partner of anything.
+  for (const path of paths) groups.where(`${path.join('.')} is not null`)
   const totals = SELECT.one.from(groups as never).columns('sum(size) as rows', 'max(size) as largest')
   const { rows, largest } = ((await cds.db.run(totals)) ?? {}) as Partial<Record<'rows' | 'largest', unknown>>
   return { rows: Number(rows ?? 0), largest: Number(largest ?? 0) }
 }
 
 /**
- * Counts the rows of an entity, grouped by the values at `paths`; without any, all rows are one group.
+ * Counts the rows of an entity, grouped by the values at `paths`, null left out; without any, all rows are one group.
  * The answer may be half a minute old.
  *
  * @param entity name of an entity that is stored
