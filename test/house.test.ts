@@ -23,7 +23,8 @@ const QUIET_TOP_LEVEL = [
 
 test('the top level holds the four rooms and their papers, nothing else', () => {
   const ignored = read('.gitignore').split('\n').filter(Boolean)
-  const isIgnored = (name: string): boolean => ignored.some((line) => posix.matchesGlob(name, line.replace(/^\/|\/$/g, '')))
+  const isIgnored = (name: string): boolean =>
+    ignored.some((line) => posix.matchesGlob(name, line.replace(/^\/|\/$/g, '')))
   const strangers = readdirSync(root).filter((name) => !isIgnored(name))
   expect(strangers.filter((name) => ![...TOP_LEVEL, ...QUIET_TOP_LEVEL].includes(name))).toEqual([])
 })
