@@ -21,7 +21,8 @@ describe('reading within one unit of work', () => {
   })
 
   test('ends the statement that runs when the reader leaves', async () => {
-    const items = streamRead(engine().database, unhurried(), async function* (session) {
+    const untimed = { ...unhurried(), timeoutMs: 600_000 }
+    const items = streamRead(engine().database, untimed, async function* (session) {
       yield 1
       yield session.query({ sql: ENDLESS, parameters: [] })
     })
