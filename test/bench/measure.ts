@@ -42,20 +42,23 @@ export const measure = async (pid: number, odata: string, work: () => Promise<vo
   const before = memoryOf(pid)
   let most = before
   const latencies: number[] = []
+  const probes: Promise<unknown>[] = []
   const memory = setInterval(() => {
     most = Math.max(most, memoryOf(pid))
   }, MEMORY_MS)
-  const probe = setInterval(() => {
+  const reading = setInterval(() => {
     const start = performance.now()
-    void fetch(odata)
+    const probe = fetch(odata)
       .then((answer) => answer.arrayBuffer())
       .then(() => latencies.push(performance.now() - start))
+    probes.push(probe)
   }, ODATA_MS)
   const start = performance.now()
   await work()
   const seconds = (performance.now() - start) / 1_000
-  clearInterval(probe)
+  clearInterval(reading)
   clearInterval(memory)
+  await Promise.all(probes)
   latencies.sort((a, b) => a - b)
   return {
     seconds,

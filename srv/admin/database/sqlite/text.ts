@@ -5,7 +5,7 @@ import { narrowIntegers } from './raw-row.ts'
 import type { RawRow } from './raw-row.ts'
 
 /** Characters of a chunk, and rows that are formatted at a time. */
-const CHUNK_CHARACTERS = 262_144
+const CHUNK_CHARACTERS = 131_072
 const ROWS = 200
 
 /** Rows as chunks of text. Rows beyond the limit are counted, so that the reader knows of them, and left out. */

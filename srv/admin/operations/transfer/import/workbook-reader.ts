@@ -1,4 +1,5 @@
 import { AdminError } from '../../../errors.ts'
+import { isStorable } from '../../../core/strict-json.ts'
 import type { FileFormat } from '../../../core/transfer/file-format.ts'
 import { isDateFormat } from '../../../core/xlsx/serial-date.ts'
 import { XmlScanner, attributeOf } from '../../../core/xlsx/xml-scanner.ts'
@@ -100,7 +101,13 @@ const readStrings = async (archive: ZipArchive, path: string): Promise<string[]>
         characters += text.length
         if (characters > MAX_SHARED_CHARACTERS)
           throw new AdminError('PAYLOAD_TOO_LARGE', "The workbook's texts are too many; csv has no such limit")
-        strings.push(cellText(text))
+        const string = cellText(text)
+        if (string !== text && !isStorable(string))
+          throw new AdminError(
+            'INVALID_FILE_CONTENT',
+            'The workbook has a text with a NUL character or half of a character',
+          )
+        strings.push(string)
       }
       if (name === 'rPh') isPhonetic = false
       isText = false

@@ -1,4 +1,4 @@
-import { createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { AdminError } from '../../../errors.ts'
 
 /** Reads a part of the archive. */
@@ -13,6 +13,7 @@ export interface UnpackLimits {
 
 interface Entry {
   readonly method: number
+  readonly crc: number
   readonly compressedSize: number
   readonly size: number
   readonly offset: number
@@ -63,8 +64,10 @@ export class ZipArchive {
     const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
     const packed = this.#read(start, start + entry.compressedSize)
     let size = 0
+    let crc = 0
     for await (const chunk of entry.method === 0 ? packed : inflate(packed)) {
       size += chunk.byteLength
+      crc = crc32(chunk, crc)
       this.#unpacked += chunk.byteLength
       const isBomb = size > 1_048_576 && size > entry.compressedSize * this.#limits.ratio
       if (isBomb || this.#unpacked > this.#limits.bytes)
@@ -74,7 +77,7 @@ export class ZipArchive {
         )
       yield chunk
     }
-    if (size !== entry.size) throw invalid(`the workbook's part '${name}' is incomplete`)
+    if (size !== entry.size || crc !== entry.crc) throw invalid(`the workbook's part '${name}' is damaged`)
   }
 }
 
@@ -91,6 +94,7 @@ const readDirectory = (directory: Buffer, count: number): Map<string, Entry> => 
     if (flags & ENCRYPTED) throw invalid('the workbook is encrypted')
     const entry = {
       method,
+      crc: directory.readUInt32LE(at + 16),
       compressedSize: directory.readUInt32LE(at + 20),
       size: directory.readUInt32LE(at + 24),
       offset: directory.readUInt32LE(at + 42),

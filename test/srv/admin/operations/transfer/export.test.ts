@@ -282,6 +282,9 @@ for row in xml.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(n + 'row')
       const counts = async (limit: number) => {
         const { rowCount, truncated, rows } = (await exportTable({ table: 'film', format: 'json', limit })).json
         expect(rows).toHaveLength(rowCount as number)
+        const csv = await exportTable({ table: 'film', limit }, CSV)
+        expect(csv.text.split('\r\n')).toHaveLength((rowCount as number) + 2)
+        expect(csv.trailers).toEqual({ 'x-row-count': String(rowCount), 'x-truncated': String(truncated) })
         return [rowCount, truncated]
       }
       expect(await counts(3)).toEqual([3, true])

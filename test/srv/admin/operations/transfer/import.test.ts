@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, WriteSession } from '../../../../../srv/admin/database/session.ts'
 import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { as, until } from '../../../../support/admin-api.ts'
 import { ENGINES, execute } from '../../../../support/engines.ts'
 import { useTransfer } from '../../../../support/transfer.ts'
 
@@ -13,7 +14,11 @@ const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const fixture = (name: string): Buffer => readFileSync(join(__dirname, 'import', name))
 
 /** Counts the calls that change or ask the database, and has one of them fail. */
-const wall: { calls: string[]; failAt: number | undefined } = { calls: [], failAt: undefined }
+const wall: { calls: string[]; failAt: number | undefined; onLoad: () => void } = {
+  calls: [],
+  failAt: undefined,
+  onLoad: () => undefined,
+}
 
 const around = (database: Database): Database => ({
   ...database,
@@ -28,6 +33,7 @@ const watched = (session: WriteSession): WriteSession =>
       return (...args: unknown[]): unknown => {
         if (wall.calls.push(String(property)) - 1 === wall.failAt)
           return Promise.reject(new AdminError('DATABASE_ERROR', 'the disk is gone'))
+        if (property === 'load') wall.onLoad()
         return value.apply(target, args) as unknown
       }
     },
@@ -207,6 +213,26 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         expect(json['details']).toContain(details)
         expect(await contentOf('film')).toBe(HEADER + SEVEN)
       }
+    })
+
+    it('a client that leaves in the middle leaves the table as it was', async () => {
+      const lines = Array.from({ length: 200_000 }, (_, index) => `${String(index + 100)},t${String(index)}`)
+      put('film.csv', `id,title\n${lines.join('\n')}\n`)
+      const gone = new AbortController()
+      wall.onLoad = () => {
+        gone.abort()
+      }
+      const answer = api.send({
+        method: 'POST',
+        path: '/api/v1/import',
+        headers: { ...as('admin'), 'content-type': 'application/json' },
+        body: JSON.stringify({ table: 'film', file: 'film.csv', truncate: true }),
+        signal: gone.signal,
+      })
+      await expect(answer).rejects.toThrow()
+      wall.onLoad = () => undefined
+      await until(() => api.audit.at(-1)?.includes('outcome="OPERATION_CANCELLED"') === true)
+      expect(await contentOf('film')).toBe(HEADER + SEVEN)
     })
 
     it('a dry run tells what would happen, and nothing happens', async () => {
