@@ -1,4 +1,6 @@
 import type { Model } from './core/model.ts'
+import type { HanaCredentials } from './database/hana/connection.ts'
+import { openHana } from './database/hana/database.ts'
 import type { PostgresCredentials } from './database/postgres/connection.ts'
 import { openPostgres } from './database/postgres/database.ts'
 import type { Database } from './database/session.ts'
@@ -6,6 +8,7 @@ import { openSqliteFile, openSqliteMemory } from './database/sqlite/database.ts'
 import { borrowFromCap } from './database/sqlite/memory-connection.ts'
 import type { CapDatabase } from './database/sqlite/memory-connection.ts'
 import type { Dialect } from './dialects/dialect.ts'
+import { hanaDialect } from './dialects/hana/dialect.ts'
 import { postgresDialect } from './dialects/postgres/dialect.ts'
 import { sqliteDialect } from './dialects/sqlite/dialect.ts'
 
@@ -19,7 +22,7 @@ export interface Engine {
 /** The database that CAP is connected to. */
 export interface Connected extends CapDatabase {
   readonly kind: string
-  readonly options: { readonly credentials?: PostgresCredentials }
+  readonly options: { readonly credentials?: PostgresCredentials & HanaCredentials }
   /** The file of a SQLite database, or `:memory:`. */
   url4(tenant?: string): string
 }
@@ -40,6 +43,8 @@ export const openEngine = (connected: Connected, schemas: string): Pick<Engine, 
     }
     case 'postgres':
       return { dialect: postgresDialect, database: openPostgres(connected.options.credentials ?? {}) }
+    case 'hana':
+      return { dialect: hanaDialect, database: openHana(connected.options.credentials ?? {}) }
     default:
       throw new Error(`The administration API does not know databases of kind '${connected.kind}'`)
   }

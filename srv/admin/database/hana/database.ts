@@ -72,6 +72,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
   }
 
   return {
+    isPersistent: true,
     read: (options, work) => transact(options, 'read', work),
     write: (options, work) => transact(options, 'write', work),
     close: () => pool.close(),

@@ -1,11 +1,15 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import type { Row, RowBatch, WriteSession } from '../session.ts'
+import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import { textOfRows } from '../text-of-rows.ts'
 import { toHana } from './connection.ts'
 import type { HanaConnection } from './connection.ts'
+import { loadByInsert } from './load.ts'
 
 /** A session on a connection that does not commit by itself. Not exercised on a live system. */
 export class HanaSession implements WriteSession {
@@ -61,6 +65,25 @@ export class HanaSession implements WriteSession {
     })
   }
 
+  streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncGenerator<TextChunk> {
+    return textOfRows(this.stream(statement), format, rowLimit)
+  }
+
+  async load(
+    target: { schema: string; table: string },
+    plan: LoadPlan,
+    bytes: AsyncIterable<Uint8Array>,
+    onStep: (step: LoadStep) => void,
+  ): Promise<void> {
+    const into = { ...target, columns: plan.columns.map(({ name }) => name) }
+    await loadByInsert({ plan, bytes, onStep, insert: (rows) => this.insert(into, one(rows)) })
+  }
+
+  /** Constraints are checked with each statement; deferred ones by COMMIT alone. */
+  deferredChecks(): Promise<() => Promise<void>> {
+    return Promise.resolve(() => Promise.resolve())
+  }
+
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = quoteIdentifier(`ADMIN_${String(++this.#count)}`)
     await this.execute({ sql: `SAVEPOINT ${name}`, parameters: [] })
@@ -79,4 +102,8 @@ export class HanaSession implements WriteSession {
     this.#deadline.check()
     return beforeDeadline(work(), this.#deadline)
   }
+}
+
+async function* one(batch: RowBatch): AsyncGenerator<RowBatch> {
+  yield await Promise.resolve(batch)
 }
