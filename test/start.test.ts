@@ -1,6 +1,8 @@
 /** Every way of starting the server loads the handlers: CAP serves without them in silence where it does not look for .ts files. */
 import { probe } from './support/film-probe.ts'
+import { hashPassword } from '../srv/identity/password.ts'
 import { startServer } from './support/server-process.ts'
+import { basic } from './support/users.ts'
 
 jest.setTimeout(60_000)
 
@@ -16,4 +18,21 @@ test('npm run watch has nothing to complain about', async () => {
   const server = await startServer('npm run watch')
   await server.stop()
   expect(server.output()).not.toMatch(/^\W*(warn|error)/im)
+})
+
+test('npm start, in production, where CAP does not read the settings of development', async () => {
+  const users = { leia: { roles: ['editor'], hash: await hashPassword('a long secret') } }
+  const CDS_CONFIG = JSON.stringify({
+    requires: { auth: { users }, db: { kind: 'sqlite', credentials: { url: ':memory:' } } },
+  })
+  const server = await startServer('npm start', { env: { NODE_ENV: 'production', ALLOW_EPHEMERAL: '1', CDS_CONFIG } })
+  try {
+    const headers = basic('leia', 'a long secret')
+    const ask = async (path: string): Promise<number> => (await fetch(server.url + path, { headers })).status
+    expect(await ask('/odata/v4/SagaFilm/%')).toBe(400)
+    expect(await ask('/odata/v4/SagaFilm/Film?$format=json')).toBe(200)
+    expect((await fetch(`${server.url}/odata/v4/SagaFilm/Film`)).status).toBe(401)
+  } finally {
+    await server.stop()
+  }
 })

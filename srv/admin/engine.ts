@@ -22,7 +22,7 @@ export interface Engine {
 /** The database that CAP is connected to. */
 export interface Connected extends CapDatabase {
   readonly kind: string
-  readonly options: { readonly credentials?: PostgresCredentials & HanaCredentials }
+  readonly options: { readonly credentials?: PostgresCredentials }
   /** The file of a SQLite database, or `:memory:`. */
   url4(tenant?: string): string
 }
@@ -44,7 +44,7 @@ export const openEngine = (connected: Connected, schemas: string): Pick<Engine, 
     case 'postgres':
       return { dialect: postgresDialect, database: openPostgres(connected.options.credentials ?? {}) }
     case 'hana':
-      return { dialect: hanaDialect, database: openHana(connected.options.credentials ?? {}) }
+      return { dialect: hanaDialect, database: openHana(connected.options.credentials as HanaCredentials) }
     default:
       throw new Error(`The administration API does not know databases of kind '${connected.kind}'`)
   }

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { correlate } from './correlation.ts'
 import { securityHeaders } from './headers.ts'
+import { limitLanguage } from './language.ts'
 import { readLimits } from './limits.ts'
 import { refuseHostile } from './refuse-hostile.ts'
 
@@ -19,10 +20,7 @@ export const guardRequests = (): void => {
     // CAP's own parser of bodies takes its limit from here.
     server.body_parser = { ...server.body_parser, limit: limits.bodyBytes }
     app.disable('x-powered-by')
-    app.use(
-      correlate,
-      securityHeaders({ isProduction, hasLiveReload: livereload !== undefined }),
-      refuseHostile(limits),
-    )
+    const headers = securityHeaders({ isProduction, hasLiveReload: livereload !== undefined })
+    app.use(correlate, headers, refuseHostile(limits), limitLanguage)
   })
 }

@@ -2,6 +2,7 @@ import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bodyPresence } from './body-presence.ts'
+import { bodyType } from './body-type.ts'
 import { CapODataAdapter } from './cap.ts'
 import { collectionItems } from './collection-items.ts'
 import { compose } from './compose.ts'
@@ -51,6 +52,7 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
+  bodyType,
   // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
   semantics,
   // From here on the query and the body are parsed.

@@ -36,8 +36,9 @@ const databaseAnswers = (): Promise<boolean> => {
 
 const ask = async (): Promise<boolean> => {
   try {
-    // HANA has no SELECT without FROM.
-    await cds.db.run(cds.db.kind === 'hana' ? 'SELECT 1 FROM DUMMY' : 'SELECT 1')
+    // A table: a database that nobody has deployed to is not ready.
+    const table = Object.values(cds.entities).find((entity) => !('query' in entity))
+    if (table) await cds.db.run(SELECT.one.from(table as never).columns('1 as one'))
     return true
   } catch {
     return false

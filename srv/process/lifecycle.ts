@@ -74,7 +74,8 @@ export class Lifecycle {
     while (this.#isBusy() && performance.now() < deadline) await setTimeout(POLL_MS)
     if (this.#isBusy()) cds.log('process').warn('stopping with unfinished requests:', this.#underWay.size)
     server.closeAllConnections()
-    await Promise.race([(cds as unknown as { shutdown(): Promise<void> }).shutdown(), setTimeout(SHUTDOWN_MS)])
+    const { shutdown } = cds as unknown as { shutdown: () => Promise<void> }
+    await Promise.race([shutdown(), setTimeout(SHUTDOWN_MS)])
     process.exit()
   }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import cds from '@sap/cds'
+import { readSettings } from './settings.ts'
 
 interface Connection {
   open: boolean
@@ -38,13 +39,12 @@ declare class CapPostgresService {
 const require = createRequire(import.meta.url)
 const BasePostgresService = require('@cap-js/postgres') as typeof CapPostgresService
 
-/** CAP names every statement, so PostgreSQL keeps it as long as the connection: clients decide how many there are. */
-const STATEMENTS = 500
-
 /** The names of the collations that the database has; undefined before it was asked. */
 let collations: ReadonlySet<unknown> | undefined
 
-/** The statements that each connection has seen. */
+let mostStatements: number | undefined
+
+/** The statements that each connection has seen: CAP gives each a name, and clients decide how many there are. */
 const seen = new WeakMap<Connection, Set<string>>()
 
 /**
@@ -90,7 +90,8 @@ export default class PostgresService extends BasePostgresService {
   }
 
   override async release(): Promise<void> {
-    if (!this.dbc || (seen.get(this.dbc)?.size ?? 0) <= STATEMENTS) return super.release()
+    mostStatements ??= readSettings().statementsPerConnection
+    if (!this.dbc || (seen.get(this.dbc)?.size ?? 0) <= mostStatements) return super.release()
     for (const name of Object.keys(this._queryCache)) Reflect.deleteProperty(this._queryCache, name)
     return this.destroy()
   }

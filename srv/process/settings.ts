@@ -14,6 +14,8 @@ export interface ProcessSettings {
   readonly drainTimeoutMs: number
   /** After which an open transaction is ended. */
   readonly transactionTimeoutMs: number
+  /** Statements that a connection to PostgreSQL may see before it is replaced: both sides keep each of them. */
+  readonly statementsPerConnection: number
   /** Proxies in front, whose `X-Forwarded-*` headers are believed: one for each. */
   readonly trustedProxies: number
 }
@@ -25,6 +27,7 @@ const DEFAULTS: Omit<ProcessSettings, 'host'> = {
   maxConnections: 2_000,
   drainTimeoutMs: 10_000,
   transactionTimeoutMs: 30_000,
+  statementsPerConnection: 500,
   trustedProxies: 0,
 }
 

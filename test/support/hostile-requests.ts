@@ -332,6 +332,7 @@ const OPTIONS: Record<string, string | ((t: Target) => string)> = {
   'parameters in brackets': `a${times(200, '[b]')}=1`,
   'a language that is SQL': "sap-language=en';drop table x",
   'a language that is unknown': 'sap-locale=xx_YY',
+  'a language that every object has': 'sap-locale=hasOwnProperty',
   'a validity that is none': 'sap-valid-at=x&sap-valid-from=%00',
 }
 
@@ -442,6 +443,9 @@ const HEADERS: Record<string, [name: string, value: string]> = {
   'Accept-Language that is a path': ['accept-language', '../../../etc'],
   'Accept-Language of a star': ['accept-language', '*;q=x'],
   'Accept-Language of __proto__': ['accept-language', '__proto__'],
+  'Accept-Language of constructor': ['accept-language', 'constructor'],
+  'Accept-Language of 8 000 letters': ['accept-language', times(8_000, 'a')],
+  'X-SAP-Request-Language of toString': ['x-sap-request-language', 'toString'],
   'Accept-Charset': ['accept-charset', 'x'],
   'If-Match of a quote': ['if-match', '"'],
   'If-None-Match of stars': ['if-none-match', '*,*'],

@@ -25,7 +25,7 @@ const TOPICS: Readonly<Record<string, string>> = {
       (SELECT format('%s.%s', d.refobjid::regclass, a.attname) FROM pg_depend d JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
         WHERE d.classid = 'pg_class'::regclass AND d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass AND d.deptype IN ('a', 'i')) AS owner
       FROM pg_sequences s WHERE s.schemaname = $1 ORDER BY 1`,
-  statistics: `SELECT s.stxkind::text, s.stxkeys::text, c.relname FROM pg_statistic_ext s JOIN ${RELATION} ON c.oid = s.stxrelid WHERE ${OWN} ORDER BY 3, 2`,
+  statistics: `SELECT s.stxname, s.stxkind::text, obj_description(s.oid, 'pg_statistic_ext') AS comment, s.stxkeys::text, c.relname FROM pg_statistic_ext s JOIN ${RELATION} ON c.oid = s.stxrelid WHERE ${OWN} ORDER BY 1`,
   comment: `SELECT obj_description(n.oid, 'pg_namespace') AS comment FROM pg_namespace n WHERE ${OWN}`,
 }
 

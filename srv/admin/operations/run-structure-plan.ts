@@ -35,7 +35,7 @@ export const makePlan = async <Input>(
  *
  * @param finish runs last, before anything is committed.
  */
-export const runPlan = async <Input>(
+export const runStructurePlan = async <Input>(
   context: OperationContext,
   options: Pick<WriteOptions, 'newSchema'>,
   planner: Planner<Input>,

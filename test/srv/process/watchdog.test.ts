@@ -24,7 +24,7 @@ test('what it has written cannot be committed any more, and its client is told t
   const service = cds.services['SagaFilm']!
   service.prepend(() => {
     service.on('CREATE', 'Planet', async (_req, next) => {
-      const result: unknown = await next()
+      const result = await (next as () => Promise<unknown>)()
       await new Promise((resolve) => setTimeout(resolve, 3 * TIMEOUT_MS))
       return result
     })

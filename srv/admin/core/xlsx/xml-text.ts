@@ -1,7 +1,7 @@
 // XML has no way to write most control characters, so spreadsheets write them as _xHHHH_, and a text that looks so
 // with its first underscore like that. ECMA-376 part 1, 22.9.2.19.
-// eslint-disable-next-line no-control-regex -- these characters are what it is about
 const UNWRITABLE =
+  // eslint-disable-next-line no-control-regex -- these characters are what it is about
   /[\x00-\x08\x0b-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[0-9A-Fa-f]{4}_)/g
 // eslint-disable-next-line no-control-regex -- as above
 const SPECIAL = /[&<>\x00-\x1f_\ud800-\udfff\ufffe\uffff]/

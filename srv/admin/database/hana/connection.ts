@@ -6,10 +6,10 @@ import { hanaError } from './errors.ts'
 
 /** What is needed to connect: as `cds.requires.db.credentials` has it. */
 export interface HanaCredentials {
-  readonly host?: string
-  readonly port?: number | string
-  readonly user?: string
-  readonly password?: string
+  readonly host: string
+  readonly port: number | string
+  readonly user: string
+  readonly password: string
   readonly schema?: string
   readonly encrypt?: boolean | string
   readonly certificate?: string
@@ -164,7 +164,7 @@ const call = <Result>(start: (done: (error: Error | null, result: Result) => voi
   })
 
 const clientOptions = (credentials: HanaCredentials): ClientOptions => {
-  const { host = '', port, user = '', password = '', encrypt, certificate } = credentials
+  const { host, port, user, password, encrypt, certificate } = credentials
   const isEncrypted = encrypt === true || encrypt === 'true'
   return {
     ...{ host, port: Number(port), user, password },

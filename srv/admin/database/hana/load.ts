@@ -3,39 +3,54 @@ import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
 import { InsertError } from '../../errors.ts'
-import type { RowBatch } from '../session.ts'
 
 export interface InsertLoad {
   readonly plan: LoadPlan
   readonly bytes: AsyncIterable<Uint8Array>
   readonly onStep: (step: LoadStep) => void
-  /** Inserts all of the rows or none. */
-  readonly insert: (rows: RowBatch) => Promise<unknown>
+  /** Inserts rows at a time; nothing of them stays when it throws `InsertError`. */
+  readonly insert: (rows: readonly (readonly Value[])[]) => Promise<number>
 }
 
-interface PlacedRow {
+interface ReadRow {
   readonly values: readonly Value[]
   readonly line: number
 }
 
-/** Reads a file into a table by arrays of rows. */
+const ROWS_FAULTS: readonly string[] = ['CONSTRAINT_VIOLATION', 'INVALID_PARAMETER']
+
+/** Reads a file into a table by arrays of rows; the rows around one that the database refuses are found by halving. */
 export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad): Promise<void> => {
   const tally = new LoadTally(plan)
-  let pending: PlacedRow[] = []
-  const timestamps = plan.columns.map(({ kind }) => kind === 'timestamp')
+  const rows: ReadRow[] = []
   const reader = new RowReader(plan, {
-    row: (values, line) => {
-      pending.push({ values: values.map((value, index) => (timestamps[index] ? plainTimestamp(value) : value)), line })
-    },
+    row: (values, line) =>
+      rows.push({ values: values.map((value, index) => stored(value, plan.columns[index])), line }),
     problem: (problem) => {
       tally.rejected(problem)
     },
   })
-  const flush = async (least: number): Promise<void> => {
-    while (pending.length > 0 && pending.length >= least) {
-      await insertAround(pending.slice(0, plan.batchSize), tally, insert)
-      pending = pending.slice(plan.batchSize)
+
+  const insertAround = async (batch: readonly ReadRow[]): Promise<void> => {
+    const [first] = batch
+    if (!first) return
+    try {
+      await insert(batch.map(({ values }) => values))
+      tally.inserted(batch.length)
+    } catch (error) {
+      if (!(error instanceof InsertError) || !ROWS_FAULTS.includes(error.code)) throw error
+      if (batch.length === 1) {
+        tally.rejected({ line: first.line, column: null, code: error.code, message: error.details })
+        return
+      }
+      const middle = Math.floor(batch.length / 2)
+      await insertAround(batch.slice(0, middle))
+      await insertAround(batch.slice(middle))
     }
+  }
+
+  const flush = async (least: number): Promise<void> => {
+    while (rows.length >= least) await insertAround(rows.splice(0, plan.batchSize))
     onStep(tally.take())
   }
   for await (const part of bytes) {
@@ -46,30 +61,6 @@ export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad):
   await flush(1)
 }
 
-/** Inserts rows without those that the server refuses: it does not say which, so they are found by halving. */
-const insertAround = async (
-  rows: readonly PlacedRow[],
-  tally: LoadTally,
-  insert: InsertLoad['insert'],
-): Promise<void> => {
-  try {
-    await insert(rows.map(({ values }) => values))
-    tally.inserted(rows.length)
-  } catch (error) {
-    if (!(error instanceof InsertError) || !ROWS_FAULTS.includes(error.code)) throw error
-    const [first] = rows
-    if (rows.length === 1 && first) {
-      tally.rejected({ line: first.line, column: null, code: error.code, message: error.details })
-      return
-    }
-    const middle = Math.ceil(rows.length / 2)
-    await insertAround(rows.slice(0, middle), tally, insert)
-    await insertAround(rows.slice(middle), tally, insert)
-  }
-}
-
-const ROWS_FAULTS: readonly string[] = ['CONSTRAINT_VIOLATION', 'INVALID_PARAMETER']
-
 /** HANA's timestamps have no zone: they are in UTC. */
-const plainTimestamp = (value: Value): Value =>
-  typeof value === 'string' ? value.replace('T', ' ').replace(/Z$/, '') : value
+const stored = (value: Value, column: LoadPlan['columns'][number] | undefined): Value =>
+  column?.kind === 'timestamp' && typeof value === 'string' ? value.replace('T', ' ').replace(/Z$/, '') : value

@@ -1,10 +1,10 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
-import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
 import { toHana } from './connection.ts'
@@ -65,7 +65,7 @@ export class HanaSession implements WriteSession {
     })
   }
 
-  streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncGenerator<TextChunk> {
+  streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncIterable<TextChunk> {
     return textOfRows(this.stream(statement), format, rowLimit)
   }
 
@@ -75,11 +75,16 @@ export class HanaSession implements WriteSession {
     bytes: AsyncIterable<Uint8Array>,
     onStep: (step: LoadStep) => void,
   ): Promise<void> {
-    const into = { ...target, columns: plan.columns.map(({ name }) => name) }
-    await loadByInsert({ plan, bytes, onStep, insert: (rows) => this.insert(into, one(rows)) })
+    const columns = plan.columns.map(({ name }) => name)
+    await loadByInsert({
+      plan,
+      bytes,
+      onStep,
+      insert: (rows) => this.insert({ ...target, columns }, oneBatch(rows)),
+    })
   }
 
-  /** Constraints are checked with each statement; deferred ones by COMMIT alone. */
+  /** HANA checks its constraints with each statement: nothing is due at the end. */
   deferredChecks(): Promise<() => Promise<void>> {
     return Promise.resolve(() => Promise.resolve())
   }
@@ -104,6 +109,6 @@ export class HanaSession implements WriteSession {
   }
 }
 
-async function* one(batch: RowBatch): AsyncGenerator<RowBatch> {
-  yield await Promise.resolve(batch)
+async function* oneBatch(rows: RowBatch): AsyncGenerator<RowBatch> {
+  yield await Promise.resolve(rows)
 }

@@ -1,3 +1,4 @@
+/** Longer than 200 lines: a list of questions to the catalog, each a statement and how it reads. */
 import type { Catalog } from '../dialect.ts'
 import type { TableType, ViewType } from '../metadata.ts'
 import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'

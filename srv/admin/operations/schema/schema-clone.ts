@@ -5,7 +5,7 @@ import type { Session } from '../../database/session.ts'
 import type { CloneInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { ask, countOf, listSkipped, makePlan, runPlan, sum } from '../run-structure-plan.ts'
+import { ask, countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
 const INPUT = Type.Object({
   source: Type.String({ description: 'Schema that is cloned' }),
@@ -75,7 +75,7 @@ export const schemaClone: Operation<typeof INPUT> = {
     })
     if (dryPlan) return answer(context, clone, dryPlan, undefined, startedMs)
     const allow = (): Promise<void> => names.allow(clone.target)
-    const { plan, rows } = await runPlan(context, { newSchema: clone.target }, planner, clone, allow)
+    const { plan, rows } = await runStructurePlan(context, { newSchema: clone.target }, planner, clone, allow)
     return answer(context, clone, plan, rows, startedMs)
   },
 }

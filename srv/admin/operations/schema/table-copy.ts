@@ -5,7 +5,7 @@ import type { Session } from '../../database/session.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { ask, countOf, listSkipped, makePlan, runPlan, sum } from '../run-structure-plan.ts'
+import { ask, countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
 /** Types of what the catalog lists beside views. */
 const COPIED_TYPES = ['table', 'partitioned']
@@ -71,7 +71,7 @@ export const tableCopy: Operation<typeof INPUT> = {
       return { copy: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })
     if (dryPlan) return answer(context, copy, dryPlan, undefined, startedMs)
-    const { plan, rows } = await runPlan(context, {}, planner, copy, () => Promise.resolve())
+    const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () => Promise.resolve())
     return answer(context, copy, plan, rows, startedMs)
   },
 }

@@ -1,4 +1,4 @@
-/** What stands on the tables of a clone: keys, views, indexes, triggers. */
+/** What stands on the tables of a clone: keys, views, indexes, statistics, triggers. */
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { inDependencyOrder } from '../../../core/structure/dependency-order.ts'
 import type { ClonePlan } from './clone-plan.ts'
@@ -62,6 +62,14 @@ export const addIndexes = (plan: ClonePlan): void => {
     plan.step('making indexes', statements.onAllPartitions(definition))
     plan.comment(`INDEX ${plan.target(name)}`, comment)
     plan.made.push({ type: 'index', name })
+  }
+}
+
+export const addStatistics = (plan: ClonePlan): void => {
+  for (const { name, table, definition, comment } of plan.source.statistics) {
+    if (!plan.present.has(table)) continue
+    plan.step('making indexes', `CREATE STATISTICS ${plan.target(name)}${definition}`)
+    plan.comment(`STATISTICS ${plan.target(name)}`, comment)
   }
 }
 

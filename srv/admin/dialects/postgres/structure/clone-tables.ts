@@ -4,8 +4,8 @@ import type { ClonePlan } from './clone-plan.ts'
 import type { Table } from './read-answers.ts'
 import * as statements from './statements.ts'
 
-/** Names of indexes and identities would be made up anew, so these come from their definitions. */
-const INCLUDING = 'INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY'
+/** Names of indexes, statistics and identities would be made up anew, so these come from their definitions. */
+const INCLUDING = 'INCLUDING ALL EXCLUDING INDEXES EXCLUDING STATISTICS EXCLUDING IDENTITY'
 
 /** Sequences of identity columns come with their table; those that only left out tables use stay behind. */
 export const addSequences = (plan: ClonePlan): void => {

@@ -1,6 +1,6 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { CloneInput, Planner } from '../../structure.ts'
-import { addConstraints, addForeignKeys, addIndexes, addTriggers, addViews } from './clone-objects.ts'
+import { addConstraints, addForeignKeys, addIndexes, addStatistics, addTriggers, addViews } from './clone-objects.ts'
 import { ClonePlan } from './clone-plan.ts'
 import { addDefaults, addIdentities, addParents, addRows, addSequences, addTable } from './clone-tables.ts'
 import { structureQuestions } from './questions.ts'
@@ -27,6 +27,7 @@ export const clone: Planner<CloneInput> = {
     addForeignKeys(plan)
     addViews(plan)
     addIndexes(plan)
+    addStatistics(plan)
     addTriggers(plan)
     return plan
   },

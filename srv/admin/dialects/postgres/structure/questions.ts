@@ -89,6 +89,12 @@ const QUESTIONS = {
               JOIN pg_class r ON r.oid = d.refobjid AND r.oid <> c.oid AND r.relnamespace = n.oid
              WHERE w.ev_class = c.oid) AS needs
       FROM ${RELATION} WHERE ${OWN} AND c.relkind IN ('v', 'm') ORDER BY c.relname COLLATE "C"`,
+  // `definition` is what stands behind the name.
+  statistics: `
+    SELECT s.stxname AS name, c.relname AS "table", ${comment('s.oid', 'pg_statistic_ext')},
+           substr(pg_get_statisticsobjdef(s.oid), length(format('CREATE STATISTICS %I.%I', sn.nspname, s.stxname)) + 1) AS definition
+      FROM pg_statistic_ext s JOIN pg_namespace sn ON sn.oid = s.stxnamespace JOIN ${RELATION} ON c.oid = s.stxrelid
+     WHERE ${OWN} AND sn.oid = n.oid ORDER BY s.stxname COLLATE "C"`,
   columnComments: `
     SELECT c.relname AS "table", a.attname AS "column", quote_literal(col_description(c.oid, a.attnum)) AS comment
       FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0

@@ -75,6 +75,12 @@ export const readAnswers = (answers: Answers) => {
       needs: list(row, 'needs'),
       comment: textOrNull(row, 'comment'),
     })),
+    statistics: rows('statistics').map((row) => ({
+      name: text(row, 'name'),
+      table: text(row, 'table'),
+      definition: text(row, 'definition'),
+      comment: textOrNull(row, 'comment'),
+    })),
     columnComments: rows('columnComments').map((row) => ({
       table: text(row, 'table'),
       column: text(row, 'column'),

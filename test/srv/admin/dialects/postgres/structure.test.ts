@@ -24,7 +24,7 @@ const SCHEMA = `
     ADD CONSTRAINT to_itself FOREIGN KEY (previous) REFERENCES ship (id) NOT VALID;
   ALTER TABLE ship ADD CONSTRAINT far FOREIGN KEY (seats) REFERENCES elsewhere.harbour (id);
   CREATE INDEX ship_lower ON ship (lower(label) COLLATE "C" DESC NULLS LAST, twice(crew)) INCLUDE (seats) WITH (fillfactor = 50) WHERE crew > 1;
-  CREATE STATISTICS ship_stat ON crew, seats FROM ship;
+  CREATE STATISTICS ship_stat (ndistinct, mcv) ON crew, seats FROM ship;
   CREATE TRIGGER stamp_it BEFORE UPDATE OF crew, seats ON ship FOR EACH ROW WHEN (OLD.crew IS DISTINCT FROM NEW.crew) EXECUTE FUNCTION stamp();
   CREATE TRIGGER never BEFORE INSERT ON ship FOR EACH ROW EXECUTE FUNCTION stamp();
   ALTER TABLE ship DISABLE TRIGGER never;
@@ -41,7 +41,7 @@ const SCHEMA = `
   CREATE FUNCTION ignore() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
   CREATE TRIGGER instead INSTEAD OF INSERT ON a_last FOR EACH ROW EXECUTE FUNCTION ignore();
   CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n FROM a_last; CREATE UNIQUE INDEX m_n ON m (n);
-  COMMENT ON SCHEMA fleet IS 'It''s a \\ fleet'; COMMENT ON TABLE ship IS 'ships'; COMMENT ON COLUMN ship.crew IS 'heads';
+  COMMENT ON SCHEMA fleet IS 'It''s a \\ fleet'; COMMENT ON TABLE ship IS 'ships'; COMMENT ON STATISTICS ship_stat IS 'known'; COMMENT ON COLUMN ship.crew IS 'heads';
   COMMENT ON VIEW a_last IS 'last'; COMMENT ON COLUMN a_last."Name" IS 'of the owner'; COMMENT ON MATERIALIZED VIEW m IS 'counted';
   COMMENT ON INDEX ship_lower IS 'lower'; COMMENT ON SEQUENCE shared IS 'five'; COMMENT ON TRIGGER never ON ship IS 'off';
   COMMENT ON CONSTRAINT to_owner ON ship IS 'owned'; COMMENT ON CONSTRAINT "ship key" ON ship IS 'key'; COMMENT ON CONSTRAINT few ON ship IS 'few';

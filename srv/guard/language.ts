@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module'
+import type { Request, RequestHandler } from 'express'
+import cds from '@sap/cds'
+
+const require = createRequire(import.meta.url)
+
+/** CAP's own reading of the language that a client asks for, which it keeps at the request. */
+const requestedLocale = require('@sap/cds/lib/i18n/locale') as (req: Request) => unknown
+
+const isKnown = (locale: unknown): boolean => {
+  if (typeof locale !== 'string' || locale.length > 20) return false
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(locale.replaceAll('_', '-')).length > 0
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Languages that nobody speaks become the default: CAP keeps texts and more for every language that it was ever asked
+ * for, and finds some in the prototype of objects.
+ */
+export const limitLanguage: RequestHandler = (req, _res, next) => {
+  const locale = requestedLocale(req)
+  const { default_language: fallback } = (cds.env as unknown as { i18n: { default_language: string } }).i18n
+  if (locale !== undefined && !isKnown(locale)) Object.assign(req, { locale: fallback })
+  next()
+}
