@@ -5,6 +5,8 @@ import type { Client, Driver, ResultSet, StatementResult } from '../../srv/admin
 /** What the fake answers to statements that match: rows by column name, a number of changed rows, or an error's number. */
 export interface Recorded {
   readonly sql: RegExp
+  /** Only with parameters like these. */
+  readonly when?: (parameters: readonly unknown[]) => boolean
   readonly rows?: readonly Record<string, unknown>[]
   readonly changed?: number | number[]
   readonly error?: number
@@ -29,8 +31,8 @@ export class FakeHana implements Driver {
     return client as unknown as Client
   }
 
-  answer(sql: string): Recorded | undefined {
-    return this.#recorded.find((each) => each.sql.test(sql))
+  answer(sql: string, parameters: readonly unknown[] = []): Recorded | undefined {
+    return this.#recorded.find((each) => each.sql.test(sql) && (each.when?.(parameters) ?? true))
   }
 }
 
@@ -65,7 +67,7 @@ class FakeClient extends EventEmitter {
       ) => {
         this.#fake.log.push(sql)
         this.#fake.parameters.push(parameters)
-        const answer = this.#fake.answer(sql)
+        const answer = this.#fake.answer(sql, parameters)
         if (answer?.hangs) return
         process.nextTick(() => {
           if (answer?.error !== undefined) end(numbered(answer.error))

@@ -24,7 +24,8 @@ export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad):
   const tally = new LoadTally(plan)
   const rows: ReadRow[] = []
   const reader = new RowReader(plan, {
-    row: (values, line) => rows.push({ values: [...values], line }),
+    row: (values, line) =>
+      rows.push({ values: values.map((value, index) => stored(value, plan.columns[index])), line }),
     problem: (problem) => {
       tally.rejected(problem)
     },
@@ -59,3 +60,7 @@ export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad):
   reader.end()
   await flush(1)
 }
+
+/** HANA's timestamps have no zone: they are in UTC. */
+const stored = (value: Value, column: LoadPlan['columns'][number] | undefined): Value =>
+  column?.kind === 'timestamp' && typeof value === 'string' ? value.replace('T', ' ').replace(/Z$/, '') : value

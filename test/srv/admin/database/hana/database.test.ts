@@ -119,6 +119,62 @@ describe('the HANA database', () => {
     expect(fake.clients).toHaveLength(2)
   })
 
+  describe('loading a file', () => {
+    const column = (name: string, kind: 'integer' | 'timestamp', fileIndex: number) => ({
+      ...{ name, kind, fileIndex, type: '', length: null, precision: null, scale: null },
+    })
+    const plan = {
+      ...{
+        format: { type: 'csv' as const, delimiter: ',', encoding: 'utf-8' as const, nullValues: [] },
+        hasHeader: true,
+        width: 2,
+      },
+      ...{ columns: [column('ID', 'integer', 0), column('AT', 'timestamp', 1)], showsValues: false },
+      ...{ stored: { hasInfiniteValues: false, hasExactDecimals: true }, maxErrors: 9, batchSize: 4 },
+    }
+    const file = async function* () {
+      const lines = Array.from({ length: 9 }, (_, index) => `${String(index)},2024-02-29T12:00:0${String(index)}Z`)
+      yield await Promise.resolve(Buffer.from(`id,at\n${lines.join('\n')}\nx,\n`))
+    }
+    const refusesFive: Recorded = {
+      sql: /^INSERT/,
+      when: (rows) => rows.some((row) => (row as unknown[]).some((value) => value === '5' || value === 5)),
+      error: 301,
+    }
+
+    it('leaves out the rows that it cannot read or the server refuses, and only those', async () => {
+      const { fake, database } = open(refusesFive, { sql: /^INSERT/, changed: 1 })
+      const problems: unknown[] = []
+      let inserted = 0
+      await database.write(unhurried(), (session) =>
+        session.load({ schema: 'S', table: 'T' }, { ...plan, onError: 'skip' }, file(), (step) => {
+          inserted += step.rowsInserted
+          problems.push(...step.problems.map(({ line, code }) => [line, code]))
+        }),
+      )
+      expect(inserted).toBe(8)
+      expect(problems).toEqual(
+        expect.arrayContaining([
+          [7, 'CONSTRAINT_VIOLATION'],
+          [11, 'INVALID_FILE_CONTENT'],
+        ]),
+      )
+      expect(problems).toHaveLength(2)
+      expect(
+        JSON.stringify(fake.parameters, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+      ).toContain('2024-02-29 12:00:00.000"')
+    })
+
+    it('ends at the first row that is refused, and tells its line', async () => {
+      const { fake, database } = open(refusesFive, { sql: /^INSERT/, changed: 1 })
+      const loading = database.write(unhurried(), (session) =>
+        session.load({ schema: 'S', table: 'T' }, { ...plan, onError: 'abort' }, file(), () => undefined),
+      )
+      await expect(loading).rejects.toMatchObject({ details: expect.stringMatching(/^Line (7|11)\b/) as string })
+      expect(fake.log.at(-1)).toBe('ROLLBACK')
+    })
+  })
+
   it('says that the server is away', async () => {
     const { database } = open({ sql: /^CONNECT/, error: 10 })
     await expect(database.read(unhurried(), (session) => session.query(text('SELECT')))).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { startDeadline } from '../../../../../srv/admin/database/deadline.ts'
+import type { Deadline } from '../../../../../srv/admin/database/deadline.ts'
 import { Encoder } from '../../../../../srv/admin/database/postgres/encoder/encoder.ts'
 import type { EncodedRows } from '../../../../../srv/admin/database/postgres/encoder/encoder.ts'
 import { EncoderThread } from '../../../../../srv/admin/database/postgres/encoder/thread.ts'
@@ -42,8 +43,15 @@ test('a part of any size fits', () => {
 })
 
 describe('in a thread', () => {
-  const start = (timeoutMs = 10_000): EncoderThread =>
-    new EncoderThread(PLAN, startDeadline({ signal: new AbortController().signal, timeoutMs }))
+  const deadlines: Deadline[] = []
+  afterEach(() => {
+    for (const deadline of deadlines.splice(0)) deadline.dispose()
+  })
+  const start = (timeoutMs = 10_000): EncoderThread => {
+    const deadline = startDeadline({ signal: new AbortController().signal, timeoutMs })
+    deadlines.push(deadline)
+    return new EncoderThread(PLAN, deadline)
+  }
   const all = async (...sources: AsyncIterable<EncodedRows>[]) => {
     const rows: string[] = []
     for (const source of sources) for await (const part of source) rows.push(...shown(part).rows)
