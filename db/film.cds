@@ -24,30 +24,35 @@ entity Film : cuid, managed {
   species       : Composition of many Film2Species   on species.film    = $self;
 }
 
+@cds.search: { people }
 @assert.unique: { link: [ film, people ] }
 entity Film2People : cuid {
   film   : Association to Film;
   people : Association to People @mandatory @assert.target;
 }
 
+@cds.search: { planet }
 @assert.unique: { link: [ film, planet ] }
 entity Film2Planets : cuid {
   film   : Association to Film;
   planet : Association to Planet @mandatory @assert.target;
 }
 
+@cds.search: { starship }
 @assert.unique: { link: [ film, starship ] }
 entity Film2Starships : cuid {
   film     : Association to Film;
   starship : Association to Starship @mandatory @assert.target;
 }
 
+@cds.search: { vehicle }
 @assert.unique: { link: [ film, vehicle ] }
 entity Film2Vehicles : cuid {
   film    : Association to Film;
   vehicle : Association to Vehicle @mandatory @assert.target;
 }
 
+@cds.search: { specie }
 @assert.unique: { link: [ film, specie ] }
 entity Film2Species : cuid {
   film   : Association to Film;

@@ -35,30 +35,35 @@ entity Episode : cuid, managed {
   species        : Composition of many Episode2Species   on species.episode    = $self;
 }
 
+@cds.search: { people }
 @assert.unique: { link: [ episode, people ] }
 entity Episode2People : cuid {
   episode : Association to Episode;
   people  : Association to People @mandatory @assert.target;
 }
 
+@cds.search: { planet }
 @assert.unique: { link: [ episode, planet ] }
 entity Episode2Planets : cuid {
   episode : Association to Episode;
   planet  : Association to Planet @mandatory @assert.target;
 }
 
+@cds.search: { starship }
 @assert.unique: { link: [ episode, starship ] }
 entity Episode2Starships : cuid {
   episode  : Association to Episode;
   starship : Association to Starship @mandatory @assert.target;
 }
 
+@cds.search: { vehicle }
 @assert.unique: { link: [ episode, vehicle ] }
 entity Episode2Vehicles : cuid {
   episode : Association to Episode;
   vehicle : Association to Vehicle @mandatory @assert.target;
 }
 
+@cds.search: { specie }
 @assert.unique: { link: [ episode, specie ] }
 entity Episode2Species : cuid {
   episode : Association to Episode;
@@ -67,16 +72,20 @@ entity Episode2Species : cuid {
 
 /** Every planet that appears in any episode of a show, once per show. */
 @readonly
+@cds.search: { show, planet }
 entity Show2Planets as select from Episode2Planets distinct { key episode.show as show, key planet };
 
 /** Every starship that appears in any episode of a show, once per show. */
 @readonly
+@cds.search: { show, starship }
 entity Show2Starships as select from Episode2Starships distinct { key episode.show as show, key starship };
 
 /** Every vehicle that appears in any episode of a show, once per show. */
 @readonly
+@cds.search: { show, vehicle }
 entity Show2Vehicles as select from Episode2Vehicles distinct { key episode.show as show, key vehicle };
 
 /** Every species that appears in any episode of a show, once per show. */
 @readonly
+@cds.search: { show, specie }
 entity Show2Species as select from Episode2Species distinct { key episode.show as show, key specie };

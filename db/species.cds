@@ -24,6 +24,7 @@ entity Species : cuid, managed {
 }
 
 /** Which people belong to which species. */
+@cds.search: { species, people }
 @assert.unique: { link: [ species, people ] }
 entity Species2People : cuid {
   species : Association to Species @mandatory @assert.target;

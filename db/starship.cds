@@ -29,6 +29,7 @@ entity Starship : cuid, managed {
 }
 
 /** Who flies which starship. */
+@cds.search: { starship, pilot }
 @assert.unique: { link: [ starship, pilot ] }
 entity Starship2Pilot : cuid {
   starship : Association to Starship @mandatory @assert.target;

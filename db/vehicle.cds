@@ -26,6 +26,7 @@ entity Vehicle : cuid, managed {
 }
 
 /** Who drives which vehicle. */
+@cds.search: { vehicle, pilot }
 @assert.unique: { link: [ vehicle, pilot ] }
 entity Vehicle2Pilot : cuid {
   vehicle : Association to Vehicle @mandatory @assert.target;

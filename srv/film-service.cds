@@ -25,3 +25,7 @@ service SagaFilm {
   @readonly entity Starship2Pilot  as projection on saga.Starship2Pilot;
   @readonly entity Vehicle2Pilot   as projection on saga.Vehicle2Pilot;
 }
+
+annotate SagaFilm.Film with {
+  modifiedAt @odata.etag;
+};

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../srv/identity/password.ts'
-import { readTitle } from './support/film-probe.ts'
+import { probe } from './support/film-probe.ts'
 import { ROOT, runCommand, startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
 
@@ -47,9 +47,8 @@ test('the built server starts without any setting for TypeScript, and its handle
   try {
     runCommand('npx cds deploy --production --profile sqlite', { env })
     const server = await startServer('npm start -- --profile sqlite', { env, cwd: image })
-    const title = await readTitle(server, 4, basic('leia', 'a long secret')).finally(() => server.stop())
-    expect(server.output()).toContain("bootstrapping from { file: 'srv/server.js' }")
-    expect(title).toBe('A New Hope')
+    const found = await probe(server, 4, basic('leia', 'a long secret')).finally(() => server.stop())
+    expect(found).toEqual({ title: 'A New Hope', isOurs: true })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -5,6 +5,7 @@ import { bodyPresence } from './body-presence.ts'
 import { bodyType } from './body-type.ts'
 import { CapODataAdapter } from './cap.ts'
 import { collectionItems } from './collection-items.ts'
+import { compose } from './compose.ts'
 import { contentNegotiation } from './content-negotiation.ts'
 import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
@@ -23,10 +24,11 @@ import { protocolVersion } from './protocol-version.ts'
 import { queryOptions } from './query-options.ts'
 import { representation } from './representation.ts'
 import { returnPreference } from './return-preference.ts'
+import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
 import { urlLimits } from './url-limits.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
-import type { CapAdapter, CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
+import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
 import type { Concern } from './concern.ts'
 
 const CONCERNS: readonly Concern[] = [
@@ -51,6 +53,8 @@ const CONCERNS: readonly Concern[] = [
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
   bodyType,
+  // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
+  semantics,
   // From here on the query and the body are parsed.
   parse,
   optionTargets,
@@ -72,10 +76,9 @@ const CONCERNS: readonly Concern[] = [
 export class ODataAdapter extends CapODataAdapter {
   override get router(): Router {
     const router = super.router
-    const own = router.stack.length
-    for (const concern of CONCERNS) router.use(concern(this))
+    router.use(compose(CONCERNS.map((concern) => concern(this))))
     // Behind the check of roles, so that nobody learns more than 401 from a service that is closed to them.
-    router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(own))
+    router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(-1))
     return router
   }
 
@@ -107,8 +110,8 @@ export class ODataAdapter extends CapODataAdapter {
 
   /** In every profile, not only in production: the reason of a server error is for the log. */
   override sanitized(error: Failure): ErrorBody | undefined {
-    const status = error.status ?? 500
-    return status < 500 ? undefined : standardError(status)
+    const { status = 500, $sanitize: hides = true } = error
+    return hides && status >= 500 ? standardError(status) : undefined
   }
 }
 

@@ -81,6 +81,8 @@ export interface Failure extends Error {
   code?: string | number
   target?: string
   details?: Failure[]
+  /** False for a server error whose code and message are made for clients; CAP's convention. */
+  $sanitize?: boolean
 }
 
 /** The content of `error` in a response body. */

@@ -8,14 +8,7 @@ const OWNER =
 const LITERAL = /('|%27)((?:(?!'|%27)[^]|(?:'|%27){2})*)('|%27)/g
 const ROWS = /^\/?Data(\/\$count)?$/
 
-/** Malformed text stays as it is: CAP refuses it. */
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
 
 /** CAP's parser drops double quotes at both ends of a key, and would then serve, or delete, another row: a second pair stays. */
 const keepQuotes = (path: string): string =>

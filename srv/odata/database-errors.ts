@@ -124,5 +124,5 @@ const meaningOf = ({ code, errcode, query, status }: DriverError): Meaning | und
 export const databaseFailure = (error: Failure): Failure | undefined => {
   const meaning = meaningOf(error)
   if (!meaning) return undefined
-  return Object.assign(requestError(meaning[0], meaning[1], meaning[2]), { cause: error })
+  return Object.assign(requestError(meaning[0], meaning[1], meaning[2]), { cause: error, $sanitize: false })
 }

@@ -1,13 +1,20 @@
+import { BadRequest } from './bad-request.ts'
 import type { ErrorBody, Failure, Response } from './cap.ts'
 
 /** A failure that is told to the client as it is. */
 export const requestError = (status: number, code: string, message: string): Failure =>
   Object.assign(new Error(message), { status, code })
 
-export const badRequest = (code: string, message: string): Failure => requestError(400, code, message)
+export const badRequest = (code: string, message: string): BadRequest => new BadRequest(message, code)
+
+const BAD_REQUEST = ['BAD_REQUEST', 'The request is not valid.'] as const
+const INTERNAL_ERROR = [
+  'INTERNAL_ERROR',
+  'The server could not answer this request. The reason is in its log.',
+] as const
 
 const STANDARD: Readonly<Record<number, readonly [code: string, message: string]>> = {
-  400: ['BAD_REQUEST', 'The request is not valid.'],
+  400: BAD_REQUEST,
   401: ['UNAUTHORIZED', 'Log in to use this service.'],
   403: ['FORBIDDEN', 'You are not allowed to do this.'],
   404: ['NOT_FOUND', 'There is nothing at this address.'],
@@ -15,13 +22,13 @@ const STANDARD: Readonly<Record<number, readonly [code: string, message: string]
   412: ['PRECONDITION_FAILED', 'The record is not in the state that the request demands.'],
   413: ['PAYLOAD_TOO_LARGE', 'The request body is too large.'],
   424: ['FAILED_DEPENDENCY', 'A request that this one depends on has failed.'],
-  500: ['INTERNAL_ERROR', 'The server could not answer this request. The reason is in its log.'],
+  500: INTERNAL_ERROR,
   503: ['UNAVAILABLE', 'The server cannot answer at the moment. Try again later.'],
 }
 
 /** The body for a failure of which no more than its HTTP status may or can be told. */
 export const standardError = (status: number): ErrorBody => {
-  const [code, message] = STANDARD[status] ?? STANDARD[status < 500 ? 400 : 500]!
+  const [code, message] = STANDARD[status] ?? (status < 500 ? BAD_REQUEST : INTERNAL_ERROR)
   return { code, message }
 }
 

@@ -33,8 +33,8 @@ export const keyTypes: Concern =
         if (name) return next(badRequest('INVALID_KEY', `The key "${name}" must be a GUID.`))
       }
     if (req.path.includes('IsActiveEntity'))
-      for (const [, value] of decodeURIComponent(req.path).matchAll(IS_ACTIVE_ENTITY))
-        if (!BOOLEAN_OR_ALIAS.test(value!))
+      for (const [, value = ''] of decodeURIComponent(req.path).matchAll(IS_ACTIVE_ENTITY))
+        if (!BOOLEAN_OR_ALIAS.test(value))
           return next(badRequest('INVALID_KEY', 'The key "IsActiveEntity" must be true or false.'))
     next()
   }

@@ -33,7 +33,9 @@ export const canonicalPath = (
   const record: Readonly<Record<string, unknown>> = isDraft ? { ...data, IsActiveEntity: false } : data
   if (keys.length === 0 || keys.some(({ name }) => record[name] === undefined)) return undefined
   const literals = keys.map((key) => [key.name, keyLiteral(record[key.name], key)] as const)
-  const predicate = literals.length === 1 ? literals[0]![1] : literals.map((pair) => pair.join('=')).join(',')
+  const predicate = literals
+    .map(([name, literal]) => (literals.length === 1 ? literal : `${name}=${literal}`))
+    .join(',')
   return `${entity.replaceAll('.', '_')}(${predicate})`
 }
 
@@ -43,11 +45,9 @@ const fromCap = (location: string, root: string): string => root + location.repl
 const absolute = (location: string, adapter: CapAdapter, req: Request): string => {
   const root = serviceRoot(adapter)
   if (/^https?:/.test(location)) return location
-  const request = handled.get(req)
-  const isCreated = !location.startsWith('../') && request?.target && typeof request.data === 'object'
-  const path =
-    isCreated &&
-    canonicalPath(request.target!, request.data as Record<string, unknown>, adapter.service.definition.name)
+  const { target, data } = handled.get(req) ?? {}
+  const isCreated = !location.startsWith('../') && target && typeof data === 'object'
+  const path = isCreated && canonicalPath(target, data as Record<string, unknown>, adapter.service.definition.name)
   return path ? root + path : fromCap(location, root)
 }
 

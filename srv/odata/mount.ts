@@ -1,15 +1,14 @@
 import cds from '@sap/cds'
 import { ODataAdapter } from './adapter.ts'
-import { guardDraftIdentity } from './draft-identity.ts'
 import { requestError, sendError } from './errors.ts'
 import { markDatabaseErrors } from './mark-database-errors.ts'
-import type { ErrorRequestHandler, Failure, RequestHandler, ServedService } from './cap.ts'
+import type { ErrorRequestHandler, Failure, RequestHandler } from './cap.ts'
 
 /** CAP and its authentication send some errors as plain text: here they get the published body, whoever sends them. */
 const plainErrors: RequestHandler = (_req, res, next) => {
-  const { sendStatus } = res
+  const sendStatus = res.sendStatus.bind(res)
   res.sendStatus = function sendStatusOrError(status) {
-    if (status < 400) return sendStatus.call(this, status)
+    if (status < 400) return sendStatus(status)
     sendError(this, status)
     return this
   }
@@ -29,20 +28,13 @@ const lastResort: ErrorRequestHandler = (error: Failure, _req, res, next) => {
   sendError(res, status, isOurs ? { code: error.code as string, message: error.message } : undefined)
 }
 
-/** CAP serves services without a definition as well, such as databases. */
-const isDefined = (service: unknown): service is ServedService =>
-  (service as Partial<ServedService>).definition !== undefined
-
 /** Serves the OData services through this folder's adapter. To be called before the server starts. */
 export const mountOData = (): void => {
-  const { protocols } = cds.service as unknown as { protocols: Record<string, { impl: unknown }> }
-  for (const name of ['odata', 'odata-v4']) protocols[name]!.impl = ODataAdapter
+  const { protocols } = cds.service as unknown as { protocols: Record<'odata' | 'odata-v4', { impl: unknown }> }
+  for (const name of ['odata', 'odata-v4'] as const) protocols[name].impl = ODataAdapter
   markDatabaseErrors()
   cds.on('bootstrap', (app) => {
     app.use('/odata', plainErrors)
-  })
-  cds.on('serving', (service: unknown) => {
-    if (isDefined(service)) guardDraftIdentity(service)
   })
   cds.on('served', () => {
     cds.app.use('/odata', unknownService, lastResort)

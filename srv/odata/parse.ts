@@ -1,18 +1,10 @@
 import { badRequest } from './errors.ts'
 import { capParser } from './cap.ts'
+import { asClientError } from './client-error.ts'
 import type { Concern } from './concern.ts'
-import type { Failure, Request } from './cap.ts'
+import type { Request } from './cap.ts'
 
 const isResource = ({ path }: Request): boolean => path !== '/' && path !== '/$metadata' && path !== '/$batch'
-
-/** Whatever goes wrong while reading a request is the request's fault: CAP throws plain TypeErrors at odd URLs. */
-const asClientError = (error: unknown): unknown => {
-  if (typeof error === 'number') return error
-  const { status, statusCode, message } = error as Failure
-  const known = status ?? statusCode
-  if (known === undefined) return badRequest('INVALID_URL', 'The URL does not address anything that can be served.')
-  return known < 500 ? error : badRequest('NOT_SUPPORTED', message)
-}
 
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
 

@@ -21,7 +21,7 @@ const SYSTEM_OPTIONS: ReadonlySet<string> = new Set([
 const systemOptions = (query: string): string[] =>
   query
     .split('&')
-    .map((option) => decodeURIComponent(option.split('=', 1)[0]!).trim())
+    .map((option) => decodeURIComponent(option.replace(/=.*$/s, '')).trim())
     .filter((name) => name.startsWith('$'))
 
 const firstDuplicate = (names: readonly string[]): string | undefined =>

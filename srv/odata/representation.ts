@@ -32,7 +32,8 @@ const reshape = (value: unknown, format: JsonFormat, deep: boolean): void => {
   for (const key of Object.keys(row)) {
     const field = row[key]
     if (key.endsWith('@odata.count')) addCount(row, key, format)
-    else if (format.metadata === 'none' && key.includes('@odata.') && !ALWAYS_SENT.test(key)) delete row[key]
+    else if (format.metadata === 'none' && key.includes('@odata.') && !ALWAYS_SENT.test(key))
+      Reflect.deleteProperty(row, key)
     else if (isDraftTime(key) && typeof field === 'string') row[key] = withSevenDigits(field)
     else if (deep) reshape(field, format, deep)
   }

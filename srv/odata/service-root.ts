@@ -6,6 +6,6 @@ import type { CapAdapter, Request } from './cap.ts'
  * the proxy's address if the server trusts it. A part of a batch has it from the batch.
  */
 export const serviceRoot = ({ service }: CapAdapter): string => {
-  const { req } = cds.context!.http as unknown as { req: Request }
+  const { req } = cds.context?.http as unknown as { req: Request }
   return req.host ? `${req.protocol}://${req.host}${service.path}/` : `${service.path}/`
 }

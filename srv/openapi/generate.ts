@@ -30,11 +30,16 @@ export const generate = (service: DocumentedService): OpenApiDocument => {
   return localize(correct(document))
 }
 
-/** The generator writes a protocol into the service's definition: a copy keeps the running model as it is. */
+/**
+ * The generator writes a protocol into the service's definition: a copy keeps the running model as it is. Where keys may
+ * be segments the generator would write all paths that way, and the published ones have them in parentheses.
+ */
 const copyForGenerator = (model: Model, service: string): Model => {
   const copy = shallowCopy(model)
   copy.definitions = shallowCopy(model.definitions)
-  copy.definitions[service] = shallowCopy(model.definitions[service] ?? {})
+  const definition = shallowCopy(model.definitions[service] ?? {})
+  Object.assign(definition, { '@Capabilities.KeyAsSegmentSupported': undefined })
+  copy.definitions[service] = definition
   return copy
 }
 

@@ -14,10 +14,15 @@ export interface CuttableServer extends ServerProcess {
 /** @param config settings on top of the project's */
 export async function startCuttableServer(config: object = {}): Promise<CuttableServer> {
   const postgres = await startPostgres()
-  const { port } = postgres.credentials
-  runCommand('npx cds deploy --profile pg', { env: { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port) } })
+  const { port, password } = postgres.credentials
+  const deploy = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
+  runCommand('npx cds deploy --profile pg', { env: deploy })
   const cable = await startTcpProxy(port)
-  const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(cable.port), CDS_CONFIG: JSON.stringify(config) }
+  const env = {
+    ...deploy,
+    CDS_REQUIRES_DB_CREDENTIALS_PORT: String(cable.port),
+    CDS_CONFIG: JSON.stringify(config),
+  }
   const server = await startServer(`${SERVE} --profile pg`, { env })
   const stop = async (): Promise<void> => {
     await server.stop()

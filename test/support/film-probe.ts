@@ -1,12 +1,20 @@
 import type { ServerProcess } from './server-process.ts'
 
-/** Title of the film with this episode number, asked from a server in a process of its own; undefined where there is none. */
-export async function readTitle({ url }: ServerProcess, episode: number, headers = {}): Promise<string | undefined> {
-  const path = `/odata/v4/SagaFilm/Film?$filter=episode_id eq ${episode}&$select=title`
+/** What a film read tells about the server that answered. */
+export interface Probe {
+  /** Title of the film; undefined where there is none: the model and the data are there. */
+  title: string | undefined
+  /** Whether the TypeScript of srv/ is at work: CAP itself gives only `@odata.count`, ours the published `@count` as well. */
+  isOurs: boolean
+}
+
+/** Reads the film with this episode number from a server in a process of its own. */
+export async function probe({ url }: ServerProcess, episode: number, headers = {}): Promise<Probe> {
+  const path = `/odata/v4/SagaFilm/Film?$filter=episode_id eq ${episode}&$select=title&$count=true`
   const answer = await fetch(url + path, { headers })
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  const { value } = (await answer.json()) as { value: { title: string }[] }
-  return value[0]?.title
+  const body = (await answer.json()) as { value: { title: string }[]; '@count'?: number }
+  return { title: body.value[0]?.title, isOurs: '@count' in body }
 }
 
 /** Creates an active film and returns the status of the answer. */

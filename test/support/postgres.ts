@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,6 +12,8 @@ import process from 'node:process'
 /** A PostgreSQL server of one's own. */
 export interface Postgres {
   readonly credentials: { host: string; port: number; user: string; password: string; database: string }
+  /** Ends the server as an outage would, with all connections; the files stay. @returns what starts it again. */
+  interrupt(): Promise<() => Promise<void>>
   /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
@@ -56,7 +59,7 @@ export async function startPostgres(): Promise<Postgres> {
     host: '127.0.0.1',
     port: await freePort(),
     user: 'postgres',
-    password: 'postgres',
+    password: randomBytes(16).toString('base64url'),
     database: 'postgres',
   }
   const folder = mkdtempSync(join(tmpdir(), 'saga-postgres-'))
@@ -71,7 +74,9 @@ export async function startPostgres(): Promise<Postgres> {
   }
 
   const cluster = ['--pgdata', data, '--username', credentials.user, '--pwfile', passwordFile, '--auth=scram-sha-256']
-  const options = [...cluster, '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions']
+  // Letters beyond ASCII have upper and lower case, and the order is that of code points, wherever the test runs.
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = [...cluster, '--encoding=UTF8', ...locale, '--no-sync', '--no-instructions']
   const made = spawnSync(join(native, 'bin/initdb'), options, { ...runAs, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
 
@@ -83,6 +88,26 @@ export async function startPostgres(): Promise<Postgres> {
     fsync: 'off',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  let server = await startServer(native, data, flags)
+  const interrupt = async (): Promise<() => Promise<void>> => {
+    await server.end()
+    return async () => {
+      server = await startServer(native, data, flags)
+    }
+  }
+  const stop = async (): Promise<void> => {
+    await server.end()
+    rmSync(folder, { recursive: true })
+  }
+  return { credentials, interrupt, stop }
+}
+
+/** Runs the server until it is ended, or this process exits. */
+async function startServer(
+  native: string,
+  data: string,
+  flags: readonly string[],
+): Promise<{ end: () => Promise<void> }> {
   const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], {
     ...runAs,
     // Out of reach of ^C in the terminal: it stops when it is told to, after those who use it.
@@ -104,11 +129,10 @@ export async function startPostgres(): Promise<Postgres> {
   failed.catch(() => undefined)
   await Promise.race([ready, failed])
 
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     process.removeListener('exit', kill)
     kill()
     await ended
-    rmSync(folder, { recursive: true })
   }
-  return { credentials, stop }
+  return { end }
 }

@@ -1,12 +1,17 @@
-/** `npm run pg`: the server on a PostgreSQL of its own, which is empty at the start and gone at the end. */
+/** `npm run start:pg`: the server on a PostgreSQL of its own, which is empty at the start and gone at the end. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { startPostgres } from './postgres.ts'
 
 const postgres = await startPostgres()
-const port = String(postgres.credentials.port)
-const env = { ...process.env, CDS_ENV: 'pg', CDS_REQUIRES_DB_CREDENTIALS_PORT: port }
+const { port, password } = postgres.credentials
+const env = {
+  ...process.env,
+  CDS_ENV: 'pg',
+  CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
+  CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password,
+}
 
 /** Runs a command of `node_modules/.bin` to its end and returns its exit code; ^C and SIGTERM reach it too. */
 async function run(command: string): Promise<number> {

@@ -15,7 +15,8 @@ export const SERVE = `${process.execPath} ${join(ROOT, 'node_modules/@sap/cds/bi
 export async function startServerOn(database: Database, env: Record<string, string> = {}): Promise<ServerProcess> {
   if (database === 'sqlite') return startServer(SERVE, { env })
   const postgres = await startPostgres()
-  const credentials = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(postgres.credentials.port) }
+  const { port, password } = postgres.credentials
+  const credentials = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
   try {
     runCommand('npx cds deploy --profile pg', { env: credentials })
     const server = await startServer(`${SERVE} --profile pg`, { env: { ...credentials, ...env } })

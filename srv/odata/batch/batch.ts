@@ -14,7 +14,7 @@ import type { BatchRequest, Exchange } from './batch-request.ts'
 
 type Format = 'json' | 'multipart'
 
-const mediaType = (header: string): string => header.split(';')[0]!.trim().toLowerCase()
+const mediaType = (header: string): string => header.replace(/;.*$/s, '').trim().toLowerCase()
 
 const FORMATS: Readonly<Record<string, Format>> = { 'application/json': 'json', 'multipart/mixed': 'multipart' }
 
@@ -38,7 +38,7 @@ const responseFormat = (req: Request, sent: Format): Format => {
 const readRequests = (req: Request, format: Format): BatchRequest[] => {
   const body = typeof req.body === 'string' ? req.body : ''
   if (format === 'json') return readJsonBatch(body)
-  const boundary = boundaryOf(req.headers['content-type']!)
+  const boundary = boundaryOf(req.headers['content-type'] ?? '')
   if (!boundary) throw badRequest('BATCH_MALFORMED', 'The Content-Type of the batch has no valid boundary.')
   return readMultipartBatch(body, boundary)
 }
@@ -83,6 +83,7 @@ export const batch: Concern = (adapter) => {
       res.set('Allow', 'POST')
       return next(requestError(405, 'METHOD_NOT_ALLOWED', 'A batch must be sent with POST.'))
     }
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- express types its own request so
     readBody(req, res, (error?: unknown) => {
       if (error) next(error)
       else processBatch(adapter, req, res).catch(next)

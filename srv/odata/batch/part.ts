@@ -27,8 +27,7 @@ const inheritedPreferences = (batch: Request, method: string): string => {
 }
 
 const headersOf = (request: BatchRequest, batch: Request): Record<string, string> => {
-  const headers = { ...request.headers }
-  for (const name of FRAMING) delete headers[name]
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !FRAMING.includes(name)))
   for (const name of INHERITED) {
     const value = batch.headers[name]
     if (typeof value === 'string') headers[name] ??= value
@@ -61,10 +60,10 @@ export const createPart = (request: BatchRequest, url: string, batch: Request): 
   const collect = (chunk?: unknown): void => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string))
   }
-  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const { promise: answered, resolve } = Promise.withResolvers<undefined>()
   Object.assign(res, {
     write: (chunk: unknown) => (collect(chunk), true),
-    end: (chunk?: unknown) => (collect(chunk), resolve(), res),
+    end: (chunk?: unknown) => (collect(chunk), resolve(undefined), res),
   })
 
   const readAnswer = (): BatchAnswer => {

@@ -33,12 +33,12 @@ const split = (body: string, boundary: string): string[] => {
 /** Headers, an empty line, content. The line break that ends the boundary's line comes first. */
 const readEntity = (source: string): Entity => {
   const text = source.replace(/^\r?\n/, '')
-  const [, head = '', content = ''] = /^((?:[^\r\n]+(?:\r?\n|$))*)(?:\r?\n)?([^]*)$/.exec(text)!
+  const [, head = '', content = ''] = /^((?:[^\r\n]+(?:\r?\n|$))*)(?:\r?\n)?([^]*)$/.exec(text) ?? []
   const headers: Record<string, string> = {}
   for (const line of head.split(/\r?\n/).filter(Boolean)) {
-    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
     if (!name) throw malformed(`"${line.slice(0, 80)}" is not a header.`)
-    headers[name.toLowerCase()] = value!
+    headers[name.toLowerCase()] = value
   }
   return { headers, content }
 }
@@ -50,14 +50,15 @@ const readRequest = (part: Entity, id: string, group?: string): BatchRequest => 
     throw malformed('Every part of a batch must have the Content-Type application/http, or multipart/mixed.')
   const message = part.content.replace(/^(?:\r?\n)+/, '')
   const [line, method, url] = REQUEST_LINE.exec(message) ?? []
-  if (!line) throw malformed('A part of the batch does not begin with a request line such as "GET People HTTP/1.1".')
+  if (!line || !method || !url)
+    throw malformed('A part of the batch does not begin with a request line such as "GET People HTTP/1.1".')
   const { headers, content } = readEntity(message.slice(line.length))
   const body = content.replace(/(?:\r?\n)+$/, '')
   const name = part.headers['content-id'] ?? headers['content-id']
   return {
     id,
-    method: method!.toUpperCase(),
-    url: url!,
+    method: method.toUpperCase(),
+    url,
     headers: { 'content-type': 'application/json', ...headers, ...(name && { 'content-id': name }) },
     dependsOn: [],
     ...(name && { name }),

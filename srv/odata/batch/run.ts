@@ -84,16 +84,16 @@ export class BatchRun {
           this.rememberPath(request, part.readAnswer())
         }
       })
-      return requests.map((request, index) => ({ request, answer: parts[index]!.readAnswer() }))
+      return requests.map((request, index) => ({ request, answer: parts[index]?.readAnswer() ?? FAILED_DEPENDENCY }))
     } catch (error) {
       const isCommit = answered === requests.length
-      const answers = requests.map((request, index) => {
+      const answers = requests.map(async (request, index) => {
         if (isCommit) return this.failure(createPart(request, '/', this.batch), error as Failure)
         if (index !== answered || !parts[index]) return FAILED_DEPENDENCY
         return error instanceof Refusal ? parts[index].readAnswer() : this.failure(parts[index], error as Failure)
       })
       const settled = await Promise.all(answers)
-      return requests.map((request, index) => ({ request, answer: settled[index]! }))
+      return requests.map((request, index) => ({ request, answer: settled[index] ?? FAILED_DEPENDENCY }))
     }
   }
 
@@ -108,7 +108,8 @@ export class BatchRun {
     await new Promise<void>((resolve, reject) => {
       void part.answered.then(resolve)
       this.handlers.handle(req, res, (error?: unknown) => {
-        reject((error ?? requestError(404, 'NOT_FOUND', 'There is nothing at this address.')) as Error)
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- CAP also passes plain status codes
+        reject(error ?? requestError(404, 'NOT_FOUND', 'There is nothing at this address.'))
       })
     })
     if (res.statusCode >= 400) throw new Refusal()
@@ -120,7 +121,7 @@ export class BatchRun {
     res.removeHeader('Location')
     this.adapter.error(error, req, res, (normalized?: unknown) => {
       const [last] = finalErrorHandlers()
-      void last!.call(this.adapter, normalized, req, res, () => undefined)
+      void last?.call(this.adapter, normalized, req, res, () => undefined)
     })
     await part.answered
     return part.readAnswer()

@@ -1,56 +1,32 @@
-/** A database that is there, but taken. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { SERVE } from '../../support/server-on.ts'
-import { runCommand, startServer } from '../../support/server-process.ts'
-import type { ServerProcess } from '../../support/server-process.ts'
+import cds from '@sap/cds'
+import { startApp } from '../../support/app.ts'
+import { ways } from '../../support/odata.ts'
 
-jest.setTimeout(60_000)
+const app = startApp()
 
-const folder = mkdtempSync(join(tmpdir(), 'saga-'))
-const file = join(folder, 'saga.sqlite')
-let server: ServerProcess
-let other: DatabaseSync
+/** The pool of the only tenant there is. */
+const pool = (): { acquire: () => Promise<unknown> } =>
+  Object.values((cds.db as unknown as { pools: Record<string, { acquire: () => Promise<unknown> }> }).pools)[0]!
 
-beforeAll(async () => {
-  const env = { CDS_REQUIRES_DB_CREDENTIALS_URL: file }
-  runCommand('npx cds deploy --profile sqlite', { env })
-  server = await startServer(`${SERVE} --profile sqlite`, { env })
-  other = new DatabaseSync(file)
-})
-afterAll(async () => {
-  other.close()
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
+describe.each(ways(app, 'SagaFilm'))('%s', (_, ask) => {
+  test('M17: without a connection the answer is 503, and data is served again when there is one', async () => {
+    expect((await ask('GET', 'People')).status).toBe(200)
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    const fault = jest.spyOn(pool(), 'acquire').mockRejectedValue(new Error('waited for db.internal:5432 in vain'))
+    const answers = [await ask('GET', 'People'), await ask('POST', 'People', { body: { name: 'x' } })]
+    fault.mockRestore()
+    log.mockRestore()
+    for (const { status, text } of answers) {
+      expect([status, text]).toEqual([503, expect.stringContaining('"code":"DATABASE_UNAVAILABLE"')])
+      expect(text).not.toContain('db.internal')
+    }
+    expect((await ask('GET', 'People')).status).toBe(200)
+  })
 
-const headers = { 'content-type': 'application/json' }
-const write = (path: string, body: object): Promise<Response> =>
-  fetch(`${server.url}/odata/v4/SagaFilm/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-
-test('while another process writes to the file, writes are told to come again, and reads are answered', async () => {
-  other.exec('BEGIN IMMEDIATE')
-  const single = await write('Planet', { name: 'x' })
-  expect([single.status, single.headers.get('retry-after')]).toEqual([503, '1'])
-  expect(await single.json()).toEqual({ error: { code: 'UNAVAILABLE', message: expect.any(String) } })
-  const requests = [{ id: '1', method: 'POST', url: 'Planet', atomicityGroup: 'g', headers, body: { name: 'x' } }]
-  const batch = (await (await write('$batch', { requests })).json()) as { responses: { status: number }[] }
-  expect(batch.responses.map(({ status }) => status)).toEqual([503])
-  expect((await fetch(`${server.url}/odata/v4/SagaFilm/Planet?$top=1`)).status).toBe(200)
-
-  other.exec('ROLLBACK')
-  expect((await write('Planet', { name: 'x' })).status).toBe(201)
-})
-
-test('while another process has the file for itself, nobody waits', async () => {
-  const asked = performance.now()
-  other.exec('BEGIN EXCLUSIVE')
-  const replies = await Promise.all(Array.from({ length: 20 }, () => write('Planet', { name: 'x' })))
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]))
-  expect((await fetch(`${server.url}/health`)).status).toBe(200)
-  other.exec('ROLLBACK')
-  expect(performance.now() - asked).toBeLessThan(5_000)
-  expect((await write('Planet', { name: 'x' })).status).toBe(201)
+  test('M18: expressions that cannot be evaluated are 400, and say nothing of SQL', async () => {
+    await ask('POST', 'Film', { body: { title: 'A film', IsActiveEntity: true } })
+    const { status, body, text } = await ask('GET', 'Film?$filter=year(title) eq 1')
+    expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST'])
+    expect(text).not.toMatch(/SELECT|saga_/)
+  })
 })

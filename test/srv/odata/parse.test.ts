@@ -5,8 +5,6 @@ const app = startEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('M18: what CAP cannot do, %s', (_, ask) => {
   test.each([
-    "$filter=cast(title,Edm.String) eq 'a'",
-    '$filter=isof(title,Edm.String)',
     '$filter=unknown(title)',
     '$filter=geo.distance(title,title) lt 1',
     '$format=xml',
@@ -36,9 +34,7 @@ describe.each(ways(app, 'SagaFilm'))('M18: what CAP cannot do, %s', (_, ask) => 
     "$filter=matchesPattern(title,'(')",
     '$filter=episode_id eq 99999999999999999999',
     "$filter=episode_id eq 'x'",
-    `$filter=${'('.repeat(600)}title eq 'a'${')'.repeat(600)}`,
     '$filter=',
-    '&&',
     '=',
   ])('%s is refused with 400, not with 500', async (option) => {
     await ask('POST', 'Film', { body: { title: 'A film', IsActiveEntity: true } })

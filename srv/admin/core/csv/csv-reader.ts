@@ -1,0 +1,153 @@
+import { fileError } from '../transfer/file-error.ts'
+import { MAX_RECORD_BYTES } from '../transfer/file-format.ts'
+import type { Field, FileFormat, RecordHandler, RecordReader } from '../transfer/file-format.ts'
+import { LineDecoder } from '../transfer/line-decoder.ts'
+
+type CsvFormat = Extract<FileFormat, { type: 'csv' }>
+
+const QUOTE = 34
+const CARRIAGE_RETURN = 13
+const LINE_FEED = 10
+
+/**
+ * Reads CSV as RFC 4180 has it, lines ending in LF or CRLF. An empty field is NULL, `""` the empty text. Between
+ * records of several fields empty lines are skipped; in a file of one column each is a NULL.
+ */
+export class CsvReader implements RecordReader {
+  readonly #decoder: LineDecoder
+  readonly #delimiter: string
+  readonly #delimiterCode: number
+  readonly #nullValues: ReadonlySet<string> | undefined
+  /** Lines of a record whose end has not come yet. */
+  #open = ''
+  /** Reading it again pays when it has grown to this size. */
+  #openEnough = 0
+  #line = 1
+  #width: number | undefined
+
+  constructor({ delimiter, encoding, nullValues }: CsvFormat) {
+    this.#decoder = new LineDecoder(encoding)
+    this.#delimiter = delimiter
+    this.#delimiterCode = delimiter.charCodeAt(0)
+    this.#nullValues = nullValues.length > 0 ? new Set(nullValues) : undefined
+  }
+
+  push(bytes: Uint8Array, onRecord: RecordHandler): void {
+    const lines = this.#decoder.push(bytes)
+    if (lines === '') return
+    const text = this.#open + lines
+    if (text.length < this.#openEnough) {
+      this.#open = text
+      return
+    }
+    this.#open = text.slice(this.#readAll(text, false, onRecord))
+    if (this.#open.length > MAX_RECORD_BYTES)
+      throw fileError(this.#line, 'the record is too long; a quote may have been left open')
+    this.#openEnough = 2 * this.#open.length
+  }
+
+  end(onRecord: RecordHandler): void {
+    this.#readAll(this.#open + this.#decoder.end(), true, onRecord)
+  }
+
+  /** Reads the records in a text of whole lines. @returns where the first incomplete one starts. */
+  #readAll(text: string, isEnd: boolean, onRecord: RecordHandler): number {
+    let at = 0
+    let quoteAt = -1
+    let returnAt = -1
+    while (at < text.length) {
+      let end = text.indexOf('\n', at)
+      if (end === -1) end = text.length
+      if (quoteAt < at) quoteAt = indexOrEnd(text, '"', at)
+      if (quoteAt < end) {
+        const next = this.#readQuoted(text, at, isEnd, onRecord)
+        if (next === -1) return at
+        at = next
+        continue
+      }
+      const stop = end > at && text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end
+      if (returnAt < at) returnAt = indexOrEnd(text, '\r', at)
+      if (returnAt < stop) throw loneReturn(this.#line)
+      if (stop > at) this.#emit(this.#split(text.slice(at, stop)), onRecord)
+      else if (this.#width === 1) this.#emit([null], onRecord)
+      this.#line++
+      at = end + 1
+    }
+    return at
+  }
+
+  #split(line: string): Field[] {
+    const fields: Field[] = line.split(this.#delimiter)
+    for (let index = 0; index < fields.length; index++)
+      if (fields[index] === '' || this.#nullValues?.has(fields[index] as string)) fields[index] = null
+    return fields
+  }
+
+  /** Reads a record with quotes. @returns where the next one starts; -1 when its end has not come. */
+  #readQuoted(text: string, start: number, isEnd: boolean, onRecord: RecordHandler): number {
+    const fields: Field[] = []
+    let at = start
+    let lines = 1
+    for (;;) {
+      if (text.charCodeAt(at) === QUOTE) {
+        const close = closingQuote(text, at)
+        if (close === -1) {
+          if (isEnd) throw fileError(this.#line + lines - 1, 'a quote is never closed')
+          return -1
+        }
+        const raw = text.slice(at + 1, close)
+        fields.push(raw.includes('"') ? raw.replaceAll('""', '"') : raw)
+        if (raw.includes('\n')) lines += raw.split('\n').length - 1
+        at = close + 1
+      } else {
+        const stop = this.#fieldEnd(text, at)
+        const field = text.slice(at, stop)
+        if (field.includes('"'))
+          throw fileError(this.#line + lines - 1, 'a quote stands within a field that is not in quotes')
+        fields.push(field === '' || this.#nullValues?.has(field) ? null : field)
+        at = stop
+      }
+      const code = text.charCodeAt(at)
+      if (code === this.#delimiterCode) {
+        at++
+        continue
+      }
+      const next = code === CARRIAGE_RETURN ? at + 1 : at
+      if (next < text.length && text.charCodeAt(next) !== LINE_FEED)
+        throw next > at
+          ? loneReturn(this.#line + lines - 1)
+          : fileError(this.#line + lines - 1, 'something follows a closing quote')
+      this.#emit(fields, onRecord)
+      this.#line += lines
+      return next + 1
+    }
+  }
+
+  #fieldEnd(text: string, start: number): number {
+    let at = start
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === this.#delimiterCode || code === LINE_FEED || code === CARRIAGE_RETURN) return at
+    }
+    return at
+  }
+
+  #emit(fields: readonly Field[], onRecord: RecordHandler): void {
+    this.#width ??= fields.length
+    onRecord(fields, this.#line)
+  }
+}
+
+const indexOrEnd = (text: string, search: string, from: number): number => {
+  const index = text.indexOf(search, from)
+  return index === -1 ? text.length : index
+}
+
+const closingQuote = (text: string, open: number): number => {
+  let at = text.indexOf('"', open + 1)
+  while (at !== -1 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2)
+  return at
+}
+
+const loneReturn = (line: number): Error =>
+  fileError(line, 'a carriage return without a line feed stands outside quotes')

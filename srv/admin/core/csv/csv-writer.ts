@@ -1,0 +1,49 @@
+import type { Value, ValueKind } from '../values.ts'
+import { escapeFormula } from '../transfer/formula.ts'
+import { exactValue } from '../transfer/exact-value.ts'
+import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
+
+type CsvFormat = Extract<TextFormat, { type: 'csv' }>
+
+/** End of a record. @see https://www.rfc-editor.org/rfc/rfc4180 */
+export const CSV_LINE_END = '\r\n'
+
+/**
+ * Writes rows as CSV. NULL is empty (or `nullValue`) without quotes, the empty text is `""`, so that both come back as
+ * what they were.
+ */
+export const createCsvFormatter = ({ columns, delimiter, nullValue, escapeFormulas }: CsvFormat): RowFormatter => {
+  const kinds = columns.map(({ kind }) => kind)
+  const special = specialCharacters(delimiter)
+  const nullText = special.test(nullValue) ? quote(nullValue) : nullValue
+  const field = (value: Value, kind: ValueKind): string => {
+    if (value === null) return nullText
+    const plain = exactValue(value, kind)
+    if (typeof plain !== 'string') return String(plain)
+    const text = escapeFormulas ? escapeFormula(plain, kind) : plain
+    return special.test(text) || text === '' || text === nullValue ? quote(text) : text
+  }
+  return (rows) => {
+    let text = ''
+    for (const row of rows) {
+      for (let index = 0; index < kinds.length; index++) {
+        if (index > 0) text += delimiter
+        text += field(row[index] ?? null, kinds[index] ?? 'other')
+      }
+      text += CSV_LINE_END
+    }
+    return text
+  }
+}
+
+/** The record with the names of the columns. */
+export const csvHeader = ({ columns, delimiter, escapeFormulas }: CsvFormat): string => {
+  const special = specialCharacters(delimiter)
+  const names = columns.map(({ name }) => (escapeFormulas ? escapeFormula(name, 'text') : name))
+  return names.map((name) => (special.test(name) || name === '' ? quote(name) : name)).join(delimiter) + CSV_LINE_END
+}
+
+const quote = (text: string): string => `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
+
+const specialCharacters = (delimiter: string): RegExp =>
+  new RegExp(`["\\r\\n\\x${delimiter.charCodeAt(0).toString(16).padStart(2, '0')}]`)

@@ -1,0 +1,219 @@
+/** The compiler of the filter language. Over 200 lines: its rules of types belong together. */
+import type { Statement, Value, ValueKind } from '../values.ts'
+import { filterError } from './tokens.ts'
+import type { FunctionName, Operand, Predicate } from './syntax.ts'
+import { literalValue } from './literal.ts'
+
+/** A column that a filter may name. */
+export interface FilterColumn {
+  readonly name: string
+  readonly kind: ValueKind
+}
+
+/** What a filter is compiled for: the table's columns and the engine's spelling. */
+export interface FilterTarget {
+  /** @throws AdminError `COLUMN_NOT_FOUND` or `AMBIGUOUS_NAME`. */
+  column(name: string): FilterColumn
+  quote(name: string): string
+  /** The column's value in the form in which values of its kind are bound, so that both compare as they should. */
+  reference(column: FilterColumn): string
+  /** The parameter at a position, from 1, for a value of the given kind. */
+  placeholder(position: number, kind: ValueKind): string
+  /** A value of the given kind as the engine wants it bound. */
+  bind(kind: ValueKind, value: Value): Value
+  /** An operand of an order comparison: texts are ordered by code point on every engine. */
+  sortable(kind: ValueKind, sql: string): string
+  /** A case-sensitive match of a text against a pattern bound by `bindPattern`. */
+  like(operand: string, pattern: string): string
+  /** @param pattern with `%` and `_` as wildcards and `\\` as escape of these and itself. */
+  bindPattern(pattern: string): Value
+  /** The engine's spelling of a function over rendered arguments. */
+  call(name: FunctionName, args: readonly string[]): string
+}
+
+interface Typed {
+  readonly sql: string
+  readonly kind: ValueKind
+}
+
+const NUMERIC: readonly ValueKind[] = ['integer', 'decimal', 'float']
+
+/**
+ * Renders a parsed filter as a condition with quoted names, bound values and full parentheses.
+ *
+ * @param firstPosition position of the first parameter, from 1.
+ */
+export const compileFilter = (predicate: Predicate, target: FilterTarget, firstPosition = 1): Statement => {
+  const compiler = new FilterCompiler(target, firstPosition)
+  const sql = compiler.predicate(predicate)
+  return { sql, parameters: compiler.parameters }
+}
+
+class FilterCompiler {
+  readonly parameters: Value[] = []
+  readonly #target: FilterTarget
+  readonly #firstPosition: number
+
+  constructor(target: FilterTarget, firstPosition: number) {
+    this.#target = target
+    this.#firstPosition = firstPosition
+  }
+
+  predicate(node: Predicate): string {
+    switch (node.type) {
+      case 'and':
+      case 'or':
+        return `( ${node.parts.map((part) => this.predicate(part)).join(` ${node.type} `)} )`
+      case 'not':
+        return `( not ${this.predicate(node.part)} )`
+      case 'compare': {
+        const [left, right] = this.#pair(node.left, node.right)
+        if (node.operator === '=' || node.operator === '<>') return `( ${left.sql} ${node.operator} ${right.sql} )`
+        return `( ${this.#target.sortable(left.kind, left.sql)} ${node.operator} ${right.sql} )`
+      }
+      case 'like': {
+        const operand = this.#of('text', node.operand, 'like')
+        const pattern = this.#parameter('text', this.#target.bindPattern(node.pattern))
+        return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern)} )`
+      }
+      case 'in': {
+        const kind = this.#kindOf(node.operand) ?? 'text'
+        const operand = this.#render(node.operand, kind)
+        const list = node.list.map((item) => this.#as(kind, item))
+        return `( ${operand.sql} ${node.negated ? 'not in' : 'in'} ( ${list.join(' , ')} ) )`
+      }
+      case 'between': {
+        const kind = this.#kindOf(node.operand) ?? this.#kindOf(node.low) ?? this.#kindOf(node.high) ?? 'text'
+        const operand = this.#target.sortable(kind, this.#as(kind, node.operand))
+        const low = this.#as(kind, node.low)
+        const high = this.#as(kind, node.high)
+        return `( ${operand} ${node.negated ? 'not between' : 'between'} ${low} and ${high} )`
+      }
+      case 'null':
+        if (node.operand.type === 'literal') throw filterError(node.operand.at, 'A value is never null')
+        return `( ${this.#plain(node.operand)} is ${node.negated ? 'not null' : 'null'} )`
+      case 'truth': {
+        const operand = this.#render(node.operand)
+        if (operand.kind !== 'boolean')
+          throw filterError(node.operand.at, 'A column or value alone is no condition unless it is boolean')
+        return `( ${operand.sql} = ${this.#parameter('boolean', true)} )`
+      }
+    }
+  }
+
+  /** Two sides of a comparison: literals take the kind of the other side. */
+  #pair(left: Operand, right: Operand): [Typed, Typed] {
+    const kind = this.#kindOf(left) ?? this.#kindOf(right)
+    if (kind === undefined) {
+      const first = this.#render(left)
+      return [first, { sql: this.#as(first.kind, right), kind: first.kind }]
+    }
+    return [
+      { sql: this.#as(kind, left), kind },
+      { sql: this.#as(kind, right), kind },
+    ]
+  }
+
+  /** The kind that an operand has by itself; undefined for literals, which adapt. */
+  #kindOf(node: Operand): ValueKind | undefined {
+    if (node.type === 'column') return this.#target.column(node.name).kind
+    if (node.type === 'literal') return undefined
+    switch (node.name) {
+      case 'lower':
+      case 'upper':
+      case 'trim':
+      case 'substring':
+        return 'text'
+      case 'length':
+      case 'year':
+      case 'month':
+      case 'day':
+        return 'integer'
+      case 'current_date':
+        return 'date'
+      case 'current_timestamp':
+        return 'timestamp'
+      default:
+        return node.args.map((arg) => this.#kindOf(arg)).find((kind) => kind !== undefined)
+    }
+  }
+
+  #as(kind: ValueKind, node: Operand): string {
+    const { sql, kind: found } = this.#render(node, kind)
+    if (!isComparable(kind, found)) throw filterError(node.at, `A ${found} cannot be compared with a ${kind}`)
+    return sql
+  }
+
+  #render(node: Operand, wanted?: ValueKind): Typed {
+    switch (node.type) {
+      case 'column': {
+        const column = this.#target.column(node.name)
+        return { sql: this.#target.reference(column), kind: column.kind }
+      }
+      case 'literal': {
+        const { kind, value } = literalValue(node, wanted)
+        return { sql: this.#parameter(kind, value), kind }
+      }
+      case 'call':
+        return this.#call(node)
+    }
+  }
+
+  /** For a null test the stored value counts, whatever its form. */
+  #plain(node: Operand): string {
+    return node.type === 'column' ? this.#target.quote(this.#target.column(node.name).name) : this.#render(node).sql
+  }
+
+  #call(node: Extract<Operand, { type: 'call' }>): Typed {
+    const kind = this.#kindOf(node)
+    const [first] = node.args
+    const args = node.args.map((arg, index) => {
+      switch (node.name) {
+        case 'substring':
+          return this.#of(index === 0 ? 'text' : 'integer', arg, node.name)
+        case 'round':
+          return index === 0 ? this.#numeric(arg, node.name) : this.#of('integer', arg, node.name)
+        case 'abs':
+          return this.#numeric(arg, node.name)
+        case 'year':
+        case 'month':
+        case 'day':
+          return this.#temporal(arg, node.name)
+        case 'coalesce':
+          return this.#as(kind ?? 'text', arg)
+        default:
+          return this.#of('text', arg, node.name)
+      }
+    })
+    const sql = this.#target.call(node.name, args)
+    if (kind !== undefined) return { sql, kind }
+    return { sql, kind: first?.type === 'literal' && first.literal === 'number' ? 'decimal' : 'text' }
+  }
+
+  #of(kind: ValueKind, node: Operand, user: string): string {
+    const rendered = this.#render(node, kind)
+    if (rendered.kind !== kind) throw filterError(node.at, `"${user}" wants a ${kind}, not a ${rendered.kind}`)
+    return rendered.sql
+  }
+
+  #numeric(node: Operand, user: string): string {
+    const rendered = this.#render(node, this.#kindOf(node) ?? 'decimal')
+    if (!NUMERIC.includes(rendered.kind)) throw filterError(node.at, `"${user}" wants a number, not a ${rendered.kind}`)
+    return rendered.sql
+  }
+
+  #temporal(node: Operand, user: string): string {
+    const rendered = this.#render(node, this.#kindOf(node) ?? 'date')
+    if (rendered.kind !== 'date' && rendered.kind !== 'timestamp')
+      throw filterError(node.at, `"${user}" wants a date or timestamp, not a ${rendered.kind}`)
+    return rendered.sql
+  }
+
+  #parameter(kind: ValueKind, value: Value): string {
+    this.parameters.push(this.#target.bind(kind, value))
+    return this.#target.placeholder(this.#firstPosition + this.parameters.length - 1, kind)
+  }
+}
+
+const isComparable = (wanted: ValueKind, found: ValueKind): boolean =>
+  wanted === found || (NUMERIC.includes(found) && (NUMERIC.includes(wanted) || wanted === 'other'))

@@ -1,0 +1,266 @@
+/** The parser of the filter language. Over 200 lines: a grammar is read in one piece. */
+import { AdminError } from '../../errors.ts'
+import { filterError, tokenize } from './tokens.ts'
+import type { Token } from './tokens.ts'
+import { FUNCTIONS } from './syntax.ts'
+import type { Comparison, FunctionName, LiteralType, Operand, Predicate } from './syntax.ts'
+
+/** Bounds of a filter; admin-api section 2.7. */
+export const FILTER_LIMITS = { characters: 4_000, predicates: 200, nesting: 32 } as const
+
+/** Words that cannot be column names unless quoted. */
+const KEYWORDS = new Set(
+  'and or not in is null like escape between true false case when then else end exists select from where union all any'.split(
+    ' ',
+  ),
+)
+const TYPED_LITERALS: Record<string, LiteralType> = { date: 'date', time: 'time', timestamp: 'timestamp', x: 'binary' }
+const COMPARISONS: Record<string, Comparison> = {
+  '=': '=',
+  '<>': '<>',
+  '!=': '<>',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+}
+
+/**
+ * Parses the filter language: SQL comparisons over the columns of one table, and nothing else.
+ * Grammar, lowest precedence first: `or`, `and`, `not`, predicate.
+ *
+ * @throws AdminError `INVALID_FILTER` with the position of the problem.
+ */
+export const parseFilter = (text: string): Predicate => {
+  if (text.length > FILTER_LIMITS.characters)
+    throw new AdminError('INVALID_FILTER', `A filter has at most ${String(FILTER_LIMITS.characters)} characters`)
+  return new FilterParser(tokenize(text)).parse()
+}
+
+class FilterParser {
+  readonly #tokens: readonly Token[]
+  #position = 0
+  #depth = 0
+  #predicates = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  parse(): Predicate {
+    const predicate = this.#or()
+    const rest = this.#peek()
+    if (rest.type !== 'end') throw filterError(rest.at, `Unexpected ${describe(rest)}`)
+    return predicate
+  }
+
+  #or(): Predicate {
+    return this.#chain('or', () => this.#chain('and', () => this.#not()))
+  }
+
+  #chain(type: 'and' | 'or', next: () => Predicate): Predicate {
+    const parts = [next()]
+    while (this.#takeWord(type)) parts.push(next())
+    return parts.length === 1 && parts[0] ? parts[0] : { type, parts }
+  }
+
+  #not(): Predicate {
+    if (!this.#isWord('not')) return this.#primary()
+    return this.#nested(() => {
+      this.#position++
+      return { type: 'not', part: this.#not() }
+    })
+  }
+
+  #primary(): Predicate {
+    const token = this.#peek()
+    if (token.type === 'symbol' && token.text === '(')
+      return this.#nested(() => {
+        this.#position++
+        const predicate = this.#or()
+        this.#expect(')')
+        return predicate
+      })
+    return this.#predicate()
+  }
+
+  #predicate(): Predicate {
+    if (++this.#predicates > FILTER_LIMITS.predicates)
+      throw filterError(this.#peek().at, `A filter has at most ${String(FILTER_LIMITS.predicates)} conditions`)
+    const operand = this.#operand()
+    const token = this.#peek()
+    const operator = token.type === 'symbol' ? COMPARISONS[token.text] : undefined
+    if (operator) {
+      this.#position++
+      if (this.#isWord('null')) throw filterError(token.at, 'Nothing equals null: use "is null" or "is not null"')
+      return { type: 'compare', operator, left: operand, right: this.#operand() }
+    }
+    if (this.#takeWord('is')) {
+      const negated = this.#takeWord('not')
+      if (!this.#takeWord('null')) throw filterError(this.#peek().at, 'Expected "null" after "is"')
+      return { type: 'null', operand, negated }
+    }
+    const negated = this.#takeWord('not')
+    if (this.#takeWord('like')) return this.#like(operand, negated)
+    if (this.#takeWord('in')) return this.#in(operand, negated)
+    if (this.#takeWord('between')) {
+      const low = this.#operand()
+      if (!this.#takeWord('and')) throw filterError(this.#peek().at, 'Expected "and" in "between … and …"')
+      return { type: 'between', operand, low, high: this.#operand(), negated }
+    }
+    if (negated) throw filterError(this.#peek().at, 'Expected "like", "in" or "between" after "not"')
+    return { type: 'truth', operand }
+  }
+
+  #like(operand: Operand, negated: boolean): Predicate {
+    const pattern = this.#next()
+    if (pattern.type !== 'string') throw filterError(pattern.at, 'The pattern of "like" is a text in quotes')
+    if (!this.#takeWord('escape'))
+      return { type: 'like', operand, pattern: pattern.text.replaceAll('\\', '\\\\'), negated }
+    const escape = this.#next()
+    if (escape.type !== 'string' || Array.from(escape.text).length !== 1)
+      throw filterError(escape.at, 'The escape of "like" is one character in quotes')
+    return { type: 'like', operand, pattern: unescapePattern(pattern, escape.text), negated }
+  }
+
+  #in(operand: Operand, negated: boolean): Predicate {
+    const list: Operand[] = []
+    this.#expect('(')
+    do {
+      const item = this.#operand()
+      if (item.type !== 'literal') throw filterError(item.at, 'The list of "in" holds values only')
+      list.push(item)
+      this.#predicates++
+    } while (this.#takeSymbol(','))
+    this.#expect(')')
+    return { type: 'in', operand, list, negated }
+  }
+
+  #operand(): Operand {
+    const token = this.#next()
+    switch (token.type) {
+      case 'string':
+      case 'number':
+        return { type: 'literal', literal: token.type, text: token.text, at: token.at }
+      case 'name':
+        return { type: 'column', name: token.text, at: token.at }
+      case 'word':
+        return this.#word(token)
+      default:
+        throw filterError(token.at, `Expected a column or a value, found ${describe(token)}`)
+    }
+  }
+
+  #word(token: Token): Operand {
+    const word = token.text.toLowerCase()
+    const next = this.#peek()
+    const literal = TYPED_LITERALS[word]
+    if (literal && next.type === 'string' && next.at === token.at + token.text.length) {
+      this.#position++
+      return { type: 'literal', literal, text: next.text, at: token.at }
+    }
+    if (word === 'true' || word === 'false') return { type: 'literal', literal: 'boolean', text: word, at: token.at }
+    if (word === 'current_date' || word === 'current_timestamp')
+      return { type: 'call', name: word, args: [], at: token.at }
+    if (next.type === 'symbol' && next.text === '(') return this.#call(word, token.at)
+    if (KEYWORDS.has(word)) throw filterError(token.at, `Unexpected "${token.text}"`)
+    return { type: 'column', name: token.text, at: token.at }
+  }
+
+  #call(word: string, at: number): Operand {
+    const name = FUNCTIONS.find((each) => each === word)
+    if (!name) throw filterError(at, `The function "${word}" is not offered; there are ${FUNCTIONS.join(', ')}`)
+    return this.#nested(() => {
+      this.#expect('(')
+      const args: Operand[] = []
+      if (!this.#takeSymbol(')')) {
+        do args.push(this.#operand())
+        while (this.#takeSymbol(','))
+        this.#expect(')')
+      }
+      checkArity(name, args.length, at)
+      return { type: 'call', name, args, at }
+    })
+  }
+
+  #nested<T>(parse: () => T): T {
+    if (++this.#depth > FILTER_LIMITS.nesting)
+      throw filterError(this.#peek().at, `A filter nests at most ${String(FILTER_LIMITS.nesting)} deep`)
+    const result = parse()
+    this.#depth--
+    return result
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#position] ?? { type: 'end', text: '', at: 0 }
+  }
+
+  #next(): Token {
+    const token = this.#peek()
+    this.#position++
+    return token
+  }
+
+  #isWord(word: string): boolean {
+    const token = this.#peek()
+    return token.type === 'word' && token.text.toLowerCase() === word
+  }
+
+  #takeWord(word: string): boolean {
+    const found = this.#isWord(word)
+    if (found) this.#position++
+    return found
+  }
+
+  #takeSymbol(symbol: string): boolean {
+    const token = this.#peek()
+    const found = token.type === 'symbol' && token.text === symbol
+    if (found) this.#position++
+    return found
+  }
+
+  #expect(symbol: string): void {
+    const token = this.#peek()
+    if (!this.#takeSymbol(symbol)) throw filterError(token.at, `Expected "${symbol}", found ${describe(token)}`)
+  }
+}
+
+const ARITIES: Record<FunctionName, readonly [least: number, most: number]> = {
+  lower: [1, 1],
+  upper: [1, 1],
+  length: [1, 1],
+  trim: [1, 1],
+  substring: [2, 3],
+  abs: [1, 1],
+  round: [1, 2],
+  coalesce: [2, 10],
+  year: [1, 1],
+  month: [1, 1],
+  day: [1, 1],
+  current_date: [0, 0],
+  current_timestamp: [0, 0],
+}
+
+const checkArity = (name: FunctionName, count: number, at: number): void => {
+  const [least, most] = ARITIES[name]
+  if (count < least || count > most)
+    throw filterError(
+      at,
+      `"${name}" takes ${least === most ? String(least) : `${String(least)} to ${String(most)}`} arguments`,
+    )
+}
+
+/** Writes a pattern with `\` as escape. The escape makes any character after it an ordinary one. */
+const unescapePattern = (pattern: Token, escape: string): string => {
+  let result = ''
+  const characters = Array.from(pattern.text)
+  for (let index = 0; index < characters.length; index++) {
+    const isEscape = characters[index] === escape
+    const character = characters[isEscape ? ++index : index]
+    if (character === undefined) throw filterError(pattern.at, 'The pattern of "like" ends with its escape')
+    result += (isEscape && /[%_\\]/.test(character)) || character === '\\' ? `\\${character}` : character
+  }
+  return result
+}
+
+const describe = (token: Token): string => (token.type === 'end' ? 'the end of the filter' : `"${token.text}"`)

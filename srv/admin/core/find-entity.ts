@@ -1,0 +1,19 @@
+import type { Model, ModelEntity } from './model.ts'
+
+/**
+ * The entity that a table or view was deployed for. Engines fold the letter case of names, each in its way; of several
+ * entities with one table the database's own is meant, not the one that a service shows.
+ */
+export const findEntity = (model: Model, table: string): ModelEntity | undefined => {
+  const folded = table.toLowerCase()
+  const found = model.entities.filter((entity) => entity.table?.toLowerCase() === folded)
+  return found.find((entity) => entity.service === null) ?? found[0]
+}
+
+/** Finds a name of the catalog by its spelling in the model; undefined when there is none, or no single one. */
+export const findName = (name: string, known: readonly string[]): string | undefined => {
+  if (known.includes(name)) return name
+  const folded = name.toLowerCase()
+  const [match, ...others] = known.filter((each) => each.toLowerCase() === folded)
+  return others.length > 0 ? undefined : match
+}

@@ -1,0 +1,100 @@
+import { decodeUtf8 } from '../transfer/decode-utf8.ts'
+import { fileError } from '../transfer/file-error.ts'
+import { MAX_RECORD_BYTES } from '../transfer/file-format.ts'
+import { parseRow } from './json-fields.ts'
+import type { ObjectHandler, ObjectReader } from './ndjson-reader.ts'
+
+const MAX_DEPTH = 64
+const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, BACKSLASH] = [9, 10, 13, 32, 34, 44, 92]
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
+
+/**
+ * Reads the objects of a JSON array one by one. Their ends are found by counting braces; whether they are JSON is for
+ * the parser to say.
+ */
+export class JsonArrayReader implements ObjectReader {
+  #state: 'start' | 'first' | 'next' | 'comma' | 'end' = 'start'
+  /** Bytes of an object whose end has not come yet. */
+  #open: Buffer[] = []
+  #openBytes = 0
+  #depth = 0
+  #isString = false
+  #isEscaped = false
+  #line = 1
+  #objectLine = 1
+
+  push(bytes: Uint8Array, onObject: ObjectHandler): void {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    let at = this.#state === 'start' && chunk.subarray(0, 3).equals(BOM) ? BOM.length : 0
+    while (at < chunk.length) {
+      if (this.#depth === 0) {
+        at = this.#between(chunk, at)
+        continue
+      }
+      const end = this.#objectEnd(chunk, at)
+      this.#keep(chunk.subarray(at, end))
+      if (this.#depth === 0) this.#emit(onObject)
+      at = end
+    }
+  }
+
+  end(): void {
+    if (this.#state !== 'end') throw fileError(this.#line, 'the JSON array ends too early')
+  }
+
+  /** Takes what stands between objects, and the brace that opens one. */
+  #between(chunk: Buffer, start: number): number {
+    for (let at = start; at < chunk.length; at++) {
+      const code = chunk[at]
+      if (code === LINE_FEED) this.#line++
+      if (code === SPACE || code === LINE_FEED || code === RETURN || code === TAB) continue
+      if (code === OPEN_OBJECT && (this.#state === 'first' || this.#state === 'next')) {
+        this.#state = 'comma'
+        this.#depth = 1
+        this.#objectLine = this.#line
+        this.#keep(chunk.subarray(at, at + 1))
+        return at + 1
+      }
+      if (code === OPEN_ARRAY && this.#state === 'start') this.#state = 'first'
+      else if (code === COMMA && this.#state === 'comma') this.#state = 'next'
+      else if (code === CLOSE_ARRAY && (this.#state === 'first' || this.#state === 'comma')) this.#state = 'end'
+      else throw fileError(this.#line, 'the file must be one JSON array of objects')
+    }
+    return chunk.length
+  }
+
+  /** @returns the position after the brace that closes the object; the chunk's length when it is not in this chunk. */
+  #objectEnd(chunk: Buffer, start: number): number {
+    for (let at = start; at < chunk.length; at++) {
+      const code = chunk[at]
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (this.#isString) {
+        if (code === QUOTE) this.#isString = false
+        else if (code === BACKSLASH) this.#isEscaped = true
+      } else if (code === QUOTE) this.#isString = true
+      else if (code === LINE_FEED) this.#line++
+      else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+        if (++this.#depth > MAX_DEPTH)
+          throw fileError(this.#line, `values nest deeper than ${String(MAX_DEPTH)} levels`)
+      } else if ((code === CLOSE_OBJECT || code === CLOSE_ARRAY) && --this.#depth === 0) return at + 1
+    }
+    return chunk.length
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#openBytes += bytes.length
+    if (this.#openBytes > MAX_RECORD_BYTES)
+      throw fileError(this.#objectLine, `the object is longer than ${String(MAX_RECORD_BYTES)} bytes`)
+    this.#open.push(Buffer.from(bytes))
+  }
+
+  #emit(onObject: ObjectHandler): void {
+    const bytes = Buffer.concat(this.#open)
+    this.#open = []
+    this.#openBytes = 0
+    const text = decodeUtf8(bytes)
+    if (text === undefined) throw fileError(this.#objectLine, 'it is not UTF-8')
+    onObject(parseRow(text, this.#objectLine), this.#objectLine)
+  }
+}

@@ -1,0 +1,63 @@
+import { isStorable } from '../strict-json.ts'
+import { fileError } from '../transfer/file-error.ts'
+import type { Field } from '../transfer/file-format.ts'
+
+/** An object of a file, before it is known which of its members are wanted. */
+export type JsonObjectRow = Readonly<Record<string, unknown>>
+
+/** https://tc39.es/proposal-json-parse-with-source: not among TypeScript's own types yet. */
+const { parse, rawJSON, isRawJSON } = JSON as unknown as {
+  readonly parse: (text: string, reviver: (key: string, value: unknown, context: Context) => unknown) => unknown
+  readonly rawJSON: (text: string) => RawNumber
+  readonly isRawJSON: (value: unknown) => value is RawNumber
+}
+interface Context {
+  readonly source?: string
+}
+interface RawNumber {
+  readonly rawJSON: string
+}
+
+// Numbers that a double may not hold. Text that only looks so costs time, nothing else.
+const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/
+const DOUBTFUL_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/
+
+/** @throws AdminError `INVALID_FILE_CONTENT`. */
+export const parseRow = (text: string, line: number): JsonObjectRow => {
+  let row: unknown
+  try {
+    row = LONG_NUMBER.test(text) ? parse(text, keepDigits) : JSON.parse(text)
+  } catch {
+    throw fileError(line, 'this is not valid JSON')
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row) || isRawJSON(row))
+    throw fileError(line, 'each row must be a JSON object')
+  if (DOUBTFUL_ESCAPE.test(text) && !isStorable(allText(row)))
+    throw fileError(line, 'it has a NUL character or half of a character')
+  return row as JsonObjectRow
+}
+
+const keepDigits = (_key: string, value: unknown, { source }: Context): unknown =>
+  typeof value === 'number' && source !== undefined ? rawJSON(source) : value
+
+const allText = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(([key, item]) => key + allText(item))
+        .join('')
+    : String(value)
+
+export const fieldOf = (row: JsonObjectRow, key: string): Field => {
+  if (!Object.hasOwn(row, key)) return null
+  const value = row[key]
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      return String(value)
+    default:
+      if (value === null) return null
+      return isRawJSON(value) ? value.rawJSON : { irregular: 'json', text: JSON.stringify(value) }
+  }
+}

@@ -1,0 +1,31 @@
+import type { FileFormat, RecordHandler, RecordReader } from '../transfer/file-format.ts'
+import { JsonArrayReader } from './json-array-reader.ts'
+import { fieldOf } from './json-fields.ts'
+import { NdjsonReader } from './ndjson-reader.ts'
+import type { ObjectHandler, ObjectReader } from './ndjson-reader.ts'
+
+type JsonFormat = Extract<FileFormat, { type: 'json' | 'ndjson' }>
+
+export const createObjectReader = (type: JsonFormat['type']): ObjectReader =>
+  type === 'json' ? new JsonArrayReader() : new NdjsonReader()
+
+/** Reads objects as records: the members of the format's keys, in their order. A member that is not there is NULL. */
+export const createJsonRecordReader = ({ type, keys }: JsonFormat): RecordReader => {
+  const reader = createObjectReader(type)
+  const handler =
+    (onRecord: RecordHandler): ObjectHandler =>
+    (row, line) => {
+      onRecord(
+        keys.map((key) => fieldOf(row, key)),
+        line,
+      )
+    }
+  return {
+    push: (bytes, onRecord) => {
+      reader.push(bytes, handler(onRecord))
+    },
+    end: (onRecord) => {
+      reader.end(handler(onRecord))
+    },
+  }
+}

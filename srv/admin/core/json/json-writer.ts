@@ -1,0 +1,32 @@
+import type { Value, ValueKind } from '../values.ts'
+import { exactValue } from '../transfer/exact-value.ts'
+import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
+
+type JsonFormat = Extract<TextFormat, { type: 'json' | 'ndjson' }>
+
+/** Writes rows as JSON objects, with values as all answers of the API carry them. */
+export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter => {
+  const kinds = columns.map(({ kind }) => kind)
+  const starts = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  const [between, after] = type === 'json' ? [',', ''] : ['', '\n']
+  return (rows) => {
+    let text = ''
+    for (const row of rows) {
+      if (text !== '') text += between
+      for (let index = 0; index < starts.length; index++)
+        text += (starts[index] ?? '') + jsonText(row[index] ?? null, kinds[index] ?? 'other')
+      text += `}${after}`
+    }
+    return text
+  }
+}
+
+// Such text needs no escapes and is much the most frequent.
+const PLAIN = /^[ !#-[\]-~]*$/
+
+const jsonText = (value: Value, kind: ValueKind): string => {
+  if (value === null) return 'null'
+  const exact = exactValue(value, kind)
+  if (typeof exact !== 'string') return String(exact)
+  return PLAIN.test(exact) ? `"${exact}"` : JSON.stringify(exact)
+}

@@ -1,0 +1,45 @@
+/** What the CDS model knows of the database, as plain data. */
+
+export interface ModelAssociation {
+  readonly name: string
+  /** Foreign key columns as deployed. */
+  readonly columns: readonly string[]
+  readonly targetTable: string
+  readonly targetColumns: readonly string[]
+}
+
+/** A value rule that the model states for a column. */
+export type ModelAssertion =
+  | { readonly rule: 'required'; readonly column: string }
+  | { readonly rule: 'pattern'; readonly column: string; readonly regex: string }
+  | { readonly rule: 'range'; readonly column: string; readonly min?: number | string; readonly max?: number | string }
+  | { readonly rule: 'in'; readonly column: string; readonly values: readonly (string | number | boolean)[] }
+  | { readonly rule: 'unique'; readonly columns: readonly string[] }
+  | { readonly rule: 'length'; readonly column: string; readonly max: number }
+
+export interface ModelEntity {
+  /** Qualified name in the model, such as `saga.Film`. */
+  readonly name: string
+  /** Name of the table or view as deployed; null for entities that are not in the database. */
+  readonly table: string | null
+  readonly keys: readonly string[]
+  readonly managedColumns: readonly string[]
+  readonly sensitiveColumns: readonly string[]
+  readonly associations: readonly ModelAssociation[]
+  readonly assertions: readonly ModelAssertion[]
+  /** Model names of the entities that this one selects from. */
+  readonly sources: readonly string[]
+  /** Name of the service that exposes it; null for database entities. */
+  readonly service: string | null
+}
+
+export interface ModelService {
+  readonly name: string
+  readonly path: string
+  readonly protocols: readonly string[]
+}
+
+export interface Model {
+  readonly entities: readonly ModelEntity[]
+  readonly services: readonly ModelService[]
+}

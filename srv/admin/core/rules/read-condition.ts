@@ -1,0 +1,113 @@
+import { nearNames } from '../identifiers.ts'
+import { FORMATS, OPERATORS, RULE_NAMES } from './rule.ts'
+import type { Condition, Format, Operator, RuleName } from './rule.ts'
+import { ruleError } from './rule-error.ts'
+
+/** What a rule can be told; absent where it was not. */
+export interface Arguments {
+  readonly min?: string | number
+  readonly max?: string | number
+  readonly regex?: string
+  readonly values?: readonly (string | number | boolean)[]
+  readonly schema?: string
+  readonly table?: string
+  readonly referencedColumns?: readonly string[]
+  readonly operator?: string
+  readonly other?: string
+  readonly where?: string
+}
+
+/** The arguments that each rule knows. */
+const KNOWN: Readonly<Partial<Record<RuleName, readonly (keyof Arguments)[]>>> = {
+  length: ['min', 'max'],
+  range: ['min', 'max'],
+  rowCount: ['min', 'max'],
+  pattern: ['regex'],
+  in: ['values'],
+  notIn: ['values'],
+  references: ['schema', 'table', 'referencedColumns'],
+  compare: ['operator', 'other'],
+  expression: ['where'],
+}
+
+/** @throws AdminError `INVALID_RULE` with near names. */
+export const readRuleName = (name: string, at: string): RuleName => {
+  const known = RULE_NAMES.find((rule) => rule === name)
+  if (known) return known
+  const near = nearNames(name, RULE_NAMES).map((rule) => `'${rule}'`)
+  throw ruleError(
+    at,
+    `rule '${name.slice(0, 64)}' is not known${near.length > 0 ? `; did you mean ${near.join(', ')}?` : ''}`,
+  )
+}
+
+/**
+ * Checks what a rule was told and makes its condition.
+ *
+ * @throws AdminError `INVALID_RULE`.
+ */
+export const readCondition = (rule: RuleName, args: Arguments, at: string): Condition => {
+  const stranger = (Object.keys(args) as (keyof Arguments)[]).find((name) => !KNOWN[rule]?.includes(name))
+  if (stranger !== undefined) throw ruleError(at, `rule '${rule}' takes no '${stranger}'`)
+  const format = FORMATS.find((name): name is Format => name === rule)
+  if (format) return { rule: format }
+  switch (rule) {
+    case 'length':
+    case 'rowCount':
+      return { rule, ...readBounds(args, at, readCount) }
+    case 'range':
+      return { rule, ...readBounds(args, at, String) }
+    case 'pattern':
+      return { rule, regex: readText(args.regex, 'regex', at) }
+    case 'in':
+    case 'notIn':
+      if (!args.values?.length) throw ruleError(at, `rule '${rule}' wants 'values'`)
+      return { rule, values: args.values.map(String) }
+    case 'references':
+      return {
+        rule,
+        table: readText(args.table, 'table', at),
+        ...(args.schema !== undefined && { schema: args.schema }),
+        ...(args.referencedColumns && { referencedColumns: args.referencedColumns }),
+      }
+    case 'compare':
+      return { rule, operator: readOperator(args.operator, at), other: readText(args.other, 'other', at) }
+    case 'expression':
+      return { rule, where: readText(args.where, 'where', at) }
+    default:
+      return { rule: rule as 'required' | 'notEmpty' | 'unique' }
+  }
+}
+
+const readBounds = <T extends string | number>(
+  { min, max }: Arguments,
+  at: string,
+  read: (bound: string | number, at: string) => T,
+): { min?: T; max?: T } => {
+  if (min === undefined && max === undefined) throw ruleError(at, `'min' or 'max' is missing`)
+  const bounds = {
+    ...(min !== undefined && { min: read(min, at) }),
+    ...(max !== undefined && { max: read(max, at) }),
+  }
+  if (typeof bounds.min === 'number' && typeof bounds.max === 'number' && bounds.min > bounds.max)
+    throw ruleError(at, `'min' is greater than 'max'`)
+  return bounds
+}
+
+const readCount = (bound: string | number, at: string): number => {
+  const text = String(bound).trim()
+  if (!/^\d{1,15}$/.test(text)) throw ruleError(at, `'${text.slice(0, 64)}' is no whole number`)
+  return Number(text)
+}
+
+const readText = (text: string | undefined, field: string, at: string): string => {
+  if (text === undefined || text === '') throw ruleError(at, `'${field}' is missing`)
+  return text
+}
+
+const readOperator = (operator: string | undefined, at: string): Operator => {
+  const wanted = operator === '!=' ? '<>' : operator
+  const known = OPERATORS.find((each) => each === wanted)
+  if (!known) throw ruleError(at, `'operator' must be one of ${OPERATORS.join(' ')}`)
+  return known
+}

@@ -1,0 +1,59 @@
+import { readCondition, readRuleName } from './read-condition.ts'
+import type { Arguments } from './read-condition.ts'
+import { parseColumnList } from '../column-list.ts'
+import { parseRules } from './parse-rules.ts'
+import { SHAPES } from './rule.ts'
+import type { Rule, Severity } from './rule.ts'
+import { ruleError } from './rule-error.ts'
+
+/** A rule in its long form. For `expression`, `where` is the condition itself. */
+export interface RuleItem extends Arguments {
+  readonly rule: string
+  readonly column?: string
+  readonly columns?: string | readonly string[]
+  readonly severity?: Severity
+  readonly mostly?: number
+  readonly maxFailures?: number
+  readonly name?: string
+}
+
+/**
+ * Reads rules in either form.
+ *
+ * @throws AdminError `INVALID_RULE` with the position of the rule.
+ */
+export const readRules = (rules: string | readonly RuleItem[]): Rule[] =>
+  typeof rules === 'string' ? parseRules(rules) : rules.map((item, index) => readItem(item, `rules[${String(index)}]`))
+
+const readItem = (item: RuleItem, at: string): Rule => {
+  const { rule: ruleName, column, columns, severity = 'error', mostly, maxFailures, name, where, ...given } = item
+  const rule = readRuleName(ruleName, at)
+  const isExpression = rule === 'expression'
+  const args: Arguments = isExpression && where !== undefined ? { ...given, where } : given
+  return {
+    columns: readColumns(SHAPES[rule].about, rule, column, columns, at),
+    condition: readCondition(rule, args, at),
+    severity,
+    ...(mostly !== undefined && { mostly }),
+    ...(maxFailures !== undefined && { maxFailures }),
+    ...(where !== undefined && !isExpression && { where }),
+    ...(name !== undefined && { name }),
+    at,
+  }
+}
+
+const readColumns = (
+  about: 'column' | 'columns' | 'table',
+  rule: string,
+  column: string | undefined,
+  columns: string | readonly string[] | undefined,
+  at: string,
+): string[] => {
+  if (column !== undefined && columns !== undefined) throw ruleError(at, `'column' and 'columns' exclude each other`)
+  const names = column === undefined ? (parseColumnList(columns) ?? []) : [column]
+  if (about === 'table') {
+    if (names.length > 0) throw ruleError(at, `'${rule}' is about the table and takes no column`)
+  } else if (names.length === 0) throw ruleError(at, `'column' is missing`)
+  else if (about === 'column' && names.length > 1) throw ruleError(at, `'${rule}' takes one column`)
+  return names
+}

@@ -1,0 +1,68 @@
+import { byName } from './change.ts'
+import type { ObjectChange, RenameCandidate, TableDifference } from './change.ts'
+import { compareConstraints } from './compare-constraints.ts'
+import { compareObjects } from './compare-objects.ts'
+import { compareTable } from './compare-tables.ts'
+import type { TableOptions } from './compare-tables.ts'
+import { renameCandidates } from './rename-candidates.ts'
+import type { SchemaStructure } from './structure.ts'
+
+export interface SchemaDifferences {
+  readonly tables: {
+    /** Tables of both that do not differ. */
+    readonly matching: number
+    readonly onlyLeft: readonly string[]
+    readonly onlyRight: readonly string[]
+    readonly different: readonly { readonly table: string; readonly differences: readonly TableDifference[] }[]
+  }
+  readonly indexes: readonly ObjectChange[]
+  readonly triggers: readonly ObjectChange[]
+  readonly constraints: readonly ObjectChange[]
+  readonly views: readonly ObjectChange[]
+  readonly sequences: readonly ObjectChange[]
+  readonly renameCandidates: readonly RenameCandidate[]
+}
+
+/**
+ * Tells how the second schema differs from the first. What belongs to a table counts only where both have the table.
+ */
+export const compareStructures = (
+  left: SchemaStructure,
+  right: SchemaStructure,
+  options: TableOptions & { readonly ignoreConstraintNames: boolean },
+): SchemaDifferences => {
+  const [first, second] = [tablesOf(left), tablesOf(right)]
+  const [onlyLeft, onlyRight] = [without(first, second), without(second, first)]
+  const both = [...first].filter(([name]) => second.has(name)).sort(([a], [b]) => byName(a, b))
+  const different = both.flatMap(([table, side]) => {
+    const partner = second.get(table)
+    const differences = partner ? compareTable(side, partner, options) : []
+    return differences.length === 0 ? [] : [{ table, differences }]
+  })
+  const isOnOne = new Set([...onlyLeft, ...onlyRight])
+  const shared = <Item extends { readonly table: string }>(items: readonly Item[]): Item[] =>
+    items.filter(({ table }) => !isOnOne.has(table))
+  const indexes = compareObjects(shared(left.indexes), shared(right.indexes))
+  return {
+    tables: { matching: both.length - different.length, onlyLeft, onlyRight, different },
+    indexes,
+    triggers: compareObjects(shared(left.triggers), shared(right.triggers)),
+    constraints: compareConstraints(shared(left.constraints), shared(right.constraints), options.ignoreConstraintNames),
+    views: compareObjects(left.views, right.views),
+    sequences: compareObjects(left.sequences, right.sequences),
+    renameCandidates: renameCandidates(left, right, { onlyLeft, onlyRight, different, indexes }),
+  }
+}
+
+const tablesOf = ({ tables, columns }: SchemaStructure) => {
+  const byTable = Map.groupBy(columns, (column) => column.table)
+  return new Map(
+    tables.map((table) => {
+      const own = [...(byTable.get(table.name) ?? [])].sort((a, b) => a.position - b.position)
+      return [table.name, { table, columns: own }] as const
+    }),
+  )
+}
+
+const without = (some: ReadonlyMap<string, unknown>, others: ReadonlyMap<string, unknown>): string[] =>
+  [...some.keys()].filter((name) => !others.has(name)).sort(byName)

@@ -1,0 +1,59 @@
+/** What a schema consists of. Definitions are texts that are equal when what they define is. */
+
+export interface TableStructure {
+  readonly name: string
+  /** `table`, `virtual` and so on, with what else is said of the table as a whole. */
+  readonly type: string
+  readonly comment: string | null
+}
+
+export interface ColumnStructure {
+  readonly table: string
+  readonly name: string
+  /** Ordinal from 1. */
+  readonly position: number
+  /** With length, precision and scale. */
+  readonly type: string
+  readonly nullable: boolean
+  readonly defaultValue: string | null
+  /** The expression that it is computed from. */
+  readonly generated: string | null
+  readonly identity: string | null
+  /** Where it is not the usual one. */
+  readonly collation: string | null
+  readonly comment: string | null
+}
+
+export interface ConstraintStructure {
+  readonly table: string
+  /** Null where the engine keeps none. */
+  readonly name: string | null
+  readonly kind: 'primaryKey' | 'unique' | 'foreignKey' | 'check' | 'exclusion'
+  readonly definition: string
+}
+
+/** An index or a trigger. */
+export interface TableObjectStructure {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+/** A view or a sequence. */
+export interface SchemaObjectStructure {
+  readonly name: string
+  readonly definition: string
+}
+
+export interface SchemaStructure {
+  readonly tables: readonly TableStructure[]
+  readonly columns: readonly ColumnStructure[]
+  readonly constraints: readonly ConstraintStructure[]
+  /** Without those that constraints have made. */
+  readonly indexes: readonly TableObjectStructure[]
+  readonly triggers: readonly TableObjectStructure[]
+  readonly views: readonly SchemaObjectStructure[]
+  readonly sequences: readonly SchemaObjectStructure[]
+}
+
+export type StructureKind = keyof SchemaStructure

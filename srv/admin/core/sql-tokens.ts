@@ -1,0 +1,55 @@
+/** A word, name, literal or symbol of a statement that an engine has stored. */
+export interface SqlToken {
+  readonly type: 'word' | 'quoted' | 'string' | 'symbol'
+  /** As a name: without quotes. Words and symbols as they are. */
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Part of a text that is to be replaced. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+const TOKEN =
+  /\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)|("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])|('(?:[^']|'')*')|([\w$\u0080-\u{10ffff}]+)|([^])/gu
+
+/** Splits a stored statement into its tokens; white space and comments are left out. */
+export const readSqlTokens = (sql: string): SqlToken[] => {
+  const tokens: SqlToken[] = []
+  for (const match of sql.matchAll(TOKEN)) {
+    const [text, quoted, string, word, symbol] = match
+    const type = quoted ? 'quoted' : string ? 'string' : word ? 'word' : symbol ? 'symbol' : undefined
+    if (!type) continue
+    const value = quoted || string ? unquote(text) : text
+    tokens.push({ type, value, start: match.index, end: match.index + text.length })
+  }
+  return tokens
+}
+
+const unquote = (text: string): string => {
+  const quote = text[0] ?? ''
+  const inner = text.slice(1, -1)
+  return quote === '[' ? inner : inner.replaceAll(quote + quote, quote)
+}
+
+/** Whether a token is one of the given keywords: a name in quotes never is. */
+export const isWord = (token: SqlToken | undefined, ...words: readonly string[]): boolean =>
+  token?.type === 'word' && words.includes(token.value.toUpperCase())
+
+export const isSymbol = (token: SqlToken | undefined, symbol: string): boolean =>
+  token?.type === 'symbol' && token.value === symbol
+
+/** Applies edits that do not overlap. */
+export const applyEdits = (text: string, edits: readonly Edit[]): string => {
+  let result = ''
+  let at = 0
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    result += text.slice(at, edit.start) + edit.text
+    at = edit.end
+  }
+  return result + text.slice(at)
+}

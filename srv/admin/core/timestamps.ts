@@ -1,0 +1,26 @@
+const TIMESTAMP =
+  /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/
+const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:\d*[1-9])?Z$/
+
+export const isCalendarDate = (text: string): boolean => {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/**
+ * `YYYY-MM-DDTHH:MM:SS.sssZ` in UTC, with more than three fractional digits only where they say something, or null
+ * when the text is no timestamp. Without a zone it is UTC already.
+ */
+export const timestampInUtc = (text: string): string | null => {
+  const parts = TIMESTAMP.exec(text)
+  if (!parts) return null
+  const [, day = '', minute = '00:00', second = '00', fraction = '', zone = 'Z'] = parts
+  if (!isCalendarDate(day)) return null
+  const offset = zone === 'Z' || zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3).padEnd(2, '0')}`
+  const instant = new Date(`${day}T${minute}:${second}${offset}`)
+  return `${instant.toISOString().slice(0, 19)}.${fraction.replace(/0+$/, '').padEnd(3, '0')}Z`
+}
+
+/** The same instant in the form of `timestampInUtc` where the text is a timestamp; otherwise the text as it is. */
+export const canonicalTimestamp = (text: string): string =>
+  CANONICAL.test(text) ? text : (timestampInUtc(text) ?? text)

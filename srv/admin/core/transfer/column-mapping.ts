@@ -1,0 +1,112 @@
+import { AdminError } from '../../errors.ts'
+
+export type MatchMode = 'order' | 'name' | 'auto'
+
+/** A column of a table, as far as mapping has to know it. */
+export interface MappableColumn {
+  readonly name: string
+  readonly nullable: boolean
+  readonly defaultValue: string | null
+  readonly isGenerated: boolean
+  readonly identity: 'always' | 'by default' | null
+}
+
+export interface ColumnMapping<Column> {
+  /** Which column of the file goes into which of the table, in the order of the file. */
+  readonly pairs: readonly { readonly fileIndex: number; readonly fileName: string; readonly column: Column }[]
+  readonly ignoredFileColumns: readonly string[]
+  /** Columns of the table that get their default, NULL for want of one. */
+  readonly defaultedColumns: readonly string[]
+}
+
+/**
+ * Decides which column of a file goes into which of a table: by name (the exact one first, then but for letter case,
+ * then by letters and digits only), by order, or (auto) by name and then by place, where the table's column of that
+ * place is still free. Columns that the database computes take no part.
+ *
+ * @throws AdminError `COLUMN_MISMATCH` when columns are left over that must not be.
+ */
+export const mapColumns = <Column extends MappableColumn>(
+  fileColumns: readonly string[],
+  tableColumns: readonly Column[],
+  options: { readonly mode: MatchMode; readonly isStrict: boolean },
+): ColumnMapping<Column> => {
+  const targets = tableColumns.filter((column) => !column.isGenerated && column.identity !== 'always')
+  const mapping =
+    options.mode === 'order' ? mapByOrder(fileColumns, targets) : mapByName(fileColumns, targets, options.mode)
+  const pairs = fileColumns.flatMap((fileName, fileIndex) => {
+    const column = mapping.get(fileIndex)
+    return column ? [{ fileIndex, fileName, column }] : []
+  })
+  const ignoredFileColumns = fileColumns.filter((_, index) => !mapping.has(index))
+  if (pairs.length === 0) throw mismatch(`None of the file's columns ${list(fileColumns)} is one of the table`)
+  if (options.isStrict && ignoredFileColumns.length > 0)
+    throw mismatch(`The table has no column for ${list(ignoredFileColumns)} of the file`)
+  const used = new Set(pairs.map(({ column }) => column.name))
+  const unmapped = targets.filter((column) => !used.has(column.name))
+  const required = unmapped.filter((column) => !column.nullable && column.defaultValue === null && !column.identity)
+  if (required.length > 0)
+    throw mismatch(`The file has no column for ${list(required.map(({ name }) => name))}, which must not be null`)
+  return { pairs, ignoredFileColumns, defaultedColumns: unmapped.map(({ name }) => name) }
+}
+
+const mapByOrder = <Column extends MappableColumn>(
+  fileColumns: readonly string[],
+  targets: readonly Column[],
+): Map<number, Column> => {
+  if (fileColumns.length > targets.length)
+    throw mismatch(`The file has ${String(fileColumns.length)} columns, the table takes ${String(targets.length)}`)
+  return new Map(targets.slice(0, fileColumns.length).map((column, index) => [index, column]))
+}
+
+/** From strict to loose. */
+const FORMS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toLowerCase(),
+  (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+]
+
+const mapByName = <Column extends MappableColumn>(
+  fileColumns: readonly string[],
+  targets: readonly Column[],
+  mode: 'name' | 'auto',
+): Map<number, Column> => {
+  const mapping = new Map<number, Column>()
+  const used = new Set<Column>()
+  const take = (index: number, column: Column): void => {
+    mapping.set(index, column)
+    used.add(column)
+  }
+  for (const form of FORMS) {
+    const open = fileColumns.flatMap((name, index) => (mapping.has(index) ? [] : [{ index, form: form(name) }]))
+    const free = targets.filter((column) => !used.has(column))
+    for (const { index, form: wanted } of open) {
+      if (wanted === '') continue
+      const matches = free.filter((column) => form(column.name) === wanted)
+      const rivals = open.filter((other) => other.form === wanted)
+      if (matches.length > 0 && rivals.length + matches.length > 2)
+        throw mismatch(
+          `${list(rivals.map((rival) => fileColumns[rival.index] ?? ''))} of the file could be ${list(matches.map(({ name }) => name))}`,
+        )
+      if (matches[0]) take(index, matches[0])
+    }
+  }
+  if (mode === 'auto')
+    for (const [index, name] of fileColumns.entries()) {
+      if (mapping.has(index)) continue
+      const column = targets[index]
+      if (!column || used.has(column))
+        throw mismatch(
+          `The file's column ${list([name])} matches none of the table by name, and that of its place is ${column ? 'taken' : 'missing'}`,
+        )
+      take(index, column)
+    }
+  return mapping
+}
+
+const list = (names: readonly string[]): string => {
+  const shown = names.slice(0, 10).map((name) => `'${name.slice(0, 64)}'`)
+  return shown.join(', ') + (names.length > shown.length ? ` and ${String(names.length - shown.length)} more` : '')
+}
+
+const mismatch = (details: string): AdminError => new AdminError('COLUMN_MISMATCH', details)

@@ -1,0 +1,70 @@
+import { decimalText } from '../decimals.ts'
+import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
+
+const SHORT_INTEGER = /^[+-]?\d{1,18}$/
+const INTEGER = /^[+-]?\d{1,30}$/
+
+export const toInteger: TextConverter = (text) => {
+  if (SHORT_INTEGER.test(text)) return text
+  const trimmed = text.trim()
+  if (!INTEGER.test(trimmed)) return undefined
+  const value = BigInt(trimmed.replace(/^\+/, ''))
+  return BigInt.asIntN(64, value) === value ? trimmed : undefined
+}
+
+const PLAIN_DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+export const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/
+
+export const decimalConverter = (
+  { precision, scale }: TargetColumn,
+  { hasExactDecimals }: StoredValues,
+): TextConverter => {
+  const common = commonDecimal(precision, scale)
+  return (text) => {
+    if (common.test(text)) return text
+    const plain = plainDecimal(text)
+    const parts = plain === undefined ? undefined : PLAIN_DECIMAL.exec(plain)
+    if (plain === undefined || !parts) return undefined
+    const whole = (parts[2] ?? '').replace(/^0+/, '')
+    const fraction = (parts[3] ?? '').replace(/0+$/, '')
+    if (precision !== null && (fraction.length > Math.max(0, scale ?? 0) || whole.length > precision - (scale ?? 0)))
+      return undefined
+    if (!hasExactDecimals && whole.length + fraction.length > 15 && !isExactDouble(whole, fraction)) return undefined
+    return plain
+  }
+}
+
+/** What fits without a closer look: within precision and scale, and short enough for a binary number. */
+const commonDecimal = (precision: number | null, scale: number | null): RegExp => {
+  if (precision !== null && precision <= (scale ?? 0)) return /(?!)/
+  const digits = Math.max(0, Math.min(precision ?? 15, 15))
+  const after = Math.max(0, Math.min(scale ?? 5, digits - 1))
+  const before = Math.max(1, digits - after)
+  return new RegExp(`^-?\\d{1,${String(before)}}${after > 0 ? `(?:\\.\\d{1,${String(after)}})?` : ''}$`)
+}
+
+const isExactDouble = (whole: string, fraction: string): boolean => {
+  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`
+  return decimalText(Number(digits)) === digits
+}
+
+/** Without spaces and exponent. */
+const plainDecimal = (text: string): string | undefined => {
+  const trimmed = text.trim()
+  if (!NUMBER.test(trimmed)) return undefined
+  const [mantissa = '', exponent] = trimmed.split(/e/i)
+  if (exponent === undefined) return mantissa
+  const [, sign = '', whole = '', fraction = ''] = PLAIN_DECIMAL.exec(mantissa) ?? []
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return point >= digits.length
+    ? sign + digits.padEnd(point, '0')
+    : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+export const toFloat: TextConverter = (text) => {
+  const trimmed = text.trim()
+  return NUMBER.test(trimmed) && Number.isFinite(Number(trimmed)) ? trimmed : undefined
+}

@@ -1,0 +1,125 @@
+import { isCalendarDate, timestampInUtc } from '../timestamps.ts'
+import type { Value, ValueKind } from '../values.ts'
+import { NOT_FINITE, decimalConverter, toFloat, toInteger } from './convert-number.ts'
+import type { Field } from './file-format.ts'
+import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
+
+/**
+ * A field as the value to be stored, or undefined when it cannot be read as one without loss. Numbers and times stay
+ * text, which engines read by the type of the column: no digit and no time zone gets lost on the way.
+ */
+export type Converter = (field: Field) => Value | undefined
+
+export const createConverter = (column: TargetColumn, engine: StoredValues): Converter => {
+  const fromText = textConverter(column, engine)
+  const isText = column.kind === 'text' || column.kind === 'other'
+  return (field) => {
+    if (typeof field === 'string') return fromText(field)
+    if (field === null) return null
+    if (typeof field === 'boolean') return column.kind === 'boolean' ? field : isText ? String(field) : undefined
+    return field.irregular === 'json' && column.kind === 'json' ? field.text : undefined
+  }
+}
+
+/** What a value of the column has to look like, for messages. */
+export const expectationOf = ({ kind, length, precision, scale, type }: TargetColumn): string => {
+  switch (kind) {
+    case 'decimal':
+      return precision === null
+        ? 'a decimal number'
+        : `a decimal number of up to ${String(precision)} digits, ${String(scale ?? 0)} of them after the point`
+    case 'text':
+      return length === null ? 'text' : `text of up to ${String(length)} characters`
+    case 'other':
+      return type
+    default:
+      return EXPECTATIONS[kind]
+  }
+}
+
+const EXPECTATIONS: Record<Exclude<ValueKind, 'decimal' | 'text' | 'other'>, string> = {
+  boolean: 'true or false',
+  integer: 'a whole number of 64 bits',
+  float: 'a number',
+  date: 'a date (YYYY-MM-DD)',
+  time: 'a time (HH:MM:SS)',
+  timestamp: 'a timestamp (YYYY-MM-DDTHH:MM:SSZ)',
+  binary: 'base64',
+  json: 'JSON',
+}
+
+const textConverter = (column: TargetColumn, engine: StoredValues): TextConverter => {
+  const { kind, length } = column
+  const orInfinite = (convert: TextConverter, pattern: RegExp): TextConverter =>
+    engine.hasInfiniteValues ? (text) => convert(text) ?? (pattern.test(text) ? text : undefined) : convert
+  switch (kind) {
+    case 'text':
+      return length === null ? (text) => text : (text) => (isLonger(text, length) ? undefined : text)
+    case 'boolean':
+      return (text) => BOOLEANS.get(text) ?? BOOLEANS.get(text.trim().toLowerCase())
+    case 'integer':
+      return toInteger
+    case 'decimal':
+      return orInfinite(decimalConverter(column, engine), NOT_FINITE)
+    case 'float':
+      return orInfinite(toFloat, NOT_FINITE)
+    case 'date':
+      return orInfinite(toDate, INFINITE_TIME)
+    case 'time':
+      return timeConverter(/with time zone$/.test(column.type) ? TIME_WITH_ZONE : TIME)
+    case 'timestamp':
+      return orInfinite(toTimestamp, INFINITE_TIME)
+    case 'binary':
+      return toBytes
+    case 'json':
+      return (text) => (isJson(text) ? text : undefined)
+    case 'other':
+      return (text) => text
+  }
+}
+
+/** Databases count characters, JavaScript half of those beyond the first plane. */
+const isLonger = (text: string, length: number): boolean => text.length > length && Array.from(text).length > length
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', '1', 't', 'yes', 'y', 'on'].map((word) => [word, true] as const),
+  ...['false', '0', 'f', 'no', 'n', 'off'].map((word) => [word, false] as const),
+])
+
+// Days that every month has need no calendar, and these are nine of ten.
+const COMMON_DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+const COMMON_TIMESTAMP =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/
+const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?|24:00(?::00(?:\.0+)?)?)$/
+const TIME_WITH_ZONE = /^(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const INFINITE_TIME = /^-?infinity$/
+
+const timeConverter =
+  (pattern: RegExp): TextConverter =>
+  (text) =>
+    pattern.test(text) ? (text.length === 5 ? `${text}:00` : text) : undefined
+
+const toTimestamp: TextConverter = (text) =>
+  COMMON_TIMESTAMP.test(text) ? text : text.startsWith('0000') ? undefined : (timestampInUtc(text) ?? undefined)
+
+const toDate: TextConverter = (text) => {
+  if (COMMON_DATE.test(text)) return text
+  const date = text.length === 10 ? text : text.replace(MIDNIGHT, '')
+  return DATE.test(date) && isCalendarDate(date) ? date : undefined
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+
+const toBytes: TextConverter = (text) =>
+  text.length % 4 === 0 && BASE64.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : undefined
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

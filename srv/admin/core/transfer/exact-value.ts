@@ -1,0 +1,34 @@
+import { decimalText, jsonNumber } from '../decimals.ts'
+import { canonicalTimestamp } from '../timestamps.ts'
+import type { JsonValue, Value, ValueKind } from '../values.ts'
+
+/**
+ * A value as JSON answers carry it, without loss: decimals, whole numbers beyond 2^53 - 1 and numbers that are none as
+ * text, timestamps as ISO 8601 in UTC, bytes as base64. Where a value does not fit its column's kind, which SQLite
+ * allows, the value decides.
+ */
+export const exactValue = (value: Exclude<Value, null>, kind: ValueKind): Exclude<JsonValue, null> => {
+  if (typeof value === 'string') {
+    if (kind === 'timestamp') return canonicalTimestamp(value)
+    return kind === 'decimal' ? decimalOf(value) : value
+  }
+  if (typeof value === 'boolean') return value
+  if (value instanceof Uint8Array) return toBase64(value)
+  switch (kind) {
+    case 'boolean':
+      if (value === 0 || value === 1) return value === 1
+      break
+    case 'decimal':
+      return decimalText(value)
+    case 'text':
+      return String(value)
+    default:
+  }
+  return jsonNumber(value)
+}
+
+/** SQLite's function `format` has words of its own. No table: looking up ever new texts is slow. */
+const decimalOf = (text: string): string => (text === 'Inf' ? 'Infinity' : text === '-Inf' ? '-Infinity' : text)
+
+const toBase64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')

@@ -1,0 +1,42 @@
+/** How the bytes of a file are to be read. Plain data, so that it can travel to the process that reads them. */
+export type FileFormat =
+  | {
+      readonly type: 'csv'
+      /** One character of ASCII. */
+      readonly delimiter: string
+      readonly encoding: 'utf-8' | 'latin1'
+      /** Words that stand for NULL where they are not in quotes, besides the empty field. */
+      readonly nullValues: readonly string[]
+    }
+  /** Objects, whose members are read in the order of `keys`; `json` is an array of them, `ndjson` has one a line. */
+  | { readonly type: 'json' | 'ndjson'; readonly keys: readonly string[] }
+  /** The XML of a worksheet, and what its cells refer to. */
+  | {
+      readonly type: 'sheet'
+      readonly sharedStrings: readonly string[]
+      /** By index of a cell's style: whether it shows a number as a date. */
+      readonly dateStyles: readonly boolean[]
+      readonly isDate1904: boolean
+    }
+
+/** Something in a file that is no single value: an object or array of JSON, or the error of a spreadsheet's formula. */
+export interface Irregular {
+  readonly irregular: 'json' | 'error'
+  readonly text: string
+}
+
+/** A value as a file has it. Numbers are text, with all their digits. */
+export type Field = null | string | boolean | Irregular
+
+/** @param line number of the record's first line, or of a spreadsheet's row, from 1. */
+export type RecordHandler = (fields: readonly Field[], line: number) => void
+
+/** Cuts the bytes of a file into records, as they come. What it throws is fatal: `INVALID_FILE_CONTENT`. */
+export interface RecordReader {
+  push(bytes: Uint8Array, onRecord: RecordHandler): void
+  /** To be called once, after the last bytes. */
+  end(onRecord: RecordHandler): void
+}
+
+/** Bounds of what is kept in memory of one record. */
+export const MAX_RECORD_BYTES = 16_777_216

@@ -1,0 +1,18 @@
+import type { ReadPlan, RowProblem } from './row-reader.ts'
+
+/** How a file gets into a table. Plain data, so that it can travel to the process that does it. */
+export interface LoadPlan extends ReadPlan {
+  /** The first bad row ends it all, or bad rows are left out. */
+  readonly onError: 'abort' | 'skip'
+  /** Rows that may be left out. */
+  readonly maxErrors: number
+  /** Rows that are sent to the database at a time. */
+  readonly batchSize: number
+}
+
+/** What became of the rows that were read, in a part of a file or in all of it. */
+export interface LoadStep {
+  readonly rowsRead: number
+  readonly rowsInserted: number
+  readonly problems: readonly RowProblem[]
+}

@@ -1,0 +1,45 @@
+import { AdminError } from '../../errors.ts'
+import type { LoadPlan, LoadStep } from './load-plan.ts'
+import type { RowProblem } from './row-reader.ts'
+
+/** Counts what becomes of rows, and ends the load when too much went wrong. */
+export class LoadTally {
+  readonly #plan: Pick<LoadPlan, 'onError' | 'maxErrors'>
+  #rejected = 0
+  #rowsRead = 0
+  #rowsInserted = 0
+  #problems: RowProblem[] = []
+
+  constructor(plan: Pick<LoadPlan, 'onError' | 'maxErrors'>) {
+    this.#plan = plan
+  }
+
+  inserted(count: number): void {
+    this.#rowsRead += count
+    this.#rowsInserted += count
+  }
+
+  /** @throws AdminError with the problem's own code, or `IMPORT_REJECTED` when there were more than allowed. */
+  rejected(problem: RowProblem): void {
+    if (this.#plan.onError === 'abort') throw new AdminError(problem.code, describeProblem(problem))
+    this.#rowsRead++
+    this.#problems.push(problem)
+    if (++this.#rejected > this.#plan.maxErrors)
+      throw new AdminError(
+        'IMPORT_REJECTED',
+        `More than ${String(this.#plan.maxErrors)} rows were rejected, the last one for this: ${describeProblem(problem)}`,
+      )
+  }
+
+  /** What has happened since this was asked last. */
+  take(): LoadStep {
+    const step = { rowsRead: this.#rowsRead, rowsInserted: this.#rowsInserted, problems: this.#problems }
+    this.#rowsRead = 0
+    this.#rowsInserted = 0
+    this.#problems = []
+    return step
+  }
+}
+
+const describeProblem = ({ line, column, message }: RowProblem): string =>
+  `Line ${String(line)}${column === null ? '' : `, column '${column}'`}: ${message}`

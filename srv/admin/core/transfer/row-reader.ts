@@ -1,0 +1,109 @@
+import type { ErrorCode } from '../../errors.ts'
+import type { Value } from '../values.ts'
+import { createConverter, expectationOf } from './convert.ts'
+import type { Converter } from './convert.ts'
+import type { Field, FileFormat, RecordReader } from './file-format.ts'
+import { createRecordReader } from './record-reader.ts'
+import type { StoredValues, TargetColumn } from './target-column.ts'
+
+/** How a file becomes rows of a table. Plain data, so that it can travel to the process that reads. */
+export interface ReadPlan {
+  readonly format: FileFormat
+  /** The first record has names. */
+  readonly hasHeader: boolean
+  /** Fields of a record. */
+  readonly width: number
+  /** What to read, in the order of a row's values. */
+  readonly columns: readonly (TargetColumn & { readonly fileIndex: number })[]
+  readonly stored: StoredValues
+  /** Messages may quote values. */
+  readonly showsValues: boolean
+}
+
+/** Why a row was not taken. */
+export interface RowProblem {
+  /** Of the file, from 1; a spreadsheet's row. */
+  readonly line: number
+  readonly column: string | null
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+export interface RowHandler {
+  row(values: readonly Value[], line: number): void
+  problem(problem: RowProblem): void
+}
+
+/** Reads a file as rows with the values that are to be stored. */
+export class RowReader {
+  readonly #plan: ReadPlan
+  readonly #records: RecordReader
+  readonly #columns: readonly { readonly fileIndex: number; readonly convert: Converter }[]
+  readonly #onRecord: (fields: readonly Field[], line: number) => void
+  #isHeader: boolean
+
+  constructor(plan: ReadPlan, handler: RowHandler) {
+    this.#plan = plan
+    this.#records = createRecordReader(plan.format)
+    this.#columns = plan.columns.map((column) => ({
+      fileIndex: column.fileIndex,
+      convert: createConverter(column, plan.stored),
+    }))
+    this.#isHeader = plan.hasHeader
+    this.#onRecord = (fields, line) => {
+      if (this.#isHeader) this.#isHeader = false
+      else this.#read(fields, line, handler)
+    }
+  }
+
+  /** @throws AdminError `INVALID_FILE_CONTENT` when the rest of the file makes no sense any more. */
+  push(bytes: Uint8Array): void {
+    this.#records.push(bytes, this.#onRecord)
+  }
+
+  end(): void {
+    this.#records.end(this.#onRecord)
+  }
+
+  #read(fields: readonly Field[], line: number, handler: RowHandler): void {
+    const { width, format } = this.#plan
+    // Spreadsheets do not say where a row ends: what is missing is empty.
+    const isWhole = fields.length === width || (format.type === 'sheet' && isEmptyFrom(fields, width))
+    if (!isWhole) {
+      handler.problem(widthProblem(fields.length, width, line))
+      return
+    }
+    const values: Value[] = new Array<Value>(this.#columns.length)
+    for (let index = 0; index < this.#columns.length; index++) {
+      const column = this.#columns[index]
+      const field = fields[column?.fileIndex ?? 0] ?? null
+      const value = column?.convert(field)
+      if (value === undefined) {
+        handler.problem(this.#valueProblem(index, field, line))
+        return
+      }
+      values[index] = value
+    }
+    handler.row(values, line)
+  }
+
+  #valueProblem(index: number, field: Field, line: number): RowProblem {
+    const column = this.#plan.columns[index]
+    if (!column) throw new RangeError('A value belongs to a column')
+    const text = typeof field === 'object' ? (field?.text ?? '') : String(field)
+    const shown = this.#plan.showsValues ? `${JSON.stringify(text.slice(0, 50))} is` : 'the value is'
+    return { line, column: column.name, code: 'INVALID_FILE_CONTENT', message: `${shown} not ${expectationOf(column)}` }
+  }
+}
+
+const isEmptyFrom = (fields: readonly Field[], width: number): boolean => {
+  for (let index = width; index < fields.length; index++) if (fields[index] !== null) return false
+  return true
+}
+
+const widthProblem = (found: number, wanted: number, line: number): RowProblem => ({
+  line,
+  column: null,
+  code: 'INVALID_FILE_CONTENT',
+  message: `the row has ${String(found)} fields, the header ${String(wanted)}`,
+})

@@ -1,0 +1,28 @@
+const DAY_MS = 86_400_000
+// Day 60 of Excel's calendar is 29 February 1900, which never was: ECMA-376 part 1, 18.17.4.
+const EPOCHS = { before: Date.UTC(1899, 11, 31), after: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) }
+
+/**
+ * A spreadsheet's number of days as ISO text: a date, a time when it has no days, or both. Spreadsheets know no time
+ * zones, so neither does this.
+ *
+ * @returns null for what is no date.
+ */
+export const serialDate = (text: string, isDate1904: boolean): string | null => {
+  const serial = Number(text)
+  if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return null
+  const epoch = isDate1904 ? EPOCHS.from1904 : serial < 60 ? EPOCHS.before : EPOCHS.after
+  const iso = new Date(epoch + Math.round(serial * DAY_MS)).toISOString()
+  const [date = '', time = ''] = iso.replace(/\.000Z$|Z$/, '').split('T')
+  if (serial < 1 && !isDate1904) return time
+  return time === '00:00:00' ? date : `${date}T${time}`
+}
+
+// Built-in formats of dates and times: ECMA-376 part 1, 18.8.30.
+const BUILT_IN = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
+
+/** Whether a number format shows dates or times. */
+export const isDateFormat = (id: number, code: string | undefined): boolean =>
+  code === undefined
+    ? BUILT_IN.has(id)
+    : /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general/gi, ''))

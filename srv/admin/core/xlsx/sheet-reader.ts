@@ -1,0 +1,125 @@
+import { isStorable } from '../strict-json.ts'
+import { fileError } from '../transfer/file-error.ts'
+import type { Field, FileFormat, RecordHandler, RecordReader } from '../transfer/file-format.ts'
+import { columnIndex } from './cell-reference.ts'
+import { serialDate } from './serial-date.ts'
+import { SHEET_LIMITS } from './sheet-writer.ts'
+import { XmlScanner, attributeOf } from './xml-scanner.ts'
+import type { XmlHandler } from './xml-scanner.ts'
+import { cellText } from './xml-text.ts'
+
+type SheetFormat = Extract<FileFormat, { type: 'sheet' }>
+
+/** Reads the rows of a worksheet. Rows without a value are skipped: spreadsheets keep such for their looks. */
+export class SheetReader implements RecordReader, XmlHandler {
+  readonly #format: SheetFormat
+  readonly #scanner: XmlScanner
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
+  #onRecord: RecordHandler = () => undefined
+  #row = 0
+  #column = -1
+  #fields: Field[] = []
+  #type = ''
+  #style = ''
+  #text = ''
+  /** The open element whose text counts: `v`, or `t` of an inline string. */
+  #inside = ''
+  #isPhonetic = false
+  #hasValue = false
+
+  constructor(format: SheetFormat) {
+    this.#format = format
+    this.#scanner = new XmlScanner(this, 'worksheet')
+  }
+
+  push(bytes: Uint8Array, onRecord: RecordHandler): void {
+    this.#onRecord = onRecord
+    this.#scanner.push(this.#decode(bytes))
+  }
+
+  end(onRecord: RecordHandler): void {
+    this.#onRecord = onRecord
+    this.#scanner.push(this.#decode())
+    this.#scanner.end()
+  }
+
+  open(name: string, attributes: string): void {
+    switch (name) {
+      case 'row':
+        this.#row = Number(attributeOf(attributes, 'r') ?? this.#row + 1)
+        this.#column = -1
+        this.#fields = []
+        break
+      case 'c': {
+        const reference = attributeOf(attributes, 'r')
+        this.#column = reference === undefined ? this.#column + 1 : columnIndex(reference)
+        if (this.#column < 0 || this.#column >= SHEET_LIMITS.columns)
+          throw fileError(this.#row, 'a cell has no valid reference')
+        this.#type = attributeOf(attributes, 't') ?? 'n'
+        this.#style = attributeOf(attributes, 's') ?? ''
+        this.#text = ''
+        this.#hasValue = false
+        break
+      }
+      case 'rPh':
+        this.#isPhonetic = true
+        break
+      case 'v':
+      case 't':
+        this.#inside = this.#isPhonetic ? '' : name
+        this.#hasValue ||= this.#inside !== ''
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'row') {
+      if (this.#fields.some((field) => field !== null)) this.#onRecord(this.#fields, this.#row)
+    } else if (name === 'c') this.#closeCell()
+    else if (name === 'rPh') this.#isPhonetic = false
+    else if (name === this.#inside) this.#inside = ''
+  }
+
+  text(raw: string): void {
+    if (this.#inside !== '') this.#text += raw
+  }
+
+  #decode(bytes?: Uint8Array): string {
+    try {
+      return this.#decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw fileError(this.#row, 'the worksheet is not UTF-8')
+    }
+  }
+
+  #closeCell(): void {
+    while (this.#fields.length < this.#column) this.#fields.push(null)
+    this.#fields[this.#column] = this.#hasValue ? this.#value() : null
+  }
+
+  #value(): Field {
+    const raw = this.#text
+    switch (this.#type) {
+      case 's': {
+        const text = this.#format.sharedStrings[Number(raw)]
+        if (text === undefined) throw fileError(this.#row, 'a cell refers to a text that the workbook does not have')
+        return text
+      }
+      case 'b':
+        return raw.trim() === '1' || raw.trim() === 'true'
+      case 'e':
+        return { irregular: 'error', text: cellText(raw) }
+      case 'n': {
+        const number = raw.trim()
+        if (number === '') return null
+        const isDate = this.#format.dateStyles[Number(this.#style)] ?? false
+        return isDate ? (serialDate(number, this.#format.isDate1904) ?? number) : number
+      }
+      default: {
+        const text = cellText(raw)
+        if (text !== raw && !isStorable(text))
+          throw fileError(this.#row, 'it has a NUL character or half of a character')
+        return text
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { AdminError } from '../../errors.ts'
+import { escapeFormula } from '../transfer/formula.ts'
+import { exactValue } from '../transfer/exact-value.ts'
+import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
+import type { JsonValue, Value, ValueKind } from '../values.ts'
+import { columnLetters } from './cell-reference.ts'
+import { escapeXml } from './xml-text.ts'
+
+type SheetFormat = Extract<TextFormat, { type: 'sheet' }>
+
+/**
+ * Rows and characters of a cell that spreadsheets can open.
+ * @see https://support.microsoft.com/office/excel-specifications-and-limits-1672b34d-7043-467e-8e27-269d656771c3
+ */
+export const SHEET_LIMITS = { rows: 1_048_576, columns: 16_384, cellCharacters: 32_767 } as const
+
+/**
+ * Writes rows as `row` elements. NULL is no cell, the empty text an empty one. Numbers of up to 15 digits are numbers;
+ * all else is text, since a spreadsheet would round it or show it in its own time zone.
+ *
+ * @throws AdminError `LIMIT_TOO_LARGE` for a text that no cell can hold.
+ */
+export const createSheetFormatter = ({ columns, escapeFormulas, firstRow }: SheetFormat): RowFormatter => {
+  const letters = columns.map((_, index) => columnLetters(index))
+  let rowNumber = firstRow - 1
+  const cell = (value: Value, index: number): string => {
+    const column = columns[index]
+    if (value === null || !column) return ''
+    const reference = `${letters[index] ?? ''}${String(rowNumber)}`
+    const exact = exactValue(value, column.kind)
+    if (typeof exact === 'boolean') return `<c r="${reference}" t="b"><v>${exact ? '1' : '0'}</v></c>`
+    const text = String(exact)
+    if (isNumber(exact, text, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`
+    const shown = escapeFormulas ? escapeFormula(text, column.kind) : text
+    if (shown.length > SHEET_LIMITS.cellCharacters)
+      throw new AdminError(
+        'LIMIT_TOO_LARGE',
+        `Column '${column.name}' has a text of ${String(shown.length)} characters, of at most ${String(SHEET_LIMITS.cellCharacters)} in a spreadsheet; csv has no such limit`,
+      )
+    return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`
+  }
+  return (rows) => {
+    let text = ''
+    for (const row of rows) {
+      rowNumber++
+      text += `<row r="${String(rowNumber)}">`
+      for (let index = 0; index < columns.length; index++) text += cell(row[index] ?? null, index)
+      text += '</row>'
+    }
+    return text
+  }
+}
+
+const SHORT_NUMBER = /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/
+
+/** Floats are binary numbers in a spreadsheet, too; of other numbers it keeps 15 digits. */
+const isNumber = (exact: JsonValue, text: string, kind: ValueKind): boolean =>
+  kind === 'float' ? typeof exact === 'number' : (kind === 'integer' || kind === 'decimal') && SHORT_NUMBER.test(text)

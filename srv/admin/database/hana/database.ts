@@ -1,0 +1,80 @@
+import { beforeDeadline, startDeadline } from '../deadline.ts'
+import { ResourcePool } from '../resource-pool.ts'
+import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import { HanaConnection } from './connection.ts'
+import type { HanaCredentials } from './connection.ts'
+import { loadDriver } from './driver.ts'
+import type { Driver } from './driver.ts'
+import { HanaSession } from './session.ts'
+
+/** Connections besides those of the application, and how long a statement waits for a lock. */
+const CONNECTIONS = 4
+const LOCK_TIMEOUT_MS = 5_000
+
+/**
+ * https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/set-transaction-statement-transaction-management
+ * Structure changes stay in the transaction only without their own commit.
+ */
+const BEGIN = {
+  read: ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'SET TRANSACTION READ ONLY'],
+  write: [
+    'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+    'SET TRANSACTION READ WRITE',
+    `SET TRANSACTION LOCK WAIT TIMEOUT ${String(LOCK_TIMEOUT_MS)}`,
+    'SET TRANSACTION AUTOCOMMIT DDL OFF',
+  ],
+} as const
+
+/** SAP HANA through connections of our own. Not exercised on a live system. */
+export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriver()): Database => {
+  const pool: ResourcePool<HanaConnection> = new ResourcePool({
+    max: CONNECTIONS,
+    create: () =>
+      HanaConnection.open(driver, credentials, (connection) => {
+        pool.forget(connection)
+      }),
+    destroy: (connection) => {
+      connection.close()
+      return Promise.resolve()
+    },
+  })
+
+  const transact = async <T>(
+    options: WorkOptions,
+    mode: keyof typeof BEGIN,
+    work: (session: WriteSession) => Promise<T>,
+  ): Promise<T> => {
+    const deadline = startDeadline(options)
+    try {
+      const connection = await pool.acquire(deadline.signal)
+      // Without its socket the server ends what it does for a connection, and rolls back.
+      const stop = (): void => {
+        connection.destroy()
+      }
+      deadline.signal.addEventListener('abort', stop, { once: true })
+      try {
+        for (const sql of BEGIN[mode]) await beforeDeadline(connection.execute(sql, []), deadline)
+        const result = await work(new HanaSession(connection, deadline))
+        deadline.check()
+        deadline.dispose() // from here on it is done or not done, never unknown
+        await connection.commit()
+        return result
+      } catch (error) {
+        if (connection.isOpen) await connection.rollback().catch(stop)
+        throw error
+      } finally {
+        deadline.signal.removeEventListener('abort', stop)
+        await pool.release(connection, connection.isOpen)
+      }
+    } finally {
+      deadline.dispose()
+    }
+  }
+
+  return {
+    isPersistent: true,
+    read: (options, work) => transact(options, 'read', work),
+    write: (options, work) => transact(options, 'write', work),
+    close: () => pool.close(),
+  }
+}

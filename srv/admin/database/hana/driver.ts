@@ -1,0 +1,55 @@
+/** The parts of `hdb` that are used here. It comes with @cap-js/hana and ships no types. */
+import { createRequire } from 'node:module'
+import type { Readable } from 'node:stream'
+
+export interface ClientOptions {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly databaseName?: string
+  readonly useTLS?: boolean
+  readonly ca?: string
+}
+
+type Done<Result> = (error: Error | null, result: Result) => void
+
+/** A large value that is read on demand. */
+export interface Lob {
+  read(done: Done<Buffer | string>): void
+}
+
+export interface ResultSet {
+  readonly metadata: readonly { readonly columnDisplayName: string }[]
+  setFetchSize(rows: number): void
+  createArrayStream(rowsPerChunk: number): Readable
+  close(done: (error?: Error | null) => void): void
+}
+
+/** A number of changed rows, one per row of an array binding, a result set, or nothing. */
+export type StatementResult = number | number[] | ResultSet | undefined
+
+export interface Statement {
+  execute(parameters: readonly unknown[], options: { rowsAsArray: true }, done: Done<StatementResult>): void
+  drop(done?: (error?: Error | null) => void): void
+}
+
+export interface Client {
+  readonly readyState: string
+  setAutoCommit(isOn: boolean): void
+  connect(done: (error?: Error | null) => void): void
+  prepare(sql: string, done: Done<Statement>): void
+  commit(done: (error?: Error | null) => void): void
+  rollback(done: (error?: Error | null) => void): void
+  end(): void
+  destroy(error?: Error): void
+  on(event: 'error', listener: (error: Error) => void): this
+  on(event: 'close', listener: () => void): this
+}
+
+export interface Driver {
+  createClient(options: ClientOptions): Client
+}
+
+/** Loads the driver when the first connection is made. */
+export const loadDriver = (): Driver => createRequire(import.meta.url)('hdb') as Driver

@@ -1,0 +1,41 @@
+import { AdminError } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+
+/** Numbers of SQL errors: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/sql-error-codes */
+const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
+  10: ['DATABASE_UNAVAILABLE', 'The database refused the credentials of the server'],
+  131: ['LOCK_TIMEOUT', 'Another transaction holds the lock'],
+  133: ['LOCK_TIMEOUT', 'The operation and another one waited for each other'],
+  138: ['LOCK_TIMEOUT', 'Another transaction changed the same rows meanwhile'],
+  139: ['OPERATION_CANCELLED', 'The database cancelled the statement'],
+  146: ['LOCK_TIMEOUT', 'Another transaction holds the lock'],
+  258: ['INSUFFICIENT_PRIVILEGE', 'The database user lacks a privilege'],
+  259: ['TABLE_NOT_FOUND', 'A table does not exist any more'],
+  260: ['COLUMN_NOT_FOUND', 'A column does not exist any more'],
+  287: ['CONSTRAINT_VIOLATION', 'A column that must not be null is null'],
+  288: ['TARGET_EXISTS', 'A table of that name exists'],
+  301: ['CONSTRAINT_VIOLATION', 'A unique constraint was violated'],
+  339: ['INVALID_PARAMETER', 'A text is no number'],
+  362: ['SCHEMA_NOT_FOUND', 'A schema does not exist any more'],
+  386: ['TARGET_EXISTS', 'A schema of that name exists'],
+  461: ['CONSTRAINT_VIOLATION', 'A foreign key constraint was violated'],
+  462: ['CONSTRAINT_VIOLATION', 'A foreign key constraint was violated'],
+  613: ['OPERATION_TIMEOUT', 'The database ended the statement because it took too long'],
+  677: ['CONSTRAINT_VIOLATION', 'A check constraint was violated'],
+}
+const VALUE_ERRORS = [274, 303, 304, 305, 306, 313, 314, 411, 412]
+const FEATURE_NOT_SUPPORTED = 7
+
+/** The API's error for a failure of `hdb`: by number, never by message. Whatever has none lost the connection. */
+export const hanaError = (cause: unknown): AdminError => {
+  if (cause instanceof AdminError) return cause
+  const { code } = cause as { code?: unknown }
+  if (typeof code !== 'number')
+    return new AdminError('DATABASE_UNAVAILABLE', 'The database cannot be reached', { cause })
+  if (VALUE_ERRORS.includes(code))
+    return new AdminError('INVALID_PARAMETER', 'A value does not fit its type', { cause })
+  if (code === FEATURE_NOT_SUPPORTED)
+    return new AdminError('NOT_SUPPORTED', 'SAP HANA does not support this', { cause })
+  const [ours, details] = CODES[code] ?? ['DATABASE_ERROR', 'The database reported an error']
+  return new AdminError(ours, details, { cause })
+}

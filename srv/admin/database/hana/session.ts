@@ -1,0 +1,114 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { Statement } from '../../core/values.ts'
+import { AdminError, InsertError } from '../../errors.ts'
+import { beforeDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import { textOfRows } from '../text-of-rows.ts'
+import { toHana } from './connection.ts'
+import type { HanaConnection } from './connection.ts'
+import { loadByInsert } from './load.ts'
+
+/** A session on a connection that does not commit by itself. Not exercised on a live system. */
+export class HanaSession implements WriteSession {
+  readonly #connection: HanaConnection
+  readonly #deadline: Deadline
+  #count = 0
+
+  constructor(connection: HanaConnection, deadline: Deadline) {
+    this.#connection = connection
+    this.#deadline = deadline
+  }
+
+  async query({ sql, parameters }: Statement): Promise<readonly Row[]> {
+    const { columns, rows } = await this.#bounded(() => this.#connection.query(sql, parameters))
+    return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])))
+  }
+
+  async *stream({ sql, parameters }: Statement): AsyncGenerator<RowBatch> {
+    const batches = this.#connection.stream(sql, parameters)
+    try {
+      for (;;) {
+        const next = await this.#bounded(() => batches.next())
+        if (next.done) return
+        if (next.value.length > 0) yield next.value
+      }
+    } finally {
+      if (!this.#deadline.signal.aborted) await batches.return(undefined)
+    }
+  }
+
+  execute({ sql, parameters }: Statement): Promise<number> {
+    return this.#bounded(() => this.#connection.execute(sql, parameters.map(toHana)))
+  }
+
+  async insert(
+    target: { schema: string; table: string; columns: readonly string[] },
+    rows: AsyncIterable<RowBatch>,
+  ): Promise<number> {
+    const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
+    const columns = target.columns.map(quoteIdentifier)
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+    return this.savepoint(async () => {
+      let inserted = 0
+      for await (const batch of rows) {
+        if (batch.length === 0) continue
+        const parameters = batch.map((row) => row.map(toHana))
+        await this.#bounded(() => this.#connection.execute(sql, parameters)).catch((error: unknown) => {
+          throw error instanceof AdminError ? new InsertError(error, null) : error
+        })
+        inserted += batch.length
+      }
+      return inserted
+    })
+  }
+
+  streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncIterable<TextChunk> {
+    return textOfRows(this.stream(statement), format, rowLimit)
+  }
+
+  async load(
+    target: { schema: string; table: string },
+    plan: LoadPlan,
+    bytes: AsyncIterable<Uint8Array>,
+    onStep: (step: LoadStep) => void,
+  ): Promise<void> {
+    const columns = plan.columns.map(({ name }) => name)
+    await loadByInsert({
+      plan,
+      bytes,
+      onStep,
+      insert: (rows) => this.insert({ ...target, columns }, oneBatch(rows)),
+    })
+  }
+
+  /** HANA checks its constraints with each statement: nothing is due at the end. */
+  deferredChecks(): Promise<() => Promise<void>> {
+    return Promise.resolve(() => Promise.resolve())
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = quoteIdentifier(`ADMIN_${String(++this.#count)}`)
+    await this.execute({ sql: `SAVEPOINT ${name}`, parameters: [] })
+    try {
+      const result = await work()
+      await this.execute({ sql: `RELEASE SAVEPOINT ${name}`, parameters: [] })
+      return result
+    } catch (error) {
+      if (!this.#deadline.signal.aborted && this.#connection.isOpen)
+        await this.execute({ sql: `ROLLBACK TO SAVEPOINT ${name}`, parameters: [] })
+      throw error
+    }
+  }
+
+  #bounded<T>(work: () => Promise<T>): Promise<T> {
+    this.#deadline.check()
+    return beforeDeadline(work(), this.#deadline)
+  }
+}
+
+async function* oneBatch(rows: RowBatch): AsyncGenerator<RowBatch> {
+  yield await Promise.resolve(rows)
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import type { Value } from '../../core/values.ts'
+import { createClient } from './driver.ts'
+import type { Client, ClientConfig, QueryResult, Submittable } from './driver.ts'
+import { postgresError } from './errors.ts'
+import { toPostgres, types } from './values.ts'
+
+/** What is needed to connect: as `cds.requires.db.credentials` has it, in either of its spellings. */
+export interface PostgresCredentials {
+  readonly host?: string
+  readonly hostname?: string
+  readonly port?: number | string
+  readonly database?: string
+  readonly dbname?: string
+  readonly user?: string
+  readonly username?: string
+  readonly password?: string
+  readonly schema?: string
+  readonly ssl?: ClientConfig['ssl']
+  readonly sslrootcert?: string
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** The same text for a value wherever the server stands. */
+const SETTINGS = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET bytea_output = 'hex';
+  SET extra_float_digits = 1; SET standard_conforming_strings = on; SET client_encoding = 'UTF8'`
+
+/** One connection to PostgreSQL. Statements are unnamed: the server keeps none of them. */
+export class PostgresConnection {
+  /** True once a unit of work began on it. */
+  hasServed = false
+  readonly #client: Client
+  #isOpen = true
+
+  /** @param onEnd told when the connection ended for whatever reason. */
+  private constructor(client: Client, onEnd: (connection: PostgresConnection) => void) {
+    this.#client = client
+    const end = (): void => {
+      if (!this.#isOpen) return
+      this.#isOpen = false
+      onEnd(this)
+    }
+    // Without a listener the loss of an idle connection would end the process.
+    client.on('error', end)
+    client.on('end', end)
+  }
+
+  /** @throws AdminError `DATABASE_UNAVAILABLE` */
+  static async open(
+    credentials: PostgresCredentials,
+    onEnd: (connection: PostgresConnection) => void,
+  ): Promise<PostgresConnection> {
+    const client = createClient(clientConfig(credentials))
+    const connection = new PostgresConnection(client, onEnd)
+    try {
+      await client.connect()
+      await client.query(SETTINGS)
+      if (credentials.schema !== undefined)
+        await connection.query(`SELECT set_config('search_path', quote_ident($1), false)`, [credentials.schema])
+      return connection
+    } catch (error) {
+      connection.destroy()
+      throw postgresError(error)
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  get processId(): number | null {
+    return this.#client.processID
+  }
+
+  /** Several statements without values. @returns what the last one was in the server's view: `COMMIT`, `ROLLBACK`… */
+  async run(sql: string): Promise<string> {
+    try {
+      const results = [await this.#client.query(sql)].flat()
+      return results.at(-1)?.command ?? ''
+    } catch (error) {
+      throw postgresError(error)
+    }
+  }
+
+  async query(sql: string, parameters: readonly Value[] = []): Promise<QueryResult> {
+    try {
+      const values = parameters.map(toPostgres)
+      return await this.#client.query({ text: sql, values, rowMode: 'array', queryMode: 'extended', types })
+    } catch (error) {
+      throw postgresError(error)
+    }
+  }
+
+  submit(statement: Submittable): void {
+    this.#client.query(statement)
+  }
+
+  /** Says goodbye to the server. */
+  async close(): Promise<void> {
+    const { stream } = this.#client.connection
+    if (!this.#isOpen || stream.destroyed) return
+    this.#isOpen = false
+    this.#client.end().catch(() => undefined)
+    const farewell = AbortSignal.timeout(1_000)
+    await once(stream, 'close', { signal: farewell }).catch(() => stream.destroy())
+  }
+
+  /** Closes the socket at once. */
+  destroy(): void {
+    this.#isOpen = false
+    this.#client.connection.stream.destroy()
+  }
+}
+
+const clientConfig = (credentials: PostgresCredentials): ClientConfig => {
+  const { host, hostname, port, database, dbname, user, username, password, ssl, sslrootcert } = credentials
+  const tls = ssl ?? (sslrootcert === undefined ? undefined : { rejectUnauthorized: false, ca: sslrootcert })
+  const wanted: Record<keyof ClientConfig, unknown> = {
+    host: hostname ?? host,
+    port: port === undefined ? undefined : Number(port),
+    database: dbname ?? database,
+    user: username ?? user,
+    password,
+    ssl: tls,
+    application_name: 'admin-api',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  }
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+}

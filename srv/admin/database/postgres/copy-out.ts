@@ -1,0 +1,135 @@
+import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { Statement, Value, ValueKind } from '../../core/values.ts'
+import type { TextChunk } from '../session.ts'
+import type { Submittable, Wire } from './driver.ts'
+
+const CHUNK_BYTES = 262_144
+/** Chunks that wait for their reader before the socket is paused. */
+const WAITING = 4
+const LINE_END = Buffer.from('\r\n')
+
+/**
+ * Rows as CSV, written by the server itself.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY: a message holds a row, ending in a line feed.
+ */
+export class CopyOut implements Submittable {
+  isDone = false
+  readonly #sql: string
+  readonly #rowLimit: number
+  readonly #chunks: TextChunk[] = []
+  #open = Buffer.allocUnsafe(CHUNK_BYTES)
+  #used = 0
+  #rowCount = 0
+  #total = 0
+  #failure: { readonly error: unknown } | undefined
+  #wire: Wire | undefined
+  #wake: () => void = () => undefined
+
+  constructor(sql: string, rowLimit: number) {
+    this.#sql = sql
+    this.#rowLimit = rowLimit
+  }
+
+  /** The next rows; undefined at their end. */
+  async next(): Promise<TextChunk | undefined> {
+    for (;;) {
+      const chunk = this.#chunks.shift()
+      if (this.#chunks.length < WAITING) this.#wire?.stream.resume()
+      if (chunk) return chunk
+      if (this.isDone) {
+        if (this.#failure) throw this.#failure.error
+        return undefined
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  submit(wire: Wire): null {
+    this.#wire = wire
+    wire.query(this.#sql)
+    return null
+  }
+
+  handleCopyData({ chunk: row }: { readonly chunk: Buffer }, wire: Wire): void {
+    this.#rowCount++
+    if (++this.#total > this.#rowLimit) return
+    const length = row.length - 1
+    if (this.#used + length + LINE_END.length > this.#open.length) {
+      this.#flush()
+      if (this.#chunks.length >= WAITING) wire.stream.pause()
+      this.#open = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, length + LINE_END.length))
+    }
+    this.#used += row.copy(this.#open, this.#used, 0, length)
+    this.#used += LINE_END.copy(this.#open, this.#used)
+  }
+
+  handleError(error: Error): void {
+    this.#failure = { error }
+    // After an error of its own the server says when it is ready; a lost connection says nothing more.
+    this.isDone ||= !('severity' in error)
+    this.#wake()
+  }
+
+  handleCommandComplete(): void {
+    this.#flush()
+  }
+
+  handleReadyForQuery(): void {
+    this.isDone = true
+    this.#wake()
+  }
+
+  #flush(): void {
+    if (this.#rowCount === 0) return
+    this.#chunks.push({ text: this.#open.subarray(0, this.#used), rowCount: this.#rowCount })
+    this.#used = 0
+    this.#rowCount = 0
+    this.#wake()
+  }
+}
+
+const PARAMETER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(\d+)(::)?/g
+
+/**
+ * `COPY` for a statement and a format, if the server writes that format as we do. `COPY` takes no parameters: their
+ * values become settings of the transaction, which the statement reads.
+ */
+export const copyStatement = (
+  { sql, parameters }: Statement,
+  format: TextFormat,
+): { readonly sql: string; readonly settings: Statement | undefined } | undefined => {
+  if (format.type !== 'csv' || format.nullValue !== '' || format.escapeFormulas) return undefined
+  const values = parameters.map(settingText)
+  let isTyped = values.every((value) => value !== undefined)
+  const query = sql.replace(PARAMETER, (token, position?: string, cast?: string) => {
+    if (position === undefined) return token
+    isTyped &&= cast !== undefined
+    return `current_setting('admin.p${position}')::`
+  })
+  if (!isTyped) return undefined
+  const names = format.columns.map((_, index) => `c${String(index)}`)
+  const fields = format.columns.map(({ kind }, index) => fieldExpression(kind, names[index] ?? ''))
+  const delimiter = `'${format.delimiter.replaceAll("'", "''")}'`
+  return {
+    sql: `COPY (SELECT ${fields.join(', ')} FROM (${query}) AS r (${names.join(', ')})) TO STDOUT (FORMAT csv, DELIMITER ${delimiter})`,
+    settings:
+      values.length === 0
+        ? undefined
+        : {
+            sql: `SELECT ${values.map((_, index) => `set_config('admin.p${String(index + 1)}', $${String(index + 1)}, true)`).join(', ')}`,
+            parameters: values as string[],
+          },
+  }
+}
+
+const settingText = (value: Value): string | undefined => {
+  if (value === null) return undefined
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value)
+}
+
+const fieldExpression = (kind: ValueKind, name: string): string => {
+  if (kind === 'boolean') return `${name}::text`
+  return kind === 'binary' ? `translate(encode(${name}, 'base64'), chr(10), '')` : name
+}

@@ -1,0 +1,109 @@
+import { AdminError } from '../../errors.ts'
+import { beforeDeadline, startDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import { ResourcePool } from '../resource-pool.ts'
+import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import { PostgresConnection } from './connection.ts'
+import type { PostgresCredentials } from './connection.ts'
+import { PostgresSession } from './session.ts'
+
+/** Connections besides those of the application, and how long a statement waits for a lock. */
+const CONNECTIONS = 4
+const LOCK_TIMEOUT_MS = 5_000
+
+type Pool = ResourcePool<PostgresConnection>
+
+/** PostgreSQL through connections of our own. A restart of the server costs the work that it interrupts, no more. */
+export const openPostgres = (
+  credentials: PostgresCredentials,
+  { lockTimeoutMs = LOCK_TIMEOUT_MS }: { lockTimeoutMs?: number } = {},
+): Database => {
+  const pool: Pool = new ResourcePool({
+    max: CONNECTIONS,
+    create: () =>
+      PostgresConnection.open(credentials, (connection) => {
+        pool.forget(connection)
+      }),
+    destroy: (connection) => connection.close(),
+  })
+
+  const transact = async <T>(
+    options: WorkOptions,
+    mode: 'READ ONLY' | 'READ WRITE',
+    work: (session: WriteSession) => Promise<T>,
+  ): Promise<T> => {
+    const deadline = startDeadline(options)
+    // The session's own deadline comes first; these end what a lost server of ours would leave behind.
+    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode}; SET LOCAL statement_timeout = ${milliseconds(options.timeoutMs + 1_000)};
+      SET LOCAL lock_timeout = ${milliseconds(lockTimeoutMs)}; SET LOCAL cursor_tuple_fraction = 1;
+      SET LOCAL idle_in_transaction_session_timeout = ${milliseconds(options.timeoutMs + 60_000)}`
+    try {
+      const connection = await begun(pool, begin, deadline)
+      const cancel = (): void => {
+        void cancelWork(credentials, connection)
+      }
+      deadline.signal.addEventListener('abort', cancel, { once: true })
+      try {
+        const result = await work(new PostgresSession(connection, deadline))
+        deadline.check()
+        deadline.dispose() // from here on it is done or not done, never unknown
+        await commit(connection)
+        return result
+      } catch (error) {
+        if (!deadline.signal.aborted && connection.isOpen) await connection.run('ROLLBACK').catch(() => undefined)
+        throw error
+      } finally {
+        deadline.signal.removeEventListener('abort', cancel)
+        // A cancellation may still be on its way to the server: it must not meet somebody else's statement.
+        await pool.release(connection, connection.isOpen && !deadline.signal.aborted)
+      }
+    } finally {
+      deadline.dispose()
+    }
+  }
+
+  return {
+    isPersistent: true,
+    read: (options, work) => transact(options, 'READ ONLY', work),
+    write: (options, work) => transact(options, 'READ WRITE', work),
+    close: () => pool.close(),
+  }
+}
+
+const milliseconds = (value: number): string => String(Math.ceil(value))
+
+/** A connection in a new transaction. One that died unnoticed in the pool is replaced. */
+const begun = async (pool: Pool, begin: string, deadline: Deadline): Promise<PostgresConnection> => {
+  for (;;) {
+    const connection = await pool.acquire(deadline.signal)
+    const isUsed = connection.hasServed
+    try {
+      await beforeDeadline(connection.run(begin), deadline)
+      connection.hasServed = true
+      return connection
+    } catch (error) {
+      connection.destroy()
+      await pool.release(connection, false)
+      deadline.check()
+      if (!isUsed) throw error
+    }
+  }
+}
+
+/** A transaction in which a statement failed answers COMMIT by rolling back: that is no success. */
+const commit = async (connection: PostgresConnection): Promise<void> => {
+  if ((await connection.run('COMMIT')) !== 'COMMIT')
+    throw new AdminError('DATABASE_ERROR', 'The transaction had failed and was rolled back')
+}
+
+/** Ends the running statement through another connection, then the victim's own. */
+const cancelWork = async (credentials: PostgresCredentials, victim: PostgresConnection): Promise<void> => {
+  try {
+    const helper = await PostgresConnection.open(credentials, () => undefined)
+    await helper.query('SELECT pg_cancel_backend($1)', [victim.processId])
+    await helper.close()
+  } catch {
+    // The server is gone or accepts no connection: statement_timeout is left.
+  }
+  victim.destroy()
+}

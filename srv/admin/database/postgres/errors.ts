@@ -1,0 +1,52 @@
+import { AdminError } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+
+/** SQLSTATEs, or their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
+  '42P01': ['TABLE_NOT_FOUND', 'A table does not exist any more'],
+  '3F000': ['SCHEMA_NOT_FOUND', 'A schema does not exist any more'],
+  '42703': ['COLUMN_NOT_FOUND', 'A column does not exist any more'],
+  '42501': ['INSUFFICIENT_PRIVILEGE', 'The database user lacks a privilege'],
+  '25006': ['INSUFFICIENT_PRIVILEGE', 'The statement is not allowed on a read-only session'],
+  '57014': ['OPERATION_TIMEOUT', 'The database ended the statement because it took too long'],
+  '40P01': ['LOCK_TIMEOUT', 'The operation and another one waited for each other'],
+  '40001': ['LOCK_TIMEOUT', 'Another transaction changed the same rows meanwhile'],
+  '55P03': ['LOCK_TIMEOUT', 'Another transaction holds the lock'],
+  '53300': ['DATABASE_UNAVAILABLE', 'The database accepts no more connections'],
+  '25P03': ['DATABASE_UNAVAILABLE', 'The database ended an idle transaction'],
+  '57P01': ['DATABASE_UNAVAILABLE', 'The database is shutting down'],
+  '57P02': ['DATABASE_UNAVAILABLE', 'The database went down'],
+  '57P03': ['DATABASE_UNAVAILABLE', 'The database is starting'],
+  '42P06': ['TARGET_EXISTS', 'A schema of that name exists'],
+  '42P07': ['TARGET_EXISTS', 'A table of that name exists'],
+  '0A000': ['NOT_SUPPORTED', 'PostgreSQL does not support this'],
+  '08': ['DATABASE_UNAVAILABLE', 'The connection to the database failed'],
+  '22': ['INVALID_PARAMETER', 'A value does not fit its type'],
+  '23': ['CONSTRAINT_VIOLATION', 'A constraint was violated'],
+  '28': ['DATABASE_UNAVAILABLE', 'The database refused the credentials of the server'],
+  '53': ['DATABASE_ERROR', 'The database is short of resources'],
+  '58': ['DATABASE_ERROR', 'The database has a system error'],
+}
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+interface PostgresFailure {
+  readonly code?: unknown
+  readonly table?: string
+  readonly column?: string
+  readonly constraint?: string
+}
+
+/** The API's error for a failure of `pg`: by SQLSTATE, never by message. Whatever has none lost the connection. */
+export const postgresError = (cause: unknown): AdminError => {
+  if (cause instanceof AdminError) return cause
+  const failure = cause as PostgresFailure
+  const { code } = failure
+  // Node's own codes, such as EPIPE, are as long as a SQLSTATE; none of those starts with E.
+  if (typeof code !== 'string' || !SQLSTATE.test(code) || code.startsWith('E'))
+    return new AdminError('DATABASE_UNAVAILABLE', 'The database cannot be reached', { cause })
+  const [ours, details] = CODES[code] ?? CODES[code.slice(0, 2)] ?? ['DATABASE_ERROR', 'The database reported an error']
+  const objects = (['table', 'column', 'constraint'] as const)
+    .filter((kind) => failure[kind] !== undefined)
+    .map((kind) => `${kind} '${failure[kind] ?? ''}'`)
+  return new AdminError(ours, objects.length > 0 ? `${details}: ${objects.join(', ')}` : details, { cause })
+}

@@ -1,0 +1,129 @@
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import { LoadTally } from '../../core/transfer/load-tally.ts'
+import { AdminError } from '../../errors.ts'
+import type { Deadline } from '../deadline.ts'
+import { InsertError } from '../../errors.ts'
+import { EncoderThread } from './encoder/thread.ts'
+import { Encoder } from './encoder/encoder.ts'
+import type { EncodedRows } from './encoder/encoder.ts'
+import { LineIndex } from './line-index.ts'
+
+export interface CopyLoad {
+  readonly plan: LoadPlan
+  readonly bytes: AsyncIterable<Uint8Array>
+  readonly onStep: (step: LoadStep) => void
+  /** Runs one `COPY`. */
+  readonly copyIn: (rows: AsyncIterable<Uint8Array>) => Promise<number>
+  readonly savepoint: <T>(work: () => Promise<T>) => Promise<T>
+  readonly deadline: Deadline
+}
+
+/** Bytes of a file that are parsed sooner here than a thread has started. */
+const SMALL_BYTES = 131_072
+
+/** Reads a file into a table by `COPY`. */
+export const loadByCopy = async (load: CopyLoad): Promise<void> => {
+  const parts = encode(load)
+  await (load.plan.onError === 'abort' ? copyAll(parts, load) : copyInBatches(parts, load))
+}
+
+/** Parses a file and writes what `COPY` reads: here if it is small, in a thread otherwise. */
+async function* encode({ plan, bytes, deadline }: CopyLoad): AsyncGenerator<EncodedRows> {
+  const start: Uint8Array[] = []
+  let startBytes = 0
+  let thread: EncoderThread | undefined
+  try {
+    for await (const part of bytes) {
+      if (!thread) {
+        start.push(part)
+        startBytes += part.byteLength
+        if (startBytes <= SMALL_BYTES) continue
+        thread = new EncoderThread(plan, deadline)
+        for (const early of start) yield* thread.push(early)
+      } else yield* thread.push(part)
+    }
+    if (thread) yield* thread.finish()
+    else {
+      const encoder = new Encoder(plan)
+      for (const part of start) yield encoder.push(part)
+      yield encoder.end()
+    }
+  } finally {
+    await thread?.end()
+  }
+}
+
+/** One `COPY` for the whole file. */
+const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn }: CopyLoad): Promise<void> => {
+  const tally = new LoadTally(plan)
+  const lines = new LineIndex()
+  const rows = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const part of parts) {
+      part.problems.forEach((problem) => {
+        tally.rejected(problem)
+      })
+      lines.add(part.lines)
+      yield part.bytes
+      tally.inserted(part.lines.length)
+      onStep(tally.take())
+    }
+  }
+  try {
+    await copyIn(rows())
+  } catch (error) {
+    if (!(error instanceof InsertError) || error.rowIndex === null) throw error
+    throw new AdminError(error.code, `Line ${String(lines.lineOf(error.rowIndex))}: ${error.details}`, { cause: error })
+  }
+}
+
+/** A `COPY` for each batch, so that the rows around a bad one stay. */
+const copyInBatches = async (parts: AsyncIterable<EncodedRows>, load: CopyLoad): Promise<void> => {
+  const tally = new LoadTally(load.plan)
+  for await (const part of parts) {
+    part.problems.forEach((problem) => {
+      tally.rejected(problem)
+    })
+    for (let start = 0; start < part.lines.length; start += load.plan.batchSize)
+      await copyAround(part, start, Math.min(start + load.plan.batchSize, part.lines.length), tally, load)
+    load.onStep(tally.take())
+  }
+}
+
+/** Copies a range of rows without those that the server refuses, which it names one at a time, or not at all. */
+const copyAround = async (
+  part: EncodedRows,
+  start: number,
+  end: number,
+  tally: LoadTally,
+  load: CopyLoad,
+): Promise<void> => {
+  if (start === end) return
+  try {
+    await load.savepoint(() => load.copyIn(slice(part, start, end)))
+    tally.inserted(end - start)
+  } catch (error) {
+    if (!(error instanceof InsertError) || !ROWS_FAULTS.includes(error.code)) throw error
+    const bad = error.rowIndex === null && end - start === 1 ? 0 : error.rowIndex
+    if (bad === null) {
+      const middle = start + Math.floor((end - start) / 2)
+      await copyAround(part, start, middle, tally, load)
+      await copyAround(part, middle, end, tally, load)
+      return
+    }
+    await copyAround(part, start, start + bad, tally, load)
+    tally.rejected({
+      line: part.lines[start + bad] ?? 0,
+      column: null,
+      code: error.code,
+      message: error.details,
+    })
+    await copyAround(part, start + bad + 1, end, tally, load)
+  }
+}
+
+const ROWS_FAULTS: readonly string[] = ['CONSTRAINT_VIOLATION', 'INVALID_PARAMETER']
+
+async function* slice({ bytes, ends }: EncodedRows, start: number, end: number): AsyncGenerator<Uint8Array> {
+  const from = start === 0 ? 0 : ends[start - 1]
+  yield await Promise.resolve(bytes.subarray(from, ends[end - 1]))
+}

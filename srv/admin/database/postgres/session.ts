@@ -1,0 +1,177 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { Statement, Value } from '../../core/values.ts'
+import { AdminError, InsertError } from '../../errors.ts'
+import { beforeDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import { textOfRows } from '../text-of-rows.ts'
+import type { PostgresConnection } from './connection.ts'
+import { CopyOut, copyStatement } from './copy-out.ts'
+import { CopyIn, encodeBatches } from './copy.ts'
+import type { QueryResult } from './driver.ts'
+import { postgresError } from './errors.ts'
+import { loadByCopy } from './load.ts'
+
+/** Bounds of one batch of rows, and how many rows are asked for before their size is known. */
+const BATCH = { rows: 1_000, bytes: 1_048_576, first: 100 } as const
+
+/** A session in a transaction that is open already. */
+export class PostgresSession implements WriteSession {
+  readonly #connection: PostgresConnection
+  readonly #deadline: Deadline
+  #count = 0
+
+  constructor(connection: PostgresConnection, deadline: Deadline) {
+    this.#connection = connection
+    this.#deadline = deadline
+  }
+
+  async query({ sql, parameters }: Statement): Promise<readonly Row[]> {
+    const { rows, fields } = await this.#query(sql, parameters)
+    return rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, (row[index] ?? null) as Value])))
+  }
+
+  async *stream({ sql, parameters }: Statement): AsyncGenerator<RowBatch> {
+    const cursor = `"admin_${String(++this.#count)}"`
+    await this.#query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)
+    let next = this.#fetch(cursor, BATCH.first)
+    try {
+      for (;;) {
+        const batch = await next
+        if (batch.length === 0) break
+        next = this.#fetch(cursor, rowsPerBatch(batch))
+        yield batch
+      }
+    } finally {
+      // Left early, at its end or after an error, in which case the transaction is over anyway.
+      if (!this.#deadline.signal.aborted) await this.#query(`CLOSE ${cursor}`).catch(() => undefined)
+    }
+  }
+
+  async execute({ sql, parameters }: Statement): Promise<number> {
+    return (await this.#query(sql, parameters)).rowCount ?? 0
+  }
+
+  async insert(
+    target: { schema: string; table: string; columns: readonly string[] },
+    rows: AsyncIterable<RowBatch>,
+  ): Promise<number> {
+    return this.savepoint(() => this.#copyIn(target, encodeBatches(rows)))
+  }
+
+  async *streamText(statement: Statement, format: TextFormat, rowLimit: number): AsyncGenerator<TextChunk> {
+    const copy = copyStatement(statement, format)
+    if (copy) {
+      if (copy.settings) await this.query(copy.settings)
+      yield* this.#copyOut(copy.sql, rowLimit)
+    } else yield* textOfRows(this.stream(statement), format, rowLimit)
+  }
+
+  async load(
+    target: { schema: string; table: string },
+    plan: LoadPlan,
+    bytes: AsyncIterable<Uint8Array>,
+    onStep: (step: LoadStep) => void,
+  ): Promise<void> {
+    const columns = plan.columns.map(({ name }) => name)
+    const copyIn = (rows: AsyncIterable<Uint8Array>): Promise<number> => this.#copyIn({ ...target, columns }, rows)
+    await loadByCopy({
+      plan,
+      bytes,
+      onStep,
+      copyIn,
+      savepoint: (work) => this.savepoint(work),
+      deadline: this.#deadline,
+    })
+  }
+
+  deferredChecks(): Promise<() => Promise<void>> {
+    return Promise.resolve(async () => {
+      await this.#query('SET CONSTRAINTS ALL IMMEDIATE')
+    })
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `"admin_${String(++this.#count)}"`
+    await this.#query(`SAVEPOINT ${name}`)
+    try {
+      const result = await work()
+      await this.#query(`RELEASE SAVEPOINT ${name}`)
+      return result
+    } catch (error) {
+      if (!this.#deadline.signal.aborted && this.#connection.isOpen) {
+        await this.#query(`ROLLBACK TO SAVEPOINT ${name}`)
+        await this.#query(`RELEASE SAVEPOINT ${name}`)
+      }
+      throw error
+    }
+  }
+
+  async #copyIn(
+    target: { schema: string; table: string; columns: readonly string[] },
+    rows: AsyncIterable<Uint8Array>,
+  ): Promise<number> {
+    const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
+    const copy = new CopyIn(
+      `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`,
+      rows,
+      this.#deadline.signal,
+    )
+    this.#deadline.check()
+    this.#connection.submit(copy)
+    try {
+      return await beforeDeadline(copy.done, this.#deadline)
+    } catch (error) {
+      throw insertError(error)
+    }
+  }
+
+  async *#copyOut(sql: string, rowLimit: number): AsyncGenerator<TextChunk> {
+    const copy = new CopyOut(sql, rowLimit)
+    this.#deadline.check()
+    this.#connection.submit(copy)
+    try {
+      for (;;) {
+        const chunk = await beforeDeadline(copy.next(), this.#deadline)
+        if (!chunk) return
+        yield chunk
+      }
+    } catch (error) {
+      throw postgresError(error)
+    } finally {
+      // A server that copies out listens to nothing but the end of the connection.
+      if (!copy.isDone) this.#connection.destroy()
+    }
+  }
+
+  #fetch(cursor: string, count: number): Promise<RowBatch> {
+    const batch = this.#query(`FETCH FORWARD ${String(count)} FROM ${cursor}`).then(({ rows }) => rows as RowBatch)
+    batch.catch(() => undefined) // the reader may leave before it asks for this batch
+    return batch
+  }
+
+  #query(sql: string, parameters: readonly Value[] = []): Promise<QueryResult> {
+    this.#deadline.check()
+    return beforeDeadline(this.#connection.query(sql, parameters), this.#deadline)
+  }
+}
+
+/** As many rows as the bytes of a batch allow, judging by the rows seen last. */
+const rowsPerBatch = (batch: RowBatch): number => {
+  let bytes = 0
+  for (const row of batch)
+    for (const value of row)
+      bytes += typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 8
+  return Math.max(1, Math.min(BATCH.rows, Math.floor((BATCH.bytes * batch.length) / Math.max(1, bytes))))
+}
+
+/** The server's error of a COPY, with the row it names in the error's context; what the rows' source threw stays. */
+const insertError = (error: unknown): unknown => {
+  if (error instanceof AdminError) return error
+  const { code, where } = error as { code?: unknown; where?: unknown }
+  if (typeof code !== 'string') return error
+  const line = typeof where === 'string' ? /^COPY .*?, line (\d+)/s.exec(where)?.[1] : undefined
+  return new InsertError(postgresError(error), line === undefined ? null : Number(line) - 1)
+}

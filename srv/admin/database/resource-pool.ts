@@ -1,0 +1,94 @@
+import { AdminError } from '../errors.ts'
+
+/** At most `max` resources, made when needed and lent to one user at a time. */
+export class ResourcePool<T> {
+  readonly #create: () => Promise<T>
+  readonly #destroy: (resource: T) => Promise<void>
+  readonly #max: number
+  readonly #idle: T[] = []
+  readonly #lent = new Set<T>()
+  readonly #waiting: (() => void)[] = []
+  #size = 0
+  #closed = false
+
+  constructor(options: { create: () => Promise<T>; destroy: (resource: T) => Promise<void>; max: number }) {
+    this.#create = options.create
+    this.#destroy = options.destroy
+    this.#max = options.max
+  }
+
+  /** @throws the signal's reason when it aborts while waiting; what `create` throws. */
+  async acquire(signal: AbortSignal): Promise<T> {
+    for (;;) {
+      if (signal.aborted) {
+        this.#waiting.shift()?.() // the turn that this one had is the next one's
+        throw signal.reason
+      }
+      if (this.#closed) throw new AdminError('DATABASE_UNAVAILABLE', 'The database connections are closed')
+      const idle = this.#idle.pop()
+      if (idle !== undefined) return this.#lend(idle)
+      if (this.#size < this.#max) return this.#lend(await this.#make())
+      await this.#turn(signal)
+    }
+  }
+
+  /** Takes a resource back; one that is not `reusable` is destroyed. */
+  async release(resource: T, reusable: boolean): Promise<void> {
+    this.#lent.delete(resource)
+    if (reusable && !this.#closed) this.#idle.push(resource)
+    else {
+      this.#size--
+      await this.#destroy(resource)
+    }
+    this.#waiting.shift()?.()
+  }
+
+  /** Takes an idle resource that broke out of the pool; one that is lent is found out by its user. */
+  forget(resource: T): void {
+    const index = this.#idle.indexOf(resource)
+    if (index < 0) return
+    this.#idle.splice(index, 1)
+    this.#size--
+    this.#waiting.shift()?.()
+  }
+
+  /** Destroys all resources, lent ones too. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const wake of this.#waiting.splice(0)) wake()
+    const idle = this.#idle.splice(0)
+    this.#size -= idle.length
+    await Promise.all([...idle, ...this.#lent].map((resource) => this.#destroy(resource)))
+  }
+
+  #lend(resource: T): T {
+    this.#lent.add(resource)
+    return resource
+  }
+
+  async #make(): Promise<T> {
+    this.#size++
+    try {
+      return await this.#create()
+    } catch (error) {
+      this.#size--
+      this.#waiting.shift()?.()
+      throw error
+    }
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(wake), 1)
+        resolve()
+      }
+      this.#waiting.push(wake)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+}

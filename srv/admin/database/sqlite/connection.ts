@@ -1,0 +1,200 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
+import type { Value } from '../../core/values.ts'
+import type { TextChunk } from '../session.ts'
+import { readOnlyAuthorizer } from './authorizer.ts'
+import { describeAccess } from './describe-access.ts'
+import { SqliteLoad } from './load.ts'
+import { failureOf } from './errors.ts'
+import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
+import type { Answer, Ask, Attachment, Failure, OpenTarget, RequestType } from './protocol.ts'
+import { narrowIntegers } from './raw-row.ts'
+import type { RawRow } from './raw-row.ts'
+import { readText } from './text.ts'
+import { toSqlite } from './to-sqlite.ts'
+
+/** Bounds of one batch of rows. */
+const BATCH = { rows: 1_000, bytes: 1_048_576 } as const
+
+type Handlers = { [Type in RequestType]: (ask: Ask<Type>) => Answer<Type> }
+
+/** Thrown for a row of an `insert` request. */
+class RowFailure extends Error {
+  readonly rowIndex: number
+  constructor(rowIndex: number, cause: unknown) {
+    super('A row was refused', { cause })
+    this.rowIndex = rowIndex
+  }
+}
+
+/**
+ * Answers a session's requests on one `node:sqlite` connection. Everything here is synchronous: where it runs decides
+ * what waits for it.
+ */
+export class SqliteConnection {
+  #database: DatabaseSync | undefined
+  #target: OpenTarget | undefined
+  #isDenied = false
+  readonly #cursors = new Map<number, Iterator<RawRow>>()
+  readonly #inserts = new Map<number, StatementSync>()
+  readonly #texts = new Map<number, Iterator<TextChunk>>()
+  readonly #loads = new Map<number, SqliteLoad>()
+
+  /** @param database a connection that somebody else owns; it is used as it is. */
+  constructor(database?: DatabaseSync) {
+    this.#database = database
+  }
+
+  handle<Type extends RequestType>(type: Type, ask: Ask<Type>): Answer<Type> {
+    return this.#handlers[type](ask)
+  }
+
+  /** What became of a request that threw. */
+  failure(error: unknown): Failure {
+    const failure = failureOf(error instanceof RowFailure ? error.cause : error)
+    const denied = this.#isDenied ? { ...failure, errcode: 23 } : failure
+    this.#isDenied = false
+    return error instanceof RowFailure ? { ...denied, rowIndex: error.rowIndex } : denied
+  }
+
+  readonly #handlers: Handlers = {
+    open: (target) => {
+      this.#open(target)
+    },
+    begin: ({ write }) => {
+      this.#run(write ? 'BEGIN IMMEDIATE' : 'BEGIN')
+    },
+    end: ({ commit }) => {
+      for (const cursor of [...this.#cursors.values(), ...this.#texts.values()]) cursor.return?.()
+      for (const open of [this.#cursors, this.#texts, this.#inserts, this.#loads]) open.clear()
+      if (this.#db.isTransaction) this.#run(commit ? 'COMMIT' : 'ROLLBACK')
+    },
+    query: ({ sql, parameters }) => {
+      const statement = this.#prepareReading(sql)
+      const rows = statement.all(...parameters.map(toSqlite)) as unknown as RawRow[]
+      for (const row of rows) narrowIntegers(row)
+      return { columns: statement.columns().map(({ name }) => name), rows: rows }
+    },
+    execute: ({ sql, parameters }) => Number(this.#prepare(sql).run(...parameters.map(toSqlite)).changes),
+    openCursor: ({ cursor, sql, parameters }) => {
+      const statement = this.#prepareReading(sql)
+      this.#cursors.set(cursor, statement.iterate(...parameters.map(toSqlite)) as unknown as Iterator<RawRow>)
+    },
+    fetch: ({ cursor }) => this.#fetch(cursor),
+    closeCursor: ({ cursor }) => {
+      this.#cursors.get(cursor)?.return?.()
+      this.#cursors.delete(cursor)
+    },
+    openInsert: ({ insert, sql }) => {
+      this.#inserts.set(insert, this.#prepare(sql))
+    },
+    insert: ({ insert, rows }) => {
+      const statement = this.#inserts.get(insert)
+      rows.forEach((row, rowIndex) => {
+        try {
+          statement?.run(...row.map(toSqlite))
+        } catch (error) {
+          throw new RowFailure(rowIndex, error)
+        }
+      })
+    },
+    closeInsert: ({ insert }) => {
+      this.#inserts.delete(insert)
+    },
+    openText: ({ cursor, sql, parameters, format, rowLimit }) => {
+      const rows = this.#prepareReading(sql).iterate(...parameters.map(toSqlite)) as unknown as Iterable<RawRow>
+      this.#texts.set(cursor, readText(rows, format, rowLimit))
+    },
+    fetchText: ({ cursor }) => {
+      const next = this.#texts.get(cursor)?.next()
+      if (next && !next.done) return next.value
+      this.#texts.delete(cursor)
+      return { text: new Uint8Array(0), rowCount: 0 }
+    },
+    closeText: ({ cursor }) => {
+      this.#texts.get(cursor)?.return?.()
+      this.#texts.delete(cursor)
+    },
+    openLoad: ({ load, sql, plan }) => {
+      this.#loads.set(load, new SqliteLoad(this.#db, this.#prepare(sql), plan))
+    },
+    load: ({ load, bytes }) => this.#loadOf(load).push(bytes),
+    endLoad: ({ load }) => this.#loadOf(load).end(),
+    closeLoad: ({ load }) => {
+      this.#loads.delete(load)
+    },
+    describeAccess,
+  }
+
+  get #db(): DatabaseSync {
+    if (!this.#database) throw new Error('The connection is not open')
+    return this.#database
+  }
+
+  #open(target: OpenTarget): void {
+    const isSame = this.#target?.file === target.file && this.#target.readOnly === target.readOnly
+    if (!isSame || !this.#database) {
+      this.#database?.close()
+      this.#database = new DatabaseSync(target.file, { readOnly: target.readOnly, timeout: target.lockTimeoutMs })
+      this.#target = target
+      registerCapFunctions(this.#database)
+      registerDialectFunctions(this.#database, target.databaseName)
+    }
+    this.#database.setAuthorizer(null)
+    this.#attach(target.attachments)
+    if (target.readOnly)
+      this.#database.setAuthorizer(
+        readOnlyAuthorizer(() => {
+          this.#isDenied = true
+        }),
+      )
+  }
+
+  #attach(wanted: readonly Attachment[]): void {
+    const rows = this.#prepare('SELECT name, file FROM pragma_database_list WHERE seq > 1').all()
+    const attached = new Map(rows.map(({ name, file }) => [String(name), String(file)]))
+    for (const [name, file] of attached)
+      if (!wanted.some((each) => each.name === name && each.file === file)) {
+        this.#prepare('DETACH DATABASE ?').run(name)
+        attached.delete(name)
+      }
+    for (const { name, file } of wanted)
+      if (!attached.has(name)) this.#prepare('ATTACH DATABASE ? AS ?').run(file, name)
+  }
+
+  #fetch(cursor: number): Value[][] {
+    const rows: RawRow[] = []
+    const iterator = this.#cursors.get(cursor)
+    let bytes = 0
+    while (iterator && rows.length < BATCH.rows && bytes < BATCH.bytes) {
+      const next = iterator.next()
+      if (next.done) break
+      bytes += narrowIntegers(next.value)
+      rows.push(next.value)
+    }
+    if (rows.length === 0) this.#cursors.delete(cursor)
+    return rows
+  }
+
+  #loadOf(number: number): SqliteLoad {
+    const load = this.#loads.get(number)
+    if (!load) throw new Error('The load is not open')
+    return load
+  }
+
+  #run(sql: string): void {
+    this.#db.exec(sql)
+  }
+
+  /** CAP's class overrides `prepare`; this is the engine's own. */
+  #prepare(sql: string): StatementSync {
+    return DatabaseSync.prototype.prepare.call(this.#db, sql)
+  }
+
+  #prepareReading(sql: string): StatementSync {
+    const statement = this.#prepare(sql)
+    statement.setReturnArrays(true)
+    statement.setReadBigInts(true)
+    return statement
+  }
+}

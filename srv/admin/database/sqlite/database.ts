@@ -1,0 +1,197 @@
+import { basename } from 'node:path'
+import { beforeDeadline, startDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import { ResourcePool } from '../resource-pool.ts'
+import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import { listAttachments } from './attachments.ts'
+import { ChildChannel } from './child-channel.ts'
+import { LocalChannel } from './local-channel.ts'
+import type { MemoryConnection } from './memory-connection.ts'
+import { MemorySnapshots } from './memory-snapshots.ts'
+import { withNewMemorySchema } from './new-memory-schema.ts'
+import { NewSchemaFile, removeUnfinished } from './new-schema-file.ts'
+import type { Channel, OpenTarget } from './protocol.ts'
+import { SqliteSession } from './session.ts'
+
+type Work<T> = (session: WriteSession) => Promise<T>
+
+/** How many processes read at a time, and how long a write waits for a lock. */
+const READERS = 2
+const LOCK_TIMEOUT_MS = 5_000
+
+export interface SqliteFileOptions {
+  /** Absolute path of the main database. */
+  readonly file: string
+  /** Directory of `<name>.sqlite` files, each a schema of that name. */
+  readonly schemas: string
+  readonly lockTimeoutMs?: number
+}
+
+/**
+ * A database in a file. Readers see a snapshot and block nobody (write-ahead log); one unit of work writes at a time,
+ * and writes of the application that meet its lock wait or fail as their own connection says.
+ */
+export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS }: SqliteFileOptions): Database => {
+  const target = (readOnly: boolean): OpenTarget => ({
+    file,
+    databaseName: basename(file),
+    readOnly,
+    attachments: listAttachments(schemas),
+    lockTimeoutMs,
+  })
+  const readers = childPool(READERS)
+  const writers = childPool(1)
+  removeUnfinished(schemas)
+  /** Only the new file is written to: the application goes on writing to the main one. */
+  const makeSchema = async <T>(deadline: Deadline, name: string, work: Work<T>): Promise<T> => {
+    let file: NewSchemaFile | undefined
+    const open = (): OpenTarget => {
+      const opened = target(false)
+      file = new NewSchemaFile(schemas, name)
+      return { ...opened, attachments: [...opened.attachments, file.attachment] }
+    }
+    // While the file is attached, SQLite's files beside it come and go.
+    const detach = (channel: Channel): Promise<void> => channel.request('open', target(false))
+    return useChild(writers, deadline, open, { write: false }, work, {
+      onDone: async (channel) => {
+        if (file) await channel.request('execute', file.useWriteAheadLog)
+        await detach(channel)
+        file?.keep()
+      },
+      onFailed: async (channel) => {
+        if (channel.isOpen) await detach(channel).catch(channel.destroy)
+        if (!channel.isOpen) await channel.ended
+        file?.remove()
+      },
+    })
+  }
+  return {
+    isPersistent: true,
+    read: (options, work) =>
+      withDeadline(options, (deadline) => useChild(readers, deadline, () => target(true), { write: false }, work)),
+    write: ({ newSchema, ...options }, work) =>
+      withDeadline(options, (deadline) =>
+        newSchema === undefined
+          ? useChild(writers, deadline, () => target(false), { write: true }, work)
+          : makeSchema(deadline, newSchema, work),
+      ),
+    close: async () => {
+      await Promise.all([readers.close(), writers.close()])
+    },
+  }
+}
+
+/**
+ * A database in memory. Readers see a copy of what is committed. Writing uses the one connection that there is, so
+ * everybody else waits until the unit of work ends; a single statement cannot be stopped.
+ */
+export const openSqliteMemory = (memory: MemoryConnection): Database => {
+  const readers = childPool(READERS)
+  const snapshots = new MemorySnapshots(memory)
+  return {
+    isPersistent: false,
+    read: (options, work) =>
+      withDeadline(options, async (deadline) => {
+        const snapshot = await snapshots.acquire(deadline.signal)
+        const { file, attachments } = snapshot
+        const target = { file, databaseName: ':memory:', readOnly: true, attachments, lockTimeoutMs: LOCK_TIMEOUT_MS }
+        try {
+          return await useChild(readers, deadline, () => target, { write: false }, work)
+        } finally {
+          snapshots.release(snapshot)
+        }
+      }),
+    write: ({ newSchema, ...options }, work) =>
+      withDeadline(options, (deadline) =>
+        memory.borrow(deadline.signal, (connection) => {
+          const channel = new LocalChannel(connection)
+          deadline.signal.addEventListener('abort', channel.destroy)
+          const run = () => transact(channel, deadline, { write: true }, work)
+          return newSchema === undefined ? run() : withNewMemorySchema(connection, newSchema, run)
+        }),
+      ),
+    close: async () => {
+      await readers.close()
+      snapshots.close()
+    },
+  }
+}
+
+const childPool = (max: number): ResourcePool<ChildChannel> => {
+  const pool: ResourcePool<ChildChannel> = new ResourcePool({
+    max,
+    create: () => {
+      const channel: ChildChannel = new ChildChannel(() => {
+        pool.forget(channel)
+      })
+      return Promise.resolve(channel)
+    },
+    destroy: (channel) => {
+      channel.destroy()
+      return Promise.resolve()
+    },
+  })
+  return pool
+}
+
+const withDeadline = async <T>(options: WorkOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> => {
+  const deadline = startDeadline(options)
+  try {
+    return await work(deadline)
+  } finally {
+    deadline.dispose()
+  }
+}
+
+/** What is to be done with the connection when the work was committed, and when it was not. */
+interface Ends {
+  onDone(channel: ChildChannel): Promise<void>
+  onFailed(channel: ChildChannel): Promise<void>
+}
+
+const useChild = async <T>(
+  pool: ResourcePool<ChildChannel>,
+  deadline: Deadline,
+  target: () => OpenTarget,
+  mode: { write: boolean },
+  work: Work<T>,
+  ends?: Ends,
+): Promise<T> => {
+  const channel = await pool.acquire(deadline.signal)
+  const stop = (): void => {
+    if (channel.isBusy) channel.destroy()
+  }
+  deadline.signal.addEventListener('abort', stop)
+  try {
+    await beforeDeadline(channel.request('open', target()), deadline)
+    const result = await transact(channel, deadline, mode, work)
+    await ends?.onDone(channel)
+    return result
+  } catch (error) {
+    await ends?.onFailed(channel)
+    throw error
+  } finally {
+    deadline.signal.removeEventListener('abort', stop)
+    await pool.release(channel, channel.isOpen)
+  }
+}
+
+const transact = async <T>(
+  channel: Channel,
+  deadline: Deadline,
+  mode: { write: boolean },
+  work: Work<T>,
+): Promise<T> => {
+  let isCommitted = false
+  await beforeDeadline(channel.request('begin', mode), deadline)
+  try {
+    const result = await work(new SqliteSession(channel, deadline))
+    deadline.check()
+    deadline.dispose() // from here on it is done or not done, never unknown
+    await channel.request('end', { commit: true })
+    isCommitted = true
+    return result
+  } finally {
+    if (!isCommitted) await channel.request('end', { commit: false }).catch(() => undefined) // the first error counts
+  }
+}

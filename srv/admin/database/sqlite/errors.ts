@@ -1,0 +1,53 @@
+import { AdminError, InsertError } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { Failure } from './protocol.ts'
+
+/** Primary result codes: https://www.sqlite.org/rescode.html */
+const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
+  1: ['DATABASE_ERROR', 'SQLite refused the statement'],
+  5: ['LOCK_TIMEOUT', 'Another connection holds the lock of the database'],
+  6: ['LOCK_TIMEOUT', 'Another statement holds the lock of the table'],
+  8: ['INSUFFICIENT_PRIVILEGE', 'The database is read-only here'],
+  9: ['OPERATION_CANCELLED', 'The statement was interrupted'],
+  10: ['DATABASE_ERROR', 'The database file could not be read or written'],
+  11: ['DATABASE_ERROR', 'The database file is damaged'],
+  13: ['DATABASE_ERROR', 'The disk or the database is full'],
+  14: ['DATABASE_UNAVAILABLE', 'The database file cannot be opened'],
+  18: ['LIMIT_TOO_LARGE', 'A value is too large for the database'],
+  20: ['INVALID_PARAMETER', 'A value does not fit the type of its column'],
+  23: ['INSUFFICIENT_PRIVILEGE', 'The statement is not allowed on a read-only session'],
+  26: ['DATABASE_ERROR', 'The file is no SQLite database'],
+}
+const CONSTRAINT = 19
+const UNREADABLE_ARGUMENTS = ['ERR_INVALID_ARG_VALUE', 'ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE']
+
+/** The API's error for a failure of node:sqlite: by result code, never by message. */
+export const sqliteError = (failure: Failure): AdminError => {
+  const error = classify(failure)
+  return failure.rowIndex === undefined ? error : new InsertError(error, failure.rowIndex)
+}
+
+const classify = (failure: Failure): AdminError => {
+  if (failure.own) return new AdminError(failure.own.code, failure.own.details)
+  const cause = Object.assign(new Error(failure.message), { errcode: failure.errcode, code: failure.code })
+  if (failure.errcode === undefined)
+    return failure.code !== undefined && UNREADABLE_ARGUMENTS.includes(failure.code)
+      ? new AdminError('INVALID_PARAMETER', 'A value cannot be stored in this database', { cause })
+      : new AdminError('INTERNAL_ERROR', 'The database connection failed', { cause })
+  const primary = failure.errcode & 0xff
+  // SQLite's text for constraints names the constraint, table and columns, and no value.
+  if (primary === CONSTRAINT) return new AdminError('CONSTRAINT_VIOLATION', failure.message, { cause })
+  const [code, details] = CODES[primary] ?? ['DATABASE_ERROR', 'The database reported an error']
+  return new AdminError(code, details, { cause })
+}
+
+/** What is kept of an error thrown by node:sqlite or by us. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof AdminError) return { message: error.message, own: { code: error.code, details: error.details } }
+  const { errcode, code, message } = error as { errcode?: unknown; code?: unknown; message?: unknown }
+  return {
+    message: typeof message === 'string' ? message : String(error),
+    ...(typeof errcode === 'number' ? { errcode } : {}),
+    ...(typeof code === 'string' ? { code } : {}),
+  }
+}

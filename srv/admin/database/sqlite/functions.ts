@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { canonicalTimestamp } from '../../core/timestamps.ts'
+
+type SqlFunction = (...args: SQLOutputValue[]) => SQLInputValue
+
+/**
+ * Functions that the dialect's statements use: letter case beyond ASCII, binary values as CAP stores them, and what
+ * only the connection knows.
+ */
+export const registerDialectFunctions = (database: DatabaseSync, databaseName: string): void => {
+  const define = (name: string, fn: SqlFunction): void => {
+    database.function(name, { deterministic: true }, fn)
+  }
+  define('unicode_lower', (text) => mapCase(text, (char) => char.toLowerCase()))
+  define('unicode_upper', (text) => mapCase(text, (char) => char.toUpperCase()))
+  // CAP writes binary values as base64 text.
+  define('binary_value', (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value))
+  define('canonical_timestamp', (text) => (typeof text === 'string' ? canonicalTimestamp(text) : text))
+  define('decimal_round', (number, digits) => roundDecimal(Number(number), Number(digits)))
+  define('database_name', () => databaseName)
+  database.function('wal_size', () => walSize(database.location()))
+  define('column_count', (name, schema) => {
+    try {
+      const count = DatabaseSync.prototype.prepare.call(database, 'SELECT count(*) AS n FROM pragma_table_info(?, ?)')
+      return Number(count.get(name, schema)?.['n'])
+    } catch {
+      return null // a view that can no longer be read
+    }
+  })
+}
+
+/** Rounds what the number stands for in decimal digits, which has 15 of them: 0.15 is no less than 0.15. */
+const roundDecimal = (number: number, digits: number): number => {
+  const scale = 10 ** Math.min(Math.max(digits, 0), 15)
+  return (Math.sign(number) * Math.round(Number((Math.abs(number) * scale).toPrecision(15)))) / scale
+}
+
+const walSize = (file: string | null): number =>
+  file === null ? 0 : (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+
+/** One character for one, so that no text changes its length. */
+const mapCase = (text: SQLOutputValue, map: (char: string) => string): SQLInputValue => {
+  if (typeof text !== 'string') return text
+  const whole = map(text)
+  return whole.length === text.length
+    ? whole
+    : Array.from(text, (char) => (Array.from(map(char)).length === 1 ? map(char) : char)).join('')
+}
+
+/** Functions that CAP gives its own connections, and that views deployed by CAP may call. */
+export const registerCapFunctions = (database: DatabaseSync): void => {
+  const now = (): string => new Date().toISOString()
+  const context: Record<string, () => string> = {
+    '$user.id': () => 'anonymous',
+    '$user.locale': () => 'en',
+    $now: now,
+    '$valid.from': now,
+    '$valid.to': () => new Date(Date.now() + 1).toISOString(),
+  }
+  database.function('session_context', (key) => context[String(key)]?.() ?? null)
+  const define = (name: string, fn: SqlFunction): void => {
+    database.function(name, { deterministic: true }, fn)
+  }
+  define('regexp', (pattern, text) => (new RegExp(String(pattern)).test(String(text)) ? 1 : 0))
+  define('ISO', (text) => (typeof text === 'string' && text !== '' ? new Date(text).toISOString() : text))
+  for (const [name, part] of Object.entries(DATE_PARTS))
+    define(name, (text) => (text === null ? null : part(instantOf(String(text)))))
+}
+
+const DATE_PARTS: Record<string, (date: Date) => number> = {
+  year: (date) => date.getUTCFullYear(),
+  month: (date) => date.getUTCMonth() + 1,
+  day: (date) => date.getUTCDate(),
+  hour: (date) => date.getUTCHours(),
+  minute: (date) => date.getUTCMinutes(),
+  second: (date) => date.getUTCSeconds(),
+}
+
+const instantOf = (text: string): Date => {
+  const hasZone = /(?:[+-]\d{1,2}:?\d{0,2}|Z)$/.test(text)
+  const isTime = /^\d{1,2}:\d{1,2}:\d{1,2}$/.test(text)
+  const date = new Date(isTime ? `1970-01-01T${text}Z` : hasZone ? text : `${text}Z`)
+  if (Number.isNaN(date.getTime())) throw new RangeError('The text is no date or time')
+  return date
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, backup } from 'node:sqlite'
+import { AdminError } from '../../errors.ts'
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { MemoryConnection } from './memory-connection.ts'
+import type { Attachment } from './protocol.ts'
+
+/** A copy of a database in memory, as files. */
+export interface Snapshot {
+  readonly file: string
+  readonly attachments: readonly Attachment[]
+  readonly state: string
+  readonly source: DatabaseSync
+  readers: number
+}
+
+/**
+ * Copies a database in memory to temporary files, so that a process of its own can read it. A copy is used again until
+ * something is written, and deleted when nobody reads it any more, at `close`, and when this process exits.
+ */
+export class MemorySnapshots {
+  readonly #memory: MemoryConnection
+  readonly #directory = mkdtempSync(join(tmpdir(), `admin-snapshot-${String(process.pid)}-`))
+  #current: Snapshot | undefined
+  #count = 0
+  #isClosed = false
+
+  constructor(memory: MemoryConnection) {
+    this.#memory = memory
+    process.on('exit', this.close)
+  }
+
+  /** A copy of what is committed now; to be given back by `release`. */
+  async acquire(signal: AbortSignal): Promise<Snapshot> {
+    if (this.#isClosed) throw new AdminError('DATABASE_UNAVAILABLE', 'The database connections are closed')
+    return this.#memory.borrow(signal, async (source) => {
+      const state = stateOf(source)
+      if (this.#current?.source !== source || this.#current.state !== state) {
+        const superseded = this.#current
+        this.#current = await this.#copy(source, state)
+        if (superseded?.readers === 0) remove(superseded)
+      }
+      this.#current.readers++
+      return this.#current
+    })
+  }
+
+  release(snapshot: Snapshot): void {
+    snapshot.readers--
+    if (snapshot.readers === 0 && snapshot !== this.#current) remove(snapshot)
+  }
+
+  readonly close = (): void => {
+    this.#isClosed = true
+    process.off('exit', this.close)
+    rmSync(this.#directory, { recursive: true, force: true })
+  }
+
+  async #copy(source: DatabaseSync, state: string): Promise<Snapshot> {
+    const prefix = join(this.#directory, String(++this.#count))
+    const schemas = schemaNames(source)
+    const attachments = schemas
+      .filter((name) => name !== 'main')
+      .map((name, index) => ({ name, file: `${prefix}-${String(index)}.sqlite` }))
+    const file = `${prefix}.sqlite`
+    for (const copy of [{ name: 'main', file }, ...attachments])
+      await backup(source, copy.file, { source: copy.name, rate: 1_000 })
+    return { file, attachments, state, source, readers: 0 }
+  }
+}
+
+const remove = ({ file, attachments }: Snapshot): void => {
+  for (const path of [file, ...attachments.map((each) => each.file)]) rmSync(path, { force: true })
+}
+
+const all = (source: DatabaseSync, sql: string): Record<string, unknown>[] =>
+  DatabaseSync.prototype.prepare.call(source, sql).all()
+
+const schemaNames = (source: DatabaseSync): string[] =>
+  all(source, `SELECT name FROM pragma_database_list WHERE name <> 'temp' ORDER BY seq`).map(({ name }) => String(name))
+
+/** Differs whenever data or structure may have changed. */
+const stateOf = (source: DatabaseSync): string =>
+  JSON.stringify([
+    all(source, 'SELECT total_changes() AS changes'),
+    ...schemaNames(source).map((name) => [name, all(source, `PRAGMA ${quoteIdentifier(name)}.schema_version`)]),
+  ])

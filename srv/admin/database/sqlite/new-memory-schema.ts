@@ -1,0 +1,25 @@
+import { DatabaseSync } from 'node:sqlite'
+import { AdminError } from '../../errors.ts'
+import { MAX_ATTACHED } from './attachments.ts'
+
+/** Attaches an empty database in memory, which stays when the work succeeds. Not to be called in a transaction. */
+export const withNewMemorySchema = async <T>(
+  connection: DatabaseSync,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const run = (sql: string, ...parameters: string[]) =>
+    DatabaseSync.prototype.prepare.call(connection, sql).all(...parameters)
+  const attached = run(`SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')`)
+  if (attached.some((each) => String(each['name']).toLowerCase() === name.toLowerCase()))
+    throw new AdminError('TARGET_EXISTS', `Schema '${name}' exists`)
+  if (attached.length >= MAX_ATTACHED)
+    throw new AdminError('LIMIT_TOO_LARGE', `There are ${String(MAX_ATTACHED)} cloned schemas, as many as can be`)
+  run('ATTACH DATABASE ? AS ?', ':memory:', name)
+  try {
+    return await work()
+  } catch (error) {
+    run('DETACH DATABASE ?', name)
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { Statement } from '../../core/values.ts'
+import { AdminError } from '../../errors.ts'
+import { EXTENSION, listAttachments, MAX_ATTACHED } from './attachments.ts'
+import type { Attachment } from './protocol.ts'
+
+/** While a file has this ending, nobody attaches it as a schema. */
+const UNFINISHED = `${EXTENSION}.unfinished`
+
+/** The file of a schema that is being made. It gets its name in one moment, when it is complete. */
+export class NewSchemaFile {
+  readonly attachment: Attachment
+  readonly #directory: string
+  readonly #name: string
+
+  /** @throws AdminError `TARGET_EXISTS`, `LIMIT_TOO_LARGE` */
+  constructor(directory: string, name: string) {
+    mkdirSync(directory, { recursive: true })
+    this.#directory = realpathSync(directory)
+    this.#name = name
+    const existing = readdirSync(directory).map((file) => file.toLowerCase())
+    if (existing.includes(`${name}${EXTENSION}`.toLowerCase()))
+      throw new AdminError('TARGET_EXISTS', `Schema '${name}' exists`)
+    if (listAttachments(directory).length >= MAX_ATTACHED)
+      throw new AdminError('LIMIT_TOO_LARGE', `There are ${String(MAX_ATTACHED)} cloned schemas, as many as can be`)
+    this.attachment = { name, file: join(this.#directory, name + UNFINISHED) }
+    this.remove()
+  }
+
+  /** Lets later writers leave readers alone. To be run when the file is complete and attached. */
+  get useWriteAheadLog(): { sql: string; parameters: Statement['parameters'] } {
+    return { sql: `PRAGMA ${quoteIdentifier(this.#name)}.journal_mode = WAL`, parameters: [] }
+  }
+
+  /** Makes it a schema. Not to be called while it is attached. */
+  keep(): void {
+    renameSync(this.attachment.file, join(this.#directory, this.#name + EXTENSION))
+  }
+
+  remove(): void {
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(this.attachment.file + ending, { force: true })
+  }
+}
+
+/** Removes what a server left behind that ended while it made a schema. */
+export const removeUnfinished = (directory: string): void => {
+  if (!existsSync(directory)) return
+  for (const file of readdirSync(directory))
+    if (file.includes(UNFINISHED)) rmSync(join(directory, file), { force: true })
+}

@@ -1,0 +1,17 @@
+import type { SQLOutputValue } from 'node:sqlite'
+
+/** A row as node:sqlite hands it over when integers are read as bigints. */
+export type RawRow = SQLOutputValue[]
+
+/** Makes integers numbers where they fit, in place. @returns about the bytes that the row takes. */
+export const narrowIntegers = (row: RawRow): number => {
+  let bytes = 8 * row.length
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index]
+    if (typeof value === 'bigint') {
+      if (value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER) row[index] = Number(value)
+    } else if (typeof value === 'string') bytes += value.length
+    else if (value instanceof Uint8Array) bytes += value.byteLength
+  }
+  return bytes
+}

@@ -1,0 +1,181 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
+import type { Statement } from '../../core/values.ts'
+import { AdminError, InsertError } from '../../errors.ts'
+import { beforeDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import type { AccessProbe, Row, RowBatch, StepAccess, TextChunk, WriteSession } from '../session.ts'
+import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
+
+/** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
+export class SqliteSession implements WriteSession {
+  readonly #channel: Channel
+  readonly #deadline: Deadline
+  #count = 0
+
+  constructor(channel: Channel, deadline: Deadline) {
+    this.#channel = channel
+    this.#deadline = deadline
+  }
+
+  async query({ sql, parameters }: Statement): Promise<readonly Row[]> {
+    const { columns, rows } = await this.#request('query', { sql, parameters })
+    return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])))
+  }
+
+  async *stream({ sql, parameters }: Statement): AsyncGenerator<RowBatch> {
+    const cursor = ++this.#count
+    await this.#request('openCursor', { cursor, sql, parameters })
+    let next = this.#fetch(cursor)
+    let isDone = false
+    try {
+      for (;;) {
+        const batch = await next
+        if (batch.length === 0) {
+          isDone = true
+          return
+        }
+        next = this.#fetch(cursor)
+        yield batch
+      }
+    } finally {
+      if (!isDone) await this.#request('closeCursor', { cursor }).catch(() => undefined) // left early, or failed before
+    }
+  }
+
+  async *streamText({ sql, parameters }: Statement, format: TextFormat, rowLimit: number): AsyncGenerator<TextChunk> {
+    const cursor = ++this.#count
+    await this.#request('openText', { cursor, sql, parameters, format, rowLimit })
+    const fetch = (): Promise<TextChunk> => quiet(this.#request('fetchText', { cursor }))
+    let next = fetch()
+    let isDone = false
+    try {
+      for (;;) {
+        const chunk = await next
+        isDone = chunk.rowCount === 0
+        if (isDone) return
+        next = fetch()
+        yield chunk
+      }
+    } finally {
+      if (!isDone) await this.#request('closeText', { cursor }).catch(() => undefined) // left early, or failed before
+    }
+  }
+
+  describeAccess(probe: AccessProbe): Promise<readonly StepAccess[]> {
+    return this.#request('describeAccess', probe)
+  }
+
+  execute({ sql, parameters }: Statement): Promise<number> {
+    return this.#request('execute', { sql, parameters })
+  }
+
+  async insert(
+    target: { schema: string; table: string; columns: readonly string[] },
+    rows: AsyncIterable<RowBatch>,
+  ): Promise<number> {
+    const insert = ++this.#count
+    await this.#request('openInsert', { insert, sql: insertInto(target, target.columns) })
+    let inserted = 0
+    try {
+      await this.savepoint(async () => {
+        // While the database takes one batch, the next one is made.
+        let taking: Promise<void> | undefined
+        for await (const batch of rows) {
+          await taking
+          taking = this.#take(insert, batch, inserted)
+          taking.catch(() => undefined)
+          inserted += batch.length
+        }
+        await taking
+      })
+    } finally {
+      await this.#request('closeInsert', { insert }).catch(() => undefined)
+    }
+    return inserted
+  }
+
+  async load(
+    target: { schema: string; table: string },
+    plan: LoadPlan,
+    bytes: AsyncIterable<Uint8Array>,
+    onStep: (step: LoadStep) => void,
+  ): Promise<void> {
+    const load = ++this.#count
+    const columns = plan.columns.map(({ name }) => name)
+    await this.#request('openLoad', { load, sql: insertInto(target, columns), plan })
+    try {
+      // While the database takes one part, the next one is read.
+      let taking: Promise<LoadStep> | undefined
+      for await (const part of bytes) {
+        if (taking) onStep(await taking)
+        taking = quiet(this.#request('load', { load, bytes: part }))
+      }
+      if (taking) onStep(await taking)
+      onStep(await this.#request('endLoad', { load }))
+    } finally {
+      await this.#request('closeLoad', { load }).catch(() => undefined)
+    }
+  }
+
+  // SQLite tells by COMMIT alone whether deferred foreign keys hold, so violations are counted. There may be older ones.
+  async deferredChecks({ schema, name }: { schema: string; name: string }): Promise<() => Promise<void>> {
+    const sql = 'SELECT count(*) AS violations FROM pragma_foreign_key_check(?, ?)'
+    const count = async (): Promise<number> => {
+      const [row] = await this.query({ sql, parameters: [name, schema] })
+      return Number(row?.['violations'])
+    }
+    const before = await count()
+    return async () => {
+      if ((await count()) > before)
+        throw new AdminError('CONSTRAINT_VIOLATION', `FOREIGN KEY constraint failed: rows of '${name}' lack a partner`)
+    }
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const name = `"admin_${String(++this.#count)}"`
+    await this.execute({ sql: `SAVEPOINT ${name}`, parameters: [] })
+    try {
+      const result = await work()
+      await this.execute({ sql: `RELEASE ${name}`, parameters: [] })
+      return result
+    } catch (error) {
+      if (!this.#deadline.signal.aborted) {
+        await this.execute({ sql: `ROLLBACK TO ${name}`, parameters: [] })
+        await this.execute({ sql: `RELEASE ${name}`, parameters: [] })
+      }
+      throw error
+    }
+  }
+
+  async #take(insert: number, rows: RowBatch, rowsBefore: number): Promise<void> {
+    try {
+      await this.#request('insert', { insert, rows })
+    } catch (error) {
+      if (error instanceof InsertError && error.rowIndex !== null)
+        throw new InsertError(error, error.rowIndex + rowsBefore)
+      throw error
+    }
+  }
+
+  #fetch(cursor: number): Promise<RowBatch> {
+    return quiet(this.#request('fetch', { cursor }))
+  }
+
+  #request<Type extends RequestType>(type: Type, ask: Ask<Type>): Promise<Answer<Type>> {
+    this.#deadline.check()
+    return beforeDeadline(this.#channel.request(type, ask), this.#deadline)
+  }
+}
+
+/** A promise that nobody may ever ask for. */
+const quiet = <T>(promise: Promise<T>): Promise<T> => {
+  promise.catch(() => undefined)
+  return promise
+}
+
+const insertInto = (target: { schema: string; table: string }, columns: readonly string[]): string => {
+  const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
+  return `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+}

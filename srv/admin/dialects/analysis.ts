@@ -1,0 +1,38 @@
+import type { Statement } from '../core/values.ts'
+import type { ColumnMetadata } from './metadata.ts'
+
+/** A part of a table's rows, the same part whenever it is asked for in one transaction. */
+export interface Sample {
+  readonly method: string
+  /** Behind the table's name in a FROM clause; may be empty. */
+  readonly clause: string
+  readonly condition: string | null
+}
+
+/** SQL that looks into the values of a table, over rendered operands. */
+export interface Analysis {
+  /** Ends a subquery whose expressions shall be evaluated once per row, however often the outer query names them. */
+  readonly evaluateOnce: string
+  /** Whether values are too large to be compared, or cannot be: they are only counted and measured. */
+  readonly isLargeObject: (column: ColumnMetadata) => boolean
+  /** A value that is equal to others exactly when they are the same, and ordered as on every engine. */
+  readonly comparable: (column: ColumnMetadata, sql: string) => string
+  /** Characters of a text, bytes of a binary value. */
+  readonly length: (column: ColumnMetadata, sql: string) => string
+  /** The first characters of a text. */
+  readonly prefix: (sql: string, length: number) => string
+  /** Engines may differ in letters whose case depends on their neighbours, such as the final sigma. */
+  readonly lowerCase: (sql: string) => string
+  /** Without white space at both ends. */
+  readonly trim: (sql: string) => string
+  /** A number of a numeric column as exact as the engine calculates; NULL for values that are no finite number. */
+  readonly number: (column: ColumnMetadata, sql: string) => string
+  /** A number as IEEE 754 double, to calculate with or to read. */
+  readonly double: (sql: string) => string
+  /** Whether lists of `comparable` values are equal, nulls being equal to each other, in a form that a join is fast on. */
+  readonly sameValues: (left: readonly string[], right: readonly string[]) => string
+  /** Gives one row when `sample` works on the table or view. Null on an engine that cannot take the same sample twice. */
+  readonly canSample: ((table: { schema: string; table: string }) => Statement) | null
+  /** @param share of the rows, above 0 and below 1. */
+  readonly sample: (share: number) => Sample
+}

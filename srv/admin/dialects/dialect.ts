@@ -1,0 +1,108 @@
+import type { FilterTarget } from '../core/filter/compile.ts'
+import type { JsonValue, Value, ValueKind } from '../core/values.ts'
+import type { Analysis } from './analysis.ts'
+import type { CatalogQuery } from './catalog-query.ts'
+import type { Comparison } from './comparison.ts'
+import type { LineageSource } from './lineage.ts'
+import type {
+  ColumnMetadata,
+  DatabaseDetails,
+  ForeignKeyMetadata,
+  ObjectName,
+  SchemaMetadata,
+  TableMetadata,
+  ViewMetadata,
+} from './metadata.ts'
+import type { Monitoring } from './monitoring.ts'
+import type { TimeSeries } from './time-series.ts'
+import type { SchemaReader } from './schema-structure.ts'
+import type { Structure } from './structure.ts'
+
+export type Engine = 'sqlite' | 'postgres' | 'hana'
+
+export type { CatalogQuery } from './catalog-query.ts'
+
+/** Which part of a listing is asked for. `pattern` is a LIKE pattern with `\` as escape, matched case-insensitively. */
+export interface ListInput {
+  readonly schema: string
+  readonly pattern: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/**
+ * Each listing is ordered by name in binary collation; each row also carries the total of the unlimited listing as
+ * `total`. Names in inputs are spelt as the catalog does.
+ */
+export interface Catalog {
+  readonly databaseInfo: CatalogQuery<void, { database: string; version: string; platform: string }>
+  readonly databaseDetails: CatalogQuery<void, DatabaseDetails>
+  /** One row with the name of the schema that is meant when none is given. */
+  readonly currentSchema: CatalogQuery<void, string>
+  readonly schemas: CatalogQuery<
+    { pattern: string; includeSystem: boolean; limit: number; offset: number },
+    SchemaMetadata
+  >
+  readonly tables: CatalogQuery<ListInput, TableMetadata>
+  readonly views: CatalogQuery<ListInput & { definition: boolean }, ViewMetadata>
+  /** Schemas whose name equals the given one but for letter case. */
+  readonly schemaNames: CatalogQuery<{ name: string }, string>
+  /** Tables and views of a schema whose name equals the given one but for letter case; system objects included. */
+  readonly objectNames: CatalogQuery<{ schema: string; name: string }, ObjectName>
+  /** Names of tables and views, for suggestions. */
+  readonly allObjectNames: CatalogQuery<{ schema: string }, string>
+  readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
+  /** Foreign keys of a table; of all tables of the schema when `table` is null. */
+  readonly foreignKeys: CatalogQuery<{ schema: string; table: string | null }, ForeignKeyMetadata>
+}
+
+/** What an engine can do beyond differences of SQL text. */
+export interface Capabilities {
+  /** Structure changes are rolled back with their transaction. */
+  readonly hasTransactionalDdl: boolean
+  /** Infinite dates and numbers, and numbers that are none, can be stored. */
+  readonly hasInfiniteValues: boolean
+  /** Decimals keep all digits, instead of becoming binary numbers. */
+  readonly hasExactDecimals: boolean
+}
+
+/** One engine's SQL: text and how to read catalog rows. No connection, no state. */
+export interface Dialect {
+  readonly engine: Engine
+  readonly platform: string
+  /** Package or module that speaks to the engine. */
+  readonly driver: string
+  readonly capabilities: Capabilities
+  readonly catalog: Catalog
+  readonly monitoring: Monitoring
+  readonly analysis: Analysis
+  readonly timeSeries: TimeSeries
+  readonly structure: Structure
+  readonly schemaStructure: SchemaReader
+  readonly comparison: Comparison
+  readonly lineage: LineageSource
+  /** Quotes a name for use in a statement. */
+  quote(name: string): string
+  /** The parameter at a position, from 1, for a value of the given kind. */
+  placeholder(position: number, kind?: ValueKind): string
+  /** True for schemas of the engine itself, which are never written to. */
+  isSystemSchema(schema: string): boolean
+  /**
+   * Wraps a column so that the session hands its value over without loss, and in the same form on every engine:
+   * decimals with their declared scale, timestamps as ISO 8601 text in UTC.
+   */
+  selectExpression(column: ColumnMetadata, sql: string): string
+  /**
+   * Turns a value selected by `selectExpression` into what JSON answers carry: decimals, integers beyond 2^53 and
+   * numbers that are none as text, timestamps as `YYYY-MM-DDTHH:MM:SS.sssZ` with 3 to 6 fractional digits, binary
+   * values in base64.
+   */
+  jsonValue(column: ColumnMetadata, value: Value): JsonValue
+  /**
+   * Turns a value of the column's kind into what is stored: decimals come as text, dates and times as ISO 8601 text,
+   * binary values as bytes.
+   */
+  bindValue(column: ColumnMetadata, value: Value): Value
+  /** What `compileFilter` needs for a filter on rows with these columns. */
+  filterTarget(columns: readonly ColumnMetadata[]): FilterTarget
+}

@@ -1,0 +1,29 @@
+import type { Analysis } from '../analysis.ts'
+
+/** By the SQL reference guide of SAP HANA Cloud; large objects can be neither grouped nor ordered. */
+export const analysis: Analysis = {
+  evaluateOnce: '',
+  isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /LOB|^(?:BIN)?TEXT/i.test(type),
+  comparable: ({ kind }, sql) => (kind === 'other' ? `TO_NVARCHAR(${sql})` : sql),
+  length: (_column, sql) => `LENGTH(${sql})`,
+  prefix: (sql, length) => `SUBSTRING(${sql}, 1, ${String(length)})`,
+  lowerCase: (sql) => `LOWER(${sql})`,
+  // TRIM takes one character only.
+  trim: (sql) => `REPLACE_REGEXPR('^\\s+|\\s+$' IN ${sql} WITH '')`,
+  number: ({ kind }, sql) => (kind === 'float' ? `TO_DOUBLE(${sql})` : sql),
+  double: (sql) => `TO_DOUBLE(${sql})`,
+  sameValues: (left, right) =>
+    left
+      .map((sql, index) => {
+        const other = right[index] ?? 'NULL'
+        return `(${sql} = ${other} OR (${sql} IS NULL AND ${other} IS NULL))`
+      })
+      .join(' AND '),
+  // TABLESAMPLE takes another sample in each statement.
+  canSample: null,
+  sample: (share) => ({
+    method: 'bernoulli',
+    clause: ` TABLESAMPLE BERNOULLI (${String(share * 100)})`,
+    condition: null,
+  }),
+}

@@ -1,0 +1,145 @@
+/** HANA's catalog views: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/system-views */
+import type { Catalog } from '../dialect.ts'
+import type { TableType, ViewType } from '../metadata.ts'
+import { flag, instantOrNull, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { columns, foreignKeys } from './columns.ts'
+
+const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`
+const TABLE_TYPE = `CASE WHEN t.IS_TEMPORARY = 'TRUE' THEN 'temporary' WHEN t.TABLE_TYPE = 'VIRTUAL' THEN 'virtual'
+  WHEN t.IS_PARTITIONED = 'TRUE' THEN 'partitioned' ELSE 'table' END`
+const VIEW_TYPE = `CASE WHEN v.VIEW_TYPE = 'CALC' THEN 'calculation' ELSE 'view' END`
+/** Tables and views as one list. */
+const OBJECTS = `SELECT SCHEMA_NAME, TABLE_NAME AS NAME, ${TABLE_TYPE} AS TYPE FROM SYS.TABLES AS t
+  UNION ALL SELECT SCHEMA_NAME, VIEW_NAME AS NAME, ${VIEW_TYPE} AS TYPE FROM SYS.VIEWS AS v`
+
+export const catalog: Catalog = {
+  // M_DATABASE
+  databaseInfo: {
+    statement: () => ({
+      sql: `SELECT DATABASE_NAME AS "database", VERSION AS "version" FROM SYS.M_DATABASE`,
+      parameters: [],
+    }),
+    item: (row) => ({
+      database: text(row, 'database'),
+      version: text(row, 'version'),
+      platform: Number(text(row, 'version').split('.')[0]) >= 4 ? 'SAP HANA Cloud' : 'SAP HANA',
+    }),
+  },
+  databaseDetails: {
+    statement: () => ({
+      sql: `SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "server_time",
+                   START_TIME AS "started_at" FROM SYS.M_DATABASE`,
+      parameters: [],
+    }),
+    item: (row) => ({
+      schema: textOrNull(row, 'schema'),
+      user: textOrNull(row, 'user'),
+      serverTime: instantOrNull(row, 'server_time') ?? '',
+      startedAt: instantOrNull(row, 'started_at'),
+      sizeBytes: null,
+      encoding: null,
+    }),
+  },
+  currentSchema: {
+    statement: () => ({ sql: `SELECT CURRENT_SCHEMA AS "name" FROM SYS.DUMMY`, parameters: [] }),
+    item: (row) => text(row, 'name'),
+  },
+  // SCHEMAS
+  schemas: {
+    statement: ({ pattern, includeSystem, limit, offset }) => ({
+      sql: `SELECT s.SCHEMA_NAME AS "name", s.SCHEMA_OWNER AS "owner", s.HAS_PRIVILEGES AS "readable", COUNT(*) OVER () AS "total",
+                   CASE WHEN s.SCHEMA_NAME = CURRENT_SCHEMA THEN 1 ELSE 0 END AS "is_current",
+                   CASE WHEN ${IS_SYSTEM} THEN 1 ELSE 0 END AS "is_system",
+                   CASE WHEN s.SCHEMA_OWNER = CURRENT_USER THEN 1 ELSE 0 END AS "writable",
+                   (SELECT COUNT(*) FROM SYS.TABLES AS t WHERE t.SCHEMA_NAME = s.SCHEMA_NAME) AS "tables",
+                   (SELECT COUNT(*) FROM SYS.VIEWS AS v WHERE v.SCHEMA_NAME = s.SCHEMA_NAME) AS "views"
+              FROM SYS.SCHEMAS AS s
+             WHERE UPPER(s.SCHEMA_NAME) LIKE UPPER(?) ESCAPE '\\' AND (? = 1 OR NOT ${IS_SYSTEM})
+             ORDER BY s.SCHEMA_NAME LIMIT ? OFFSET ?`,
+      parameters: [pattern, includeSystem ? 1 : 0, limit, offset],
+    }),
+    item: (row) => ({
+      name: text(row, 'name'),
+      owner: textOrNull(row, 'owner'),
+      isCurrent: flag(row, 'is_current'),
+      isSystem: flag(row, 'is_system'),
+      tableCount: number(row, 'tables'),
+      viewCount: number(row, 'views'),
+      readable: flag(row, 'readable'),
+      writable: flag(row, 'writable'),
+    }),
+  },
+  // TABLES, and M_TABLES for rows and sizes, which count what is in memory and on disk now
+  tables: {
+    statement: ({ schema, pattern, limit, offset }) => ({
+      sql: `SELECT t.SCHEMA_NAME AS "schema", t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", t.COMMENTS AS "comment",
+                   (SELECT COUNT(*) FROM SYS.TABLE_COLUMNS AS c WHERE c.TABLE_OID = t.TABLE_OID) AS "columns",
+                   m.RECORD_COUNT AS "rows", m.TABLE_SIZE AS "bytes", t.CREATE_TIME AS "created", COUNT(*) OVER () AS "total"
+              FROM SYS.TABLES AS t
+              LEFT JOIN SYS.M_TABLES AS m ON m.SCHEMA_NAME = t.SCHEMA_NAME AND m.TABLE_NAME = t.TABLE_NAME
+             WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
+             ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
+      parameters: [schema, pattern, limit, offset],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType,
+      comment: textOrNull(row, 'comment'),
+      columnCount: number(row, 'columns'),
+      rowCount: numberOrNull(row, 'rows'),
+      rowCountExact: row['rows'] !== null,
+      sizeBytes: numberOrNull(row, 'bytes'),
+      createdAt: instantOrNull(row, 'created'),
+    }),
+  },
+  // VIEWS
+  views: {
+    statement: ({ schema, pattern, limit, offset, definition }) => ({
+      sql: `SELECT v.SCHEMA_NAME AS "schema", v.VIEW_NAME AS "name", ${VIEW_TYPE} AS "type", v.COMMENTS AS "comment",
+                   (SELECT COUNT(*) FROM SYS.VIEW_COLUMNS AS c WHERE c.VIEW_OID = v.VIEW_OID) AS "columns",
+                   v.IS_VALID AS "valid", ${definition ? 'v.DEFINITION' : 'NULL'} AS "definition", COUNT(*) OVER () AS "total"
+              FROM SYS.VIEWS AS v
+             WHERE v.SCHEMA_NAME = ? AND UPPER(v.VIEW_NAME) LIKE UPPER(?) ESCAPE '\\'
+             ORDER BY v.VIEW_NAME LIMIT ? OFFSET ?`,
+      parameters: [schema, pattern, limit, offset],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as ViewType,
+      comment: textOrNull(row, 'comment'),
+      columnCount: number(row, 'columns'),
+      valid: flag(row, 'valid'),
+      definition: textOrNull(row, 'definition'),
+    }),
+  },
+  schemaNames: {
+    statement: ({ name }) => ({
+      sql: `SELECT SCHEMA_NAME AS "name" FROM SYS.SCHEMAS WHERE LOWER(SCHEMA_NAME) = LOWER(?)`,
+      parameters: [name],
+    }),
+    item: (row) => text(row, 'name'),
+  },
+  objectNames: {
+    statement: ({ schema, name }) => ({
+      sql: `SELECT SCHEMA_NAME AS "schema", NAME AS "name", TYPE AS "type" FROM (${OBJECTS})
+             WHERE SCHEMA_NAME = ? AND LOWER(NAME) = LOWER(?)`,
+      parameters: [schema, name],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType | ViewType,
+    }),
+  },
+  allObjectNames: {
+    statement: ({ schema }) => ({
+      sql: `SELECT NAME AS "name" FROM (${OBJECTS}) WHERE SCHEMA_NAME = ? ORDER BY NAME`,
+      parameters: [schema],
+    }),
+    item: (row) => text(row, 'name'),
+  },
+  columns,
+  foreignKeys,
+}

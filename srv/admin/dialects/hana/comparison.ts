@@ -1,0 +1,28 @@
+import type { Comparison } from '../comparison.ts'
+
+const NUMBERS = ['integer', 'decimal', 'float']
+const DAYS = ['date', 'timestamp']
+
+/** From SAP HANA's SQL reference: a WITH query has no hint of its own, and values have no null-safe comparison. */
+export const comparison: Comparison = {
+  once: 'AS',
+  hasCheapFullJoin: true,
+  isComparable: (left, right) => {
+    const isEach = (kinds: readonly string[]): boolean => kinds.includes(left.kind) && kinds.includes(right.kind)
+    return left.kind === right.kind || isEach(NUMBERS) || isEach(DAYS)
+  },
+  asText: (sql) => `TO_NVARCHAR(${sql})`,
+  // Large objects have no equality.
+  distinguishable: ({ kind, type }, sql) => {
+    if (/^(?:N?CLOB|TEXT|BINTEXT)\b/i.test(type)) return `TO_NVARCHAR(${sql})`
+    return kind === 'binary' && /^BLOB\b/i.test(type) ? `TO_VARBINARY(${sql})` : sql
+  },
+  differs: (left, right) =>
+    `(${left} <> ${right} OR (${left} IS NULL AND ${right} IS NOT NULL) OR (${left} IS NOT NULL AND ${right} IS NULL))`,
+  foldText: (sql, { ignoreCase, trim }) => {
+    const trimmed = trim ? `REPLACE_REGEXPR('^\\s+|\\s+$' IN ${sql} WITH '' OCCURRENCE ALL)` : sql
+    return ignoreCase ? `LOWER(${trimmed})` : trimmed
+  },
+  isWithin: (left, right, absolute, relative) =>
+    `ABS(TO_DOUBLE(${left}) - TO_DOUBLE(${right})) <= GREATEST(${absolute}, ${relative} * GREATEST(ABS(TO_DOUBLE(${left})), ABS(TO_DOUBLE(${right}))))`,
+}

@@ -1,0 +1,40 @@
+import { columnResolver } from '../../core/filter/column-resolver.ts'
+import type { FilterTarget } from '../../core/filter/compile.ts'
+import type { FunctionName } from '../../core/filter/syntax.ts'
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { ColumnMetadata } from '../metadata.ts'
+import { bindValue, placeholder } from './values.ts'
+
+export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget => ({
+  column: columnResolver(columns),
+  quote: quoteIdentifier,
+  reference: ({ name }) => quoteIdentifier(name),
+  placeholder,
+  bind: (kind, value) => bindValue({ kind }, value),
+  sortable: (_kind, sql) => sql, // texts are compared by code point
+  like: (operand, pattern) => `${operand} LIKE ${pattern} ESCAPE '\\'`,
+  bindPattern: (pattern) => pattern,
+  call: (name, args) => FUNCTIONS[name](args),
+})
+
+const wrap =
+  (name: string) =>
+  (args: readonly string[]): string =>
+    `${name}(${args.join(', ')})`
+
+/** Each argument is used once, as parameters have no numbers: positions below 1 are HANA's own matter. */
+const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
+  lower: wrap('LOWER'),
+  upper: wrap('UPPER'),
+  length: wrap('LENGTH'),
+  trim: wrap('TRIM'),
+  substring: wrap('SUBSTRING'),
+  abs: wrap('ABS'),
+  round: wrap('ROUND'),
+  coalesce: wrap('COALESCE'),
+  year: wrap('YEAR'),
+  month: wrap('MONTH'),
+  day: wrap('DAYOFMONTH'),
+  current_date: () => 'CURRENT_UTCDATE',
+  current_timestamp: () => 'CURRENT_UTCTIMESTAMP',
+}

@@ -1,0 +1,47 @@
+import { AdminError } from '../../../errors.ts'
+import { PARTIAL_COPY } from '../../structure.ts'
+import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { structureQuestions } from './questions.ts'
+import { readAnswers } from './read-answers.ts'
+import { addForeignKey, copyRows, createTable, qualified } from './statements.ts'
+
+/** Makes a table by LIKE, which is dropped when something fails. */
+export const copy: Planner<CopyInput> = {
+  questions: ({ source }) => structureQuestions(source.schema, source.name),
+  plan: (input, answers) => {
+    const { source, target, includeData } = input
+    const { tables, indexes, foreignKeys, triggers } = readAnswers(source.schema, answers)
+    const [table] = tables
+    if (!table || table.isVirtual)
+      throw new AdminError('NOT_SUPPORTED', `'${source.name}' is no table that can be copied`)
+    const own = qualified(target.schema, target.name)
+    const create = createTable(table, source.schema, own)
+    const steps: Step[] = [{ phase: 'making the table', statement: { sql: create, parameters: [] } }]
+    const made: MadeObject[] = [
+      { type: 'table', name: target.name },
+      ...table.constraints.map((name) => ({ type: 'constraint' as const, name })),
+      ...indexes.map(({ name }) => ({ type: 'index' as const, name })),
+    ]
+    const skipped: SkippedObject[] = [
+      ...triggers.map((name) => ({ type: 'trigger', name, reason: 'SAP HANA triggers are not copied' })),
+      { type: 'grants', name: source.name, reason: 'Privileges are not copied' },
+    ]
+    if (includeData) {
+      const statement = copyRows(table, qualified(source.schema, source.name), own, input)
+      steps.push({ phase: 'copying rows', statement, rowsOf: target.name })
+    }
+    for (const key of foreignKeys) {
+      const isSelf = key.parentSchema === source.schema && key.parent === source.name
+      if (isSelf && (input.where !== null || input.limit !== null)) {
+        skipped.push({ type: 'foreignKey', name: key.name, reason: PARTIAL_COPY })
+        continue
+      }
+      const parent = isSelf ? own : qualified(key.parentSchema, key.parent)
+      // Names of constraints are unique in a schema.
+      const named = { ...key, name: `${target.name}_${key.name}` }
+      steps.push({ phase: 'making constraints', statement: { sql: addForeignKey(named, own, parent), parameters: [] } })
+      made.push({ type: 'foreignKey', name: named.name })
+    }
+    return { steps, made, skipped, undo: [{ sql: `DROP TABLE ${own} CASCADE`, parameters: [] }] }
+  },
+}

@@ -1,0 +1,54 @@
+import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
+import { applyEdits, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
+import type { Statement } from '../../../core/values.ts'
+import { AdminError } from '../../../errors.ts'
+import type { CopyInput } from '../../structure.ts'
+import type { ForeignKey, Table } from './read-answers.ts'
+
+export const qualified = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
+
+/** LIKE brings columns, keys and indexes; indexes get new names. */
+export const createTable = ({ name, isColumnTable }: Table, source: string, target: string): string =>
+  `CREATE ${isColumnTable ? 'COLUMN' : 'ROW'} TABLE ${target} LIKE ${qualified(source, name)} WITH NO DATA`
+
+/** @throws AdminError `NOT_SUPPORTED` when numbers of the table are always given anew. */
+export const copyRows = (
+  table: Table,
+  source: string,
+  target: string,
+  { where, limit }: Pick<CopyInput, 'where' | 'limit'> = { where: null, limit: null },
+): Statement => {
+  if (table.columns.some(({ generation }) => generation === 'ALWAYS AS IDENTITY'))
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      `SAP HANA numbers the rows of '${table.name}' always anew, so they cannot be copied; leave the data or the table out`,
+    )
+  const stored = table.columns.filter(({ generation }) => !/^ALWAYS AS/.test(generation))
+  const list = stored.map(({ name }) => quote(name)).join(', ')
+  const order =
+    limit === null || table.keyColumns.length === 0 ? [] : [`ORDER BY ${table.keyColumns.map(quote).join(', ')}`]
+  const sql = [
+    `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${source}`,
+    ...(where ? [`WHERE ${where.sql}`] : []),
+    ...order,
+    ...(limit === null ? [] : [`LIMIT ${String(limit)}`]),
+  ].join(' ')
+  return { sql, parameters: where?.parameters ?? [] }
+}
+
+export const addForeignKey = (key: ForeignKey, table: string, parent: string): string =>
+  [
+    `ALTER TABLE ${table} ADD CONSTRAINT ${quote(key.name)} FOREIGN KEY (${key.columns.map(quote).join(', ')})`,
+    `REFERENCES ${parent} (${key.parentColumns.map(quote).join(', ')}) ON UPDATE ${key.onUpdate} ON DELETE ${key.onDelete}`,
+  ].join(' ')
+
+/** Names qualified with one schema become names of another. A bare name is folded to upper case. */
+export const moveNames = (definition: string, source: string, target: string): string => {
+  const tokens = readSqlTokens(definition)
+  const edits = tokens.flatMap((token, index) => {
+    const name = token.type === 'word' ? token.value.toUpperCase() : token.type === 'quoted' ? token.value : undefined
+    const isSchema = name === source && isSymbol(tokens[index + 1], '.') && !isSymbol(tokens[index - 1], '.')
+    return isSchema ? [{ start: token.start, end: token.end, text: quote(target) }] : []
+  })
+  return applyEdits(definition, edits)
+}

@@ -1,0 +1,83 @@
+import type { LineageEdgeType, LineageNodeType } from '../core/lineage/graph.ts'
+import type { AccessProbe, StepAccess } from '../database/session.ts'
+import type { CatalogQuery } from './catalog-query.ts'
+
+/** Something in the database that data flows from or to. */
+export interface FlowEnd {
+  readonly schema: string
+  readonly name: string
+  readonly type: Exclude<LineageNodeType, 'service'>
+}
+
+/** Data of one object, or of one of its columns, that another object takes up. */
+export interface Flow {
+  readonly source: FlowEnd
+  readonly target: FlowEnd
+  readonly type: LineageEdgeType
+  /** Null when the object as a whole is meant, or it is not known. */
+  readonly sourceColumn: string | null
+  readonly targetColumn: string | null
+}
+
+/** Something that may take data on, in a way that the engine does not know. */
+export interface Unresolved {
+  readonly schema: string
+  readonly object: string
+  readonly reason: string
+  /** False when it may belong to any lineage, since nothing is known of it; else it counts where it is met. */
+  readonly isMet?: boolean
+}
+
+/** What computes: a view, a trigger, a function. */
+export interface Transformation {
+  readonly schema: string
+  /** The object that the data is in or comes from: the view itself, the table of a trigger. */
+  readonly object: string
+  readonly name: string
+  readonly type: 'view' | 'materialized' | 'trigger' | 'procedure'
+  readonly definition: string | null
+}
+
+interface Definitions {
+  /** @param names of objects as the flows spell them. */
+  readonly transformations: CatalogQuery<
+    { schema: string; names: readonly string[]; definition: boolean },
+    Transformation
+  >
+}
+
+/** An engine whose catalog knows what depends on what. */
+export interface CatalogLineage extends Definitions {
+  readonly method: 'catalog'
+  /** All flows that begin or end in a schema. */
+  readonly flows: readonly CatalogQuery<{ schema: string }, Flow>[]
+  readonly unresolved: readonly CatalogQuery<{ schema: string }, Unresolved>[]
+}
+
+/** An object as it is stored, with the text that made it. */
+export interface StoredObject {
+  readonly schema: string
+  readonly name: string
+  readonly type: 'table' | 'virtual' | 'view' | 'trigger'
+  /** The table or view that a trigger is for. */
+  readonly subject: string | null
+  readonly columns: readonly string[]
+  readonly sql: string
+}
+
+/** An engine that tells what statements touch while it prepares them. */
+export interface ProbedLineage extends Definitions {
+  readonly method: 'authorizer'
+  readonly objects: CatalogQuery<{ schema: string }, StoredObject>
+  /** First question: which columns the views have. */
+  columnProbe(objects: readonly StoredObject[]): AccessProbe
+  /** Second question: what each view and trigger touches by itself. */
+  flowProbe(objects: readonly StoredObject[], columns: readonly StepAccess[]): AccessProbe
+  readFlows(
+    objects: readonly StoredObject[],
+    columns: readonly StepAccess[],
+    flows: readonly StepAccess[],
+  ): { readonly flows: readonly Flow[]; readonly unresolved: readonly Unresolved[] }
+}
+
+export type LineageSource = CatalogLineage | ProbedLineage

@@ -1,0 +1,94 @@
+import type { ValueKind } from '../core/values.ts'
+
+/** What is known of a database beyond its name, version and platform; null where the engine does not tell. */
+export interface DatabaseDetails {
+  readonly schema: string | null
+  readonly user: string | null
+  readonly serverTime: string
+  readonly startedAt: string | null
+  readonly sizeBytes: number | null
+  readonly encoding: string | null
+}
+
+/** A schema: a namespace of tables. On SQLite the main or an attached database file. */
+export interface SchemaMetadata {
+  readonly name: string
+  readonly owner: string | null
+  readonly isCurrent: boolean
+  readonly isSystem: boolean
+  readonly tableCount: number
+  readonly viewCount: number
+  readonly readable: boolean
+  readonly writable: boolean
+}
+
+export type TableType = 'table' | 'virtual' | 'foreign' | 'temporary' | 'partitioned'
+export type ViewType = 'view' | 'materialized' | 'calculation'
+
+export interface TableMetadata {
+  readonly schema: string
+  readonly name: string
+  readonly type: TableType
+  readonly comment: string | null
+  readonly columnCount: number
+  /** From statistics, never by counting; null when the engine keeps none. */
+  readonly rowCount: number | null
+  readonly rowCountExact: boolean
+  readonly sizeBytes: number | null
+  readonly createdAt: string | null
+}
+
+export interface ViewMetadata {
+  readonly schema: string
+  readonly name: string
+  readonly type: ViewType
+  readonly comment: string | null
+  readonly columnCount: number
+  /** False when the engine knows that the view can no longer be read; null when it cannot tell. */
+  readonly valid: boolean | null
+  readonly definition: string | null
+}
+
+/** A name that can be read from: what a client's table name is resolved to. */
+export interface ObjectName {
+  readonly schema: string
+  readonly name: string
+  readonly type: TableType | ViewType
+}
+
+export interface ColumnMetadata {
+  readonly name: string
+  /** Ordinal from 1. */
+  readonly position: number
+  /** The engine's own type with length and scale, such as `varchar(100)`. */
+  readonly type: string
+  readonly kind: ValueKind
+  /** Characters or bytes; null when unlimited or not applicable. */
+  readonly length: number | null
+  readonly precision: number | null
+  readonly scale: number | null
+  readonly nullable: boolean
+  /** Default as the engine spells it. */
+  readonly defaultValue: string | null
+  /** Computed by the database from other columns: cannot be written. */
+  readonly isGenerated: boolean
+  /** Numbered by the database; `always` cannot be written. */
+  readonly identity: 'always' | 'by default' | null
+  /** Ordinal in the primary key from 1; null outside it. */
+  readonly keyPosition: number | null
+  readonly comment: string | null
+}
+
+export interface ForeignKeyMetadata {
+  readonly name: string
+  readonly schema: string
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly referencedSchema: string
+  readonly referencedTable: string
+  readonly referencedColumns: readonly string[]
+  readonly match: 'simple' | 'full' | 'partial'
+  readonly onUpdate: string
+  readonly onDelete: string
+  readonly isEnforced: boolean
+}

@@ -1,0 +1,39 @@
+import type { Analysis } from '../analysis.ts'
+
+/** Kinds whose values PostgreSQL compares and groups as they are. */
+const COMPARABLE = new Set(['boolean', 'integer', 'decimal', 'float', 'date', 'time', 'timestamp'])
+
+export const analysis: Analysis = {
+  // Repeating an expression costs less here than what keeps it from being repeated: no worker could share the scan.
+  evaluateOnce: '',
+  isLargeObject: ({ kind }) => kind === 'binary' || kind === 'json',
+  comparable: ({ kind }, sql) => (COMPARABLE.has(kind) ? sql : `(${sql})::text COLLATE "C"`),
+  length: ({ kind }, sql) => (kind === 'binary' ? `octet_length(${sql})` : `char_length((${sql})::text)`),
+  prefix: (sql, length) => `left(${sql}, ${String(length)})`,
+  lowerCase: (sql) => `lower(${sql} COLLATE "und-x-icu") COLLATE "C"`,
+  trim: (sql) => `btrim(${sql}, E' \\t\\n\\v\\f\\r')`,
+  // Not a number is greater than infinity here.
+  number: ({ kind, scale }, sql) => {
+    if (kind === 'integer') return `(${sql})::float8`
+    if (kind === 'decimal' && scale !== null) return `nullif(${sql}, 'NaN')`
+    return `CASE WHEN ${sql} > '-Infinity' AND ${sql} < 'Infinity' THEN ${kind === 'float' ? `(${sql})::float8` : sql} END`
+  },
+  double: (sql) => `(${sql})::float8`,
+  // Both say the same; the hash makes it a condition that a hash join can use.
+  sameValues: (left, right) =>
+    [
+      `hash_record_extended(ROW(${left.join(', ')}), 0) = hash_record_extended(ROW(${right.join(', ')}), 0)`,
+      ...left.map((sql, index) => `${sql} IS NOT DISTINCT FROM ${right[index] ?? 'NULL'}`),
+    ].join(' AND '),
+  // https://www.postgresql.org/docs/current/sql-select.html: tables and materialized views.
+  canSample: ({ schema, table }) => ({
+    sql: `SELECT 1 FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+               AND relname = $2 AND relkind IN ('r', 'm', 'p')`,
+    parameters: [schema, table],
+  }),
+  sample: (share) => ({
+    method: 'bernoulli',
+    clause: ` TABLESAMPLE BERNOULLI (${(share * 100).toFixed(9)}) REPEATABLE (1)`,
+    condition: null,
+  }),
+}

@@ -1,0 +1,147 @@
+/** Longer than 200 lines: a list of questions to the catalog, each a statement and how it reads. */
+import type { Catalog } from '../dialect.ts'
+import type { TableType, ViewType } from '../metadata.ts'
+import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { columns, foreignKeys } from './columns.ts'
+import { isoTimestamp } from './values.ts'
+
+/** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
+const TABLE_TYPE = `CASE WHEN c.relpersistence = 't' THEN 'temporary' WHEN c.relkind = 'p' THEN 'partitioned'
+                         WHEN c.relkind = 'f' THEN 'foreign' ELSE 'table' END`
+const VIEW_TYPE = `CASE c.relkind WHEN 'm' THEN 'materialized' ELSE 'view' END`
+const IS_TABLE = `c.relkind IN ('r', 'p', 'f')`
+const IS_VIEW = `c.relkind IN ('v', 'm')`
+/** https://www.postgresql.org/docs/current/catalog-pg-attribute.html */
+const COLUMN_COUNT = `(SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)`
+const IS_SYSTEM = `(n.nspname ~ '^pg_' OR n.nspname = 'information_schema')`
+const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
+
+export const catalog: Catalog = {
+  // https://www.postgresql.org/docs/current/functions-info.html
+  databaseInfo: {
+    statement: () => ({
+      sql: `SELECT current_database() AS database, current_setting('server_version') AS version`,
+      parameters: [],
+    }),
+    item: (row) => ({ database: text(row, 'database'), version: text(row, 'version'), platform: 'PostgreSQL' }),
+  },
+  databaseDetails: {
+    statement: () => ({
+      sql: `SELECT current_schema() AS schema, current_user AS "user", ${isoTimestamp('now()')} AS server_time,
+                   ${isoTimestamp('pg_postmaster_start_time()')} AS started_at,
+                   pg_database_size(current_database()) AS size, current_setting('server_encoding') AS encoding`,
+      parameters: [],
+    }),
+    item: (row) => ({
+      schema: textOrNull(row, 'schema'),
+      user: text(row, 'user'),
+      serverTime: text(row, 'server_time'),
+      startedAt: text(row, 'started_at'),
+      sizeBytes: number(row, 'size'),
+      encoding: text(row, 'encoding'),
+    }),
+  },
+  currentSchema: {
+    statement: () => ({ sql: `SELECT coalesce(current_schema(), 'public') AS name`, parameters: [] }),
+    item: (row) => text(row, 'name'),
+  },
+  // https://www.postgresql.org/docs/current/catalog-pg-namespace.html
+  schemas: {
+    statement: ({ pattern, includeSystem, limit, offset }) => ({
+      sql: `SELECT n.nspname AS name, pg_get_userbyid(n.nspowner) AS owner, n.nspname = current_schema() AS is_current,
+                   ${IS_SYSTEM} AS is_system, count(*) OVER () AS total,
+                   (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_TABLE}) AS tables,
+                   (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_VIEW}) AS views,
+                   has_schema_privilege(n.oid, 'USAGE') AS readable, has_schema_privilege(n.oid, 'CREATE') AS writable
+              FROM pg_namespace n
+             WHERE n.nspname ILIKE $1 AND ($2::boolean OR NOT ${IS_SYSTEM})
+             ORDER BY n.nspname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
+      parameters: [pattern, includeSystem, limit, offset],
+    }),
+    item: (row) => ({
+      name: text(row, 'name'),
+      owner: text(row, 'owner'),
+      isCurrent: flag(row, 'is_current'),
+      isSystem: flag(row, 'is_system'),
+      tableCount: number(row, 'tables'),
+      viewCount: number(row, 'views'),
+      readable: flag(row, 'readable'),
+      writable: flag(row, 'writable'),
+    }),
+  },
+  // https://www.postgresql.org/docs/current/catalog-pg-class.html; reltuples is -1 until the table was analysed.
+  tables: {
+    statement: ({ schema, pattern, limit, offset }) => ({
+      sql: `SELECT n.nspname AS schema, c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
+                   ${COLUMN_COUNT} AS columns, CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END AS rows,
+                   CASE WHEN c.relkind = 'r' THEN pg_total_relation_size(c.oid) END AS bytes, count(*) OVER () AS total
+              FROM ${RELATION}
+             WHERE n.nspname = $1 AND c.relname ILIKE $2 AND ${IS_TABLE}
+             ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
+      parameters: [schema, pattern, limit, offset],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType,
+      comment: textOrNull(row, 'comment'),
+      columnCount: number(row, 'columns'),
+      rowCount: numberOrNull(row, 'rows'),
+      rowCountExact: false,
+      sizeBytes: numberOrNull(row, 'bytes'),
+      createdAt: null,
+    }),
+  },
+  // PostgreSQL keeps what a view depends on, so only a materialized one without content cannot be read.
+  views: {
+    statement: ({ schema, pattern, limit, offset, definition }) => ({
+      sql: `SELECT n.nspname AS schema, c.relname AS name, ${VIEW_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
+                   ${COLUMN_COUNT} AS columns, c.relispopulated AS valid,
+                   CASE WHEN $5::boolean THEN pg_get_viewdef(c.oid) END AS definition, count(*) OVER () AS total
+              FROM ${RELATION}
+             WHERE n.nspname = $1 AND c.relname ILIKE $2 AND ${IS_VIEW}
+             ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
+      parameters: [schema, pattern, limit, offset, definition],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as ViewType,
+      comment: textOrNull(row, 'comment'),
+      columnCount: number(row, 'columns'),
+      valid: flag(row, 'valid'),
+      definition: textOrNull(row, 'definition'),
+    }),
+  },
+  schemaNames: {
+    statement: ({ name }) => ({
+      sql: `SELECT nspname AS name FROM pg_namespace WHERE lower(nspname::text) = lower($1::text)`,
+      parameters: [name],
+    }),
+    item: (row) => text(row, 'name'),
+  },
+  objectNames: {
+    statement: ({ schema, name }) => ({
+      sql: `SELECT n.nspname AS schema, c.relname AS name,
+                   CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type
+              FROM ${RELATION}
+             WHERE n.nspname = $1 AND lower(c.relname::text) = lower($2::text) AND (${IS_TABLE} OR ${IS_VIEW})`,
+      parameters: [schema, name],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType | ViewType,
+    }),
+  },
+  allObjectNames: {
+    statement: ({ schema }) => ({
+      sql: `SELECT c.relname AS name FROM ${RELATION}
+             WHERE n.nspname = $1 AND (${IS_TABLE} OR ${IS_VIEW}) ORDER BY c.relname COLLATE "C"`,
+      parameters: [schema],
+    }),
+    item: (row) => text(row, 'name'),
+  },
+  columns,
+  foreignKeys,
+}

@@ -1,0 +1,82 @@
+import type { Catalog } from '../dialect.ts'
+import type { ForeignKeyMetadata } from '../metadata.ts'
+import { flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { kindOf } from './values.ts'
+
+const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
+
+// https://www.postgresql.org/docs/current/catalog-pg-attribute.html; the type modifier holds length, or precision and scale.
+export const columns: Catalog['columns'] = {
+  statement: ({ schema, table }) => ({
+    sql: `SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
+                 format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull AS required,
+                 pg_get_expr(d.adbin, d.adrelid) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
+                 nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment
+            FROM ${RELATION}
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            JOIN pg_type t ON t.oid = a.atttypid
+            JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+           CROSS JOIN LATERAL (SELECT CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END AS modifier) m
+            LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+            LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+           WHERE n.nspname = $1 AND c.relname = $2
+           ORDER BY a.attnum`,
+    parameters: [schema, table],
+  }),
+  item: (row) => {
+    const kind = kindOf(text(row, 'base'))
+    const modifier = number(row, 'modifier') - 4
+    const isDecimal = kind === 'decimal' && modifier >= 0
+    const keyPosition = numberOrNull(row, 'key_position')
+    return {
+      name: text(row, 'name'),
+      position: number(row, 'position'),
+      type: text(row, 'type'),
+      kind,
+      length: kind === 'text' && modifier >= 0 ? modifier : null,
+      precision: isDecimal ? modifier >> 16 : null,
+      scale: isDecimal ? ((modifier & 0x7ff) ^ 0x400) - 0x400 : null, // eleven bits with sign
+      nullable: !flag(row, 'required'),
+      defaultValue: flag(row, 'generated') ? null : textOrNull(row, 'default_value'),
+      isGenerated: flag(row, 'generated'),
+      identity: IDENTITIES[text(row, 'identity')] ?? null,
+      keyPosition: keyPosition === null ? null : keyPosition + 1, // an int2vector counts from 0
+      comment: textOrNull(row, 'comment'),
+    }
+  },
+}
+
+// https://www.postgresql.org/docs/current/catalog-pg-constraint.html
+export const foreignKeys: Catalog['foreignKeys'] = {
+  statement: ({ schema, table }) => ({
+    sql: `SELECT k.conname AS name, n.nspname AS schema, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent,
+                 ${columnNames('k.conrelid', 'k.conkey')} AS columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns,
+                 k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete
+            FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
+            JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
+           WHERE k.contype = 'f' AND n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text)
+           ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
+    parameters: [schema, table],
+  }),
+  item: (row) => ({
+    name: text(row, 'name'),
+    schema: text(row, 'schema'),
+    table: text(row, 'table'),
+    columns: list(row, 'columns'),
+    referencedSchema: text(row, 'parent_schema'),
+    referencedTable: text(row, 'parent'),
+    referencedColumns: list(row, 'parent_columns'),
+    match: MATCHES[text(row, 'match')] ?? 'simple',
+    onUpdate: ACTIONS[text(row, 'on_update')] ?? 'NO ACTION',
+    onDelete: ACTIONS[text(row, 'on_delete')] ?? 'NO ACTION',
+    isEnforced: true,
+  }),
+}
+
+const IDENTITIES: Record<string, 'always' | 'by default'> = { a: 'always', d: 'by default' }
+const MATCHES: Record<string, ForeignKeyMetadata['match']> = { f: 'full', p: 'partial', s: 'simple' }
+const ACTIONS: Record<string, string> = { a: 'NO ACTION', r: 'RESTRICT', c: 'CASCADE', n: 'SET NULL', d: 'SET DEFAULT' }
+
+const columnNames = (relation: string, numbers: string): string =>
+  `(SELECT json_agg(a.attname ORDER BY u.position) FROM unnest(${numbers}) WITH ORDINALITY AS u(number, position)
+      JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.number)`

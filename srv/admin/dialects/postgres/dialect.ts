@@ -1,0 +1,34 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { Dialect } from '../dialect.ts'
+import { analysis } from './analysis.ts'
+import { catalog } from './catalog.ts'
+import { comparison } from './comparison.ts'
+import { filterTarget } from './filter.ts'
+import { lineage } from './lineage.ts'
+import { monitoring } from './monitoring.ts'
+import { timeSeries } from './time-series.ts'
+import { schemaStructure } from './schema-structure.ts'
+import { structure } from './structure.ts'
+import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  platform: 'PostgreSQL',
+  driver: 'pg',
+  capabilities: { hasTransactionalDdl: true, hasInfiniteValues: true, hasExactDecimals: true },
+  catalog,
+  monitoring,
+  analysis,
+  timeSeries,
+  structure,
+  schemaStructure,
+  comparison,
+  lineage,
+  quote: quoteIdentifier,
+  placeholder,
+  isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',
+  selectExpression,
+  jsonValue,
+  bindValue,
+  filterTarget,
+}

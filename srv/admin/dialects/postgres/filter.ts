@@ -1,0 +1,42 @@
+import { columnResolver } from '../../core/filter/column-resolver.ts'
+import type { FilterTarget } from '../../core/filter/compile.ts'
+import type { FunctionName } from '../../core/filter/syntax.ts'
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { ColumnMetadata } from '../metadata.ts'
+import { placeholder } from './values.ts'
+
+export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget => ({
+  column: columnResolver(columns),
+  quote: quoteIdentifier,
+  reference: ({ name, kind }) => (kind === 'text' ? `${quoteIdentifier(name)}::text` : quoteIdentifier(name)),
+  placeholder,
+  bind: (_kind, value) => value,
+  sortable: (kind, sql) => (kind === 'text' ? `${sql} COLLATE "C"` : sql),
+  like: (operand, pattern) => `${operand} LIKE ${pattern}`,
+  bindPattern: (pattern) => pattern, // the backslash is PostgreSQL's own escape
+  call: (name, args) => FUNCTIONS[name](args),
+})
+
+const part =
+  (field: string) =>
+  ([instant = '']: readonly string[]): string =>
+    `extract(${field} from ${instant})::int`
+
+const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
+  lower: ([text = '']) => `lower(${text})`,
+  upper: ([text = '']) => `upper(${text})`,
+  length: ([text = '']) => `length(${text})`,
+  trim: ([text = '']) => `btrim(${text})`,
+  substring: ([text = '', start = '', length]) =>
+    length === undefined
+      ? `substr(${text}, (${start})::int)`
+      : `substr(${text}, (${start})::int, greatest(${length}, 0)::int)`,
+  abs: ([number = '']) => `abs((${number})::numeric)`, // the least integer has no positive one
+  round: ([number = '', digits = '0']) => `round((${number})::numeric, greatest(${digits}, 0)::int)`,
+  coalesce: (args) => `coalesce(${args.join(', ')})`,
+  year: part('year'),
+  month: part('month'),
+  day: part('day'),
+  current_date: () => 'current_date',
+  current_timestamp: () => 'current_timestamp',
+}

@@ -1,0 +1,11 @@
+import type { Structure } from '../structure.ts'
+import { clone } from './structure/clone.ts'
+import { copy } from './structure/copy.ts'
+import { MAX_NAME_BYTES } from './structure/names.ts'
+
+export const structure: Structure = {
+  nameProblem: (name) =>
+    Buffer.byteLength(name) > MAX_NAME_BYTES ? `A name has at most ${String(MAX_NAME_BYTES)} bytes` : null,
+  clone,
+  copy,
+}

@@ -1,0 +1,50 @@
+import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
+import type { Statement } from '../../../core/values.ts'
+import type { CloneInput, MadeObject, SkippedObject, Step, StructurePlan } from '../../structure.ts'
+import type { Structure, Table } from './read-answers.ts'
+import { plain } from './statements.ts'
+
+/** The plan of a clone while it is written. */
+export class ClonePlan implements StructurePlan {
+  readonly input: CloneInput
+  readonly source: Structure
+  readonly tables: readonly Table[]
+  /** Names of tables, views and sequences that the clone has by now. */
+  readonly present: Set<string>
+  readonly steps: Step[] = []
+  readonly made: MadeObject[] = []
+  readonly skipped: SkippedObject[]
+  /** PostgreSQL rolls everything back. */
+  readonly undo = []
+
+  constructor(input: CloneInput, source: Structure) {
+    this.input = input
+    this.source = source
+    this.tables = source.tables.filter(({ name }) => !input.excluded.includes(name))
+    this.present = new Set(this.tables.map(({ name }) => name))
+    this.skipped = [...source.skipped]
+  }
+
+  step(phase: string, statement: string | Statement): void {
+    this.steps.push({ phase, statement: typeof statement === 'string' ? plain(statement) : statement })
+  }
+
+  /** @param comment a literal. */
+  comment(object: string, comment: string | null): void {
+    if (comment !== null) this.step('writing comments', `COMMENT ON ${object} IS ${comment}`)
+  }
+
+  skip(type: string, name: string, reason: string): void {
+    this.skipped.push({ type, name, reason })
+  }
+
+  /** An object's name in the clone. */
+  target(name: string): string {
+    return `${quote(this.input.target)}.${quote(name)}`
+  }
+
+  /** An object's name in the source. */
+  sourceName(name: string): string {
+    return `${quote(this.input.source)}.${quote(name)}`
+  }
+}

@@ -1,0 +1,169 @@
+import { deriveName } from '../../../core/structure/derive-name.ts'
+import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
+import type { Statement } from '../../../core/values.ts'
+import { AdminError } from '../../../errors.ts'
+import { text } from '../../rows.ts'
+import { PARTIAL_COPY } from '../../structure.ts'
+import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { MAX_NAME_BYTES } from './names.ts'
+import { structureQuestions } from './questions.ts'
+import { readAnswers } from './read-answers.ts'
+import type { Structure, Table } from './read-answers.ts'
+import * as statements from './statements.ts'
+
+/** Makes a table like another one: LIKE brings keys, checks and indexes under new names, the catalog the rest. */
+export const copy: Planner<CopyInput> = {
+  questions: ({ source, target }) => ({
+    ...structureQuestions(source.schema, source.name),
+    taken: {
+      sql: `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1`,
+      parameters: [target.schema],
+    },
+  }),
+  plan: (input, answers) => {
+    const structure = readAnswers(answers)
+    const [table] = structure.tables
+    if (!table) throw new AdminError('NOT_SUPPORTED', `'${input.source.name}' is no table that can be copied`)
+    const taken = (answers['taken'] ?? []).map((row) => text(row, 'name'))
+    return new CopyPlan(input, structure, table, taken).build()
+  },
+}
+
+class CopyPlan {
+  readonly #input: CopyInput
+  readonly #structure: Structure
+  readonly #table: Table
+  readonly #taken: Set<string>
+  /** Defaults by column, as far as they have been redirected. */
+  readonly #definitions: Map<string, string>
+  readonly #target: string
+  readonly #source: string
+  readonly #steps: Step[] = []
+  readonly #made: MadeObject[] = []
+  readonly #skipped: SkippedObject[]
+
+  constructor(input: CopyInput, structure: Structure, table: Table, taken: readonly string[]) {
+    this.#input = input
+    this.#structure = structure
+    this.#table = table
+    this.#taken = new Set([...taken, input.target.name])
+    this.#definitions = new Map(structure.defaults.map(({ column, definition }) => [column, definition]))
+    this.#target = qualified(input.target.schema, input.target.name)
+    this.#source = qualified(input.source.schema, input.source.name)
+    this.#skipped = [...structure.skipped]
+  }
+
+  build() {
+    this.#addTable()
+    this.#addSequences()
+    if (this.#input.includeData) this.#addRows()
+    this.#addForeignKeys()
+    this.#addTriggers()
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+  }
+
+  #addTable(): void {
+    const { constraints, indexes } = this.#structure
+    const { comment, isPartitioned, parents, name } = this.#table
+    this.#step(
+      'making the table',
+      statements.createTable(this.#table, this.#source, this.#target, 'INCLUDING ALL EXCLUDING IDENTITY'),
+    )
+    if (comment !== null) this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${comment}`)
+    this.#made.push({ type: 'table', name: this.#input.target.name })
+    this.#made.push(...constraints.map((each) => ({ type: 'constraint' as const, name: each.name })))
+    this.#made.push(...indexes.map((each) => ({ type: 'index' as const, name: each.name })))
+    if (isPartitioned) this.#skip('partitioning', name, 'The copy holds the rows of all partitions itself')
+    for (const parent of parents) this.#skip('inheritance', `${name} of ${parent.name}`, 'The copy stands alone')
+  }
+
+  /** Serial columns draw from a sequence of the copy; sequences that belong to no column go on being shared. */
+  #addSequences(): void {
+    for (const sequence of this.#structure.sequences) {
+      const { name, column, identity, reference } = sequence
+      if (column === null) continue
+      if (identity !== null) {
+        this.#step('making sequences', statements.addIdentity(sequence, this.#target, null))
+        this.#made.push({ type: 'sequence', name: column })
+        if (this.#input.includeData)
+          this.#step('setting sequences', statements.setIdentity(this.#target, column, this.#inSource(name)))
+        continue
+      }
+      const derived = this.#derive(name)
+      const own = qualified(this.#input.target.schema, derived)
+      this.#step('making sequences', statements.createSequence(sequence, own))
+      this.#step('making sequences', `ALTER SEQUENCE ${own} OWNED BY ${this.#target}.${quote(column)}`)
+      for (const { column: user } of this.#structure.defaults.filter((each) => each.sequence === name)) {
+        const definition = statements.redirectDefault(this.#definitions.get(user) ?? '', reference, own)
+        this.#definitions.set(user, definition)
+        this.#step('making sequences', statements.setDefault(this.#target, user, definition))
+      }
+      if (this.#input.includeData) this.#step('setting sequences', statements.setSequence(own, this.#inSource(name)))
+      this.#made.push({ type: 'sequence', name: derived })
+    }
+  }
+
+  #addRows(): void {
+    const { where, limit, target } = this.#input
+    const { columns, keyColumns } = this.#table
+    const list = columns.map(quote).join(', ')
+    const sql = [
+      `INSERT INTO ${this.#target}${columns.length > 0 ? ` (${list}) OVERRIDING SYSTEM VALUE` : ''}`,
+      `SELECT ${list} FROM ${this.#source}`,
+      ...(where ? [`WHERE ${where.sql}`] : []),
+      ...(limit !== null && keyColumns.length > 0 ? [`ORDER BY ${keyColumns.map(quote).join(', ')}`] : []),
+      ...(limit === null ? [] : [`LIMIT ${String(limit)}`]),
+    ].join(' ')
+    const statement = { sql, parameters: where?.parameters ?? [] }
+    this.#steps.push({ phase: 'copying rows', statement, rowsOf: target.name })
+  }
+
+  #addForeignKeys(): void {
+    const { source, where, limit } = this.#input
+    for (const key of this.#structure.foreignKeys) {
+      const isSelf = key.parentSchema === source.schema && key.parent === source.name
+      if (isSelf && (where !== null || limit !== null)) {
+        this.#skip('foreignKey', key.name, PARTIAL_COPY)
+        continue
+      }
+      const parent = isSelf ? this.#target : qualified(key.parentSchema, key.parent)
+      const sql = statements.addForeignKey(key, this.#target, parent)
+      if (sql === null) {
+        this.#skip('foreignKey', key.name, 'Its form is not known')
+        continue
+      }
+      this.#step('making constraints', sql)
+      this.#made.push({ type: 'foreignKey', name: key.name })
+    }
+  }
+
+  #addTriggers(): void {
+    for (const trigger of this.#structure.triggers) {
+      this.#step('making triggers', statements.createTrigger(trigger, this.#target))
+      const state = statements.setTriggerState(trigger, this.#target)
+      if (state !== null) this.#step('making triggers', state)
+      this.#made.push({ type: 'trigger', name: trigger.name })
+    }
+  }
+
+  #derive(name: string): string {
+    const tables = { from: this.#input.source.name, to: this.#input.target.name }
+    const derived = deriveName(name, tables, (candidate) => this.#taken.has(candidate), MAX_NAME_BYTES)
+    this.#taken.add(derived)
+    return derived
+  }
+
+  #inSource(name: string): string {
+    return qualified(this.#input.source.schema, name)
+  }
+
+  #skip(type: string, name: string, reason: string): void {
+    this.#skipped.push({ type, name, reason })
+  }
+
+  #step(phase: string, statement: string | Statement): void {
+    this.#steps.push({ phase, statement: typeof statement === 'string' ? statements.plain(statement) : statement })
+  }
+}
+
+const qualified = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`

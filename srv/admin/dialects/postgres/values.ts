@@ -1,0 +1,77 @@
+import { jsonNumber } from '../../core/decimals.ts'
+import { timestampInUtc } from '../../core/timestamps.ts'
+import type { JsonValue, Value, ValueKind } from '../../core/values.ts'
+import type { ColumnMetadata } from '../metadata.ts'
+
+/** By `typname`, of the base type where the type is a domain; https://www.postgresql.org/docs/current/datatype.html */
+const KINDS: Record<string, ValueKind> = {
+  bool: 'boolean',
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'integer',
+  oid: 'integer',
+  numeric: 'decimal',
+  float4: 'float',
+  float8: 'float',
+  text: 'text',
+  varchar: 'text',
+  bpchar: 'text',
+  name: 'text',
+  citext: 'text',
+  date: 'date',
+  time: 'time',
+  timetz: 'time',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamp',
+  bytea: 'binary',
+  json: 'json',
+  jsonb: 'json',
+}
+export const kindOf = (typeName: string): ValueKind => KINDS[typeName] ?? 'other'
+
+/** Types that parameters are cast to; values of other kinds take the type of what they meet. */
+const CASTS: Partial<Record<ValueKind, string>> = {
+  boolean: 'boolean',
+  integer: 'bigint',
+  decimal: 'numeric',
+  float: 'float8',
+  text: 'text',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamptz',
+  binary: 'bytea',
+}
+
+/** `$1` and so on, with its type. */
+export const placeholder = (position: number, kind?: ValueKind): string => {
+  const cast = kind && CASTS[kind]
+  return cast === undefined ? `$${String(position)}` : `$${String(position)}::${cast}`
+}
+
+/**
+ * The session stands in UTC, so a timestamp with time zone becomes one without by a cast, and writes dates as ISO, so
+ * that only a `T`, a `Z` and zeros up to milliseconds are missing: `to_char` would take twice as long. Infinity and
+ * years beyond four digits are left to PostgreSQL.
+ */
+export const isoTimestamp = (sql: string): string => {
+  const plain = `(${sql})::timestamp`
+  const text = `(${plain})::text`
+  const end = `CASE length(${text}) WHEN 19 THEN '.000Z' WHEN 21 THEN '00Z' WHEN 22 THEN '0Z' ELSE 'Z' END`
+  return `CASE WHEN ${plain} >= timestamp '0001-01-01' AND ${plain} < timestamp '10000-01-01'
+    THEN overlay(${text} PLACING 'T' FROM 11) || ${end} ELSE ${text} END`
+}
+
+export const selectExpression = ({ kind, scale }: ColumnMetadata, sql: string): string => {
+  if (kind === 'timestamp') return isoTimestamp(sql)
+  // Without a declared scale each value has its own, which other engines cannot know.
+  return kind === 'decimal' && scale === null ? `trim_scale(${sql})` : sql
+}
+
+export const jsonValue = (_column: ColumnMetadata, value: Value): JsonValue => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  return typeof value === 'number' || typeof value === 'bigint' ? jsonNumber(value) : value
+}
+
+/** PostgreSQL reads the text of any value by the type of its column; a zone counts in a plain timestamp, too. */
+export const bindValue = ({ kind }: ColumnMetadata, value: Value): Value =>
+  kind === 'timestamp' && typeof value === 'string' ? (timestampInUtc(value) ?? value) : value

@@ -1,0 +1,36 @@
+import type { Analysis } from '../analysis.ts'
+
+/** Spreads row ids so that a sample does not follow a pattern of them: a prime, and a multiplier by the golden ratio. */
+const BUCKETS = 1_000_003
+const MULTIPLIER = 618_034
+
+/** SQLite stores any type in any column: what is no number in a numeric column counts as none. */
+export const analysis: Analysis = {
+  // A subquery with a limit is not flattened: https://www.sqlite.org/optoverview.html#subquery_flattening
+  evaluateOnce: 'LIMIT 9223372036854775807',
+  isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /CLOB/i.test(type),
+  comparable: ({ kind }, sql) => (kind === 'text' ? `${sql} COLLATE BINARY` : sql),
+  // CAP writes binary values as base64 text.
+  length: ({ kind }, sql) =>
+    kind === 'binary'
+      ? `CASE typeof(${sql}) WHEN 'text' THEN length(${sql}) * 3 / 4 - length(${sql}) + length(rtrim(${sql}, '=')) ELSE length(${sql}) END`
+      : `length(${sql})`,
+  prefix: (sql, length) => `substr(${sql}, 1, ${String(length)})`,
+  lowerCase: (sql) => `unicode_lower(${sql})`,
+  trim: (sql) => `trim(${sql}, char(9, 10, 11, 12, 13, 32))`,
+  // Doubles, since a sum of integers fails where it leaves their range.
+  number: (_column, sql) =>
+    `CASE WHEN typeof(${sql}) IN ('integer', 'real') AND ${sql} BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308
+          THEN CAST(${sql} AS REAL) END`,
+  double: (sql) => sql,
+  sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),
+  canSample: ({ schema, table }) => ({
+    sql: `SELECT 1 FROM pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,
+    parameters: [schema, table],
+  }),
+  sample: (share) => ({
+    method: 'row-id',
+    clause: '',
+    condition: `(rowid % ${String(BUCKETS)} * ${String(MULTIPLIER)} % ${String(BUCKETS)} + ${String(BUCKETS)}) % ${String(BUCKETS)} < ${String(Math.ceil(share * BUCKETS))}`,
+  }),
+}

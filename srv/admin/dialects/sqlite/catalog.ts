@@ -1,0 +1,134 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { Catalog } from '../dialect.ts'
+import type { TableType } from '../metadata.ts'
+import { number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { columns, foreignKeys } from './columns.ts'
+
+/** https://www.sqlite.org/pragma.html#pragma_table_list; shadow tables belong to a virtual one. */
+const IS_TABLE = `t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
+/** Measuring reads every page of the file, which is worth it up to here: 256 MiB in pages of 4 KiB. */
+const MEASURED_PAGES = 65_536
+
+export const catalog: Catalog = {
+  // https://www.sqlite.org/lang_corefunc.html; `database_name` is the connection's.
+  databaseInfo: {
+    statement: () => ({ sql: `SELECT database_name() AS database, sqlite_version() AS version`, parameters: [] }),
+    item: (row) => ({ database: text(row, 'database'), version: text(row, 'version'), platform: 'SQLite' }),
+  },
+  databaseDetails: {
+    statement: () => ({
+      sql: `SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS server_time, page_count * page_size AS size, encoding
+              FROM pragma_page_count, pragma_page_size, pragma_encoding`,
+      parameters: [],
+    }),
+    item: (row) => ({
+      schema: 'main',
+      user: null,
+      serverTime: text(row, 'server_time'),
+      startedAt: null,
+      sizeBytes: number(row, 'size'),
+      encoding: text(row, 'encoding'),
+    }),
+  },
+  currentSchema: {
+    statement: () => ({ sql: `SELECT 'main' AS name`, parameters: [] }),
+    item: (row) => text(row, 'name'),
+  },
+  // https://www.sqlite.org/pragma.html#pragma_database_list
+  schemas: {
+    statement: ({ pattern, includeSystem, limit, offset }) => ({
+      sql: `SELECT name, count(*) OVER () AS total,
+                   (SELECT count(*) FROM pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tables,
+                   (SELECT count(*) FROM pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS views
+              FROM pragma_database_list AS d
+             WHERE name LIKE ?1 ESCAPE '\\' AND (?2 OR name <> 'temp')
+             ORDER BY name LIMIT ?3 OFFSET ?4`,
+      parameters: [pattern, includeSystem, limit, offset],
+    }),
+    item: (row) => ({
+      name: text(row, 'name'),
+      owner: null,
+      isCurrent: row['name'] === 'main',
+      isSystem: row['name'] === 'temp',
+      tableCount: number(row, 'tables'),
+      viewCount: number(row, 'views'),
+      readable: true,
+      writable: row['name'] !== 'temp',
+    }),
+  },
+  // https://www.sqlite.org/dbstat.html
+  tables: {
+    statement: ({ schema, pattern, limit, offset }) => ({
+      sql: `WITH size AS MATERIALIZED (
+              SELECT s.tbl_name AS name, sum(d.pgsize) AS bytes
+                FROM dbstat AS d JOIN ${quoteIdentifier(schema)}.sqlite_schema AS s ON s.name = d.name
+               WHERE d.schema = ?1 AND d.aggregate = TRUE
+                 AND (SELECT page_count FROM pragma_page_count(?1)) <= ${String(MEASURED_PAGES)}
+               GROUP BY s.tbl_name)
+            SELECT t.schema, t.name, t.type, t.ncol, size.bytes, count(*) OVER () AS total
+              FROM pragma_table_list AS t LEFT JOIN size ON size.name = t.name
+             WHERE t.schema = ?1 AND t.name LIKE ?2 ESCAPE '\\' AND ${IS_TABLE}
+             ORDER BY t.name LIMIT ?3 OFFSET ?4`,
+      parameters: [schema, pattern, limit, offset],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType,
+      comment: null,
+      columnCount: number(row, 'ncol'),
+      rowCount: null,
+      rowCountExact: false,
+      sizeBytes: numberOrNull(row, 'bytes'),
+      createdAt: null,
+    }),
+  },
+  views: {
+    statement: ({ schema, pattern, limit, offset, definition }) => ({
+      sql: `SELECT ?1 AS schema, name, sql, column_count(name, ?1) AS columns, total
+              FROM (SELECT name, iif(?5, sql, NULL) AS sql, count(*) OVER () AS total
+                      FROM ${quoteIdentifier(schema)}.sqlite_schema
+                     WHERE type = 'view' AND name LIKE ?2 ESCAPE '\\'
+                     ORDER BY name LIMIT ?3 OFFSET ?4)
+             ORDER BY name`,
+      parameters: [schema, pattern, limit, offset, definition],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: 'view',
+      comment: null,
+      columnCount: numberOrNull(row, 'columns') ?? 0,
+      valid: row['columns'] !== null,
+      definition: textOrNull(row, 'sql'),
+    }),
+  },
+  schemaNames: {
+    statement: ({ name }) => ({
+      sql: 'SELECT name FROM pragma_database_list WHERE unicode_lower(name) = unicode_lower(?1)',
+      parameters: [name],
+    }),
+    item: (row) => text(row, 'name'),
+  },
+  objectNames: {
+    statement: ({ schema, name }) => ({
+      sql: `SELECT schema, name, type FROM pragma_table_list
+             WHERE schema = ?1 AND type <> 'shadow' AND unicode_lower(name) = unicode_lower(?2)`,
+      parameters: [schema, name],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType | 'view',
+    }),
+  },
+  allObjectNames: {
+    statement: ({ schema }) => ({
+      sql: `SELECT name FROM pragma_table_list WHERE schema = ?1 AND type IN ('table', 'virtual', 'view') ORDER BY name`,
+      parameters: [schema],
+    }),
+    item: (row) => text(row, 'name'),
+  },
+  columns,
+  foreignKeys,
+}

@@ -1,0 +1,56 @@
+import type { Catalog } from '../dialect.ts'
+import { list, number, text, textOrNull } from '../rows.ts'
+import { readDeclaredType } from './values.ts'
+
+// https://www.sqlite.org/pragma.html#pragma_table_xinfo; https://www.sqlite.org/lang_createtable.html#rowid
+export const columns: Catalog['columns'] = {
+  statement: ({ schema, table }) => ({
+    sql: `SELECT c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden,
+                 c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT t.wr AND t.type = 'table'
+                   AND (SELECT max(pk) FROM pragma_table_xinfo(?2, ?1)) = 1 AS is_rowid
+            FROM pragma_table_xinfo(?2, ?1) AS c JOIN pragma_table_list AS t ON t.schema = ?1 AND t.name = ?2
+           WHERE c.hidden <> 1 ORDER BY c.cid`,
+    parameters: [schema, table],
+  }),
+  item: (row) => ({
+    name: text(row, 'name'),
+    position: number(row, 'cid') + 1,
+    type: text(row, 'type'),
+    ...readDeclaredType(text(row, 'type')),
+    nullable: row['notnull'] === 0 && row['is_rowid'] === 0,
+    defaultValue: textOrNull(row, 'dflt_value'),
+    isGenerated: number(row, 'hidden') > 1,
+    identity: row['is_rowid'] === 1 ? 'by default' : null,
+    keyPosition: row['pk'] === 0 ? null : number(row, 'pk'),
+    comment: null,
+  }),
+}
+
+// https://www.sqlite.org/pragma.html#pragma_foreign_key_list. It tells no names: they are made as PostgreSQL does.
+export const foreignKeys: Catalog['foreignKeys'] = {
+  statement: ({ schema, table }) => ({
+    sql: `SELECT t.schema, t.name AS "table", f.on_update, f.on_delete,
+                 coalesce((SELECT p.name FROM pragma_table_list AS p WHERE p.schema = ?1
+                             AND unicode_lower(p.name) = unicode_lower(f."table")), f."table") AS parent,
+                 json_group_array(f."from" ORDER BY f.seq) AS columns,
+                 json_group_array(coalesce(f."to", (SELECT name FROM pragma_table_xinfo(f."table", ?1) WHERE pk = f.seq + 1))
+                                  ORDER BY f.seq) AS parent_columns
+            FROM pragma_table_list AS t, pragma_foreign_key_list(t.name, ?1) AS f
+           WHERE t.schema = ?1 AND t.type = 'table' AND (?2 IS NULL OR t.name = ?2)
+           GROUP BY t.name, f.id ORDER BY t.name, f.id`,
+    parameters: [schema, table],
+  }),
+  item: (row) => ({
+    name: [text(row, 'table'), ...list(row, 'columns'), 'fkey'].join('_'),
+    schema: text(row, 'schema'),
+    table: text(row, 'table'),
+    columns: list(row, 'columns'),
+    referencedSchema: text(row, 'schema'),
+    referencedTable: text(row, 'parent'),
+    referencedColumns: list(row, 'parent_columns'),
+    match: 'simple',
+    onUpdate: text(row, 'on_update'),
+    onDelete: text(row, 'on_delete'),
+    isEnforced: true,
+  }),
+}

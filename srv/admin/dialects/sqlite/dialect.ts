@@ -1,0 +1,35 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { Dialect } from '../dialect.ts'
+import { analysis } from './analysis.ts'
+import { catalog } from './catalog.ts'
+import { comparison } from './comparison.ts'
+import { filterTarget } from './filter.ts'
+import { lineage } from './lineage.ts'
+import { monitoring } from './monitoring.ts'
+import { timeSeries } from './time-series.ts'
+import { schemaStructure } from './schema-structure.ts'
+import { structure } from './structure.ts'
+import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
+
+/** A schema is a database file: `main` or one that is attached. */
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  platform: 'SQLite',
+  driver: 'node:sqlite',
+  capabilities: { hasTransactionalDdl: true, hasInfiniteValues: false, hasExactDecimals: false },
+  catalog,
+  monitoring,
+  analysis,
+  timeSeries,
+  structure,
+  schemaStructure,
+  comparison,
+  lineage,
+  quote: quoteIdentifier,
+  placeholder,
+  isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
+  selectExpression,
+  jsonValue,
+  bindValue,
+  filterTarget,
+}

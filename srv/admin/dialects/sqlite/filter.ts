@@ -1,0 +1,70 @@
+import { columnResolver } from '../../core/filter/column-resolver.ts'
+import type { FilterTarget } from '../../core/filter/compile.ts'
+import type { FunctionName } from '../../core/filter/syntax.ts'
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { Value, ValueKind } from '../../core/values.ts'
+import type { ColumnMetadata } from '../metadata.ts'
+import { placeholder } from './values.ts'
+
+const TIMESTAMP = '%Y-%m-%dT%H:%M:%f'
+
+/**
+ * Timestamps are compared as text without the final `Z`, in which more digits sort behind fewer; stored in another form
+ * than CAP's they are brought to that one, in milliseconds.
+ */
+const timestamp = (sql: string): string =>
+  `CASE WHEN ${sql} GLOB '????-??-??T??:??:??.???*Z' THEN rtrim(${sql}, 'Z') ELSE strftime('${TIMESTAMP}', ${sql}) END`
+
+export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget => ({
+  column: columnResolver(columns),
+  quote: quoteIdentifier,
+  reference: ({ name, kind }) => {
+    const column = quoteIdentifier(name)
+    if (kind === 'timestamp') return `(${timestamp(column)})`
+    return kind === 'binary' ? `binary_value(${column})` : column
+  },
+  placeholder,
+  bind,
+  sortable: (_kind, sql) => sql,
+  like: (operand, pattern) => `${operand} GLOB ${pattern}`,
+  bindPattern: globPattern,
+  call: (name, args) => FUNCTIONS[name](args),
+})
+
+const bind = (kind: ValueKind, value: Value): Value =>
+  kind === 'timestamp' && typeof value === 'string' ? value.replace(/Z$/, '') : value
+
+/** GLOB is the case-sensitive match; https://www.sqlite.org/lang_expr.html#glob */
+const globPattern = (pattern: string): string =>
+  pattern.replace(
+    /\\([%_\\])|[%_*?[]/g,
+    (match, escaped: string | undefined) => escaped ?? WILDCARDS[match] ?? `[${match}]`,
+  )
+
+const WILDCARDS: Record<string, string> = { '%': '*', _: '?' }
+
+const part =
+  (format: string) =>
+  (args: readonly string[]): string =>
+    `cast(strftime('${format}', ${args[0] ?? ''}) as integer)`
+
+const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
+  lower: ([text = '']) => `unicode_lower(${text})`,
+  upper: ([text = '']) => `unicode_upper(${text})`,
+  length: ([text = '']) => `length(${text})`,
+  trim: ([text = '']) => `trim(${text})`,
+  // Positions before the first character count, as in standard SQL; SQLite would count from the end.
+  substring: ([text = '', start = '', length]) =>
+    length === undefined
+      ? `substr(${text}, max(${start}, 1))`
+      : `substr(${text}, max(${start}, 1), max(0, ${start} + max(${length}, 0) - max(${start}, 1)))`,
+  abs: ([number = '']) => `abs(${number})`,
+  round: ([number = '', digits = '0']) =>
+    `CASE typeof(${number}) WHEN 'real' THEN decimal_round(${number}, ${digits}) ELSE ${number} END`,
+  coalesce: (args) => `coalesce(${args.join(', ')})`,
+  year: part('%Y'),
+  month: part('%m'),
+  day: part('%d'),
+  current_date: () => `date('now')`,
+  current_timestamp: () => `strftime('${TIMESTAMP}', 'now')`,
+}

@@ -1,0 +1,92 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
+import type { AccessProbe } from '../../database/session.ts'
+import type { Flow, ProbedLineage, StoredObject, Transformation, Unresolved } from '../lineage.ts'
+import { list, text, textOrNull } from '../rows.ts'
+import { triggerFlows, viewFlows } from './lineage-flows.ts'
+import { createTable, qualify, questions, sameName, selectAll, structureOf, withColumns } from './lineage-questions.ts'
+
+type Step = AccessProbe['steps'][number]
+
+const BROKEN = 'SQLite cannot compile it: it may name what does not exist'
+
+/**
+ * Every view and trigger is made alone in an empty database where all that it may name is a table, so that whatever
+ * SQLite sees when it prepares a statement is what the view or trigger touches by itself.
+ */
+export const lineage: ProbedLineage = {
+  method: 'authorizer',
+  // https://www.sqlite.org/schematab.html
+  objects: {
+    statement: ({ schema }) => ({
+      sql: `SELECT ?1 AS schema, s.name, s.tbl_name, s.sql,
+                   iif(s.type = 'table' AND s.sql LIKE 'CREATE VIRTUAL%', 'virtual', s.type) AS type,
+                   CASE s.type WHEN 'table' THEN
+                     (SELECT json_group_array(c.name ORDER BY c.cid) FROM pragma_table_xinfo(s.name, ?1) AS c)
+                   ELSE '[]' END AS columns
+              FROM ${quoteIdentifier(schema)}.sqlite_schema AS s
+             WHERE s.type IN ('table', 'view', 'trigger') AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY s.name`,
+      parameters: [schema],
+    }),
+    item: (row) => {
+      const type = text(row, 'type') as StoredObject['type']
+      return {
+        schema: text(row, 'schema'),
+        name: text(row, 'name'),
+        type,
+        subject: type === 'trigger' ? text(row, 'tbl_name') : null,
+        columns: list(row, 'columns'),
+        sql: text(row, 'sql'),
+      }
+    },
+  },
+  transformations: {
+    statement: ({ schema, names, definition }) => ({
+      sql: `SELECT ?1 AS schema, tbl_name, name, type, iif(?2, sql, NULL) AS sql
+              FROM ${quoteIdentifier(schema)}.sqlite_schema
+             WHERE type IN ('view', 'trigger') AND tbl_name IN (SELECT value FROM json_each(?3)) ORDER BY name`,
+      parameters: [schema, definition, JSON.stringify(names)],
+    }),
+    item: (row) => ({
+      schema: text(row, 'schema'),
+      object: text(row, 'tbl_name'),
+      name: text(row, 'name'),
+      type: text(row, 'type') as Transformation['type'],
+      definition: textOrNull(row, 'sql'),
+    }),
+  },
+  columnProbe: (objects) => {
+    const views = objects.filter(({ type }) => type === 'view')
+    const make = ({ schema, sql }: StoredObject): Step => ({
+      before: [qualify(sql, schema)],
+      statements: [],
+      after: [],
+    })
+    const look = (view: StoredObject): Step => ({ before: [], statements: [selectAll(view)], after: [] })
+    return { structure: structureOf(objects), steps: [...views.map(make), ...views.map(look)] }
+  },
+  flowProbe: (objects, columns) => {
+    const known = withColumns(objects, columns)
+    const views = known.filter(({ type, columns: names }) => type === 'view' && names.length > 0)
+    return {
+      structure: [...structureOf(objects), ...views.map(createTable)],
+      steps: questions(known).map(({ step }) => step),
+    }
+  },
+  readFlows: (objects, columns, steps) => {
+    const known = withColumns(objects, columns)
+    const asked = questions(known)
+    const find = (schema: string, name: string): StoredObject | undefined =>
+      known.find((each) => each.type !== 'trigger' && each.schema === schema && sameName(each.name, name))
+    const flows: Flow[] = []
+    const unresolved: Unresolved[] = []
+    for (const object of known) {
+      const answers = asked.flatMap((question, index) =>
+        question.object === object ? [{ isWhole: question.isWhole, statements: steps[index]?.statements ?? [] }] : [],
+      )
+      const found = object.type === 'view' ? viewFlows(object, answers, find) : triggerFlows(object, answers, find)
+      if (found) flows.push(...found)
+      else unresolved.push({ schema: object.schema, object: object.name, reason: BROKEN, isMet: false })
+    }
+    return { flows, unresolved }
+  },
+}

@@ -1,0 +1,9 @@
+import type { Monitoring } from '../monitoring.ts'
+import { alerts } from './alerts.ts'
+
+export const monitoring: Monitoring = {
+  alerts,
+  replication: { supported: false, reason: 'SQLite has no replication: its write-ahead log is a journal' },
+  tasks: { supported: false, reason: 'SQLite has no data-integration tasks' },
+  services: null,
+}

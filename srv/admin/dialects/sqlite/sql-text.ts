@@ -1,0 +1,69 @@
+import { readSqlTokens } from '../../core/sql-tokens.ts'
+import type { SqlToken } from '../../core/sql-tokens.ts'
+
+/** Words that mean something to those who read the tokens: as names they keep their quotes. */
+const KEYWORDS = ['as', 'check', 'collate', 'constraint', 'foreign', 'primary', 'unique']
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u
+
+/**
+ * The tokens of a statement in one spelling: names and words in lower case, and without quotes where they need none. What
+ * SQLite reads alike reads alike.
+ */
+export const tokensOf = (sql: string): string[] => {
+  const spelt: string[] = []
+  let before: SqlToken | undefined
+  for (const token of readSqlTokens(sql)) {
+    const text = spell(token, sql)
+    const isOperator = before?.end === token.start && /^[<>=!|]+$/.test(spelt.at(-1) ?? '') && /^[<>=|]$/.test(text)
+    if (isOperator) spelt.push(`${spelt.pop() ?? ''}${text}`)
+    else spelt.push(text)
+    before = token
+  }
+  return spelt
+}
+
+const spell = ({ type, value, start, end }: SqlToken, sql: string): string => {
+  if (type === 'quoted') return spellName(value)
+  return type === 'string' ? sql.slice(start, end) : value.toLowerCase()
+}
+
+const spellName = (value: string): string => {
+  const name = value.toLowerCase()
+  return PLAIN_NAME.test(name) && !KEYWORDS.includes(name) ? name : `"${name.replaceAll('"', '""')}"`
+}
+
+/** Tokens as one text; a schema's own name before its objects is left out. */
+export const textOf = (tokens: readonly string[], schema: string): string => {
+  const own = spellName(schema)
+  const shown = tokens.filter(
+    (token, index) => !(token === own && tokens[index + 1] === '.') && !(token === '.' && tokens[index - 1] === own),
+  )
+  return shown.reduce((text, token, index) => {
+    const before = shown[index - 1] ?? '('
+    const isTight = before === '(' || before === '.' || [')', ',', '.'].includes(token)
+    return isTight ? text + token : `${text} ${token}`
+  }, '')
+}
+
+/** The tokens within the brackets that open at a place. */
+export const bracketed = (tokens: readonly string[], open: number): string[] => {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    if (tokens[at] === '(') depth++
+    else if (tokens[at] === ')' && --depth === 0) return tokens.slice(open + 1, at)
+  }
+  return tokens.slice(open + 1)
+}
+
+/** Parts between the commas outside of all brackets. */
+export const splitByComma = (tokens: readonly string[]): string[][] => {
+  const parts: string[][] = [[]]
+  let depth = 0
+  for (const token of tokens) {
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    if (token === ',' && depth === 0) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts
+}

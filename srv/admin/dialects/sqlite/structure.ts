@@ -1,0 +1,9 @@
+import type { Structure } from '../structure.ts'
+import { clone } from './structure/clone.ts'
+import { copy } from './structure/copy.ts'
+
+export const structure: Structure = {
+  nameProblem: (name) => (/^sqlite_/i.test(name) ? 'SQLite keeps names that start with sqlite_ for itself' : null),
+  clone,
+  copy,
+}

@@ -1,0 +1,156 @@
+import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
+import { applyEdits } from '../../../core/sql-tokens.ts'
+import type { Statement, Value } from '../../../core/values.ts'
+import type { CloneInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { rewriteNames, rewriteView } from './rewrite-names.ts'
+import { rewriteTable } from './rewrite-table.ts'
+import { NameSet } from './same-name.ts'
+import { isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
+import type { StoredColumn, StoredObject } from './stored-schema.ts'
+import { tableReferences, unqualify } from './table-references.ts'
+
+/**
+ * Replays the statements that a schema was made with in a new schema: a file of its own, attached and still empty. Rows
+ * go in before indexes and triggers exist. Names without a schema mean the statement's own, so they mean the clone.
+ */
+export const clone: Planner<CloneInput> = {
+  questions: ({ source }) => schemaQuestions(source),
+  plan: (input, answers) => new ClonePlan(input, readObjects(answers), readColumns(answers)).build(),
+}
+
+class ClonePlan {
+  readonly #input: CloneInput
+  readonly #objects: readonly StoredObject[]
+  readonly #columns: readonly StoredColumn[]
+  readonly #steps: Step[] = []
+  readonly #made: MadeObject[] = []
+  readonly #skipped: SkippedObject[] = []
+  /** Tables and views that the clone will not have. */
+  readonly #missing: NameSet
+
+  constructor(input: CloneInput, objects: readonly StoredObject[], columns: readonly StoredColumn[]) {
+    this.#input = input
+    this.#objects = objects
+    this.#columns = columns
+    this.#missing = new NameSet(input.excluded)
+  }
+
+  build() {
+    const tables = this.#tables()
+    // Tables refer to each other in any order: references are checked at the end.
+    this.#step('preparing', 'PRAGMA defer_foreign_keys = ON')
+    for (const table of tables) this.#addTable(table, new NameSet(tables.map(({ name }) => name)))
+    if (this.#input.includeData) {
+      for (const table of tables) this.#addRows(table)
+      this.#addSequences(tables.filter(isAutoincrement))
+    }
+    this.#skipViewsOfMissing()
+    for (const view of this.#present('view')) this.#addNamed('view', 'making views', view, rewriteView)
+    for (const index of this.#present('index')) this.#addNamed('index', 'making indexes', index, rewriteOwn(index))
+    for (const trigger of this.#present('trigger')) this.#addTrigger(trigger)
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+  }
+
+  #tables(): StoredObject[] {
+    for (const { name } of this.#objects.filter(({ kind }) => kind === 'virtual')) {
+      this.#missing.add(name)
+      this.#skipped.push({ type: 'virtualTable', name, reason: 'Its module keeps the rows in a way of its own' })
+    }
+    for (const { name } of this.#objects.filter(({ kind }) => kind === 'shadow')) this.#missing.add(name)
+    return this.#present('table')
+  }
+
+  #addTable(table: StoredObject, tables: NameSet): void {
+    const { sql, parents, droppedParents } = rewriteTable(table.sql, {
+      schema: quote(this.#input.target),
+      name: quote(table.name),
+      parent: (name) => (tables.has(name) ? quote(name) : null),
+    })
+    this.#step('making tables', sql)
+    this.#made.push({ type: 'table', name: table.name })
+    this.#made.push(...parents.map((parent) => ({ type: 'foreignKey' as const, name: `${table.name} → ${parent}` })))
+    for (const parent of droppedParents)
+      this.#skipped.push({
+        type: 'foreignKey',
+        name: `${table.name} → ${parent}`,
+        reason: `The clone has no table '${parent}'`,
+      })
+    if (isAutoincrement(table)) this.#made.push({ type: 'sequence', name: table.name })
+  }
+
+  #addRows({ name }: StoredObject): void {
+    const columns = this.#columns.filter(({ table }) => table === name).map((column) => quote(column.name))
+    const list = columns.join(', ')
+    const sql = `INSERT INTO ${this.#in('target', name)} (${list}) SELECT ${list} FROM ${this.#in('source', name)}`
+    this.#steps.push({ phase: 'copying rows', statement: plain(sql), rowsOf: name })
+  }
+
+  /** https://www.sqlite.org/autoinc.html */
+  #addSequences(tables: readonly StoredObject[]): void {
+    if (tables.length === 0) return
+    const [target, source] = [this.#in('target', 'sqlite_sequence'), this.#in('source', 'sqlite_sequence')]
+    const names = tables.map(({ name }) => name)
+    this.#step('setting sequences', `DELETE FROM ${target}`)
+    this.#step(
+      'setting sequences',
+      `INSERT INTO ${target} (name, seq) SELECT name, seq FROM ${source} WHERE name IN (SELECT value FROM json_each(?1))`,
+      [JSON.stringify(names)],
+    )
+  }
+
+  #skipViewsOfMissing(): void {
+    for (let isChanged = true; isChanged;) {
+      isChanged = false
+      for (const { name, sql } of this.#present('view')) {
+        const missing = this.#missingIn(sql)
+        if (missing === undefined) continue
+        isChanged = true
+        this.#missing.add(name)
+        this.#skipped.push({ type: 'view', name, reason: `The clone has no '${missing}'` })
+      }
+    }
+  }
+
+  #addTrigger(trigger: StoredObject): void {
+    const missing = this.#missingIn(trigger.sql)
+    if (missing === undefined) this.#addNamed('trigger', 'making triggers', trigger, rewriteOwn(trigger))
+    else this.#skipped.push({ type: 'trigger', name: trigger.name, reason: `The clone has no '${missing}'` })
+  }
+
+  #addNamed(
+    type: 'view' | 'index' | 'trigger',
+    phase: string,
+    { name, sql }: StoredObject,
+    rewrite: (sql: string, name: string) => string,
+  ): void {
+    const local = type === 'index' ? sql : applyEdits(sql, unqualify(sql, this.#input.source))
+    this.#step(phase, rewrite(local, this.#in('target', name)))
+    this.#made.push({ type, name })
+  }
+
+  /** Objects of a type that the clone will have, as far as is known by now. */
+  #present(type: StoredObject['type']): StoredObject[] {
+    return this.#objects.filter(
+      (object) => object.type === type && !this.#missing.has(object.name) && !this.#missing.has(object.table),
+    )
+  }
+
+  #missingIn(sql: string): string | undefined {
+    return tableReferences(sql).find(({ name }) => this.#missing.has(name))?.name
+  }
+
+  #in(side: 'source' | 'target', name: string): string {
+    return `${quote(this.#input[side])}.${quote(name)}`
+  }
+
+  #step(phase: string, sql: string, parameters: readonly Value[] = []): void {
+    this.#steps.push({ phase, statement: { sql, parameters } })
+  }
+}
+
+const plain = (sql: string): Statement => ({ sql, parameters: [] })
+
+const rewriteOwn =
+  ({ table }: StoredObject) =>
+  (sql: string, name: string): string =>
+    rewriteNames(sql, { name, table: quote(table) })

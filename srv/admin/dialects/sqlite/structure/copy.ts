@@ -1,0 +1,174 @@
+import { deriveName } from '../../../core/structure/derive-name.ts'
+import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
+import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
+import type { Edit } from '../../../core/sql-tokens.ts'
+import type { Statement } from '../../../core/values.ts'
+import { AdminError } from '../../../errors.ts'
+import { text } from '../../rows.ts'
+import { PARTIAL_COPY } from '../../structure.ts'
+import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { rewriteNames } from './rewrite-names.ts'
+import { rewriteTable } from './rewrite-table.ts'
+import { isSameName, NameSet } from './same-name.ts'
+import { isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
+import type { StoredColumn, StoredObject } from './stored-schema.ts'
+import { tableReferences, unqualify } from './table-references.ts'
+
+/** Replays the statements that a table, its indexes and its triggers were made with, under other names. */
+export const copy: Planner<CopyInput> = {
+  questions: ({ source, target }) => ({
+    ...schemaQuestions(source.schema),
+    unique: {
+      sql: `SELECT name FROM pragma_index_list(?2, ?1) WHERE origin = 'u'`,
+      parameters: [source.schema, source.name],
+    },
+    taken: { sql: `SELECT name FROM ${quote(target.schema)}.sqlite_schema`, parameters: [] },
+  }),
+  plan: (input, answers) => {
+    const objects = readObjects(answers)
+    const { name } = input.source
+    const table = objects.find((object) => object.type === 'table' && object.name === name)
+    if (table?.kind !== 'table') throw new AdminError('NOT_SUPPORTED', `'${name}' is no table that can be copied`)
+    const taken = new NameSet((answers['taken'] ?? []).map((row) => text(row, 'name')))
+    const unique = (answers['unique'] ?? []).map((row) => text(row, 'name'))
+    const columns = readColumns(answers).filter((column) => column.table === name)
+    return new CopyPlan(input, table, columns, taken).build(objects, unique)
+  },
+}
+
+class CopyPlan {
+  readonly #input: CopyInput
+  readonly #table: StoredObject
+  readonly #columns: readonly StoredColumn[]
+  readonly #taken: NameSet
+  readonly #isSameSchema: boolean
+  readonly #steps: Step[] = []
+  readonly #made: MadeObject[] = []
+  readonly #skipped: SkippedObject[] = []
+
+  constructor(input: CopyInput, table: StoredObject, columns: readonly StoredColumn[], taken: NameSet) {
+    this.#input = input
+    this.#table = table
+    this.#columns = columns
+    this.#taken = taken
+    this.#taken.add(input.target.name)
+    this.#isSameSchema = input.source.schema === input.target.schema
+  }
+
+  build(objects: readonly StoredObject[], unique: readonly string[]) {
+    const own = objects.filter(({ table }) => table === this.#table.name)
+    const tables = objects.filter(({ type }) => type === 'table').map((object) => object.name)
+    this.#addTable(new NameSet(tables), unique)
+    if (this.#input.includeData) this.#addRows()
+    for (const index of own.filter(({ type }) => type === 'index')) this.#addIndex(index)
+    for (const trigger of own.filter(({ type }) => type === 'trigger')) this.#addTrigger(trigger)
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+  }
+
+  #addTable(tables: NameSet, unique: readonly string[]): void {
+    const { source, target, where, limit } = this.#input
+    const isPartial = where !== null || limit !== null
+    const { sql, parents, droppedParents } = rewriteTable(this.#table.sql, {
+      schema: quote(target.schema),
+      name: quote(target.name),
+      parent: (name) => {
+        if (isSameName(name, source.name)) return isPartial ? null : quote(target.name)
+        return this.#isSameSchema && tables.has(name) ? quote(name) : null
+      },
+    })
+    this.#step('making the table', { sql, parameters: [] })
+    const tokens = readSqlTokens(this.#table.sql)
+    const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
+    const constraints = [
+      ...(this.#columns.some(({ keyPosition }) => keyPosition > 0) ? ['PRIMARY KEY'] : []),
+      ...unique.map(() => 'UNIQUE'),
+      ...checks.map(() => 'CHECK'),
+    ]
+    this.#made.push({ type: 'table', name: target.name })
+    this.#made.push(...constraints.map((name) => ({ type: 'constraint' as const, name })))
+    this.#made.push(...parents.map((name) => ({ type: 'foreignKey' as const, name: `${target.name} → ${name}` })))
+    for (const parent of droppedParents) {
+      const reason = tables.has(parent) ? 'is in another schema, which is another file' : 'does not exist'
+      const isSelf = isSameName(parent, source.name)
+      this.#skip('foreignKey', `${source.name} → ${parent}`, isSelf ? PARTIAL_COPY : `'${parent}' ${reason}`)
+    }
+    if (isAutoincrement(this.#table)) this.#made.push({ type: 'sequence', name: target.name })
+  }
+
+  #addRows(): void {
+    const { source, target, where, limit } = this.#input
+    const list = this.#columns.map(({ name }) => quote(name)).join(', ')
+    const key = this.#columns
+      .filter(({ keyPosition }) => keyPosition > 0)
+      .sort((a, b) => a.keyPosition - b.keyPosition)
+      .map(({ name }) => quote(name))
+    const sql = [
+      `INSERT INTO ${quote(target.schema)}.${quote(target.name)} (${list})`,
+      `SELECT ${list} FROM ${quote(source.schema)}.${quote(source.name)}`,
+      ...(where ? [`WHERE ${where.sql}`] : []),
+      ...(limit === null ? [] : [...(key.length > 0 ? [`ORDER BY ${key.join(', ')}`] : []), `LIMIT ${String(limit)}`]),
+    ].join(' ')
+    const statement = { sql, parameters: where?.parameters ?? [] }
+    this.#steps.push({ phase: 'copying rows', statement, rowsOf: target.name })
+    if (isAutoincrement(this.#table)) this.#addSequence()
+  }
+
+  #addSequence(): void {
+    const { source, target } = this.#input
+    const sequence = `${quote(target.schema)}.sqlite_sequence`
+    this.#step('setting sequences', { sql: `DELETE FROM ${sequence} WHERE name = ?1`, parameters: [target.name] })
+    this.#step('setting sequences', {
+      sql: `INSERT INTO ${sequence} (name, seq) SELECT ?1, seq FROM ${quote(source.schema)}.sqlite_sequence WHERE name = ?2`,
+      parameters: [target.name, source.name],
+    })
+  }
+
+  #addIndex({ name, sql }: StoredObject): void {
+    const derived = this.#derive(name)
+    this.#step('making indexes', { sql: rewriteNames(sql, this.#names(derived)), parameters: [] })
+    this.#made.push({ type: 'index', name: derived })
+  }
+
+  #addTrigger({ name, sql }: StoredObject): void {
+    const { source, target } = this.#input
+    const references = tableReferences(sql)
+    const stranger = references.find((reference) => !isSameName(reference.name, source.name))
+    if (stranger && !this.#isSameSchema) {
+      this.#skip('trigger', name, `'${stranger.name}' is in another schema, which is another file`)
+      return
+    }
+    const tokens = readSqlTokens(sql)
+    const qualifiers = tokens.filter(
+      (token, index) =>
+        token.type !== 'symbol' && isSameName(token.value, source.name) && isSymbol(tokens[index + 1], '.'),
+    )
+    const self = references.filter((reference) => isSameName(reference.name, source.name))
+    const edits: Edit[] = [...self, ...qualifiers].map(({ start, end }) => ({ start, end, text: quote(target.name) }))
+    const local = applyEdits(sql, edits)
+    const derived = this.#derive(name)
+    const moved = applyEdits(local, unqualify(local, source.schema))
+    this.#step('making triggers', { sql: rewriteNames(moved, this.#names(derived)), parameters: [] })
+    this.#made.push({ type: 'trigger', name: derived })
+  }
+
+  /** Names of indexes and triggers are unique in a schema. */
+  #derive(name: string): string {
+    const { source, target } = this.#input
+    const derived = deriveName(name, { from: source.name, to: target.name }, this.#taken.has)
+    this.#taken.add(derived)
+    return derived
+  }
+
+  #names(name: string): { name: string; table: string } {
+    const { target } = this.#input
+    return { name: `${quote(target.schema)}.${quote(name)}`, table: quote(target.name) }
+  }
+
+  #skip(type: string, name: string, reason: string): void {
+    this.#skipped.push({ type, name, reason })
+  }
+
+  #step(phase: string, statement: Statement): void {
+    this.#steps.push({ phase, statement })
+  }
+}

@@ -1,0 +1,59 @@
+import { quoteIdentifier } from '../../../core/identifiers.ts'
+import { isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
+import type { Statement } from '../../../core/values.ts'
+import { number, text } from '../../rows.ts'
+import type { Answers } from '../../structure.ts'
+
+/** A row of `sqlite_schema`: https://www.sqlite.org/schematab.html */
+export interface StoredObject {
+  readonly type: 'table' | 'view' | 'index' | 'trigger'
+  readonly name: string
+  /** The table of an index or trigger; the object itself otherwise. */
+  readonly table: string
+  readonly sql: string
+  /** What `table_list` calls a table: `table`, `virtual` or `shadow`. */
+  readonly kind: string
+}
+
+export interface StoredColumn {
+  readonly table: string
+  readonly name: string
+  readonly keyPosition: number
+}
+
+/** What a schema is made of. */
+export const schemaQuestions = (schema: string): Readonly<Record<'objects' | 'columns', Statement>> => ({
+  objects: {
+    sql: `SELECT s.type, s.name, s.tbl_name, s.sql, coalesce(l.type, '') AS kind
+            FROM ${quoteIdentifier(schema)}.sqlite_schema AS s
+            LEFT JOIN pragma_table_list AS l ON l.schema = ?1 AND l.name = s.name AND s.type = 'table'
+           WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY s.rowid`,
+    parameters: [schema],
+  },
+  // Columns with `hidden` above 0 are computed, or belong to virtual tables.
+  columns: {
+    sql: `SELECT t.name AS "table", c.name, c.pk FROM pragma_table_list AS t, pragma_table_xinfo(t.name, ?1) AS c
+           WHERE t.schema = ?1 AND t.type = 'table' AND c.hidden = 0 ORDER BY t.name, c.cid`,
+    parameters: [schema],
+  },
+})
+
+export const readObjects = (answers: Answers): StoredObject[] =>
+  (answers['objects'] ?? []).map((row) => ({
+    type: text(row, 'type') as StoredObject['type'],
+    name: text(row, 'name'),
+    table: text(row, 'tbl_name'),
+    sql: text(row, 'sql'),
+    kind: text(row, 'kind'),
+  }))
+
+export const readColumns = (answers: Answers): StoredColumn[] =>
+  (answers['columns'] ?? []).map((row) => ({
+    table: text(row, 'table'),
+    name: text(row, 'name'),
+    keyPosition: number(row, 'pk'),
+  }))
+
+/** Whether a table never gives a number twice: such tables have a row in `sqlite_sequence`. */
+export const isAutoincrement = ({ sql }: StoredObject): boolean =>
+  readSqlTokens(sql).some((token) => isWord(token, 'AUTOINCREMENT'))

@@ -1,0 +1,80 @@
+import type { Statement } from '../core/values.ts'
+import type { Row } from '../database/session.ts'
+
+/** Something that the steps of a plan make. Indexes of keys belong to their constraint and are not told. */
+export interface MadeObject {
+  readonly type: 'sequence' | 'table' | 'index' | 'constraint' | 'foreignKey' | 'trigger' | 'view'
+  readonly name: string
+}
+
+/** Something of the source that the plan leaves out. */
+export interface SkippedObject {
+  readonly type: string
+  readonly name: string
+  readonly reason: string
+}
+
+/** One statement of a plan. */
+export interface Step {
+  /** What is being done, for those who watch. */
+  readonly phase: string
+  readonly statement: Statement
+  /** The table that the statement inserts rows into: its count is that table's. */
+  readonly rowsOf?: string
+}
+
+/** How to make one structure from another. */
+export interface StructurePlan {
+  /** To be run in this order, in one transaction where the engine can. The first one makes what the rest fills. */
+  readonly steps: readonly Step[]
+  readonly made: readonly MadeObject[]
+  readonly skipped: readonly SkippedObject[]
+  /**
+   * Takes everything back on engines that do not roll structure back. Only to be run when the first step has succeeded:
+   * before that, what bears the name is not ours.
+   */
+  readonly undo: readonly Statement[]
+}
+
+export interface CloneInput {
+  /** Names as the catalog spells them. */
+  readonly source: string
+  /** A schema that does not exist. */
+  readonly target: string
+  readonly includeData: boolean
+  /** Tables and views that are left out. */
+  readonly excluded: readonly string[]
+}
+
+export interface CopyInput {
+  readonly source: { readonly schema: string; readonly name: string }
+  /** A table that does not exist, in a schema that does. */
+  readonly target: { readonly schema: string; readonly name: string }
+  readonly includeData: boolean
+  /** Which rows; null means all. Its parameters start at 1. */
+  readonly where: Statement | null
+  /** How many rows at most, the first ones in the order of the primary key; null means all. */
+  readonly limit: number | null
+}
+
+/** Why a key to the table itself cannot be kept, when the copy gets some of the rows only. */
+export const PARTIAL_COPY = 'The copy has some of the rows only, and perhaps not those that they refer to'
+
+/** Rows that the questions were answered with, by name. */
+export type Answers = Readonly<Record<string, readonly Row[]>>
+
+/** Plans in two moves, so that it needs no connection. */
+export interface Planner<Input> {
+  /** To be asked one after the other, in the transaction that the plan will run in. */
+  questions(input: Input): Readonly<Record<string, Statement>>
+  /** @throws AdminError `NOT_SUPPORTED`, `SCHEMA_NOT_ALLOWED` */
+  plan(input: Input, answers: Answers): StructurePlan
+}
+
+/** How one engine copies structures. */
+export interface Structure {
+  /** Why a new table cannot have this name; null when it can. */
+  nameProblem(name: string): string | null
+  readonly clone: Planner<CloneInput>
+  readonly copy: Planner<CopyInput>
+}

@@ -1,0 +1,51 @@
+import type { Model } from './core/model.ts'
+import type { HanaCredentials } from './database/hana/connection.ts'
+import { openHana } from './database/hana/database.ts'
+import type { PostgresCredentials } from './database/postgres/connection.ts'
+import { openPostgres } from './database/postgres/database.ts'
+import type { Database } from './database/session.ts'
+import { openSqliteFile, openSqliteMemory } from './database/sqlite/database.ts'
+import { borrowFromCap } from './database/sqlite/memory-connection.ts'
+import type { CapDatabase } from './database/sqlite/memory-connection.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { hanaDialect } from './dialects/hana/dialect.ts'
+import { postgresDialect } from './dialects/postgres/dialect.ts'
+import { sqliteDialect } from './dialects/sqlite/dialect.ts'
+
+/** A database and what is known of it. */
+export interface Engine {
+  readonly dialect: Dialect
+  readonly database: Database
+  readonly model: Model
+}
+
+/** The database that CAP is connected to. */
+export interface Connected extends CapDatabase {
+  readonly kind: string
+  readonly options: { readonly credentials?: PostgresCredentials }
+  /** The file of a SQLite database, or `:memory:`. */
+  url4(tenant?: string): string
+}
+
+/**
+ * Opens a way of our own to the database that CAP is connected to.
+ *
+ * @param schemas directory of the files that are further schemas of a SQLite database.
+ * @throws Error when CAP is connected to something else.
+ */
+export const openEngine = (connected: Connected, schemas: string): Pick<Engine, 'database' | 'dialect'> => {
+  switch (connected.kind) {
+    case 'sqlite': {
+      const file = connected.url4()
+      const isMemory = file === ':memory:'
+      const database = isMemory ? openSqliteMemory(borrowFromCap(connected)) : openSqliteFile({ file, schemas })
+      return { dialect: sqliteDialect, database }
+    }
+    case 'postgres':
+      return { dialect: postgresDialect, database: openPostgres(connected.options.credentials ?? {}) }
+    case 'hana':
+      return { dialect: hanaDialect, database: openHana(connected.options.credentials as HanaCredentials) }
+    default:
+      throw new Error(`The administration API does not know databases of kind '${connected.kind}'`)
+  }
+}

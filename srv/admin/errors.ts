@@ -1,0 +1,79 @@
+/** Every error that the administration API answers with: its status and its short message. Never renamed once out. */
+export const ERRORS = {
+  INVALID_JSON: [400, 'The request body is not valid JSON'],
+  UNSUPPORTED_MEDIA_TYPE: [400, 'The request body must be application/json'],
+  UNKNOWN_FIELD: [400, 'Unknown field'],
+  MISSING_PARAMETER: [400, 'A required parameter is missing'],
+  INVALID_PARAMETER: [400, 'A parameter is not valid'],
+  PAYLOAD_TOO_LARGE: [400, 'The request is too large'],
+  LIMIT_TOO_LARGE: [400, 'A limit is exceeded'],
+  INVALID_FILTER: [400, 'The filter is not valid'],
+  INVALID_RULE: [400, 'A validation rule is not valid'],
+  INVALID_FILE_NAME: [400, 'The file name is not allowed'],
+  INVALID_FILE_CONTENT: [400, 'The file content is not valid'],
+  COLUMN_MISMATCH: [400, 'The columns do not match'],
+  AMBIGUOUS_NAME: [400, 'The name is ambiguous'],
+  KEY_REQUIRED: [400, 'A unique key is required'],
+  TARGET_EXISTS: [400, 'The target already exists'],
+  SAME_OBJECT: [400, 'Source and target are the same'],
+  TRUNCATE_BLOCKED: [400, 'The table cannot be emptied'],
+  IMPORT_REJECTED: [400, 'The import was rejected'],
+  CONSTRAINT_VIOLATION: [400, 'A constraint of the database was violated'],
+  NOT_SUPPORTED: [400, 'Not supported by this database'],
+  UNAUTHORIZED: [401, 'Authentication required'],
+  FORBIDDEN: [403, 'Permission denied'],
+  INSUFFICIENT_PRIVILEGE: [403, 'The database refused access'],
+  SCHEMA_NOT_ALLOWED: [403, 'The schema is not open to this operation'],
+  ROUTE_NOT_FOUND: [404, 'No such operation'],
+  METHOD_NOT_ALLOWED: [404, 'The operation does not offer this method'],
+  SCHEMA_NOT_FOUND: [404, 'Schema not found'],
+  TABLE_NOT_FOUND: [404, 'Table not found'],
+  COLUMN_NOT_FOUND: [404, 'Column not found'],
+  CONSTRAINT_NOT_FOUND: [404, 'Constraint not found'],
+  FILE_NOT_FOUND: [404, 'File not found'],
+  OPERATION_NOT_FOUND: [404, 'Operation not found'],
+  RATE_LIMIT_EXCEEDED: [429, 'Too many requests'],
+  TOO_MANY_OPERATIONS: [429, 'Too many operations at a time'],
+  INTERNAL_ERROR: [500, 'Internal server error'],
+  IDENTITY_UNAVAILABLE: [500, 'The identity service cannot be reached'],
+  DATABASE_ERROR: [500, 'The database reported an error'],
+  DATABASE_UNAVAILABLE: [500, 'The database cannot be reached'],
+  LOCK_TIMEOUT: [500, 'The database object is locked'],
+  OPERATION_TIMEOUT: [500, 'The operation took too long'],
+  OPERATION_CANCELLED: [500, 'The operation was cancelled'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** An error that a client of the API may see as it is. */
+export class AdminError extends Error {
+  readonly code: ErrorCode
+  /** Longer explanation for the client: names objects, never data values, SQL, paths or credentials. */
+  readonly details: string
+  /** Seconds after which trying again makes sense; only for status 429. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, details: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(`${code}: ${details}`, 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = 'AdminError'
+    this.code = code
+    this.details = details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return ERRORS[this.code][0]
+  }
+}
+
+/** A bulk insert that the database refused. */
+export class InsertError extends AdminError {
+  /** Position of the refused row among the rows of the call, from 0; null when the engine does not tell. */
+  readonly rowIndex: number | null
+
+  constructor(cause: AdminError, rowIndex: number | null) {
+    super(cause.code, cause.details, { cause })
+    this.name = 'InsertError'
+    this.rowIndex = rowIndex
+  }
+}

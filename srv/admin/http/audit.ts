@@ -1,0 +1,51 @@
+import type { Logger } from './logger.ts'
+
+/** What the audit tells of a call. Names of objects and counts, never values. */
+export interface AuditRecord {
+  readonly operationId: string
+  readonly user: string
+  /** Method and path of the endpoint. */
+  readonly operation: string
+  /** `ok`, `accepted` for work that goes on in the background, or the code of the error. */
+  readonly outcome: string
+  readonly durationMs: number
+  readonly input: Readonly<Record<string, unknown>>
+  /** The answer, of which only the counts at the top are told. */
+  readonly result: Readonly<Record<string, unknown>>
+}
+
+const OBJECT_FIELD = /schema|table|^(?:source|target|file|name|id)$/i
+const COUNT_FIELD = /count|rows|records|^total|tables|bytes/i
+const MAX_LENGTH = 128
+
+/** Writes one line: `user="ada" operation="POST /import" table="Film" rowsInserted=7 outcome="ok" …`. */
+export const writeAudit = (log: Logger, record: AuditRecord): void => {
+  const objects = Object.entries(record.input).filter(
+    ([name, value]) => OBJECT_FIELD.test(name) && typeof value === 'string',
+  )
+  const counts = Object.entries(record.result).filter(([name, value]) => COUNT_FIELD.test(name) && isCount(value))
+  const fields = [
+    ['user', record.user],
+    ['operation', record.operation],
+    ...objects,
+    ...counts.map(([name, value]) => [name, Number(value)]),
+    ['outcome', record.outcome],
+    ['durationMs', record.durationMs],
+    ['operationId', record.operationId],
+  ] as const
+  log.info(
+    fields
+      .map(([name, value]) => `${String(name)}=${typeof value === 'number' ? String(value) : quote(String(value))}`)
+      .join(' '),
+  )
+}
+
+const isCount = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value))
+
+// Line breaks, escapes of terminals and invisible characters could forge lines or hide parts of them.
+const quote = (text: string): string =>
+  JSON.stringify(text.toWellFormed().slice(0, MAX_LENGTH)).replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`,
+  )

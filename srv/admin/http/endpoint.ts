@@ -1,0 +1,42 @@
+import type { TObject } from '@sinclair/typebox'
+import type { Request } from 'express'
+import type { Principal } from '../jobs/job.ts'
+import type { JsonObject, Role, StreamedResult } from '../operations/operation.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One request, as far as an endpoint has to know it. */
+export interface EndpointCall {
+  readonly operationId: string
+  readonly user: Principal
+  /** Values of the path's `{names}`. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** The checked query (GET, PUT, DELETE) or body (POST). */
+  readonly input: Readonly<Record<string, unknown>>
+  /** For a body that is no JSON, and for headers. */
+  readonly request: Request
+  /** Throws `FORBIDDEN` unless the user has a role that this input asks for beyond the endpoint's own. */
+  requireRole(role: Role): void
+  /** Aborted with an `AdminError` when the client has gone. */
+  readonly signal: AbortSignal
+}
+
+/** What the frame serves: an operation of the contract, or one of the frame's own. */
+export interface Endpoint {
+  readonly method: Method
+  /** Below the base path; a segment in braces is a parameter. */
+  readonly path: string
+  /** Least role of the caller; null for everybody, without a login. */
+  readonly role: Role | null
+  readonly summary: string
+  readonly tag: string
+  readonly input: TObject
+  readonly output?: TObject | undefined
+  /** Whether `input` describes the JSON body instead of the query; `bytes` is a body that the endpoint reads itself. */
+  readonly body: 'none' | 'json' | 'bytes'
+  /** Answers are sent without the `success` field. */
+  readonly isPlain: boolean
+  /** May be asked to run in the background. */
+  readonly isHeavy: boolean
+  handle(call: EndpointCall): Promise<JsonObject | StreamedResult>
+}

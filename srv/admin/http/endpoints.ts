@@ -1,0 +1,49 @@
+import type { AdminConfig } from '../config.ts'
+import type { DirectoryStore } from '../files/file-store.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
+import { writeAudit } from './audit.ts'
+import type { Endpoint } from './endpoint.ts'
+import { fileEndpoints } from './file-endpoints.ts'
+import { jobEndpoints } from './job-endpoints.ts'
+import type { Logger } from './logger.ts'
+import { openapiEndpoint } from './openapi-endpoint.ts'
+import { operationEndpoint } from './operation-endpoint.ts'
+import type { BackgroundEnd, OperationServices } from './operation-endpoint.ts'
+import type { Route } from './routes.ts'
+
+export interface EndpointOptions {
+  readonly basePath: string
+  readonly routes: readonly Route[]
+  /** What the operations of the routes work with. */
+  readonly services: OperationServices | undefined
+  readonly config: AdminConfig
+  readonly files: DirectoryStore
+  readonly jobs: JobRegistry
+  readonly auditLog: Logger
+}
+
+/** All that the API serves: the operations of the contract, and around them what is ours. */
+export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] => {
+  const { routes, services, config, files, jobs, auditLog } = options
+  const operations = routes.map((route) => {
+    if (!services) throw new Error(`Operation ${route.path} has no database to work on`)
+    const onBackgroundEnd = auditBackground(route, auditLog)
+    return operationEndpoint(route, { services, config, files, jobs, onBackgroundEnd })
+  })
+  const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config)]
+  return [...endpoints, openapiEndpoint(endpoints, options.basePath)]
+}
+
+const auditBackground =
+  ({ method, path }: Route, log: Logger) =>
+  ({ call, durationMs, result, error }: BackgroundEnd): void => {
+    writeAudit(log, {
+      operationId: call.operationId,
+      user: call.user.id,
+      operation: `${method} ${path}`,
+      outcome: error?.code ?? 'ok',
+      durationMs,
+      input: call.input,
+      result,
+    })
+  }

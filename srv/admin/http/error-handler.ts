@@ -1,0 +1,53 @@
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import { AdminError, ERRORS } from '../errors.ts'
+import type { Logger } from './logger.ts'
+import { callOf } from './call.ts'
+import { sendText } from './send-text.ts'
+
+/** Body of every error. @see Admin REST API, Errors. */
+export interface ErrorBody {
+  readonly success: false
+  readonly error: string
+  readonly code: string
+  readonly details: string
+  readonly timestamp: string
+}
+
+/** Any error as one that a client may see; what it must not see stays behind as the cause. */
+export const toAdminError = (error: unknown): AdminError =>
+  error instanceof AdminError
+    ? error
+    : new AdminError('INTERNAL_ERROR', 'An unexpected error occurred; it was logged under the operation id', {
+        cause: error,
+      })
+
+/**
+ * The only place where an error becomes an answer.
+ *
+ * @param challenges values of `WWW-Authenticate` for answers with status 401.
+ */
+export const createErrorHandler =
+  (log: Logger, challenges: readonly string[]): ErrorRequestHandler =>
+  (thrown: unknown, request: Request, response: Response, _next): void => {
+    const error = toAdminError(thrown)
+    if (error.status >= 500 && error.cause !== undefined)
+      log.error(`Operation ${callOf(request).operationId} failed with ${error.code}:`, error.cause)
+    // Half an answer must not look like a whole one.
+    if (response.headersSent) response.destroy()
+    else if (!response.destroyed) answer(error, request, response, challenges)
+  }
+
+const answer = (error: AdminError, request: Request, response: Response, challenges: readonly string[]): void => {
+  if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', challenges)
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds))
+  // What is left of a body is not worth receiving.
+  if (!request.complete) response.setHeader('Connection', 'close')
+  const body: ErrorBody = {
+    success: false,
+    error: ERRORS[error.code][1],
+    code: error.code,
+    details: error.details,
+    timestamp: new Date().toISOString(),
+  }
+  sendText(response, error.status, JSON.stringify(body))
+}

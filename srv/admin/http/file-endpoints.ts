@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import type { AdminConfig } from '../config.ts'
+import { AdminError } from '../errors.ts'
+import type { DirectoryStore } from '../files/file-store.ts'
+import type { Endpoint } from './endpoint.ts'
+import { fileResult } from './file-result.ts'
+
+const NO_INPUT = Type.Object({})
+
+const FILE = Type.Object({
+  name: Type.String(),
+  sizeBytes: Type.Integer(),
+  modifiedAt: Type.String({ format: 'date-time' }),
+})
+
+/** The directory that import reads from. Ours: the contract leaves open how files get there. */
+export const fileEndpoints = (files: DirectoryStore, config: AdminConfig): readonly Endpoint[] => [
+  {
+    ...COMMON,
+    method: 'GET',
+    path: '/files',
+    summary: 'Lists the files that can be imported',
+    output: Type.Object({
+      files: Type.Array(FILE),
+      count: Type.Integer(),
+      total: Type.Integer(),
+      truncated: Type.Boolean(),
+    }),
+    handle: async () => {
+      const all = await files.list()
+      const listed = all.slice(0, config.limits.listLengthMax).map((file) => ({ ...file }))
+      return { files: listed, count: listed.length, total: all.length, truncated: listed.length < all.length }
+    },
+  },
+  {
+    ...COMMON,
+    method: 'GET',
+    path: '/files/{name}',
+    summary: 'Downloads a file',
+    handle: async ({ parameters: { name = '' } }) => fileResult(files, name),
+  },
+  {
+    ...COMMON,
+    method: 'PUT',
+    path: '/files/{name}',
+    summary: 'Uploads a file; it appears when it is complete, or not at all',
+    input: Type.Object({ overwrite: Type.Boolean({ default: false, description: 'Replaces a file of that name' }) }),
+    output: FILE,
+    body: 'bytes',
+    handle: async ({ parameters: { name = '' }, input, request }) => {
+      const {
+        'content-type': type = '',
+        'content-encoding': encoding = 'identity',
+        'content-length': length,
+      } = request.headers
+      if (/^multipart\//i.test(type))
+        throw new AdminError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself as the body, not a form that holds it')
+      if (encoding.toLowerCase() !== 'identity')
+        throw new AdminError('UNSUPPORTED_MEDIA_TYPE', 'Send the file without a content encoding')
+      const maxBytes = config.limits.importFileBytes
+      if (Number(length ?? 0) > maxBytes)
+        throw new AdminError('PAYLOAD_TOO_LARGE', `A file has at most ${String(maxBytes)} bytes`)
+      const file = await files.create(name, request, { overwrite: input['overwrite'] === true, maxBytes })
+      return { ...file }
+    },
+  },
+  {
+    ...COMMON,
+    method: 'DELETE',
+    path: '/files/{name}',
+    summary: 'Removes a file',
+    output: Type.Object({ name: Type.String() }),
+    handle: async ({ parameters: { name = '' } }) => {
+      await files.remove(name)
+      return { name }
+    },
+  },
+]
+
+const COMMON = { role: 'admin', tag: 'Files', input: NO_INPUT, body: 'none', isPlain: false, isHeavy: false } as const

@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox'
+import type { Endpoint } from './endpoint.ts'
+import { describeApi } from './openapi.ts'
+
+/** The API's own description: without a login, since it tells nothing of the database. */
+export const openapiEndpoint = (endpoints: readonly Endpoint[], basePath: string): Endpoint => {
+  const self: Endpoint = {
+    method: 'GET',
+    path: '/openapi.json',
+    role: null,
+    summary: 'Describes this API as OpenAPI 3.1',
+    tag: 'Description',
+    input: Type.Object({}),
+    body: 'none',
+    isPlain: true,
+    isHeavy: false,
+    handle: async () => document,
+  }
+  const document = describeApi([...endpoints, self], basePath)
+  return self
+}

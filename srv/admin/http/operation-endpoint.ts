@@ -1,0 +1,151 @@
+import type { AdminConfig } from '../config.ts'
+import { AdminError } from '../errors.ts'
+import type { DirectoryStore } from '../files/file-store.ts'
+import { Job } from '../jobs/job.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
+import { runBounded } from '../jobs/run-bounded.ts'
+import { StreamedResult } from '../operations/operation.ts'
+import type { JsonObject, OperationContext } from '../operations/operation.ts'
+import type { Endpoint, EndpointCall } from './endpoint.ts'
+import { toAdminError } from './error-handler.ts'
+import type { Route } from './routes.ts'
+import { toJson } from './send-result.ts'
+
+/** What operations get from the frame, but for what belongs to the single call. */
+export type OperationServices = Pick<OperationContext, 'dialect' | 'database' | 'names' | 'model'>
+
+export interface OperationFrame {
+  readonly services: OperationServices
+  readonly config: AdminConfig
+  readonly files: DirectoryStore
+  readonly jobs: JobRegistry
+  /** Told when work has ended that goes on after its answer. */
+  readonly onBackgroundEnd: (end: BackgroundEnd) => void
+}
+
+export interface BackgroundEnd {
+  readonly call: EndpointCall
+  readonly durationMs: number
+  readonly result: JsonObject
+  readonly error: AdminError | null
+}
+
+/** Serves an operation: its stricter roles, its time, its place among the heavy work, its way into the background. */
+export const operationEndpoint = (
+  { method, path, operation, role, isPlain }: Route,
+  frame: OperationFrame,
+): Endpoint => ({
+  method,
+  path,
+  role,
+  summary: operation.summary,
+  tag: 'Operations',
+  input: operation.input,
+  output: operation.output,
+  body: method === 'POST' ? 'json' : 'none',
+  isPlain: isPlain ?? false,
+  isHeavy: operation.isHeavy,
+  handle: async (call) => {
+    const { timeout, ...input } = call.input
+    const stricter = operation.roleFor?.(input)
+    if (stricter) call.requireRole(stricter)
+    const timeoutMs = 1000 * (typeof timeout === 'number' ? timeout : frame.config.timeoutSeconds)
+    const isBackground = operation.isHeavy && prefersBackground(call)
+    const job = operation.isHeavy ? startJob(call, path, isBackground, frame.jobs) : undefined
+    const signals = [...(job ? [job.signal] : []), ...(isBackground ? [] : [call.signal])]
+    const work = (): Promise<JsonObject | StreamedResult> =>
+      runBounded({
+        signals,
+        timeoutMs,
+        work: (signal) => operation.run(contextOf(call, frame, signal, timeoutMs, job), input),
+        onEnd: (error) => {
+          if (isBackground) return
+          if (error === undefined) job?.succeed(null)
+          else job?.fail(toAdminError(error))
+        },
+      })
+    if (!job || !isBackground) return work()
+    void finishInBackground(job, work, call, frame)
+    call.request.res?.setHeader('Preference-Applied', 'respond-async')
+    return { operationId: job.id, status: 'running' }
+  },
+})
+
+const startJob = (call: EndpointCall, path: string, isBackground: boolean, jobs: JobRegistry): Job => {
+  const job = new Job({ id: call.operationId, operation: path.slice(1), owner: call.user.id, isBackground })
+  jobs.start(job)
+  return job
+}
+
+const contextOf = (
+  call: EndpointCall,
+  frame: OperationFrame,
+  signal: AbortSignal,
+  timeoutMs: number,
+  job: Job | undefined,
+): OperationContext => ({
+  ...frame.services,
+  config: frame.config,
+  files: frame.files,
+  user: call.user,
+  signal,
+  timeoutMs,
+  accepts: (types) => call.request.accepts([...types]) || undefined,
+  progress: (state) => job?.progress(state),
+})
+
+/** @see https://www.rfc-editor.org/rfc/rfc7240 section 4.1 */
+const prefersBackground = (call: EndpointCall): boolean =>
+  String(call.request.headers['prefer'] ?? '')
+    .split(',')
+    .some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
+
+const finishInBackground = async (
+  job: Job,
+  work: () => Promise<JsonObject | StreamedResult>,
+  call: EndpointCall,
+  frame: OperationFrame,
+): Promise<void> => {
+  let result: JsonObject = {}
+  let error: AdminError | null = null
+  try {
+    const outcome = await work()
+    result = outcome instanceof StreamedResult ? await writeToFile(outcome, job, frame) : outcome
+    const bytes = Buffer.byteLength(toJson(result))
+    if (bytes > frame.config.limits.operationResultBytes)
+      throw new AdminError('LIMIT_TOO_LARGE', `The result has ${String(bytes)} bytes, too many to keep it`)
+    job.succeed(result)
+    frame.jobs.ended(job, bytes)
+  } catch (thrown) {
+    error = toAdminError(thrown)
+    job.fail(error)
+    frame.jobs.ended(job, 0)
+  }
+  frame.onBackgroundEnd({ call, durationMs: Date.now() - job.startedAt.getTime(), result, error })
+}
+
+/** A stream has nobody to go to in the background: it becomes a file that the result names. */
+const writeToFile = async (
+  result: StreamedResult,
+  job: Job,
+  { files, config }: OperationFrame,
+): Promise<JsonObject> => {
+  const [, stem = 'result', extension = ''] = /^(.*?)(\.\w{1,10})?$/.exec(result.fileName ?? fallbackName(result)) ?? []
+  const safe = stem
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 64)
+  const file = await files.create(`${safe || 'result'}-${job.id}${extension}`, result.chunks, {
+    overwrite: false,
+    maxBytes: config.limits.importFileBytesMax,
+  })
+  const failure = result.failure()
+  if (failure) {
+    await files.remove(file.name)
+    throw failure
+  }
+  return { file: { ...file }, contentType: result.contentType, ...result.trailers() }
+}
+
+const fallbackName = ({ contentType }: StreamedResult): string =>
+  contentType.startsWith('application/json') ? 'result.json' : 'result.txt'

@@ -1,0 +1,70 @@
+import type { RequestHandler } from 'express'
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import type { Store } from 'express-rate-limit'
+import type { AdminConfig } from '../config.ts'
+import { AdminError } from '../errors.ts'
+import { callOf } from './call.ts'
+import type { Logger } from './logger.ts'
+
+export type LimiterName = 'address' | 'principal'
+
+/** Makes the store of a limiter's counts; without one they are kept in this process. */
+export type StoreFactory = (limiter: LimiterName) => Store
+
+interface RateLimits {
+  /** Counts every request by the network that it comes from, before anybody knows who asks: guesses of passwords too. */
+  readonly byAddress: RequestHandler
+  /** Counts the requests of a user; its headers take the place of the former's. */
+  readonly byPrincipal: RequestHandler
+}
+
+/**
+ * Fixed windows, told in `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix time in seconds; the contract leaves the
+ * unit open) of every answer.
+ */
+export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: StoreFactory): RateLimits => {
+  const { requests, requestsPerAddress, windowSeconds } = config.rateLimit
+  const limiter = (name: LimiterName, limit: number, keyGenerator: (request: Request) => string): RequestHandler => {
+    const store = storeFor?.(name)
+    return rateLimit({
+      windowMs: windowSeconds * 1000,
+      limit,
+      keyGenerator,
+      legacyHeaders: true,
+      standardHeaders: false,
+      ...(store && { store }),
+      // A store that is out of reach must not take the API with it.
+      passOnStoreError: true,
+      // The limiter wants an object, and CAP's loggers are functions.
+      logger: {
+        warn: (...args) => {
+          log.warn(...args)
+        },
+        error: (...args) => {
+          log.error(...args)
+        },
+      },
+      // Forwarding headers are ignored on purpose unless configured, which is no news to report.
+      validate: { xForwardedForHeader: false, forwardedHeader: false },
+      // An unknown path stays a 404 whatever the count.
+      handler: (request, response, next) => {
+        const isKnown = callOf(request).match.allowed.length > 0
+        if (!isKnown) response.removeHeader('Retry-After')
+        next(isKnown ? exceeded(limit, windowSeconds) : undefined)
+      },
+    })
+  }
+  return {
+    byAddress: limiter('address', requestsPerAddress, (request) => ipKeyGenerator(request.ip ?? 'unknown')),
+    byPrincipal: limiter('principal', requests, (request) => callOf(request).user?.id ?? ''),
+  }
+}
+
+type Request = Parameters<RequestHandler>[0]
+
+// The limiter itself sets `Retry-After`.
+const exceeded = (limit: number, windowSeconds: number): AdminError =>
+  new AdminError(
+    'RATE_LIMIT_EXCEEDED',
+    `At most ${String(limit)} requests in ${String(windowSeconds)} s; see X-RateLimit-Reset`,
+  )

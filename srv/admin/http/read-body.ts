@@ -1,0 +1,49 @@
+import express from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import { parseJsonObject } from '../core/strict-json.ts'
+import { AdminError } from '../errors.ts'
+
+/** Reads the JSON body of a request. */
+export type BodyReader = (request: Request, response: Response) => Promise<Record<string, unknown>>
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
+
+/** @param maxBytes of the body, after decompression. */
+export const createBodyReader = (maxBytes: number): BodyReader => {
+  const read = express.raw({ limit: maxBytes, type: () => true })
+  return async (request, response) => {
+    // The media type is also what keeps other sites from posting with a browser's stored password.
+    if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+      throw new AdminError('UNSUPPORTED_MEDIA_TYPE', "Send one JSON object with 'Content-Type: application/json'")
+    await run(read, request, response, maxBytes)
+    return parseJsonObject(decodeUtf8(request.body))
+  }
+}
+
+const run = (read: RequestHandler, request: Request, response: Response, maxBytes: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    void read(request, response, (error?: unknown) => {
+      if (error === undefined) resolve()
+      else reject(toAdminError(error, maxBytes))
+    })
+  })
+
+const decodeUtf8 = (body: unknown): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body instanceof Uint8Array ? body : new Uint8Array())
+  } catch {
+    throw new AdminError('INVALID_JSON', 'The request body is not UTF-8 text')
+  }
+}
+
+/** Errors of the body parser carry a `type`. See https://github.com/expressjs/body-parser#errors */
+const toAdminError = (error: unknown, maxBytes: number): AdminError => {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
+  if (type === 'entity.too.large')
+    return new AdminError('PAYLOAD_TOO_LARGE', `The request body is larger than ${String(maxBytes)} bytes`)
+  if (type === 'encoding.unsupported')
+    return new AdminError('UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not known; send gzip, deflate, br or none')
+  if (type === 'request.aborted')
+    return new AdminError('OPERATION_CANCELLED', 'The client ended the connection while it sent the request')
+  return new AdminError('INVALID_JSON', 'The request body cannot be read', { cause: error })
+}

@@ -1,0 +1,150 @@
+import express from 'express'
+import type { Express, Request, RequestHandler, Response } from 'express'
+import type { AdminConfig } from '../config.ts'
+import { AdminError } from '../errors.ts'
+import type { Principal } from '../jobs/job.ts'
+import { StreamedResult } from '../operations/operation.ts'
+import type { JsonObject, Role } from '../operations/operation.ts'
+import { writeAudit } from './audit.ts'
+import { requireLogin, requireRole } from './authorize.ts'
+import { beginCall, callOf } from './call.ts'
+import type { Endpoint } from './endpoint.ts'
+import { createErrorHandler, toAdminError } from './error-handler.ts'
+import type { Logger } from './logger.ts'
+import { createRateLimits } from './rate-limit.ts'
+import type { StoreFactory } from './rate-limit.ts'
+import { createInputReader } from './read-input.ts'
+import { RouteTable } from './route-table.ts'
+import { sendResult } from './send-result.ts'
+
+export interface RouterOptions {
+  readonly basePath: string
+  readonly endpoints: readonly Endpoint[]
+  readonly config: AdminConfig
+  /** Finds out who asks; answers by `request._login()` when it cannot. */
+  readonly authenticate: readonly RequestHandler[]
+  /** Who asks, after `authenticate`. */
+  readonly currentUser: (request: Request) => Principal | undefined
+  /** Values of `WWW-Authenticate`. */
+  readonly challenges: readonly string[]
+  readonly log: Logger
+  readonly auditLog: Logger
+  readonly rateLimitStore?: StoreFactory | undefined
+}
+
+/**
+ * The frame around the endpoints. A request passes, in this order: its route, the rate limit, the login, the role, the
+ * form of its input, the endpoint.
+ */
+export const createRouter = (options: RouterOptions): Express => {
+  const { config, log } = options
+  const limits = createRateLimits(config, log, options.rateLimitStore)
+  const serve = createServer(options)
+  const app = express()
+  app.set('trust proxy', config.trustProxy)
+  app.disable('etag')
+  app.disable('x-powered-by')
+  app.use(begin(new RouteTable(options.endpoints), options.basePath))
+  app.use(limits.byAddress)
+  app.use(requireRoute)
+  app.use(serveOpen(serve))
+  app.use(takeOverLogin, ...options.authenticate)
+  app.use(identify(options.currentUser))
+  app.use(limits.byPrincipal)
+  app.use(serve)
+  app.use(createErrorHandler(log, options.challenges))
+  return app
+}
+
+const begin =
+  (table: RouteTable, basePath: string): RequestHandler =>
+  (request, response, next) => {
+    // Express takes the base path in any letter case.
+    const path = request.baseUrl === basePath ? (request.url.split('?')[0] ?? '') : ''
+    beginCall(request, response, table.match(request.method, path))
+    next()
+  }
+
+const requireRoute: RequestHandler = (request, response, next) => {
+  const { endpoint, allowed } = callOf(request).match
+  if (allowed.length === 0)
+    throw new AdminError('ROUTE_NOT_FOUND', 'No such path; /openapi.json lists all, and letter case and slashes count')
+  if (endpoint) {
+    next()
+    return
+  }
+  response.setHeader('Allow', allowed.join(', '))
+  if (request.method !== 'OPTIONS') throw new AdminError('METHOD_NOT_ALLOWED', `The path offers ${allowed.join(', ')}`)
+  response.setHeader('Content-Length', 0)
+  response.status(200).end()
+}
+
+/** Endpoints without a role are served before anybody is asked to log in. */
+const serveOpen =
+  (serve: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    callOf(request).match.endpoint?.role === null ? serve(request, response, next) : next()
+
+/** Failed logins are answered in the API's own form, whichever way of authentication is plugged in. */
+const takeOverLogin: RequestHandler = (request, _response, next) => {
+  const login = (details?: unknown): true => {
+    next(new AdminError('UNAUTHORIZED', typeof details === 'string' ? details : 'The credentials are not valid'))
+    return true
+  }
+  Object.defineProperty(request, '_login', { configurable: true, get: () => login, set: () => undefined })
+  next()
+}
+
+const identify =
+  (currentUser: RouterOptions['currentUser']): RequestHandler =>
+  (request, _response, next) => {
+    callOf(request).user = requireLogin(currentUser(request))
+    next()
+  }
+
+const NOBODY: Principal = { id: '', is: () => false }
+
+const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHandler => {
+  const readers = new Map(endpoints.map((endpoint) => [endpoint, createInputReader(endpoint, config)]))
+  return async (request, response, next) => {
+    const call = callOf(request)
+    const { endpoint, rawParameters } = call.match
+    const read = endpoint && readers.get(endpoint)
+    if (!endpoint || !read) throw new Error('No endpoint was matched')
+    const user = call.user ?? NOBODY
+    let isAudited = endpoint.role === 'operator' || endpoint.role === 'admin' || endpoint.method === 'DELETE'
+    let outcome = 'ok'
+    let result: JsonObject = {}
+    try {
+      if (endpoint.role !== null) requireRole(user, endpoint.role)
+      const { parameters, input } = await read(request, response, rawParameters)
+      call.input = { ...parameters, ...input }
+      const demand = (role: Role): void => {
+        isAudited = true
+        requireRole(user, role)
+      }
+      const answer = await endpoint.handle({ ...call, user, parameters, input, request, requireRole: demand })
+      await sendResult(request, response, answer, endpoint.isPlain)
+      result = answer instanceof StreamedResult ? answer.trailers() : answer
+      outcome = outcomeOf(answer, response)
+    } catch (thrown) {
+      const error = call.signal.aborted ? (call.signal.reason as unknown) : thrown
+      outcome = toAdminError(error).code
+      next(error)
+    } finally {
+      if (isAudited) {
+        const operation = `${endpoint.method} ${endpoint.path}`
+        const durationMs = Date.now() - call.startedMs
+        const { operationId, input } = call
+        writeAudit(auditLog, { operationId, user: user.id, operation, outcome, durationMs, input, result })
+      }
+    }
+  }
+}
+
+const outcomeOf = (answer: JsonObject | StreamedResult, response: Response): string => {
+  // A stream that closed its JSON in good order after its time was over was sent, and has failed.
+  if (answer instanceof StreamedResult && answer.signal?.aborted) return toAdminError(answer.signal.reason).code
+  if (answer instanceof StreamedResult && answer.failure() !== undefined) return toAdminError(answer.failure()).code
+  return response.hasHeader('Preference-Applied') ? 'accepted' : 'ok'
+}

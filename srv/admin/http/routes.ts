@@ -1,0 +1,61 @@
+import { compareData } from '../operations/analysis/compare-data.ts'
+import { dataDiff } from '../operations/analysis/data-diff.ts'
+import { dataProfile } from '../operations/analysis/data-profile.ts'
+import { dataLineage } from '../operations/analysis/data-lineage.ts'
+import { dataValidator } from '../operations/analysis/data-validator.ts'
+import { duplicateDetection } from '../operations/analysis/duplicate-detection.ts'
+import { referentialCheck } from '../operations/analysis/referential-check.ts'
+import { alerts } from '../operations/database/alerts.ts'
+import { dbInfo } from '../operations/database/db-info.ts'
+import { replicationStatus } from '../operations/database/replication-status.ts'
+import { schemas } from '../operations/listing/schemas.ts'
+import { tables } from '../operations/listing/tables.ts'
+import { views } from '../operations/listing/views.ts'
+import type { Operation, Role } from '../operations/operation.ts'
+import { compareSchema } from '../operations/schema/compare-schema.ts'
+import { schemaClone } from '../operations/schema/schema-clone.ts'
+import { tableCopy } from '../operations/schema/table-copy.ts'
+import { sdiTasks } from '../operations/system/sdi-tasks.ts'
+import { timeseriesTools } from '../operations/system/timeseries-tools.ts'
+import { xsaServices } from '../operations/system/xsa-services.ts'
+import { exportTable } from '../operations/transfer/export.ts'
+import { importTable } from '../operations/transfer/import.ts'
+
+/** One line of the contract's table of endpoints. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  readonly path: `/${string}`
+  readonly operation: Operation
+  readonly role: Role
+  /** The contract fixes the fields of the answer, so that `success` is not added. */
+  readonly isPlain?: true
+}
+
+/**
+ * The operations of the API, in the order of the contract. Router, roles, the OpenAPI document and the tests read this.
+ *
+ * @see Admin REST API, Endpoints. The roles are ours: the contract leaves them open.
+ */
+export const ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/dbInfo', operation: dbInfo, role: 'viewer', isPlain: true },
+  { method: 'GET', path: '/alerts', operation: alerts, role: 'viewer' },
+  { method: 'GET', path: '/replicationStatus', operation: replicationStatus, role: 'viewer' },
+  { method: 'GET', path: '/tables', operation: tables, role: 'viewer' },
+  { method: 'GET', path: '/views', operation: views, role: 'viewer' },
+  { method: 'GET', path: '/schemas', operation: schemas, role: 'viewer' },
+  { method: 'POST', path: '/export', operation: exportTable, role: 'operator' },
+  { method: 'POST', path: '/import', operation: importTable, role: 'admin' },
+  { method: 'POST', path: '/dataProfile', operation: dataProfile, role: 'operator' },
+  { method: 'POST', path: '/compareData', operation: compareData, role: 'operator' },
+  { method: 'POST', path: '/dataDiff', operation: dataDiff, role: 'operator' },
+  { method: 'POST', path: '/dataValidator', operation: dataValidator, role: 'operator' },
+  { method: 'POST', path: '/duplicateDetection', operation: duplicateDetection, role: 'operator' },
+  { method: 'POST', path: '/dataLineage', operation: dataLineage, role: 'viewer' },
+  { method: 'POST', path: '/referentialCheck', operation: referentialCheck, role: 'operator' },
+  { method: 'POST', path: '/compareSchema', operation: compareSchema, role: 'viewer' },
+  { method: 'POST', path: '/schemaClone', operation: schemaClone, role: 'admin' },
+  { method: 'POST', path: '/tableCopy', operation: tableCopy, role: 'admin' },
+  { method: 'GET', path: '/sdiTasks', operation: sdiTasks, role: 'viewer' },
+  { method: 'GET', path: '/xsaServices', operation: xsaServices, role: 'viewer' },
+  { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
+]

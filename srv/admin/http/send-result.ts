@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import type { Request, Response } from 'express'
+import { StreamedResult } from '../operations/operation.ts'
+import type { JsonObject } from '../operations/operation.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { sendText } from './send-text.ts'
+
+/** Sends what an endpoint has returned. @param isPlain without the `success` field. */
+export const sendResult = async (
+  request: Request,
+  response: Response,
+  result: JsonObject | StreamedResult,
+  isPlain: boolean,
+): Promise<void> => {
+  if (result instanceof StreamedResult) await sendStream(request, response, result)
+  else sendText(response, 200, toJson(isPlain ? result : { success: true, ...result }))
+}
+
+/** Whole numbers of the database keep every digit: as numbers where JavaScript has them, else as text. */
+export const toJson = (value: JsonObject): string =>
+  JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item === 'bigint') return Number.isSafeInteger(Number(item)) ? Number(item) : item.toString()
+    return item instanceof Uint8Array ? Buffer.from(item).toString('base64') : item
+  })
+
+/** Sends chunks no faster than the client takes them. A failure after the first chunk leaves as an exception. */
+const sendStream = async (request: Request, response: Response, result: StreamedResult): Promise<void> => {
+  const chunks = result.chunks[Symbol.asyncIterator]()
+  try {
+    // Whatever goes wrong before there is a first chunk is still an ordinary error.
+    let chunk = await chunks.next()
+    startStream(request, response, result)
+    if (request.method !== 'HEAD') {
+      for (; !chunk.done && !response.destroyed; chunk = await chunks.next())
+        if (!response.write(chunk.value)) await drained(response, result.signal)
+      if (response.hasHeader('Trailer')) response.addTrailers(result.trailers())
+    }
+    response.end()
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+const startStream = (request: Request, response: Response, result: StreamedResult): void => {
+  response.statusCode = 200
+  response.setHeader('Content-Type', result.contentType)
+  if (result.fileName !== undefined) response.setHeader('Content-Disposition', contentDisposition(result.fileName))
+  const trailers = Object.keys(result.trailers())
+  const hasTrailers = trailers.length > 0 && request.method !== 'HEAD' && request.httpVersion !== '1.0'
+  if (hasTrailers) response.setHeader('Trailer', trailers.join(', '))
+  response.flushHeaders()
+}
+
+const drained = async (response: Response, signal: AbortSignal | undefined): Promise<void> => {
+  if (response.destroyed) throw new Error('The client ended the connection')
+  const closed = new AbortController()
+  const stop = AbortSignal.any(signal ? [closed.signal, signal] : [closed.signal])
+  const close = (): void => {
+    closed.abort()
+  }
+  response.once('close', close)
+  try {
+    await once(response, 'drain', { signal: stop })
+  } finally {
+    response.off('close', close)
+  }
+}

@@ -1,0 +1,127 @@
+import { AdminError } from '../errors.ts'
+import { StreamedResult } from '../operations/operation.ts'
+import type { JsonObject } from '../operations/operation.ts'
+
+export interface BoundedWork {
+  /** Any of them, aborted with an `AdminError`, ends the work. */
+  readonly signals: readonly AbortSignal[]
+  readonly timeoutMs: number
+  work(signal: AbortSignal): Promise<JsonObject | StreamedResult>
+  /** Called once when the work has really stopped, streams included. @param error undefined when it succeeded. */
+  onEnd(error: unknown): void
+}
+
+// Time that a stream has after its end was ordered to close its JSON in good order.
+const GRACE_MS = 1_000
+
+/**
+ * Runs work that has to end in time. The caller gets its answer when the time is over, even if the work does not heed
+ * the signal.
+ *
+ * @throws AdminError `OPERATION_TIMEOUT`, or the reason of the signal that was aborted.
+ */
+export const runBounded = async ({
+  signals,
+  timeoutMs,
+  work,
+  onEnd,
+}: BoundedWork): Promise<JsonObject | StreamedResult> => {
+  const limit = new AbortController()
+  const timer = setTimeout(() => {
+    limit.abort(timeout(timeoutMs))
+  }, timeoutMs)
+  const signal = AbortSignal.any([limit.signal, ...signals])
+  const end = (error: unknown): void => {
+    clearTimeout(timer)
+    onEnd(signal.aborted && error !== undefined ? signal.reason : error)
+  }
+  const run = Promise.resolve().then(() => work(signal))
+  let isGivenUp = false
+  run.then((result) => {
+    if (!(result instanceof StreamedResult)) end(undefined)
+    else if (isGivenUp)
+      void closeStream(result).finally(() => {
+        end(signal.reason)
+      })
+  }, end)
+  try {
+    const result = await raceAbort(run, signal, 0)
+    return result instanceof StreamedResult ? bounded(result, signal, end) : result
+  } catch (error) {
+    isGivenUp = true
+    // Whatever an operation throws when it was told to stop, the reason is why it was told.
+    throw signal.aborted ? signal.reason : error
+  }
+}
+
+const timeout = (timeoutMs: number): AdminError =>
+  new AdminError('OPERATION_TIMEOUT', `The operation did not end within ${String(timeoutMs / 1000)} s`)
+
+/** Settles as the promise does, or rejects a while after the abort. */
+const raceAbort = <T>(promise: Promise<T>, signal: AbortSignal, graceMs: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const giveUp = (): void => {
+      timer = setTimeout(() => {
+        reject(signal.reason as Error)
+      }, graceMs)
+    }
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', giveUp)
+    })
+  })
+
+const bounded = (result: StreamedResult, signal: AbortSignal, end: (error: unknown) => void): StreamedResult =>
+  // eslint-disable-next-line @typescript-eslint/no-misused-spread -- its fields are the options of another one
+  new StreamedResult({ ...result, chunks: boundedChunks(result, signal, end), signal })
+
+/** Not a generator: that would not know of its end when it was never started. */
+const boundedChunks = (
+  { chunks, failure }: StreamedResult,
+  signal: AbortSignal,
+  end: (error: unknown) => void,
+): StreamedResult['chunks'] => ({
+  [Symbol.asyncIterator]: () => {
+    const inner = chunks[Symbol.asyncIterator]()
+    let hasEnded = false
+    const endOnce = (error: unknown): void => {
+      if (!hasEnded) end(error)
+      hasEnded = true
+    }
+    const close = async (error: unknown): Promise<void> => {
+      if (hasEnded) return
+      try {
+        await inner.return?.()
+      } finally {
+        endOnce(error)
+      }
+    }
+    return {
+      next: async () => {
+        try {
+          const item = await raceAbort(inner.next(), signal, GRACE_MS)
+          // A stream that closed its JSON in good order after its time was over has not succeeded.
+          if (item.done) endOnce(signal.aborted ? signal.reason : failure())
+          return item
+        } catch (error) {
+          void close(error).catch(() => undefined)
+          throw signal.aborted ? signal.reason : error
+        }
+      },
+      return: async () => {
+        const closed = close(new AdminError('OPERATION_CANCELLED', 'The answer was not read to its end'))
+        // A source that is stuck must not hold up the one who leaves.
+        if (!signal.aborted) await closed
+        else void closed.catch(() => undefined)
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
+
+const closeStream = async (result: StreamedResult): Promise<void> => {
+  await result.chunks[Symbol.asyncIterator]().return?.()
+}

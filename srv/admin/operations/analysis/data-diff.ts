@@ -1,0 +1,109 @@
+import type { Static } from '@sinclair/typebox'
+import { FIRST_PAGE, readCursor, writeCursor } from '../../core/comparison/page-cursor.ts'
+import type { PagePosition } from '../../core/comparison/page-cursor.ts'
+import type { Session } from '../../database/session.ts'
+import { AdminError } from '../../errors.ts'
+import type { ComparisonPlan } from '../comparison-plan.ts'
+import type { Json, JsonObject, Operation, OperationContext, StreamedResult } from '../operation.ts'
+import { planComparison } from '../plan-comparison.ts'
+import type { PlannedComparison } from '../plan-comparison.ts'
+import { textAnswer } from '../text-answer.ts'
+import { differencesAsCsv } from './data-diff/csv.ts'
+import { findDifferences } from './data-diff/find-differences.ts'
+import type { Difference } from './data-diff/find-differences.ts'
+import { INPUT, OUTPUT } from './data-diff/schemas.ts'
+
+type Input = Static<typeof INPUT>
+
+/** Differences listed when no limit is given. */
+const LISTED = 1_000
+
+/**
+ * Tells in which rows two tables differ. Rows are found by key inside the database; NULL equals NULL. Counts are exact;
+ * the lists hold one page of the differences, in the order of the key, and `nextCursor` leads to the next.
+ *
+ * With `allowDuplicateKeys` rows that the key does not tell apart, like those with a NULL in it, are compared as a whole
+ * and exactly; they come last, with the number of times that one table has them more often.
+ *
+ * @throws AdminError `KEY_REQUIRED` when there is no key, or it occurs more than once; `INVALID_PARAMETER` for a cursor of
+ *   another request.
+ * @see Admin REST API, Endpoints, POST /dataDiff. Request and answer are ours: the contract leaves both open.
+ */
+export const dataDiff: Operation<typeof INPUT> = {
+  name: 'dataDiff',
+  summary: 'Lists the rows in which two tables differ',
+  input: INPUT,
+  output: OUTPUT,
+  isHeavy: true,
+  run: async (context, input) => {
+    const { limits } = context.config
+    const limit = input.limit ?? Math.min(LISTED, limits.differencesMax)
+    if (limit > limits.differencesMax)
+      throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.differencesMax)}`)
+    const { signal, timeoutMs } = context
+    return context.database.read({ signal, timeoutMs }, (session) => diff(context, session, input, limit))
+  },
+}
+
+const diff = async (
+  context: OperationContext,
+  session: Session,
+  input: Input,
+  limit: number,
+): Promise<JsonObject | StreamedResult> => {
+  const text = { ignoreCase: input.ignoreCase ?? false, trim: input.trim ?? false }
+  const planned = await planComparison(context, session, input, input.compareColumns, text)
+  requireKey(planned, input.allowDuplicateKeys ?? false)
+  const { plan } = planned
+  const scope = scopeOf(plan, input.where)
+  const from = input.cursor === undefined ? FIRST_PAGE : readCursor(scope, input.cursor, plan.keys.length)
+  const { summary, columns, page, next } = await findDifferences(session, planned, {
+    from,
+    limit: input.format === 'summary' ? 0 : limit,
+    hasValues: input.showValues ?? true,
+  })
+  const answer = {
+    keyColumns: plan.keys.map(({ left }) => left.name),
+    comparedColumns: plan.compared.map(({ left }) => left.name),
+    summary,
+    columnDifferences: plan.compared
+      .map(({ left }, index) => ({ column: left.name, count: columns[index] ?? 0 }))
+      .filter(({ count }) => count > 0),
+  }
+  if (input.format === 'summary') return answer
+  const paging = pagingOf(scope, next)
+  if (input.format !== 'csv') return { ...answer, ...listsOf(page), ...paging }
+  const content = differencesAsCsv(answer.keyColumns, page)
+  const fileName = `${plan.left.table.name}-differences.csv`
+  return textAnswer(context, { contentType: 'text/csv', fileName, content }, { ...answer, format: 'csv', ...paging })
+}
+
+const requireKey = ({ plan, duplicates: { left, right } }: PlannedComparison, allowDuplicateKeys: boolean): void => {
+  if (plan.keys.length === 0)
+    throw new AdminError('KEY_REQUIRED', "Neither table has a primary key that is in both: 'keyColumns' is required")
+  if (left + right > 0 && !allowDuplicateKeys)
+    throw new AdminError(
+      'KEY_REQUIRED',
+      `Keys occur more than once: ${String(left)} in '${plan.left.table.name}', ${String(right)} in ` +
+        `'${plan.right.table.name}'; give other 'keyColumns', or set 'allowDuplicateKeys'`,
+    )
+}
+
+/** What a cursor is good for. */
+const scopeOf = ({ left, right, keys }: ComparisonPlan, where = ''): string =>
+  JSON.stringify([
+    ...[left, right].flatMap(({ table }) => [table.schema, table.name]),
+    where,
+    ...keys.map((pair) => pair.left.name),
+  ])
+
+const pagingOf = (scope: string, next: PagePosition | null): JsonObject => ({
+  truncated: next !== null,
+  nextCursor: next && writeCursor(scope, next),
+})
+
+const listsOf = (page: readonly Difference[]): JsonObject => {
+  const of = (finding: Difference['finding']): Json[] =>
+    page.filter((each) => each.finding === finding).map(({ finding: _, ...shown }) => shown as unknown as Json)
+  return { differences: of('different'), onlyInTable1: of('onlyLeft'), onlyInTable2: of('onlyRight') }
+}

@@ -1,0 +1,184 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { LINEAGE_FORMATS, toCsv, toGraphml, toMermaid } from '../../core/lineage/formats.ts'
+import type { LineageNodeType } from '../../core/lineage/graph.ts'
+import { toOpenLineage } from '../../core/lineage/open-lineage.ts'
+import { DIRECTIONS, traverse } from '../../core/lineage/traverse.ts'
+import type { Lineage, PlacedNode } from '../../core/lineage/traverse.ts'
+import { AdminError } from '../../errors.ts'
+import type { Session } from '../../database/session.ts'
+import type { ObjectName } from '../../dialects/metadata.ts'
+import type { Unresolved } from '../../dialects/lineage.ts'
+import type { Json, JsonObject, Operation, OperationContext, StreamedResult } from '../operation.ts'
+import { textAnswer } from '../text-answer.ts'
+import { buildGraph } from './data-lineage/build-graph.ts'
+
+const INPUT = Type.Object({
+  table: Type.String({ description: 'Table or view' }),
+  schema: Type.Optional(Type.String()),
+  direction: Type.Optional(
+    Type.Union(
+      DIRECTIONS.map((direction) => Type.Literal(direction)),
+      { default: 'upstream', description: 'upstream: what it is computed from; downstream: what is computed from it' },
+    ),
+  ),
+  depth: Type.Optional(Type.Integer({ minimum: 1, description: 'Steps from the table' })),
+  maxNodes: Type.Optional(Type.Integer({ minimum: 1 })),
+  includeTransformations: Type.Optional(Type.Boolean({ default: true })),
+  columnLevel: Type.Optional(Type.Boolean({ default: false, description: 'Tells columns of edges' })),
+  includeForeignKeys: Type.Optional(
+    Type.Boolean({ default: false, description: 'Takes references for flows, from the parent to the child' }),
+  ),
+  format: Type.Optional(
+    Type.Union(
+      LINEAGE_FORMATS.map((format) => Type.Literal(format)),
+      { default: 'json' },
+    ),
+  ),
+})
+type Input = Static<typeof INPUT>
+
+/**
+ * Tells what a table or view is computed from and what is computed from it, as the engine itself knows it, and which
+ * entities of services show it. Edges always point the way the data flows.
+ *
+ * @returns `nodes` with their distance from the root, `edges` between them, `cycles`; what the engine cannot tell is in
+ *   `unresolved`. `nodeTotal` counts what lies within the depth; `depthReached` says that there is more beyond.
+ *   Definitions are shown to operators.
+ * @throws AdminError `TABLE_NOT_FOUND`; `LIMIT_TOO_LARGE`.
+ * @see Admin REST API, Endpoints, POST /dataLineage. Request and answer are ours: the contract leaves both open.
+ */
+export const dataLineage: Operation<typeof INPUT> = {
+  name: 'dataLineage',
+  summary: 'Tells what a table or view is computed from, and what is computed from it',
+  input: INPUT,
+  isHeavy: true,
+  run: (context, input) => {
+    const { limits } = context.config
+    const { depth = limits.lineageDepth, maxNodes = limits.lineageNodes } = input
+    refuseMore('depth', depth, limits.lineageDepthMax)
+    refuseMore('maxNodes', maxNodes, limits.lineageNodesMax)
+    return context.database.read(context, async (session) => {
+      const root = await context.names.table(session, input.schema, input.table)
+      const { graph, unresolved } = await buildGraph(context, session, root.schema, input.includeForeignKeys ?? false)
+      const id = graph.add({ schema: root.schema, name: root.name, type: TYPES[root.type] })
+      const direction = input.direction ?? 'upstream'
+      const lineage = traverse(graph, id, { direction, depth, maxNodes })
+      return answer(context, session, input, root, { ...withColumns(lineage, input), direction, depth }, unresolved)
+    })
+  },
+}
+
+const TYPES: Readonly<Record<ObjectName['type'], LineageNodeType>> = {
+  table: 'table',
+  temporary: 'table',
+  partitioned: 'table',
+  virtual: 'virtual',
+  foreign: 'virtual',
+  view: 'view',
+  calculation: 'view',
+  materialized: 'materialized',
+}
+
+const withColumns = (lineage: Lineage, { columnLevel }: Input): Lineage =>
+  columnLevel ? lineage : { ...lineage, edges: lineage.edges.map((edge) => ({ ...edge, columns: [] })) }
+
+const answer = async (
+  context: OperationContext,
+  session: Session,
+  input: Input,
+  root: ObjectName,
+  lineage: Lineage & Pick<Input, 'direction' | 'depth'>,
+  unresolved: readonly Unresolved[],
+): Promise<JsonObject | StreamedResult> => {
+  const { nodes, edges } = lineage
+  const countOf = (...sides: PlacedNode['direction'][]): number =>
+    nodes.filter(({ direction }) => sides.includes(direction)).length
+  const transformations = await readTransformations(context, session, nodes, input.includeTransformations ?? true)
+  const summary = {
+    rootTable: root.name,
+    schema: root.schema,
+    direction: lineage.direction,
+    depth: lineage.depth,
+    sourceCount: countOf('upstream', 'both'),
+    targetCount: countOf('downstream', 'both'),
+    transformationCount: transformations.length,
+    method: context.dialect.lineage.method,
+    nodeTotal: lineage.nodeTotal,
+    truncated: lineage.isTruncated,
+    depthReached: lineage.isDepthReached,
+  }
+  const text = (contentType: string, extension: string, content: string): JsonObject | StreamedResult => {
+    const fileName = `${root.name}-lineage.${extension}`
+    return textAnswer(context, { contentType, fileName, content }, { ...summary, format: input.format })
+  }
+  switch (input.format) {
+    case 'csv':
+      return text('text/csv', 'csv', toCsv(lineage))
+    case 'graphml':
+      return text('application/xml', 'graphml', toGraphml(lineage))
+    case 'mermaid':
+      return text('text/vnd.mermaid', 'mmd', toMermaid(lineage))
+    case 'openlineage': {
+      const namespace = await namespaceOf(context, session)
+      const events = toOpenLineage(lineage, { namespace, eventTime: new Date().toISOString() })
+      return { ...summary, format: input.format, events: events as unknown as Json }
+    }
+    default:
+      return {
+        ...summary,
+        nodes: nodes.map((node) => ({ ...node })),
+        edges: edges.map(({ columns, ...edge }) => ({
+          ...edge,
+          ...(input.columnLevel && { columns: columns.map((flow) => ({ ...flow })) }),
+        })),
+        ...((input.includeTransformations ?? true) && { transformations }),
+        cycles: lineage.cycles,
+        unresolved: unresolved
+          .filter(isRelevant(nodes))
+          .map(({ schema, object, reason }) => ({ schema, object, reason })),
+      }
+  }
+}
+
+/** Views, triggers and functions among the nodes. What is in no schema is in no catalog. */
+const readTransformations = async (
+  { dialect, user }: OperationContext,
+  session: Session,
+  nodes: readonly PlacedNode[],
+  isShown: boolean,
+): Promise<JsonObject[]> => {
+  const { transformations } = dialect.lineage
+  const ids = new Map(nodes.map(({ id, schema, name }) => [JSON.stringify([schema, name]), id]))
+  const bySchema = Map.groupBy(nodes, ({ schema }) => schema)
+  const found: JsonObject[] = []
+  for (const [schema, members] of bySchema) {
+    if (schema === null) continue
+    const definition = isShown && user.is('operator')
+    const names = members.map(({ name }) => name)
+    for (const row of await session.query(transformations.statement({ schema, names, definition }))) {
+      const each = transformations.item(row)
+      const object = ids.get(JSON.stringify([each.schema, each.object])) ?? each.object
+      found.push({ object, name: each.name, type: each.type, ...(definition && { definition: each.definition }) })
+    }
+  }
+  return found
+}
+
+/** A view that cannot be compiled may belong to any lineage; the others only where they are met. */
+const isRelevant = (nodes: readonly PlacedNode[]): ((unresolved: Unresolved) => boolean) => {
+  const shown = new Set(nodes.map(({ schema, name }) => JSON.stringify([schema, name])))
+  return ({ schema, object, isMet = true }) => !isMet || shown.has(JSON.stringify([schema, object]))
+}
+
+/** @see https://openlineage.io/docs/spec/naming */
+const namespaceOf = async ({ dialect }: OperationContext, session: Session): Promise<string> => {
+  const { databaseInfo } = dialect.catalog
+  const [row] = await session.query(databaseInfo.statement())
+  const { platform, database } = row ? databaseInfo.item(row) : { platform: dialect.platform, database: '' }
+  return `${platform.toLowerCase().replaceAll(' ', '-')}:${encodeURIComponent(database)}`
+}
+
+const refuseMore = (field: string, value: number, most: number): void => {
+  if (value > most) throw new AdminError('LIMIT_TOO_LARGE', `'${field}' is at most ${String(most)}`)
+}

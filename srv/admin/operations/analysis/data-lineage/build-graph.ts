@@ -1,0 +1,74 @@
+import { LineageGraph } from '../../../core/lineage/graph.ts'
+import { AdminError } from '../../../errors.ts'
+import type { Session } from '../../../database/session.ts'
+import type { Flow, Unresolved } from '../../../dialects/lineage.ts'
+import { listKeys } from '../../list-keys.ts'
+import type { OperationContext } from '../../operation.ts'
+import { addModelFlows } from './model-flows.ts'
+import { readFlows } from './read-flows.ts'
+
+export interface BuiltGraph {
+  readonly graph: LineageGraph
+  readonly unresolved: readonly Unresolved[]
+}
+
+/**
+ * The flows of a schema and of all schemas that they lead to and that are open. Of a schema that is not, only the
+ * objects are told that something open has to do with.
+ */
+export const buildGraph = async (
+  context: OperationContext,
+  session: Session,
+  schema: string,
+  includeForeignKeys: boolean,
+): Promise<BuiltGraph> => {
+  const graph = new LineageGraph()
+  const unresolved: Unresolved[] = []
+  const seen = new Set([schema])
+  for (const each of seen) {
+    context.progress({ phase: each, rowsDone: 0, rowsTotal: null })
+    const found = await readFlows(session, context.dialect.lineage, each)
+    unresolved.push(...found.unresolved)
+    for (const flow of found.flows) addFlow(graph, flow)
+    if (includeForeignKeys) await addKeys(graph, context, session, each)
+    for (const name of new Set(found.flows.flatMap(({ source, target }) => [source.schema, target.schema])))
+      if (!seen.has(name) && (await isOpen(context, session, name))) seen.add(name)
+  }
+  if (schema === (await context.names.schema(session, undefined))) {
+    const { allObjectNames } = context.dialect.catalog
+    const rows = await session.query(allObjectNames.statement({ schema }))
+    const objects = rows.map((row) => allObjectNames.item(row))
+    addModelFlows(graph, context.model, schema, objects)
+  }
+  return { graph, unresolved }
+}
+
+const addFlow = (graph: LineageGraph, { source, target, type, sourceColumn, targetColumn }: Flow): void => {
+  const columns = sourceColumn === null ? [] : [{ source: sourceColumn, target: targetColumn }]
+  graph.connect(graph.add(source), graph.add(target), type, columns)
+}
+
+/** What a row refers to flows into it: its key. */
+const addKeys = async (
+  graph: LineageGraph,
+  context: OperationContext,
+  session: Session,
+  schema: string,
+): Promise<void> => {
+  for (const key of await listKeys(context, session, { schema, table: null, source: 'all' })) {
+    const parent = graph.add({ schema: key.referencedSchema, name: key.referencedTable, type: 'table' })
+    const child = graph.add({ schema, name: key.table, type: 'table' })
+    const columns = key.columns.map((target, index) => ({ source: key.referencedColumns[index] ?? '', target }))
+    graph.connect(parent, child, 'reference', columns)
+  }
+}
+
+const isOpen = async ({ names }: OperationContext, session: Session, schema: string): Promise<boolean> => {
+  try {
+    await names.schema(session, schema)
+    return true
+  } catch (error) {
+    if (error instanceof AdminError && ['SCHEMA_NOT_ALLOWED', 'SCHEMA_NOT_FOUND'].includes(error.code)) return false
+    throw error
+  }
+}

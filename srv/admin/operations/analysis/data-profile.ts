@@ -1,0 +1,122 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { columnMarks } from '../../core/column-marks.ts'
+import { parseColumnList } from '../../core/column-list.ts'
+import { compileWhere } from '../../core/filter/where.ts'
+import { binsOf } from '../../core/profile/histogram.ts'
+import { neededRanks } from '../../core/profile/percentiles.ts'
+
+import type { Session } from '../../database/session.ts'
+import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
+import { MAX_VALUE_LENGTH, profiledColumn } from './data-profile/column-statement.ts'
+import type { ColumnCounts } from './data-profile/column-statement.ts'
+import { describeColumn } from './data-profile/describe-column.ts'
+import { selectFrom } from './data-profile/rows.ts'
+import type { Rows } from './data-profile/rows.ts'
+import { scanColumns } from './data-profile/scan-columns.ts'
+import type { Scanned } from './data-profile/scan-columns.ts'
+import { readAnswers, valueStatement } from './data-profile/value-statement.ts'
+
+const input = Type.Object({
+  schema: Type.Optional(Type.String()),
+  table: Type.String({ description: 'Table or view' }),
+  columns: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Default: all columns' }),
+  ),
+  where: Type.Optional(Type.String({ description: 'Filter of the rows that are profiled' })),
+  sampleSize: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'About so many rows; 0 means all' }),
+  ),
+  topValues: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 5 })),
+  histogramBins: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, default: 0 })),
+})
+type Input = Static<typeof input>
+
+/**
+ * Describes each column of a table by counts, bounds, moments, percentiles and frequent values: one scan for all
+ * columns, then one grouping of each column whose values may be looked at.
+ *
+ * @see Admin REST API, Endpoints, POST /dataProfile. All but `schema` and `table`, and the answer, are ours.
+ */
+export const dataProfile: Operation<typeof input> = {
+  name: 'dataProfile',
+  summary: 'Describes the values of each column of a table',
+  input,
+  isHeavy: true,
+  run: (context, given) => {
+    const { signal, timeoutMs } = context
+    return context.database.read({ signal, timeoutMs }, (session) => profile(context, session, given))
+  },
+}
+
+const profile = async (context: OperationContext, session: Session, given: Input): Promise<JsonObject> => {
+  const started = performance.now()
+  const { dialect, names, model, user } = context
+  const table = await names.table(session, given.schema, given.table)
+  const isSensitive = user.is('admin') ? () => false : columnMarks(model, table.name).isSensitive
+  const columns = names
+    .columns(table, parseColumnList(given.columns))
+    .map((metadata) => profiledColumn(dialect, metadata, isSensitive(metadata.name)))
+  const { rows, rowCount, method } = await chooseRows(context, session, table, given)
+  const { scanned, total } = await scanColumns(context, session, rows, columns)
+  const described: JsonObject[] = []
+  for (const each of scanned) {
+    context.progress({ phase: `values of ${each.column.metadata.name}`, rowsDone: 0, rowsTotal: total })
+    described.push(await describe(context, session, rows, each, { total, isSample: method !== null, given }))
+  }
+  return {
+    schema: table.schema,
+    table: table.name,
+    rowCount: rowCount ?? total,
+    columnCount: columns.length,
+    sampled: method !== null,
+    sampledRows: total,
+    ...(method !== null && { sampleMethod: method }),
+    profiledAt: new Date().toISOString(),
+    columns: described,
+    durationMs: Math.round(performance.now() - started),
+  }
+}
+
+/** All rows, or a sample when fewer are wanted than there are and the engine can take one from such a table. */
+const chooseRows = async (
+  { dialect, ...context }: OperationContext,
+  session: Session,
+  table: ResolvedTable,
+  { where, sampleSize = 0 }: Input,
+): Promise<{ rows: Rows; rowCount: number | null; method: string | null }> => {
+  const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
+  const condition = compileWhere(where, dialect.filterTarget(table.columns)) ?? { sql: '', parameters: [] }
+  const all = { from, condition }
+  const { canSample, sample } = dialect.analysis
+  if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
+  const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
+  if (!isPossible) return { rows: all, rowCount: null, method: null }
+  context.progress({ phase: 'counting', rowsDone: 0, rowsTotal: null })
+  const [row] = await session.query({
+    sql: `SELECT count(*) AS total ${selectFrom(all)}`,
+    parameters: condition.parameters,
+  })
+  const rowCount = Number(row?.['total'])
+  if (rowCount <= sampleSize) return { rows: all, rowCount, method: null }
+  const { method, clause, condition: sampled } = sample(sampleSize / rowCount)
+  const sql = [condition.sql, sampled ?? ''].filter((each) => each !== '').join(' AND ')
+  return { rows: { from: `${from}${clause}`, condition: { ...condition, sql } }, rowCount, method }
+}
+
+const describe = async (
+  { dialect }: OperationContext,
+  session: Session,
+  rows: Rows,
+  { column, counts, moments }: Scanned,
+  { total, isSample, given }: { total: number; isSample: boolean; given: Input },
+): Promise<JsonObject> => {
+  const { topValues = 0, histogramBins = 0 } = given
+  const isReadable = column.hasValues && (counts.maxLength ?? 0) <= MAX_VALUE_LENGTH
+  const { numbers } = counts
+  const bins = histogramBins > 0 && numbers?.count ? binsOf(numbers.low, numbers.high, histogramBins) : null
+  const questions = { topValues, ranks: neededRanks(numbers?.count ?? 0), bins }
+  const values = isReadable ? readAnswers(await session.query(valueStatement(dialect, rows, column, questions))) : null
+  const toJson = (value: ColumnCounts['min']) => dialect.jsonValue(column.metadata, value)
+  return describeColumn({ column, rows: total, isSample, counts, moments, values, bins, toJson })
+}

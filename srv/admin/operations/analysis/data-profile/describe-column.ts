@@ -1,0 +1,64 @@
+import { columnAlerts } from '../../../core/profile/column-alerts.ts'
+import { histogramOf } from '../../../core/profile/histogram.ts'
+import type { Bins } from '../../../core/profile/histogram.ts'
+import type { Moments } from '../../../core/profile/moments.ts'
+import { percentilesOf } from '../../../core/profile/percentiles.ts'
+import { finiteOrNull, percentOf } from '../../../core/statistics.ts'
+import type { JsonValue } from '../../../core/values.ts'
+import type { JsonObject } from '../../operation.ts'
+import type { ColumnCounts, ProfiledColumn } from './column-statement.ts'
+import type { ValueAnswers } from './value-statement.ts'
+
+/** All that was found out about a column. */
+export interface ColumnFindings {
+  readonly column: ProfiledColumn
+  readonly rows: number
+  readonly isSample: boolean
+  readonly counts: ColumnCounts
+  readonly moments: Moments | null
+  /** Null when values were not looked at: hidden ones and large objects. */
+  readonly values: ValueAnswers | null
+  readonly bins: Bins | null
+  readonly toJson: (value: ColumnCounts['min']) => JsonValue
+}
+
+/** A column in the answer; what was not measured is null. */
+export const describeColumn = (findings: ColumnFindings): JsonObject => {
+  const { column, rows, counts, moments, values, bins, toJson } = findings
+  const { metadata, isMasked } = column
+  const { present, numbers } = counts
+  const nulls = rows - present
+  const percentiles = numbers && values ? percentilesOf(numbers.count, values.ranks) : null
+  return {
+    name: metadata.name,
+    type: metadata.type,
+    nullable: metadata.nullable,
+    key: metadata.keyPosition !== null,
+    nullCount: nulls,
+    nullPercent: percentOf(nulls, rows),
+    distinctCount: values?.distinct ?? null,
+    distinctExact: values ? !findings.isSample : null,
+    uniquePercent: values && percentOf(values.unique, present),
+    min: values && toJson(counts.min),
+    max: values && toJson(counts.max),
+    avg: finiteOrNull(moments?.mean ?? null),
+    stddev: finiteOrNull(moments?.stddev ?? null),
+    p25: finiteOrNull(percentiles?.p25 ?? null),
+    median: finiteOrNull(percentiles?.median ?? null),
+    p75: finiteOrNull(percentiles?.p75 ?? null),
+    zeroCount: numbers?.zeroCount ?? null,
+    negativeCount: numbers?.negativeCount ?? null,
+    minLength: counts.minLength,
+    maxLength: counts.maxLength,
+    avgLength: counts.maxLength === null ? null : finiteOrNull(counts.totalLength / present),
+    emptyCount: counts.emptyCount,
+    topValues: (values?.top ?? []).map(({ value, count }) => ({
+      value: toJson(value),
+      count,
+      percent: percentOf(count, rows),
+    })),
+    ...(bins && values && { histogram: histogramOf(bins, values.binCounts) }),
+    alerts: columnAlerts({ rows, nulls, distinct: values?.distinct ?? null, unique: values?.unique ?? null }),
+    ...(isMasked && { masked: true }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Bins } from '../../../core/profile/histogram.ts'
+import type { Rank } from '../../../core/profile/percentiles.ts'
+import type { Statement, Value } from '../../../core/values.ts'
+import type { Row } from '../../../database/session.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
+import { selectFrom } from './rows.ts'
+import type { Rows } from './rows.ts'
+import type { ProfiledColumn } from './column-statement.ts'
+
+export interface ValueQuestions {
+  readonly topValues: number
+  /** Ranks whose numbers are wanted, counted from 0. */
+  readonly ranks: readonly number[]
+  readonly bins: Bins | null
+}
+
+/** What the distinct values of a column tell. */
+export interface ValueAnswers {
+  readonly distinct: number
+  /** Values that occur once. */
+  readonly unique: number
+  readonly top: readonly { readonly value: Value; readonly count: number }[]
+  readonly ranks: readonly Rank[]
+  readonly binCounts: ReadonlyMap<number, number>
+}
+
+/** Groups a column by its values once, and asks everything of the groups. */
+export const valueStatement = (
+  dialect: Dialect,
+  rows: Rows,
+  { metadata, isNumeric }: ProfiledColumn,
+  { topValues, ranks, bins }: ValueQuestions,
+): Statement => {
+  const { analysis } = dialect
+  const name = dialect.quote(metadata.name)
+  const parameters = [...rows.condition.parameters]
+  const double = (value: number): string => {
+    parameters.push(value)
+    return dialect.placeholder(parameters.length, 'float')
+  }
+  const comparable = analysis.comparable(metadata, name)
+  const no = analysis.double('NULL')
+  const parts = [
+    `SELECT 'top' AS part, ${dialect.selectExpression(metadata, 'v')} AS value, ${no} AS number, n AS low, 0 AS high
+       FROM (SELECT v, n FROM g ORDER BY n DESC, v LIMIT ${String(topValues)}) AS t`,
+    `SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN n = 1 THEN 1 END) FROM g`,
+  ]
+  const number = analysis.number(metadata, 'v')
+  if (isNumeric && ranks.length > 0) {
+    const isWanted = ranks.map((rank) => `(high - n <= ${String(rank)} AND high > ${String(rank)})`).join(' OR ')
+    parts.push(`SELECT 'rank', NULL, ${analysis.double('number')}, high - n, high FROM (SELECT number, n, sum(n) OVER (ORDER BY number) AS high
+       FROM (SELECT ${number} AS number, sum(n) AS n FROM g WHERE ${number} IS NOT NULL GROUP BY ${number}) AS numbers) AS ranked WHERE ${isWanted}`)
+  }
+  if (isNumeric && bins) {
+    const value = analysis.double(number)
+    const bin = `CASE WHEN ${value} >= ${double(bins.low + bins.width * (bins.count - 1))} THEN ${String(bins.count - 1)}
+      ELSE floor((${value} - ${double(bins.low)}) / ${double(bins.width)}) END`
+    parts.push(
+      `SELECT 'bin', NULL, ${analysis.double('bin')}, sum(n), 0 FROM (SELECT ${bin} AS bin, n FROM g WHERE ${number} IS NOT NULL) AS b GROUP BY bin`,
+    )
+  }
+  return {
+    sql: `WITH g AS (SELECT ${comparable} AS v, count(*) AS n ${selectFrom(rows, `${name} IS NOT NULL`)} GROUP BY ${comparable})
+      ${parts.join('\nUNION ALL ')}`,
+    parameters,
+  }
+}
+
+export const readAnswers = (rows: readonly Row[]): ValueAnswers => {
+  const of = (part: string): readonly Row[] => rows.filter((row) => row['part'] === part)
+  const [distinct] = of('distinct')
+  return {
+    distinct: Number(distinct?.['low']),
+    unique: Number(distinct?.['high']),
+    top: of('top').map((row) => ({ value: row['value'] ?? null, count: Number(row['low']) })),
+    ranks: of('rank').map((row) => ({
+      value: Number(row['number']),
+      from: Number(row['low']),
+      to: Number(row['high']),
+    })),
+    binCounts: new Map(of('bin').map((row) => [Number(row['number']), Number(row['low'])])),
+  }
+}

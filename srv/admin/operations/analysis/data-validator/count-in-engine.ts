@@ -1,0 +1,35 @@
+import { fairShares } from '../../../core/fair-shares.ts'
+import { toFailure } from './findings.ts'
+import type { Failure, Findings, Validation } from './findings.ts'
+import { countStatement, failuresStatement } from './statements.ts'
+
+/** Checks rules that the engine knows itself: one statement counts for all of them, then each shows some failures. */
+export const countInEngine = async (validation: Validation): Promise<Findings> => {
+  const { context, session, scope, rules, columns, maxErrors } = validation
+  const { dialect } = context
+  context.progress({ phase: 'counting', rowsDone: 0, rowsTotal: null })
+  const [row = {}] = await session.query(countStatement(dialect, scope, rules))
+  const count = (name: string): number => Number(row[name] ?? 0)
+  const outcomes = rules.map((_, index) => ({
+    checked: count(`checked${String(index)}`),
+    failed: count(`failed${String(index)}`),
+  }))
+  const shares = fairShares(
+    outcomes.map(({ failed }) => failed),
+    maxErrors,
+  )
+  const failures: Failure[] = []
+  for (const [index, rule] of rules.entries()) {
+    const share = shares[index] ?? 0
+    if (share === 0) continue
+    for await (const batch of session.stream(failuresStatement(dialect, scope, rule, columns, share)))
+      for (const values of batch)
+        failures.push(
+          toFailure(
+            index,
+            columns.map((column, position) => dialect.jsonValue(column, values[position] ?? null)),
+          ),
+        )
+  }
+  return { totalRows: count('total'), invalidRows: count('invalid'), outcomes, failures, isComplete: true }
+}

@@ -1,0 +1,185 @@
+import { areComparable } from '../../../core/comparable.ts'
+import { compileFilter } from '../../../core/filter/compile.ts'
+import { parseFilter } from '../../../core/filter/parse.ts'
+import type { Predicate } from '../../../core/filter/syntax.ts'
+import { printRule } from '../../../core/rules/print-rule.ts'
+import { ruleError } from '../../../core/rules/rule-error.ts'
+import type { Condition, Rule } from '../../../core/rules/rule.ts'
+import { AdminError } from '../../../errors.ts'
+import type { Session } from '../../../database/session.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { Check, PlannedRule } from './check.ts'
+import { describeFailure } from './describe-failure.ts'
+import { primaryKey } from '../../../core/primary-key.ts'
+import { isAmong, isMissing, isNotSo, isOutsideLength, isOutsideRange } from './predicates.ts'
+
+/**
+ * Decides for each rule how it is checked.
+ *
+ * @throws AdminError `INVALID_RULE` with the rule's position; `COLUMN_NOT_FOUND`, `TABLE_NOT_FOUND` for names.
+ */
+export const planRules = async (
+  context: OperationContext,
+  session: Session,
+  table: ResolvedTable,
+  rules: readonly Rule[],
+  isInferred: boolean,
+): Promise<PlannedRule[]> => {
+  const planner = new Planner(context, session, table)
+  const planned: PlannedRule[] = []
+  const names = new Set<string>()
+  for (const rule of rules) {
+    const name = freeName(rule.name ?? printRule(rule), names)
+    names.add(name)
+    const plan = isInferred ? await planner.tryToPlan(rule) : await planner.plan(rule)
+    planned.push({ name, rule, isInferred, message: describeFailure(rule.condition), ...plan })
+  }
+  return planned
+}
+
+const freeName = (name: string, taken: ReadonlySet<string>): string => {
+  let free = name
+  for (let number = 2; taken.has(free); number++) free = `${name} (${String(number)})`
+  return free
+}
+
+type Plan = Pick<PlannedRule, 'columns' | 'check' | 'where'>
+
+class Planner {
+  readonly #context: OperationContext
+  readonly #session: Session
+  readonly #table: ResolvedTable
+
+  constructor(context: OperationContext, session: Session, table: ResolvedTable) {
+    this.#context = context
+    this.#session = session
+    this.#table = table
+  }
+
+  /** What nobody asked for does not fail the request. */
+  async tryToPlan(rule: Rule): Promise<Plan> {
+    try {
+      return await this.plan(rule)
+    } catch (error) {
+      if (!(error instanceof AdminError) || error.status === 500) throw error
+      return { columns: this.#columns(rule.columns), check: { type: 'impossible', reason: error.details }, where: null }
+    }
+  }
+
+  async plan(rule: Rule): Promise<Plan> {
+    const columns = rule.columns.length > 0 ? this.#columns(rule.columns) : []
+    return {
+      columns,
+      check: await this.#check(rule, columns),
+      where: rule.where === undefined ? null : this.#at(rule, () => this.#filter(rule.where ?? '')),
+    }
+  }
+
+  async #check(rule: Rule, columns: readonly ColumnMetadata[]): Promise<Check> {
+    const { condition } = rule
+    switch (condition.rule) {
+      case 'unique': {
+        const json = columns.find(({ kind }) => kind === 'json')
+        if (json) throw ruleError(rule.at, `'${json.name}' holds JSON, which has no equality`)
+        return { type: 'duplicates' }
+      }
+      case 'references':
+        return this.#orphans(rule, condition, columns)
+      case 'rowCount':
+        return { type: 'rowCount', ...condition }
+      case 'expression': {
+        const part = this.#at(rule, () => this.#filter(condition.where))
+        return predicate({ type: 'not', part }, true)
+      }
+      default: {
+        const [column] = columns
+        if (!column) throw ruleError(rule.at, `'${condition.rule}' wants a column`)
+        return this.#at(rule, () => this.#ofColumn(condition, column))
+      }
+    }
+  }
+
+  #ofColumn(condition: Condition, column: ColumnMetadata): Check {
+    switch (condition.rule) {
+      case 'required':
+      case 'notEmpty':
+        return predicate(isMissing(column, condition.rule === 'notEmpty'), true)
+      case 'length':
+        return predicate(isOutsideLength(column, condition))
+      case 'range':
+        return column.kind === 'text'
+          ? { type: 'value', test: { ...condition, type: 'range' } }
+          : predicate(isOutsideRange(column, condition))
+      case 'in':
+      case 'notIn':
+        return predicate(isAmong(column, condition.values, condition.rule === 'in'))
+      case 'compare': {
+        const [other] = this.#columns([condition.other])
+        const fails = other && isNotSo(column, condition.operator, other)
+        if (!fails) throw new AdminError('COLUMN_NOT_FOUND', `Column '${condition.other}' does not exist`)
+        compileFilter(fails, this.#target)
+        return predicate(fails)
+      }
+      case 'pattern':
+        return { type: 'value', test: { type: 'pattern', regex: condition.regex } }
+      case 'unique':
+      case 'references':
+      case 'rowCount':
+      case 'expression':
+        throw new RangeError(`Rule '${condition.rule}' is not about one column`)
+      default:
+        return { type: 'value', test: { type: 'format', format: condition.rule } }
+    }
+  }
+
+  async #orphans(
+    rule: Rule,
+    { schema, table, referencedColumns }: Extract<Condition, { rule: 'references' }>,
+    columns: readonly ColumnMetadata[],
+  ): Promise<Check> {
+    const { names } = this.#context
+    const parent = await names.table(this.#session, schema ?? this.#table.schema, table)
+    const parentColumns = referencedColumns ? names.columns(parent, referencedColumns) : primaryKey(parent)
+    if (parentColumns.length === 0)
+      throw ruleError(rule.at, `table '${parent.name}' has no primary key: name the referenced columns`)
+    if (parentColumns.length !== columns.length)
+      throw ruleError(rule.at, `${String(columns.length)} columns cannot reference ${String(parentColumns.length)}`)
+    columns.forEach((column, index) => {
+      const parentColumn = parentColumns[index]
+      if (parentColumn && !areComparable(column, parentColumn))
+        throw ruleError(
+          rule.at,
+          `'${column.name}' (${column.type}) and '${parentColumn.name}' (${parentColumn.type}) cannot be compared`,
+        )
+    })
+    return { type: 'orphans', parent, parentColumns }
+  }
+
+  #columns(names: readonly string[]): readonly ColumnMetadata[] {
+    return this.#context.names.columns(this.#table, names)
+  }
+
+  get #target() {
+    return this.#context.dialect.filterTarget(this.#table.columns)
+  }
+
+  /** Parsed and tried out, so that what is wrong with it is told now. */
+  #filter(text: string): Predicate {
+    const parsed = parseFilter(text)
+    compileFilter(parsed, this.#target)
+    return parsed
+  }
+
+  /** What is wrong with a rule is told with the rule's position. */
+  #at<T>(rule: Rule, work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof AdminError && error.code === 'INVALID_FILTER') throw ruleError(rule.at, error.details)
+      throw error
+    }
+  }
+}
+
+const predicate = (fails: Predicate, looksAtNull = false): Check => ({ type: 'predicate', fails, looksAtNull })

@@ -1,0 +1,93 @@
+import { MASK, sensitiveColumns } from '../../../core/sensitive-columns.ts'
+import type { JsonValue } from '../../../core/values.ts'
+import type { JsonObject } from '../../operation.ts'
+import type { Outcome, PlannedRule } from './check.ts'
+import { SHOWN } from './findings.ts'
+import type { Failure, Findings, Validation } from './findings.ts'
+import { primaryKey } from '../../../core/primary-key.ts'
+
+/** A rule with what was found out about it. */
+export interface Judged {
+  readonly planned: PlannedRule
+  readonly outcome: Outcome
+}
+
+export type Status = 'pass' | 'warn' | 'fail' | 'error'
+
+export const statusOf = ({ planned: { rule }, outcome }: Judged): Status => {
+  const { checked, failed, problem } = outcome
+  if (problem !== undefined) return 'error'
+  const { mostly, maxFailures, severity } = rule
+  const isTolerant = mostly !== undefined || maxFailures !== undefined
+  const isTolerable =
+    (mostly === undefined || checked - failed >= mostly * checked) &&
+    (maxFailures === undefined || failed <= maxFailures)
+  if (failed === 0 || (isTolerant && isTolerable)) return 'pass'
+  return severity === 'warn' ? 'warn' : 'fail'
+}
+
+/** One entry of `results`. */
+export const resultOf = (judged: Judged): JsonObject => {
+  const { planned, outcome } = judged
+  const { name, rule, isInferred, columns } = planned
+  const { checked, failed, problem } = outcome
+  return {
+    name,
+    column: columns.length === 1 ? (columns[0]?.name ?? null) : null,
+    ...(columns.length > 1 && { columns: columns.map((column) => column.name) }),
+    rule: rule.condition.rule,
+    severity: rule.severity,
+    inferred: isInferred,
+    status: statusOf(judged),
+    checked,
+    failed,
+    failedPercent: checked === 0 ? null : Number(((100 * failed) / checked).toFixed(4)),
+    ...(problem !== undefined && { reason: problem }),
+  }
+}
+
+/** One entry of `errors`. Sensitive values are shown to administrators only. */
+export const errorOf = (validation: Validation, failure: Failure): JsonObject => {
+  const { context, scope, rules, columns } = validation
+  const planned = rules[failure.rule]
+  const isSensitive = context.user.is('admin') ? () => false : sensitiveColumns(context.model, scope.table.name)
+  const valueOf = (name: string): JsonValue => {
+    const value = failure.values[columns.findIndex((column) => column.name === name)] ?? null
+    if (value !== null && isSensitive(name)) return MASK
+    return isLong(value) ? value.slice(0, SHOWN) : value
+  }
+  const values = (names: readonly string[]): Record<string, JsonValue> =>
+    Object.fromEntries(names.map((name) => [name, valueOf(name)]))
+  const about = planned?.columns.map(({ name }) => name) ?? []
+  const [only, ...others] = about
+  return {
+    rule: planned?.name ?? '',
+    column: only !== undefined && others.length === 0 ? only : null,
+    key: values(primaryKey(scope.table).map(({ name }) => name)),
+    value: others.length > 0 ? values(about) : only === undefined ? null : valueOf(only),
+    error: planned?.message ?? '',
+    severity: planned?.rule.severity ?? 'error',
+    ...(failure.values.some(isLong) && { valuesCut: true }),
+  }
+}
+
+const isLong = (value: JsonValue): value is string => typeof value === 'string' && value.length > SHOWN
+
+/** The counts of all rules together. */
+export const totalsOf = (
+  findings: Findings,
+  judged: readonly Judged[],
+): { totalRows: number; validRows: number; invalidRows: number; totalErrors: number; totalWarnings: number } => {
+  const failed = (severity: 'error' | 'warn'): number =>
+    judged
+      .filter(({ planned }) => planned.rule.severity === severity)
+      .reduce((sum, { outcome }) => sum + outcome.failed, 0)
+  const { totalRows, invalidRows } = findings
+  return {
+    totalRows,
+    validRows: totalRows - invalidRows,
+    invalidRows,
+    totalErrors: failed('error'),
+    totalWarnings: failed('warn'),
+  }
+}

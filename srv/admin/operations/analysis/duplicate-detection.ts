@@ -1,0 +1,32 @@
+import type { Operation } from '../operation.ts'
+import { findEqual } from './duplicate-detection/exact.ts'
+import { findSimilar } from './duplicate-detection/fuzzy.ts'
+import { input } from './duplicate-detection/input.ts'
+import { planDuplicates } from './duplicate-detection/plan.ts'
+import { describeDuplicates } from './duplicate-detection/result.ts'
+
+/**
+ * Finds rows that stand for the same thing: equal in all columns (`exact`), equal in the first (`partial`), or alike by
+ * the edit distance of their texts (`fuzzy`). Percentages are measured: the share of columns that are equal throughout
+ * a group, and the mean similarity of the pairs that make a group.
+ *
+ * @see Admin REST API, Endpoints, POST /duplicateDetection. All but `schema`, `table` and `columns`, and the answer, are
+ * ours.
+ */
+export const duplicateDetection: Operation<typeof input> = {
+  name: 'duplicateDetection',
+  summary: 'Finds rows that stand for the same thing',
+  input,
+  isHeavy: true,
+  run: (context, given) => {
+    const { database, dialect, names, signal, timeoutMs } = context
+    return database.read({ signal, timeoutMs }, async (session) => {
+      const plan = planDuplicates(context, await names.table(session, given.schema, given.table), given)
+      const mode = given.mode ?? 'exact'
+      const found = await (mode === 'fuzzy'
+        ? findSimilar(context, session, plan, given)
+        : findEqual(dialect, session, plan, mode === 'partial'))
+      return describeDuplicates(plan, mode, found)
+    })
+  },
+}

@@ -1,0 +1,34 @@
+import { parseColumnList } from '../../../core/column-list.ts'
+import { AdminError } from '../../../errors.ts'
+import type { OperationContext } from '../../operation.ts'
+import type { Input } from './input.ts'
+import type { ComparedColumn, Plan } from './plan.ts'
+
+const DEFAULT_CHARACTERS = 2
+
+/**
+ * Expressions over which rows have to agree to be compared: each a column, or the first characters of a text column.
+ *
+ * @throws AdminError `INVALID_PARAMETER`, `COLUMN_NOT_FOUND`.
+ */
+export const blockExpressions = ({ dialect, names }: OperationContext, plan: Plan, { blockBy }: Input): string[] => {
+  const prefix = ({ metadata, compared }: ComparedColumn, length: number): string =>
+    dialect.analysis.comparable(metadata, dialect.analysis.prefix(compared, length))
+  const items = parseColumnList(blockBy, 'blockBy')
+  if (!items)
+    return plan.columns
+      .slice(0, 1)
+      .map((first) => (first.metadata.kind === 'text' ? prefix(first, DEFAULT_CHARACTERS) : first.compared))
+  return items.flatMap((item) => {
+    const [, name = item, length] = /^(.+):(\d{1,4})$/.exec(item) ?? []
+    return names.columns(plan.table, [name]).map((metadata) => {
+      if (dialect.analysis.isLargeObject(metadata))
+        throw new AdminError('INVALID_PARAMETER', `'blockBy' names '${metadata.name}', which holds large objects`)
+      const column = plan.describe(metadata)
+      if (length === undefined) return column.compared
+      if (metadata.kind !== 'text' || Number(length) === 0)
+        throw new AdminError('INVALID_PARAMETER', `'blockBy' takes first characters of texts only, not '${item}'`)
+      return prefix(column, Number(length))
+    })
+  })
+}

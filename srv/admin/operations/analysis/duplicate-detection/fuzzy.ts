@@ -1,0 +1,171 @@
+import { groupSimilar } from '../../../core/fuzzy-groups.ts'
+import type { FuzzyGroup, FuzzyRow } from '../../../core/fuzzy-groups.ts'
+import { inTurns } from '../../../core/in-turns.ts'
+import type { Value } from '../../../core/values.ts'
+import type { Session } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+import type { OperationContext } from '../../operation.ts'
+import { blockExpressions } from './blocks.ts'
+import type { Input } from './input.ts'
+import type { Plan } from './plan.ts'
+import { percentage, showValues } from './result.ts'
+import type { DuplicateGroup, Duplicates } from './result.ts'
+
+type RowValues = readonly Value[]
+
+/**
+ * Compares all rows of a block with each other. Blocks come one after the other, so that memory holds one only.
+ *
+ * @throws AdminError `LIMIT_TOO_LARGE` with the number of pairs, before any is compared.
+ */
+export const findSimilar = async (
+  context: OperationContext,
+  session: Session,
+  plan: Plan,
+  input: Input,
+): Promise<Duplicates> => {
+  const blocks = blockExpressions(context, plan, input)
+  const { totalRows, pairs } = await countPairs(session, plan, blocks)
+  checkPairs(context, pairs, input.maxPairs)
+  const options = { threshold: input.threshold ?? 0.95, nullsEqual: plan.nullsEqual }
+  const found = new Found(plan, blocks.length)
+  let pairsCompared = 0
+  for await (const rows of readBlocks(session, blockStatement(context, plan, blocks), blocks.length)) {
+    found.add(rows, await inTurns(groupSimilar(found.texts(rows), options), context.signal))
+    pairsCompared += (rows.length * (rows.length - 1)) / 2
+    context.progress({ phase: 'comparing pairs', rowsDone: pairsCompared, rowsTotal: pairs })
+  }
+  return { totalRows, pairsCompared, ...found.result }
+}
+
+const countPairs = async (
+  session: Session,
+  { from, condition }: Plan,
+  blocks: readonly string[],
+): Promise<{ totalRows: number; pairs: number }> => {
+  const where = condition.sql === '' ? '' : ` WHERE ${condition.sql}`
+  const [row] = await session.query({
+    sql: `SELECT sum(n) AS total, sum(n * (n - 1) / 2) AS pairs
+            FROM (SELECT count(*) AS n FROM ${from}${where} GROUP BY ${blocks.join(', ')}) AS blocks`,
+    parameters: condition.parameters,
+  })
+  return { totalRows: Number(row?.['total'] ?? 0), pairs: Number(row?.['pairs'] ?? 0) }
+}
+
+const checkPairs = ({ config }: OperationContext, pairs: number, wanted: number | undefined): void => {
+  const { fuzzyPairs, fuzzyPairsMax } = config.limits
+  if (wanted !== undefined && wanted > fuzzyPairsMax)
+    throw new AdminError('LIMIT_TOO_LARGE', `'maxPairs' is at most ${String(fuzzyPairsMax)}`)
+  const allowed = wanted ?? fuzzyPairs
+  if (pairs > allowed)
+    throw new AdminError(
+      'LIMIT_TOO_LARGE',
+      `${String(pairs)} pairs of rows would be compared, of at most ${String(allowed)}: make blocks smaller by 'blockBy', or filter by 'where'`,
+    )
+}
+
+/** Rows that share their block with others: the block, the columns as compared and as stored, the key. */
+const blockStatement = ({ dialect }: OperationContext, plan: Plan, blocks: readonly string[]) => {
+  const { from, condition, columns, keys } = plan
+  const named = [
+    ...blocks.map((sql, index) => [`b${String(index)}`, sql, `b${String(index)}`] as const),
+    ...columns.map(({ metadata, compared }, index) => {
+      const name = `v${String(index)}`
+      return [name, compared, dialect.selectExpression(metadata, name)] as const
+    }),
+    ...[...columns, ...keys].map(({ metadata, stored }, index) => {
+      const name = `s${String(index)}`
+      return [name, stored, dialect.selectExpression(metadata, name)] as const
+    }),
+  ]
+  const keyNames = keys.map((_, index) => `s${String(columns.length + index)}`)
+  const order = blocks.flatMap((_, index) => nullsLast(`b${String(index)}`)).concat(keyNames)
+  const where = condition.sql === '' ? '' : ` WHERE ${condition.sql}`
+  return {
+    sql: `SELECT ${named.map(([, , shown]) => shown).join(', ')}
+            FROM (SELECT ${named.map(([name, sql]) => `${sql} AS ${name}`).join(', ')},
+                         count(*) OVER (PARTITION BY ${blocks.join(', ')}) AS n FROM ${from}${where}) AS blocks
+           WHERE n > 1 ORDER BY ${order.join(', ')}`,
+    parameters: condition.parameters,
+  }
+}
+
+const nullsLast = (name: string): string[] => [`CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END`, name]
+
+async function* readBlocks(
+  session: Session,
+  statement: ReturnType<typeof blockStatement>,
+  width: number,
+): AsyncGenerator<RowValues[]> {
+  let block: RowValues[] = []
+  for await (const batch of session.stream(statement))
+    for (const row of batch) {
+      const [first] = block
+      if (first && first.slice(0, width).some((value, index) => value !== row[index])) {
+        yield block
+        block = []
+      }
+      block.push(row)
+    }
+  if (block.length > 0) yield block
+}
+
+/** The groups found so far: all are counted, the largest are kept. */
+class Found {
+  readonly #plan: Plan
+  readonly #firstValue: number
+  #groups = 0
+  #duplicates = 0
+  #listed: DuplicateGroup[] = []
+
+  constructor(plan: Plan, firstValue: number) {
+    this.#plan = plan
+    this.#firstValue = firstValue
+  }
+
+  get result(): Pick<Duplicates, 'groups' | 'duplicates' | 'listed'> {
+    this.#keepLargest()
+    return { groups: this.#groups, duplicates: this.#duplicates, listed: this.#listed }
+  }
+
+  /** The columns as they are compared. */
+  texts(rows: readonly RowValues[]): FuzzyRow[] {
+    const first = this.#firstValue
+    return rows.map((row) =>
+      this.#plan.columns.map(({ text }, index) => {
+        const value = row[first + index] ?? null
+        return value === null ? null : text(value)
+      }),
+    )
+  }
+
+  add(rows: readonly RowValues[], groups: readonly FuzzyGroup[]): void {
+    for (const { members, similarity } of groups) {
+      this.#groups++
+      this.#duplicates += members.length - 1
+      this.#listed.push(this.#describe(rows, members, similarity))
+    }
+    if (this.#listed.length > 2 * this.#plan.limit + 1_000) this.#keepLargest()
+  }
+
+  #keepLargest(): void {
+    this.#listed = this.#listed.toSorted((a, b) => b.count - a.count).slice(0, this.#plan.limit)
+  }
+
+  #describe(rows: readonly RowValues[], members: readonly number[], similarity: number): DuplicateGroup {
+    const { columns, keys, records } = this.#plan
+    const [compared, stored] = [this.#firstValue, this.#firstValue + columns.length]
+    return {
+      matchKey: showValues(columns, rows[members[0] ?? 0] ?? [], compared),
+      matchPercentage: percentage(similarity),
+      count: members.length,
+      records: members.slice(0, records).map((member) => {
+        const row = rows[member] ?? []
+        return {
+          key: showValues(keys, row, stored + columns.length),
+          data: showValues(columns, row, stored),
+        }
+      }),
+    }
+  }
+}

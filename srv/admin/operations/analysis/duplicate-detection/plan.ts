@@ -1,0 +1,114 @@
+import { columnMarks } from '../../../core/column-marks.ts'
+import { parseColumnList } from '../../../core/column-list.ts'
+import { compileWhere } from '../../../core/filter/where.ts'
+import type { JsonValue, Statement, Value } from '../../../core/values.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { Input } from './input.ts'
+
+/** What stands for a sensitive value. */
+const MASK = '***'
+
+/** A column that decides what a duplicate is. */
+export interface ComparedColumn {
+  readonly metadata: ColumnMetadata
+  /** Stored value, and the value as it is compared: trimmed, in lower case. */
+  readonly stored: string
+  readonly compared: string
+  /** A value read through `selectExpression`, as the user may see it. */
+  readonly show: (value: Value) => JsonValue
+  /** A value read through `selectExpression` as text, for comparing by letters. */
+  readonly text: (value: Value) => string
+}
+
+/** What is looked for, and where. */
+export interface Plan {
+  readonly table: ResolvedTable
+  readonly from: string
+  /** Filter of the rows, or an empty text. */
+  readonly condition: Statement
+  readonly columns: readonly ComparedColumn[]
+  /** Columns that name a row; empty when the table has no key. */
+  readonly keys: readonly ComparedColumn[]
+  readonly nullsEqual: boolean
+  readonly limit: number
+  readonly records: number
+  readonly describe: (metadata: ColumnMetadata) => ComparedColumn
+}
+
+export const planDuplicates = (context: OperationContext, table: ResolvedTable, input: Input): Plan => {
+  const { dialect, config, model } = context
+  const { limits } = config
+  const limit = input.limit ?? limits.differences
+  if (limit > limits.differencesMax)
+    throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.differencesMax)}`)
+  const { isKey } = columnMarks(model, table.name)
+  const hasKey = table.columns.some(({ keyPosition }) => keyPosition !== null)
+  const keys = table.columns.filter((column) => (hasKey ? column.keyPosition !== null : isKey(column.name)))
+  const describe = describer(context, table, input)
+  return {
+    table,
+    from: `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`,
+    condition: compileWhere(input.where, dialect.filterTarget(table.columns)) ?? { sql: '', parameters: [] },
+    columns: chooseColumns(context, table, keys, input).map(describe),
+    keys: keys.map(describe),
+    nullsEqual: input.nulls !== 'distinct',
+    limit,
+    records: input.records ?? 5,
+    describe,
+  }
+}
+
+/** The listed columns; otherwise all that say something about what the row stands for. */
+const chooseColumns = (
+  { dialect, names, model }: OperationContext,
+  table: ResolvedTable,
+  keys: readonly ColumnMetadata[],
+  input: Input,
+): readonly ColumnMetadata[] => {
+  const listed = parseColumnList(input.columns)
+  const excluded = names.columns(table, parseColumnList(input.excludeColumns, 'excludeColumns') ?? [])
+  const { isManaged } = columnMarks(model, table.name)
+  const isLarge = (column: ColumnMetadata): boolean => dialect.analysis.isLargeObject(column)
+  const wanted = listed
+    ? names.columns(table, listed)
+    : table.columns.filter(
+        (column) =>
+          !keys.includes(column) &&
+          !column.isGenerated &&
+          column.identity === null &&
+          !isManaged(column.name) &&
+          !isLarge(column),
+      )
+  const large = wanted.find(isLarge)
+  if (large)
+    throw new AdminError('INVALID_PARAMETER', `Column '${large.name}' holds large objects, which cannot be compared`)
+  const columns = wanted.filter((column) => !excluded.includes(column))
+  if (columns.length === 0)
+    throw new AdminError('INVALID_PARAMETER', `No column of table '${table.name}' is left to compare: list them`)
+  return columns
+}
+
+const describer = (
+  { dialect, model, user }: OperationContext,
+  table: ResolvedTable,
+  { ignoreCase = false, trim = false }: Input,
+): ((metadata: ColumnMetadata) => ComparedColumn) => {
+  const { analysis } = dialect
+  const { isSensitive } = columnMarks(model, table.name)
+  return (metadata) => {
+    const column = dialect.quote(metadata.name)
+    const isText = metadata.kind === 'text'
+    const trimmed = isText && trim ? analysis.trim(column) : column
+    const folded = isText && ignoreCase ? analysis.lowerCase(trimmed) : trimmed
+    const isMasked = isSensitive(metadata.name) && !user.is('admin')
+    return {
+      metadata,
+      stored: analysis.comparable(metadata, column),
+      compared: analysis.comparable(metadata, folded),
+      show: (value) => (isMasked && value !== null ? MASK : dialect.jsonValue(metadata, value)),
+      text: (value) => String(dialect.jsonValue(metadata, value)),
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { parseColumnList } from '../../core/column-list.ts'
+import { resolveName } from '../../core/identifiers.ts'
+import { MASK, sensitiveColumns } from '../../core/sensitive-columns.ts'
+import { AdminError } from '../../errors.ts'
+import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { findOrphans } from './referential-check/find-orphans.ts'
+import type { Orphans } from './referential-check/find-orphans.ts'
+import { listKeys, SOURCES } from '../list-keys.ts'
+import type { Key } from '../list-keys.ts'
+
+const SAMPLES = 20
+const MODES = ['check', 'report', 'detailed', 'repair'] as const
+
+const INPUT = Type.Object({
+  schema: Type.Optional(Type.String()),
+  table: Type.Optional(Type.String({ description: 'Absent: all tables of the schema' })),
+  constraints: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Only these, by name' }),
+  ),
+  source: Type.Optional(
+    Type.Union(
+      SOURCES.map((source) => Type.Literal(source)),
+      { default: 'all', description: 'Foreign keys of the catalog, associations of the model, or both' },
+    ),
+  ),
+  mode: Type.Optional(
+    Type.Union(
+      MODES.map((mode) => Type.Literal(mode)),
+      {
+        default: 'check',
+        description: 'check: what is violated, with sample values; report: counts for every key; detailed: both',
+      },
+    ),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Sample values for each key' })),
+})
+type Input = Static<typeof INPUT>
+
+/**
+ * Finds rows that refer to rows which do not exist, by the foreign keys of the catalog and by the associations of the
+ * model, for which CAP deploys no foreign keys.
+ *
+ * Each key is looked at in a transaction of its own, so that one that cannot be checked costs the others nothing: it is
+ * told with status `ERROR` and the reason.
+ *
+ * @returns `violations` with `orphanedRows` (rows) and `distinctValues` of their keys; counts are exact, samples are the
+ *   most frequent values. `details` has every key.
+ * @throws AdminError `CONSTRAINT_NOT_FOUND`; `NOT_SUPPORTED` for the mode `repair`.
+ * @see Admin REST API, Endpoints, POST /referentialCheck. Request and answer are ours: the contract leaves both open.
+ */
+export const referentialCheck: Operation<typeof INPUT> = {
+  name: 'referentialCheck',
+  summary: 'Finds rows that refer to rows which do not exist',
+  input: INPUT,
+  isHeavy: true,
+  run: async (context, input) => {
+    if (input.mode === 'repair')
+      throw new AdminError('NOT_SUPPORTED', 'Nothing is repaired: look at the violations, then change the data')
+    const limit = input.limit ?? SAMPLES
+    const most = context.config.limits.differencesMax
+    if (limit > most) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(most)}`)
+    const { schema, table, keys } = await chooseKeys(context, input)
+    const checked: Checked[] = []
+    for (const [index, key] of keys.entries()) {
+      context.progress({ phase: key.name, rowsDone: index, rowsTotal: keys.length })
+      checked.push(await check(context, schema, key, limit))
+    }
+    return answer(context, { schema, table, mode: input.mode ?? 'check', limit }, checked)
+  },
+}
+
+const chooseKeys = (
+  context: OperationContext,
+  { schema: sentSchema, table: sentTable, constraints, source = 'all' }: Input,
+): Promise<{ schema: string; table: string | null; keys: Key[] }> =>
+  context.database.read(context, async (session) => {
+    const { names } = context
+    const table = sentTable === undefined ? null : (await names.table(session, sentSchema, sentTable)).name
+    const schema = await names.schema(session, sentSchema)
+    const keys = await listKeys(context, session, { schema, table, source })
+    const known = keys.map(({ name }) => name)
+    const wanted = parseColumnList(constraints, 'constraints')?.map((name) =>
+      resolveName(name, [...new Set(known)], 'CONSTRAINT_NOT_FOUND', 'Constraint'),
+    )
+    return { schema, table, keys: keys.filter(({ name }) => wanted?.includes(name) ?? true) }
+  })
+
+interface Checked {
+  readonly key: Key
+  readonly result: Orphans | AdminError
+}
+
+/** Errors that are not about the one key. */
+const FATAL = ['OPERATION_TIMEOUT', 'OPERATION_CANCELLED', 'DATABASE_UNAVAILABLE', 'INTERNAL_ERROR']
+
+const check = async (context: OperationContext, schema: string, key: Key, limit: number): Promise<Checked> => {
+  try {
+    // One value has to be asked for to learn how many there are.
+    const sampled = Math.max(limit, 1)
+    const result = await context.database.read(context, (session) =>
+      findOrphans(context, session, schema, key, sampled),
+    )
+    return { key, result }
+  } catch (error) {
+    if (!(error instanceof AdminError) || FATAL.includes(error.code)) throw error
+    return { key, result: error }
+  }
+}
+
+interface Report {
+  readonly schema: string
+  readonly table: string | null
+  readonly mode: (typeof MODES)[number]
+  readonly limit: number
+}
+
+const answer = (
+  context: OperationContext,
+  { schema, table, mode, limit }: Report,
+  checked: readonly Checked[],
+): JsonObject => {
+  const shown = mode === 'report' ? 0 : limit
+  const entries = checked.map((each) => describe(context, each, shown))
+  const violations = entries.filter(({ status }) => status !== 'OK')
+  const withStatus = (status: string): number => entries.filter((entry) => entry['status'] === status).length
+  const orphans = checked.map(({ result }) => (result instanceof AdminError ? null : result))
+  return {
+    schema,
+    table,
+    totalForeignKeys: checked.length,
+    validConstraints: withStatus('OK'),
+    violatedConstraints: withStatus('VIOLATED'),
+    failedConstraints: withStatus('ERROR'),
+    totalOrphanedRecords: orphans.reduce((sum, each) => sum + (each?.rows ?? 0), 0),
+    violations,
+    ...(mode !== 'check' && { details: entries }),
+    truncated: mode !== 'report' && orphans.some((each) => each !== null && each.distinctValues > shown),
+  }
+}
+
+const describe = (context: OperationContext, { key, result }: Checked, shown: number): JsonObject => {
+  const { name, source, isEnforced, table, columns, referencedSchema, referencedTable, referencedColumns } = key
+  const own = { constraintName: name, source, enforced: isEnforced, table }
+  if (result instanceof AdminError)
+    return {
+      ...own,
+      columns,
+      referencesSchema: referencedSchema,
+      referencesTable: referencedTable,
+      referencedColumns,
+      status: 'ERROR',
+      reason: result.details,
+    }
+  const { parent, parentColumns, rows, distinctValues, samples } = result
+  const isSensitive = context.user.is('admin') ? () => false : sensitiveColumns(context.model, table)
+  const records = samples.slice(0, shown).map(({ values, count }) => ({
+    values: Object.fromEntries(
+      result.columns.map((column, index) => {
+        const value = values[index] ?? null
+        return [column.name, value !== null && isSensitive(column.name) ? MASK : value]
+      }),
+    ),
+    count,
+  }))
+  return {
+    ...own,
+    columns: result.columns.map((column) => column.name),
+    referencesSchema: parent.schema,
+    referencesTable: parent.name,
+    referencedColumns: parentColumns.map((column) => column.name),
+    status: rows > 0 ? 'VIOLATED' : 'OK',
+    orphanedRows: rows,
+    distinctValues,
+    ...(shown > 0 && { orphanedRecords: records }),
+  }
+}

@@ -1,0 +1,99 @@
+import { areComparable } from '../../../core/comparable.ts'
+import type { JsonValue, Statement } from '../../../core/values.ts'
+import { AdminError } from '../../../errors.ts'
+import type { Session } from '../../../database/session.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import { SqlWriter } from '../../sql-writer.ts'
+import type { Key } from '../../list-keys.ts'
+
+export interface Orphans {
+  readonly child: ResolvedTable
+  readonly columns: readonly ColumnMetadata[]
+  readonly parent: ResolvedTable
+  readonly parentColumns: readonly ColumnMetadata[]
+  /** Rows whose values no row of the parent has. */
+  readonly rows: number
+  readonly distinctValues: number
+  /** The most frequent of these values, in the order of the key's columns. */
+  readonly samples: readonly { readonly values: readonly JsonValue[]; readonly count: number }[]
+}
+
+/**
+ * Counts the rows of a table that have no row to refer to. A row with a null among the key's columns refers to nothing;
+ * under MATCH FULL all of them are null, or none.
+ *
+ * @throws AdminError when a table or column that the key names does not exist, is not open, or cannot be compared.
+ */
+export const findOrphans = async (
+  { dialect, names }: OperationContext,
+  session: Session,
+  schema: string,
+  key: Key,
+  limit: number,
+): Promise<Orphans> => {
+  const child = await names.table(session, schema, key.table)
+  const parent = await names.table(session, key.referencedSchema, key.referencedTable)
+  const columns = names.columns(child, key.columns)
+  const parentColumns = names.columns(parent, key.referencedColumns)
+  // The engine has agreed to its own foreign keys.
+  if (key.source === 'model') refuseIncomparable(columns, parentColumns)
+  const rows = await session.query(
+    orphansStatement(dialect, { child, columns, parent, parentColumns, isFull: key.match === 'full', limit }),
+  )
+  return {
+    child,
+    columns,
+    parent,
+    parentColumns,
+    rows: Number(rows[0]?.['orphaned_rows'] ?? 0),
+    distinctValues: Number(rows[0]?.['distinct_values'] ?? 0),
+    samples: rows.map((row) => ({
+      values: columns.map((column, index) => dialect.jsonValue(column, row[`c${String(index)}`] ?? null)),
+      count: Number(row['row_count']),
+    })),
+  }
+}
+
+const refuseIncomparable = (columns: readonly ColumnMetadata[], parentColumns: readonly ColumnMetadata[]): void => {
+  columns.forEach((column, index) => {
+    const parentColumn = parentColumns[index]
+    if (parentColumn && areComparable(column, parentColumn)) return
+    const [own, other] = [column, parentColumn].map((each) => (each ? `'${each.name}' (${each.type})` : 'nothing'))
+    throw new AdminError('COLUMN_MISMATCH', `${String(own)} and ${String(other)} cannot be compared`)
+  })
+}
+
+interface Question extends Pick<Orphans, 'child' | 'columns' | 'parent' | 'parentColumns'> {
+  readonly isFull: boolean
+  readonly limit: number
+}
+
+/** Every value is looked up once, however many rows have it. */
+const orphansStatement = (
+  dialect: Dialect,
+  { child, columns, parent, parentColumns, isFull, limit }: Question,
+): Statement => {
+  const sql = new SqlWriter(dialect)
+  const name = (index: number): string => sql.quote(`k${String(index)}`)
+  const list = (of: readonly ColumnMetadata[]): string =>
+    of.map((column, index) => `${sql.quote(column.name)} AS ${name(index)}`).join(', ')
+  const notNull = (of: readonly ColumnMetadata[]): string[] =>
+    of.map((column) => `${sql.quote(column.name)} IS NOT NULL`)
+  const shown = columns.map(
+    (column, index) => `${sql.select(column, `v.${name(index)}`)} AS ${sql.quote(`c${String(index)}`)}`,
+  )
+  const order = columns.map((_, index) => `v.${name(index)}`)
+  return sql.statement(`
+    SELECT ${shown.join(', ')}, v.${sql.quote('n')} AS ${sql.quote('row_count')},
+           count(*) OVER () AS ${sql.quote('distinct_values')}, sum(v.${sql.quote('n')}) OVER () AS ${sql.quote('orphaned_rows')}
+      FROM (SELECT ${list(columns)}, count(*) AS ${sql.quote('n')} FROM ${sql.table(child)}
+             WHERE ${notNull(columns).join(isFull ? ' OR ' : ' AND ')}
+             GROUP BY ${columns.map((column) => sql.quote(column.name)).join(', ')}) v
+      LEFT JOIN (SELECT ${list(parentColumns)} FROM ${sql.table(parent)}
+                  WHERE ${notNull(parentColumns).join(' AND ')}) p
+        ON ${columns.map((_, index) => `p.${name(index)} = v.${name(index)}`).join(' AND ')}
+     WHERE p.${name(0)} IS NULL
+     ORDER BY v.${sql.quote('n')} DESC, ${order.join(', ')} LIMIT ${sql.bind(limit, 'integer')}`)
+}

@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox'
+import type { Database, WorkOptions } from '../../database/session.ts'
+import { SEVERITIES } from '../../dialects/monitoring.ts'
+import type { Alert, AlertCheck } from '../../dialects/monitoring.ts'
+import { AdminError } from '../../errors.ts'
+import type { Operation, OperationContext } from '../operation.ts'
+import { problemOf } from '../read-source.ts'
+
+const input = Type.Object({
+  severity: Type.Optional(
+    Type.Union(
+      ['all', ...SEVERITIES].map((severity) => Type.Literal(severity)),
+      { description: 'Only alerts of this severity' },
+    ),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Alerts listed at most' })),
+})
+
+interface CheckStatus {
+  readonly id: string
+  readonly status: 'ok' | 'alert' | 'skipped' | 'denied' | 'error'
+  readonly reason?: string
+}
+interface Examination {
+  readonly checkedAt: number
+  readonly checks: readonly CheckStatus[]
+  readonly alerts: readonly (Alert & { readonly id: string; readonly source: AlertCheck['source'] })[]
+}
+
+/** Checks cost something, and dashboards ask often. */
+const KEPT_MS = 30_000
+const examinations = new WeakMap<Database, Examination>()
+
+/**
+ * Tells what deserves attention: the engine's own alerts, or checks derived from its statistics, as `source` says.
+ * Results are kept for 30 seconds.
+ *
+ * @returns `{ engine, supported, checkedAt, counts, checks, alerts, count, truncated }`: `counts` per severity is of all
+ *   alerts; a check that could not be made says so and why.
+ * @throws AdminError `LIMIT_TOO_LARGE`; `INSUFFICIENT_PRIVILEGE` when the database user may make no check at all.
+ * @see Admin REST API, Endpoints, GET /alerts. The query and the response shape are ours.
+ */
+export const alerts: Operation<typeof input> = {
+  name: 'alerts',
+  summary: 'Tells what deserves attention',
+  input,
+  isHeavy: false,
+  run: async (context, { severity = 'all', limit = context.config.limits.listLength }) => {
+    const { listLengthMax } = context.config.limits
+    if (limit > listLengthMax) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(listLengthMax)}`)
+    const { checkedAt, checks, alerts: all } = await examined(context)
+    const wanted = all.filter((alert) => severity === 'all' || alert.severity === severity)
+    const listed = wanted.slice(0, limit)
+    return {
+      engine: context.dialect.engine,
+      supported: true,
+      checkedAt: new Date(checkedAt).toISOString(),
+      counts: Object.fromEntries(
+        SEVERITIES.map((each) => [each, all.filter((alert) => alert.severity === each).length]),
+      ),
+      checks: checks.map((check) => ({ ...check })),
+      alerts: listed.map((alert) => ({ ...alert })),
+      count: listed.length,
+      truncated: listed.length < wanted.length,
+    }
+  },
+}
+
+const examined = async (context: OperationContext): Promise<Examination> => {
+  const kept = examinations.get(context.database)
+  if (kept && Date.now() - kept.checkedAt < KEPT_MS) return kept
+  const fresh = await examine(context)
+  examinations.set(context.database, fresh)
+  return fresh
+}
+
+const examine = async (context: OperationContext): Promise<Examination> => {
+  const checks: CheckStatus[] = []
+  const found: Examination['alerts'][number][] = []
+  for (const check of context.dialect.monitoring.alerts) {
+    const { status, alerts: own } = await make(context.database, context, check)
+    checks.push(status)
+    own.forEach((alert, index) => {
+      const subject = [check.id, alert.object].filter((part) => part !== null).join(':')
+      found.push({ id: `${subject}#${String(index + 1)}`, ...alert, source: check.source })
+    })
+  }
+  if (checks.every(({ status }) => status === 'denied'))
+    throw new AdminError('INSUFFICIENT_PRIVILEGE', 'The database user may make none of the checks')
+  const rank = (alert: Alert): number => SEVERITIES.indexOf(alert.severity)
+  return { checkedAt: Date.now(), checks, alerts: found.sort((a, b) => rank(a) - rank(b)) }
+}
+
+/** Makes a check in a transaction of its own: a failure is told, and stays its own. */
+const make = async (
+  database: Database,
+  options: WorkOptions,
+  { id, precondition, statement, read }: AlertCheck,
+): Promise<{ status: CheckStatus; alerts: readonly Alert[] }> => {
+  try {
+    return await database.read(options, async (session) => {
+      if (precondition && (await session.query(precondition.statement)).length === 0)
+        return { status: { id, ...precondition.otherwise }, alerts: [] }
+      const own = read(await session.query(statement))
+      return { status: { id, status: own.length > 0 ? 'alert' : 'ok' }, alerts: own }
+    })
+  } catch (error) {
+    const { status, reason } = problemOf(error)
+    return { status: { id, status: status === 'missing' ? 'skipped' : status, reason }, alerts: [] }
+  }
+}

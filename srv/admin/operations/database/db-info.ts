@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox'
+import { AdminError } from '../../errors.ts'
+import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { readSource } from '../read-source.ts'
+
+const input = Type.Object({
+  details: Type.Optional(Type.Boolean({ description: 'More than name, version and platform' })),
+})
+
+/**
+ * Tells which database this is.
+ *
+ * @returns exactly `{ database, version, platform }`, as the contract fixes it; with `details` also engine, driver,
+ *   schema, user, serverTime, startedAt, sizeBytes, encoding and services, with null for what the engine does not tell.
+ *   Hosts and ports of services are for operators.
+ * @see Admin REST API, Endpoints, GET /dbInfo. `details` is ours.
+ */
+export const dbInfo: Operation<typeof input> = {
+  name: 'dbInfo',
+  summary: 'Tells name, version and platform of the database',
+  input,
+  isHeavy: false,
+  run: async (context, { details = false }) => {
+    const { database, dialect } = context
+    const { databaseInfo } = dialect.catalog
+    const [row] = await database.read(context, (session) => session.query(databaseInfo.statement()))
+    if (!row) throw new AdminError('DATABASE_ERROR', 'The database does not tell its name')
+    const info = { ...databaseInfo.item(row) }
+    return details ? { ...info, ...(await detailsOf(context)) } : info
+  },
+}
+
+const detailsOf = async (context: OperationContext): Promise<JsonObject> => {
+  const { database, dialect, user } = context
+  const { databaseDetails } = dialect.catalog
+  const [row] = await database.read(context, (session) => session.query(databaseDetails.statement()))
+  const { services: source } = dialect.monitoring
+  const services = source ? (await readSource(database, context, source)).items : []
+  return {
+    engine: dialect.engine,
+    driver: dialect.driver,
+    ...(row && databaseDetails.item(row)),
+    services: services.map(({ host, port, ...service }) =>
+      user.is('operator') ? { ...service, host, port } : service,
+    ),
+  }
+}

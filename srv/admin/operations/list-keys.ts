@@ -1,0 +1,64 @@
+import { findName } from '../core/find-entity.ts'
+import type { Model } from '../core/model.ts'
+import type { Session } from '../database/session.ts'
+import type { ForeignKeyMetadata } from '../dialects/metadata.ts'
+import type { OperationContext } from './operation.ts'
+
+export const SOURCES = ['all', 'catalog', 'model'] as const
+export type Source = (typeof SOURCES)[number]
+
+/** A rule that rows of one table refer to rows of another. */
+export interface Key extends Pick<
+  ForeignKeyMetadata,
+  'name' | 'table' | 'columns' | 'referencedSchema' | 'referencedTable' | 'referencedColumns' | 'match' | 'isEnforced'
+> {
+  /** Where the rule is stated; what catalog and model both say is the catalog's. */
+  readonly source: 'catalog' | 'model'
+}
+
+/**
+ * Foreign keys of the catalog and associations of the model, which CAP deploys without a foreign key.
+ *
+ * @param table null for all tables of the schema.
+ */
+export const listKeys = async (
+  { dialect, model }: OperationContext,
+  session: Session,
+  { schema, table, source }: { schema: string; table: string | null; source: Source },
+): Promise<Key[]> => {
+  const { foreignKeys, allObjectNames } = dialect.catalog
+  const known = (await session.query(foreignKeys.statement({ schema, table }))).map((row) => foreignKeys.item(row))
+  const stated = known.map((key): Key => ({ ...key, source: 'catalog' }))
+  if (source === 'catalog') return stated
+  const objects = (await session.query(allObjectNames.statement({ schema }))).map((row) => allObjectNames.item(row))
+  const modelled = associationsOf(model, schema, objects).filter((key) => table === null || key.table === table)
+  if (source === 'model') return modelled
+  const seen = new Set(stated.map(textOf))
+  return [...stated, ...modelled.filter((key) => !seen.has(textOf(key)))]
+}
+
+/** Tables only: what a view shows is checked where it is stored. */
+const associationsOf = (model: Model, schema: string, objects: readonly string[]): Key[] =>
+  model.entities
+    .filter((entity) => entity.service === null && entity.sources.length === 0)
+    .flatMap((entity) => {
+      const table = entity.table === null ? undefined : findName(entity.table, objects)
+      if (table === undefined) return []
+      return entity.associations.map(({ name, columns, targetTable, targetColumns }): Key => ({
+        name: `${table}_${name}`,
+        table,
+        columns,
+        referencedSchema: schema,
+        referencedTable: findName(targetTable, objects) ?? targetTable,
+        referencedColumns: targetColumns,
+        match: 'simple',
+        isEnforced: false,
+        source: 'model',
+      }))
+    })
+
+/** What makes two keys the same one: engines fold letter case, and the order of columns has no meaning. */
+const textOf = ({ table, columns, referencedTable, referencedColumns }: Key): string => {
+  const pairs = columns.map((column, index) => [column, referencedColumns[index] ?? ''])
+  return JSON.stringify([table, referencedTable, pairs.sort()]).toLowerCase()
+}

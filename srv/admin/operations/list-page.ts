@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox'
+import type { AdminConfig } from '../config.ts'
+import { likePattern } from '../core/name-pattern.ts'
+import type { Session } from '../database/session.ts'
+import type { CatalogQuery } from '../dialects/dialect.ts'
+import { AdminError } from '../errors.ts'
+
+/** Fields of every listing. All of them are ours: the contract knows `pattern` of tables only. */
+export const PAGE_FIELDS = {
+  pattern: Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description: 'Pattern of names, without regard to letter case: * or % for any run, ? for one character',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Names listed at most' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Names passed over' })),
+}
+
+interface PageInput {
+  readonly pattern?: string
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** The part of a listing that is asked for. */
+export interface Page {
+  readonly pattern: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** @throws AdminError `LIMIT_TOO_LARGE` */
+export const readPage = ({ pattern = '*', limit, offset = 0 }: PageInput, { limits }: AdminConfig): Page => {
+  if (limit !== undefined && limit > limits.listLengthMax)
+    throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.listLengthMax)}`)
+  return { pattern: likePattern(pattern), limit: limit ?? limits.listLength, offset }
+}
+
+export interface Listed<Item> {
+  readonly items: readonly Item[]
+  /** How many there are without `limit` and `offset`. */
+  readonly total: number
+  readonly truncated: boolean
+}
+
+/** Asks the catalog for one page. */
+export const listPage = async <Input extends Page, Item>(
+  session: Session,
+  query: CatalogQuery<Input, Item>,
+  input: Input,
+): Promise<Listed<Item>> => {
+  const rows = await session.query(query.statement(input))
+  const total = rows[0] ? Number(rows[0]['total']) : await countAll(session, query, input)
+  return { items: rows.map((row) => query.item(row)), total, truncated: input.offset + rows.length < total }
+}
+
+/** Rows carry the total, so an empty page tells none. */
+const countAll = async <Input extends Page, Item>(
+  session: Session,
+  query: CatalogQuery<Input, Item>,
+  input: Input,
+): Promise<number> => {
+  if (input.offset === 0 && input.limit > 0) return 0
+  const [first] = await session.query(query.statement({ ...input, limit: 1, offset: 0 }))
+  return first ? Number(first['total']) : 0
+}

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox'
+import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
+import type { Operation } from '../operation.ts'
+
+const input = Type.Object({
+  ...PAGE_FIELDS,
+  includeSystem: Type.Optional(Type.Boolean({ description: 'Also schemas of the engine itself' })),
+})
+
+/**
+ * Lists the schemas of the database in binary order of their names.
+ *
+ * @returns `{ pattern, count, total, truncated, schemas }`. On SQLite a schema is the main or an attached database.
+ * @throws AdminError `LIMIT_TOO_LARGE`.
+ * @see Admin REST API, Endpoints, GET /schemas. The query and the response shape are ours.
+ */
+export const schemas: Operation<typeof input> = {
+  name: 'schemas',
+  summary: 'Lists the schemas of the database',
+  input,
+  isHeavy: false,
+  run: (context, { includeSystem = false, ...page }) =>
+    context.database.read(context, async (session) => {
+      const asked = { ...readPage(page, context.config), includeSystem }
+      const { items, total, truncated } = await listPage(session, context.dialect.catalog.schemas, asked)
+      const schemas = items.map((schema) => ({ ...schema }))
+      return { pattern: page.pattern ?? '*', count: schemas.length, total, truncated, schemas }
+    }),
+}

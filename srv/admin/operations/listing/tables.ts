@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox'
+import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
+import type { Operation } from '../operation.ts'
+
+const input = Type.Object({
+  schema: Type.String({ description: 'Schema whose tables are listed' }),
+  ...PAGE_FIELDS,
+})
+
+/**
+ * Lists the tables of a schema in binary order of their names.
+ *
+ * @returns `{ schema, pattern, count, total, truncated, tables }`. `rowCount` comes from the engine's statistics and is
+ *   null where it keeps none; nothing is counted. `sizeBytes` includes indexes.
+ * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `LIMIT_TOO_LARGE`.
+ * @see Admin REST API, Endpoints, GET /tables. The response shape is ours.
+ */
+export const tables: Operation<typeof input> = {
+  name: 'tables',
+  summary: 'Lists the tables of a schema',
+  input,
+  isHeavy: false,
+  run: (context, { schema: sent, ...page }) =>
+    context.database.read(context, async (session) => {
+      const asked = readPage(page, context.config)
+      const schema = await context.names.schema(session, sent)
+      const { items, total, truncated } = await listPage(session, context.dialect.catalog.tables, { schema, ...asked })
+      const tables = items.map((table) => ({ ...table }))
+      return { schema, pattern: page.pattern ?? '*', count: tables.length, total, truncated, tables }
+    }),
+}

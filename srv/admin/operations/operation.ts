@@ -1,0 +1,116 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { AdminConfig } from '../config.ts'
+import type { Model } from '../core/model.ts'
+import type { JsonValue } from '../core/values.ts'
+import type { Database } from '../database/session.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
+import type { Session } from '../database/session.ts'
+
+/** Roles of the API; each includes the ones before it. */
+export const ROLES = ['viewer', 'operator', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A table or view with its columns, as the catalog spells them. */
+export interface ResolvedTable extends ObjectName {
+  readonly columns: readonly ColumnMetadata[]
+}
+
+/**
+ * Resolves names that clients send to names of the catalog: exact spelling first, then a unique match but for letter
+ * case. Throws `SCHEMA_NOT_FOUND`, `TABLE_NOT_FOUND`, `COLUMN_NOT_FOUND` with near names, `AMBIGUOUS_NAME`, or
+ * `SCHEMA_NOT_ALLOWED`.
+ */
+export interface Names {
+  /**
+   * @param schema as sent; absent means the current schema.
+   * @param use what for: schemas of the engine itself are never open to `write`.
+   */
+  schema(session: Session, schema: string | undefined, use?: 'read' | 'write'): Promise<string>
+  table(session: Session, schema: string | undefined, table: string, use?: 'read' | 'write'): Promise<ResolvedTable>
+  /** @param names column names as sent; absent means all columns. */
+  columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
+  /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
+  allow(schema: string): Promise<void>
+}
+
+/** The sandboxed directory that import reads from. Names are checked on every call. */
+export interface FileStore {
+  /** @throws AdminError `INVALID_FILE_NAME`, `FILE_NOT_FOUND`, `PAYLOAD_TOO_LARGE`. */
+  open(name: string): Promise<StoredFileHandle>
+}
+
+/** An open file of the `FileStore`. */
+export interface StoredFileHandle {
+  readonly sizeBytes: number
+  /** Its bytes, or those from `start` up to `end`; may be called again. */
+  read(start?: number, end?: number): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+/** What an operation may use. */
+export interface OperationContext {
+  readonly dialect: Dialect
+  readonly database: Database
+  readonly names: Names
+  readonly files: FileStore
+  readonly config: AdminConfig
+  readonly model: Model
+  readonly user: { readonly id: string; is(role: Role): boolean }
+  /** Aborted when the client went away, the operation was cancelled or its time is over. */
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** Which of the offered media types the client prefers, the first for `*\/*`; undefined when it takes none. */
+  readonly accepts: (types: readonly string[]) => string | undefined
+  /** Tells watchers of long work how far it is. */
+  progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void
+}
+
+/** A result that is sent as it is made, in constant memory. */
+export class StreamedResult {
+  readonly contentType: string
+  /** Name that the client should save it under; absent for plain answers. */
+  readonly fileName: string | undefined
+  readonly chunks: AsyncIterable<string | Uint8Array>
+  /** Read for its names before the first chunk is sent, and for its values after the last. */
+  readonly trailers: () => Record<string, string>
+  /** Read after the last chunk: why the result is not complete, when it could still be closed in good order. */
+  readonly failure: () => Error | undefined
+  /** Aborted when sending has to end; set by the frame. */
+  readonly signal: AbortSignal | undefined
+
+  constructor(options: {
+    contentType: string
+    fileName?: string
+    chunks: AsyncIterable<string | Uint8Array>
+    trailers?: () => Record<string, string>
+    failure?: () => Error | undefined
+    signal?: AbortSignal
+  }) {
+    this.contentType = options.contentType
+    this.fileName = options.fileName
+    this.chunks = options.chunks
+    this.trailers = options.trailers ?? (() => ({}))
+    this.failure = options.failure ?? (() => undefined)
+    this.signal = options.signal
+  }
+}
+
+export type Json = JsonValue | readonly Json[] | { readonly [key: string]: Json | undefined }
+export type JsonObject = { readonly [key: string]: Json | undefined }
+
+/** One operation of the API. */
+export interface Operation<Input extends TObject = TObject> {
+  /** The path without its slash. */
+  readonly name: string
+  readonly summary: string
+  /** Schema of the query (GET) or body (POST); unknown fields are refused. `timeout` is added to every body. */
+  readonly input: Input
+  /** Schema of the answer, for the API's description; `success` is added. */
+  readonly output?: TObject
+  /** Counts against the cap on concurrent heavy work, and may run in the background. */
+  readonly isHeavy: boolean
+  /** A stricter role than the route's, when the input asks for more. */
+  roleFor?(input: Static<Input>): Role
+  run(context: OperationContext, input: Static<Input>): Promise<JsonObject | StreamedResult>
+}

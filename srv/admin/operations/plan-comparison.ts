@@ -1,0 +1,156 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TProperties } from '@sinclair/typebox'
+import { parseColumnList } from '../core/column-list.ts'
+import { pairColumns } from '../core/comparison/pair-columns.ts'
+import type { PairedColumns } from '../core/comparison/pair-columns.ts'
+import { compileFilter } from '../core/filter/compile.ts'
+import { parseFilter } from '../core/filter/parse.ts'
+import type { Predicate } from '../core/filter/syntax.ts'
+import { sensitiveColumns } from '../core/sensitive-columns.ts'
+import type { TextRules, Tolerance } from '../dialects/comparison.ts'
+import type { ColumnMetadata } from '../dialects/metadata.ts'
+import type { Session } from '../database/session.ts'
+import { AdminError } from '../errors.ts'
+import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
+import { repeatedKeys } from './comparison-plan.ts'
+import type { OperationContext, ResolvedTable } from './operation.ts'
+import { SqlWriter } from './sql-writer.ts'
+
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 256, description })
+
+/** A list of columns: a text with commas, or an array. */
+export const columnList = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: 20_000 }), Type.Array(Type.String(), { maxItems: 2_000 })], { description }),
+  )
+
+const distance = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description }))
+
+/** What both ways to compare two tables are asked with. */
+export const COMPARISON_INPUT = {
+  schema1: Type.Optional(name('Schema of the first table; the current one by default')),
+  table1: name('First table or view'),
+  schema2: Type.Optional(name('Schema of the second table; the current one by default')),
+  table2: name('Second table or view'),
+  keyColumns: columnList(
+    'Columns that identify a row; by default the primary key of the first table, else of the second',
+  ),
+  excludeColumns: columnList('Columns that are not looked at'),
+  where: Type.Optional(
+    Type.String({
+      maxLength: 4_000,
+      description: 'Filter that rows of both tables have to meet, such as "year >= 1977"',
+    }),
+  ),
+  tolerance: Type.Optional(
+    Type.Union(
+      [
+        Type.Number({ minimum: 0, maximum: 1e15 }),
+        Type.Object(
+          { absolute: distance('Distance'), relative: distance('Share of the larger number') },
+          { additionalProperties: false },
+        ),
+      ],
+      { description: 'How much numbers may differ and still count as equal; a number alone is an absolute distance' },
+    ),
+  ),
+} satisfies TProperties
+
+type Given = Static<ReturnType<typeof Type.Object<typeof COMPARISON_INPUT>>>
+
+/** Two tables, ready to be compared. */
+export interface PlannedComparison {
+  readonly plan: ComparisonPlan
+  readonly columns: PairedColumns<ColumnMetadata>
+  /** How many keys occur more than once in each table. */
+  readonly duplicates: Readonly<Record<Side, number>>
+  /** Whether a pair holds values that the user may not see. */
+  readonly isMasked: (pair: ColumnPair) => boolean
+}
+
+/**
+ * Finds tables, columns and key, and whether the key is one.
+ *
+ * @param columns to be compared; absent means all.
+ * @throws AdminError `COLUMN_MISMATCH`, `INVALID_FILTER`, `FORBIDDEN` for a filter by a masked column, and what names are
+ *   refused with.
+ */
+export const planComparison = async (
+  context: OperationContext,
+  session: Session,
+  given: Given,
+  columns: string | readonly string[] | undefined,
+  text: TextRules,
+): Promise<PlannedComparison> => {
+  const { dialect, names } = context
+  const left = await names.table(session, given.schema1, given.table1)
+  const right = await names.table(session, given.schema2, given.table2)
+  const paired = pairColumns(left.columns, right.columns, {
+    keyColumns: parseColumnList(given.keyColumns, 'keyColumns'),
+    columns: parseColumnList(columns),
+    excludeColumns: parseColumnList(given.excludeColumns, 'excludeColumns'),
+  })
+  const where = given.where === undefined ? null : parseFilter(given.where)
+  for (const table of [left, right]) checkFilter(context, table, where)
+  const plan = {
+    dialect,
+    left: { table: left, where },
+    right: { table: right, where },
+    keys: paired.keys,
+    compared: paired.compared,
+    tolerance: readTolerance(given.tolerance),
+    text,
+    hasDuplicateKeys: false,
+  }
+  const duplicates = {
+    left: await countRepeatedKeys(session, plan, 'left'),
+    right: await countRepeatedKeys(session, plan, 'right'),
+  }
+  const isSensitive = { left: maskOf(context, left), right: maskOf(context, right) }
+  return {
+    plan: { ...plan, hasDuplicateKeys: duplicates.left + duplicates.right > 0 },
+    columns: paired,
+    duplicates,
+    isMasked: (pair) => isSensitive.left(pair.left.name) || isSensitive.right(pair.right.name),
+  }
+}
+
+const maskOf = ({ user, model }: OperationContext, table: ResolvedTable): ((column: string) => boolean) =>
+  user.is('admin') ? () => false : sensitiveColumns(model, table.name)
+
+/** Also the parts of a filter that the database would refuse only later. A masked column would be given away by it. */
+const checkFilter = (context: OperationContext, table: ResolvedTable, where: Predicate | null): void => {
+  if (where === null) return
+  const isMasked = maskOf(context, table)
+  const target = context.dialect.filterTarget(table.columns)
+  compileFilter(where, {
+    ...target,
+    column: (sent) => {
+      const column = target.column(sent)
+      if (!isMasked(column.name)) return column
+      throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked, so rows cannot be chosen by it`)
+    },
+  })
+}
+
+const readTolerance = (given: Given['tolerance']): Tolerance | null => {
+  const { absolute = 0, relative = 0 } = typeof given === 'number' ? { absolute: given } : (given ?? {})
+  return absolute === 0 && relative === 0 ? null : { absolute, relative }
+}
+
+/** Nothing is asked where the key has the primary key in it. */
+const countRepeatedKeys = async (session: Session, plan: ComparisonPlan, side: Side): Promise<number> => {
+  const keys = plan.keys.map((pair) => pair[side])
+  const primary = plan[side].table.columns.filter(({ keyPosition }) => keyPosition !== null)
+  const isUnique = primary.length > 0 && primary.every((column) => keys.includes(column))
+  if (keys.length === 0 || isUnique) return 0
+  const writer = new SqlWriter(plan.dialect)
+  const repeated = repeatedKeys(
+    writer,
+    plan,
+    side,
+    keys.map((_, index) => `k${String(index)}`),
+  )
+  const [row = {}] = await session.query(writer.statement(`SELECT count(*) AS key_count FROM (${repeated}) AS d`))
+  return Number(row['key_count'])
+}

@@ -1,0 +1,52 @@
+import type { Database, WorkOptions } from '../database/session.ts'
+import type { Source } from '../dialects/monitoring.ts'
+import { AdminError } from '../errors.ts'
+
+/** How reading a view of the engine went. */
+export interface SourceStatus {
+  readonly name: string
+  readonly status: 'ok' | 'denied' | 'missing' | 'error'
+  readonly reason?: string
+}
+
+export interface SourceResult<Item> {
+  readonly source: SourceStatus
+  readonly items: readonly Item[]
+}
+
+/** Errors that are about the work as a whole, not about one view. */
+const FATAL = ['OPERATION_TIMEOUT', 'OPERATION_CANCELLED', 'DATABASE_UNAVAILABLE', 'INTERNAL_ERROR']
+const MISSING = ['TABLE_NOT_FOUND', 'SCHEMA_NOT_FOUND', 'COLUMN_NOT_FOUND']
+
+/** @returns what a check or source makes of an error; rethrows what is not its own. */
+export const problemOf = (error: unknown): { status: 'denied' | 'missing' | 'error'; reason: string } => {
+  if (!(error instanceof AdminError) || FATAL.includes(error.code)) throw error
+  const status = error.code === 'INSUFFICIENT_PRIVILEGE' ? 'denied' : MISSING.includes(error.code) ? 'missing' : 'error'
+  return { status, reason: error.details }
+}
+
+/** Reads a view of the engine in a transaction of its own: a failure is told, and stays its own. */
+export const readSource = async <Item>(
+  database: Database,
+  options: WorkOptions,
+  { name, probe, statement, item }: Source<Item>,
+): Promise<SourceResult<Item>> => {
+  try {
+    return await database.read(options, async (session) => {
+      const isOpen = probe === undefined || (await session.query(probe.statement)).length > 0
+      if (!isOpen) return { source: { name, status: probe.otherwise }, items: [] }
+      return { source: { name, status: 'ok' }, items: (await session.query(statement)).map(item) }
+    })
+  } catch (error) {
+    return { source: { name, ...problemOf(error) }, items: [] }
+  }
+}
+
+/** @throws AdminError `INSUFFICIENT_PRIVILEGE` when the database user may read none of the sources. */
+export const refuseIfAllDenied = (sources: readonly SourceStatus[]): void => {
+  if (sources.length > 0 && sources.every(({ status }) => status === 'denied'))
+    throw new AdminError(
+      'INSUFFICIENT_PRIVILEGE',
+      `The database user may not read ${sources.map(({ name }) => name).join(', ')}`,
+    )
+}

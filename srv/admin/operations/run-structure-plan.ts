@@ -1,0 +1,92 @@
+import type { Session, WriteOptions, WriteSession } from '../database/session.ts'
+import type { CatalogQuery } from '../dialects/dialect.ts'
+import type { Answers, MadeObject, Planner, SkippedObject, StructurePlan } from '../dialects/structure.ts'
+import type { OperationContext } from './operation.ts'
+
+/** Time to take back what was made, on engines that do not roll structure back. */
+const UNDO_MS = 60_000
+
+/** What has been made, and the rows inserted into each table. */
+export interface Outcome {
+  readonly plan: StructurePlan
+  readonly rows: ReadonlyMap<string, number>
+}
+
+export const ask = async <Input, Item>(
+  session: Session,
+  question: CatalogQuery<Input, Item>,
+  input: Input,
+): Promise<Item[]> => (await session.query(question.statement(input))).map((row) => question.item(row))
+
+/** Asks what a plan needs to know. */
+export const makePlan = async <Input>(
+  session: Session,
+  planner: Planner<Input>,
+  input: Input,
+): Promise<StructurePlan> => {
+  const answers: Record<string, Answers[string]> = {}
+  for (const [name, statement] of Object.entries(planner.questions(input)))
+    answers[name] = await session.query(statement)
+  return planner.plan(input, answers)
+}
+
+/**
+ * Plans and does all of it, or nothing: what the engine does not roll back is dropped again.
+ *
+ * @param finish runs last, before anything is committed.
+ */
+export const runStructurePlan = async <Input>(
+  context: OperationContext,
+  options: Pick<WriteOptions, 'newSchema'>,
+  planner: Planner<Input>,
+  input: Input,
+  finish: () => Promise<void>,
+): Promise<Outcome> => {
+  let made: StructurePlan | undefined
+  try {
+    const { signal, timeoutMs } = context
+    return await context.database.write({ signal, timeoutMs, ...options }, async (session) => {
+      const plan = await makePlan(session, planner, input)
+      const rows = await runSteps(context, session, plan, () => (made = plan))
+      await finish()
+      return { plan, rows }
+    })
+  } catch (error) {
+    if (made && !context.dialect.capabilities.hasTransactionalDdl) await undo(context, made)
+    throw error
+  }
+}
+
+const runSteps = async (
+  context: OperationContext,
+  session: WriteSession,
+  { steps }: StructurePlan,
+  onFirst: () => void,
+): Promise<Map<string, number>> => {
+  const rows = new Map<string, number>()
+  let rowsDone = 0
+  for (const [index, { phase, statement, rowsOf }] of steps.entries()) {
+    context.progress({ phase, rowsDone, rowsTotal: null })
+    const count = await session.execute(statement)
+    if (index === 0) onFirst()
+    if (rowsOf === undefined) continue
+    rows.set(rowsOf, count)
+    rowsDone += count
+  }
+  context.progress({ phase: 'committing', rowsDone, rowsTotal: null })
+  return rows
+}
+
+/** In a session of its own: that of the operation may have been cancelled. */
+const undo = (context: OperationContext, { undo: statements }: StructurePlan): Promise<void> =>
+  context.database.write({ signal: new AbortController().signal, timeoutMs: UNDO_MS }, async (session) => {
+    for (const statement of statements) await session.execute(statement)
+  })
+
+export const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0)
+
+export const countOf = ({ made }: StructurePlan, ...types: readonly MadeObject['type'][]): number =>
+  made.filter(({ type }) => types.includes(type)).length
+
+export const listSkipped = (skipped: readonly SkippedObject[]) =>
+  skipped.map(({ type, name, reason }) => ({ type, name, reason }))

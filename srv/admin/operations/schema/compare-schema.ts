@@ -1,0 +1,107 @@
+import type { Static } from '@sinclair/typebox'
+import { parseColumnList } from '../../core/column-list.ts'
+import { compareStructures } from '../../core/schema-differences/compare-structures.ts'
+import type { SchemaDifferences } from '../../core/schema-differences/compare-structures.ts'
+import type { ObjectChange } from '../../core/schema-differences/change.ts'
+import { AdminError } from '../../errors.ts'
+import type { Json, JsonObject, Operation, OperationContext } from '../operation.ts'
+import { chooseTables } from './compare-schema/choose-tables.ts'
+import { readStructure } from './compare-schema/read-structure.ts'
+import { INPUT, OUTPUT } from './compare-schema/schemas.ts'
+
+type Input = Static<typeof INPUT>
+
+/**
+ * Tells how the structure of one schema differs from that of another: what the second lacks is `missing`, what it has
+ * more is `extra`. Constraints of one table that say the same are the same, whatever they are called, and so are columns
+ * in another order, unless asked otherwise. Renaming is never decided, only hinted at.
+ *
+ * @returns `notCompared` names what was left out, and why. Definitions of views and triggers are told to operators only.
+ * @throws AdminError `SAME_OBJECT` for one schema twice, `TABLE_NOT_FOUND` for a listed table that neither schema has.
+ * @see Admin REST API, Endpoints, POST /compareSchema. The answer, and all of the request but the schemas, are ours.
+ */
+export const compareSchema: Operation<typeof INPUT> = {
+  name: 'compareSchema',
+  summary: 'Compares the structure of two schemas',
+  input: INPUT,
+  output: OUTPUT,
+  isHeavy: false,
+  run: async (context, input) => {
+    const { database, names, dialect, signal, timeoutMs } = context
+    const choice = {
+      tables: parseColumnList(input.tables, 'tables'),
+      excludeTables: parseColumnList(input.excludeTables, 'excludeTables'),
+    }
+    return database.read({ signal, timeoutMs }, async (session) => {
+      const schema1 = await names.schema(session, input.schema1)
+      const schema2 = await names.schema(session, input.schema2)
+      if (schema1 === schema2) throw new AdminError('SAME_OBJECT', `Both are schema '${schema1}'`)
+      const kinds = kindsOf(input)
+      const left = await readStructure(session, dialect.schemaStructure, schema1, kinds)
+      const right = await readStructure(session, dialect.schemaStructure, schema2, kinds)
+      const differences = compareStructures(...chooseTables(left, right, choice), {
+        ignoreColumnOrder: input.ignoreColumnOrder ?? true,
+        ignoreConstraintNames: input.ignoreConstraintNames ?? true,
+        compareComments: input.compareComments ?? false,
+      })
+      return { schema1, schema2, ...describe(context, input, differences) }
+    })
+  },
+}
+
+const KINDS = ['indexes', 'triggers', 'constraints', 'views', 'sequences'] as const
+type Kind = (typeof KINDS)[number]
+
+const FLAGS = {
+  indexes: 'compareIndexes',
+  triggers: 'compareTriggers',
+  constraints: 'compareConstraints',
+  views: 'compareViews',
+  sequences: 'compareSequences',
+} as const
+
+const kindsOf = (input: Input): Kind[] => KINDS.filter((kind) => input[FLAGS[kind]] ?? true)
+
+const describe = (context: OperationContext, input: Input, differences: SchemaDifferences): JsonObject => {
+  const { tables, indexes, triggers, constraints, views, sequences, renameCandidates } = differences
+  const { schemaStructure } = context.dialect
+  const asked = [...kindsOf(input), ...(input.compareComments ? ['comments'] : [])]
+  const isKept = (kind: string): boolean => !schemaStructure.notKept.some((each) => each.kind === kind)
+  const shown = (changes: readonly ObjectChange[]): Json[] =>
+    changes.map((change) => (context.user.is('operator') ? { ...change } : { ...change, value1: null, value2: null }))
+  const counts = {
+    tableDifferences: tables.different.length,
+    onlyInSchema1: tables.onlyLeft.length,
+    onlyInSchema2: tables.onlyRight.length,
+    indexDifferences: indexes.length,
+    triggerDifferences: triggers.length,
+    constraintDifferences: constraints.length,
+    viewDifferences: views.length,
+    sequenceDifferences: sequences.length,
+  }
+  return {
+    identical: Object.values(counts).every((count) => count === 0),
+    compared: ['tables', 'columns', ...asked.filter(isKept)],
+    notCompared: [
+      ...schemaStructure.notKept,
+      ...[...KINDS, 'comments']
+        .filter((kind) => isKept(kind) && !asked.includes(kind))
+        .map((kind) => ({ kind, reason: 'Not asked for' })),
+    ].map((each) => ({ ...each })),
+    summary: { tableMatches: tables.matching, ...counts },
+    tables: {
+      onlyInSchema1: tables.onlyLeft,
+      onlyInSchema2: tables.onlyRight,
+      different: tables.different.map(({ table, differences: of }) => ({
+        table,
+        differences: of.map((each) => ({ ...each })),
+      })),
+    },
+    indexes: indexes.map((change) => ({ ...change })),
+    triggers: shown(triggers),
+    constraints: constraints.map((change) => ({ ...change })),
+    views: shown(views),
+    sequences: sequences.map((change) => ({ ...change })),
+    renameCandidates: renameCandidates.map((candidate) => ({ ...candidate })),
+  }
+}

@@ -1,0 +1,32 @@
+import { resolveName } from '../../../core/identifiers.ts'
+import type { SchemaStructure } from '../../../core/schema-differences/structure.ts'
+
+export interface TableChoice {
+  /** Absent means all. With it, views and sequences are looked at only where they are listed. */
+  readonly tables: readonly string[] | undefined
+  readonly excludeTables: readonly string[] | undefined
+}
+
+/** Leaves in both schemas what is asked for. @throws AdminError `TABLE_NOT_FOUND`, `AMBIGUOUS_NAME`. */
+export const chooseTables = (
+  left: SchemaStructure,
+  right: SchemaStructure,
+  { tables, excludeTables }: TableChoice,
+): [SchemaStructure, SchemaStructure] => {
+  const known = [...new Set([left, right].flatMap((each) => [...each.tables, ...each.views].map(({ name }) => name)))]
+  const resolved = (names: readonly string[]): ReadonlySet<string> =>
+    new Set(names.map((name) => resolveName(name, known, 'TABLE_NOT_FOUND', 'In either schema, table')))
+  const wanted = tables && resolved(tables)
+  const unwanted = resolved(excludeTables ?? [])
+  const isChosen = (name: string): boolean => (wanted?.has(name) ?? true) && !unwanted.has(name)
+  const choose = (schema: SchemaStructure): SchemaStructure => ({
+    tables: schema.tables.filter(({ name }) => isChosen(name)),
+    columns: schema.columns.filter(({ table }) => isChosen(table)),
+    constraints: schema.constraints.filter(({ table }) => isChosen(table)),
+    indexes: schema.indexes.filter(({ table }) => isChosen(table)),
+    triggers: schema.triggers.filter(({ table }) => isChosen(table)),
+    views: schema.views.filter(({ name }) => isChosen(name)),
+    sequences: schema.sequences.filter(({ name }) => isChosen(name)),
+  })
+  return [choose(left), choose(right)]
+}

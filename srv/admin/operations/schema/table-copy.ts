@@ -1,0 +1,125 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { compileWhere } from '../../core/filter/where.ts'
+import type { Session } from '../../database/session.ts'
+import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
+import { AdminError } from '../../errors.ts'
+import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { ask, countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
+
+/** Types of what the catalog lists beside views. */
+const COPIED_TYPES = ['table', 'partitioned']
+
+const INPUT = Type.Object({
+  sourceSchema: Type.Optional(Type.String({ description: 'The current schema unless told otherwise' })),
+  sourceTable: Type.String(),
+  targetSchema: Type.Optional(
+    Type.String({ description: 'An existing one; the current schema unless told otherwise' }),
+  ),
+  targetTable: Type.String({
+    maxLength: 128,
+    pattern: '^[^\\u0000]+$',
+    description: 'New table, spelt as it shall be',
+  }),
+  includeData: Type.Boolean({ default: false, description: 'Copies the rows as well' }),
+  where: Type.Optional(Type.String({ description: 'Condition for the rows that are copied' })),
+  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows at most, in the order of the primary key' })),
+  dryRun: Type.Boolean({ default: false, description: 'Tells what would be made, and makes nothing' }),
+})
+
+const OBJECT = Type.Object({ type: Type.String(), name: Type.String() })
+const TABLE = Type.Object({ schema: Type.String(), table: Type.String() })
+
+const OUTPUT = Type.Object({
+  source: TABLE,
+  target: TABLE,
+  structureCopied: Type.Boolean(),
+  includeData: Type.Boolean(),
+  rowsCopied: Type.Integer(),
+  indexes: Type.Integer({ description: 'Without those of keys and constraints' }),
+  constraints: Type.Integer({ description: 'Keys, unique and check constraints, foreign keys' }),
+  triggers: Type.Integer(),
+  skipped: Type.Array(Type.Object({ ...OBJECT.properties, reason: Type.String() })),
+  plan: Type.Optional(Type.Array(OBJECT, { description: 'What would be made, in a dry run' })),
+  atomic: Type.Boolean({ description: 'A failure undoes everything in one transaction, not by dropping' }),
+  dryRun: Type.Boolean(),
+  durationMs: Type.Integer(),
+})
+
+type Input = Static<typeof INPUT>
+
+/**
+ * Makes a table like another one, with all its rows or some when asked to. Rows never leave the engine.
+ *
+ * @throws AdminError `TARGET_EXISTS`, `SAME_OBJECT`, `NOT_SUPPORTED` for views; whatever fails leaves nothing behind.
+ * @see Admin REST API, Endpoints, POST /tableCopy. `where`, `limit`, `dryRun` and the answer are ours.
+ */
+export const tableCopy: Operation<typeof INPUT> = {
+  name: 'tableCopy',
+  summary: 'Makes a table like another one',
+  input: INPUT,
+  output: OUTPUT,
+  isHeavy: true,
+  run: async (context, input) => {
+    const startedMs = Date.now()
+    if (!input.includeData && (input.where !== undefined || input.limit !== undefined))
+      throw new AdminError('INVALID_PARAMETER', `'where' and 'limit' choose rows, which are copied with 'includeData'`)
+    const { database, dialect, signal, timeoutMs } = context
+    const planner = dialect.structure.copy
+    const { copy, plan: dryPlan } = await database.read({ signal, timeoutMs }, async (session) => {
+      const resolved = await resolve(context, session, input)
+      return { copy: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
+    })
+    if (dryPlan) return answer(context, copy, dryPlan, undefined, startedMs)
+    const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () => Promise.resolve())
+    return answer(context, copy, plan, rows, startedMs)
+  },
+}
+
+const resolve = async (context: OperationContext, session: Session, input: Input): Promise<CopyInput> => {
+  const { dialect, names } = context
+  const source = await names.table(session, input.sourceSchema, input.sourceTable)
+  if (!COPIED_TYPES.includes(source.type))
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      `'${source.name}' is no table with rows of its own: it is of type ${source.type}`,
+    )
+  const schema = await names.schema(session, input.targetSchema, 'write')
+  const target = { schema, name: input.targetTable }
+  if (schema === source.schema && target.name.toLowerCase() === source.name.toLowerCase())
+    throw new AdminError('SAME_OBJECT', `'${target.name}' is the source itself`)
+  const problem = dialect.structure.nameProblem(target.name)
+  if (problem !== null) throw new AdminError('INVALID_PARAMETER', `'targetTable' cannot be that: ${problem}`)
+  const [existing] = await ask(session, dialect.catalog.objectNames, target)
+  if (existing)
+    throw new AdminError('TARGET_EXISTS', `In schema '${schema}', ${existing.type} '${existing.name}' exists`)
+  return {
+    source: { schema: source.schema, name: source.name },
+    target,
+    includeData: input.includeData,
+    where: compileWhere(input.where, dialect.filterTarget(source.columns)),
+    limit: input.limit ?? null,
+  }
+}
+
+const answer = (
+  { dialect }: OperationContext,
+  { source, target, includeData }: CopyInput,
+  plan: StructurePlan,
+  rows: ReadonlyMap<string, number> | undefined,
+  startedMs: number,
+): JsonObject => ({
+  source: { schema: source.schema, table: source.name },
+  target: { schema: target.schema, table: target.name },
+  structureCopied: rows !== undefined,
+  includeData,
+  rowsCopied: sum(rows?.values() ?? []),
+  indexes: countOf(plan, 'index'),
+  constraints: countOf(plan, 'constraint', 'foreignKey'),
+  triggers: countOf(plan, 'trigger'),
+  skipped: listSkipped(plan.skipped),
+  ...(rows ? {} : { plan: plan.made.map(({ type, name }) => ({ type, name })) }),
+  atomic: dialect.capabilities.hasTransactionalDdl,
+  dryRun: rows === undefined,
+  durationMs: Date.now() - startedMs,
+})

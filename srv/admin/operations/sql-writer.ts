@@ -1,0 +1,51 @@
+import { compileFilter } from '../core/filter/compile.ts'
+import type { Predicate } from '../core/filter/syntax.ts'
+import type { Statement, Value, ValueKind } from '../core/values.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { ColumnMetadata } from '../dialects/metadata.ts'
+
+/**
+ * Collects the parameters of one statement while its text is written. Both have to be made in the same order, from left
+ * to right, since the parameters of some engines have no numbers.
+ */
+export class SqlWriter {
+  readonly #dialect: Dialect
+  readonly #parameters: Value[] = []
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  bind(value: Value, kind: ValueKind): string {
+    this.#parameters.push(value)
+    return this.#dialect.placeholder(this.#parameters.length, kind)
+  }
+
+  /** @param columns of the table that the condition is about. */
+  filter(predicate: Predicate, columns: readonly ColumnMetadata[]): string {
+    const { sql, parameters } = compileFilter(
+      predicate,
+      this.#dialect.filterTarget(columns),
+      this.#parameters.length + 1,
+    )
+    this.#parameters.push(...parameters)
+    return sql
+  }
+
+  quote(name: string): string {
+    return this.#dialect.quote(name)
+  }
+
+  table({ schema, name }: { readonly schema: string; readonly name: string }): string {
+    return `${this.quote(schema)}.${this.quote(name)}`
+  }
+
+  /** The column in the form in which answers carry it. */
+  select(column: ColumnMetadata, sql: string = this.quote(column.name)): string {
+    return this.#dialect.selectExpression(column, sql)
+  }
+
+  statement(sql: string): Statement {
+    return { sql, parameters: this.#parameters }
+  }
+}

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import type { JsonObject, Operation } from '../operation.ts'
+import { readSource, refuseIfAllDenied } from '../read-source.ts'
+
+const input = Type.Object({})
+
+/**
+ * Lists the data-integration tasks that the database runs: tasks, subscriptions and scheduled jobs, each with its last
+ * run. Nothing is started or stopped here.
+ *
+ * @returns `{ engine, supported, reason?, tasks, count, sources }`.
+ * @throws AdminError `INSUFFICIENT_PRIVILEGE` when the database user may read none of the engine's views.
+ * @see Admin REST API, Endpoints, GET /sdiTasks. The response shape is ours.
+ */
+export const sdiTasks: Operation<typeof input> = {
+  name: 'sdiTasks',
+  summary: 'Lists the data-integration tasks',
+  input,
+  isHeavy: false,
+  run: async (context) => {
+    const { engine, monitoring } = context.dialect
+    if (!monitoring.tasks.supported) return { engine, ...monitoring.tasks, tasks: [], count: 0, sources: [] }
+    const tasks: JsonObject[] = []
+    const sources = []
+    for (const source of monitoring.tasks.sources) {
+      const result = await readSource(context.database, context, source)
+      sources.push({ ...result.source })
+      tasks.push(
+        ...result.items.map(({ name, schema, type, ...task }) => ({
+          name,
+          schema,
+          type,
+          source: source.name,
+          ...task,
+        })),
+      )
+    }
+    refuseIfAllDenied(sources)
+    return { engine, supported: true, tasks, count: tasks.length, sources }
+  },
+}

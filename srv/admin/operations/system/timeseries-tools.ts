@@ -1,0 +1,50 @@
+import { DETECTORS } from '../../core/series/detect.ts'
+import { FILLS } from '../../core/series/fill.ts'
+import { FORECAST_METHODS } from '../../core/series/forecast/forecast.ts'
+import { INTERVALS } from '../../core/time/intervals.ts'
+import type { Session } from '../../database/session.ts'
+import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { aggregate } from './timeseries-tools/aggregate.ts'
+import { analyze } from './timeseries-tools/analyze.ts'
+import { detect } from './timeseries-tools/detect.ts'
+import { forecast } from './timeseries-tools/forecast.ts'
+import { ACTIONS, FUNCTIONS, input } from './timeseries-tools/input.ts'
+import type { Input } from './timeseries-tools/input.ts'
+import { listSeries } from './timeseries-tools/list-series.ts'
+
+type Action = NonNullable<Input['action']>
+type Run = (context: OperationContext, session: Session, input: Input) => Promise<JsonObject>
+
+const info: Run = ({ dialect }) =>
+  Promise.resolve({
+    engine: dialect.engine,
+    actions: [...ACTIONS],
+    intervals: [...INTERVALS],
+    functions: [...FUNCTIONS],
+    fills: [...FILLS],
+    methods: { detect: [...DETECTORS], forecast: [...FORECAST_METHODS] },
+  })
+
+const RUN: Record<Action, Run> = { list: listSeries, info, analyze, aggregate, detect, forecast }
+
+/**
+ * Looks at tables as series of values in time. Rows are aggregated in the engine, into buckets of the calendar of a
+ * zone; filling, smoothing, detection and forecast work on the buckets, so that engines cannot differ in them.
+ *
+ * @see Admin REST API, Endpoints, POST /timeseriesTools. Body and answer are ours: the contract does not show them.
+ */
+export const timeseriesTools: Operation<typeof input> = {
+  name: 'timeseriesTools',
+  summary: 'Aggregates, checks and continues series of values in time',
+  input,
+  isHeavy: true,
+  roleFor: ({ action = 'list' }) => (action === 'list' || action === 'info' ? 'viewer' : 'operator'),
+  run: (context, given) => {
+    const { database, signal, timeoutMs } = context
+    const action = given.action ?? 'list'
+    return database.read({ signal, timeoutMs }, async (session) => ({
+      action,
+      ...(await RUN[action](context, session, given)),
+    }))
+  },
+}

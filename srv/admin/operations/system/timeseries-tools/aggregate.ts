@@ -1,0 +1,132 @@
+import { parseColumnList } from '../../../core/column-list.ts'
+import { fillValues } from '../../../core/series/fill.ts'
+import type { Fill } from '../../../core/series/fill.ts'
+import { movingAverage } from '../../../core/series/moving-average.ts'
+import { finiteOrNull } from '../../../core/statistics.ts'
+import { createBuckets } from '../../../core/time/buckets.ts'
+import type { Bucket, Buckets } from '../../../core/time/buckets.ts'
+import type { Session } from '../../../database/session.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { JsonObject, OperationContext } from '../../operation.ts'
+import { bucketStatement, readBucket } from './bucket-statement.ts'
+import type { MeasuredBucket } from './bucket-statement.ts'
+import { readFunctions, readLimit } from './functions.ts'
+import type { Input, SeriesFunction } from './input.ts'
+import { oneColumn, planSeries } from './plan.ts'
+import type { SeriesPlan } from './plan.ts'
+import { readExtent } from './points.ts'
+
+/** A bucket of the answer: measured, or put in for one that has no rows. */
+interface ShownBucket extends Bucket {
+  readonly measured: MeasuredBucket | undefined
+}
+
+interface Shape {
+  readonly plan: SeriesPlan
+  readonly functions: readonly SeriesFunction[]
+  readonly fill: Fill
+  readonly movingAverage: number | undefined
+}
+
+/** A series of buckets, or one for each group. */
+export const aggregate = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
+  const { dialect, config } = context
+  const plan = await planSeries(context, session, input, true)
+  const functions = readFunctions(input, ['count', 'avg', 'min', 'max'])
+  const groupBy = (parseColumnList(input.groupBy, 'groupBy') ?? []).map((name) => oneColumn(context, plan.table, name))
+  checkComparable(context, groupBy)
+  const { timeBuckets, timeBucketsMax } = config.limits
+  const limit = readLimit(input.limit, timeBuckets, timeBucketsMax)
+  const { firstMs, lastMs } = await readExtent(session, dialect, plan)
+  if (firstMs === null || lastMs === null) return { ...plan.common, series: [], bucketCount: 0, truncated: false }
+  const fill = input.fill ?? 'none'
+  // Only filled buckets can lie outside the data.
+  const [fromMs, toMs] = fill === 'none' ? [firstMs, lastMs + 1] : [plan.fromMs ?? firstMs, plan.toMs ?? lastMs + 1]
+  const buckets = createBuckets({ ...plan, fromMs, toMs })
+  const range = { first: buckets.numberAt(fromMs), last: buckets.numberAt(toMs - 1) }
+  const length = range.last - range.first + 1
+  if (fill !== 'none' && length > timeBucketsMax) throw tooMany(length, timeBucketsMax)
+  const asked = fill === 'none' ? limit : timeBucketsMax + 1
+  const rows = await session.query(bucketStatement(dialect, { plan, buckets, functions, groupBy, limit: asked }))
+  const measured = rows.map((row) => readBucket(dialect, groupBy, row))
+  const groups = [...Map.groupBy(measured, ({ group }) => JSON.stringify(group)).values()]
+  const total = fill === 'none' ? Number(rows[0]?.['total'] ?? 0) : groups.length * length
+  if (fill !== 'none' && total > timeBucketsMax) throw tooMany(total, timeBucketsMax)
+  const shape = { plan, functions, fill, movingAverage: input.movingAverage }
+  const all = groups.map((members) => ({
+    ...(groupBy.length > 0 && { group: groupOf(groupBy, members) }),
+    buckets: showBuckets(shape, withEmpty(buckets, members, fill === 'none' ? null : range)),
+  }))
+  const bucketCount = fill === 'none' ? total : all.reduce((sum, series) => sum + series.buckets.length, 0)
+  return { ...plan.common, series: cut(all, limit), bucketCount, truncated: bucketCount > limit }
+}
+
+const checkComparable = ({ dialect }: OperationContext, groupBy: readonly ColumnMetadata[]): void => {
+  const large = groupBy.find((column) => dialect.analysis.isLargeObject(column))
+  if (large) throw new AdminError('INVALID_PARAMETER', `'groupBy' names '${large.name}', which holds large objects`)
+}
+
+const tooMany = (count: number, max: number): AdminError =>
+  new AdminError(
+    'LIMIT_TOO_LARGE',
+    `The range has ${String(count)} buckets, of at most ${String(max)}: make it shorter, or buckets longer`,
+  )
+
+const groupOf = (groupBy: readonly ColumnMetadata[], [first]: readonly MeasuredBucket[]): JsonObject =>
+  Object.fromEntries(groupBy.map(({ name }, index) => [name, first?.group[index] ?? null]))
+
+const withEmpty = (
+  buckets: Buckets,
+  members: readonly MeasuredBucket[],
+  range: { first: number; last: number } | null,
+): ShownBucket[] => {
+  if (!range)
+    return members.map((measured) => ({
+      number: measured.number,
+      startMs: buckets.startOf(measured.number),
+      measured,
+    }))
+  const byNumber = new Map(members.map((measured) => [measured.number, measured]))
+  return [...buckets.list(range.first, range.last)].map((bucket) => ({
+    ...bucket,
+    measured: byNumber.get(bucket.number),
+  }))
+}
+
+/** Empty buckets have no rows, which is a count of 0; all else is filled. */
+const showBuckets = (
+  { plan, functions, fill, movingAverage: window }: Shape,
+  list: readonly ShownBucket[],
+): JsonObject[] => {
+  const columns = functions.map((name) => {
+    const values = list.map(({ startMs, measured }) => ({
+      timeMs: startMs,
+      value: measured ? measured.values[name] : name === 'count' ? 0 : null,
+    }))
+    return { name, measured: values, filled: fillValues(values, fill) }
+  })
+  const averaged =
+    columns.find(({ name }) => name === 'avg') ?? columns.find(({ name }) => name !== 'count') ?? columns[0]
+  const averages = window === undefined ? null : movingAverage(averaged?.filled ?? [], window)
+  return list.map(({ startMs, measured }, index) => ({
+    start: new Date(Math.max(startMs, plan.fromMs ?? -Infinity)).toISOString(),
+    ...Object.fromEntries(columns.map(({ name, filled }) => [name, finiteOrNull(filled[index] ?? null)])),
+    nullCount: measured?.nullCount ?? 0,
+    ...(averages && { movingAverage: finiteOrNull(averages[index] ?? null) }),
+    filled: columns.some((column) => column.measured[index]?.value !== column.filled[index]) || !measured,
+  }))
+}
+
+/** The first buckets of all series together. */
+const cut = <Series extends { readonly buckets: readonly JsonObject[] }>(
+  all: readonly Series[],
+  limit: number,
+): Series[] => {
+  let left = limit
+  return all.flatMap((series) => {
+    const buckets = series.buckets.slice(0, left)
+    left -= buckets.length
+    return buckets.length === 0 ? [] : [{ ...series, buckets }]
+  })
+}

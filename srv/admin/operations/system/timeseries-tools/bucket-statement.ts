@@ -1,0 +1,103 @@
+import { finiteOrNull } from '../../../core/statistics.ts'
+import type { Buckets } from '../../../core/time/buckets.ts'
+import type { JsonValue, Statement, Value } from '../../../core/values.ts'
+import type { Row } from '../../../database/session.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import type { SeriesFunction } from './input.ts'
+import type { SeriesPlan } from './plan.ts'
+import { cellsOf, pointsOf } from './points.ts'
+
+/** A bucket that has rows. */
+export interface MeasuredBucket {
+  readonly group: readonly JsonValue[]
+  readonly number: number
+  readonly count: number
+  readonly nullCount: number
+  readonly values: Readonly<Record<SeriesFunction, number | null>>
+}
+
+export interface BucketQuestion {
+  readonly plan: SeriesPlan
+  readonly buckets: Buckets
+  readonly functions: readonly SeriesFunction[]
+  readonly groupBy: readonly ColumnMetadata[]
+  readonly limit: number
+}
+
+/**
+ * Aggregates rows by bucket, in the order of groups and time. Each row of the answer also carries the number of buckets
+ * that the unlimited answer would have as `total`.
+ */
+export const bucketStatement = (
+  dialect: Dialect,
+  { plan, buckets, functions, groupBy, limit }: BucketQuestion,
+): Statement => {
+  const { analysis } = dialect
+  const { double } = analysis
+  const groups = groupBy.map((_, index) => `g${String(index)}`)
+  const groupColumns = groupBy.map(
+    (column, index) => `${analysis.comparable(column, dialect.quote(column.name))} AS g${String(index)}`,
+  )
+  const partition = [...groups, 'cell'].join(', ')
+  const nullsLast = 'CASE WHEN v IS NULL THEN 1 ELSE 0 END'
+  const windows = [
+    ...(functions.includes('stddev') ? [`avg(v) OVER (PARTITION BY ${partition}) AS mean`] : []),
+    ...(functions.includes('first')
+      ? [`row_number() OVER (PARTITION BY ${partition} ORDER BY ${nullsLast}, ms, t, v) AS seat`]
+      : []),
+    ...(functions.includes('last')
+      ? [`row_number() OVER (PARTITION BY ${partition} ORDER BY ${nullsLast}, ms DESC, t DESC, v DESC) AS last_seat`]
+      : []),
+  ]
+  const deviation = double('(v - mean)')
+  const aggregates = [
+    'count(v) AS n',
+    'count(*) - count(v) AS nulls',
+    `${double('sum(v)')} AS total_value`,
+    `${double('min(v)')} AS least`,
+    `${double('max(v)')} AS greatest`,
+    ...(functions.includes('stddev') ? [`sum(${deviation} * ${deviation}) AS squares`] : []),
+    ...(functions.includes('first') ? [`${double('max(CASE WHEN seat = 1 THEN v END)')} AS first_value`] : []),
+    ...(functions.includes('last') ? [`${double('max(CASE WHEN last_seat = 1 THEN v END)')} AS last_value`] : []),
+  ]
+  const order = groups.flatMap((name) => [`CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END`, name])
+  const shown = groupBy.map(
+    (column, index) => `${dialect.selectExpression(column, `g${String(index)}`)} AS s${String(index)}`,
+  )
+  return {
+    sql: `WITH ${pointsOf(dialect, plan, groupColumns)}, ${cellsOf(dialect, plan, buckets)},
+      seated AS (SELECT ${['cells.*', ...windows].join(', ')} FROM cells),
+      measured AS (SELECT ${[...groups, 'cell', ...aggregates].join(', ')} FROM seated GROUP BY ${partition})
+      SELECT ${['measured.*', ...shown, 'count(*) OVER () AS total'].join(', ')} FROM measured
+       ORDER BY ${[...order, 'cell'].join(', ')} LIMIT ${String(limit)}`,
+    parameters: plan.condition.parameters,
+  }
+}
+
+export const readBucket = (dialect: Dialect, groupBy: readonly ColumnMetadata[], row: Row): MeasuredBucket => {
+  const value = (name: string): Value => row[name] ?? null
+  const number = (name: string): number | null => {
+    const found = value(name)
+    return found === null ? null : finiteOrNull(Number(found))
+  }
+  const count = Number(value('n'))
+  const sum = number('total_value')
+  const squares = number('squares')
+  return {
+    group: groupBy.map((column, index) => dialect.jsonValue(column, value(`s${String(index)}`))),
+    number: Number(value('cell')),
+    count,
+    nullCount: Number(value('nulls')),
+    values: {
+      count,
+      sum,
+      avg: sum === null ? null : finiteOrNull(sum / count),
+      min: number('least'),
+      max: number('greatest'),
+      first: number('first_value'),
+      last: number('last_value'),
+      stddev: squares === null || count < 2 ? null : finiteOrNull(Math.sqrt(squares / (count - 1))),
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { DEFAULT_THRESHOLDS, DETECTORS, detectAnomalies } from '../../../core/series/detect.ts'
+import type { Detector } from '../../../core/series/detect.ts'
+import { finiteOrNull, roundNumber } from '../../../core/statistics.ts'
+import type { Session } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+import type { JsonObject, OperationContext } from '../../operation.ts'
+import { readLimit } from './functions.ts'
+import type { Input } from './input.ts'
+import { planSeries } from './plan.ts'
+import { labelOf, readRegularSeries } from './regular-series.ts'
+
+/** Buckets whose value is far from the usual. */
+export const detect = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
+  const method = readMethod(input.method)
+  const threshold = input.threshold ?? DEFAULT_THRESHOLDS[method]
+  const { timeBuckets, timeBucketsMax } = context.config.limits
+  const limit = readLimit(input.limit, timeBuckets, timeBucketsMax)
+  const plan = await planSeries(context, session, input, true)
+  const series = await readRegularSeries(context, session, plan, input, { fill: input.fill ?? 'none', ahead: 0 })
+  const points = series.list.flatMap((bucket, index) => {
+    const value = series.values[index] ?? null
+    return value === null ? [] : [{ bucket, value }]
+  })
+  const { model, scores, isAnomaly } = detectAnomalies(
+    points.map(({ value }) => value),
+    method,
+    threshold,
+  )
+  const anomalies = points.flatMap(({ bucket, value }, index) => {
+    const score = scores[index] ?? 0
+    // JSON has no infinity: a score without bound is null.
+    return isAnomaly(score) ? [{ time: labelOf(plan, bucket), value, score: finiteOrNull(score) }] : []
+  })
+  return {
+    ...plan.common,
+    function: series.valueFunction,
+    model: {
+      method,
+      threshold,
+      points: points.length,
+      ...Object.fromEntries(Object.entries(model).map(([name, value]) => [name, roundNumber(value)])),
+    },
+    anomalies: anomalies.slice(0, limit),
+    anomalyCount: anomalies.length,
+    truncated: anomalies.length > limit,
+  }
+}
+
+const readMethod = (method: Input['method']): Detector => {
+  if (method === undefined) return 'zscore'
+  const known = DETECTORS.find((each) => each === method)
+  if (!known)
+    throw new AdminError('INVALID_PARAMETER', `'method' of detect is ${DETECTORS.join(', ')}; not '${method}'`)
+  return known
+}

@@ -1,0 +1,19 @@
+import { parseColumnList } from '../../../core/column-list.ts'
+import { AdminError } from '../../../errors.ts'
+import { FUNCTIONS } from './input.ts'
+import type { Input, SeriesFunction } from './input.ts'
+
+/** @throws AdminError `INVALID_PARAMETER`. */
+export const readFunctions = ({ functions }: Input, fallback: readonly SeriesFunction[]): readonly SeriesFunction[] =>
+  parseColumnList(functions, 'functions')?.map((name) => {
+    const known = FUNCTIONS.find((each) => each === name.toLowerCase())
+    if (!known) throw new AdminError('INVALID_PARAMETER', `'functions' are ${FUNCTIONS.join(', ')}; not '${name}'`)
+    return known
+  }) ?? fallback
+
+/** @throws AdminError `LIMIT_TOO_LARGE`. */
+export const readLimit = (wanted: number | undefined, fallback: number, max: number): number => {
+  const limit = wanted ?? Math.min(fallback, max)
+  if (limit > max) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(max)}`)
+  return limit
+}

@@ -1,0 +1,37 @@
+import { likePattern } from '../../../core/name-pattern.ts'
+import type { Session } from '../../../database/session.ts'
+import type { CatalogQuery } from '../../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import type { JsonObject, OperationContext } from '../../operation.ts'
+import { readLimit } from './functions.ts'
+import type { Input } from './input.ts'
+
+/** Tables and views that could be series: they have a column of dates or timestamps, and one of numbers. */
+export const listSeries = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
+  const { dialect, names, config } = context
+  const { catalog } = dialect
+  const limit = readLimit(input.limit, config.limits.listLength, config.limits.listLengthMax)
+  const schema = await names.schema(session, input.schema)
+  const ask = async <Question, Item>(query: CatalogQuery<Question, Item>, question: Question): Promise<Item[]> =>
+    (await session.query(query.statement(question))).map((row) => query.item(row))
+  const all = { schema, pattern: likePattern('*'), limit: config.limits.listLengthMax, offset: 0 }
+  const views = new Set((await ask(catalog.views, { ...all, definition: false })).map(({ name }) => name))
+  const tables: JsonObject[] = []
+  for (const table of (await ask(catalog.allObjectNames, { schema })).toSorted()) {
+    const columns = await ask(catalog.columns, { schema, table })
+    const timeColumns = namesOf(columns, ['date', 'timestamp'])
+    const numericColumns = namesOf(columns, ['integer', 'decimal', 'float'])
+    if (timeColumns.length > 0 && numericColumns.length > 0)
+      tables.push({ schema, table, timeColumns, numericColumns, kind: views.has(table) ? 'view' : 'table' })
+  }
+  return {
+    schema,
+    tables: tables.slice(0, limit),
+    count: Math.min(tables.length, limit),
+    total: tables.length,
+    truncated: tables.length > limit,
+  }
+}
+
+const namesOf = (columns: readonly ColumnMetadata[], kinds: readonly ColumnMetadata['kind'][]): string[] =>
+  columns.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)

@@ -1,0 +1,70 @@
+import { fillValues } from '../../../core/series/fill.ts'
+import type { Fill } from '../../../core/series/fill.ts'
+import { createBuckets } from '../../../core/time/buckets.ts'
+import type { Bucket, Buckets } from '../../../core/time/buckets.ts'
+import { divisionOf, meanLengthMs } from '../../../core/time/intervals.ts'
+import type { Session } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+import type { OperationContext } from '../../operation.ts'
+import { bucketStatement, readBucket } from './bucket-statement.ts'
+import { readFunctions } from './functions.ts'
+import type { Input, SeriesFunction } from './input.ts'
+import type { SeriesPlan } from './plan.ts'
+import { readExtent } from './points.ts'
+
+/** One value for each bucket from the first to the last that has rows; null where there is none. */
+export interface RegularSeries {
+  readonly valueFunction: SeriesFunction
+  readonly buckets: Buckets
+  readonly list: readonly Bucket[]
+  readonly values: readonly (number | null)[]
+  /** Values that were not measured, but filled. */
+  readonly filledCount: number
+}
+
+/**
+ * Aggregates rows to the series that is analysed further.
+ *
+ * @param ahead buckets behind the last one that are to be right, too.
+ * @throws AdminError `INVALID_PARAMETER`, `LIMIT_TOO_LARGE`.
+ */
+export const readRegularSeries = async (
+  { dialect, config }: OperationContext,
+  session: Session,
+  plan: SeriesPlan,
+  input: Input,
+  { fill, ahead }: { fill: Fill; ahead: number },
+): Promise<RegularSeries> => {
+  if (input.groupBy !== undefined)
+    throw new AdminError('INVALID_PARAMETER', `'groupBy' belongs to the action aggregate: filter one series by 'where'`)
+  const [valueFunction = 'avg'] = readFunctions(input, ['avg'])
+  const { firstMs, lastMs } = await readExtent(session, dialect, plan)
+  const aheadMs = (ahead + 2) * meanLengthMs(divisionOf(plan.interval, plan.size))
+  const buckets = createBuckets({ ...plan, fromMs: firstMs ?? 0, toMs: (lastMs ?? 0) + aheadMs })
+  if (firstMs === null || lastMs === null) return { valueFunction, buckets, list: [], values: [], filledCount: 0 }
+  const [first, last] = [buckets.numberAt(firstMs), buckets.numberAt(lastMs)]
+  const limit = config.limits.timeBucketsMax
+  if (last - first >= limit)
+    throw new AdminError(
+      'LIMIT_TOO_LARGE',
+      `The data has ${String(last - first + 1)} buckets, of at most ${String(limit)}: take longer ones, or narrow it by 'from' and 'to'`,
+    )
+  const rows = await session.query(
+    bucketStatement(dialect, { plan, buckets, functions: [valueFunction], groupBy: [], limit }),
+  )
+  const byNumber = new Map(
+    rows.map((row) => readBucket(dialect, [], row)).map((bucket) => [bucket.number, bucket.values[valueFunction]]),
+  )
+  const list = [...buckets.list(first, last)]
+  const measured = list.map(({ number, startMs }) => ({
+    timeMs: startMs,
+    value: byNumber.get(number) ?? (valueFunction === 'count' ? 0 : null),
+  }))
+  const values = fillValues(measured, fill)
+  const filledCount = values.filter((value, index) => value !== measured[index]?.value).length
+  return { valueFunction, buckets, list, values, filledCount }
+}
+
+/** When a bucket begins, within the range that was asked for. */
+export const labelOf = ({ fromMs }: SeriesPlan, { startMs }: Bucket): string =>
+  new Date(Math.max(startMs, fromMs ?? -Infinity)).toISOString()

@@ -1,0 +1,100 @@
+import { parseColumnList } from '../../../core/column-list.ts'
+import { compileFilter } from '../../../core/filter/compile.ts'
+import { parseFilter } from '../../../core/filter/parse.ts'
+import type { Model } from '../../../core/model.ts'
+import { parseOrderBy } from '../../../core/order-by.ts'
+import { MASK, sensitiveColumns } from '../../../core/sensitive-columns.ts'
+import type { Statement } from '../../../core/values.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { Names, ResolvedTable } from '../../operation.ts'
+
+export interface ExportSelection {
+  readonly columns?: string | readonly string[]
+  readonly where?: string
+  readonly orderBy?: string
+}
+
+/** A column of an export; a masked one is text that only tells whether there is a value. */
+export interface ExportColumn extends ColumnMetadata {
+  readonly isMasked: boolean
+}
+
+export interface ExportQuery {
+  readonly columns: readonly ExportColumn[]
+  readonly statement: Statement
+}
+
+export interface QueryContext {
+  readonly dialect: Dialect
+  readonly names: Names
+  readonly model: Model
+  /** Columns that hold what not everybody may see are masked. */
+  readonly isMasking: boolean
+}
+
+/**
+ * The statement of an export. Rows come in the order asked for, rows that are equal in it by primary key.
+ *
+ * @param rowLimit one more is selected, to know whether there is more.
+ * @throws AdminError `COLUMN_NOT_FOUND`, `INVALID_FILTER`, `INVALID_PARAMETER`, `FORBIDDEN` for a filter or an order by a
+ *   masked column, which would give it away.
+ */
+export const exportQuery = (
+  context: QueryContext,
+  table: ResolvedTable,
+  selection: ExportSelection,
+  rowLimit: number,
+): ExportQuery => {
+  const { dialect, names } = context
+  const isSensitive = sensitiveColumns(context.model, table.name)
+  const isMasked = (name: string): boolean => context.isMasking && isSensitive(name)
+  const openOnly = <Column extends { readonly name: string }>(column: Column): Column => {
+    if (!isMasked(column.name)) return column
+    throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked, so rows cannot be chosen or ordered by it`)
+  }
+  const columns = names
+    .columns(table, parseColumnList(selection.columns))
+    .map((column) => ({ ...column, isMasked: isMasked(column.name) }))
+  const reference = ({ name }: ColumnMetadata): string => `r.${dialect.quote(name)}`
+  const fields = columns.map((column) =>
+    column.isMasked
+      ? `CASE WHEN ${reference(column)} IS NOT NULL THEN '${MASK}' END`
+      : dialect.selectExpression(column, reference(column)),
+  )
+  const target = dialect.filterTarget(table.columns)
+  const where =
+    selection.where === undefined
+      ? undefined
+      : compileFilter(parseFilter(selection.where), { ...target, column: (name) => openOnly(target.column(name)) })
+  const ordered = parseOrderBy(selection.orderBy).map(({ name, isDescending }) => {
+    const [column] = names.columns(table, [name]).map(openOnly)
+    if (!column) throw new RangeError('A name stands for one column')
+    return { column, sql: orderTerm(column, target.sortable(column.kind, reference(column)), isDescending) }
+  })
+  const keys = keyColumns(table).filter((key) => !ordered.some(({ column }) => column.name === key.name))
+  const isKeyHidden = keys.some(({ name }) => isMasked(name))
+  const order = [...ordered.map(({ sql }) => sql), ...(isKeyHidden ? [] : keys.map(reference))]
+  return {
+    columns: columns.map((column) => (column.isMasked ? { ...column, kind: 'text' } : column)),
+    statement: {
+      sql: [
+        `SELECT ${fields.join(', ')} FROM ${dialect.quote(table.schema)}.${dialect.quote(table.name)} AS r`,
+        where && `WHERE ${where.sql}`,
+        order.length > 0 && `ORDER BY ${order.join(', ')}`,
+        `LIMIT ${String(rowLimit + 1)}`,
+      ]
+        .filter((part) => part)
+        .join(' '),
+      parameters: where?.parameters ?? [],
+    },
+  }
+}
+
+/** NULL comes first, and last in descending order: engines differ in what they do unasked. */
+const orderTerm = ({ nullable }: ColumnMetadata, sql: string, isDescending: boolean): string =>
+  `${sql}${isDescending ? ' DESC' : ''}${nullable ? ` NULLS ${isDescending ? 'LAST' : 'FIRST'}` : ''}`
+
+const keyColumns = ({ columns }: ResolvedTable): ColumnMetadata[] =>
+  columns.filter(({ keyPosition }) => keyPosition !== null).sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))

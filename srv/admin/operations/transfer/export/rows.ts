@@ -1,0 +1,125 @@
+import type { TextFormat } from '../../../core/transfer/text-format.ts'
+import { csvHeader } from '../../../core/csv/csv-writer.ts'
+import { createSheetFormatter, SHEET_LIMITS } from '../../../core/xlsx/sheet-writer.ts'
+import { writeWorkbook } from './workbook-writer.ts'
+import { AdminError } from '../../../errors.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { Delivery, ExportFormat } from './delivery.ts'
+import { exportQuery } from './query.ts'
+import type { ExportColumn, ExportSelection } from './query.ts'
+import { streamRead } from './stream-read.ts'
+
+export interface ExportInput extends ExportSelection {
+  readonly table: string
+  readonly schema?: string
+  readonly delimiter?: string
+  readonly includeHeaders?: boolean
+  readonly nullValue?: string
+  readonly escapeFormulas?: boolean
+}
+
+/** An export whose first rows have been read. */
+export interface RunningExport {
+  readonly table: ResolvedTable
+  readonly columns: readonly ExportColumn[]
+  /** The file's content; for format json its objects, with commas between them. */
+  readonly content: AsyncIterable<string | Uint8Array>
+  /** Final after the last of the content. */
+  readonly state: { rowCount: number; isTruncated: boolean }
+}
+
+type Item = { readonly table: ResolvedTable; readonly columns: readonly ExportColumn[] } | Uint8Array
+
+/** Starts an export and waits for its first rows, so that ordinary errors still get an ordinary answer. */
+export const startExport = async (
+  context: OperationContext,
+  input: ExportInput,
+  { format, rowLimit }: Delivery,
+): Promise<RunningExport> => {
+  const state = { rowCount: 0, isTruncated: false }
+  const items = streamRead<Item>(context.database, context, async function* (session) {
+    const table = await context.names.table(session, input.schema, input.table)
+    const isMasking = !context.user.is('admin')
+    const { columns, statement } = exportQuery({ ...context, isMasking }, table, input, rowLimit)
+    yield { table, columns }
+    let read = 0
+    for await (const chunk of session.streamText(statement, textFormat(format, columns, input), rowLimit)) {
+      read += chunk.rowCount
+      state.rowCount = Math.min(read, rowLimit)
+      state.isTruncated = read > rowLimit
+      context.progress({ phase: 'reading', rowsDone: state.rowCount, rowsTotal: null })
+      if (chunk.text.byteLength > 0) yield chunk.text
+    }
+  })
+  const { value: head } = await items.next()
+  if (!head || head instanceof Uint8Array) throw new Error('An export starts with its columns')
+  const first = await items.next()
+  const texts = resume(first, items)
+  return { ...head, content: content(format, head.columns, input, texts), state }
+}
+
+/** What was read ahead, and what follows. Leaving it ends the source also when it was never started. */
+const resume = (
+  first: IteratorResult<Item, undefined>,
+  items: AsyncGenerator<Item, undefined, undefined>,
+): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    let ahead: IteratorResult<Item, undefined> | undefined = first
+    return {
+      next: async () => {
+        const item = ahead ?? (await items.next())
+        ahead = undefined
+        return item as IteratorResult<Uint8Array>
+      },
+      return: async () => {
+        await items.return(undefined)
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
+
+const textFormat = (format: ExportFormat, columns: readonly ExportColumn[], input: ExportInput): TextFormat => {
+  const common = {
+    columns: columns.map(({ name, kind }) => ({ name, kind })),
+    escapeFormulas: input.escapeFormulas ?? format === 'xlsx',
+  }
+  if (format === 'csv')
+    return { ...common, type: 'csv', delimiter: input.delimiter ?? ',', nullValue: input.nullValue ?? '' }
+  if (format !== 'xlsx') return { ...common, type: format }
+  if (columns.length > SHEET_LIMITS.columns)
+    throw new AdminError('LIMIT_TOO_LARGE', `A spreadsheet has at most ${String(SHEET_LIMITS.columns)} columns`)
+  return { ...common, type: 'sheet', firstRow: input.includeHeaders === false ? 1 : 2 }
+}
+
+const content = (
+  format: ExportFormat,
+  columns: readonly ExportColumn[],
+  input: ExportInput,
+  texts: AsyncIterable<Uint8Array>,
+): AsyncIterable<string | Uint8Array> => {
+  const text = textFormat(format, columns, input)
+  const hasHeader = input.includeHeaders !== false
+  if (text.type === 'csv') return after(hasHeader ? csvHeader(text) : '', texts)
+  if (text.type === 'json') return separated(texts)
+  return text.type === 'sheet' ? writeWorkbook(after(hasHeader ? sheetHeader(text) : '', texts)) : texts
+}
+
+const sheetHeader = (format: Extract<TextFormat, { type: 'sheet' }>): string => {
+  const columns = format.columns.map(({ name }) => ({ name, kind: 'text' as const }))
+  return createSheetFormatter({ ...format, columns, firstRow: 1 })([columns.map(({ name }) => name)])
+}
+
+async function* after(head: string, texts: AsyncIterable<Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  if (head !== '') yield head
+  yield* texts
+}
+
+async function* separated(texts: AsyncIterable<Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  let separator = ''
+  for await (const text of texts) {
+    if (separator !== '') yield separator
+    separator = ','
+    yield text
+  }
+}

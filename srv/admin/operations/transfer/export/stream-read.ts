@@ -1,0 +1,38 @@
+import { HandOver } from '../../../core/hand-over.ts'
+import type { Database, Session, WorkOptions } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+
+/**
+ * Items that are made within one unit of work of the database, which lasts as long as somebody reads them. Leaving ends
+ * the work in the database.
+ */
+export async function* streamRead<T>(
+  database: Database,
+  { signal, timeoutMs }: WorkOptions,
+  produce: (session: Session) => AsyncIterable<T>,
+): AsyncGenerator<T, undefined, undefined> {
+  const left = new AbortController()
+  const items = new HandOver<T>()
+  const work = database.read({ signal: AbortSignal.any([signal, left.signal]), timeoutMs }, async (session) => {
+    for await (const item of produce(session)) if (!(await items.put(item))) return
+  })
+  const settled = work.then(
+    () => {
+      items.end()
+    },
+    (error: unknown) => {
+      items.fail(error)
+    },
+  )
+  try {
+    for (;;) {
+      const item = await items.take()
+      if (!item) return undefined
+      yield item.value
+    }
+  } finally {
+    left.abort(new AdminError('OPERATION_CANCELLED', 'The result was not read to its end'))
+    items.close()
+    await settled
+  }
+}

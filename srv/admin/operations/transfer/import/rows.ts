@@ -1,0 +1,134 @@
+import { mapColumns } from '../../../core/transfer/column-mapping.ts'
+import type { ColumnMapping, MatchMode } from '../../../core/transfer/column-mapping.ts'
+import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
+import type { RowProblem } from '../../../core/transfer/row-reader.ts'
+import { isReservedTable } from '../../../core/reserved-tables.ts'
+import type { Session, WriteSession } from '../../../database/session.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { ImportSource } from './source.ts'
+import { truncate } from './truncate.ts'
+
+export interface ImportOptions {
+  readonly schema: string | undefined
+  readonly table: string
+  readonly matchMode: MatchMode
+  readonly truncate: boolean
+  readonly strictColumns: boolean
+  readonly onError: 'abort' | 'skip'
+  readonly maxErrors: number
+  readonly batchSize: number
+  readonly dryRun: boolean
+}
+
+export interface ImportOutcome {
+  readonly table: ResolvedTable
+  readonly mapping: ColumnMapping<ColumnMetadata>
+  readonly rowsRead: number
+  readonly rowsInserted: number
+  readonly problems: readonly RowProblem[]
+}
+
+/** Leaves the unit of work, so that it is rolled back, with what it would have done. */
+class DryRun extends Error {
+  readonly outcome: ImportOutcome
+  constructor(outcome: ImportOutcome) {
+    super('A dry run is rolled back')
+    this.outcome = outcome
+  }
+}
+
+/** Empties the table if asked to and inserts the rows, both or neither; a dry run does it all and undoes it. */
+export const importRows = async (
+  context: OperationContext,
+  options: ImportOptions,
+  source: ImportSource,
+): Promise<ImportOutcome> => {
+  try {
+    return await context.database.write(context, async (session) => {
+      const table = await findTarget(context, session, options)
+      const runDeferredChecks = options.dryRun ? await session.deferredChecks(table) : undefined
+      const outcome = await fillTable(context, options, source, session, table)
+      await runDeferredChecks?.()
+      if (options.dryRun) throw new DryRun(outcome)
+      return outcome
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.outcome
+    throw error
+  }
+}
+
+/** @throws AdminError `SCHEMA_NOT_ALLOWED` for tables of the framework, `NOT_SUPPORTED` for views. */
+export const findTarget = async (
+  { names }: OperationContext,
+  session: Session,
+  { schema, table: name }: { schema: string | undefined; table: string },
+): Promise<ResolvedTable> => {
+  const table = await names.table(session, schema, name, 'write')
+  if (isReservedTable(table.name))
+    throw new AdminError('SCHEMA_NOT_ALLOWED', `Table '${table.name}' holds internal state and is not open to import`)
+  if (VIEWS.includes(table.type))
+    throw new AdminError('NOT_SUPPORTED', `'${table.name}' is a view; import into the table behind it`)
+  return table
+}
+
+const VIEWS: readonly string[] = ['view', 'materialized', 'calculation']
+
+const fillTable = async (
+  context: OperationContext,
+  options: ImportOptions,
+  source: ImportSource,
+  session: WriteSession,
+  table: ResolvedTable,
+): Promise<ImportOutcome> => {
+  const isEmpty = source.rowCount === 0
+  const mapping: ColumnMapping<ColumnMetadata> = isEmpty
+    ? { pairs: [], ignoredFileColumns: [], defaultedColumns: [] }
+    : mapColumns(source.columns, table.columns, { mode: options.matchMode, isStrict: options.strictColumns })
+  if (options.truncate) {
+    context.progress({ phase: 'deleting', rowsDone: 0, rowsTotal: source.rowCount })
+    await truncate(session, context.dialect, table)
+  }
+  let [rowsRead, rowsInserted] = [0, 0]
+  const problems: RowProblem[] = []
+  if (!isEmpty)
+    await session.load(
+      { schema: table.schema, table: table.name },
+      loadPlan(context, options, source, mapping),
+      source.content(),
+      (step) => {
+        rowsRead += step.rowsRead
+        rowsInserted += step.rowsInserted
+        problems.push(...step.problems)
+        context.progress({ phase: 'inserting', rowsDone: rowsRead, rowsTotal: source.rowCount })
+      },
+    )
+  return { table, mapping, rowsRead, rowsInserted, problems }
+}
+
+const loadPlan = (
+  { dialect: { capabilities }, user }: OperationContext,
+  { onError, maxErrors, batchSize }: ImportOptions,
+  source: ImportSource,
+  mapping: ColumnMapping<ColumnMetadata>,
+): LoadPlan => ({
+  format: source.format,
+  hasHeader: source.hasHeader,
+  width: source.columns.length,
+  columns: mapping.pairs.map(({ fileIndex, column: { name, kind, type, length, precision, scale } }) => ({
+    fileIndex,
+    name,
+    kind,
+    type,
+    length,
+    precision,
+    scale,
+  })),
+  stored: { hasInfiniteValues: capabilities.hasInfiniteValues, hasExactDecimals: capabilities.hasExactDecimals },
+  showsValues: user.is('admin'),
+  onError,
+  maxErrors,
+  batchSize,
+})

@@ -1,0 +1,118 @@
+import { createObjectReader } from '../../../core/json/json-record-reader.ts'
+import type { Field, FileFormat } from '../../../core/transfer/file-format.ts'
+import { createRecordReader } from '../../../core/transfer/record-reader.ts'
+import { openFirstSheet } from './workbook-reader.ts'
+import type { UnpackLimits } from './zip-reader.ts'
+import { AdminError } from '../../../errors.ts'
+import type { StoredFileHandle } from '../../operation.ts'
+
+export type ImportFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'xlsx'
+
+export interface SourceOptions {
+  readonly format: ImportFormat
+  readonly delimiter: string | undefined
+  readonly encoding: 'utf-8' | 'latin1'
+  readonly nullValues: readonly string[]
+  readonly hasHeader: boolean
+  readonly unpackLimits: UnpackLimits
+}
+
+/** A file whose columns are known. */
+export interface ImportSource {
+  readonly format: FileFormat
+  /** Names of the file's columns; places where it has none. */
+  readonly columns: readonly string[]
+  readonly hasHeader: boolean
+  readonly rowCount: number | null
+  content(): AsyncIterable<Uint8Array>
+}
+
+/** @throws AdminError `INVALID_FILE_CONTENT`, `PAYLOAD_TOO_LARGE`. */
+export const openSource = async (file: StoredFileHandle, options: SourceOptions): Promise<ImportSource> => {
+  switch (options.format) {
+    case 'json':
+    case 'ndjson':
+      return objectSource(file, options.format)
+    case 'xlsx': {
+      const sheet = await openFirstSheet((start, end) => file.read(start, end), file.sizeBytes, options.unpackLimits)
+      return recordSource(sheet.format, () => sheet.content(), options.hasHeader)
+    }
+    default: {
+      const { delimiter = options.format === 'tsv' ? '\t' : ',', encoding, nullValues } = options
+      return recordSource({ type: 'csv', delimiter, encoding, nullValues }, () => file.read(), options.hasHeader)
+    }
+  }
+}
+
+/** By the end of the file's name. @throws AdminError `INVALID_PARAMETER` when it says nothing. */
+export const formatOf = (fileName: string): ImportFormat => {
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const format = EXTENSIONS[extension]
+  if (format) return format
+  throw new AdminError('INVALID_PARAMETER', `The name of file '${fileName}' does not tell its format: send 'format'`)
+}
+
+const EXTENSIONS: Readonly<Record<string, ImportFormat | undefined>> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  xlsx: 'xlsx',
+}
+
+const recordSource = async (
+  format: FileFormat,
+  content: () => AsyncIterable<Uint8Array>,
+  hasHeader: boolean,
+): Promise<ImportSource> => {
+  const first = await firstRecord(format, content())
+  if (!first)
+    throw new AdminError('INVALID_FILE_CONTENT', 'The file has no rows, not even one with the names of columns')
+  const columns = first.map((field, index) => (hasHeader ? nameOf(field) : `#${String(index + 1)}`))
+  return { format, columns, hasHeader, rowCount: null, content }
+}
+
+const nameOf = (field: Field): string => (typeof field === 'object' ? (field?.text ?? '') : String(field))
+
+const firstRecord = async (
+  format: FileFormat,
+  content: AsyncIterable<Uint8Array>,
+): Promise<readonly Field[] | undefined> => {
+  const reader = createRecordReader(format)
+  const found: (readonly Field[])[] = []
+  const keep = (fields: readonly Field[]): void => {
+    if (found.length === 0) found.push(fields)
+  }
+  try {
+    for await (const bytes of content) {
+      reader.push(bytes, keep)
+      if (found.length > 0) return found[0]
+    }
+    reader.end(keep)
+  } catch (error) {
+    // What is wrong further on is told when it is its turn.
+    if (found.length === 0) throw error
+  }
+  return found[0]
+}
+
+/** The columns of a file of objects are the members that any of them has, so all of it is read. */
+const objectSource = async (file: StoredFileHandle, type: 'json' | 'ndjson'): Promise<ImportSource> => {
+  const reader = createObjectReader(type)
+  const keys = new Set<string>()
+  let rowCount = 0
+  const note = (row: Readonly<Record<string, unknown>>): void => {
+    rowCount++
+    for (const key of Object.keys(row)) keys.add(key)
+    if (keys.size > MAX_KEYS)
+      throw new AdminError('INVALID_FILE_CONTENT', `Objects have more than ${String(MAX_KEYS)} different members`)
+  }
+  for await (const bytes of file.read()) reader.push(bytes, note)
+  reader.end(note)
+  const columns = [...keys]
+  return { format: { type, keys: columns }, columns, hasHeader: false, rowCount, content: () => file.read() }
+}
+
+const MAX_KEYS = 10_000

@@ -1,0 +1,52 @@
+import type { WriteSession } from '../../../database/session.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
+import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { ResolvedTable } from '../../operation.ts'
+
+/**
+ * Deletes all rows of a table. Not by TRUNCATE, which locks out readers and cannot be undone everywhere.
+ *
+ * @throws AdminError `TRUNCATE_BLOCKED` naming the tables whose rows refer to it: a cascade would delete them, too.
+ */
+export const truncate = async (session: WriteSession, dialect: Dialect, table: ResolvedTable): Promise<void> => {
+  const children: string[] = []
+  for (const key of await referencesTo(session, dialect, table))
+    if (await hasRows(session, dialect, key)) children.push(`'${key.schema}.${key.table}'`)
+  if (children.length > 0)
+    throw new AdminError(
+      'TRUNCATE_BLOCKED',
+      `Rows of ${[...new Set(children)].join(', ')} refer to table '${table.name}'; delete them first`,
+    )
+  await session.execute({ sql: `DELETE FROM ${qualified(dialect, table.schema, table.name)}`, parameters: [] })
+}
+
+const referencesTo = async (
+  session: WriteSession,
+  { catalog }: Dialect,
+  table: ResolvedTable,
+): Promise<ForeignKeyMetadata[]> => {
+  const keys: ForeignKeyMetadata[] = []
+  const all = { pattern: '%', includeSystem: false, limit: 10_000, offset: 0 }
+  for (const row of await session.query(catalog.schemas.statement(all))) {
+    const { name } = catalog.schemas.item(row)
+    const found = await session.query(catalog.foreignKeys.statement({ schema: name, table: null }))
+    keys.push(...found.map((each) => catalog.foreignKeys.item(each)))
+  }
+  return keys.filter(
+    (key) =>
+      key.isEnforced &&
+      key.referencedSchema === table.schema &&
+      key.referencedTable === table.name &&
+      !(key.schema === table.schema && key.table === table.name),
+  )
+}
+
+const hasRows = async (session: WriteSession, dialect: Dialect, key: ForeignKeyMetadata): Promise<boolean> => {
+  const isSet = key.columns.map((column) => `${dialect.quote(column)} IS NOT NULL`).join(' AND ')
+  const sql = `SELECT 1 AS found FROM ${qualified(dialect, key.schema, key.table)} WHERE ${isSet} LIMIT 1`
+  return (await session.query({ sql, parameters: [] })).length > 0
+}
+
+const qualified = (dialect: Dialect, schema: string, table: string): string =>
+  `${dialect.quote(schema)}.${dialect.quote(table)}`

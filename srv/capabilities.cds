@@ -1,0 +1,26 @@
+/** What the services offer and what they do not, where it differs from all of OData: clients read it from `$metadata`. */
+using { SagaFilm } from './film-service';
+using { SagaEpisode } from './episode-service';
+
+annotate SagaFilm with
+  @Capabilities.AsynchronousRequestsSupported: false
+  @Capabilities.CrossJoinSupported           : false
+  @Capabilities.KeyAsSegmentSupported        : true
+  @Capabilities.FilterFunctions              : [
+    'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
+    'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',
+    'maxdatetime', 'round', 'floor', 'ceiling', 'cast', 'isof'
+  ];
+
+annotate SagaEpisode with
+  @Capabilities.AsynchronousRequestsSupported: false
+  @Capabilities.CrossJoinSupported           : false
+  @Capabilities.KeyAsSegmentSupported        : true
+  @Capabilities.FilterFunctions              : [
+    'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
+    'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',
+    'maxdatetime', 'round', 'floor', 'ceiling', 'cast', 'isof'
+  ];
+
+annotate SagaFilm.directors with @Capabilities.ExpandRestrictions.Expandable: false;
+annotate SagaFilm.producers with @Capabilities.ExpandRestrictions.Expandable: false;

@@ -1,0 +1,17 @@
+import cds from '@sap/cds'
+import { authorizeDiscard, rejectDuplicates, rejectExisting, reportDraftProblems } from './odata/index.ts'
+import type { Request } from './odata/index.ts'
+
+/** Films with their drafts and links. What holds for every service is in odata/. */
+export default class FilmService extends cds.ApplicationService {
+  override async init(): Promise<void> {
+    const before = (events: string[], rule: (request: Request) => unknown): void => {
+      this.before(events, '*', (request: unknown) => rule(request as Request))
+    }
+    before(['NEW'], rejectExisting)
+    before(['NEW', 'UPDATE'], reportDraftProblems)
+    before(['CREATE', 'UPDATE'], rejectDuplicates)
+    before(['CANCEL'], authorizeDiscard)
+    await super.init()
+  }
+}

@@ -1,0 +1,117 @@
+/** The parts of CAP's linked model and of CQN that this folder reads: CAP types neither in full. */
+
+/** One step of a path: a name, or a name with a filter on it. */
+export type Step = string | { readonly id: string; readonly where?: Xpr }
+
+/** A token of a CQN expression: an operator or keyword as text, or an operand. */
+export type Token = string | Operand
+
+export type Xpr = readonly Token[]
+
+/** An operand of a CQN expression. Exactly one of ref, val, func, xpr, list and SELECT is set. */
+export interface Operand {
+  ref?: Step[]
+  val?: unknown
+  /** False for a value that is written into the statement. */
+  param?: false
+  func?: string
+  args?: Operand[]
+  xpr?: Token[]
+  list?: Operand[]
+  SELECT?: Select
+  cast?: { type: string }
+  as?: string
+  sort?: string
+  expand?: Column[]
+  where?: Token[]
+  orderBy?: Operand[]
+}
+
+export type Column = '*' | Operand
+
+export interface Select {
+  from: { ref?: Step[]; SELECT?: Select; as?: string }
+  columns?: Column[]
+  where?: Token[]
+  having?: Token[]
+  groupBy?: Operand[]
+  orderBy?: Operand[]
+  limit?: { rows?: { val: number }; offset?: { val: number } } | null
+  count?: boolean
+  one?: boolean
+  search?: { val: string }[]
+}
+
+/** An element of a linked entity. */
+export interface Element {
+  readonly name: string
+  readonly type: string
+  readonly _type?: string
+  readonly key?: boolean
+  readonly virtual?: boolean
+  readonly isAssociation?: boolean
+  readonly isComposition?: boolean
+  readonly is2one?: boolean
+  readonly is2many?: boolean
+  readonly items?: unknown
+  readonly on?: Token[]
+  readonly keys?: readonly { readonly ref: string[] }[]
+  readonly _target?: Entity
+  readonly [annotation: `@${string}`]: unknown
+}
+
+/** A linked entity of the model. `drafts` is its draft table and `actives` the way back. */
+export interface Entity {
+  readonly name: string
+  readonly kind: string
+  readonly elements: Readonly<Record<string, Element>>
+  readonly keys?: Readonly<Record<string, Element>>
+  readonly compositions?: Readonly<Record<string, Element>>
+  readonly drafts?: Entity
+  readonly actives?: Entity
+  readonly isDraft?: boolean
+  readonly query?: { readonly _target?: Entity }
+  readonly _service?: { readonly name: string }
+  readonly _etag?: Element
+  readonly [annotation: `@${string}`]: unknown
+}
+
+/** The element of an entity by name, where the name may be anything a client sent, such as `constructor`. */
+export const elementOf = (entity: Entity | undefined, name: string): Element | undefined => {
+  const element = entity?.elements[name]
+  return typeof element === 'object' && element.name === name ? element : undefined
+}
+
+/** An expanded navigation property of a list of columns. */
+export interface Expansion {
+  readonly column: Operand
+  readonly element: Element
+  readonly target: Entity
+  readonly columns: Column[]
+}
+
+/** What a column expands, if it does. */
+export function expansionOf(column: Column, entity: Entity): Expansion | undefined {
+  if (column === '*' || !column.expand || !column.ref) return undefined
+  const element = elementOf(entity, startOf(column.ref))
+  return element?._target && { column, element, target: element._target, columns: column.expand }
+}
+
+/** The name of a path step without its filter. */
+export const nameOf = (step: Step): string => (typeof step === 'string' ? step : step.id)
+
+/** The name of the first step of a path. */
+export const startOf = (path: readonly Step[]): string => nameOf(path[0] ?? '')
+
+/** The name of the last step of a path. */
+export const endOf = (path: readonly Step[]): string => nameOf(path.at(-1) ?? '')
+
+/** A copy of an object without some of its properties. */
+export function without<T extends object, K extends keyof T>(object: T, ...names: readonly K[]): Omit<T, K> {
+  const copy = { ...object }
+  for (const name of names) Reflect.deleteProperty(copy, name)
+  return copy
+}
+
+/** A number of our own in an expression: written into the statement, since databases guess the type of a parameter. */
+export const constant = (val: number): Operand => ({ val, param: false })

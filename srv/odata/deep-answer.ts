@@ -1,0 +1,42 @@
+import type { Column, Entity, Token } from './csn.ts'
+import { complete } from './drafts/expanded-drafts.ts'
+import { sharedKey } from './drafts/keys.ts'
+import { selectQuery, toRows } from './request.ts'
+import type { Interceptor, Row } from './request.ts'
+
+const isWanted = (header: string | undefined): boolean => !/return\s*=\s*"?minimal/.test(header ?? '')
+
+/** The columns that show an entity as deep as it was posted. */
+const postedColumns = (entity: Entity, data: Row): Column[] => [
+  '*',
+  ...Object.values(entity.compositions ?? {}).flatMap((composition): Column[] => {
+    const items = toRows(data[composition.name])
+    if (!composition._target || !(composition.name in data)) return []
+    return [{ ref: [composition.name], expand: postedColumns(composition._target, Object.assign({}, ...items) as Row) }]
+  }),
+]
+
+/** Answers a deep insert as deep as it was posted, for drafts as for active records. */
+export const deepAnswer: Interceptor = async (request, next, tx) => {
+  const { target, event, query } = request
+  const posted = query?.INSERT?.entries[0]
+  if (event !== 'CREATE' || request.protocol !== 'odata' || !target?.elements || !posted) return next()
+  const columns = postedColumns(target, posted)
+  if (columns.length === 1 || !isWanted(request.headers['prefer'])) return next()
+
+  const result = await next()
+  const key = sharedKey(target)
+  const written = toRows(result)[0]
+  const val = written?.[key] ?? request.data[key]
+  const where: Token[] = [{ ref: [key] }, '=', { val }]
+  if (target.drafts) {
+    const isActive = written?.['IsActiveEntity'] ?? request.data['IsActiveEntity'] ?? false
+    where.push('and', { ref: ['IsActiveEntity'] }, '=', { val: isActive })
+  }
+  const from = { ref: [target.name] }
+  const [row] = toRows(await tx.run(selectQuery({ from, columns: [...columns], where, one: true })))
+  if (!row) return result
+  delete row['DraftAdministrativeData_DraftUUID']
+  await complete([row], columns, target, tx)
+  return Object.assign([row], { affected: 1 })
+}

@@ -1,0 +1,105 @@
+import cds from '@sap/cds'
+import type { Column, Entity, Token } from '../csn.ts'
+import { entityNamed } from '../definitions.ts'
+import { readFromDatabase } from '../request.ts'
+import type { Interceptor, Request, Row, Transaction } from '../request.ts'
+import { authorizeEdit } from './authorize.ts'
+import { sharedKey } from './keys.ts'
+import { lockOwner } from './lock.ts'
+
+/**
+ * `Film(…)/DraftAdministrativeData` as a resource of its own: GET gives 204 where there is no draft, PATCH passes the
+ * lock on, DELETE discards the draft. Each works through the active record and through the draft.
+ */
+
+const ADMINISTRATION = 'DRAFT.DraftAdministrativeData'
+
+/** The record that a path like `Film(ID=…,IsActiveEntity=…)/DraftAdministrativeData` begins with. */
+interface Address {
+  readonly entity: Entity
+  readonly drafts: Entity
+  readonly key: string
+  readonly value: unknown
+  readonly isActive: boolean
+}
+
+function addressOf({ query }: Request): Address | undefined {
+  const path = query?.SELECT?.from.ref ?? query?.UPDATE?.entity.ref ?? query?.DELETE?.from.ref ?? []
+  const [root, last, ...rest] = path
+  if (last !== 'DraftAdministrativeData' || rest.length || typeof root !== 'object') return undefined
+  const entity = entityNamed(root.id)
+  if (!entity?.drafts) return undefined
+  const keyValue = (name: string): unknown => {
+    const where = root.where ?? []
+    const at = where.findIndex((token) => typeof token === 'object' && token.ref?.[0] === name)
+    const operand = at < 0 ? undefined : where[at + 2]
+    return typeof operand === 'object' ? operand.val : undefined
+  }
+  const key = sharedKey(entity)
+  return { entity, drafts: entity.drafts, key, value: keyValue(key), isActive: keyValue('IsActiveEntity') !== false }
+}
+
+const failure = (status: number, code: string, args?: unknown[]): Error =>
+  Object.assign(new Error(code), { status, code, args })
+
+const byKey = ({ key, value }: Address): Token[] => [{ ref: [key] }, '=', { val: value }]
+
+const findOne = async (entity: Entity, address: Address, columns: Column[]): Promise<Row | undefined> =>
+  (await readFromDatabase({ from: { ref: [entity.name] }, columns, where: byKey(address) }))[0]
+
+const findDraft = (address: Address): Promise<Row | undefined> =>
+  findOne(address.drafts, address, [
+    { ref: ['DraftAdministrativeData_DraftUUID'], as: 'uuid' },
+    { xpr: lockOwner(), as: 'owner', cast: { type: 'cds.String' } },
+  ])
+
+async function read(address: Address, next: () => Promise<unknown>): Promise<unknown> {
+  if (address.isActive) {
+    if (!(await findOne(address.entity, address, [{ ref: [address.key] }]))) throw failure(404, '404')
+    if (!(await findDraft(address))) return null
+  }
+  return next()
+}
+
+type Validate = (data: Row, target: Entity | undefined, options: object) => Error[] | undefined
+
+/** Only the lock can be written; all other fields are kept by the service, and ignored as OData has it. */
+function lockWanted({ data, target }: Request): string | undefined {
+  const { validate } = cds as unknown as { validate: Validate }
+  const [error] = validate({ ...data }, target, { protocol: 'odata' }) ?? []
+  if (error) throw error
+  const { InProcessByUser: wanted } = data as { InProcessByUser?: string | null }
+  return wanted === undefined ? undefined : (wanted ?? '')
+}
+
+async function update(request: Request, address: Address, tx: Transaction): Promise<null> {
+  await authorizeEdit(request, address.entity, tx, address.value)
+  const draft = await findDraft(address)
+  if (!draft) throw failure(404, '404')
+  const user = request.user.id
+  const owner = (draft['owner'] as string | null) ?? ''
+  if (owner && owner !== user) throw failure(403, 'DRAFT_LOCKED_BY_ANOTHER_USER', [owner])
+  const wanted = lockWanted(request)
+  if (wanted && wanted !== user) throw failure(403, 'DRAFT_LOCK_FOR_ANOTHER_USER')
+
+  const db = cds.db as unknown as Transaction
+  const lockFor = (id: string): Promise<unknown> =>
+    db.run(cds.ql.UPDATE.entity(ADMINISTRATION).with({ InProcessByUser: id }).where({ DraftUUID: draft['uuid'] }))
+  if (!owner) await lockFor(user)
+  // An empty change to the draft checks who may change it, and notes who did so last.
+  const where: Token[] = [...byKey(address), 'and', { ref: ['IsActiveEntity'] }, '=', { val: false }]
+  await tx.run(cds.ql.UPDATE.entity({ ref: [{ id: address.entity.name, where }] } as never).with({}))
+  if (wanted === '') await lockFor('')
+  return null
+}
+
+/** Serves the administrative data of drafts. */
+export const draftAdministration: Interceptor = async (request, next, tx) => {
+  if (request.protocol !== 'odata' || !request.target?.name.endsWith('.DraftAdministrativeData')) return next()
+  const address = addressOf(request)
+  if (!address) return next()
+  if (request.event === 'READ') return read(address, next)
+  if (request.event === 'UPDATE') return update(request, address, tx)
+  if (request.event !== 'DELETE') return next()
+  return tx.send({ event: 'CANCEL', target: address.drafts, data: { [address.key]: address.value } })
+}

@@ -1,0 +1,99 @@
+import type { Entity, Operand, Step, Token, Xpr } from '../csn.ts'
+import { constant, elementOf, nameOf, startOf } from '../csn.ts'
+import { administrative } from './administrative.ts'
+import { choiceOf, leaf, not } from './choices.ts'
+import type { Choice, DraftScope } from './choices.ts'
+import { FALSE, mapLeaves, parseCondition, printCondition as printed, TRUE } from './condition.ts'
+import type { Condition } from './condition.ts'
+import { FIELDS, locate, sideOf, unsupported } from './paths.ts'
+
+/** Conditions on IsActiveEntity, HasActiveEntity, HasDraftEntity, SiblingEntity and DraftAdministrativeData. */
+
+/** How a comparison of a known value with a literal comes out; null is equal to null only. */
+function compare(value: boolean | null, operator: string, operand: Operand, ref: readonly Step[]): boolean {
+  if (operator === 'in' && operand.list) return operand.list.some((each) => each.val === value)
+  if (operand.val === undefined) throw unsupported(ref)
+  if (operator === '=') return operand.val === value
+  if (operator === '!=' || operator === '<>') return operand.val !== value
+  throw unsupported(ref)
+}
+
+function decide(choice: Choice, operator: string, operand: Operand, ref: readonly Step[]): Condition {
+  const then = compare(choice.then, operator, operand, ref)
+  const otherwise = choice.when === TRUE ? then : compare(choice.otherwise, operator, operand, ref)
+  return then ? (otherwise ? TRUE : choice.when) : otherwise ? not(choice.when) : FALSE
+}
+
+function mapLeaf(tokens: readonly Token[], scope: DraftScope): Condition {
+  const [left, operator, right] = tokens
+  if (typeof left === 'object' && left.ref && typeof operator === 'string' && typeof right === 'object') {
+    const found = locate(left.ref, scope)
+    if (found?.field === 'DraftAdministrativeData')
+      return administrative(left.ref, found.path, operator, right, found.scope)
+    const rest = found?.field === 'SiblingEntity' ? ['IsActiveEntity'] : []
+    if (
+      found &&
+      left.ref
+        .slice(found.path.length + 1)
+        .map(nameOf)
+        .join() !== rest.join()
+    )
+      throw unsupported(left.ref)
+    if (found) return decide(choiceOf(found.field, found.path, found.scope), operator, right, left.ref)
+  }
+  return leaf(...tokens.map((token) => (typeof token === 'string' ? token : mapOperand(token, scope))))
+}
+
+/** Draft fields deeper in an operand: conditions of any and all are mapped, everything else is refused. */
+function mapOperand(operand: Operand, scope: DraftScope): Operand {
+  for (const arg of operand.args ?? []) mapOperand(arg, scope)
+  for (const token of operand.xpr ?? []) if (typeof token === 'object') mapOperand(token, scope)
+  if (!operand.ref) return operand
+  if (locate(operand.ref, scope)) throw unsupported(operand.ref)
+  let at: Entity | undefined = scope.entity
+  let side = scope.side
+  const ref = operand.ref.map((step) => {
+    const element = elementOf(at, nameOf(step))
+    if (element) side = sideOf(at, element, side)
+    at = element?._target
+    if (typeof step === 'string' || !step.where || !at) return step
+    return { ...step, where: mapTokens(step.where, { ...scope, entity: at, side }) }
+  })
+  return { ...operand, ref }
+}
+
+const mapTokens = (tokens: Xpr, scope: DraftScope): Xpr => {
+  const condition = mapDraftFields(tokens, scope)
+  return printed(condition)
+}
+
+/**
+ * A condition with every draft field replaced by what it means on one side.
+ *
+ * @throws BadRequest where a draft field stands in a place that cannot be answered truthfully
+ */
+export const mapDraftFields = (tokens: Xpr, scope: DraftScope): Condition =>
+  mapLeaves(parseCondition(tokens), (each) => mapLeaf(each, scope))
+
+/** The value of a draft field to sort by; a constant where all rows of the side have the same. */
+export function sortValue(
+  ref: readonly Step[],
+  scope: DraftScope,
+): Operand | { readonly constant: boolean } | undefined {
+  const found = locate(ref, scope)
+  if (!found) return undefined
+  if (found.field === 'DraftAdministrativeData' || found.field === 'SiblingEntity') throw unsupported(ref)
+  const { when, then } = choiceOf(found.field, found.path, found.scope)
+  if (when.kind === 'constant') return { constant: then }
+  return { xpr: ['case', 'when', ...printed(when), 'then', constant(1), 'else', constant(0), 'end'] }
+}
+
+/** The names of the draft fields at the row itself that an expression mentions. */
+export function mentionedFields(tokens: Xpr): Set<string> {
+  const names = tokens.flatMap((token): string[] => {
+    if (typeof token === 'string') return []
+    const own = token.ref && FIELDS.has(startOf(token.ref)) ? [startOf(token.ref)] : []
+    return [...own, ...mentionedFields([...(token.args ?? []), ...(token.xpr ?? [])])]
+  })
+  return new Set(names)
+}

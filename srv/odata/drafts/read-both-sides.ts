@@ -1,0 +1,88 @@
+import { constant, without } from '../csn.ts'
+import type { Column, Entity, Operand, Select } from '../csn.ts'
+import { translateOperand } from '../functions/translate.ts'
+import { selectQuery, toRows } from '../request.ts'
+import type { Row, Rows, Transaction } from '../request.ts'
+import { sortValue } from './draft-fields.ts'
+import type { DraftScope, Side } from './choices.ts'
+import { mergeSorted } from './merge.ts'
+import type { Criterion } from './merge.ts'
+import { entityOn, withReading } from './reading.ts'
+import type { Reading } from './reading.ts'
+
+/** The most rows of one answer, as CAP has it. */
+const MAX_ROWS = 1000
+
+/** A query over active records and drafts, with its meaning on each side. */
+export interface Union {
+  readonly select: Select
+  readonly entity: Entity
+  readonly user: string
+  readonly readings: Readonly<Record<Side, Reading>>
+}
+
+const scopeOf = ({ entity, user }: Union, side: Side): DraftScope => ({ entity, user, side })
+
+const sortName = (index: number): string => `sort_${String(index)}`
+
+/** The order of the query, made total by the keys, so that it is the same in every page. */
+const withKeys = (orderBy: readonly Operand[], entity: Entity): Operand[] => [
+  ...orderBy,
+  ...Object.values(entity.keys ?? {})
+    .filter((key) => !key.isAssociation && key.name !== 'IsActiveEntity')
+    .filter((key) => !orderBy.some((item) => item.ref?.length === 1 && item.ref[0] === key.name))
+    .map((key): Operand => ({ ref: [key.name], sort: 'asc' })),
+]
+
+/** The value that one criterion of the order sorts by, as a column of its own. */
+function sortColumn(item: Operand, index: number, scope: DraftScope): Operand {
+  const as = sortName(index)
+  const value = item.ref && sortValue(item.ref, scope)
+  if (value) return 'constant' in value ? { ...constant(value.constant ? 1 : 0), as } : { ...value, as }
+  return { ...without(translateOperand(item, { entity: entityOn(scope), nested: false }), 'sort'), as }
+}
+
+function pageQuery(union: Union, side: Side, limit: Select['limit']): object {
+  const { select, entity } = union
+  const { columns = ['*'], where, orderBy } = union.readings[side]
+  const order = withKeys(select.orderBy ?? [], entity)
+  const sorted: Column[] = [...columns, ...order.map((item, index) => sortColumn(item, index, scopeOf(union, side)))]
+  const etag = entity._etag && !columns.includes('*') ? [{ ref: [entity._etag.name] }] : []
+  const reading = { where, orderBy: withKeys(orderBy, entity), columns: [...sorted, ...etag] }
+  return selectQuery({ ...withReading(select, reading, side, true), limit: limit ?? null })
+}
+
+/** The number of rows on both sides. */
+export async function countBothSides({ select, readings }: Union, tx: Transaction): Promise<Row[]> {
+  const count = async (side: Side): Promise<number> => {
+    const [row] = toRows(await tx.run(selectQuery(withReading(select, readings[side], side, true))))
+    return Number(row?.['$count'] ?? 0)
+  }
+  return [{ $count: (await count('active')) + (await count('draft')) }]
+}
+
+/**
+ * One sorted page of active records and own drafts: all matching drafts of the user, who has few, and of the active
+ * records as many as the page can hold, beginning where no draft can have moved them past it.
+ */
+export async function readBothSides(union: Union, tx: Transaction): Promise<Rows> {
+  const { select } = union
+  const rows = Math.min(select.limit?.rows?.val ?? MAX_ROWS, MAX_ROWS)
+  const skip = select.limit?.offset?.val ?? 0
+  select.limit = { ...select.limit, rows: { val: rows } } // what the next link is made of
+
+  const drafts = toRows(await tx.run(pageQuery(union, 'draft', null)))
+  const offset = Math.max(0, skip - drafts.length)
+  const limit = { rows: { val: rows + drafts.length }, offset: { val: offset } }
+  const actives = (await tx.run(pageQuery(union, 'active', limit))) as Rows
+
+  const order = withKeys(select.orderBy ?? [], union.entity)
+  const criteria = order.map(({ sort }, index): Criterion => ({
+    property: sortName(index),
+    isDescending: sort === 'desc',
+  }))
+  const page: Rows = mergeSorted(drafts, actives, criteria).slice(skip - offset, skip - offset + rows)
+  for (const row of page) for (const { property } of criteria) Reflect.deleteProperty(row, property)
+  if (select.count) page.$count = Number(actives.$count ?? 0) + drafts.length
+  return page
+}

@@ -1,0 +1,98 @@
+import type { Operand, Select, Xpr } from '../csn.ts'
+import { nameOf } from '../csn.ts'
+import { BadRequest } from '../bad-request.ts'
+import { translate } from '../functions/translate.ts'
+import type { Interceptor } from '../request.ts'
+import type { Condition } from './condition.ts'
+import { mentionedFields } from './draft-fields.ts'
+import type { DraftScope, Side } from './choices.ts'
+import { countBothSides, readBothSides } from './read-both-sides.ts'
+import { columnOn, readingOf, sidesOf, withReading } from './reading.ts'
+
+/** Questions that only make sense across active records and drafts; a filter with one of them ranges over both. */
+const ACROSS: readonly string[] = ['IsActiveEntity', 'HasActiveEntity', 'SiblingEntity']
+
+/** The comparisons that a condition asks for all together, within parentheses as well. */
+const conjuncts = (where: Xpr): Xpr[] => {
+  if (where.includes('or') || where.includes('not')) return []
+  const [first, ...rest] = where
+  if (typeof first === 'object' && first.xpr) return [...conjuncts(first.xpr), ...conjuncts(rest.slice(1))]
+  const end = where.indexOf('and')
+  return end < 0 ? [where] : [where.slice(0, end), ...conjuncts(where.slice(end + 1))]
+}
+
+/** Filters of Fiori for films that others edit: CAP answers them with the lock and its timeout in view. */
+function isFilterByLock(where: Xpr): boolean {
+  const asked = conjuncts(where)
+  const compares = (path: string, operators: readonly string[], value: unknown): boolean =>
+    asked.some(([left, operator, right]) => {
+      const isPath = typeof left === 'object' && left.ref?.map(nameOf).join('/') === path
+      const isValue = typeof right === 'object' && right.val === value
+      return isPath && isValue && typeof operator === 'string' && operators.includes(operator)
+    })
+  return (
+    compares('IsActiveEntity', ['='], true) &&
+    compares('SiblingEntity/IsActiveEntity', ['='], null) &&
+    compares('DraftAdministrativeData/InProcessByUser', ['=', '!='], '')
+  )
+}
+
+const isFalse = (condition: Condition): boolean => condition.kind === 'constant' && !condition.value
+
+const isCount = ({ columns }: Select): boolean =>
+  columns?.length === 1 && columns[0] !== '*' && columns[0]?.func === 'count'
+
+const innermost = (select: Select): Select => (select.from.SELECT ? innermost(select.from.SELECT) : select)
+
+function refuseInAggregation({ groupBy = [], having = [], columns = [], from }: Select): void {
+  const operands = columns.filter((column): column is Operand => column !== '*' && !!column.func)
+  if (mentionedFields([...groupBy, ...having, ...operands]).size)
+    throw new BadRequest('Draft fields are not supported in $apply')
+  if (from.SELECT) refuseInAggregation(from.SELECT)
+}
+
+/** Replaces the parts of a query in place: CAP keeps references to the query it parsed. */
+function become(select: Select, { columns, where, orderBy }: Select): void {
+  delete select.where
+  delete select.orderBy
+  Object.assign(select, columns && { columns }, where && { where }, orderBy && { orderBy })
+}
+
+/**
+ * Answers reads whose filter or order names a draft field truthfully, and translates functions (see ../functions).
+ *
+ * A filter that asks across active records and drafts (IsActiveEntity, HasActiveEntity, SiblingEntity) ranges over
+ * the active records and the drafts of the user; every other filter over the active records, or over what the path
+ * leads to.
+ */
+export const readDraftFields: Interceptor = async (request, next, tx) => {
+  const outer = request.query?.SELECT
+  const entity = request.target
+  if (request.event !== 'READ' || request.protocol !== 'odata' || !outer || !entity?.elements) return next()
+  const select = innermost(outer)
+  if (!select.from.ref) return next()
+  if (outer !== select || select.groupBy) refuseInAggregation(outer)
+
+  const user = request.user.id
+  const scope = (side: Side): DraftScope => ({ entity, side, user })
+  const [main = 'active', other] = sidesOf(select.from.ref)
+  const { where } = select
+  if (select.one || (where && isFilterByLock(where))) {
+    if (select.columns) select.columns = select.columns.map((column) => columnOn(column, scope(main)))
+    if (!select.one && where) select.where = translate(where, { entity, nested: false })
+    return next()
+  }
+
+  const mentioned = mentionedFields(where ?? [])
+  const reading = readingOf(select, scope(main))
+  const otherReading =
+    other && ACROSS.some((field) => mentioned.has(field)) ? readingOf(select, scope(other)) : undefined
+  if (!other || !otherReading || isFalse(otherReading.where)) become(select, withReading(select, reading, main, false))
+  else if (isFalse(reading.where)) become(select, withReading(select, otherReading, other, true))
+  else if (outer !== select) throw new BadRequest('A filter over active records and drafts is not supported in $apply')
+  else {
+    const union = { select, entity, user, readings: { active: reading, draft: otherReading } }
+    return isCount(select) ? countBothSides(union, tx) : readBothSides(union, tx)
+  }
+  return next()
+}

@@ -1,0 +1,21 @@
+import { nameOf } from '../csn.ts'
+import { entityNamed } from '../definitions.ts'
+import { BadRequest } from '../bad-request.ts'
+import { selectQuery, toRows } from '../request.ts'
+import type { Interceptor } from '../request.ts'
+import { sharedKey } from './keys.ts'
+
+/** `Film(…)/SiblingEntity`: 404 where the record itself does not exist; CAP looks for the sibling alone. */
+export const siblingOfExisting: Interceptor = async (request, next, tx) => {
+  const ref = request.query?.SELECT?.from.ref ?? []
+  const at = ref.findIndex((step) => nameOf(step) === 'SiblingEntity')
+  if (request.event !== 'READ' || request.protocol !== 'odata' || at < 1) return next()
+  if (at > 1) throw new BadRequest('SiblingEntity is supported right after the key of an entity set')
+  const [root = ''] = ref
+  const entity = entityNamed(nameOf(root))
+  if (!entity) return next()
+  const columns = [{ ref: [sharedKey(entity)] }]
+  const found = await tx.run(selectQuery({ from: { ref: [structuredClone(root)] }, columns, one: true }))
+  if (!toRows(found).length) throw Object.assign(new Error('404'), { status: 404, code: '404' })
+  return next()
+}

@@ -1,0 +1,43 @@
+import { constant } from '../csn.ts'
+import type { Operand } from '../csn.ts'
+
+/**
+ * Arithmetic of OData in terms that SQLite, PostgreSQL and HANA calculate alike. Division by zero gives null.
+ */
+
+/** An operand cast to a type of the model. */
+export const asType = (operand: Operand, type: string): Operand => ({ xpr: [{ ...operand, cast: { type } }] })
+// Databases that infer the type of a parameter from its neighbour would refuse 1.5 next to a whole number.
+export const numeric = (operand: Operand): Operand =>
+  operand.xpr || operand.func ? operand : asType(operand, 'cds.Decimal')
+const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, constant(0)] })
+export const minus = (left: Operand, right: Operand): Operand => ({ xpr: [left, '-', right] })
+const remainder = (left: Operand, right: Operand): Operand => ({ func: 'mod', args: [left, notZero(right)] })
+const ratio = (left: Operand, right: Operand): Operand => ({ xpr: [asType(left, 'cds.Double'), '/', notZero(right)] })
+
+const truncated = (operand: Operand): Operand => ({
+  xpr: [
+    ...['case', 'when', operand, '<', constant(0), 'then', { func: 'ceiling', args: [operand] }],
+    ...['else', { func: 'floor', args: [operand] }, 'end'],
+  ],
+})
+
+/** The result of an operator, by its name in options/dialect.ts. */
+export function arithmetic(name: string, left: Operand, right: Operand): Operand {
+  switch (name) {
+    case 'add':
+      return { xpr: [left, '+', right] }
+    case 'sub':
+      return minus(left, right)
+    case 'mul':
+      return { xpr: [left, '*', right] }
+    case 'div':
+      return { xpr: [minus(left, remainder(left, right)), '/', notZero(right)] }
+    case 'mod':
+      return remainder(left, right)
+    case 'divby':
+      return ratio(left, right)
+    default:
+      return minus(left, { xpr: [right, '*', truncated(ratio(left, right))] })
+  }
+}

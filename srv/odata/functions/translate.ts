@@ -1,0 +1,114 @@
+import type { Entity, Operand, Step, Token } from '../csn.ts'
+import { constant, elementOf, endOf, nameOf } from '../csn.ts'
+import { BadRequest } from '../bad-request.ts'
+import { sharedKey } from '../drafts/keys.ts'
+import { ARITHMETIC, arithmeticName } from '../options/dialect.ts'
+import { SIGNATURES } from '../options/signatures.ts'
+import { arithmetic, asType, minus, numeric } from './arithmetic.ts'
+import { EDM_TYPES, follow, kindOf, numberKind, NUMBERS, typeOf } from './types.ts'
+
+/**
+ * Gives meaning to what options/dialect.ts wrote as calls: arithmetic, casts, type tests and counts of collections;
+ * and refuses functions that are unknown or of the wrong things.
+ */
+
+/** Where an expression stands: `nested` in an expand or lambda, where the outer row cannot be referred to. */
+export interface Scope {
+  readonly entity: Entity
+  readonly nested: boolean
+}
+
+function translateArithmetic(operand: Operand, scope: Scope): Operand {
+  const args = operand.args ?? []
+  const kinds = args.map((arg) => numberKind(arg, scope.entity))
+  if (kinds.includes(undefined)) throw new BadRequest(`Operator ${operand.func ?? ''} needs numbers on both sides`)
+  const name = arithmeticName(operand.func ?? '', kinds.includes('decimal'))
+  const [left = constant(0), right] = args.map((arg) => numeric(translateOperand(arg, scope)))
+  return right ? arithmetic(name, left, right) : minus(constant(0), left)
+}
+
+function translateCast(operand: Operand, scope: Scope): Operand {
+  const [value, target] = operand.args ?? []
+  const type = EDM_TYPES.get(String(target?.val))
+  if (!value || !type) throw new BadRequest(`cast to ${String((target ?? value)?.val)} is not supported`)
+  const from = typeOf(value, scope.entity)
+  const translated = translateOperand(value, scope)
+  if (from === type || (from === 'LargeString' && type === 'String')) return translated
+  const kind = numberKind(value, scope.entity)
+  const isExact =
+    kind === 'integer' ? type === 'String' || NUMBERS.has(type) : kind === 'decimal' && NUMBERS.get(type) === 'decimal'
+  if (!isExact) throw new BadRequest(`cast from ${from ?? 'this expression'} to ${type} is not supported`)
+  return asType(translated, `cds.${type}`)
+}
+
+function translateIsOf(operand: Operand, scope: Scope): Operand {
+  const [value, target] = operand.args?.length === 1 ? [undefined, operand.args[0]] : (operand.args ?? [])
+  const name = String(target?.val)
+  if (!value) return { val: name === (scope.entity.actives ?? scope.entity).name }
+  if (!EDM_TYPES.has(name) || !value.ref) throw new BadRequest(`isof ${name} is not supported`)
+  return { val: typeOf(value, scope.entity) === EDM_TYPES.get(name) }
+}
+
+/** Databases differ in what they make of a function of the wrong thing; here it is refused. */
+function checkArguments(name: string, args: readonly Operand[], entity: Entity): void {
+  const signature = SIGNATURES.get(name)
+  if (!signature) throw new BadRequest(`Function ${name} is not supported`)
+  const { takes, optional = 0 } = signature
+  if (args.length > takes.length || args.length < takes.length - optional)
+    throw new BadRequest(`Function ${name} takes ${takes.length} arguments`)
+  for (const [index, arg] of args.entries()) {
+    const kind = kindOf(arg, entity)
+    if (kind && !takes[index]?.includes(kind))
+      throw new BadRequest(`Function ${name} takes ${takes[index]?.join(' or ') ?? 'nothing'}, not ${kind}`)
+  }
+}
+
+/** A count of linked rows, as a sub-query that refers to the row of the outermost query. */
+function translateCount(operand: Operand, { entity, nested }: Scope): Operand {
+  const ref = operand.args?.[0]?.ref
+  if (!ref) throw new BadRequest('count needs a collection')
+  if (nested) throw new BadRequest('nav/$count is supported at the top level only, not in $expand, any and all')
+  const { owner, element } = follow(entity, ref)
+  if (!owner || !element?.is2many || !element._target)
+    throw new BadRequest(`${ref.map(nameOf).join('/')} is not a collection`)
+  const [backlink, equals, self] = element.on ?? []
+  const way = typeof backlink === 'object' ? backlink.ref?.map(nameOf) : undefined
+  const isBacklink = equals === '=' && typeof self === 'object' && self.ref?.[0] === '$self' && element.on?.length === 3
+  if (!way || !isBacklink) throw new BadRequest(`The rows of ${element.name} cannot be counted`)
+  const key = sharedKey(owner)
+  return {
+    SELECT: {
+      from: { ref: [element._target.name] },
+      columns: [{ func: 'count', args: [constant(1)], as: 'n' }],
+      where: [{ ref: [`${endOf(way)}_${key}`] }, '=', { ref: ['$main', ...ref.slice(0, -1), key] }],
+    },
+  }
+}
+
+const translateSteps = (ref: Step[], entity: Entity): Step[] => {
+  let at: Entity | undefined = entity
+  return ref.map((step) => {
+    at = elementOf(at, nameOf(step))?._target
+    if (typeof step === 'string' || !step.where || !at) return step
+    return { ...step, where: translate(step.where, { entity: at, nested: true }) }
+  })
+}
+
+export function translateOperand(operand: Operand, scope: Scope): Operand {
+  if (operand.xpr) return { ...operand, xpr: translate(operand.xpr, scope) }
+  if (operand.ref) return { ...operand, ref: translateSteps(operand.ref, scope.entity) }
+  const name = operand.func
+  if (!name) return operand
+  const sort = operand.sort === undefined ? {} : { sort: operand.sort }
+  if (ARITHMETIC.has(name) || name === 'neg') return { ...translateArithmetic(operand, scope), ...sort }
+  if (name === 'cast') return { ...translateCast(operand, scope), ...sort }
+  if (name === 'isof') return { ...translateIsOf(operand, scope), ...sort }
+  if (name === 'count')
+    return { xpr: [translateCount(operand, scope), '+', asType(constant(0), 'cds.Decimal')], ...sort }
+  checkArguments(name, operand.args ?? [], scope.entity)
+  return { ...operand, args: (operand.args ?? []).map((arg) => translateOperand(arg, scope)) }
+}
+
+/** Translates a condition, see the top of this file. */
+export const translate = (tokens: readonly Token[], scope: Scope): Token[] =>
+  tokens.map((token) => (typeof token === 'string' ? token : translateOperand(token, scope)))

@@ -1,0 +1,71 @@
+import type { Element, Entity, Operand, Step } from '../csn.ts'
+import { elementOf, endOf, nameOf } from '../csn.ts'
+import { ARITHMETIC } from '../options/dialect.ts'
+import { KINDS, SIGNATURES } from '../options/signatures.ts'
+import type { Kind } from '../options/signatures.ts'
+
+/** Whether a number is whole, which decides how it divides. */
+export type NumberKind = 'integer' | 'decimal'
+
+const WHOLE_TYPES = ['UInt8', 'Int16', 'Int32', 'Integer', 'Int64', 'Integer64'] as const
+const DECIMAL_TYPES = ['Decimal', 'DecimalFloat', 'Double'] as const
+
+/** The types of the model that arithmetic knows. */
+export const NUMBERS: ReadonlyMap<string, NumberKind> = new Map<string, NumberKind>([
+  ...WHOLE_TYPES.map((type) => [type, 'integer'] as const),
+  ...DECIMAL_TYPES.map((type) => [type, 'decimal'] as const),
+])
+const WHOLE_RESULTS: ReadonlySet<string> = new Set(
+  'length indexof year month day hour minute second ceiling floor round count'.split(' '),
+)
+/** Types of the model by the names that `cast` and `isof` use. */
+export const EDM_TYPES: ReadonlyMap<string, string> = new Map([
+  ['Edm.String', 'String'],
+  ['Edm.Byte', 'UInt8'],
+  ['Edm.Int16', 'Int16'],
+  ['Edm.Int32', 'Integer'],
+  ['Edm.Int64', 'Int64'],
+  ['Edm.Decimal', 'Decimal'],
+  ['Edm.Double', 'Double'],
+  ['Edm.Boolean', 'Boolean'],
+  ['Edm.Guid', 'UUID'],
+  ['Edm.Date', 'Date'],
+  ['Edm.TimeOfDay', 'Time'],
+  ['Edm.DateTimeOffset', 'Timestamp'],
+])
+
+/** The type that a `cast` names. */
+const castType = (cast: Operand): string => EDM_TYPES.get(String(cast.args?.at(-1)?.val)) ?? ''
+
+/** The entity whose element the last step of a path names, and that element. */
+export const follow = (entity: Entity, ref: readonly Step[]): { owner?: Entity; element?: Element | undefined } => {
+  const owner = ref.slice(0, -1).reduce<Entity | undefined>((at, step) => elementOf(at, nameOf(step))?._target, entity)
+  return { owner, element: elementOf(owner, endOf(ref)) }
+}
+
+/** The type of a property, as the model names it; undefined for other operands. */
+export const typeOf = (operand: Operand, entity: Entity): string | undefined => {
+  const { element } = operand.ref ? follow(entity, operand.ref) : {}
+  return (element?._type ?? element?.type)?.replace(/^cds\./, '')
+}
+
+/** Whether an operand is a whole number, a decimal one, or no number at all. */
+export function numberKind(operand: Operand, entity: Entity): NumberKind | undefined {
+  if (typeof operand.val === 'number') return Number.isInteger(operand.val) ? 'integer' : 'decimal'
+  if (operand.ref) return NUMBERS.get(typeOf(operand, entity) ?? '')
+  if (!operand.func) return undefined
+  if (WHOLE_RESULTS.has(operand.func)) return 'integer'
+  if (operand.func === 'divby' || operand.func === 'modby') return 'decimal'
+  if (operand.func === 'cast') return NUMBERS.get(castType(operand))
+  if (!ARITHMETIC.has(operand.func) && operand.func !== 'neg') return undefined
+  const kinds = operand.args?.map((arg) => numberKind(arg, entity)) ?? []
+  return kinds.includes(undefined) ? undefined : kinds.includes('decimal') ? 'decimal' : 'integer'
+}
+
+/** What an operand is; undefined where it is a literal in quotes or null, which fit everywhere. */
+export function kindOf(operand: Operand, entity: Entity): Kind | undefined {
+  if (typeof operand.val === 'number') return 'number'
+  if (operand.ref) return KINDS.get(typeOf(operand, entity) ?? '')
+  if (operand.func === 'cast') return KINDS.get(castType(operand))
+  return operand.func ? (SIGNATURES.get(operand.func)?.gives ?? 'number') : undefined
+}

@@ -1,0 +1,68 @@
+import type { Element, Entity } from '../csn.ts'
+import { readFromDatabase } from '../request.ts'
+import { allEntities } from '../definitions.ts'
+import type { Request } from '../request.ts'
+import { keyLists, sharedKey } from '../drafts/keys.ts'
+import { baseOf, foreignKeyOf, uplinkOf } from './model.ts'
+
+/** A table with a column that refers to rows of another one. */
+interface Reference {
+  readonly entity: Entity
+  readonly column: string
+}
+
+/** Whether the rows of an entity are parts of the target, which go with it, by this association. */
+const isPart = (target: Entity, entity: Entity, association: Element): boolean =>
+  Object.values(target.compositions ?? {}).some(
+    (composition) => composition._target === entity && uplinkOf(composition) === association.name,
+  )
+
+const cache = new WeakMap<Entity, readonly Reference[]>()
+
+function referencesTo(target: Entity): readonly Reference[] {
+  const known = cache.get(target)
+  if (known) return known
+  const tables = allEntities().filter((each) => !each.query)
+  const references = tables.flatMap((entity) =>
+    Object.values(entity.elements).flatMap((element): Reference[] => {
+      const column = element._target === target && !isPart(target, entity, element) ? foreignKeyOf(element) : undefined
+      return column ? [{ entity, column }] : []
+    }),
+  )
+  cache.set(target, references)
+  return references
+}
+
+/** The name of the entity set that shows a table in a service, or of the table itself. */
+function setNameOf(table: Entity, service: string | undefined): string {
+  const set = allEntities().find((each) => each._service?.name === service && baseOf(each) === table)
+  return (set ?? table).name.replace(/^.*\./, '')
+}
+
+/**
+ * Refuses to delete a row that other rows refer to: 409 STILL_REFERENCED, naming their entity sets. Parts of the
+ * row itself go with it, and drafts do not count.
+ */
+export async function rejectReferenced(request: Request): Promise<void> {
+  const { target } = request
+  if (!target?.elements || target.isDraft || !request.query?.DELETE) return
+  const references = referencesTo(baseOf(target))
+  if (!references.length) return
+  const key = sharedKey(target)
+  const doomed = await readFromDatabase({ from: request.subject, columns: [{ ref: [key] }] })
+  const names = new Set<string>()
+  for (const { entity, column } of references)
+    for (const keys of keyLists(target, doomed)) {
+      const where = [{ ref: [column] }, 'in', keys]
+      const found = await readFromDatabase({
+        from: { ref: [entity.name] },
+        columns: [{ ref: [column] }],
+        where,
+        one: true,
+      })
+      if (found.length) names.add(setNameOf(entity, target._service?.name))
+    }
+  if (!names.size) return
+  const code = 'STILL_REFERENCED'
+  throw Object.assign(new Error(code), { status: 409, code, args: [[...names].sort().join(', ')] })
+}

@@ -1,0 +1,171 @@
+import type { Expression } from './expression.ts'
+import { BadRequest } from '../bad-request.ts'
+import { SIGNATURES } from './signatures.ts'
+
+/** Operators without a form in CAP's parser become calls of these names; translated in ../functions. */
+export const ARITHMETIC: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'divby', 'mod', 'modby'])
+
+/** Functions that CAP's parser accepts as a condition by themselves. */
+const CONDITIONS: ReadonlySet<string> = new Set(['contains', 'endswith', 'startswith'])
+
+const isDecimal = (expression: Expression): boolean => {
+  switch (expression.kind) {
+    case 'literal':
+      return /^[+-]?\d+(\.\d+(e|$)|(\.\d+)?e)/i.test(expression.text)
+    case 'group':
+    case 'unary':
+      return isDecimal(expression.of)
+    case 'binary':
+      return ARITHMETIC.has(expression.operator) && (isDecimal(expression.left) || isDecimal(expression.right))
+    default:
+      return false
+  }
+}
+
+/** Division and remainder of whole numbers differ from those of decimals, and a literal 2.0 is 2 once parsed. */
+export const arithmeticName = (operator: string, decimal: boolean): string =>
+  decimal && operator === 'div' ? 'divby' : decimal && operator === 'mod' ? 'modby' : operator
+
+function call(name: string, args: readonly Expression[]): string {
+  const key = name.toLowerCase()
+  if (key === 'cast' || key === 'isof') {
+    const type = args.at(-1)
+    if (type?.kind !== 'path' || args.length > 2 || (key === 'cast' && args.length < 2))
+      throw new BadRequest(`${name} needs a type, such as Edm.String`)
+    return `${key}(${[...args.slice(0, -1).map(toOperand), `'${type.text}'`].join(',')})`
+  }
+  if (!SIGNATURES.has(key)) throw new BadRequest(`Function ${name} is not supported`)
+  return `${key}(${args.map(toOperand).join(',')})`
+}
+
+/** An expression in the place of a value. */
+export function toOperand(expression: Expression): string {
+  switch (expression.kind) {
+    case 'count':
+      return `count(${expression.text})`
+    case 'call':
+      return call(expression.name, expression.args)
+    case 'list':
+      return `(${expression.of.map(toOperand).join(',')})`
+    case 'group':
+      return toOperand(expression.of)
+    case 'unary':
+      return expression.operator === '-' ? `neg(${toOperand(expression.of)})` : toCondition(expression)
+    case 'binary': {
+      const { operator, left, right } = expression
+      if (!ARITHMETIC.has(operator)) return toCondition(expression)
+      return `${arithmeticName(operator, isDecimal(expression))}(${toOperand(left)},${toOperand(right)})`
+    }
+    case 'lambda':
+      return toCondition(expression)
+    default:
+      return expression.text
+  }
+}
+
+const NEGATIONS: ReadonlyMap<string, string> = new Map([
+  ['eq', 'ne'],
+  ['ne', 'eq'],
+  ['gt', 'le'],
+  ['ge', 'lt'],
+  ['lt', 'ge'],
+  ['le', 'gt'],
+])
+
+const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
+
+const ALWAYS = 'true eq true'
+const NEVER = 'true eq false'
+
+const isNull = (expression: Expression): boolean =>
+  expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
+
+const COMPARE: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+  ['eq', (a, b) => a === b],
+  ['ne', (a, b) => a !== b],
+  ['gt', (a, b) => a > b],
+  ['ge', (a, b) => a >= b],
+  ['lt', (a, b) => a < b],
+  ['le', (a, b) => a <= b],
+])
+
+const numberOf = (expression: Expression): number =>
+  expression.kind === 'literal' && expression.text !== '' ? Number(expression.text) : NaN
+
+/** What a comparison comes to that no row decides: databases do not take null there, or take numbers for texts. */
+function comparisonOfLiterals(operator: string, left: Expression, right: Expression): boolean | undefined {
+  const [a, b] = [numberOf(left), numberOf(right)]
+  if (!Number.isNaN(a) && !Number.isNaN(b)) return COMPARE.get(operator)?.(a, b)
+  if (!isNull(left) && !isNull(right)) return undefined
+  if (operator !== 'eq' && operator !== 'ne') return false
+  const isDecided = [left, right].every(({ kind }) => kind === 'literal')
+  return isDecided ? (isNull(left) && isNull(right)) === (operator === 'eq') : undefined
+}
+
+/**
+ * A comparison, with null as OData has it: null equals null, every other comparison with it is false, and so the
+ * negation of that is true. In SQL all of them are unknown.
+ */
+function comparison(operator: string, left: Expression, right: Expression, isNegated: boolean): string {
+  const known = comparisonOfLiterals(operator, left, right)
+  if (known !== undefined) return known === isNegated ? NEVER : ALWAYS
+  const [a, b] = [toOperand(left), toOperand(right)]
+  const nullables = [left, right].filter(isNullable).map(toOperand)
+  const actual = isNegated ? (NEGATIONS.get(operator) ?? operator) : operator
+  const text = `${a} ${actual} ${b}`
+  if (actual === 'ne') return text
+  if (actual === 'eq') return nullables.length === 2 ? `(${text} or (${a} eq null and ${b} eq null))` : text
+  return isNegated ? `(${[text, ...nullables.map((operand) => `${operand} eq null`)].join(' or ')})` : text
+}
+
+function membership(left: Expression, right: Expression, isNegated: boolean): string {
+  const list = right.kind === 'group' ? `(${toOperand(right.of)})` : toOperand(right)
+  const text = `${toOperand(left)} in ${list}`
+  return isNegated ? `(not (${text}) or ${toOperand(left)} eq null)` : text
+}
+
+function junction(operator: 'and' | 'or', left: Expression, right: Expression, isNegated: boolean): string {
+  if (!isNegated) return `${toCondition(left)} ${operator} ${toCondition(right)}`
+  const opposite = operator === 'and' ? 'or' : 'and'
+  return `((${toCondition(left, true)}) ${opposite} (${toCondition(right, true)}))`
+}
+
+function binary({ operator, left, right }: Expression & { kind: 'binary' }, isNegated: boolean): string {
+  if (operator === 'has') throw new BadRequest('Operator has is not supported: there are no enumeration types')
+  if (operator === 'and' || operator === 'or') return junction(operator, left, right, isNegated)
+  // Whoever writes `not a eq b` means the negated comparison, which is also how CAP reads it.
+  if (left.kind === 'unary' && left.operator === 'not')
+    return binary({ kind: 'binary', operator, left: left.of, right }, !isNegated)
+  return operator === 'in' ? membership(left, right, isNegated) : comparison(operator, left, right, isNegated)
+}
+
+/** An expression in the place of a condition, or of its opposite, in the dialect of CAP's parser. */
+export function toCondition(expression: Expression, isNegated = false): string {
+  const not = isNegated ? 'not ' : ''
+  switch (expression.kind) {
+    case 'group':
+      return `(${toCondition(expression.of, isNegated)})`
+    case 'path':
+      return `${expression.text} eq ${String(!isNegated)}`
+    case 'call': {
+      const text = call(expression.name, expression.args)
+      return CONDITIONS.has(expression.name.toLowerCase()) ? not + text : `${text} eq ${String(!isNegated)}`
+    }
+    case 'lambda': {
+      const { path, name, variable, of } = expression
+      return `${not}${path}/${name}(${variable && of ? `${variable}:${toCondition(of)}` : ''})`
+    }
+    case 'unary':
+      return expression.operator === '-' ? toOperand(expression) : toCondition(expression.of, !isNegated)
+    case 'binary':
+      return binary(expression, isNegated)
+    case 'literal':
+      return isNegated && expression.text === 'true'
+        ? 'false'
+        : isNegated && expression.text === 'false'
+          ? 'true'
+          : expression.text
+    default:
+      return toOperand(expression)
+  }
+}

@@ -1,0 +1,69 @@
+/** What a value is, as far as functions care. */
+export type Kind = 'text' | 'number' | 'date' | 'time' | 'instant' | 'boolean'
+
+/** What a function takes, each argument by the kinds it may have, and what it gives. */
+export interface Signature {
+  readonly takes: readonly (readonly Kind[])[]
+  /** The arguments at the end that may be left out. */
+  readonly optional?: number
+  readonly gives: Kind
+}
+
+const text: readonly Kind[] = ['text']
+const number: readonly Kind[] = ['number']
+const day: readonly Kind[] = ['date', 'instant']
+const clock: readonly Kind[] = ['time', 'instant']
+
+/**
+ * The functions that every database here answers alike. `matchespattern` is not among them: a pattern can take
+ * exponential time. `totaloffsetminutes` and `totalseconds` have nothing to work on: instants are kept in UTC, and there
+ * are no durations.
+ */
+export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signature>([
+  ['contains', { takes: [text, text], gives: 'boolean' }],
+  ['startswith', { takes: [text, text], gives: 'boolean' }],
+  ['endswith', { takes: [text, text], gives: 'boolean' }],
+  ['concat', { takes: [text, text], gives: 'text' }],
+  ['indexof', { takes: [text, text], gives: 'number' }],
+  ['length', { takes: [text], gives: 'number' }],
+  ['substring', { takes: [text, number, number], optional: 1, gives: 'text' }],
+  ['tolower', { takes: [text], gives: 'text' }],
+  ['toupper', { takes: [text], gives: 'text' }],
+  ['trim', { takes: [text], gives: 'text' }],
+  ['year', { takes: [day], gives: 'number' }],
+  ['month', { takes: [day], gives: 'number' }],
+  ['day', { takes: [day], gives: 'number' }],
+  ['hour', { takes: [clock], gives: 'number' }],
+  ['minute', { takes: [clock], gives: 'number' }],
+  ['second', { takes: [clock], gives: 'number' }],
+  ['fractionalseconds', { takes: [clock], gives: 'number' }],
+  ['date', { takes: [day], gives: 'date' }],
+  ['time', { takes: [clock], gives: 'time' }],
+  ['now', { takes: [], gives: 'instant' }],
+  ['mindatetime', { takes: [], gives: 'instant' }],
+  ['maxdatetime', { takes: [], gives: 'instant' }],
+  ['round', { takes: [number], gives: 'number' }],
+  ['floor', { takes: [number], gives: 'number' }],
+  ['ceiling', { takes: [number], gives: 'number' }],
+])
+
+/** The kinds of the types of the model. */
+export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['String', 'text'],
+  ['LargeString', 'text'],
+  ['UUID', 'text'],
+  ['UInt8', 'number'],
+  ['Int16', 'number'],
+  ['Int32', 'number'],
+  ['Integer', 'number'],
+  ['Int64', 'number'],
+  ['Integer64', 'number'],
+  ['Decimal', 'number'],
+  ['DecimalFloat', 'number'],
+  ['Double', 'number'],
+  ['Date', 'date'],
+  ['Time', 'time'],
+  ['DateTime', 'instant'],
+  ['Timestamp', 'instant'],
+  ['Boolean', 'boolean'],
+])

@@ -1,0 +1,71 @@
+import cds from '@sap/cds'
+import type { Service } from '@sap/cds'
+import type { Column, Entity, Select, Step } from './csn.ts'
+
+/** A row as CAP hands it out; collections carry their total as `$count`. */
+export type Row = Record<string, unknown>
+export type Rows = Row[] & { $count?: number | string }
+
+/** A query as CAP dispatches it: one of the four kinds is set. */
+export interface Query {
+  SELECT?: Select
+  INSERT?: { into: { ref: Step[] }; entries: Row[] }
+  UPDATE?: { entity: { ref: Step[] }; data?: Row; with?: Row }
+  DELETE?: { from: { ref: Step[] } }
+  readonly _target?: Entity
+}
+
+/** The parts of a request to a service that this folder reads. */
+export interface Request {
+  event: string
+  query?: Query
+  data: Row
+  headers: Record<string, string | undefined>
+  readonly target?: Entity
+  readonly subject: { ref: Step[] }
+  readonly protocol?: string
+  readonly user: { readonly id: string }
+  readonly tx: Transaction
+  readonly results?: unknown
+  error(error: object): void
+}
+
+/** A service within the transaction of a request. */
+export interface Transaction {
+  run(query: object): Promise<unknown>
+  send(request: object): Promise<unknown>
+  dispatch(request: object): Promise<unknown>
+  /** Throws where the user must not do what a request asks for; services alone have it. */
+  handle_authorization?(request: object): Promise<void>
+}
+
+/** Wraps the handling of each request to a service, in front of CAP's draft handling. */
+export type Interceptor = (request: Request, next: () => Promise<unknown>, tx: Transaction) => Promise<unknown>
+
+/** Puts interceptors around a service, the first one outermost. */
+export function intercept(service: Service, interceptors: readonly Interceptor[]): void {
+  type Handle = (this: Transaction, request: Request) => Promise<unknown>
+  const target = service as unknown as { handle: Handle }
+  target.handle = interceptors.reduceRight<Handle>(
+    (handle, interceptor) =>
+      function (request) {
+        return interceptor(request, () => handle.call(this, request), this)
+      },
+    target.handle,
+  )
+}
+
+/** Rows of a result, whether it is one row, many, or none. */
+export const toRows = (result: unknown): Row[] =>
+  Array.isArray(result) ? (result as Row[]) : result && typeof result === 'object' ? [result as Row] : []
+
+/** Whether columns contain a property by name, or all of them. */
+export const isSelected = (columns: readonly Column[] | undefined, name: string): boolean =>
+  !columns || columns.some((column) => column === '*' || (!column.expand && column.ref?.[0] === name))
+
+/** A query object of CAP from plain CQN. */
+export const selectQuery = (SELECT: Select): object => (cds.ql as unknown as (cqn: object) => object)({ SELECT })
+
+/** Reads rows from the database within the current transaction, past all services. */
+export const readFromDatabase = async (select: Select): Promise<Row[]> =>
+  toRows(await (cds.db as unknown as Transaction).run(selectQuery(select)))

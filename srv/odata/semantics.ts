@@ -1,0 +1,31 @@
+import type { CapAdapter, RequestHandler } from './cap.ts'
+import { draftAdministration } from './drafts/draft-administration.ts'
+import { expandedDrafts } from './drafts/expanded-drafts.ts'
+import { readDraftFields } from './drafts/read-draft-fields.ts'
+import { protectedDraftColumns } from './drafts/draft-columns.ts'
+import { siblingOfExisting } from './drafts/sibling-entity.ts'
+import { rejectReferenced } from './integrity/reject-referenced.ts'
+import { deepAnswer } from './deep-answer.ts'
+import { optionalEtag, unselectedEtag } from './etag.ts'
+import { querySemantics } from './query-semantics.ts'
+import { intercept } from './request.ts'
+import type { Request } from './request.ts'
+import { unicodeLower } from './search/unicode-lower.ts'
+
+unicodeLower()
+
+/** What queries and changes mean, in each service that is served over OData. */
+export function semantics(adapter: CapAdapter): RequestHandler {
+  intercept(adapter.service, [
+    optionalEtag,
+    unselectedEtag,
+    protectedDraftColumns,
+    draftAdministration,
+    siblingOfExisting,
+    deepAnswer,
+    expandedDrafts,
+    readDraftFields,
+  ])
+  adapter.service.before('DELETE', '*', (request) => rejectReferenced(request as unknown as Request))
+  return querySemantics(adapter)
+}

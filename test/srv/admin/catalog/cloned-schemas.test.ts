@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ClonedSchemas } from '../../../../srv/admin/catalog/cloned-schemas.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'saga-schemas-'))
+})
+afterEach(() => {
+  rmSync(directory, { recursive: true })
+})
+
+test('names added at a time are all there after a restart', async () => {
+  const schemas = new ClonedSchemas(directory)
+  await Promise.all(['b', 'a', 'c"', 'a'].map((name) => schemas.add(name)))
+  const restarted = new ClonedSchemas(directory)
+  expect(['a', 'b', 'c"', 'd', '__proto__'].map((name) => restarted.has(name))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a file that cannot be read stops the start', () => {
+  writeFileSync(join(directory, 'cloned-schemas.json'), '{"a":1}')
+  expect(() => new ClonedSchemas(directory)).toThrow(/not a list/)
+})

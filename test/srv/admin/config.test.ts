@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../../srv/admin/config.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'saga-config-'))
+afterAll(() => {
+  rmSync(root, { recursive: true })
+})
+
+test('without settings there are defaults, and the directories are made', () => {
+  const config = readConfig(undefined, root)
+  expect(config).toMatchObject({
+    rateLimit: { requests: 300, requestsPerAddress: 600, windowSeconds: 60 },
+    trustProxy: false,
+    timeoutSeconds: 60,
+    heavy: { perCaller: 2, total: 4 },
+    allowedSchemas: null,
+  })
+  expect([config.files, config.schemas].every(existsSync)).toBe(true)
+})
+
+test.each([
+  [1, 1],
+  ['2', 2],
+  [0, false],
+  [false, false],
+  [
+    ['loopback', '10.0.0.0/8', '::1'],
+    ['loopback', '10.0.0.0/8', '::1'],
+  ],
+])('%j proxies may be trusted', (trustProxy, expected) => {
+  expect(readConfig({ trustProxy }, root).trustProxy).toEqual(expected)
+})
+
+test.each([true, 'true', '*', -1, 1.5, [], ['*'], ['0.0.0.0/0'], ['proxy.example'], {}])(
+  '%j would trust anybody or nobody, and stops the start',
+  (trustProxy) => {
+    expect(() => readConfig({ trustProxy }, root)).toThrow(/admin\.trustProxy/)
+  },
+)
+
+test.each([
+  [{ unknown: 1 }, /admin\.unknown/],
+  [{ rateLimit: { requests: 0 } }, /admin\.rateLimit\.requests/],
+  [{ rateLimit: { window: 1 } }, /admin\.rateLimit\.window/],
+  [{ timeoutSeconds: 601 }, /admin\.timeoutSeconds/],
+  [{ limits: { bodyBytes: '1mb' } }, /admin\.limits\.bodyBytes/],
+  [{ files: '' }, /admin\.files/],
+  [{ files: '/dev/null/x' }, /admin\.files/],
+  [[], /admin must be an object/],
+])('%j stops the start by name', (settings, message) => {
+  expect(() => readConfig(settings, root)).toThrow(message)
+})

@@ -1,0 +1,23 @@
+import { columnMarks } from '../../../../srv/admin/core/column-marks.ts'
+import type { ModelEntity } from '../../../../srv/admin/core/model.ts'
+
+const entity = (name: string, table: string | null, marks: Partial<ModelEntity>): ModelEntity => ({
+  ...{ name, table, keys: [], managedColumns: [], sensitiveColumns: [] },
+  ...{ associations: [], assertions: [], sources: [], service: null },
+  ...marks,
+})
+
+test('marks are those of all entities of the table, whatever the letter case of the engine', () => {
+  const model = {
+    services: [],
+    entities: [
+      entity('saga.People', 'saga_People', { keys: ['ID'], sensitiveColumns: ['Name'] }),
+      entity('Films.People', 'SAGA_PEOPLE', { managedColumns: ['modifiedAt'] }),
+      entity('saga.Planet', 'saga_Planet', { sensitiveColumns: ['climate'] }),
+      entity('saga.Nowhere', null, { sensitiveColumns: ['climate'] }),
+    ],
+  }
+  const { isKey, isManaged, isSensitive } = columnMarks(model, 'saga_people')
+  expect([isKey('id'), isManaged('MODIFIEDAT'), isSensitive('name')]).toEqual([true, true, true])
+  expect([isKey('name'), isManaged('id'), isSensitive('climate')]).toEqual([false, false, false])
+})

@@ -1,0 +1,18 @@
+import { parseOrderBy } from '../../../../srv/admin/core/order-by.ts'
+
+test('an order lists columns with or without a direction', () => {
+  expect(parseOrderBy('name desc, "a, ""b""" ASC,x')).toEqual([
+    { name: 'name', isDescending: true },
+    { name: 'a, "b"', isDescending: false },
+    { name: 'x', isDescending: false },
+  ])
+  expect(parseOrderBy(undefined)).toEqual([])
+  expect(parseOrderBy('  ')).toEqual([])
+})
+
+test.each(['a b', 'a,', ',a', 'a desc nulls first', '"a', 'a; drop table x', 'a desc desc', '""'])(
+  '%j is no order',
+  (text) => {
+    expect(() => parseOrderBy(text)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMETER' }) as Error)
+  },
+)

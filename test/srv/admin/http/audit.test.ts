@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { writeAudit } from '../../../../srv/admin/http/audit.ts'
+import type { AuditRecord } from '../../../../srv/admin/http/audit.ts'
+
+const lineOf = (record: Partial<AuditRecord>): string => {
+  const lines: string[] = []
+  const log = { info: (line: unknown) => void lines.push(String(line)), warn: () => undefined, error: () => undefined }
+  writeAudit(log, {
+    operationId: 'id',
+    user: 'ada',
+    operation: 'POST /import',
+    outcome: 'ok',
+    durationMs: 5,
+    input: {},
+    result: {},
+    ...record,
+  })
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+test('a line names objects and counts, and no values', () => {
+  const line = lineOf({
+    input: {
+      schema: 'main',
+      sourceTable: 'Film',
+      file: 'a.csv',
+      where: "name = 'secret'",
+      limit: 5,
+      nullValues: ['x'],
+    },
+    result: { rowsInserted: 7, durationMs: 4, errors: [{ value: 'secret' }], note: 'secret', 'X-Row-Count': '9' },
+  })
+  expect(line).toBe(
+    'user="ada" operation="POST /import" schema="main" sourceTable="Film" file="a.csv" rowsInserted=7 X-Row-Count=9 outcome="ok" durationMs=5 operationId="id"',
+  )
+})
+
+test('nothing in a line can end it, forge a field or move the cursor of a terminal', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      const line = lineOf({ user: text, input: { table: text } })
+      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+      const strings = line.match(/"(?:[^"\\]|\\.)*"/g) ?? []
+      expect(line.replace(/"(?:[^"\\]|\\.)*"/g, '""')).toBe(
+        'user="" operation="" table="" outcome="" durationMs=5 operationId=""',
+      )
+      expect(strings).toHaveLength(5)
+    }),
+  )
+  expect(lineOf({ user: 'a\n\u001b[2K\u202eb"' })).toContain('user="a\\n\\u001b[2K\\u{202e}b\\""')
+})

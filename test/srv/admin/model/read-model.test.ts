@@ -1,0 +1,54 @@
+import cds from '@sap/cds'
+import { readModel } from '../../../../srv/admin/model/read-model.ts'
+import type { Definition } from '../../../../srv/admin/model/read-model.ts'
+import type { Model, ModelEntity } from '../../../../srv/admin/core/model.ts'
+import { ROOT } from '../../../support/app.ts'
+
+let model: Model
+const entity = (name: string): ModelEntity => model.entities.find((each) => each.name === name)!
+
+beforeAll(async () => {
+  const csn = await cds.load(`${ROOT}/srv`)
+  const { definitions } = cds.compile.for.nodejs(csn) as unknown as { definitions: Record<string, Definition> }
+  model = readModel(definitions, [{ name: 'SagaFilm', endpoints: [{ kind: 'odata', path: '/odata/v4/SagaFilm' }] }])
+})
+
+test('a managed association is told by the columns that it has in the database', () => {
+  expect(entity('saga.People').associations).toEqual([
+    { name: 'homeworld', columns: ['homeworld_ID'], targetTable: 'saga_Planet', targetColumns: ['ID'] },
+  ])
+})
+
+test('keys, managed columns and the table are told', () => {
+  expect(entity('saga.Film')).toMatchObject({
+    table: 'saga_Film',
+    keys: ['ID'],
+    managedColumns: ['createdAt', 'createdBy', 'modifiedAt', 'modifiedBy'],
+    service: null,
+    sources: [],
+  })
+})
+
+test('assertions are told as rules', () => {
+  const { assertions } = entity('saga.People')
+  expect(assertions).toContainEqual({ rule: 'required', column: 'name' })
+  expect(assertions).toContainEqual({ rule: 'length', column: 'name', max: 100 })
+  expect(assertions).toContainEqual({
+    rule: 'pattern',
+    column: 'birth_year',
+    regex: '^[0-9]+([.][0-9]+)?(BBY|ABY)$',
+  })
+  expect(entity('saga.Film').assertions).toContainEqual({ rule: 'range', column: 'episode_id', min: 0 })
+  expect(entity('saga.Film2People').assertions).toContainEqual({ rule: 'unique', columns: ['film_ID', 'people_ID'] })
+})
+
+test('a projection and a view are told with what they select from', () => {
+  expect(entity('SagaFilm.Film')).toMatchObject({ service: 'SagaFilm', sources: ['saga.Film'] })
+  expect(entity('saga.directors').sources).toEqual(['saga.Film'])
+  expect(entity('saga.Show2Planets').sources).toEqual(['saga.Episode2Planets'])
+})
+
+test('drafts are no entities of their own, and services are those that are served', () => {
+  expect(model.entities.filter(({ name }) => name.includes('drafts'))).toEqual([])
+  expect(model.services).toEqual([{ name: 'SagaFilm', path: '/odata/v4/SagaFilm', protocols: ['odata'] }])
+})

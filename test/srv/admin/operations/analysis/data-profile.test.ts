@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import type { Value } from '../../../../../srv/admin/core/values.ts'
+import { dataProfile } from '../../../../../srv/admin/operations/analysis/data-profile.ts'
+import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
+import type { TestColumn } from '../../../../support/engine-api.ts'
+import { nearly } from '../../../../support/nearly.ts'
+import { route } from '../../../../support/operations.ts'
+
+type Profile = Record<string, unknown> & { columns: Record<string, unknown>[] }
+
+const COLUMNS: readonly TestColumn[] = [
+  { name: 'id', kind: 'integer', isKey: true },
+  { name: 'flag', kind: 'boolean' },
+  { name: 'whole', kind: 'integer' },
+  { name: 'price', kind: 'decimal' },
+  { name: 'ratio', kind: 'float' },
+  { name: 'word', kind: 'text' },
+  { name: 'day', kind: 'date' },
+  { name: 'at', kind: 'timestamp' },
+  { name: 'bytes', kind: 'binary' },
+]
+
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 })
+const cents = fc.integer({ min: -500, max: 500 })
+const rowOf = fc.tuple(
+  optional(fc.boolean()),
+  optional(fc.integer({ min: -4, max: 4 })),
+  optional(cents.map((value) => (value / 100).toFixed(2))),
+  optional(fc.integer({ min: -40, max: 40 }).map((value) => value / 8)),
+  optional(fc.string({ unit: fc.constantFrom('a', 'B', 'ä', '😀', ' '), maxLength: 3 })),
+  optional(fc.integer({ min: 0, max: 5 }).map((day) => `2024-02-2${String(day)}`)),
+  optional(fc.integer({ min: 0, max: 3 }).map((second) => `2024-02-29T23:59:5${String(second)}.250Z`)),
+  optional(fc.uint8Array({ minLength: 0, maxLength: 5 })),
+)
+const tables = fc.array(rowOf, { maxLength: 40 })
+
+const percent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e4
+const codePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** The profile of a column, by its definition. */
+const describeValues = (kind: string, all: readonly Value[]): Record<string, unknown> => {
+  const values = all.filter((value) => value !== null)
+  const isNumeric = ['integer', 'decimal', 'float'].includes(kind)
+  const isText = kind === 'text'
+  const compare = (a: Value, b: Value): number =>
+    isNumeric || kind === 'boolean' ? Number(a) - Number(b) : codePoints(String(a), String(b))
+  const sorted = values.toSorted(compare)
+  const numbers = isNumeric ? sorted.map(Number) : []
+  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length
+  const percentile = (share: number): number | null => {
+    if (numbers.length === 0) return null
+    const at = share * (numbers.length - 1)
+    const [low = 0, high = 0] = [numbers[Math.floor(at)], numbers[Math.ceil(at)]]
+    return low + (high - low) * (at - Math.floor(at))
+  }
+  const counts = new Map<Value, number>()
+  for (const value of sorted) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const top = [...counts].toSorted((a, b) => b[1] - a[1] || compare(a[0], b[0])).slice(0, 3)
+  const lengths = isText
+    ? values.map((value) => Array.from(String(value)).length)
+    : kind === 'binary'
+      ? values.map((value) => (value as Uint8Array).length)
+      : []
+  const hasValues = kind !== 'binary'
+  return {
+    nullCount: all.length - values.length,
+    nullPercent: percent(all.length - values.length, all.length),
+    distinctCount: hasValues ? counts.size : null,
+    uniquePercent: hasValues
+      ? percent([...counts.values()].filter((count) => count === 1).length, values.length)
+      : null,
+    min: hasValues && kind !== 'boolean' ? (sorted[0] ?? null) : null,
+    max: hasValues && kind !== 'boolean' ? (sorted.at(-1) ?? null) : null,
+    avg: numbers.length === 0 ? null : mean,
+    stddev:
+      numbers.length < 2
+        ? null
+        : Math.sqrt(numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (numbers.length - 1)),
+    p25: percentile(0.25),
+    median: percentile(0.5),
+    p75: percentile(0.75),
+    zeroCount: isNumeric ? numbers.filter((value) => value === 0).length : null,
+    negativeCount: isNumeric ? numbers.filter((value) => value < 0).length : null,
+    minLength: lengths.length === 0 ? null : Math.min(...lengths),
+    maxLength: lengths.length === 0 ? null : Math.max(...lengths),
+    avgLength: lengths.length === 0 ? null : lengths.reduce((sum, each) => sum + each, 0) / lengths.length,
+    emptyCount: isText || kind === 'binary' ? lengths.filter((length) => length === 0).length : null,
+    topValues: hasValues ? top.map(([value, count]) => ({ value, count, percent: percent(count, all.length) })) : [],
+  }
+}
+
+const MODEL = {
+  services: [],
+  entities: [
+    {
+      ...{ name: 'test.Person', table: 'PERSON', keys: ['id'], managedColumns: [], sensitiveColumns: ['Name'] },
+      ...{ associations: [], assertions: [], sources: [], service: null },
+    },
+  ],
+}
+
+describe.each(Object.keys(ENGINES))('%s', (name) => {
+  const engine = useEngine(name)
+  const api = startEngineApi(engine, [route('POST', dataProfile, 'operator')], { model: MODEL })
+  const profile = async (body: Record<string, unknown>, user?: string): Promise<Profile> =>
+    (await api.post('/dataProfile', body, user)) as Profile
+  const column = ({ columns }: Profile, wanted: string): Record<string, unknown> =>
+    columns.find((each) => each['name'] === wanted) ?? {}
+
+  test('tells of generated tables what their definition tells', async () => {
+    await fc.assert(
+      fc.asyncProperty(tables, async (rows) => {
+        const stored = rows.map((row, index): Value[] => [index, ...row])
+        await fillTable(engine(), 'anything', COLUMNS, stored)
+        const answer = await profile({ table: 'anything', topValues: 3 })
+        expect(answer).toMatchObject({ success: true, table: 'anything', rowCount: rows.length, columnCount: 9 })
+        expect(answer).toMatchObject({ sampled: false, sampledRows: rows.length })
+        for (const [index, { name: columnName, kind }] of COLUMNS.entries()) {
+          const found = column(answer, columnName)
+          const expected = describeValues(
+            kind,
+            stored.map((row) => row[index] ?? null),
+          )
+          expect({ columnName, ...nearly(found, expected) }).toMatchObject({ columnName, ...expected })
+        }
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('an empty table has no percentages, and no alerts', async () => {
+    await fillTable(engine(), 'nothing', COLUMNS, [])
+    const answer = await profile({ table: 'nothing' })
+    expect(column(answer, 'whole')).toMatchObject({
+      ...{
+        nullCount: 0,
+        nullPercent: null,
+        distinctCount: 0,
+        uniquePercent: null,
+        avg: null,
+        alerts: [],
+        topValues: [],
+      },
+    })
+    expect(JSON.stringify(answer)).not.toMatch(/NaN|undefined/)
+  })
+
+  test('alerts name what is remarkable', async () => {
+    const rows = [1, 2, 3, 4].map((id): Value[] => [id, true, null, '5.00', id < 3 ? null : 1.5])
+    await fillTable(engine(), 'remarkable', COLUMNS.slice(0, 5), rows)
+    const { columns } = await profile({ table: 'remarkable' })
+    expect(columns.map(({ alerts }) => alerts)).toEqual([
+      ['UNIQUE'],
+      ['CONSTANT'],
+      ['ALL_NULL'],
+      ['CONSTANT'],
+      ['CONSTANT', 'HIGH_NULL'],
+    ])
+  })
+
+  test('the deviation keeps its digits where values are large and close to each other', async () => {
+    const values = [4, 7, 13, 16].map((value) => 1e9 + value)
+    // More rows without value than are looked at for a first guess of the mean.
+    const rows = [...Array.from({ length: 1_200 }, () => null), ...values].map((value, id): Value[] => [id, value])
+    await fillTable(engine(), 'large', [COLUMNS[0]!, { name: 'n', kind: 'float' }], rows)
+    for (const where of ['id >= 0', 'n > 0']) {
+      const found = column(await profile({ table: 'large', where }), 'n')
+      expect(found).toMatchObject({ avg: 1e9 + 10 })
+      expect(found['stddev']).toBeCloseTo(Math.sqrt(30), 10)
+    }
+  })
+
+  test('wide integers and decimals are texts and keep every digit', async () => {
+    const rows = [9_007_199_254_740_993n, 9_007_199_254_740_995n].map((value): Value[] => [value, '1234567890.12'])
+    await fillTable(engine(), 'wide', [COLUMNS[0]!, { name: 'price', kind: 'decimal' }], rows)
+    const answer = await profile({ table: 'wide' })
+    expect(column(answer, 'id')).toMatchObject({ min: '9007199254740993', max: '9007199254740995', distinctCount: 2 })
+    expect(column(answer, 'price')).toMatchObject({ min: '1234567890.12', avg: 1234567890.12, stddev: 0 })
+  })
+
+  test('a histogram counts each number once, between the bounds it tells', async () => {
+    const values = [0, 1, 2, 2.5, 5, 7.5, 9.99, 10]
+    await fillTable(
+      engine(),
+      'bins',
+      [COLUMNS[0]!, { name: 'n', kind: 'float' }, { name: 'same', kind: 'integer' }],
+      values.map((value, id): Value[] => [id, value, 3]),
+    )
+    const answer = await profile({ table: 'bins', histogramBins: 4 })
+    expect(column(answer, 'n')['histogram']).toEqual([
+      { from: 0, to: 2.5, count: 3 },
+      { from: 2.5, to: 5, count: 1 },
+      { from: 5, to: 7.5, count: 1 },
+      { from: 7.5, to: 10, count: 3 },
+    ])
+    expect(column(answer, 'same')['histogram']).toEqual([{ from: 3, to: 3, count: 8 }])
+  })
+
+  test('a sample says how many rows of how many it took, and takes the same for every column', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, id): Value[] => [id, id])
+    await fillTable(engine(), 'many', [COLUMNS[0]!, { name: 'n', kind: 'integer' }], rows)
+    const answer = await profile({ table: 'many', sampleSize: 1_000 })
+    const sampled = Number(answer['sampledRows'])
+    expect(answer).toMatchObject({ rowCount: 5_000, sampled: true })
+    expect(typeof answer['sampleMethod']).toBe('string')
+    expect(Math.abs(sampled - 1_000)).toBeLessThan(200)
+    for (const each of ['id', 'n'])
+      expect(column(answer, each)).toMatchObject({ distinctCount: sampled, distinctExact: false, uniquePercent: 100 })
+    // A sample over all of the table, not of its beginning.
+    expect(Math.abs(Number(column(answer, 'n')['avg']) - 2_500)).toBeLessThan(250)
+    expect(await profile({ table: 'many', sampleSize: 9_000 })).toMatchObject({ sampled: false, sampledRows: 5_000 })
+  })
+
+  test('views are profiled, filters count, and columns come as asked for', async () => {
+    await fillTable(engine(), 'base', COLUMNS.slice(0, 3), [
+      [1, true, 5],
+      [2, false, 7],
+    ])
+    await execute(engine().database, 'DROP VIEW IF EXISTS seen', 'CREATE VIEW seen AS SELECT whole, id FROM base')
+    const answer = await profile({ table: 'SEEN', columns: 'Whole', where: 'id > 1', sampleSize: 1 })
+    expect(answer).toMatchObject({ table: 'seen', rowCount: 1, columnCount: 1, sampled: false })
+    expect(column(answer, 'whole')).toMatchObject({ min: 7, max: 7 })
+    expect(await profile({ table: 'seen', columns: 'nope' })).toMatchObject({ code: 'COLUMN_NOT_FOUND' })
+    expect(await profile({ table: 'seen', where: '1; drop table base' })).toMatchObject({ code: 'INVALID_FILTER' })
+  })
+
+  test('sensitive values are hidden from everybody but admins; counts are not', async () => {
+    await fillTable(
+      engine(),
+      'person',
+      [COLUMNS[0]!, { name: 'name', kind: 'text' }],
+      [
+        [1, 'Leia'],
+        [2, null],
+      ],
+    )
+    const hidden = column(await profile({ table: 'person' }), 'name')
+    expect(hidden).toMatchObject({ masked: true, nullCount: 1, maxLength: 4, min: null, max: null, topValues: [] })
+    expect(JSON.stringify(hidden)).not.toContain('Leia')
+    expect(column(await profile({ table: 'person' }, 'admin'), 'name')).toMatchObject({ min: 'Leia', distinctCount: 1 })
+  })
+
+  test('texts too long to be listed are measured like large objects', async () => {
+    await fillTable(engine(), 'long', [COLUMNS[0]!], [[1]])
+    await execute(
+      engine().database,
+      'ALTER TABLE long ADD COLUMN story TEXT',
+      `UPDATE long SET story = '${'x'.repeat(4_001)}'`,
+    )
+    expect(column(await profile({ table: 'long' }), 'story')).toMatchObject({
+      ...{ nullCount: 0, maxLength: 4_001, distinctCount: null, min: null, topValues: [] },
+    })
+  })
+
+  test('a table with odd names is profiled as any other', async () => {
+    const odd = 'a"; DROP TABLE base; --'
+    await fillTable(engine(), odd, [{ name: odd, kind: 'text' }], [['x'], ['x']])
+    expect(column(await profile({ table: odd }), odd)).toMatchObject({ distinctCount: 1, alerts: ['CONSTANT'] })
+  })
+})

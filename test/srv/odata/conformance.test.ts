@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto'
+import { startApp } from '../../support/app.ts'
+import { send } from '../../support/odata.ts'
+import type { Answer, Options } from '../../support/odata.ts'
+
+const app = startApp()
+
+const ask = (method: string, path: string, options?: Options): Promise<Answer> =>
+  send(app, method, `/odata/v4/SagaFilm/${path}`, options)
+
+const get = async (path: string, headers?: Record<string, string>): Promise<Answer> => {
+  const answer = await ask('GET', path, headers && { headers })
+  expect([path, answer.status]).toEqual([path, 200])
+  return answer
+}
+
+const rows = async (path: string): Promise<Record<string, unknown>[]> => (await get(path)).body.value
+
+const refused = async (path: string, headers: Record<string, string>, status: number): Promise<void> => {
+  const answer = await ask('GET', path, { headers })
+  expect([path, answer.status, typeof answer.body.error.code]).toEqual([path, status, 'string'])
+}
+
+const created = async (set: string, body: object): Promise<Record<string, string>> => {
+  const answer = await ask('POST', set, { body })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+type Row = readonly [requirement: string, statement: string, check: () => Promise<void>]
+
+/** OData 4.0, Part 1, 13.1.1 as updated by its updatable levels: what is claimed, each with the request that shows it. */
+const MINIMAL: readonly Row[] = [
+  ['1', 'a service document is at the root', async () => expect((await get('')).body.value).not.toHaveLength(0)],
+  ['2', 'data is JSON', async () => expect((await get('Film')).headers['content-type']).toMatch(/^application\/json/)],
+  [
+    '3',
+    'partial results have a next link that leads on',
+    async () => {
+      const first = await get('People?$select=name', { prefer: 'maxpagesize=5' })
+      expect(first.body.value).toHaveLength(5)
+      const next = await get(first.body['@odata.nextLink'], { prefer: 'maxpagesize=5' })
+      expect(next.body.value[0]).not.toEqual(first.body.value[0])
+    },
+  ],
+  ['4', 'answers name the version', async () => expect((await get('Film')).headers['odata-version']).toBe('4.0')],
+  ['5', 'a format that is not offered is refused', () => refused('Film', { accept: 'application/xml' }, 406)],
+  ['5', 'a maximum version below 4.0 is refused', () => refused('Film', { 'odata-maxversion': '3.0' }, 400)],
+  [
+    '7',
+    'a query option that is not understood is refused',
+    async () => {
+      for (const option of ['$foo=1', '$top=-1', '$skip=-1', '$top=x', '$search=AND', '$filter=title eq'])
+        await refused(`Film?${option}`, {}, 400)
+    },
+  ],
+  [
+    '8',
+    'a key that is no GUID is refused',
+    async () => {
+      await refused('Film(ID=abc,IsActiveEntity=true)', {}, 400)
+      expect((await ask('POST', 'People', { body: { ID: 'abc', name: 'x' } })).status).toBe(400)
+    },
+  ],
+  [
+    '10',
+    'PATCH changes what is sent; PUT resets the rest',
+    async () => {
+      const { ID } = await created('People', { name: 'Updated', height: '180' })
+      expect((await ask('PATCH', `People(${ID!})`, { body: { mass: '80' } })).status).toBe(204)
+      expect((await get(`People(${ID!})`)).body).toMatchObject({ height: '180', mass: '80' })
+      expect((await ask('PUT', `People(${ID!})`, { body: { name: 'Replaced' } })).status).toBeLessThan(300)
+      expect((await get(`People(${ID!})`)).body).toMatchObject({ name: 'Replaced', height: null, mass: null })
+    },
+  ],
+  [
+    '11',
+    'no key is null',
+    async () => {
+      await created('Film', { title: 'Without credits', IsActiveEntity: true })
+      expect((await rows('directors')).filter(({ director }) => director === null)).toEqual([])
+    },
+  ],
+  [
+    '12',
+    '$expand brings related rows',
+    async () =>
+      expect((await rows("Film?$filter=title eq 'A New Hope'&$expand=characters"))[0]!['characters']).not.toHaveLength(
+        0,
+      ),
+  ],
+  [
+    '13',
+    '$metadata describes the service',
+    async () => expect((await get('$metadata')).text).toContain('<EntityType Name="Film">'),
+  ],
+  [
+    '14',
+    'preferences are known with and without odata.',
+    async () => {
+      for (const prefer of ['maxpagesize=1', 'odata.maxpagesize=1'])
+        expect((await get('Film', { prefer })).headers['preference-applied']).toBe(prefer)
+    },
+  ],
+  [
+    '19',
+    'POST to an entity set creates',
+    async () => expect(await created('Planet', { name: 'Created' })).toHaveProperty('ID'),
+  ],
+  [
+    '20',
+    'POST to a collection of related rows creates one',
+    async () => {
+      const film = await created('Film', { title: 'Linked', IsActiveEntity: true })
+      const [person] = await rows('People?$top=1')
+      const path = `Film(ID=${film['ID']!},IsActiveEntity=true)/characters`
+      expect((await ask('POST', path, { body: { people_ID: person!['ID'] } })).status).toBe(201)
+    },
+  ],
+  [
+    '23, 24',
+    'what was created can be changed and deleted at its Location',
+    async () => {
+      const answer = await ask('POST', 'Planet', { body: { name: 'To be deleted' } })
+      const location = new URL(answer.headers['location']!).pathname
+      expect((await send(app, 'PATCH', location, { body: { climate: 'dry' } })).status).toBe(204)
+      expect((await send(app, 'DELETE', location)).status).toBe(204)
+      expect((await send(app, 'GET', location)).status).toBe(404)
+    },
+  ],
+  [
+    '26',
+    'If-Match is obeyed, and not demanded',
+    async () => {
+      const { ID } = await created('Film', { title: 'Tagged', IsActiveEntity: true })
+      const path = `Film(ID=${ID!},IsActiveEntity=true)`
+      const stale = { 'if-match': 'W/"1999-01-01T00:00:00.000Z"' }
+      expect((await ask('PATCH', path, { headers: stale, body: { title: 'x' } })).status).toBe(412)
+      const { body } = await get(path)
+      const current = { 'if-match': body['@odata.etag'] as string }
+      expect((await ask('PATCH', path, { headers: current, body: { title: 'y' } })).status).toBe(204)
+      expect((await ask('PATCH', path, { body: { title: 'z' } })).status).toBe(204)
+    },
+  ],
+  [
+    '27',
+    'the Location of a draft can be read',
+    async () => {
+      const answer = await ask('POST', 'Film', { body: { title: 'A draft' } })
+      expect((await send(app, 'GET', new URL(answer.headers['location']!).pathname)).body.title).toBe('A draft')
+    },
+  ],
+  [
+    '28',
+    'an answer without content names the entity',
+    async () => {
+      const answer = await ask('POST', 'Planet', { headers: { prefer: 'return=minimal' }, body: { name: 'Quiet' } })
+      expect([answer.status, answer.headers['odata-entityid']]).toEqual([204, answer.headers['location']])
+    },
+  ],
+  [
+    '29',
+    'PUT to a key that is not there creates',
+    async () => {
+      const ID = randomUUID()
+      expect((await ask('PUT', `Planet(${ID})`, { body: { name: 'Put' } })).status).toBe(201)
+      expect((await get(`Planet(${ID})`)).body.name).toBe('Put')
+    },
+  ],
+  [
+    '30, 31',
+    'a property can be set and nulled by itself',
+    async () => {
+      const { ID } = await created('Planet', { name: 'One property', climate: 'dry' })
+      expect((await ask('PUT', `Planet(${ID!})/climate`, { body: { value: 'wet' } })).status).toBeLessThan(300)
+      expect((await get(`Planet(${ID!})/climate`)).body.value).toBe('wet')
+      expect((await ask('DELETE', `Planet(${ID!})/climate`)).status).toBe(204)
+      expect((await ask('GET', `Planet(${ID!})/climate`)).status).toBe(204)
+    },
+  ],
+  [
+    '32',
+    'related rows are created and bound along',
+    async () => {
+      const [planet] = await rows("Planet?$filter=name eq 'Tatooine'")
+      const bound = { name: 'Bound', 'homeworld@odata.bind': `Planet(${planet!['ID'] as string})` }
+      const { ID } = await created('People', bound)
+      expect((await get(`People(${ID!})/homeworld`)).body.name).toBe('Tatooine')
+    },
+  ],
+]
+
+const titles = async (query: string): Promise<unknown[]> =>
+  (await rows(`Film?$select=title&${query}`)).map(({ title }) => title)
+
+/** OData 4.0, Part 1, 13.1.2. */
+const INTERMEDIATE: readonly Row[] = [
+  [
+    '3',
+    '$select',
+    async () => expect(Object.keys((await rows('People?$select=name&$top=1'))[0]!).sort()).toEqual(['ID', 'name']),
+  ],
+  [
+    '5, 12, 13, 17',
+    '$top, $skip, $count, $orderby',
+    async () => {
+      const { body } = await get(
+        'Film?$orderby=release_date desc&$skip=1&$top=2&$count=true&$filter=episode_id gt 0 and episode_id lt 10',
+      )
+      expect(body['@odata.count']).toBe(9)
+      expect(body.value.map(({ title }: { title: string }) => title)).toEqual(['The Last Jedi', 'The Force Awakens'])
+    },
+  ],
+  [
+    '6',
+    '$value of a property',
+    async () => {
+      const [film] = await rows("Film?$filter=title eq 'A New Hope'")
+      expect((await get(`Film(ID=${film!['ID'] as string},IsActiveEntity=true)/title/$value`)).text).toBe('A New Hope')
+    },
+  ],
+  [
+    '7.1',
+    'eq and ne',
+    async () => expect(await titles("$filter=episode_id eq 4 and title ne 'x'")).toEqual(['A New Hope']),
+  ],
+  [
+    '7.2',
+    'aliases for parameters',
+    async () => expect(await titles('$filter=episode_id eq @e&@e=5')).toEqual(['The Empire Strikes Back']),
+  ],
+  [
+    '7.3',
+    'add, sub, mul, div and mod',
+    async () => {
+      for (const expression of [
+        'episode_id add 1 eq 5',
+        'episode_id sub 1 eq 3',
+        'episode_id mul 2 eq 8',
+        '12 div episode_id eq 3 and episode_id ne 0',
+        'episode_id mod 5 eq 4 and episode_id lt 9',
+      ])
+        expect([expression, await titles(`$filter=${expression}`)]).toEqual([expression, ['A New Hope']])
+    },
+  ],
+  [
+    '7.3',
+    'and, or, not, in, gt, ge, lt, le',
+    async () =>
+      expect(
+        await titles(
+          '$filter=(episode_id in (4,5) or episode_id ge 9) and not (episode_id gt 5 and episode_id lt 10) and episode_id le 9&$orderby=episode_id',
+        ),
+      ).toEqual(['A New Hope', 'The Empire Strikes Back']),
+  ],
+  [
+    '7.4',
+    'canonical functions',
+    async () => {
+      for (const expression of [
+        "contains(title,'New')",
+        "startswith(title,'A New')",
+        "endswith(title,'Hope')",
+        'length(title) eq 10 and episode_id eq 4',
+        "indexof(title,'New') eq 2",
+        "substring(title,2,3) eq 'New'",
+        "tolower(title) eq 'a new hope'",
+        "toupper(title) eq 'A NEW HOPE'",
+        "trim(title) eq 'A New Hope'",
+        "concat(title,'!') eq 'A New Hope!'",
+        'year(release_date) eq 1977',
+        'month(release_date) eq 5 and day(release_date) eq 25 and episode_id eq 4',
+        'round(episode_id) eq 4',
+        'floor(episode_id) eq 4',
+        'ceiling(episode_id) eq 4',
+      ])
+        expect([expression, await titles(`$filter=${expression}&$orderby=episode_id&$top=1`)]).toEqual([
+          expression,
+          ['A New Hope'],
+        ])
+    },
+  ],
+  [
+    '7.5',
+    '$filter inside $expand',
+    async () => {
+      const [film] = await rows(
+        "Film?$filter=episode_id eq 4&$expand=characters($filter=people/name eq 'Luke Skywalker')",
+      )
+      expect(film!['characters']).toHaveLength(1)
+    },
+  ],
+  [
+    '11',
+    '$search with AND, OR, NOT, phrases and parentheses',
+    async () => {
+      const found = await titles(
+        '$search=(empire OR "new hope") AND NOT phantom&$filter=episode_id ge 4&$orderby=episode_id',
+      )
+      expect(found).toEqual(expect.arrayContaining(['A New Hope', 'The Empire Strikes Back']))
+    },
+  ],
+  [
+    '14, 15',
+    '$expand and any, all',
+    async () => {
+      expect(await titles("$filter=characters/any(c:c/people/name eq 'Luke Skywalker')&$top=1")).toHaveLength(1)
+      expect(await titles("$filter=planets/all(p:p/planet/name eq 'Tatooine') and planets/any()")).toEqual([])
+    },
+  ],
+  [
+    '16',
+    '/$count on a path, in $filter and in $orderby',
+    async () => {
+      expect(Number((await get('Film/$count')).text)).toBeGreaterThan(10)
+      expect(await titles('$filter=characters/$count gt 30&$orderby=characters/$count desc')).not.toHaveLength(0)
+    },
+  ],
+]
+
+/** OData 4.0, Part 1, 13.1.3: single requirements beyond the level that is claimed. */
+const ADVANCED: readonly Row[] = [
+  [
+    '2, 3',
+    '$metadata in JSON as well',
+    async () => expect((await get('$metadata?$format=json')).body.$Version).toMatch(/^4/),
+  ],
+  [
+    '9',
+    '$filter, $orderby, $count, $top, $skip and $search inside $expand',
+    async () => {
+      const options =
+        '$filter=people/name ne null;$orderby=people/name;$count=true;$top=2;$skip=1;$expand=people($select=name)'
+      const [film] = await rows(`Film?$filter=episode_id eq 4&$expand=characters(${options})`)
+      expect(film).toMatchObject({ 'characters@odata.count': 18, characters: [expect.anything(), expect.anything()] })
+      const [planet] = await rows("Planet?$filter=name eq 'Tatooine'&$expand=residents($search=luke)")
+      expect(planet!['residents']).toHaveLength(1)
+    },
+  ],
+  [
+    '11',
+    '$batch',
+    async () => {
+      const body = { requests: [{ id: '1', method: 'GET', url: '/Film?$top=1' }] }
+      expect((await ask('POST', '$batch', { body })).body.responses[0].status).toBe(200)
+    },
+  ],
+  [
+    '16',
+    '$apply groups and aggregates',
+    async () =>
+      expect(
+        await rows(
+          'Film?$apply=filter(episode_id gt 0)/groupby((director),aggregate($count as films))&$orderby=films desc&$top=1',
+        ),
+      ).toEqual([expect.objectContaining({ director: 'George Lucas', films: 4 })]),
+  ],
+]
+
+/** What is not offered is refused in words, and said in `$metadata`. */
+const NOT_OFFERED: readonly Row[] = [
+  [
+    'M21',
+    'references are not offered',
+    async () => {
+      const [person] = await rows('People?$top=1')
+      const answer = await ask('GET', `People(${person!['ID'] as string})/homeworld/$ref`)
+      expect([answer.status >= 400, answer.status < 500]).toEqual([true, true])
+    },
+  ],
+  ['A9.8', '$levels', () => refused('Film?$expand=characters($levels=2)', {}, 400)],
+  ['I7.4', 'geo functions', () => refused('Film?$filter=geo.length(title) eq 1', {}, 400)],
+  ['I7.4', 'matchesPattern', () => refused("Film?$filter=matchesPattern(title,'^A')", {}, 400)],
+]
+
+describe.each([
+  ['Minimal', MINIMAL],
+  ['Intermediate', INTERMEDIATE],
+  ['Advanced, in part', ADVANCED],
+  ['not offered', NOT_OFFERED],
+])('OData v4 conformance: %s', (_level, table) => {
+  test.each(table)('%s: %s', async (_requirement, _statement, check) => check())
+})

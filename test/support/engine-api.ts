@@ -1,0 +1,102 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CatalogNames } from '../../srv/admin/catalog/names.ts'
+import { ClonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
+import type { Model } from '../../srv/admin/core/model.ts'
+import type { Value, ValueKind } from '../../srv/admin/core/values.ts'
+import type { Route } from '../../srv/admin/http/routes.ts'
+import { as, startApi } from './admin-api.ts'
+import { ask, batches, execute, unhurried } from './engines.ts'
+import type { TestEngine } from './engines.ts'
+
+type Body = Record<string, unknown>
+
+export interface EngineApi {
+  /** The body of the answer, whatever its status. */
+  post(path: string, body: Body, user?: string): Promise<Body>
+}
+
+/** Serves operations on a real engine before the tests of a `describe`. @param engine started by then. */
+export const startEngineApi = (
+  engine: () => TestEngine,
+  routes: readonly Route[],
+  { model = { entities: [], services: [] }, settings = {} }: { model?: Model; settings?: Body } = {},
+): EngineApi => {
+  const cloned = new ClonedSchemas(mkdtempSync(join(tmpdir(), 'saga-schemas-')))
+  const api = startApi({
+    routes,
+    settings,
+    services: {
+      get dialect() {
+        return engine().dialect
+      },
+      get database() {
+        return engine().database
+      },
+      get names() {
+        return new CatalogNames(engine().dialect, null, cloned)
+      },
+      model,
+    },
+  })
+  return {
+    post: async (path, body, user = 'operator') => {
+      const headers = { ...as(user), 'content-type': 'application/json' }
+      return (await api.send({ method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) })).json
+    },
+  }
+}
+
+/** A type of each kind in each engine's words: CAP's own on SQLite. */
+const TYPES: Record<string, Partial<Record<ValueKind, string>>> = {
+  sqlite: {
+    boolean: 'BOOLEAN',
+    integer: 'BIGINT',
+    decimal: 'REAL_DECIMAL(12, 2)',
+    float: 'DOUBLE',
+    text: 'NVARCHAR(200)',
+    date: 'DATE_TEXT',
+    timestamp: 'TIMESTAMP_TEXT',
+    binary: 'BLOB',
+  },
+  postgres: {
+    boolean: 'BOOLEAN',
+    integer: 'BIGINT',
+    decimal: 'DECIMAL(12, 2)',
+    float: 'FLOAT8',
+    text: 'VARCHAR(200)',
+    date: 'DATE',
+    timestamp: 'TIMESTAMP',
+    binary: 'BYTEA',
+  },
+}
+
+/** A column of a test's table, keys first. */
+export interface TestColumn {
+  readonly name: string
+  readonly kind: ValueKind
+  readonly isKey?: boolean
+}
+
+/** Makes a table anew and fills it. */
+export const fillTable = async (
+  engine: TestEngine,
+  name: string,
+  columns: readonly TestColumn[],
+  rows: readonly (readonly Value[])[],
+): Promise<void> => {
+  const { database, dialect, schema } = engine
+  const keys = columns.filter(({ isKey }) => isKey).map((column) => dialect.quote(column.name))
+  const list = columns.map((column) => `${dialect.quote(column.name)} ${TYPES[dialect.engine]?.[column.kind] ?? ''}`)
+  const key = keys.length === 0 ? [] : [`PRIMARY KEY (${keys.join(', ')})`]
+  const table = dialect.quote(name)
+  await execute(database, `DROP TABLE IF EXISTS ${table}`, `CREATE TABLE ${table} (${[...list, ...key].join(', ')})`)
+  const stored = await ask(engine, dialect.catalog.columns, { schema, table: name })
+  const bound = rows.map((row) =>
+    row.map((value, index) => (stored[index] ? dialect.bindValue(stored[index], value) : value)),
+  )
+  await database.write(unhurried(), (session) =>
+    session.insert({ schema, table: name, columns: columns.map((column) => column.name) }, batches(bound)),
+  )
+}
