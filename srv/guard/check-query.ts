@@ -3,6 +3,9 @@ import { Refusal } from './refusal.ts'
 
 /** Text between quotes: `'it''s'` in expressions, `"a phrase"` in `$search`. Whichever opens first, as OData reads it. */
 const QUOTED = /'(?:[^']|'')*'|"[^"]*"/g
+const APPLY = /\$apply\s*=\s*([^&]*)/gi
+const APPLY_STEP =
+  /\b(?:aggregate|groupby|filter|compute|concat|search|identity|expand|orderby|skip|(?:top|bottom)\w*)\b/gi
 const SEARCH = /\$search\s*=\s*([^&;]*)/gi
 
 /**
@@ -27,6 +30,9 @@ export const checkQuery = (url: string, limits: Limits): void => {
   atMost(nesting(bare), limits.parenthesesDepth, 'EXPRESSION_TOO_DEEP', 'Parentheses inside each other')
   atMost(count(bare, /\b(?:and|or)\b/gi), limits.filterTerms, 'TOO_MANY_CONDITIONS', 'Conditions joined')
   atMost(count(bare, /\/\s*(?:any|all)\s*\(/gi), limits.lambdas, 'TOO_MANY_CONDITIONS', 'Uses of any() and all()')
+  atMost(count(bare, /,/g), limits.listItems, 'LIST_TOO_LONG', 'Commas')
+  const applied = [...bare.matchAll(APPLY)].map(([, steps = '']) => steps).join('/')
+  atMost(count(applied, APPLY_STEP), limits.applySteps, 'TOO_MANY_STEPS', 'Transformations of $apply')
   const searched = [...bare.matchAll(SEARCH)].map(([, words = '']) => words).join(' ')
   atMost(count(searched, /[^\s()]+/g), limits.searchTerms, 'SEARCH_TOO_LONG', 'Words of $search')
 }

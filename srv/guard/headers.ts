@@ -6,7 +6,7 @@ const UI5 = 'https://ui5.sap.com'
 /** CAP's preview loads SAPUI5 from here and has scripts in its page. It is served by `cds watch` only. */
 const PREVIEW_UI5 = 'https://sapui5.hana.ondemand.com'
 const PREVIEW = /^\/(?:\$|%24)fiori-preview\//
-const LIVE_RELOAD = ['http://localhost:*', 'ws://localhost:*']
+const LIVE_RELOAD = ['http://localhost:*', 'http://127.0.0.1:*', 'ws://localhost:*', 'ws://127.0.0.1:*']
 
 /** What decides about the headers. */
 export interface HeaderOptions {
@@ -42,9 +42,9 @@ const policy = (ui5: string, { isProduction }: HeaderOptions, scripts: readonly 
  * inline; UI5 and Swagger UI set styles inline.
  */
 export const securityHeaders = (options: HeaderOptions): RequestHandler => {
-  const relaxed = options.hasLiveReload ? ["'unsafe-inline'", ...LIVE_RELOAD] : []
-  const pages = policy(UI5, options, relaxed)
-  const preview = policy(PREVIEW_UI5, options, ["'unsafe-inline'", "'unsafe-eval'", ...relaxed.slice(1)])
+  const reload = options.hasLiveReload ? LIVE_RELOAD : []
+  const pages = policy(UI5, options, reload)
+  const preview = policy(PREVIEW_UI5, options, ["'unsafe-inline'", "'unsafe-eval'", ...reload])
   return (req, res, next) => {
     const isPreview = !options.isProduction && PREVIEW.test(req.path)
     ;(isPreview ? preview : pages)(req, res, next)

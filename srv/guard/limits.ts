@@ -17,6 +17,10 @@ export const LIMITS = {
   lambdas: 5,
   /** Words of `$search`, in all of a request. */
   searchTerms: 20,
+  /** Transformations of `$apply`, each of which is a query around the one before. */
+  applySteps: 10,
+  /** Commas, as in `$select`, `$orderby` and lists of values. */
+  listItems: 300,
   /** Digits of a number. */
   numberDigits: 40,
   /** Navigation properties expanded inside each other. */

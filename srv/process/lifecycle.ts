@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { Server as NetServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Server, ServerResponse } from 'node:http'
@@ -50,8 +51,9 @@ export class Lifecycle {
     cds.once('listening', () => {
       for (const [signal, before] of ours) {
         const fromCap = process.listeners(signal).filter((listener) => !before.includes(listener))
-        // Once: a second signal ends the process at once. First ours: without any a signal could get lost.
-        process.once(signal, () => void this.stop(server))
+        // First ours, then none of CAP's: without any a signal could get lost. A second one ends the process at once,
+        // but for a worker, which may hear of the first one twice.
+        process[cluster.isWorker ? 'on' : 'once'](signal, () => void this.stop(server))
         for (const listener of fromCap) process.removeListener(signal, listener)
       }
     })

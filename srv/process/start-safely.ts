@@ -1,7 +1,9 @@
+import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
 import { environment } from './settings.ts'
+import { superviseWorkers } from './workers.ts'
 
 interface Environment {
   readonly profiles: readonly string[]
@@ -47,6 +49,8 @@ const assertSafeStart = async (workers: unknown): Promise<void> => {
 
 /** CAP's server, but refused where it would be unsafe, before anything is opened. */
 export const startSafely = async (options: { workers?: unknown } = {}): Promise<unknown> => {
-  await assertSafeStart(options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS'))
+  const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
+  await assertSafeStart(workers)
+  if (workers !== undefined && cluster.isPrimary) superviseWorkers()
   return (cds.server as (options: object) => Promise<unknown>)(options)
 }
