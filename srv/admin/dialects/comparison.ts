@@ -1,3 +1,4 @@
+import type { Statement } from '../core/values.ts'
 import type { ColumnMetadata } from './metadata.ts'
 
 /** How much two numbers may differ and still count as equal: by either of the two. */
@@ -15,6 +16,8 @@ export interface TextRules {
 
 /** How an engine compares the columns of two tables. Arguments called `sql` are references to columns. */
 export interface Comparison {
+  /** Asked first in the session, so that the engine finds a good way to join large tables. */
+  readonly prepare?: Statement
   /** What stands between the name of a WITH query and its text, so that it is worked out only once. */
   readonly once: string
   /** A full join costs no more than a left join; without it rows of the second table are looked for in a second step. */

@@ -52,8 +52,10 @@ const NUMBERS = ['integer', 'decimal', 'float']
 const differs = (writer: SqlWriter, plan: ComparisonPlan, pair: ColumnPair): string => {
   const { comparison } = plan.dialect
   const [left, right] = [distinguishable(plan, pair, 'left', 'l'), distinguishable(plan, pair, 'right', 'r')]
-  const isDifferent = comparison.differs(left, right)
   const raw = [`l.${writer.quote(pair.left.name)}`, `r.${writer.quote(pair.right.name)}`] as const
+  // Times may have to be rewritten to be compared, which is asked last.
+  const isTime = pair.left.kind === 'timestamp' && pair.right.kind === 'timestamp'
+  const isDifferent = `${isTime ? `${comparison.differs(...raw)} AND ` : ''}${comparison.differs(left, right)}`
   if (plan.tolerance && NUMBERS.includes(pair.left.kind) && NUMBERS.includes(pair.right.kind)) {
     const { absolute, relative } = plan.tolerance
     const isWithin = comparison.isWithin(...raw, writer.bind(absolute, 'decimal'), writer.bind(relative, 'decimal'))

@@ -102,6 +102,7 @@ export const planComparison = async (
     text,
     hasDuplicateKeys: false,
   }
+  if (dialect.comparison.prepare) await session.query(dialect.comparison.prepare)
   const duplicates = {
     left: await countRepeatedKeys(session, plan, 'left'),
     right: await countRepeatedKeys(session, plan, 'right'),
