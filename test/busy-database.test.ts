@@ -34,7 +34,7 @@ test('while another process writes to the file, writes are told to come again, a
   other.exec('BEGIN IMMEDIATE')
   const single = await write('Planet', { name: 'x' })
   expect([single.status, single.headers.get('retry-after')]).toEqual([503, '1'])
-  expect(await single.json()).toEqual({ error: { code: 'UNAVAILABLE', message: expect.any(String) } })
+  expect(await single.json()).toMatchObject({ error: { code: 'DATABASE_UNAVAILABLE', message: expect.any(String) } })
   const requests = [{ id: '1', method: 'POST', url: 'Planet', atomicityGroup: 'g', headers, body: { name: 'x' } }]
   const batch = (await (await write('$batch', { requests })).json()) as { responses: { status: number }[] }
   expect(batch.responses.map(({ status }) => status)).toEqual([503])

@@ -1,5 +1,6 @@
 /** A server whose PostgreSQL can be taken away, and what clients see of that. */
 import { startPostgres } from './postgres.ts'
+import type { Postgres } from './postgres.ts'
 import { SERVE } from './server-on.ts'
 import { runCommand, startServer } from './server-process.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
@@ -8,7 +9,8 @@ import type { TcpProxy } from './tcp-proxy.ts'
 
 export interface CuttableServer extends ServerProcess {
   readonly cable: TcpProxy
-  readonly postgresPort: number
+  /** Past the cable. */
+  readonly credentials: Postgres['credentials']
 }
 
 /** @param config settings on top of the project's */
@@ -29,7 +31,7 @@ export async function startCuttableServer(config: object = {}): Promise<Cuttable
     await cable.stop()
     await postgres.stop()
   }
-  return { ...server, stop, cable, postgresPort: port }
+  return { ...server, stop, cable, credentials: postgres.credentials }
 }
 
 /** Reads with several clients at once; returns the statuses, and how long the slowest waited. */

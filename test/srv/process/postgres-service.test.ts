@@ -29,8 +29,7 @@ let client: Client
 
 beforeAll(async () => {
   server = await startCuttableServer({ process: { transactionTimeoutMs: 1_000, statementsPerConnection: 20 } })
-  const login = { host: '127.0.0.1', user: 'postgres', password: 'postgres', database: 'postgres' }
-  client = new Client({ ...login, port: server.postgresPort })
+  client = new Client(server.credentials)
   await client.connect()
 })
 afterAll(async () => {
