@@ -9,7 +9,7 @@ import type { Session } from '../../database/session.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
 import { MAX_VALUE_LENGTH, profiledColumn } from './data-profile/column-statement.ts'
-import type { ColumnCounts, ProfiledColumn } from './data-profile/column-statement.ts'
+import type { ColumnCounts } from './data-profile/column-counts.ts'
 import { describeColumn } from './data-profile/describe-column.ts'
 import { selectFrom } from './data-profile/rows.ts'
 import type { Rows } from './data-profile/rows.ts'
@@ -88,7 +88,7 @@ const chooseRows = async (
 ): Promise<{ rows: Rows; rowCount: number | null; method: string | null }> => {
   const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
   const condition = compileWhere(where, dialect.filterTarget(table.columns)) ?? { sql: '', parameters: [] }
-  const all = { from, condition }
+  const all = { from, condition, areStored: table.type === 'table' }
   const { canSample, sample } = dialect.analysis
   if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
   const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
@@ -102,7 +102,7 @@ const chooseRows = async (
   if (rowCount <= sampleSize) return { rows: all, rowCount, method: null }
   const { method, clause, condition: sampled } = sample(sampleSize / rowCount)
   const sql = [condition.sql, sampled ?? ''].filter((each) => each !== '').join(' AND ')
-  return { rows: { from: `${from}${clause}`, condition: { ...condition, sql } }, rowCount, method }
+  return { rows: { ...all, from: `${from}${clause}`, condition: { ...condition, sql } }, rowCount, method }
 }
 
 const describe = async (
@@ -119,10 +119,10 @@ const describe = async (
   const toJson = (value: ColumnCounts['min']) => dialect.jsonValue(column.metadata, value)
   const found = { column, rows: total, isSample, counts, bins, toJson }
   if (!isReadable) return describeColumn({ ...found, values: null, percentiles: null })
-  const sorted = await sort(dialect, session, rows, column)
+  const sorted = await sort(dialect, session, rows, found)
   const areUnique = sorted?.distinct === present
   const ranks = sorted ? [] : neededRanks(numbers?.count ?? 0)
-  const questions = { topValues, ranks, bins, areUnique }
+  const questions = { topValues, ranks, bins, areUnique, areNumbers: numbers?.areAll ?? false }
   const isKnown = areUnique && topValues === 0 && !bins
   const grouped = isKnown ? [] : await session.query(valueStatement(dialect, rows, column, questions))
   const values = readAnswers(grouped, present)
@@ -134,9 +134,9 @@ const sort = async (
   dialect: Dialect,
   session: Session,
   rows: Rows,
-  column: ProfiledColumn,
+  { column, counts }: Scanned,
 ): Promise<SortAnswers | null> => {
-  const statement = sortStatement(dialect, rows, column)
+  const statement = sortStatement(dialect, rows, column, counts.numbers?.areAll ?? false)
   const [row] = statement ? await session.query(statement) : []
   return row ? readSortAnswers(row) : null
 }
