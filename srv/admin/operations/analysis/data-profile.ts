@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { columnMarks } from '../../core/column-marks.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { binsOf } from '../../core/profile/histogram.ts'
 import { neededRanks, percentilesOf } from '../../core/profile/percentiles.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
+import { filterTarget, maskingOf } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
 import { MAX_VALUE_LENGTH, profiledColumn } from './data-profile/column-statement.ts'
 import type { ColumnCounts } from './data-profile/column-counts.ts'
@@ -52,12 +52,12 @@ export const dataProfile: Operation<typeof input> = {
 
 const profile = async (context: OperationContext, session: Session, given: Input): Promise<JsonObject> => {
   const started = performance.now()
-  const { dialect, names, model, user } = context
+  const { dialect, names } = context
   const table = await names.table(session, given.schema, given.table)
-  const isSensitive = user.is('admin') ? () => false : columnMarks(model, table.name).isSensitive
+  const { isMasked } = maskingOf(context, table.name)
   const columns = names
     .columns(table, parseColumnList(given.columns))
-    .map((metadata) => profiledColumn(dialect, metadata, isSensitive(metadata.name)))
+    .map((metadata) => profiledColumn(dialect, metadata, isMasked(metadata.name)))
   const { rows, rowCount, method } = await chooseRows(context, session, table, given)
   const { scanned, total } = await scanColumns(context, session, rows, columns)
   const described: JsonObject[] = []
@@ -81,13 +81,14 @@ const profile = async (context: OperationContext, session: Session, given: Input
 
 /** All rows, or a sample when fewer are wanted than there are and the engine can take one from such a table. */
 const chooseRows = async (
-  { dialect, ...context }: OperationContext,
+  context: OperationContext,
   session: Session,
   table: ResolvedTable,
   { where, sampleSize = 0 }: Input,
 ): Promise<{ rows: Rows; rowCount: number | null; method: string | null }> => {
+  const { dialect } = context
   const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
-  const condition = compileWhere(where, dialect.filterTarget(table.columns)) ?? { sql: '', parameters: [] }
+  const condition = compileWhere(where, filterTarget(context, table)) ?? { sql: '', parameters: [] }
   const all = { from, condition, areStored: table.type === 'table' }
   const { canSample, sample } = dialect.analysis
   if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
