@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { BASE_PATH, createAdminRouter } from './admin/index.ts'
+import { COCKPIT_PATH, createCockpitRouter } from './cockpit/index.ts'
 import { answerTheRest, guardRequests } from './guard/index.ts'
 import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
@@ -9,6 +10,7 @@ const lifecycle = supervise()
 guardRequests()
 serveHealth(lifecycle)
 mountOData()
+cds.once('bootstrap', () => void cds.app.use(COCKPIT_PATH, createCockpitRouter(cds.root)))
 cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
 cds.once('served', () => void cds.app.use(BASE_PATH, createAdminRouter()))
 answerTheRest()

@@ -10,6 +10,7 @@ import { openapiEndpoint } from './openapi-endpoint.ts'
 import { operationEndpoint } from './operation-endpoint.ts'
 import type { BackgroundEnd, OperationServices } from './operation-endpoint.ts'
 import type { Route } from './routes.ts'
+import { userEndpoint } from './user-endpoint.ts'
 
 export interface EndpointOptions {
   readonly basePath: string
@@ -30,7 +31,7 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
     const onBackgroundEnd = auditBackground(route, auditLog)
     return operationEndpoint(route, { services, config, files, jobs, onBackgroundEnd })
   })
-  const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config)]
+  const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config), userEndpoint]
   return [...endpoints, openapiEndpoint(endpoints, options.basePath)]
 }
 

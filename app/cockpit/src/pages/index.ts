@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react'
+import type { Role } from '../api/session.ts'
+import type { Language } from '../i18n/language.ts'
+
+/** A page of the cockpit. */
+export interface Page {
+  /** The first segment of its address. */
+  readonly id: string
+  /** Name of its icon; `src/shell/icons.ts` brings it in. */
+  readonly icon: string
+  readonly title: Readonly<Record<Language, string>>
+  /** Where it stands in the navigation; without one it is reached from other pages only. */
+  readonly group?: Group
+  /** The page whose place in the navigation it shares, when it has none of its own. */
+  readonly parent?: string
+  /** Least role that can do anything there. */
+  readonly role: Role
+  /** Comes when it is shown for the first time. */
+  load(): Promise<{ default: ComponentType }>
+}
+
+export const GROUPS = {
+  look: { en: 'Look', de: 'Ansehen' },
+  move: { en: 'Move', de: 'Bewegen' },
+} as const satisfies Record<string, Record<Language, string>>
+export type Group = keyof typeof GROUPS
+
+/** All pages, in the order of the navigation. The first one is where one starts. */
+export const PAGES: readonly Page[] = [
+  {
+    id: 'overview',
+    icon: 'home',
+    title: { en: 'Overview', de: 'Überblick' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./overview/overview.tsx'),
+  },
+]
+
+export const findPage = (id: string): Page | undefined => (id === '' ? PAGES[0] : PAGES.find((page) => page.id === id))
