@@ -5,11 +5,13 @@ import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
 
+const ADMIN_DOCUMENT = { title: 'Administration (/api/v1)', url: `${BASE_PATH}/openapi.json` }
+
 const lifecycle = supervise()
 guardRequests()
 serveHealth(lifecycle)
 mountOData()
-cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
+cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter([ADMIN_DOCUMENT])))
 cds.once('served', () => void cds.app.use(BASE_PATH, createAdminRouter()))
 answerTheRest()
 
