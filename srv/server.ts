@@ -5,7 +5,7 @@ import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
 
-const ADMIN_DOCUMENT = { title: 'Administration (/api/v1)', url: `${BASE_PATH}/openapi.json` }
+const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
 
 const lifecycle = supervise()
 guardRequests()
