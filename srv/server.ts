@@ -4,13 +4,14 @@ import { answerTheRest, guardRequests } from './guard/index.ts'
 import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
+import { sharedState } from './shared/index.ts'
 
 const lifecycle = supervise()
 guardRequests()
 serveHealth(lifecycle)
 mountOData()
 cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
-cds.once('served', () => void cds.app.use(BASE_PATH, createAdminRouter()))
+cds.once('served', () => void cds.app.use(BASE_PATH, createAdminRouter({ shared: sharedState() })))
 answerTheRest()
 
 export default startSafely
