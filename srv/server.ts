@@ -4,6 +4,7 @@ import { answerTheRest, guardRequests } from './guard/index.ts'
 import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
+import { sharedState } from './shared/index.ts'
 
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
 
@@ -11,8 +12,10 @@ const lifecycle = supervise()
 guardRequests()
 serveHealth(lifecycle)
 mountOData()
-cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter([ADMIN_DOCUMENT])))
-cds.once('served', () => void cds.app.use(BASE_PATH, createAdminRouter()))
+cds.once('served', () => {
+  cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter([ADMIN_DOCUMENT]))
+  cds.app.use(BASE_PATH, createAdminRouter({ shared: sharedState() }))
+})
 answerTheRest()
 
 export default startSafely

@@ -1,6 +1,6 @@
 import type { AdminConfig } from '../config.ts'
-import type { DirectoryStore } from '../files/file-store.ts'
-import type { JobRegistry } from '../jobs/job-registry.ts'
+import type { ManagedFiles } from '../files/managed-files.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { writeAudit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileEndpoints } from './file-endpoints.ts'
@@ -17,8 +17,8 @@ export interface EndpointOptions {
   /** What the operations of the routes work with. */
   readonly services: OperationServices | undefined
   readonly config: AdminConfig
-  readonly files: DirectoryStore
-  readonly jobs: JobRegistry
+  readonly files: ManagedFiles
+  readonly jobs: Jobs
   readonly auditLog: Logger
 }
 
