@@ -13,11 +13,19 @@ import { ROUTES } from './http/routes.ts'
 import type { Route } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
+import { NO_METERS } from './meters.ts'
+import type { Meters } from './meters.ts'
 import { readModel } from './model/read-model.ts'
 import type { Definition } from './model/read-model.ts'
 
 /** Where the API lives. The version is part of the path. */
 export const BASE_PATH = '/api/v1'
+
+export { OUTCOMES } from './jobs/run-bounded.ts'
+export type { Meters } from './meters.ts'
+
+/** The names of all operations. */
+export const OPERATIONS: readonly string[] = ROUTES.map(({ path }) => path.slice(1))
 
 export interface AdminOptions {
   /** What the operations work on; the database that CAP is connected to, unless told otherwise. */
@@ -27,6 +35,8 @@ export interface AdminOptions {
   readonly challenges?: readonly string[]
   /** Where the counts of the rate limits are kept, when several processes share them. */
   readonly rateLimitStore?: StoreFactory
+  /** Told what the API does. */
+  readonly meters?: Meters
 }
 
 /**
@@ -40,6 +50,8 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
   const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root)
   const engine = options.engine ?? connectedEngine(config)
   const { limits, heavy } = config
+  const { meters = NO_METERS } = options
+  meters.connections(() => engine.database.usage())
   const files = new DirectoryStore(config.files, {
     fileBytes: limits.importFileBytes,
     totalBytes: limits.filesBytes,
@@ -68,6 +80,7 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
       files,
       jobs,
       auditLog,
+      meters,
       basePath: BASE_PATH,
     }),
     config,
