@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
-import { BASE_PATH, createAdminRouter } from './admin/index.ts'
+import { BASE_PATH, OPERATIONS, OUTCOMES, createAdminRouter } from './admin/index.ts'
 import { answerTheRest, guardRequests } from './guard/index.ts'
+import { measureAdmin, measureDatabase, measureRequests, serveMetrics } from './metrics/index.ts'
 import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
@@ -9,12 +10,16 @@ import { sharedState } from './shared/index.ts'
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
 
 const lifecycle = supervise()
+measureRequests()
+measureDatabase()
 guardRequests()
 serveHealth(lifecycle)
+serveMetrics()
 mountOData()
+const meters = measureAdmin(OPERATIONS, OUTCOMES)
 cds.once('served', () => {
   cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter([ADMIN_DOCUMENT]))
-  cds.app.use(BASE_PATH, createAdminRouter({ shared: sharedState() }))
+  cds.app.use(BASE_PATH, createAdminRouter({ shared: sharedState(), meters }))
 })
 answerTheRest()
 

@@ -59,6 +59,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/odata/batch/run.ts': 'batch.test.ts runs batches over HTTP',
   'srv/odata/batch/write-json.ts': 'batch.test.ts reads JSON answers',
   'srv/odata/batch/write-multipart.ts': 'batch.test.ts reads multipart answers',
+  'srv/admin/meters.ts': 'metrics.test.ts sees what the API tells',
   'srv/admin/errors.ts': 'a table; every test of the API looks up codes in it',
   'srv/admin/core/has-code.ts': 'one expression, used wherever a file may be absent',
   'srv/admin/core/sensitive-columns.ts': 'the tests of the operations that show values ask as operator and as admin',
