@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import cds from '@sap/eslint-plugin-cds'
+import regexp from 'eslint-plugin-regexp'
 import ts from 'typescript-eslint'
 
 /**
@@ -90,7 +91,11 @@ export default ts.config(
   },
   {
     files: ['srv/**/*.ts'],
+    plugins: { regexp },
     rules: {
+      // Clients decide what the expressions are matched with: time beyond linear is a way to stop the server.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       // cds.log has levels and can be silenced.
       'no-console': 'error',
       'no-restricted-properties': [

@@ -59,6 +59,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/odata/batch/run.ts': 'batch.test.ts runs batches over HTTP',
   'srv/odata/batch/write-json.ts': 'batch.test.ts reads JSON answers',
   'srv/odata/batch/write-multipart.ts': 'batch.test.ts reads multipart answers',
+  'srv/admin/meters.ts': 'metrics.test.ts sees what the API tells',
   'srv/admin/errors.ts': 'a table; every test of the API looks up codes in it',
   'srv/admin/core/has-code.ts': 'one expression, used wherever a file may be absent',
   'srv/admin/core/sensitive-columns.ts': 'the tests of the operations that show values ask as operator and as admin',
@@ -67,6 +68,10 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/admin/dialects/': 'conformance.test.ts and the tests of the operations run their statements on every engine',
   'srv/admin/http/': 'router.test.ts and the tests of its neighbours send requests through them',
   'srv/admin/jobs/job.ts': 'job-registry.test.ts and job-endpoints.test.ts watch jobs',
+  'srv/admin/jobs/job-record.ts': 'job-registry.test.ts and shared.test.ts look at what it tells of jobs',
+  'srv/admin/files/managed-files.ts': 'file-store.test.ts and shared.test.ts write files in both ways',
+  'srv/identity/shared-login-limiter.ts': 'shared.test.ts counts failed logins on a PostgreSQL',
+  'srv/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
   'srv/admin/operations/': 'the tests of the operations that share them',
 }
 

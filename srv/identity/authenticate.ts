@@ -4,6 +4,7 @@ import { basicStrategy } from './basic-strategy.ts'
 import { readUsers } from './settings.ts'
 import { createTokenService } from './token-service.ts'
 import type { Request, RequestHandler, Response } from 'express'
+import type { LoginLimiter } from './login-limiter.ts'
 import type { Principal } from './principal.ts'
 import type { AuthConfiguration } from './settings.ts'
 import type { VerifiedToken } from './token-service.ts'
@@ -38,13 +39,16 @@ const BEARER = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i
 const isUnavailable = (error: unknown): boolean =>
   [errors.NetworkError, errors.ConfigurationError, SyntaxError].some((type) => error instanceof type)
 
-/** @throws Error for a configuration that cannot work */
-export const createAuthenticator = (configuration: AuthConfiguration): Authenticator => {
+/**
+ * @param limiter - where failed logins are counted, if not in this process
+ * @throws Error for a configuration that cannot work
+ */
+export const createAuthenticator = (configuration: AuthConfiguration, limiter?: LoginLimiter): Authenticator => {
   const { credentials, issuers } = configuration
   const users = readUsers(configuration)
   const tokens = credentials && createTokenService(credentials, issuers)
   const strategies = new passport.Passport()
-  strategies.use('basic', basicStrategy(users))
+  strategies.use('basic', basicStrategy(users, limiter))
   if (tokens) strategies.use('bearer', tokens.strategy)
 
   const run = (strategy: string, req: Request, res: Response): Promise<Verdict> =>

@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
+import { prepareSharedState } from './prepare-shared-state.ts'
+import { findPoolProblems } from './pool-settings.ts'
 import { environment } from './settings.ts'
 import { superviseWorkers } from './workers.ts'
 
@@ -11,6 +13,7 @@ interface Environment {
     readonly auth?: AuthConfiguration | false
     readonly db?: {
       readonly kind?: string
+      readonly pool?: { readonly max?: number }
       readonly credentials?: { readonly url?: string; readonly database?: string }
     }
   }
@@ -42,6 +45,7 @@ const assertSafeStart = async (workers: unknown): Promise<void> => {
   const problems = [
     ...(await findStartProblems({ isProduction, host: environment('HOST'), auth: requires.auth })),
     ...databaseProblems(requires.db, isProduction, workers),
+    ...findPoolProblems(requires.db?.pool),
   ]
   if (problems.length > 0)
     throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
@@ -52,5 +56,6 @@ export const startSafely = async (options: { workers?: unknown } = {}): Promise<
   const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
   await assertSafeStart(workers)
   if (workers !== undefined && cluster.isPrimary) superviseWorkers()
+  else await prepareSharedState()
   return (cds.server as (options: object) => Promise<unknown>)(options)
 }
