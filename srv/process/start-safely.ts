@@ -1,10 +1,12 @@
 import cluster from 'node:cluster'
+import { resolve } from 'node:path'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
 import { prepareSharedState } from './prepare-shared-state.ts'
 import { findPoolProblems } from './pool-settings.ts'
 import { environment } from './settings.ts'
+import { lockDatabaseFile } from './sqlite-lock.ts'
 import { superviseWorkers } from './workers.ts'
 
 interface Environment {
@@ -29,7 +31,16 @@ const isInMemory = (db: Database): boolean => {
   return name === undefined || name === '' || name === ':memory:'
 }
 
+/** The file of a SQLite database; undefined for any other. */
+const databaseFile = (db: Database): string | undefined => {
+  if (db?.kind !== 'sqlite' || isInMemory(db)) return undefined
+  const { database, url } = db.credentials ?? {}
+  return resolve(cds.root, database ?? url ?? '')
+}
+
 const databaseProblems = (db: Database, isProduction: boolean, workers: unknown): string[] => {
+  if (databaseFile(db) !== undefined && workers !== undefined)
+    return ['a SQLite file is for one process; on PostgreSQL there can be several workers']
   if (!isInMemory(db)) return []
   const isLost = isProduction && environment('ALLOW_EPHEMERAL') !== '1'
   return [
@@ -51,11 +62,19 @@ const assertSafeStart = async (workers: unknown): Promise<void> => {
     throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
 }
 
+/** @throws Error when this process cannot have the database as it needs it. */
+const prepareDatabase = async (): Promise<void> => {
+  const file = databaseFile((cds.env as unknown as Environment).requires.db)
+  if (file !== undefined && !(await lockDatabaseFile(file)))
+    throw new Error(`Another server process uses ${file}. A SQLite file is for one; PostgreSQL serves several.`)
+  await prepareSharedState()
+}
+
 /** CAP's server, but refused where it would be unsafe, before anything is opened. */
 export const startSafely = async (options: { workers?: unknown } = {}): Promise<unknown> => {
   const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
   await assertSafeStart(workers)
   if (workers !== undefined && cluster.isPrimary) superviseWorkers()
-  else await prepareSharedState()
+  else await prepareDatabase()
   return (cds.server as (options: object) => Promise<unknown>)(options)
 }
