@@ -16,7 +16,7 @@ export interface Page {
   /** Least role that can do anything there. */
   readonly role: Role
   /** Comes when it is shown for the first time. */
-  load(): Promise<{ default: ComponentType }>
+  readonly load: () => Promise<{ default: ComponentType }>
 }
 
 export const GROUPS = {

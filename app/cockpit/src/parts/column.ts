@@ -12,9 +12,9 @@ export interface Column<Row> {
   readonly hint?: string
   readonly kind?: ValueKind
   /** The plain value: this is downloaded and sorted by. */
-  value(row: Row): unknown
+  readonly value: (row: Row) => unknown
   /** How it is shown, where the value alone is not enough. */
-  cell?(row: Row): ReactNode
+  readonly cell?: (row: Row) => ReactNode
 }
 
 const NUMERIC_TYPE =

@@ -17,7 +17,7 @@ interface DataTableProps<Row> {
   /** Makes the heads of the columns buttons. */
   readonly onOrder?: (order: Order) => void
   /** Names a row in a stable way; its number by default. */
-  rowKey?(row: Row, index: number): string
+  readonly rowKey?: ((row: Row, index: number) => string) | undefined
 }
 
 const AT_END: ReadonlySet<string | undefined> = new Set(['number', 'percent', 'bytes', 'duration'])

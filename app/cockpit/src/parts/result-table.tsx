@@ -23,7 +23,7 @@ interface ResultTableProps<Row> {
   readonly pageSize?: number
   /** What else stands above the table. */
   readonly children?: ReactNode
-  rowKey?(row: Row, index: number): string
+  readonly rowKey?: (row: Row, index: number) => string
 }
 
 /** A table of results: sorted by a click on a head, shown in pages, downloaded as a whole. */
@@ -53,7 +53,7 @@ export const ResultTable = <Row,>(props: ResultTableProps<Row>) => {
         rows={sorted.slice(start, start + pageSize)}
         order={order}
         onOrder={setOrder}
-        {...(rowKey && { rowKey })}
+        rowKey={rowKey}
       />
       {last > 0 && (
         <Pager
