@@ -24,7 +24,10 @@ test('the build says nothing that needs attention', () => {
 })
 
 test('the image holds the server and its papers: no tests, no sources of data, no models but the compiled one', () => {
-  expect(readdirSync(image).sort()).toEqual(['.cdsrc.json', '.npmrc', 'package-lock.json', 'package.json', 'srv'])
+  expect(readdirSync(image).sort()).toEqual([
+    ...['.cdsrc.json', '.npmrc', 'app', 'package-lock.json', 'package.json', 'srv'],
+  ])
+  expect(readdirSync(join(image, 'app/cockpit'))).toEqual(['dist'])
   expect(filesIn(image).filter((file) => /\.(test\.ts|yaml|csv|cds)$/.test(file))).toEqual([])
 })
 
@@ -47,8 +50,13 @@ test('the built server starts without any setting for TypeScript, and its handle
   try {
     runCommand('npx cds deploy --production --profile sqlite', { env })
     const server = await startServer('npm start -- --profile sqlite', { env, cwd: image })
-    const found = await probe(server, 4, basic('leia', 'a long secret')).finally(() => server.stop())
+    const ask = async () => ({
+      found: await probe(server, 4, basic('leia', 'a long secret')),
+      cockpit: (await fetch(`${server.url}/cockpit/`)).status,
+    })
+    const { found, cockpit } = await ask().finally(() => server.stop())
     expect(found).toEqual({ title: 'A New Hope', isOurs: true })
+    expect(cockpit).toBe(200)
   } finally {
     rmSync(folder, { recursive: true })
   }

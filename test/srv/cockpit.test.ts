@@ -44,7 +44,7 @@ afterAll(() => {
 })
 
 const get = (path: string, encodings?: string): Promise<WireAnswer> => {
-  const headers = encodings === undefined ? {} : { 'accept-encoding': encodings }
+  const headers: Record<string, string> = encodings === undefined ? {} : { 'accept-encoding': encodings }
   return send((server.address() as AddressInfo).port, { path, headers })
 }
 
