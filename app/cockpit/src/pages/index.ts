@@ -22,6 +22,7 @@ export interface Page {
 export const GROUPS = {
   look: { en: 'Look', de: 'Ansehen' },
   move: { en: 'Move', de: 'Bewegen' },
+  check: { en: 'Check', de: 'Prüfen' },
 } as const satisfies Record<string, Record<Language, string>>
 export type Group = keyof typeof GROUPS
 
@@ -34,6 +35,70 @@ export const PAGES: readonly Page[] = [
     group: 'look',
     role: 'viewer',
     load: () => import('./overview/overview.tsx'),
+  },
+  {
+    id: 'lineage',
+    icon: 'org-chart',
+    title: { en: 'Lineage', de: 'Datenherkunft' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./lineage/lineage.tsx'),
+  },
+  {
+    id: 'timeseries',
+    icon: 'line-chart',
+    title: { en: 'Time series', de: 'Zeitreihen' },
+    group: 'look',
+    role: 'operator',
+    load: () => import('./timeseries/timeseries.tsx'),
+  },
+  {
+    id: 'compare',
+    icon: 'compare',
+    title: { en: 'Compare tables', de: 'Tabellen vergleichen' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./compare/compare.tsx'),
+  },
+  {
+    id: 'validation',
+    icon: 'validate',
+    title: { en: 'Validation', de: 'Validierung' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./validation/validation.tsx'),
+  },
+  {
+    id: 'duplicates',
+    icon: 'duplicate',
+    title: { en: 'Duplicates', de: 'Duplikate' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./duplicates/duplicates.tsx'),
+  },
+  {
+    id: 'references',
+    icon: 'chain-link',
+    title: { en: 'References', de: 'Verweise' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./references/references.tsx'),
+  },
+  {
+    id: 'compare-schema',
+    icon: 'compare-2',
+    title: { en: 'Compare schemas', de: 'Schemas vergleichen' },
+    group: 'check',
+    role: 'viewer',
+    load: () => import('./compare-schema/compare-schema.tsx'),
+  },
+  {
+    id: 'clone',
+    icon: 'copy',
+    title: { en: 'Copy and clone', de: 'Kopieren und klonen' },
+    group: 'move',
+    role: 'admin',
+    load: () => import('./clone/clone.tsx'),
   },
 ]
 
