@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
+import { isInMemory } from './database.ts'
+import type { DatabaseConfiguration } from './database.ts'
 import { environment } from './settings.ts'
 import { superviseWorkers } from './workers.ts'
 
@@ -9,24 +11,11 @@ interface Environment {
   readonly profiles: readonly string[]
   readonly requires: {
     readonly auth?: AuthConfiguration | false
-    readonly db?: {
-      readonly kind?: string
-      readonly credentials?: { readonly url?: string; readonly database?: string }
-    }
+    readonly db?: DatabaseConfiguration
   }
 }
 
-type Database = Environment['requires']['db']
-
-/** SQLite that lives in the memory of one process, which is what CAP takes when no file is named. */
-const isInMemory = (db: Database): boolean => {
-  if (db?.kind !== 'sqlite') return false
-  const { database, url } = db.credentials ?? {}
-  const name = database ?? url
-  return name === undefined || name === '' || name === ':memory:'
-}
-
-const databaseProblems = (db: Database, isProduction: boolean, workers: unknown): string[] => {
+const databaseProblems = (db: DatabaseConfiguration | undefined, isProduction: boolean, workers: unknown): string[] => {
   if (!isInMemory(db)) return []
   const isLost = isProduction && environment('ALLOW_EPHEMERAL') !== '1'
   return [
@@ -52,5 +41,6 @@ export const startSafely = async (options: { workers?: unknown } = {}): Promise<
   const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
   await assertSafeStart(workers)
   if (workers !== undefined && cluster.isPrimary) superviseWorkers()
-  return (cds.server as (options: object) => Promise<unknown>)(options)
+  // CAP would serve all of `app/`, models and sources of pages included: srv/pages serves what is for browsers.
+  return (cds.server as (options: object) => Promise<unknown>)({ ...options, static: false })
 }
