@@ -48,7 +48,10 @@ export const PlannedForm = (props: PlannedFormProps) => {
         <JobState running={plan} />
       </Section>
       {plan.result && (
-        <Section title={t('plan')} intro={t('plan.intro')}>
+        <Section
+          title={done === undefined ? t('plan') : t('made')}
+          intro={done === undefined ? t('plan.intro') : undefined}
+        >
           <Plan plan={plan.result.plan ?? []} skipped={plan.result.skipped} isAtomic={plan.result.atomic} />
           {done === undefined ? (
             <div className="actions">
