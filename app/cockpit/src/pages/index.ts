@@ -21,8 +21,8 @@ export interface Page {
 
 export const GROUPS = {
   look: { en: 'Look', de: 'Ansehen' },
-  move: { en: 'Move', de: 'Bewegen' },
   check: { en: 'Check', de: 'Prüfen' },
+  move: { en: 'Move', de: 'Übertragen' },
 } as const satisfies Record<string, Record<Language, string>>
 export type Group = keyof typeof GROUPS
 
@@ -35,6 +35,54 @@ export const PAGES: readonly Page[] = [
     group: 'look',
     role: 'viewer',
     load: () => import('./overview/overview.tsx'),
+  },
+  {
+    id: 'tables',
+    icon: 'table-view',
+    title: { en: 'Tables and views', de: 'Tabellen und Sichten' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./tables/tables.tsx'),
+  },
+  {
+    id: 'table',
+    icon: 'table-view',
+    title: { en: 'Table', de: 'Tabelle' },
+    parent: 'tables',
+    role: 'operator',
+    load: () => import('./table/table.tsx'),
+  },
+  {
+    id: 'records',
+    icon: 'browse-folder',
+    title: { en: 'Records of the model', de: 'Datensätze des Modells' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./records/records.tsx'),
+  },
+  {
+    id: 'export',
+    icon: 'journey-depart',
+    title: { en: 'Export', de: 'Export' },
+    group: 'move',
+    role: 'operator',
+    load: () => import('./export/export.tsx'),
+  },
+  {
+    id: 'import',
+    icon: 'journey-arrive',
+    title: { en: 'Import', de: 'Import' },
+    group: 'move',
+    role: 'admin',
+    load: () => import('./import/import.tsx'),
+  },
+  {
+    id: 'operations',
+    icon: 'activities',
+    title: { en: 'Operations and files', de: 'Vorgänge und Dateien' },
+    group: 'move',
+    role: 'viewer',
+    load: () => import('./operations/operations.tsx'),
   },
   {
     id: 'lineage',

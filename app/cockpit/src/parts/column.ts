@@ -13,6 +13,12 @@ export interface Column<Row> {
   readonly kind?: ValueKind
   /** The plain value: this is downloaded and sorted by. */
   readonly value: (row: Row) => unknown
+  /** Shown only when some row has a value. */
+  readonly isOptional?: boolean
+  /** Not shown, but in the downloads. */
+  readonly isDownloadOnly?: boolean
+  /** Values of the database itself: its NULL and its empty texts are told. */
+  readonly isRecord?: boolean
   /** How it is shown, where the value alone is not enough. */
   readonly cell?: (row: Row) => ReactNode
 }
@@ -32,5 +38,6 @@ export const recordColumns = (
     label: name,
     hint: type,
     kind: isNumericType(type) ? 'number' : 'text',
+    isRecord: true,
     value: (row) => row[name],
   }))

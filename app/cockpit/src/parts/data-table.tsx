@@ -1,6 +1,6 @@
 import { Icon } from '@ui5/webcomponents-react/Icon'
 import { useId } from 'react'
-import type { Column } from './column.ts'
+import type { Column, ValueKind } from './column.ts'
 import { Value } from './value.tsx'
 
 export interface Order {
@@ -22,6 +22,9 @@ interface DataTableProps<Row> {
 
 const AT_END: ReadonlySet<string | undefined> = new Set(['number', 'percent', 'bytes', 'duration'])
 
+const classOf = (kind: ValueKind | undefined, isRecord = false): string =>
+  [AT_END.has(kind) && 'at-end', kind === 'name' && 'name', isRecord && 'record'].filter(Boolean).join(' ')
+
 /** A plain table: numbers at the right, heads that stay in sight, wide ones scroll within themselves. */
 export const DataTable = <Row,>({ caption, columns, rows, order, onOrder, rowKey }: DataTableProps<Row>) => {
   const id = useId()
@@ -40,9 +43,9 @@ export const DataTable = <Row,>({ caption, columns, rows, order, onOrder, rowKey
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey?.(row, index) ?? index}>
-              {columns.map(({ key, kind, value, cell }) => (
-                <td key={key} className={AT_END.has(kind) ? 'at-end' : kind === 'name' ? 'name' : undefined}>
-                  {cell ? cell(row) : <Value value={value(row)} kind={kind} />}
+              {columns.map(({ key, kind, isRecord, value, cell }) => (
+                <td key={key} className={classOf(kind, isRecord)}>
+                  {cell ? cell(row) : <Value value={value(row)} kind={kind} isRecord={isRecord} />}
                 </td>
               ))}
             </tr>

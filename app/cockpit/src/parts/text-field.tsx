@@ -11,10 +11,13 @@ interface TextFieldProps {
   readonly required?: boolean
   /** The label is only heard. */
   readonly isBare?: boolean
+  /** Tells what is typed when it is complete: by Enter, or when the field is left. */
+  readonly isPatient?: boolean
 }
 
-/** A line of text or a number; tells what is typed at once. */
-export const TextField = ({ label, value, onChange, placeholder, kind = 'Text', required, isBare }: TextFieldProps) => {
+/** A line of text or a number; tells what is typed at once, unless it is patient. */
+export const TextField = (props: TextFieldProps) => {
+  const { label, value, onChange, placeholder, kind = 'Text', required, isBare, isPatient = false } = props
   const id = useId()
   return (
     <div className={kind === 'Number' ? 'field' : 'field grow'}>
@@ -31,7 +34,10 @@ export const TextField = ({ label, value, onChange, placeholder, kind = 'Text', 
         placeholder={placeholder ?? ''}
         required={required}
         onInput={(event) => {
-          onChange(event.target.value)
+          if (!isPatient) onChange(event.target.value)
+        }}
+        onChange={(event) => {
+          if (isPatient) onChange(event.target.value)
         }}
       />
     </div>

@@ -50,7 +50,7 @@ const Compare = () => {
             }}
           />
           {first.table !== '' && (
-            <div className="form-row">
+            <div className="fields">
               <ColumnPicker
                 label={t('key')}
                 placeholder={t('key.default')}
@@ -79,7 +79,7 @@ const Compare = () => {
               />
             </div>
           )}
-          <div className="form-actions">
+          <div className="actions">
             <Button type="Submit" design="Emphasized" disabled={!question || comparison.isRunning}>
               {t('compare')}
             </Button>

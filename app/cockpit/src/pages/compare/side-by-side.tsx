@@ -19,7 +19,7 @@ export const SideBySide = ({ caption, names, keyColumns, columns, rows }: SideBy
   const id = useId()
   return (
     <div className="table-scroll" role="region" aria-labelledby={id} tabIndex={0}>
-      <table className="data-table side-by-side">
+      <table className="data-table compare-rows">
         <caption id={id} className="only-heard">
           {caption}
         </caption>
@@ -61,7 +61,7 @@ export const SideBySide = ({ caption, names, keyColumns, columns, rows }: SideBy
                 </span>
               </th>
               {keyColumns.map((column) => (
-                <td key={column} className="name">
+                <td key={column} className="name compare-key">
                   <Value value={row.key[column]} />
                 </td>
               ))}
