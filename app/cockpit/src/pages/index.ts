@@ -21,6 +21,7 @@ export interface Page {
 
 export const GROUPS = {
   look: { en: 'Look', de: 'Ansehen' },
+  check: { en: 'Check', de: 'Prüfen' },
   move: { en: 'Move', de: 'Übertragen' },
 } as const satisfies Record<string, Record<Language, string>>
 export type Group = keyof typeof GROUPS
@@ -60,6 +61,62 @@ export const PAGES: readonly Page[] = [
     load: () => import('./records/records.tsx'),
   },
   {
+    id: 'lineage',
+    icon: 'org-chart',
+    title: { en: 'Lineage', de: 'Datenherkunft' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./lineage/lineage.tsx'),
+  },
+  {
+    id: 'timeseries',
+    icon: 'line-chart',
+    title: { en: 'Time series', de: 'Zeitreihen' },
+    group: 'look',
+    role: 'operator',
+    load: () => import('./timeseries/timeseries.tsx'),
+  },
+  {
+    id: 'compare',
+    icon: 'compare',
+    title: { en: 'Compare tables', de: 'Tabellen vergleichen' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./compare/compare.tsx'),
+  },
+  {
+    id: 'validation',
+    icon: 'validate',
+    title: { en: 'Validation', de: 'Validierung' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./validation/validation.tsx'),
+  },
+  {
+    id: 'duplicates',
+    icon: 'duplicate',
+    title: { en: 'Duplicates', de: 'Duplikate' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./duplicates/duplicates.tsx'),
+  },
+  {
+    id: 'references',
+    icon: 'chain-link',
+    title: { en: 'References', de: 'Verweise' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./references/references.tsx'),
+  },
+  {
+    id: 'compare-schema',
+    icon: 'compare-2',
+    title: { en: 'Compare schemas', de: 'Schemas vergleichen' },
+    group: 'check',
+    role: 'viewer',
+    load: () => import('./compare-schema/compare-schema.tsx'),
+  },
+  {
     id: 'export',
     icon: 'journey-depart',
     title: { en: 'Export', de: 'Export' },
@@ -74,6 +131,14 @@ export const PAGES: readonly Page[] = [
     group: 'move',
     role: 'admin',
     load: () => import('./import/import.tsx'),
+  },
+  {
+    id: 'clone',
+    icon: 'copy',
+    title: { en: 'Copy and clone', de: 'Kopieren und klonen' },
+    group: 'move',
+    role: 'admin',
+    load: () => import('./clone/clone.tsx'),
   },
   {
     id: 'operations',
