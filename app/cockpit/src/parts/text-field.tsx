@@ -11,13 +11,11 @@ interface TextFieldProps {
   readonly required?: boolean
   /** The label is only heard. */
   readonly isBare?: boolean
-  /** Tells what is typed when it is complete: by Enter, or when the field is left. */
-  readonly isPatient?: boolean
 }
 
-/** A line of text or a number; tells what is typed at once, unless it is patient. */
+/** A line of text or a number; tells what is typed at once. */
 export const TextField = (props: TextFieldProps) => {
-  const { label, value, onChange, placeholder, kind = 'Text', required, isBare, isPatient = false } = props
+  const { label, value, onChange, placeholder, kind = 'Text', required, isBare } = props
   const id = useId()
   return (
     <div className={kind === 'Number' ? 'field' : 'field grow'}>
@@ -34,10 +32,7 @@ export const TextField = (props: TextFieldProps) => {
         placeholder={placeholder ?? ''}
         required={required}
         onInput={(event) => {
-          if (!isPatient) onChange(event.target.value)
-        }}
-        onChange={(event) => {
-          if (isPatient) onChange(event.target.value)
+          onChange(event.target.value)
         }}
       />
     </div>

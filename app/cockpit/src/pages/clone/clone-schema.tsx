@@ -46,7 +46,12 @@ export const CloneSchema = () => {
       done={
         made &&
         [
-          t('cloned', { schema: made.target, tables: made.tablesCloned, views: made.viewsCloned, count: made.rowsCopied }),
+          t('cloned', {
+            schema: made.target,
+            tables: made.tablesCloned,
+            views: made.viewsCloned,
+            count: made.rowsCopied,
+          }),
           !made.persistent && t('notPersistent'),
         ]
           .filter(Boolean)

@@ -1,7 +1,6 @@
-import { SegmentedButton } from '@ui5/webcomponents-react/SegmentedButton'
-import { SegmentedButtonItem } from '@ui5/webcomponents-react/SegmentedButtonItem'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { CopyTable } from './copy-table.tsx'
 import { CloneSchema } from './clone-schema.tsx'
@@ -19,19 +18,14 @@ const Clone = () => {
       title={t('title')}
       intro={t('intro')}
       actions={
-        <SegmentedButton
-          accessibleName={t('what')}
-          onSelectionChange={(event) => {
-            const chosen = event.detail.selectedItems[0]?.getAttribute('data-value')
-            if (chosen) change({ what: chosen })
+        <Segments
+          label={t('what')}
+          choices={KINDS.map((each) => [each, t(`what.${each}`)])}
+          value={what}
+          onChange={(each) => {
+            change({ what: each })
           }}
-        >
-          {KINDS.map((each) => (
-            <SegmentedButtonItem key={each} data-value={each} selected={each === what}>
-              {t(`what.${each}`)}
-            </SegmentedButtonItem>
-          ))}
-        </SegmentedButton>
+        />
       }
     >
       {what === 'table' ? <CopyTable /> : <CloneSchema />}

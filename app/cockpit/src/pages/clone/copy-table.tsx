@@ -5,6 +5,7 @@ import { useSchemas } from '../../api/catalog.ts'
 import type { JobBody } from '../../api/jobs.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { FilterField } from '../../parts/filter-field.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { TablePicker } from '../../parts/table-picker.tsx'
 import { TextField } from '../../parts/text-field.tsx'
@@ -80,7 +81,7 @@ export const CopyTable = () => {
           />
         )}
         <TextField label={t('targetTable')} value={target} required onChange={setTarget} />
-        <TextField label={t('where')} placeholder={t('where.example')} value={where} onChange={setWhere} />
+        <FilterField value={where} onChange={setWhere} />
       </div>
       <CheckBox
         text={t('withData')}

@@ -33,9 +33,7 @@ export const Plan = ({ plan, skipped, isAtomic }: PlanProps) => {
   ]
   return (
     <>
-      <Facts
-        facts={[...counts].map(([type, objects]) => [t(typeKey(type)), format.number(objects.length)] as const)}
-      />
+      <Facts facts={[...counts].map(([type, objects]) => [t(typeKey(type)), format.number(objects.length)] as const)} />
       <ResultTable caption={t('plan')} columns={columns} rows={plan} name={['plan']} pageSize={25} />
       {skipped.length > 0 && (
         <>

@@ -62,7 +62,7 @@ export const SideBySide = ({ caption, names, keyColumns, columns, rows }: SideBy
               </th>
               {keyColumns.map((column) => (
                 <td key={column} className="name compare-key">
-                  <Value value={row.key[column]} />
+                  <Value value={row.key[column]} isRecord />
                 </td>
               ))}
               {columns.map((column) => (
@@ -99,7 +99,7 @@ const Pair = ({ row, column }: { row: DiffRow; column: string }) => {
         {part.end}
       </>
     ) : (
-      <Value value={value} />
+      <Value value={value} isRecord />
     )
   return (
     <>

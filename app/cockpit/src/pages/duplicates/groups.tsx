@@ -114,6 +114,7 @@ const GroupTable = ({ number, group, keys, columns }: GroupTableProps) => {
       label: name,
       hint: t('key'),
       kind: 'name' as const,
+      isRecord: true,
       value: ({ key }: { key: Readonly<Record<string, unknown>> }) => key[name],
     })),
     ...columns.map((name) => ({
@@ -123,10 +124,10 @@ const GroupTable = ({ number, group, keys, columns }: GroupTableProps) => {
       cell: ({ data }: { data: Readonly<Record<string, unknown>> }) =>
         differing.has(name) ? (
           <mark className="duplicate-differs">
-            <Value value={data[name]} />
+            <Value value={data[name]} isRecord />
           </mark>
         ) : (
-          <Value value={data[name]} />
+          <Value value={data[name]} isRecord />
         ),
     })),
   ]

@@ -22,5 +22,5 @@ export const questionOf = (options: Options): JobBody<'/duplicateDetection'> | u
     ignoreCase: options['case'] === 'no',
     trim: options['trim'] === 'yes',
     records: RECORDS,
-  } as JobBody<'/duplicateDetection'>
+  }
 }

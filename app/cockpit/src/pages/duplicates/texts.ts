@@ -56,7 +56,10 @@ export const texts = defineTexts({
     result: 'Ergebnis',
     compared: 'Verglichen nach: {columns}',
     none: 'Keine Zeile kommt mehrfach vor.',
-    found: { one: '{count} Zeile zu viel, in {groups} Gruppen.', other: '{count} Zeilen zu viel, in {groups} Gruppen.' },
+    found: {
+      one: '{count} Zeile zu viel, in {groups} Gruppen.',
+      other: '{count} Zeilen zu viel, in {groups} Gruppen.',
+    },
     rows: 'Zeilen',
     unique: 'Verschiedene Zeilen',
     groups: 'Gruppen',

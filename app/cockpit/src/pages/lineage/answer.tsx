@@ -1,6 +1,7 @@
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import { useMemo, useRef } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { hrefOf, useRoute } from '../../parts/route.ts'
@@ -75,7 +76,7 @@ export const Answer = ({ question, lineage }: AnswerProps) => {
   )
 }
 
-type Translator = ReturnType<typeof useTexts<keyof (typeof texts)['en'] & string>>
+type Translator = Translate<keyof (typeof texts)['en']>
 
 /** The answer in one sentence: the names of what is next to the object. */
 const summary = ({ direction, nodes = [], edges = [] }: LineageAnswer, t: Translator): string => {

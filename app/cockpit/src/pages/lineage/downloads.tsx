@@ -39,7 +39,8 @@ export const Downloads = ({ question, name, picture }: DownloadsProps) => {
         icon="download"
         accessibleName={t('download', { format: 'SVG' })}
         onClick={() => {
-          if (picture.current) saveText(writePicture(picture.current), fileName([name, 'lineage'], 'svg'), 'image/svg+xml')
+          if (picture.current)
+            saveText(writePicture(picture.current), fileName([name, 'lineage'], 'svg'), 'image/svg+xml')
         }}
       >
         SVG

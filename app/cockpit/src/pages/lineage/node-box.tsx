@@ -32,7 +32,9 @@ export const NodeBox = ({ node, href, onMark, onFocus }: NodeBoxProps) => {
       <text className="lineage-type" x={PADDING} y={37}>
         {direction === 'root' ? `${kind} · ${t('root')}` : kind}
       </text>
-      {columns.length > 0 && <line className="lineage-rule" x1={0} x2={width} y1={HEAD_HEIGHT - 2} y2={HEAD_HEIGHT - 2} />}
+      {columns.length > 0 && (
+        <line className="lineage-rule" x1={0} x2={width} y1={HEAD_HEIGHT - 2} y2={HEAD_HEIGHT - 2} />
+      )}
       {columns.map((column, index) => (
         <text key={column} className="lineage-column" x={PADDING} y={HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 4}>
           {shorten(column, most)}

@@ -14,7 +14,8 @@ export const texts = defineTexts({
     columns: 'Columns',
     references: 'Foreign keys, too',
     pick: 'Pick a table or view',
-    'pick.text': 'Its lineage is drawn here: what it is computed from on the left, what is computed from it on the right.',
+    'pick.text':
+      'Its lineage is drawn here: what it is computed from on the left, what is computed from it on the right.',
     lineageOf: 'Lineage of {table}',
     comesFrom: 'Comes from: {names}.',
     goesTo: 'Goes to: {names}.',
@@ -74,7 +75,8 @@ export const texts = defineTexts({
     columns: 'Spalten',
     references: 'Auch Fremdschlüssel',
     pick: 'Tabelle oder Sicht wählen',
-    'pick.text': 'Hier wird ihre Datenherkunft gezeichnet: links, woraus sie berechnet wird, rechts, was aus ihr berechnet wird.',
+    'pick.text':
+      'Hier wird ihre Datenherkunft gezeichnet: links, woraus sie berechnet wird, rechts, was aus ihr berechnet wird.',
     lineageOf: 'Datenherkunft von {table}',
     comesFrom: 'Kommt aus: {names}.',
     goesTo: 'Geht nach: {names}.',

@@ -42,7 +42,8 @@ export const Answer = ({ question, answer }: AnswerProps) => {
           icon="download"
           accessibleName={t('download')}
           onClick={() => {
-            if (picture.current) saveText(writePicture(picture.current), fileName([question.table], 'svg'), 'image/svg+xml')
+            if (picture.current)
+              saveText(writePicture(picture.current), fileName([question.table], 'svg'), 'image/svg+xml')
           }}
         >
           SVG

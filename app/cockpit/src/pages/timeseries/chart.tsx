@@ -37,8 +37,7 @@ export const Chart = ({ series, label, interval, picture }: ChartProps) => {
   const [bottom, top] = [yTicks[0] ?? 0, yTicks.at(-1) ?? 1]
   const x = (time: number): number =>
     LEFT + (to === from ? 0.5 : (time - from) / (to - from)) * Math.max(0, width - LEFT - RIGHT)
-  const y = (value: number): number =>
-    TOP + (1 - (value - bottom) / (top - bottom || 1)) * (HEIGHT - TOP - BOTTOM)
+  const y = (value: number): number => TOP + (1 - (value - bottom) / (top - bottom || 1)) * (HEIGHT - TOP - BOTTOM)
   const path = (pieces: readonly { readonly time: number; readonly value: number | null }[]): string =>
     pieces.map(({ time, value }, index) => `${index === 0 ? 'M' : 'L'}${at(x(time))},${at(y(value ?? 0))}`).join('')
   const pieces = unbroken(points)
@@ -105,7 +104,13 @@ export const Chart = ({ series, label, interval, picture }: ChartProps) => {
         <path className="series-band" d={bandOf(forecast, x, y)} />
         {pieces.map((piece) =>
           piece.length === 1 && piece[0] ? (
-            <circle key={piece[0].time} className="series-dot" cx={x(piece[0].time)} cy={y(piece[0].value ?? 0)} r={2} />
+            <circle
+              key={piece[0].time}
+              className="series-dot"
+              cx={x(piece[0].time)}
+              cy={y(piece[0].value ?? 0)}
+              r={2}
+            />
           ) : (
             <path key={piece[0]?.time} className="series-line" d={path(piece)} />
           ),

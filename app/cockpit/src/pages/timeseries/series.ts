@@ -33,11 +33,10 @@ export const rangeOf = ({ points, anomalies, forecast }: Series): readonly [numb
     ...forecast.flatMap(({ value, lower, upper }) => [value, lower, upper]),
   ].filter((value) => value !== null)
   if (values.length === 0) return [0, 1]
-  const [least, most] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
-    Infinity,
-    -Infinity,
-  ] as [number, number])
-  return [least, most]
+  return values.reduce<readonly [number, number]>(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Infinity, -Infinity],
+  )
 }
 
 /** Pieces of a line without a gap: points without a value end one. */

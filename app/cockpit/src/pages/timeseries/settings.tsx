@@ -1,8 +1,7 @@
-import { SegmentedButton } from '@ui5/webcomponents-react/SegmentedButton'
-import { SegmentedButtonItem } from '@ui5/webcomponents-react/SegmentedButtonItem'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { TextField } from '../../parts/text-field.tsx'
+import { FilterField } from '../../parts/filter-field.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import type { Options } from '../../parts/use-options.ts'
 import { DETECTORS, FORECASTERS, FUNCTIONS, VIEWS } from './question.ts'
 import type { Candidate, Question } from './question.ts'
@@ -69,19 +68,14 @@ export const Settings = ({ tables, candidate, question, change }: SettingsProps)
         />
       </div>
       <div className="fields series-view">
-        <SegmentedButton
-          accessibleName={t('view')}
-          onSelectionChange={(event) => {
-            const view = event.detail.selectedItems[0]?.getAttribute('data-value')
-            if (view) change({ view })
+        <Segments
+          label={t('view')}
+          choices={VIEWS.map((view) => [view, t(`view.${view}`)])}
+          value={question.view}
+          onChange={(view) => {
+            change({ view })
           }}
-        >
-          {VIEWS.map((view) => (
-            <SegmentedButtonItem key={view} data-value={view} selected={view === question.view}>
-              {t(`view.${view}`)}
-            </SegmentedButtonItem>
-          ))}
-        </SegmentedButton>
+        />
         {question.view === 'anomalies' && (
           <Choice
             isBare
@@ -117,11 +111,7 @@ export const Settings = ({ tables, candidate, question, change }: SettingsProps)
             />
           </>
         )}
-        <TextField
-          isBare
-          isPatient
-          label={t('where')}
-          placeholder={t('where')}
+        <FilterField
           value={question.where}
           onChange={(where) => {
             change({ where })

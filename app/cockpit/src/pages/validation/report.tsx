@@ -120,10 +120,11 @@ const Failures = ({ table, failures, total }: FailuresProps) => {
       label: name,
       hint: t('key'),
       kind: 'name',
+      isRecord: true,
       value: ({ key }) => key[name],
     })),
     { key: 'column', label: t('column'), value: ({ column }) => column, cell: ({ column }) => column ?? '–' },
-    { key: 'value', label: t('value'), value: ({ value }) => value },
+    { key: 'value', label: t('value'), isRecord: true, value: ({ value }) => value },
     { key: 'error', label: t('problem'), value: ({ error }) => error },
     { key: 'rule', label: t('rule'), value: ({ rule }) => rule },
   ]

@@ -28,8 +28,7 @@ export const RuleEditor = ({ schema, table, rules, onChange, nextId }: RuleEdito
     onChange(rules.map((rule) => (rule.id === id ? { ...rule, ...changes } : rule)))
   }
   return (
-    <fieldset className="rules">
-      <legend>{t('rules')}</legend>
+    <div className="rules" role="group" aria-label={t('rules')}>
       {columns.error && <ErrorStrip error={columns.error} onRetry={columns.reload} />}
       {rules.length === 0 && <p className="muted">{t('rules.none')}</p>}
       {rules.map((rule, index) => (
@@ -91,7 +90,7 @@ export const RuleEditor = ({ schema, table, rules, onChange, nextId }: RuleEdito
           {t('add')}
         </Button>
       </div>
-    </fieldset>
+    </div>
   )
 }
 

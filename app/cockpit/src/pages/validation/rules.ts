@@ -91,7 +91,10 @@ const argumentsOf = (rule: RuleName, text: string, words: readonly string[]): re
 }
 
 /** Cuts at colons, except those that a backslash stands before. */
-const splitWords = (text: string): string[] => (text.match(/(?:[^:\\]|\\.)*(?::|$)/g) ?? []).slice(0, wordCount(text)).map((word) => unescape(word.replace(/:$/, '')))
+const splitWords = (text: string): string[] =>
+  (text.match(/(?:[^:\\]|\\.)*(?::|$)/g) ?? [])
+    .slice(0, wordCount(text))
+    .map((word) => unescape(word.replace(/:$/, '')))
 
 const wordCount = (text: string): number => text.replace(/\\./g, '').split(':').length
 
