@@ -47,8 +47,11 @@ export interface AdminConfig {
     readonly requestsPerAddress: number
     readonly windowSeconds: number
   }
-  /** Reverse proxies whose `X-Forwarded-For` is believed: their number, or their addresses. Never all. */
-  readonly trustProxy: number | readonly string[] | false
+  /**
+   * Reverse proxies whose `X-Forwarded-For` is believed: their number, or their addresses; never all. Undefined means
+   * those that the server around the API believes.
+   */
+  readonly trustProxy: number | readonly string[] | false | undefined
   readonly timeoutSeconds: number
   /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
   readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
@@ -143,8 +146,9 @@ const positive = (value: unknown, fallback: number, name: string): number => {
 }
 
 // `true` would let any client choose the address that it is counted under.
-const proxies = (value: unknown): number | string[] | false => {
-  if (value === undefined || value === false || value === 'false') return false
+const proxies = (value: unknown): number | string[] | false | undefined => {
+  if (value === undefined) return undefined
+  if (value === false || value === 'false') return false
   const hops = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   if (typeof hops === 'number' && Number.isSafeInteger(hops) && hops >= 0) return hops === 0 ? false : hops
   if (Array.isArray(hops) && hops.length > 0 && hops.every(isProxy)) return hops

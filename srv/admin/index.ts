@@ -15,6 +15,8 @@ import type { Route } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import { NO_METERS } from './meters.ts'
+import type { Meters } from './meters.ts'
 import { readModel } from './model/read-model.ts'
 import type { Definition } from './model/read-model.ts'
 import { asAdminDatabase } from './shared/admin-database.ts'
@@ -27,6 +29,12 @@ import type { SharedState } from './shared/state.ts'
 /** Where the API lives. The version is part of the path. */
 export const BASE_PATH = '/api/v1'
 
+export { OUTCOMES } from './jobs/run-bounded.ts'
+export type { Meters } from './meters.ts'
+
+/** The names of all operations. */
+export const OPERATIONS: readonly string[] = ROUTES.map(({ path }) => path.slice(1))
+
 export interface AdminOptions {
   /** What the operations work on; the database that CAP is connected to, unless told otherwise. */
   readonly engine?: Engine
@@ -35,6 +43,8 @@ export interface AdminOptions {
   readonly challenges?: readonly string[]
   /** What several processes share; without it, each keeps its state for itself. */
   readonly shared?: SharedState | undefined
+  /** Told what the API does. */
+  readonly meters?: Meters
 }
 
 /**
@@ -45,9 +55,10 @@ export interface AdminOptions {
  */
 export const createAdminRouter = (options: AdminOptions = {}): Express => {
   const { routes = ROUTES, challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'] } = options
-  const { shared } = options
+  const { shared, meters = NO_METERS } = options
   const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root, undefined, shared !== undefined)
   const engine = options.engine ?? connectedEngine(config)
+  meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
   const { files, jobs, schemas } = openState(config, shared)
@@ -68,6 +79,7 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
       files,
       jobs,
       auditLog,
+      meters,
       basePath: BASE_PATH,
     }),
     config,

@@ -49,14 +49,14 @@ export const createIdentify = (configuration: AuthConfiguration) => {
       return true
     }
     if (req.headers.authorization === undefined) {
-      setUser(anonymous)
+      setUser(res, anonymous)
       next()
       return
     }
     const outcome = await check(req, res)
     if ('principal' in outcome) {
       const { id, roles } = outcome.principal
-      setUser(new cds.User({ id, roles: rolesOf(roles), attr: {} }))
+      setUser(res, new cds.User({ id, roles: rolesOf(roles), attr: {} }))
       next()
     } else if ('refusal' in outcome) {
       demandLogin(req, res, outcome.refusal)
@@ -71,7 +71,9 @@ export const createIdentify = (configuration: AuthConfiguration) => {
   }
 }
 
-const setUser = (user: cds.User): void => {
+const setUser = (res: Response, user: cds.User): void => {
   const { context } = cds
+  // For the log, which is written when the context may be gone.
+  res.locals['user'] = user.id
   if (context) context.user = user
 }

@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
-import { resolve } from 'node:path'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
+import { databaseFile, isInMemory } from './database.ts'
+import type { DatabaseConfiguration } from './database.ts'
 import { prepareSharedState } from './prepare-shared-state.ts'
 import { findPoolProblems } from './pool-settings.ts'
 import { environment } from './settings.ts'
@@ -13,32 +14,11 @@ interface Environment {
   readonly profiles: readonly string[]
   readonly requires: {
     readonly auth?: AuthConfiguration | false
-    readonly db?: {
-      readonly kind?: string
-      readonly pool?: { readonly max?: number }
-      readonly credentials?: { readonly url?: string; readonly database?: string }
-    }
+    readonly db?: DatabaseConfiguration
   }
 }
 
-type Database = Environment['requires']['db']
-
-/** SQLite that lives in the memory of one process, which is what CAP takes when no file is named. */
-const isInMemory = (db: Database): boolean => {
-  if (db?.kind !== 'sqlite') return false
-  const { database, url } = db.credentials ?? {}
-  const name = database ?? url
-  return name === undefined || name === '' || name === ':memory:'
-}
-
-/** The file of a SQLite database; undefined for any other. */
-const databaseFile = (db: Database): string | undefined => {
-  if (db?.kind !== 'sqlite' || isInMemory(db)) return undefined
-  const { database, url } = db.credentials ?? {}
-  return resolve(cds.root, database ?? url ?? '')
-}
-
-const databaseProblems = (db: Database, isProduction: boolean, workers: unknown): string[] => {
+const databaseProblems = (db: DatabaseConfiguration | undefined, isProduction: boolean, workers: unknown): string[] => {
   if (databaseFile(db) !== undefined && workers !== undefined)
     return ['a SQLite file is for one process; on PostgreSQL there can be several workers']
   if (!isInMemory(db)) return []
@@ -76,5 +56,6 @@ export const startSafely = async (options: { workers?: unknown } = {}): Promise<
   await assertSafeStart(workers)
   if (workers !== undefined && cluster.isPrimary) superviseWorkers()
   else await prepareDatabase()
-  return (cds.server as (options: object) => Promise<unknown>)(options)
+  // CAP would serve all of `app/`, models and sources of pages included: srv/pages serves what is for browsers.
+  return (cds.server as (options: object) => Promise<unknown>)({ ...options, static: false })
 }

@@ -13,11 +13,12 @@ import { watchTransactions } from './watchdog.ts'
  */
 export const supervise = (): Lifecycle => {
   const settings = readSettings()
+  const { profiles } = cds.env as unknown as { profiles: readonly string[] }
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
   formatLogs()
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)
-    app.use(lifecycle.track, logRequests)
+    app.use(lifecycle.track, logRequests(profiles.includes('production')))
     guardListening(app, settings, (server) => {
       lifecycle.handleSignals(server)
     })

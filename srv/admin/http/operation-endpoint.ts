@@ -4,6 +4,7 @@ import type { ManagedFiles } from '../files/managed-files.ts'
 import { Job } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { runBounded } from '../jobs/run-bounded.ts'
+import type { Meters } from '../meters.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import type { JsonObject, OperationContext } from '../operations/operation.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
@@ -21,6 +22,7 @@ export interface OperationFrame {
   readonly jobs: Jobs
   /** Told when work has ended that goes on after its answer. */
   readonly onBackgroundEnd: (end: BackgroundEnd) => void
+  readonly watch: Meters['operation']
 }
 
 export interface BackgroundEnd {
@@ -57,6 +59,7 @@ export const operationEndpoint = (
       runBounded({
         signals,
         timeoutMs,
+        watch: () => frame.watch(path.slice(1)),
         work: (signal) => operation.run(contextOf(call, frame, signal, timeoutMs, job), input),
         onEnd: (error) => {
           if (isBackground || !job) return

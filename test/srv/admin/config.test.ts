@@ -12,7 +12,7 @@ test('without settings there are defaults, and the directories are made', () => 
   const config = readConfig(undefined, root)
   expect(config).toMatchObject({
     rateLimit: { requests: 300, requestsPerAddress: 600, windowSeconds: 60 },
-    trustProxy: false,
+    trustProxy: undefined,
     timeoutSeconds: 60,
     heavy: { perCaller: 2, total: 4 },
     allowedSchemas: null,

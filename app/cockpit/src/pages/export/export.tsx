@@ -1,0 +1,3 @@
+const Page = () => null
+
+export default Page
