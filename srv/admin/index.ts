@@ -6,6 +6,7 @@ import { readConfig } from './config.ts'
 import type { AdminConfig } from './config.ts'
 import { openEngine } from './engine.ts'
 import type { Connected, Engine } from './engine.ts'
+import type { Database } from './database/session.ts'
 import { DirectoryStore } from './files/file-store.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import type { StoreFactory } from './http/rate-limit.ts'
@@ -27,6 +28,8 @@ export interface AdminOptions {
   readonly challenges?: readonly string[]
   /** Where the counts of the rate limits are kept, when several processes share them. */
   readonly rateLimitStore?: StoreFactory
+  /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */
+  readonly onWritten?: () => void
 }
 
 /**
@@ -38,7 +41,7 @@ export interface AdminOptions {
 export const createAdminRouter = (options: AdminOptions = {}): Express => {
   const { routes = ROUTES, challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'] } = options
   const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root)
-  const engine = options.engine ?? connectedEngine(config)
+  const engine = announcing(options.engine ?? connectedEngine(config), options.onWritten)
   const { limits, heavy } = config
   const files = new DirectoryStore(config.files, {
     fileBytes: limits.importFileBytes,
@@ -78,6 +81,18 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
     auditLog,
     rateLimitStore: options.rateLimitStore,
   })
+}
+
+/** Also after a failure: what becomes of a commit whose answer is lost is not known. */
+const announcing = (engine: Engine, announce: () => void = () => undefined): Engine => {
+  const { database } = engine
+  const announced: Database = {
+    isPersistent: database.isPersistent,
+    read: (options, work) => database.read(options, work),
+    write: (options, work) => database.write(options, work).finally(announce),
+    close: () => database.close(),
+  }
+  return { ...engine, database: announced }
 }
 
 const connectedEngine = (config: AdminConfig): Engine => {

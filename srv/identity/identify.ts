@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { createAnonymousUser } from './anonymous-user.ts'
 import { createAuthenticator } from './authenticate.ts'
+import { rememberCaller } from './caller.ts'
 import { refuse } from './refusals.ts'
 import { rolesOf } from './roles.ts'
 import { readAnonymousRoles } from './settings.ts'
@@ -51,6 +52,7 @@ export const createIdentify = (configuration: AuthConfiguration) => {
     const outcome = await check(req, res)
     if ('principal' in outcome) {
       const { id, roles } = outcome.principal
+      rememberCaller(req.headers.authorization, outcome.principal)
       setUser(new cds.User({ id, roles: rolesOf(roles), attr: {} }))
       next()
     } else if ('refusal' in outcome) {
