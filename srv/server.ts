@@ -5,6 +5,7 @@ import { answerTheRest, guardRequests } from './guard/index.ts'
 import { measureAdmin, measureDatabase, measureRequests, serveMetrics } from './metrics/index.ts'
 import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
+import { servePages } from './pages/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
 import { sharedState } from './shared/index.ts'
 
@@ -16,6 +17,7 @@ measureDatabase()
 guardRequests()
 serveHealth(lifecycle)
 serveMetrics()
+servePages()
 mountOData()
 cds.once('bootstrap', () => void cds.app.use(COCKPIT_PATH, createCockpitRouter(cds.root)))
 const meters = measureAdmin(OPERATIONS, OUTCOMES)

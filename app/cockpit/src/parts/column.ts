@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly isOptional?: boolean
   /** Not shown, but in the downloads. */
   readonly isDownloadOnly?: boolean
+  /** Holds what can be done with a row: no value, so it is neither sorted by nor downloaded. */
+  readonly isAction?: boolean
   /** Values of the database itself: its NULL and its empty texts are told. */
   readonly isRecord?: boolean
   /** How it is shown, where the value alone is not enough. */

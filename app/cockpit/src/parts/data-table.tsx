@@ -62,7 +62,7 @@ interface HeadProps<Row> {
   readonly onOrder: ((order: Order) => void) | undefined
 }
 
-const Head = <Row,>({ column: { key, label, hint, kind }, order, onOrder }: HeadProps<Row>) => {
+const Head = <Row,>({ column: { key, label, hint, kind, isAction }, order, onOrder }: HeadProps<Row>) => {
   const isOrdered = order?.key === key
   const direction = isOrdered ? (order.isDescending ? 'descending' : 'ascending') : 'none'
   const text = (
@@ -72,8 +72,12 @@ const Head = <Row,>({ column: { key, label, hint, kind }, order, onOrder }: Head
     </>
   )
   return (
-    <th scope="col" className={AT_END.has(kind) ? 'at-end' : undefined} aria-sort={onOrder && direction}>
-      {onOrder ? (
+    <th
+      scope="col"
+      className={AT_END.has(kind) ? 'at-end' : undefined}
+      aria-sort={isAction ? undefined : onOrder && direction}
+    >
+      {onOrder && !isAction ? (
         <button
           type="button"
           onClick={() => {

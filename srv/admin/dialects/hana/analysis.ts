@@ -12,6 +12,7 @@ export const analysis: Analysis = {
   trim: (sql) => `REPLACE_REGEXPR('^\\s+|\\s+$' IN ${sql} WITH '')`,
   number: ({ kind }, sql) => (kind === 'float' ? `TO_DOUBLE(${sql})` : sql),
   double: (sql) => `TO_DOUBLE(${sql})`,
+  aggregates: null,
   sameValues: (left, right) =>
     left
       .map((sql, index) => {

@@ -23,6 +23,7 @@ export const analysis: Analysis = {
     `CASE WHEN typeof(${sql}) IN ('integer', 'real') AND ${sql} BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308
           THEN CAST(${sql} AS REAL) END`,
   double: (sql) => sql,
+  aggregates: null,
   sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),
   canSample: ({ schema, table }) => ({
     sql: `SELECT 1 FROM pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,

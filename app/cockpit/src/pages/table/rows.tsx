@@ -1,6 +1,7 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
+import { inTurn } from '../../api/in-turn.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { recordColumns } from '../../parts/column.ts'
@@ -36,7 +37,9 @@ export const Rows = ({ schema, table, where, onWhere }: TableProps) => {
     where: where || undefined,
     orderBy,
   } as const
-  const page = useLoaded(JSON.stringify(question), (signal) => bodyOf(api.POST('/export', { body: question, signal })))
+  const page = useLoaded(JSON.stringify(question), (signal) =>
+    inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
+  )
   return (
     <Section
       title={t('rows', { table })}

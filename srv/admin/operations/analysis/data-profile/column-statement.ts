@@ -1,5 +1,6 @@
-import type { Value } from '../../../core/values.ts'
-import type { Statement } from '../../../core/values.ts'
+import { momentsOf } from '../../../core/profile/moments.ts'
+import type { Moments } from '../../../core/profile/moments.ts'
+import type { Statement, Value } from '../../../core/values.ts'
 import type { Row } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
@@ -36,15 +37,15 @@ export interface ColumnCounts {
   readonly emptyCount: number | null
   readonly min: Value
   readonly max: Value
-  /** Finite numbers, with sums less the shift. */
+  /** Finite numbers. */
   readonly numbers: {
     readonly count: number
     readonly low: number
     readonly high: number
-    readonly sum: number
-    readonly squares: number
     readonly zeroCount: number
     readonly negativeCount: number
+    /** Null of nothing. */
+    readonly moments: Moments | null
   } | null
 }
 
@@ -107,24 +108,23 @@ const aggregatesOf = (
       min_length: `min(${length})`,
       max_length: `max(${length})`,
       total_length: `sum(${length})`,
-      empty: `count(CASE WHEN ${length} = 0 THEN 1 END)`,
+      empty: `count(CASE WHEN ${metadata.kind === 'text' ? `${analysis.comparable(metadata, column)} = ''` : `${length} = 0`} THEN 1 END)`,
     })
   }
   if (hasValues && !UNORDERED.has(metadata.kind)) {
-    const whole = analysis.comparable(metadata, column)
-    const value = metadata.kind === 'text' ? analysis.prefix(whole, MAX_VALUE_LENGTH) : whole
-    aggregates['min'] = dialect.selectExpression(metadata, `min(${value})`)
-    aggregates['max'] = dialect.selectExpression(metadata, `max(${value})`)
+    for (const end of ['min', 'max']) {
+      const value = `${end}(${analysis.comparable(metadata, column)})`
+      const shown = metadata.kind === 'text' ? analysis.prefix(value, MAX_VALUE_LENGTH) : value
+      aggregates[end] = dialect.selectExpression(metadata, shown)
+    }
   }
   if (isNumeric) {
     const number = `n${String(index)}`
-    const shifted = `(${number} - ${shift()})`
     Object.assign(aggregates, {
       numbers: `count(${number})`,
       low: analysis.double(`min(${number})`),
       high: analysis.double(`max(${number})`),
-      sum: analysis.double(`sum(${shifted})`),
-      squares: `sum(${analysis.double(shifted)} * ${analysis.double(shifted)})`,
+      ...momentsOver(dialect, metadata, number, shift),
       zero: `count(CASE WHEN ${number} = 0 THEN 1 END)`,
       negative: `count(CASE WHEN ${number} < 0 THEN 1 END)`,
     })
@@ -132,11 +132,41 @@ const aggregatesOf = (
   return aggregates
 }
 
-/** Reads the part of the row that tells about one column. */
-export const readCounts = (row: Row, index: number, { isNumeric }: ProfiledColumn): ColumnCounts => {
+/** What tells mean and deviation: themselves where the engine keeps their digits, else sums less a shift. */
+const momentsOver = (
+  { analysis }: Dialect,
+  metadata: ColumnMetadata,
+  number: string,
+  shift: () => string,
+): Record<string, string> => {
+  const { aggregates, double } = analysis
+  if (aggregates)
+    return {
+      mean: double(aggregates.mean(metadata, number)),
+      deviation: double(aggregates.deviation(metadata, number)),
+    }
+  const shifted = `(${number} - ${shift()})`
+  return { sum: double(`sum(${shifted})`), squares: `sum(${double(shifted)} * ${double(shifted)})` }
+}
+
+/** Reads the part of the row that tells about one column. @param shift null where the engine told the moments. */
+export const readCounts = (
+  row: Row,
+  index: number,
+  { isNumeric }: ProfiledColumn,
+  shift: number | null,
+): ColumnCounts => {
   const value = (name: string): Value => row[`c${String(index)}_${name}`] ?? null
   const number = (name: string): number => Number(value(name) ?? 0)
   const numberOrNull = (name: string): number | null => (value(name) === null ? null : number(name))
+  const [low, high, count] = [number('low'), number('high'), number('numbers')]
+  const mean = numberOrNull('mean')
+  const moments =
+    shift !== null
+      ? momentsOf({ count, shift, sum: number('sum'), squares: number('squares') })
+      : mean === null
+        ? null
+        : { mean, stddev: numberOrNull('deviation'), isExact: true }
   return {
     present: number('present'),
     minLength: numberOrNull('min_length'),
@@ -147,14 +177,20 @@ export const readCounts = (row: Row, index: number, { isNumeric }: ProfiledColum
     max: value('max'),
     numbers: isNumeric
       ? {
-          count: number('numbers'),
-          low: number('low'),
-          high: number('high'),
-          sum: number('sum'),
-          squares: number('squares'),
+          count,
+          low,
+          high,
           zeroCount: number('zero'),
           negativeCount: number('negative'),
+          moments: moments && low === high ? constant(moments, low) : moments,
         }
       : null,
   }
 }
+
+/** Values that are all the same do not deviate, whatever was calculated. */
+const constant = ({ stddev }: Moments, mean: number): Moments => ({
+  mean,
+  stddev: stddev === null ? null : 0,
+  isExact: true,
+})

@@ -1,5 +1,3 @@
-import { momentsOf } from '../../../core/profile/moments.ts'
-import type { Moments } from '../../../core/profile/moments.ts'
 import type { Session } from '../../../database/session.ts'
 import type { OperationContext } from '../../operation.ts'
 import { columnStatement, readCounts, shiftStatement } from './column-statement.ts'
@@ -13,7 +11,6 @@ const COLUMNS_PER_SCAN = 60
 export interface Scanned {
   readonly column: ProfiledColumn
   readonly counts: ColumnCounts
-  readonly moments: Moments | null
 }
 
 /** Counts and measures columns, as many as possible in one scan. @returns also the number of rows. */
@@ -31,8 +28,8 @@ export const scanColumns = async (
     const result = await scanGroup(context, session, rows, group, await roughMeans(context, session, rows, group))
     total = result.total
     // Where the first rows were far from the mean, the deviation is measured again around it.
-    const again = result.scanned.filter(({ moments }) => moments && !moments.isExact)
-    const means = again.map(({ moments }) => moments?.mean ?? 0)
+    const again = result.scanned.filter(({ counts }) => counts.numbers?.moments?.isExact === false)
+    const means = again.map(({ counts }) => counts.numbers?.moments?.mean ?? 0)
     const better = await (again.length === 0
       ? { scanned: [] }
       : scanGroup(
@@ -47,12 +44,14 @@ export const scanColumns = async (
   return { scanned, total }
 }
 
+/** Null where the engine needs none. */
 const roughMeans = async (
   { dialect }: OperationContext,
   session: Session,
   rows: Rows,
   columns: readonly ProfiledColumn[],
-): Promise<number[]> => {
+): Promise<number[] | null> => {
+  if (dialect.analysis.aggregates) return null
   const numeric = columns.filter(({ isNumeric }) => isNumeric)
   if (numeric.length === 0) return []
   const [row = {}] = await session.query(shiftStatement(dialect, rows, numeric))
@@ -64,18 +63,12 @@ const scanGroup = async (
   session: Session,
   rows: Rows,
   columns: readonly ProfiledColumn[],
-  shifts: readonly number[],
+  shifts: readonly number[] | null,
 ): Promise<{ scanned: Scanned[]; total: number }> => {
-  const [row = {}] = await session.query(columnStatement(dialect, rows, columns, shifts))
-  const scanned = columns.map((column, index) => {
-    const counts = readCounts(row, index, column)
-    const { numbers } = counts
-    const moments = numbers && momentsOf({ ...numbers, shift: shifts[index] ?? 0 })
-    return { column, counts, moments: moments && settled(moments, numbers) }
-  })
+  const [row = {}] = await session.query(columnStatement(dialect, rows, columns, shifts ?? []))
+  const scanned = columns.map((column, index) => ({
+    column,
+    counts: readCounts(row, index, column, shifts && (shifts[index] ?? 0)),
+  }))
   return { scanned, total: Number(row['total']) }
 }
-
-/** Values that are all the same do not deviate, whatever the shift was. */
-const settled = (moments: Moments, { low, high }: { low: number; high: number }): Moments =>
-  low === high ? { mean: low, stddev: moments.stddev === null ? null : 0, isExact: true } : moments
