@@ -26,9 +26,9 @@ export const CopyTable = () => {
   const names = (schemas.value?.schemas ?? []).filter(({ isSystem }) => !isSystem).map(({ name }) => name)
   const targetSchema = names.find((name) => name === options['to']) ?? schema
   const body: JobBody<'/tableCopy'> | undefined =
-    table && target
+    schema && table && target
       ? ({
-          ...(schema && { sourceSchema: schema }),
+          sourceSchema: schema,
           sourceTable: table,
           ...(targetSchema && { targetSchema }),
           targetTable: target,

@@ -7,13 +7,13 @@ export const THRESHOLDS = ['0.95', '0.9', '0.85', '0.8', '0.7', '0.6'] as const
 /** Records of a group that are shown. */
 const RECORDS = 10
 
-/** @returns undefined until a table is picked. */
+/** @returns undefined until a table is picked, and its schema is known. */
 export const questionOf = (options: Options): JobBody<'/duplicateDetection'> | undefined => {
   const { schema, table, columns, threshold, block } = options
-  if (!table) return undefined
+  if (!table || !schema) return undefined
   const mode = MODES.find((each) => each === options['mode']) ?? 'exact'
   return {
-    ...(schema && { schema }),
+    schema,
     table,
     mode,
     ...(columns && { columns: columns.split(',') }),

@@ -10,7 +10,7 @@ import type { Layout, PlacedNode } from './layout.ts'
 import { NodeBox } from './node-box.tsx'
 import { texts } from './texts.ts'
 import { useSize } from '../../parts/use-size.ts'
-import { fit, moveByKey, pan, reveal, zoom } from './viewport.ts'
+import { fitInto, moveByKey, pan, reveal, zoom } from './viewport.ts'
 import type { Viewport } from './viewport.ts'
 
 interface GraphProps {
@@ -34,7 +34,7 @@ export const Graph = ({ layout, picture, hrefTo }: GraphProps) => {
   const root = layout.nodes.find(({ direction }) => direction === 'root')
   const focus = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
   const window = size ?? { width: 0, height: 0 }
-  const view = moved ?? fit(layout, window, focus)
+  const view = moved ?? fitInto(layout, window, focus)
   const middle = { x: window.width / 2, y: window.height / 2 }
   const drag = (event: PointerEvent): void => {
     const from = pressed.current
@@ -68,7 +68,7 @@ export const Graph = ({ layout, picture, hrefTo }: GraphProps) => {
           accessibleName={t('fit')}
           tooltip={t('fit')}
           onClick={() => {
-            setMoved(fit(layout, window))
+            setMoved(fitInto(layout, window))
           }}
         />
       </div>
@@ -81,7 +81,7 @@ export const Graph = ({ layout, picture, hrefTo }: GraphProps) => {
         aria-describedby={`${id}-help`}
         tabIndex={0}
         onKeyDown={(event) => {
-          const next = event.key === '0' ? fit(layout, window) : moveByKey(event.key, view, window)
+          const next = event.key === '0' ? fitInto(layout, window) : moveByKey(event.key, view, window)
           if (!next) return
           event.preventDefault()
           setMoved(next)

@@ -16,7 +16,7 @@ const LEAST_AT_FIRST = 0.6
 const STEP = 60
 
 /** The whole picture in the middle, never larger than life. A picture that is too large is seen around `focus`. */
-export const fit = (picture: Size, window: Size, focus?: Point): Viewport => {
+export const fitInto = (picture: Size, window: Size, focus?: Point): Viewport => {
   if (picture.width === 0 || picture.height === 0) return { x: 0, y: 0, scale: 1 }
   const whole = Math.min(1, window.width / picture.width, window.height / picture.height)
   const scale = focus ? Math.max(whole, LEAST_AT_FIRST) : Math.max(whole, LEAST)

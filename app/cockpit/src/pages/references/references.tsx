@@ -61,7 +61,7 @@ const References = () => {
             />
           </div>
           <div className="actions">
-            <Button type="Submit" design="Emphasized" disabled={check.isRunning}>
+            <Button type="Submit" design="Emphasized" disabled={schema === '' || check.isRunning}>
               {table === '' ? t('check.all') : t('check.table', { table })}
             </Button>
           </div>

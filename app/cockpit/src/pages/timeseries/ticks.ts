@@ -1,14 +1,17 @@
 /** Round numbers from below the least to above the greatest value, about as many as wanted. */
 export const niceTicks = (least: number, most: number, wanted = 5): readonly number[] => {
   if (!Number.isFinite(least) || !Number.isFinite(most)) return [0, 1]
-  const span = most - least || Math.abs(most) || 1
+  const size = Math.max(Math.abs(least), Math.abs(most))
+  // What cannot be told apart as numbers of twelve digits is drawn as one value.
+  const isOne = most - least <= 1e-9 * size || size < 1e-200
+  const span = isOne ? (size < 1e-200 ? 1 : size) : most - least
   const rough = span / Math.max(1, wanted)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10)
   const first = Math.floor(least / step)
   const last = Math.ceil(most / step)
   const count = Math.max(1, last - first)
-  return Array.from({ length: count + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+  return Array.from({ length: count + 1 }, (_, index) => Number(((first + index) * step).toPrecision(15)))
 }
 
 const MINUTE = 60_000

@@ -29,7 +29,7 @@ export const Check = ({ schema, table }: { schema: string; table: string }) => {
     setRules(taken)
     setLeftOut(inferred.length - taken.length)
   }
-  if (table === '') return <EmptyState title={t('begin')} text={t('begin.text')} />
+  if (table === '' || schema === '') return <EmptyState title={t('begin')} text={t('begin.text')} />
   return (
     <>
       <Section title={t('rules')} intro={t('rules.intro')}>
@@ -38,7 +38,7 @@ export const Check = ({ schema, table }: { schema: string; table: string }) => {
           onSubmit={(event) => {
             event.preventDefault()
             validation.start({
-              ...(schema && { schema }),
+              schema,
               table,
               ...(where && { where }),
               ...(rules.length > 0 && { rules: rules.map(sentRule) }),
