@@ -67,13 +67,14 @@ class EqualRows extends SqlWriter {
       this.#names.map((name) => `top.${name}`),
       this.#names.map((name) => `c.${name}`),
     )
-    // Most rows are in none of these groups, which is seen faster column by column.
+    // Most rows are in none of these groups, which is seen faster column by column; and often there is no group at all.
     const mayBe = this.#names.map((name) => `(c.${name} IS NULL OR c.${name} IN (SELECT ${name} FROM top))`)
     return [
       `top ${once} (SELECT largest.*, row_number() OVER (ORDER BY ${order}) AS place
          FROM (SELECT * FROM g ORDER BY ${order} LIMIT ${String(limit)}) AS largest)`,
       `members ${once} (SELECT top.n, top.place, c.*, row_number() OVER (PARTITION BY top.place ORDER BY ${inOrder}) AS seat
-         FROM top JOIN (SELECT * FROM ${this.#compared(true)} AS c WHERE ${mayBe.join(' AND ')}) AS c ON ${same})`,
+         FROM top JOIN (SELECT * FROM ${this.#compared(true)} AS c
+          WHERE EXISTS (SELECT 1 FROM top) AND ${mayBe.join(' AND ')}) AS c ON ${same})`,
       `shares AS (SELECT place AS share_place, ${this.#equalColumns()} AS equal_columns FROM members GROUP BY place)`,
     ]
   }
