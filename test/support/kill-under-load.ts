@@ -16,8 +16,11 @@ import type { ServerProcess } from './server-process.ts'
 
 const WRITERS = 3
 const IMPORTED_ROWS = 400
-/** How long clients work before the next kill. */
-const [SHORTEST_MS, LONGEST_MS] = [100, 2_000]
+/** How long clients work before the next kill, at least. */
+const SHORTEST_MS = 100
+
+/** `server`: its process alone and its process with all that it has started, in turn; `database`: the postmaster, under a server that stays. */
+export type Victim = 'server' | 'database'
 
 /** What was killed, what clients were told, and what of it does not hold. */
 export interface Outcome {
@@ -204,18 +207,18 @@ const lookFor = async (clients: Clients, store: Store): Promise<string[]> => {
 }
 
 /**
- * Kills again and again, at random moments, and looks at the database each time.
+ * Kills one after the other, at random moments, and looks at the database each time.
  *
- * @param victim `server`: its process alone and its process with all that it has started, in turn; `database`: the
- *   postmaster, under a server that stays.
+ * @param longestMs how long clients work before the next kill, at most.
  * @param seed decides the moments.
  */
 export async function killUnderLoad(
   database: Database,
-  victim: 'server' | 'database',
-  kills: number,
+  victims: readonly Victim[],
+  longestMs: number,
   seed: number,
 ): Promise<Outcome> {
+  const kills = victims.length
   const store = await (database === 'sqlite' ? openSqlite() : openPostgres())
   const folder = mkdtempSync(join(tmpdir(), 'saga-kills-files-'))
   const config = {
@@ -232,11 +235,11 @@ export async function killUnderLoad(
   const problems: string[] = []
   let server = await start()
   try {
-    const moments = fc.sample(fc.integer({ min: SHORTEST_MS, max: LONGEST_MS }), { seed, numRuns: kills })
+    const moments = fc.sample(fc.integer({ min: SHORTEST_MS, max: longestMs }), { seed, numRuns: kills })
     for (const [turn, moment] of moments.entries()) {
       clients.begin(server.url)
       await setTimeout(moment)
-      if (victim === 'database') {
+      if (victims[turn] === 'database') {
         await store.kill()
         await clients.end()
       } else {
@@ -251,7 +254,7 @@ export async function killUnderLoad(
     // What has survived must still work.
     const before = clients.acknowledgedImports
     clients.begin(server.url)
-    for (let wait = 0; wait < 100 && clients.acknowledgedImports === before; wait++) await setTimeout(100)
+    for (let wait = 0; wait < 300 && clients.acknowledgedImports === before; wait++) await setTimeout(100)
     await clients.end()
     if (clients.acknowledgedImports === before) problems.push(`no import any more:\n${server.output().slice(-2_000)}`)
     problems.push(...(await lookFor(clients, store)), ...clients.faults)
