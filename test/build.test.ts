@@ -23,8 +23,13 @@ test('the build says nothing that needs attention', () => {
   expect(output).not.toMatch(/^\W*(warn|error)|deprecat/im)
 })
 
-test('the image holds the server and its papers: no tests, no sources of data, no models but the compiled one', () => {
-  expect(readdirSync(image).sort()).toEqual(['.cdsrc.json', '.npmrc', 'package-lock.json', 'package.json', 'srv'])
+test('the image holds the server, its pages and its papers: no tests, no sources of data, no models but the compiled one', () => {
+  expect(readdirSync(image).sort()).toEqual([
+    ...['.cdsrc.json', '.npmrc', 'app', 'package-lock.json', 'package.json', 'srv'],
+  ])
+  expect(filesIn(join(image, 'app')).filter((file) => !/[\\/](webapp|dist)([\\/]|$)/.test(`/${file}`))).toEqual(
+    readdirSync(join(image, 'app')),
+  )
   expect(filesIn(image).filter((file) => /\.(test\.ts|yaml|csv|cds)$/.test(file))).toEqual([])
 })
 
@@ -47,8 +52,18 @@ test('the built server starts without any setting for TypeScript, and its handle
   try {
     runCommand('npx cds deploy --production --profile sqlite', { env })
     const server = await startServer('npm start -- --profile sqlite', { env, cwd: image })
-    const found = await probe(server, 4, basic('leia', 'a long secret')).finally(() => server.stop())
-    expect(found).toEqual({ title: 'A New Hope', isOurs: true })
+    try {
+      const headers = { ...basic('leia', 'a long secret'), 'accept-language': 'de' }
+      expect(await probe(server, 4, headers)).toEqual({ title: 'A New Hope', isOurs: true })
+      const read = async (path: string): Promise<string> => (await fetch(server.url + path, { headers })).text()
+      expect(await read('/')).toContain('<html lang="de">')
+      expect(await read('/films/')).toContain('https://ui5.sap.com/')
+      expect(await read('/cockpit/')).toContain('<script')
+      expect(await read('/about')).toBe('{"survivesRestart":true}')
+      expect(await read('/odata/v4/SagaFilm/$metadata')).toContain('"Erscheinungsdatum"')
+    } finally {
+      await server.stop()
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,7 +1,7 @@
 import { AdminError } from '../../errors.ts'
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { ResourcePool } from '../resource-pool.ts'
+import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { PostgresConnection } from './connection.ts'
 import type { PostgresCredentials } from './connection.ts'
@@ -71,6 +71,7 @@ export const openPostgres = (
     isPersistent: true,
     read: (options, work) => transact(options, 'READ ONLY', work),
     write: (options, work) => transact(options, 'READ WRITE', work),
+    usage: () => usageOf(pool),
     close: () => pool.close(),
   }
 }

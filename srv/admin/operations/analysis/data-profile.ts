@@ -15,6 +15,7 @@ import { selectFrom } from './data-profile/rows.ts'
 import type { Rows } from './data-profile/rows.ts'
 import { scanColumns } from './data-profile/scan-columns.ts'
 import type { Scanned } from './data-profile/scan-columns.ts'
+import { OUTPUT } from './data-profile/output.ts'
 import { readAnswers, readSortAnswers, sortStatement, valueStatement } from './data-profile/value-statement.ts'
 import type { SortAnswers } from './data-profile/value-statement.ts'
 
@@ -43,6 +44,7 @@ export const dataProfile: Operation<typeof input> = {
   name: 'dataProfile',
   summary: 'Describes the values of each column of a table',
   input,
+  output: OUTPUT,
   isHeavy: true,
   run: (context, given) => {
     const { signal, timeoutMs } = context

@@ -19,6 +19,7 @@ import type { Judged } from './data-validator/report.ts'
 import { scanRows } from './data-validator/scan-rows.ts'
 import type { Scope } from './data-validator/scan-writer.ts'
 import { rowCountStatement } from './data-validator/statements.ts'
+import { OUTPUT } from './data-validator/output.ts'
 
 type Input = Static<typeof INPUT>
 
@@ -40,6 +41,7 @@ export const dataValidator: Operation<typeof INPUT> = {
   name: 'dataValidator',
   summary: 'Checks the rows of a table against rules',
   input: INPUT,
+  output: OUTPUT,
   isHeavy: true,
   run: async (context, input) => {
     const maxErrors = input.maxErrors ?? context.config.limits.differences

@@ -6,6 +6,7 @@ import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
 import { findOrphans } from './referential-check/find-orphans.ts'
 import type { Orphans } from './referential-check/find-orphans.ts'
+import { OUTPUT } from './referential-check/output.ts'
 import { listKeys, SOURCES } from '../list-keys.ts'
 import type { Key } from '../list-keys.ts'
 import { maskingOf } from '../masking.ts'
@@ -54,6 +55,7 @@ export const referentialCheck: Operation<typeof INPUT> = {
   name: 'referentialCheck',
   summary: 'Finds rows that refer to rows which do not exist',
   input: INPUT,
+  output: OUTPUT,
   isHeavy: true,
   run: async (context, input) => {
     if (input.mode === 'repair')

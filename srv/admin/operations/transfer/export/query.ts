@@ -10,6 +10,8 @@ export interface ExportSelection {
   readonly columns?: string | readonly string[]
   readonly where?: string
   readonly orderBy?: string
+  /** Rows passed over. */
+  readonly offset?: number
 }
 
 /** A column of an export; a masked one is text that only tells whether there is a value. */
@@ -64,6 +66,7 @@ export const exportQuery = (
         where && `WHERE ${where.sql}`,
         order.length > 0 && `ORDER BY ${order.join(', ')}`,
         `LIMIT ${String(rowLimit + 1)}`,
+        selection.offset && `OFFSET ${String(selection.offset)}`,
       ]
         .filter((part) => part)
         .join(' '),

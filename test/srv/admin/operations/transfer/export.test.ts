@@ -310,6 +310,31 @@ for row in xml.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(n + 'row')
       expect(await counts(0)).toEqual([0, true])
     })
 
+    it('can be looked through, page after page, in any order', async () => {
+      const page = async (offset: number, orderBy?: string) => {
+        const { rows, truncated } = (
+          await exportTable({
+            table: 'film',
+            format: 'json',
+            columns: 'id',
+            limit: 3,
+            offset,
+            ...(orderBy && { orderBy }),
+          })
+        ).json
+        return [(rows as { id: number }[]).map(({ id }) => id), truncated]
+      }
+      expect([await page(0), await page(3), await page(4)]).toEqual([
+        [[1, 2, 3], true],
+        [[4], false],
+        [[], false],
+      ])
+      expect([await page(0, 'price'), await page(3, 'price')]).toEqual([
+        [[3, 2, 4], true],
+        [[1], false],
+      ])
+    })
+
     it('may be none: the header is there', async () => {
       expect((await exportTable({ table: 'empty' })).json).toMatchObject({
         content: 'id,title\r\n',
