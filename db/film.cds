@@ -12,7 +12,7 @@ using { saga.Vehicle } from './vehicle';
 @odata.draft.enabled
 entity Film : cuid, managed {
   title         : String(200) @mandatory;
-  episode_id    : Integer     @assert.range: [ 0, _ ];
+  episode_id    : Integer     @assert.range: [ 0, _ ]  @assert.range.message: 'EPISODE_NUMBER_BELOW_ZERO';
   opening_crawl : String(5000);
   director      : String(200);
   producer      : String(200);

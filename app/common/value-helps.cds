@@ -2,9 +2,8 @@
 using { SagaFilm } from '../../srv/film-service';
 
 annotate SagaFilm.Film with {
-  // Names that nobody has had before are welcome.
+  // Nothing is checked against these: names that nobody has had before are welcome.
   director @Common: {
-    ValueListForValidation: '',
     ValueList: {
       Label: '{i18n>Directors}',
       CollectionPath: 'directors',
@@ -14,7 +13,6 @@ annotate SagaFilm.Film with {
     },
   };
   producer @Common: {
-    ValueListForValidation: '',
     ValueList: {
       Label: '{i18n>Producers}',
       CollectionPath: 'producers',

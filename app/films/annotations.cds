@@ -2,6 +2,8 @@
 using { SagaFilm } from '../../srv/film-service';
 
 annotate SagaFilm.Film with @(
+  // What a draft is marked at, and what an address is made of: titles alone are not unique.
+  Common.SemanticKey: [ title, ID ],
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>Film}', TypeNamePlural: '{i18n>Films}',

@@ -2,7 +2,7 @@
  * A real browser on a real server, for the journeys of `npm run test:ui`. No journey passes when the browser is missing, when
  * a page asks another machine for anything, or when it reports an error that is not known.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { chromium, devices } from 'playwright-core'
@@ -29,7 +29,7 @@ export interface Visitor {
   locale?: 'en-US' | 'de-DE'
   /** A phone: 390 px wide, with touch. */
   phone?: boolean
-  /** A user of the tests whose Basic login goes with every request. */
+  /** A user whose Basic login goes with every request: one of development, or `alice` or `bob` of the tests. */
   user?: string
 }
 
@@ -39,6 +39,8 @@ export interface Journey {
   readonly url: string
   /** Opens a path of the server as somebody new: a profile of their own, without cookies, storage and cache. */
   open(path: string, visitor?: Visitor): Promise<Page>
+  /** Says which errors in the console belong to this journey: those of a program that is told that something is wrong. */
+  expectErrors(...errors: readonly RegExp[]): unknown
   /** The answer of the server to a GET, past the browser, as JSON. */
   read(path: string, user?: string): Promise<any> // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary JSON
 }
@@ -62,6 +64,14 @@ const onDevice = ({ dark = false, locale = 'en-US', phone = false, user }: Visit
   ...(user !== undefined && { extraHTTPHeaders: basic(user) }),
 })
 
+/** The users of the tests, for a server that has those of development. */
+function usersOfTests(): string {
+  const settings = JSON.parse(readFileSync(join(ROOT, '.cdsrc.json'), 'utf8')) as {
+    requires: { auth: { '[test]': { users: object } } }
+  }
+  return JSON.stringify({ requires: { auth: { users: settings.requires.auth['[test]'].users } } })
+}
+
 async function launch(): Promise<Browser> {
   if (!existsSync(CHROMIUM))
     throw new Error(`No browser at ${CHROMIUM}: "apt-get install chromium", or set CHROMIUM to where one is.`)
@@ -78,7 +88,7 @@ function watch(page: Page, knownErrors: readonly RegExp[], complaints: string[])
   const complain = (text: string): void => {
     if (!knownErrors.some((known) => known.test(text))) complaints.push(text)
   }
-  page.on('pageerror', (error) => complain(`uncaught: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) => complain(`uncaught: ${error.message} ${error.stack ?? ''}`))
   page.on('console', (message) => {
     if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`)
   })
@@ -101,7 +111,7 @@ export function startBrowser({ env = {}, knownErrors = [] }: Settings = {}): (ti
   let browser: Browser | undefined
   beforeAll(async () => {
     browser = await launch()
-    server = await startServer(SERVE, { env })
+    server = await startServer(SERVE, { env: { CDS_CONFIG: usersOfTests(), ...env } })
   }, 60_000)
   afterAll(async () => {
     await Promise.all([browser?.close(), server?.stop()])
@@ -110,6 +120,7 @@ export function startBrowser({ env = {}, knownErrors = [] }: Settings = {}): (ti
   return (title, run) => {
     test(title, async () => {
       const { url } = server!
+      const known = [...knownErrors]
       const pages: Page[] = []
       const complaints: string[] = []
       const open: Journey['open'] = async (path, visitor = {}) => {
@@ -119,7 +130,7 @@ export function startBrowser({ env = {}, knownErrors = [] }: Settings = {}): (ti
         })
         const page = await context.newPage()
         pages.push(page)
-        watch(page, knownErrors, complaints)
+        watch(page, known, complaints)
         await page.goto(url + path)
         return page
       }
@@ -129,7 +140,7 @@ export function startBrowser({ env = {}, knownErrors = [] }: Settings = {}): (ti
         return answer.json()
       }
       try {
-        await run({ url, open, read })
+        await run({ url, open, read, expectErrors: (...errors) => known.push(...errors) })
         expect(complaints).toEqual([])
       } catch (error) {
         await keepScreenshots(pages, title)

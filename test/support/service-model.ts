@@ -44,7 +44,7 @@ export async function readServiceModel(name: string): Promise<ServiceModel> {
       const property = segments.pop()!
       let at = type
       for (const segment of segments) {
-        const { $Kind, $Type } = ((service[at] as Record<string, Member>)[segment] ?? {})
+        const { $Kind, $Type } = (service[at] as Record<string, Member>)[segment] ?? {}
         if ($Kind !== 'NavigationProperty') return undefined
         at = $Type!.slice(name.length + 1)
       }
