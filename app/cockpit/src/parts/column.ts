@@ -26,7 +26,7 @@ export interface Column<Row> {
 }
 
 const NUMERIC_TYPE =
-  /^(?:(?:tiny|small|medium|big)?int|u?int\d*|integer|bigserial|serial|dec|numeric|number|real|double|float|money|smalldecimal)/i
+  /^(?:u?(?:tiny|small|medium|big)?int(?:eger)?\d*|(?:small|big)?serial|(?:small)?dec(?:imal)?|numeric|number|real|double|float\d*|money)(?![a-z_])/i
 
 /** Whether a database type holds numbers, by its name. */
 export const isNumericType = (type: string): boolean => NUMERIC_TYPE.test(type)

@@ -17,7 +17,7 @@ export const ErrorStrip = ({ error, onRetry }: ErrorStripProps) => {
   const t = useTexts(texts)
   const wait = useCountdown(error)
   return (
-    <MessageStrip design={error.status === 403 ? 'Critical' : 'Negative'} hideCloseButton className="error-strip">
+    <MessageStrip design={designOf(error)} hideCloseButton className="error-strip">
       <div role="alert">
         <strong>{t(explain(error))}</strong>
         {error.details && <div>{error.details}</div>}
@@ -34,6 +34,12 @@ export const ErrorStrip = ({ error, onRetry }: ErrorStripProps) => {
       </div>
     </MessageStrip>
   )
+}
+
+/** What somebody has cancelled is no failure, and a missing role is no fault. */
+const designOf = ({ code, status }: ApiError): 'Information' | 'Critical' | 'Negative' => {
+  if (code === 'OPERATION_CANCELLED') return 'Information'
+  return status === 403 ? 'Critical' : 'Negative'
 }
 
 /** Seconds left of what the API asks to wait. */

@@ -7,13 +7,14 @@ import { UserMenu } from './user-menu.tsx'
 
 interface ShellBarProps {
   readonly session: Session
+  readonly isOpen: boolean
   readonly onToggle: () => void
   /** Given by the layout. */
   readonly slot?: string
 }
 
 /** The line at the top. Its first link takes keyboards past the navigation. */
-export const ShellBar = ({ session, onToggle, slot }: ShellBarProps) => {
+export const ShellBar = ({ session, isOpen, onToggle, slot }: ShellBarProps) => {
   const t = useTexts(texts)
   return (
     <div className="shell-bar" slot={slot}>
@@ -27,7 +28,13 @@ export const ShellBar = ({ session, onToggle, slot }: ShellBarProps) => {
       >
         {t('skip')}
       </a>
-      <Button design="Transparent" icon="menu2" accessibleName={t('toggleNavigation')} onClick={onToggle} />
+      <Button
+        design="Transparent"
+        icon="menu2"
+        accessibleName={t('toggleNavigation')}
+        accessibilityAttributes={{ expanded: isOpen }}
+        onClick={onToggle}
+      />
       <a className="shell-title" href={hrefOf('overview')}>
         {t('product')} <span>{t('cockpit')}</span>
       </a>

@@ -1,38 +1,43 @@
 import { NavigationLayout } from '@ui5/webcomponents-react/NavigationLayout'
 import { useState } from 'react'
 import type { Session } from '../api/session.ts'
-import { useRoute } from '../parts/route.ts'
 import { findPage } from '../pages/index.ts'
+import { useRoute } from '../parts/route.ts'
 import { Navigation } from './navigation.tsx'
 import { PageHost } from './page-host.tsx'
 import { ShellBar } from './shell-bar.tsx'
-
-type Mode = 'Auto' | 'Collapsed' | 'Expanded'
+import { useNarrow } from './use-narrow.ts'
 
 /** The frame around every page: name, navigation, who is signed in. */
 export const Shell = ({ session }: { session: Session }) => {
   const { page: id } = useRoute()
   const page = findPage(id)
-  const [mode, setMode] = useState<Mode>('Auto')
-  const isNarrow = matchMedia('(max-width: 599px)').matches
-  const toggle = (): void => {
-    setMode((before) => {
-      const isOpen = before === 'Expanded' || (before === 'Auto' && !isNarrow)
-      return isOpen ? 'Collapsed' : 'Expanded'
-    })
-  }
+  const isNarrow = useNarrow()
+  const [choice, setChoice] = useState<boolean>()
+  const isOpen = choice ?? !isNarrow
   return (
     <NavigationLayout
-      mode={mode}
-      header={<ShellBar session={session} onToggle={toggle} />}
-      sideContent={
-        <Navigation
-          current={page}
+      mode={isOpen ? 'Expanded' : 'Collapsed'}
+      header={
+        <ShellBar
           session={session}
-          onNavigate={() => {
-            if (isNarrow) setMode('Collapsed')
+          isOpen={isOpen}
+          onToggle={() => {
+            setChoice(!isOpen)
           }}
         />
+      }
+      // What cannot be seen is not there either, for keyboards and for those who hear the page.
+      sideContent={
+        isOpen ? (
+          <Navigation
+            current={page}
+            session={session}
+            onNavigate={() => {
+              if (isNarrow) setChoice(false)
+            }}
+          />
+        ) : undefined
       }
     >
       <PageHost page={page} />

@@ -24,7 +24,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
         id="user-menu"
         design="Transparent"
         icon="person-placeholder"
-        accessibleName={`${t('signedInAs', { user })}, ${t('role')}: ${t(`role.${role}`)}. ${t('settings')}`}
+        accessibleName={`${user} · ${t(`role.${role}`)}. ${t('signedInAs', { user })}. ${t('settings')}`}
         onClick={() => {
           setOpen(true)
         }}

@@ -62,7 +62,6 @@ export const texts = defineTexts({
     text: 'Text of the line',
     nothingChanged: 'Nothing was changed. “Check first” lists all bad rows, and “Leave them out” loads the others.',
     showRows: 'Show the rows of the table',
-    cut: 'deleted first',
     bypass: 'An import writes to the table directly: what the services check or fill in for a form is passed by.',
   },
   de: {
@@ -131,7 +130,6 @@ export const texts = defineTexts({
     nothingChanged:
       'Nichts wurde geändert. „Erst prüfen“ nennt alle schlechten Zeilen, und „Auslassen“ lädt die anderen.',
     showRows: 'Zeilen der Tabelle zeigen',
-    cut: 'zuerst gelöscht',
     bypass:
       'Ein Import schreibt direkt in die Tabelle: was die Dienste für ein Formular prüfen oder ergänzen, geschieht nicht.',
   },

@@ -1,5 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { cancelJob, readJob } from '../../api/jobs.ts'
 import type { FileResult } from '../../api/jobs.ts'
@@ -13,6 +13,7 @@ import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { texts } from './texts.ts'
@@ -35,6 +36,7 @@ export const OperationList = () => {
   const format = useFormat()
   const isAdmin = useRole('admin')
   const { run, error } = useAction()
+  const [shown, setShown] = useState<'background' | 'all'>('background')
   const list = useLoaded('operations', ask)
   const { value, isLoading, reload } = list
   const isBusy = value?.operations.some(({ status }) => status === 'running') ?? false
@@ -45,6 +47,7 @@ export const OperationList = () => {
       clearTimeout(timer)
     }
   }, [isLoading, isBusy, reload])
+  const isWanted = ({ background, status }: Operation): boolean => shown === 'all' || background || status === 'running'
   const columns: Column<Operation>[] = [
     { key: 'operation', label: t('operation'), kind: 'name', value: ({ operation }) => operation },
     {
@@ -109,7 +112,20 @@ export const OperationList = () => {
     <Section
       title={t('operations')}
       intro={t(isAdmin ? 'operations.all' : 'operations.mine')}
-      actions={<Button icon="refresh" design="Transparent" accessibleName={t('refresh')} onClick={reload} />}
+      actions={
+        <>
+          <Segments
+            label={t('operations')}
+            value={shown}
+            choices={[
+              ['background', t('shown.background')],
+              ['all', t('shown.all')],
+            ]}
+            onChange={setShown}
+          />
+          <Button icon="refresh" design="Transparent" accessibleName={t('refresh')} onClick={reload} />
+        </>
+      }
     >
       {error && <ErrorStrip error={error} />}
       <Loaded of={list}>
@@ -117,7 +133,7 @@ export const OperationList = () => {
           <ResultTable
             caption={t('operations')}
             columns={columns}
-            rows={operations}
+            rows={operations.filter(isWanted)}
             name={['operations']}
             empty={t('operations.none')}
             rowKey={({ operationId }) => operationId}

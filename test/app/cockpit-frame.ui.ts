@@ -1,0 +1,103 @@
+/** The frame of the cockpit: who one is, what one may do, how it looks, what it weighs. */
+import { openCockpit, signIn } from '../support/cockpit.ts'
+import { startBrowser } from '../support/browser.ts'
+import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
+
+const journey = startBrowser({
+  // The browser itself writes a line for every answer that is no success; a wrong password is meant to be one.
+  knownErrors: [/status of 401 \(Unauthorized\)/],
+})
+
+const MOST_BYTES = 500_000
+
+journey('a wrong password is told in words, the right one lets in, and none is in any address', async ({ open }) => {
+  const page = await open('/cockpit/')
+  await page.getByText('The password stays in this tab').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await signIn(page, 'operator', 'wrong')
+  const alert = page.locator('.error-strip [role=alert]')
+  await alert.waitFor()
+  expect(await alert.innerText()).toMatch(/not signed in[^]*user name or the password is wrong[^]*Code UNAUTHORIZED/)
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await signIn(page, 'operator')
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  expect(addresses.filter((address) => /operator|b3BlcmF0b3I/.test(address))).toEqual([])
+  await page.getByRole('button', { name: /Signed in as operator/ }).click()
+  await page.getByText('May read rows as well').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /Signed in as operator/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.locator('#sign-in-user').waitFor()
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+})
+
+journey('a page that a role does not reach says so, and so does one that is not there', async ({ open }) => {
+  const page = await openCockpit(open, '/import', 'viewer')
+  await page.getByRole('heading', { name: 'Your role does not reach this page' }).waitFor()
+  await page.getByText('It needs the role admin.').waitFor()
+  await page.goto(page.url().replace('/import', '/nowhere'))
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('link', { name: 'To the overview' }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+})
+
+journey('it speaks German and is dark where the system is, and changes on a click', async ({ open }) => {
+  const page = await openCockpit(open, '', 'viewer', { locale: 'de-DE', dark: true })
+  await page.getByRole('heading', { name: 'Überblick', level: 1 }).waitFor()
+  const background = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+  expect(await background()).toBe('rgb(18, 23, 28)')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: /Angemeldet als viewer/ }).click()
+  await page.getByRole('option', { name: 'Hell' }).click()
+  await page.waitForFunction('getComputedStyle(document.body).backgroundColor === "rgb(245, 246, 247)"')
+  await page.getByRole('option', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  expect(await background()).toBe('rgb(245, 246, 247)')
+})
+
+journey('the keyboard is enough to get to a page and into it', async ({ open }) => {
+  const page = await openCockpit(open, '', 'operator')
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('To the content')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.id')).toBe('content')
+  const items = page.getByRole('treeitem', { name: 'Tables and views' })
+  await items.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Tables and views', level: 1 }).waitFor()
+})
+
+journey('on a phone the navigation makes room for the page', async ({ open }) => {
+  const page = await openCockpit(open, '', 'operator', { phone: true })
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  expect(await sidewaysOverflow(page)).toBe(0)
+  const item = page.getByRole('treeitem', { name: 'Tables and views' })
+  expect(await item.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Show or hide the navigation' }).click()
+  await item.click()
+  await page.getByRole('heading', { name: 'Tables and views', level: 1 }).waitFor()
+  await item.waitFor({ state: 'hidden' })
+  expect(await sidewaysOverflow(page)).toBe(0)
+})
+
+journey('all that the first page loads is small, and comes compressed', async ({ open }) => {
+  const page = await open('/cockpit/')
+  const sizes = new Map<string, number>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/cockpit/'))
+      void response.headerValue('content-length').then((length) => sizes.set(pathname, Number(length)))
+  })
+  await page.reload({ waitUntil: 'networkidle' })
+  await signIn(page, 'operator')
+  await page.getByRole('heading', { name: 'Services' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(sizes.size).toBeGreaterThan(5)
+  expect([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(MOST_BYTES)
+})

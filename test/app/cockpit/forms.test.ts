@@ -1,0 +1,93 @@
+/** What the forms ask of the API is what the API takes. */
+import { Ajv } from 'ajv'
+import type { TObject } from '@sinclair/typebox'
+import fc from 'fast-check'
+import { DELIMITERS, exportBody, FORMATS, previewBody } from '../../../app/cockpit/src/pages/export/export-form.ts'
+import type { ExportForm } from '../../../app/cockpit/src/pages/export/export-form.ts'
+import {
+  EMPTY_FORM,
+  ENCODINGS,
+  importBody,
+  MATCH_MODES,
+  ON_ERROR,
+  serverFileName,
+} from '../../../app/cockpit/src/pages/import/import-form.ts'
+import type { ImportForm } from '../../../app/cockpit/src/pages/import/import-form.ts'
+import { isFileName } from '../../../srv/admin/files/file-name.ts'
+import { exportTable } from '../../../srv/admin/operations/transfer/export.ts'
+import { importTable } from '../../../srv/admin/operations/transfer/import.ts'
+
+const validator = (input: TObject) => new Ajv({ strict: false }).compile({ ...input, additionalProperties: false })
+const text = fc.string({ maxLength: 20 })
+const delimiters = fc.constantFrom(...(Object.keys(DELIMITERS) as (keyof typeof DELIMITERS)[]))
+
+const exportForms: fc.Arbitrary<ExportForm> = fc.record({
+  schema: text,
+  table: text,
+  columns: fc.array(text),
+  where: text,
+  orderBy: text,
+  format: fc.constantFrom(...FORMATS),
+  limit: fc.oneof(fc.constant(''), fc.nat().map(String)),
+  delimiter: delimiters,
+  nullValue: text,
+  includeHeaders: fc.boolean(),
+  escapeFormulas: fc.boolean(),
+})
+
+const importForms: fc.Arbitrary<ImportForm> = fc.record({
+  schema: text,
+  table: text,
+  file: fc.constantFrom('a.csv', 'a.TSV', 'a.json', 'a.ndjson', 'a.xlsx', 'a'),
+  matchMode: fc.constantFrom(...MATCH_MODES),
+  onError: fc.constantFrom(...ON_ERROR),
+  maxErrors: fc.nat({ max: 10_000 }).map(String),
+  truncate: fc.boolean(),
+  delimiter: delimiters,
+  encoding: fc.constantFrom(...ENCODINGS),
+  hasHeader: fc.boolean(),
+  nullValues: text,
+})
+
+test('an export asks for what the API takes, and so does its preview', () => {
+  const isValid = validator(exportTable.input)
+  fc.assert(
+    fc.property(exportForms, (form) => {
+      expect([isValid(exportBody(form)), isValid.errors]).toEqual([true, null])
+      expect([isValid(previewBody(form, 10)), isValid.errors]).toEqual([true, null])
+    }),
+  )
+})
+
+test('an import asks for what the API takes; a check changes nothing and finds all bad rows', () => {
+  const isValid = validator(importTable.input)
+  fc.assert(
+    fc.property(importForms, (form) => {
+      expect([isValid(importBody(form, false)), isValid.errors]).toEqual([true, null])
+      expect([isValid(importBody(form, true)), isValid.errors]).toEqual([true, null])
+      expect(importBody(form, true)).toMatchObject({ dryRun: true, onError: 'skip', maxErrors: 10_000 })
+      expect(importBody(form, false)).toMatchObject({ dryRun: false, onError: form.onError })
+    }),
+  )
+})
+
+test('an import that nobody has touched stops at the first bad row and deletes nothing', () => {
+  const body = importBody({ ...EMPTY_FORM, table: 't', file: 'a.csv' }, false)
+  expect(body).toMatchObject({ onError: 'abort', truncate: false, matchMode: 'auto' })
+  expect(body).not.toHaveProperty('maxErrors')
+})
+
+test('any name of a file becomes one that the server takes, and a good one stays', () => {
+  expect(serverFileName('Film list 2.csv')).toBe('Film list 2.csv')
+  expect(serverFileName('Übersicht (neu).csv')).toBe('Ubersicht _neu_.csv')
+  expect(serverFileName('../../etc/passwd')).toBe('etc_passwd')
+  expect(serverFileName('…')).toBe('file.csv')
+  // Names of devices are refused by the server, in its own words.
+  const isDevice = (name: string): boolean => /^(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)/i.test(name)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (given) => {
+      const name = serverFileName(given)
+      expect([name, isFileName(name) || isDevice(name)]).toEqual([name, true])
+    }),
+  )
+})
