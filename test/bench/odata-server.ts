@@ -10,6 +10,7 @@ export const ROOT = resolve(import.meta.dirname, '../..')
 /** A server in a process of its own, which writes its log to a file, as servers do. */
 export interface BenchServer {
   readonly port: number
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -40,7 +41,7 @@ const start = async (args: readonly string[], cwd: string, env: Record<string, s
   for (;;) {
     const text = readFileSync(file, 'utf8')
     const port = /listening on .*?:(\d+)/.exec(text)?.[1]
-    if (port !== undefined) return { port: Number(port), stop }
+    if (port !== undefined) return { port: Number(port), pid: child.pid!, stop }
     if (child.exitCode !== null) throw new Error(`The server has ended: ${text}`)
     await setTimeout(POLL_MS)
   }
