@@ -92,12 +92,16 @@ test('XSUAA: a token without a key name is refused', async () => {
 
 test('IAS: groups are roles', async () => {
   const outcome = await outcomeOf(ias(), issuer.issue(iasClaims()))
-  expect(outcome).toEqual({ principal: { id: 'leia@example.org', roles: ['editor', 'viewer'], expiresMs: expect.any(Number) } })
+  expect(outcome).toEqual({
+    principal: { id: 'leia@example.org', roles: ['editor', 'viewer'], expiresMs: expect.any(Number) },
+  })
 })
 
 test('IAS: a token without groups has no roles, and its scopes are none', async () => {
   const token = issuer.issue(iasClaims({ groups: undefined, scope: ['admin'] }))
-  expect(await outcomeOf(ias(), token)).toEqual({ principal: { id: 'leia@example.org', roles: [], expiresMs: expect.any(Number) } })
+  expect(await outcomeOf(ias(), token)).toEqual({
+    principal: { id: 'leia@example.org', roles: [], expiresMs: expect.any(Number) },
+  })
 })
 
 test.each([

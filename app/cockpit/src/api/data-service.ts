@@ -17,11 +17,20 @@ export interface RowPage {
   readonly total: number
 }
 
-const ask = async <Answer>(path: string, options: Readonly<Record<string, string>>, signal: AbortSignal) => {
+interface AnswerOf<Item> {
+  readonly value: readonly Item[]
+  readonly '@odata.count'?: number
+}
+
+const ask = async <Answer>(
+  path: string,
+  options: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<AnswerOf<Answer>> => {
   const url = new URL(`odata/v4/-data/${path}`, SERVER)
   url.search = new URLSearchParams(options).toString()
   const response = await authorizedFetch(new Request(url, { signal, headers: { Accept: 'application/json' } }))
-  return (await response.json()) as { value: Answer[]; '@odata.count'?: number }
+  return (await response.json()) as AnswerOf<Answer>
 }
 
 /** All entities that the service describes, by name. @throws ApiError. */

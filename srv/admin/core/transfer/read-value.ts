@@ -1,7 +1,7 @@
 import type { JsonValue, ValueKind } from '../values.ts'
 
 const INTEGER = /^[+-]?\d+$/
-const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** What a text of `streamText` stands for, as answers carry it. SQLite has texts in columns of any kind: they stay texts. */
 export const readValue = (text: string, kind: ValueKind): Exclude<JsonValue, null> => {

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { isLineFile } from './import-form.ts'
-import type { ImportResult } from './outcome.tsx'
+import type { ImportResult } from './import-result.ts'
 import { readLines } from './read-lines.ts'
 import { texts } from './texts.ts'
 

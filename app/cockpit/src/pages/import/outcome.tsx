@@ -1,5 +1,4 @@
 import { Link } from '@ui5/webcomponents-react/Link'
-import type { JobResult } from '../../api/jobs.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
@@ -8,9 +7,8 @@ import { ResultTable } from '../../parts/result-table.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { Status } from '../../parts/status.tsx'
 import { BadRows } from './bad-rows.tsx'
+import type { ImportResult } from './import-result.ts'
 import { texts } from './texts.ts'
-
-export type ImportResult = JobResult<'/import'>
 
 interface Pair {
   readonly file: string | null

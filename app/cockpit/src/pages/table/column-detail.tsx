@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { ShareBar } from '../../parts/share-bar.tsx'
 import { HistogramTable } from './histogram-table.tsx'
-import type { ProfiledColumn, ProfileResult } from './profile.tsx'
+import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
 import { texts } from './texts.ts'
 import { TopValues } from './top-values.tsx'
 

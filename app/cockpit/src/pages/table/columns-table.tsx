@@ -9,7 +9,7 @@ import { ResultTable } from '../../parts/result-table.tsx'
 import { ShareBar } from '../../parts/share-bar.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Value } from '../../parts/value.tsx'
-import type { ProfiledColumn, ProfileResult } from './profile.tsx'
+import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
 import { Spread } from './spread.tsx'
 import { texts } from './texts.ts'
 

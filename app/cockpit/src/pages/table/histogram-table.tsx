@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { Histogram } from '../../parts/histogram.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
-import type { ProfiledColumn } from './profile.tsx'
+import type { ProfiledColumn } from './profile-result.ts'
 import { texts } from './texts.ts'
 
 type Bin = NonNullable<ProfiledColumn['histogram']>[number]

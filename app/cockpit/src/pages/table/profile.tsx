@@ -3,7 +3,6 @@ import { Label } from '@ui5/webcomponents-react/Label'
 import { Option } from '@ui5/webcomponents-react/Option'
 import { Select } from '@ui5/webcomponents-react/Select'
 import { useCallback, useEffect, useState } from 'react'
-import type { JobResult } from '../../api/jobs.ts'
 import { useJob } from '../../api/use-job.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -14,17 +13,8 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ColumnDetail } from './column-detail.tsx'
 import { ColumnsTable } from './columns-table.tsx'
+import type { ProfiledColumn, ProfileResult, TableProps } from './profile-result.ts'
 import { texts } from './texts.ts'
-
-export interface TableProps {
-  readonly schema: string
-  readonly table: string
-  readonly where: string
-  readonly onWhere: (where: string) => void
-}
-
-export type ProfileResult = JobResult<'/dataProfile'>
-export type ProfiledColumn = ProfileResult['columns'][number]
 
 const SAMPLES = ['0', '100000', '10000'] as const
 

@@ -16,7 +16,7 @@ import { hrefOf, navigate } from '../../parts/route.ts'
 import { RowDialog } from '../../parts/row-dialog.tsx'
 import { numberedColumns } from '../../parts/row-number.tsx'
 import { Section } from '../../parts/section.tsx'
-import type { TableProps } from './profile.tsx'
+import type { TableProps } from './profile-result.ts'
 import { texts } from './texts.ts'
 
 const PAGE_ROWS = 50

@@ -2,7 +2,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Histogram } from '../../parts/histogram.tsx'
 import { plainText } from './plain-text.ts'
-import type { ProfiledColumn } from './profile.tsx'
+import type { ProfiledColumn } from './profile-result.ts'
 import { texts } from './texts.ts'
 
 /** At a glance: how numbers are spread, or which value is the most frequent one. */

@@ -3,7 +3,7 @@ import { isNumericType } from '../../parts/column.ts'
 import type { Column } from '../../parts/column.ts'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { ShareBar } from '../../parts/share-bar.tsx'
-import type { ProfiledColumn } from './profile.tsx'
+import type { ProfiledColumn } from './profile-result.ts'
 import { texts } from './texts.ts'
 
 type TopValue = ProfiledColumn['topValues'][number]

@@ -1,0 +1,3 @@
+import type { JobResult } from '../../api/jobs.ts'
+
+export type ImportResult = JobResult<'/import'>
