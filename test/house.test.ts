@@ -63,7 +63,6 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/admin/meters.ts': 'metrics.test.ts sees what the API tells',
   'srv/admin/errors.ts': 'a table; every test of the API looks up codes in it',
   'srv/admin/core/has-code.ts': 'one expression, used wherever a file may be absent',
-  'srv/admin/core/sensitive-columns.ts': 'the tests of the operations that show values ask as operator and as admin',
   'srv/admin/core/filter/': 'filter.test.ts parses, compiles and runs filters against an oracle on every engine',
   'srv/admin/database/': 'session.test.ts, and database.test.ts of each engine, run every kind of work through them',
   'srv/admin/dialects/': 'conformance.test.ts and the tests of the operations run their statements on every engine',

@@ -36,12 +36,18 @@ export class Lifecycle {
   /** Keeps the requests under way, and tells clients of a stopping server to go elsewhere for the next one. */
   readonly track: RequestHandler = (_req, res, next) => {
     if (this.#isDraining) res.set('Connection', 'close')
+    this.keep(res)
+    next()
+  }
+
+  /** Keeps a request under way until its answer has been sent. */
+  keep(res: ServerResponse): void {
+    if (res.writableFinished) return
     this.#underWay.add(res)
     res.once('close', () => {
       this.#underWay.delete(res)
       this.#lastBusyMs = performance.now()
     })
-    next()
   }
 
   /**

@@ -4,12 +4,9 @@ import cds from '@sap/cds'
 import { tlsOf } from '../shared/index.ts'
 import type { TlsCredentials } from '../shared/index.ts'
 import { fillEmptyTablesOnly } from './initial-data.ts'
+import { outlive } from './postgres-connection.ts'
+import type { Connection } from './postgres-connection.ts'
 import { readSettings } from './settings.ts'
-
-interface Connection {
-  open: boolean
-  on(event: 'error', listener: (error: Error) => void): void
-}
 
 /** CAP's translation of queries to SQL, as far as this file changes it. */
 interface CapTranslation {
@@ -68,9 +65,9 @@ const hesitate = async (error: unknown): Promise<never> => {
 const seen = new WeakMap<Connection, Set<string>>()
 
 /**
- * CAP's PostgreSQL service, with what a long life among strangers needs. Certificates are verified. A connection that the database closes is only
- * lost: its `error` event, unheard, would end the process. A connection that has seen many statements is closed when it
- * is given back, since all of them are kept on both sides. Clients whose language has no collation get the default order.
+ * CAP's PostgreSQL service, with what a long life among strangers needs. Certificates are verified. A connection that
+ * the database closes is only lost. A connection that has seen many statements is closed when it is given back, since
+ * all of them are kept on both sides. Clients whose language has no collation get the default order.
  */
 export default class PostgresService extends BasePostgresService {
   /** Where `ssl` is set CAP does not make it up from `sslrootcert`, which would accept any certificate. */
@@ -87,10 +84,7 @@ export default class PostgresService extends BasePostgresService {
       ...factory,
       create: async (tenant) => {
         const connection = await factory.create(tenant).catch(hesitate)
-        connection.on('error', (error) => {
-          connection.open = false
-          cds.log('db').warn('connection lost:', error.message)
-        })
+        outlive(connection)
         seen.set(connection, new Set())
         return connection
       },

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 
 /** How a PostgreSQL is to be, where that matters. */
 export interface PostgresOptions {
@@ -115,7 +116,17 @@ export async function startPostgres({ tls, settings }: PostgresOptions = {}): Pr
   }
   const kill = async (): Promise<() => Promise<void>> => {
     await server.end('SIGKILL')
-    return startAgain
+    // The processes that it has left keep its memory until they notice.
+    return async () => {
+      for (let tries = 0; tries < 100; tries++) {
+        const isStarted = await startAgain().then(
+          () => true,
+          () => setTimeout(100, false),
+        )
+        if (isStarted) return
+      }
+      await startAgain()
+    }
   }
   const stop = async (): Promise<void> => {
     await server.end('SIGINT')

@@ -36,6 +36,12 @@ export interface Analysis {
   readonly trim: (sql: string) => string
   /** A number of a numeric column as exact as the engine calculates; NULL for values that are no finite number. */
   readonly number: (column: ColumnMetadata, sql: string) => string
+  /**
+   * A condition: all values of a numeric column are finite numbers, and need not be taken one by one for what `number` makes
+   * of them. Unknown where there are no values.
+   * @param least,greatest value of the column.
+   */
+  readonly areNumbers: (column: ColumnMetadata, least: string, greatest: string) => string
   /** A number as IEEE 754 double, to calculate with or to read. */
   readonly double: (sql: string) => string
   /**

@@ -14,7 +14,8 @@ interface TextFieldProps {
 }
 
 /** A line of text or a number; tells what is typed at once. */
-export const TextField = ({ label, value, onChange, placeholder, kind = 'Text', required, isBare }: TextFieldProps) => {
+export const TextField = (props: TextFieldProps) => {
+  const { label, value, onChange, placeholder, kind = 'Text', required, isBare } = props
   const id = useId()
   return (
     <div className={kind === 'Number' ? 'field' : 'field grow'}>

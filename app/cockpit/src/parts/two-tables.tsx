@@ -1,4 +1,3 @@
-import '@ui5/webcomponents-icons/dist/sort.js'
 import { Button } from '@ui5/webcomponents-react/Button'
 import { useTexts } from '../i18n/use-texts.ts'
 import { TablePicker } from './table-picker.tsx'

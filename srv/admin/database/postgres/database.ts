@@ -51,7 +51,8 @@ export const openPostgres = (
         const result = await work(new PostgresSession(connection, deadline))
         deadline.check()
         deadline.dispose() // from here on it is done or not done, never unknown
-        await commit(connection)
+        // A reader that leaves early takes its connection with it; there is nothing to commit then.
+        if (connection.isOpen || mode === 'READ WRITE') await commit(connection)
         return result
       } catch (error) {
         if (!deadline.signal.aborted && connection.isOpen) await connection.run('ROLLBACK').catch(() => undefined)

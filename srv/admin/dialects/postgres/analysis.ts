@@ -21,6 +21,8 @@ export const analysis: Analysis = {
   lowerCase: (sql) => `lower(${sql} COLLATE "und-x-icu") COLLATE "C"`,
   trim: (sql) => `btrim(${sql}, E' \\t\\n\\v\\f\\r')`,
   // Not a number is greater than infinity here.
+  areNumbers: ({ kind }, least, greatest) =>
+    kind === 'integer' ? 'true' : `${least} > '-Infinity' AND ${greatest} < 'Infinity'`,
   number: ({ kind, scale }, sql) => {
     if (kind === 'integer') return sql
     if (kind === 'decimal' && scale !== null) return `nullif(${sql}, 'NaN')`

@@ -18,6 +18,9 @@ export const analysis: Analysis = {
   prefix: (sql, length) => `substr(${sql}, 1, ${String(length)})`,
   lowerCase: (sql) => `unicode_lower(${sql})`,
   trim: (sql) => `trim(${sql}, char(9, 10, 11, 12, 13, 32))`,
+  // Numbers come before texts, and these before bytes: https://www.sqlite.org/datatype3.html#sort_order
+  areNumbers: (_column, least, greatest) =>
+    `typeof(${greatest}) IN ('integer', 'real') AND ${least} >= -1.7976931348623157e308 AND ${greatest} <= 1.7976931348623157e308`,
   // Doubles, since a sum of integers fails where it leaves their range.
   number: (_column, sql) =>
     `CASE WHEN typeof(${sql}) IN ('integer', 'real') AND ${sql} BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308

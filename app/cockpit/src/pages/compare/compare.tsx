@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ColumnPicker } from '../../parts/column-picker.tsx'
+import { FilterField } from '../../parts/filter-field.tsx'
 import { JobState } from '../../parts/job-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
-import { TextField } from '../../parts/text-field.tsx'
 import { TwoTables } from '../../parts/two-tables.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { Differences } from './differences.tsx'
@@ -50,7 +50,7 @@ const Compare = () => {
             }}
           />
           {first.table !== '' && (
-            <div className="form-row">
+            <div className="fields">
               <ColumnPicker
                 label={t('key')}
                 placeholder={t('key.default')}
@@ -69,9 +69,7 @@ const Compare = () => {
                   change({ without: names.join(',') })
                 }}
               />
-              <TextField
-                label={t('where')}
-                placeholder={t('where.example')}
+              <FilterField
                 value={options['where'] ?? ''}
                 onChange={(where) => {
                   change({ where })
@@ -79,7 +77,7 @@ const Compare = () => {
               />
             </div>
           )}
-          <div className="form-actions">
+          <div className="actions">
             <Button type="Submit" design="Emphasized" disabled={!question || comparison.isRunning}>
               {t('compare')}
             </Button>

@@ -44,8 +44,20 @@ export const mergeFindings = (
       left: Object.fromEntries(changes.map(({ column, table1Value }) => [column, table1Value])),
       right: Object.fromEntries(changes.map(({ column, table2Value }) => [column, table2Value])),
     })),
-    onlyInTable1.map(({ key = {}, row = {}, count }) => ({ finding: 'onlyInTable1', key, left: row, right: {}, count })),
-    onlyInTable2.map(({ key = {}, row = {}, count }) => ({ finding: 'onlyInTable2', key, left: {}, right: row, count })),
+    onlyInTable1.map(({ key = {}, row = {}, count }) => ({
+      finding: 'onlyInTable1',
+      key,
+      left: row,
+      right: {},
+      count,
+    })),
+    onlyInTable2.map(({ key = {}, row = {}, count }) => ({
+      finding: 'onlyInTable2',
+      key,
+      left: {},
+      right: row,
+      count,
+    })),
   ]
   const isBefore = (a: DiffRow, b: DiffRow): boolean => {
     for (const column of keyColumns) {

@@ -1,4 +1,3 @@
-import '@ui5/webcomponents-icons/dist/download.js'
 import { Button } from '@ui5/webcomponents-react/Button'
 import { useEffect } from 'react'
 import { useJob } from '../../api/use-job.ts'

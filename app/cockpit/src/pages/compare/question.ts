@@ -13,15 +13,15 @@ export const sideOf = (options: Options, side: 1 | 2): PickedTable => ({
   table: options[`table${side}`] ?? '',
 })
 
-/** @returns undefined until both tables are picked. */
+/** @returns undefined until both tables are picked, and the schemas are known that they are in. */
 export const questionOf = (options: Options): Question | undefined => {
   const [first, second] = [sideOf(options, 1), sideOf(options, 2)]
-  if (!first.table || !second.table) return undefined
+  if (!first.table || !second.table || !first.schema || !second.schema) return undefined
   const { key, without, where } = options
   return {
-    ...(first.schema && { schema1: first.schema }),
+    schema1: first.schema,
     table1: first.table,
-    ...(second.schema && { schema2: second.schema }),
+    schema2: second.schema,
     table2: second.table,
     ...(key && { keyColumns: key.split(',') }),
     ...(without && { excludeColumns: without.split(',') }),

@@ -19,7 +19,7 @@ export const SideBySide = ({ caption, names, keyColumns, columns, rows }: SideBy
   const id = useId()
   return (
     <div className="table-scroll" role="region" aria-labelledby={id} tabIndex={0}>
-      <table className="data-table side-by-side">
+      <table className="data-table compare-rows">
         <caption id={id} className="only-heard">
           {caption}
         </caption>
@@ -61,8 +61,8 @@ export const SideBySide = ({ caption, names, keyColumns, columns, rows }: SideBy
                 </span>
               </th>
               {keyColumns.map((column) => (
-                <td key={column} className="name">
-                  <Value value={row.key[column]} />
+                <td key={column} className="name compare-key">
+                  <Value value={row.key[column]} isRecord />
                 </td>
               ))}
               {columns.map((column) => (
@@ -99,7 +99,7 @@ const Pair = ({ row, column }: { row: DiffRow; column: string }) => {
         {part.end}
       </>
     ) : (
-      <Value value={value} />
+      <Value value={value} isRecord />
     )
   return (
     <>

@@ -1,5 +1,6 @@
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import type { JobResult } from '../../api/jobs.ts'
+import type { Translate } from '../../i18n/translate.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { ResultTable } from '../../parts/result-table.tsx'
@@ -30,7 +31,7 @@ export const Verdict = ({ result }: { result: Comparison }) => {
   )
 }
 
-type Translator = ReturnType<typeof useTexts<keyof (typeof texts)['en'] & string>>
+type Translator = Translate<keyof (typeof texts)['en']>
 
 const sentence = ({ identical, summary: { different, onlyInTable1, onlyInTable2 } }: Comparison, t: Translator) => {
   if (identical) return t('identical')

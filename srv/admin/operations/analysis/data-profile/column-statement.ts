@@ -1,7 +1,4 @@
-import { momentsOf } from '../../../core/profile/moments.ts'
-import type { Moments } from '../../../core/profile/moments.ts'
-import type { Statement, Value } from '../../../core/values.ts'
-import type { Row } from '../../../database/session.ts'
+import type { Statement } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { selectFrom } from './rows.ts'
@@ -23,30 +20,14 @@ export interface ProfiledColumn {
   readonly isMasked: boolean
 }
 
+/** A column with a rough mean of its numbers: sums are taken of what they are above it. */
+export interface ShiftedColumn extends ProfiledColumn {
+  readonly shift: number
+}
+
 export const profiledColumn = (dialect: Dialect, metadata: ColumnMetadata, isMasked: boolean): ProfiledColumn => {
   const hasValues = !isMasked && !dialect.analysis.isLargeObject(metadata)
   return { metadata, isNumeric: hasValues && NUMERIC.has(metadata.kind), hasValues, isMasked }
-}
-
-/** What one scan tells about a column. */
-export interface ColumnCounts {
-  readonly present: number
-  readonly minLength: number | null
-  readonly maxLength: number | null
-  readonly totalLength: number
-  readonly emptyCount: number | null
-  readonly min: Value
-  readonly max: Value
-  /** Finite numbers. */
-  readonly numbers: {
-    readonly count: number
-    readonly low: number
-    readonly high: number
-    readonly zeroCount: number
-    readonly negativeCount: number
-    /** Null of nothing. */
-    readonly moments: Moments | null
-  } | null
 }
 
 /** One row: rough means of numeric columns, from a few rows, to be taken as shifts. */
@@ -63,12 +44,17 @@ export const shiftStatement = (dialect: Dialect, rows: Rows, columns: readonly P
   }
 }
 
-/** One row: all that a single scan tells about columns. @param shifts of the numeric ones. */
+/**
+ * One row: all that a single scan tells about columns.
+ *
+ * @param isStrict values are looked at one by one whether they are finite numbers. Else that is taken for granted, and
+ *   `areAll` of what it tells is to be seen to.
+ */
 export const columnStatement = (
   dialect: Dialect,
   rows: Rows,
-  columns: readonly ProfiledColumn[],
-  shifts: readonly number[],
+  columns: readonly ShiftedColumn[],
+  isStrict: boolean,
 ): Statement => {
   const parameters = [...rows.condition.parameters]
   const { analysis } = dialect
@@ -76,19 +62,20 @@ export const columnStatement = (
     const name = dialect.quote(metadata.name)
     return [
       `${name} AS v${String(index)}`,
-      ...(isNumeric ? [`${analysis.number(metadata, name)} AS n${String(index)}`] : []),
+      ...(isNumeric ? [`${isStrict ? analysis.number(metadata, name) : name} AS n${String(index)}`] : []),
     ]
   })
   const aggregates = columns.flatMap((column, index) => {
     const expressions = aggregatesOf(dialect, column, index, () => {
-      parameters.push(shifts[index] ?? 0)
-      return dialect.placeholder(parameters.length, column.metadata.kind === 'float' ? 'float' : 'decimal')
+      parameters.push(column.shift)
+      return dialect.placeholder(parameters.length, 'float')
     })
     return Object.entries(expressions).map(([name, sql]) => `${sql} AS c${String(index)}_${name}`)
   })
+  const once = isStrict || !rows.areStored ? analysis.evaluateOnce : ''
   return {
     sql: `SELECT ${['count(*) AS total', ...aggregates].join(', ')}
-            FROM (SELECT ${values.join(', ')} ${selectFrom(rows)} ${analysis.evaluateOnce}) AS scanned`,
+            FROM (SELECT ${values.join(', ')} ${selectFrom(rows)} ${once}) AS scanned`,
     parameters,
   }
 }
@@ -121,6 +108,7 @@ const aggregatesOf = (
   if (isNumeric) {
     const number = `n${String(index)}`
     Object.assign(aggregates, {
+      regular: `CASE WHEN ${analysis.areNumbers(metadata, `min(${column})`, `max(${column})`)} THEN 1 ELSE 0 END`,
       numbers: `count(${number})`,
       low: analysis.double(`min(${number})`),
       high: analysis.double(`max(${number})`),
@@ -148,49 +136,3 @@ const momentsOver = (
   const shifted = `(${number} - ${shift()})`
   return { sum: double(`sum(${shifted})`), squares: `sum(${double(shifted)} * ${double(shifted)})` }
 }
-
-/** Reads the part of the row that tells about one column. @param shift null where the engine told the moments. */
-export const readCounts = (
-  row: Row,
-  index: number,
-  { isNumeric }: ProfiledColumn,
-  shift: number | null,
-): ColumnCounts => {
-  const value = (name: string): Value => row[`c${String(index)}_${name}`] ?? null
-  const number = (name: string): number => Number(value(name) ?? 0)
-  const numberOrNull = (name: string): number | null => (value(name) === null ? null : number(name))
-  const [low, high, count] = [number('low'), number('high'), number('numbers')]
-  const mean = numberOrNull('mean')
-  const moments =
-    shift !== null
-      ? momentsOf({ count, shift, sum: number('sum'), squares: number('squares') })
-      : mean === null
-        ? null
-        : { mean, stddev: numberOrNull('deviation'), isExact: true }
-  return {
-    present: number('present'),
-    minLength: numberOrNull('min_length'),
-    maxLength: numberOrNull('max_length'),
-    totalLength: number('total_length'),
-    emptyCount: numberOrNull('empty'),
-    min: value('min'),
-    max: value('max'),
-    numbers: isNumeric
-      ? {
-          count,
-          low,
-          high,
-          zeroCount: number('zero'),
-          negativeCount: number('negative'),
-          moments: moments && low === high ? constant(moments, low) : moments,
-        }
-      : null,
-  }
-}
-
-/** Values that are all the same do not deviate, whatever was calculated. */
-const constant = ({ stddev }: Moments, mean: number): Moments => ({
-  mean,
-  stddev: stddev === null ? null : 0,
-  isExact: true,
-})

@@ -5,7 +5,8 @@ import type { Percentiles } from '../../../core/profile/percentiles.ts'
 import { finiteOrNull, percentOf } from '../../../core/statistics.ts'
 import type { JsonValue } from '../../../core/values.ts'
 import type { JsonObject } from '../../operation.ts'
-import type { ColumnCounts, ProfiledColumn } from './column-statement.ts'
+import type { ColumnCounts } from './column-counts.ts'
+import type { ProfiledColumn } from './column-statement.ts'
 import type { ValueAnswers } from './value-statement.ts'
 
 /** All that was found out about a column. */

@@ -15,6 +15,8 @@ export interface ValueQuestions {
   readonly bins: Bins | null
   /** It is known that no value occurs twice: there is nothing to be grouped. */
   readonly areUnique: boolean
+  /** It is known that all values are finite numbers. */
+  readonly areNumbers: boolean
 }
 
 /** What the distinct values of a column tell. */
@@ -38,11 +40,12 @@ export const sortStatement = (
   { quote, analysis }: Dialect,
   rows: Rows,
   { metadata, isNumeric }: ProfiledColumn,
+  areNumbers: boolean,
 ): Statement | null => {
   const { aggregates } = analysis
   if (!aggregates) return null
   const name = quote(metadata.name)
-  const number = analysis.number(metadata, name)
+  const number = areNumbers ? name : analysis.number(metadata, name)
   const percentiles = isNumeric
     ? Object.entries(PERCENTILES).map(([key, share]) => `, ${aggregates.percentile(share, number)} AS ${key}`)
     : []
@@ -63,7 +66,7 @@ export const valueStatement = (
   dialect: Dialect,
   rows: Rows,
   { metadata, isNumeric }: ProfiledColumn,
-  { topValues, ranks, bins, areUnique }: ValueQuestions,
+  { topValues, ranks, bins, areUnique, areNumbers }: ValueQuestions,
 ): Statement => {
   const { analysis } = dialect
   const name = dialect.quote(metadata.name)
@@ -78,13 +81,13 @@ export const valueStatement = (
     `SELECT 'top' AS part, ${dialect.selectExpression(metadata, 'v')} AS value, ${no} AS number, n AS low, 0 AS high
        FROM (SELECT v, n FROM g ORDER BY n DESC, v LIMIT ${String(topValues)}) AS t`,
   ]
-  if (!areUnique)
-    parts.push(`SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN n = 1 THEN 1 END) FROM g`)
-  const number = analysis.number(metadata, 'v')
+  if (!areUnique) parts.push(`SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN n = 1 THEN 1 END) FROM g`)
+  const number = areNumbers ? 'v' : analysis.number(metadata, 'v')
   if (isNumeric && ranks.length > 0) {
     const isWanted = ranks.map((rank) => `(high - n <= ${String(rank)} AND high > ${String(rank)})`).join(' OR ')
-    parts.push(`SELECT 'rank', NULL, ${analysis.double('number')}, high - n, high FROM (SELECT number, n, sum(n) OVER (ORDER BY number) AS high
-       FROM (SELECT ${number} AS number, sum(n) AS n FROM g WHERE ${number} IS NOT NULL GROUP BY ${number}) AS numbers) AS ranked WHERE ${isWanted}`)
+    parts.push(`SELECT 'rank', NULL, ${analysis.double('number')}, high - n, high
+       FROM (SELECT number, n, sum(n) OVER (ORDER BY number ROWS UNBOUNDED PRECEDING) AS high
+               FROM (SELECT ${number} AS number, n FROM g) AS numbers WHERE number IS NOT NULL) AS ranked WHERE ${isWanted}`)
   }
   if (isNumeric && bins) {
     const value = analysis.double(number)
