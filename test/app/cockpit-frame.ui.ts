@@ -28,7 +28,7 @@ journey('a wrong password is told in words, the right one lets in, and none is i
   await page.reload()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   await page.getByRole('button', { name: /Signed in as operator/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.locator('#sign-in-user').waitFor()
   expect(await page.evaluate('sessionStorage.length')).toBe(0)
 })

@@ -53,6 +53,7 @@ export const FilePicker = ({ value, onChange }: FilePickerProps) => {
       >
         <FileUploader
           hideInput
+          accessibleName={t('file.choose')}
           accept=".csv,.tsv,.json,.ndjson,.jsonl,.xlsx"
           onChange={(event) => {
             const [file] = event.detail.files ?? []

@@ -31,7 +31,7 @@ export const Outcome = ({ result, source }: { result: ImportResult; source: File
     { key: 'table', label: t('tableColumn'), kind: 'name', value: ({ table }) => table },
     {
       key: 'remark',
-      label: '',
+      label: t('remark'),
       value: ({ remark }) => remark,
       cell: ({ remark }) => remark && <Status tone={remark === 'ignored' ? 'hint' : 'none'}>{t(remark)}</Status>,
     },

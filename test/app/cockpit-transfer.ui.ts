@@ -1,0 +1,165 @@
+/** Rows that leave as files and come from files, in a browser, each time held against what the API says. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startBrowser } from '../support/browser.ts'
+import { ask, openCockpit, readTable, saved, tableOf } from '../support/cockpit.ts'
+import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
+import { basic } from '../support/users.ts'
+
+const files = mkdtempSync(join(tmpdir(), 'cockpit-files-'))
+afterAll(() => {
+  rmSync(files, { recursive: true })
+})
+
+const journey = startBrowser({
+  env: { CDS_CONFIG: JSON.stringify({ admin: { files } }) },
+  // The browser itself writes a line for every answer that is no success; a file that is there already is meant to be one.
+  knownErrors: [/status of 400 \(Bad Request\)/],
+})
+
+const MANY = 300_000
+
+/** Puts a file on the server, past the browser. */
+const put = async (url: string, name: string, body: string): Promise<void> => {
+  await fetch(`${url}/api/v1/files/${name}`, { method: 'PUT', headers: basic('admin'), body })
+}
+
+/** A copy of the structure of a table, with rows of its own. */
+const fill = async (url: string, table: string, csv: string): Promise<void> => {
+  await put(url, `${table}.csv`, csv)
+  await ask(url, '/tableCopy', { sourceTable: 'saga_Entities_columns', targetTable: table }, 'admin')
+  const { success } = await ask(url, '/import', { table, file: `${table}.csv`, timeout: 120 }, 'admin')
+  expect(success).toBe(true)
+}
+
+journey('an export is what its preview shows, and is downloaded as a file', async ({ open, url }) => {
+  const page = await openCockpit(open, '/export?schema=main&table=saga_People&where=mass+is+not+null', 'operator')
+  const preview = await readTable(tableOf(page, 'Preview'))
+  expect(preview).toHaveLength(10)
+  await page.getByRole('button', { name: 'Export', exact: true }).last().click()
+  const { name, text } = await saved(page, page.getByRole('button', { name: /^Download \(/ }))
+  expect(name).toMatch(/^saga_People-\d{8}-\d{6}\.csv$/)
+  const body = { table: 'saga_People', where: 'mass is not null', format: 'csv' }
+  expect(text).toBe((await ask(url, '/export', body)).content)
+  await page.getByText('66 rows', { exact: true }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  await page.goto(page.url().replace(/#.*/, '#/operations'))
+  const [operation] = await readTable(tableOf(page, 'Operations'))
+  expect(operation).toMatchObject({ Operation: 'export', Status: 'succeeded', Rows: '66' })
+  const again = await saved(page, page.getByRole('button', { name: 'Download the file of export' }))
+  expect(again.text).toBe(text)
+  expect(await accessibilityProblems(page)).toEqual([])
+})
+
+journey('a large export is watched and cancelled, and leaves no file', async ({ open, read, url }) => {
+  const rows = Array.from({ length: MANY }, (_, index) => `entity ${index % 100},column ${index},cds.String,true`)
+  await fill(url, 'many', ['up__name,name,type,isKey', ...rows].join('\n'))
+  const page = await openCockpit(open, '/export?schema=main&table=many', 'operator')
+  await tableOf(page, 'Preview').waitFor()
+  await page.getByRole('option', { name: 'Excel' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).last().click()
+  await page.getByText(/^\d[\d,]+ rows$/).waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('The operation was cancelled on request').waitFor()
+  const { operations } = await read('/api/v1/operations', 'operator')
+  const exported = operations.find(({ background }: { background: boolean }) => background)
+  expect([exported.status, exported.error.code]).toEqual(['cancelled', 'OPERATION_CANCELLED'])
+  expect(exported.rowsDone).toBeLessThan(MANY)
+  const listed = (await read('/api/v1/files', 'admin')).files.map(({ name }: { name: string }) => name)
+  expect(listed.filter((name: string) => name.endsWith('.xlsx'))).toEqual([])
+})
+
+const HEAD = 'up__name,name,type,isKey,colour'
+const GOOD = ['a,x,cds.String,true,red', 'a,y,cds.String,false,blue']
+const BAD = [`a,x,cds.String,true,twice`, 'b,z,cds.String,perhaps,green']
+
+journey('a newcomer loads a CSV file, and sees what happened to its bad lines', async ({ open, read, url }) => {
+  await ask(url, '/tableCopy', { sourceTable: 'saga_Entities_columns', targetTable: 'target' }, 'admin')
+  const rowsOf = async (): Promise<string[]> =>
+    (await ask(url, '/export', { table: 'target', format: 'json' })).rows.map(({ name }: { name: string }) => name)
+  const page = await openCockpit(open, '/import', 'admin')
+  const csv = [HEAD, ...GOOD, ...BAD, ''].join('\n')
+  const upload = page.locator('input[type=file]')
+  await upload.setInputFiles({ name: 'My list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByText('My list.csv is on the server').waitFor()
+  expect((await read('/api/v1/files', 'admin')).files).toContainEqual(
+    expect.objectContaining({ name: 'My list.csv', sizeBytes: csv.length }),
+  )
+  await page.getByRole('combobox', { name: 'Table' }).fill('target')
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Name', exact: true }).click()
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Check first' }).click()
+  await page.getByRole('heading', { name: 'Result of the check: nothing was changed' }).waitFor()
+  const bad = await readTable(tableOf(page, 'Bad rows'))
+  expect(bad.map((row) => [row['Line'], row['Text of the line']])).toEqual([
+    ['4', BAD[0]],
+    ['5', BAD[1]],
+  ])
+  const mapping = await readTable(tableOf(page, 'Where each column goes'))
+  expect(mapping.map((row) => [row['Column of the file'], row['Column of the table']])).toEqual([
+    ['up__name', 'up__name'],
+    ['name', 'name'],
+    ['type', 'type'],
+    ['isKey', 'isKey'],
+    ['colour', '–'],
+  ])
+  expect(await rowsOf()).toEqual([])
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Nothing was changed.').waitFor()
+  expect(await rowsOf()).toEqual([])
+
+  await page.getByRole('option', { name: 'Leave them out' }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  expect(await rowsOf()).toEqual(['x', 'y'])
+  const { text } = await saved(page, page.getByRole('button', { name: 'Download as CSV: Bad rows' }))
+  expect(text.split('\r\n')).toHaveLength(4)
+  await page.getByRole('link', { name: 'Show the rows of the table' }).click()
+  const shown = await readTable(tableOf(page, 'Rows of target'))
+  expect(shown.map((row) => row['name NVARCHAR(255)'])).toEqual(['x', 'y'])
+})
+
+journey(
+  'a file that is there is replaced only when asked for, and deleted only when sure',
+  async ({ open, read, url }) => {
+    await put(url, 'twice.csv', 'old')
+    const page = await openCockpit(open, '/import', 'admin')
+    const file = { name: 'twice.csv', mimeType: 'text/csv', buffer: Buffer.from('newer') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText('A file of this name is there already.').waitFor()
+    await page.getByRole('button', { name: 'Replace it' }).click()
+    await page.getByText('twice.csv is on the server (5 bytes).').waitFor()
+
+    await page.goto(page.url().replace(/#.*/, '#/operations'))
+    await page.getByRole('button', { name: 'Delete twice.csv' }).click()
+    await page.getByText('Delete twice.csv? This cannot be undone.').waitFor()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    const names = async (): Promise<string[]> =>
+      (await read('/api/v1/files', 'admin')).files.map(({ name }: { name: string }) => name)
+    expect(await names()).toContain('twice.csv')
+    await page.getByRole('button', { name: 'Delete twice.csv' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete twice.csv' }).waitFor({ state: 'detached' })
+    expect(await names()).not.toContain('twice.csv')
+  },
+)
+
+journey('all of it fits a phone, in the dark', async ({ open }) => {
+  const page = await openCockpit(open, '/export?schema=main&table=saga_Film', 'admin', { phone: true, dark: true })
+  for (const [hash, sight] of [
+    ['/export?schema=main&table=saga_Film', 'The first rows of what will be exported.'],
+    ['/import', 'Columns are matched by'],
+    ['/operations', 'Uploads that import reads'],
+  ] as const) {
+    await page.goto(page.url().replace(/#.*/, `#${hash}`))
+    await page.getByText(sight).first().waitFor()
+    expect([hash, await sidewaysOverflow(page)]).toEqual([hash, 0])
+    expect([hash, await accessibilityProblems(page)]).toEqual([hash, []])
+  }
+})
