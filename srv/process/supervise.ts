@@ -4,6 +4,7 @@ import cds from '@sap/cds'
 import { guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
+import { rememberStatements } from './remember-statements.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
 import { watchTransactions } from './watchdog.ts'
@@ -46,8 +47,9 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
     })
   })
   cds.on('connect', (service: unknown) => {
-    if ((service as { isDatabaseService?: boolean }).isDatabaseService)
-      watchTransactions(service, settings.transactionTimeoutMs)
+    if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
+    watchTransactions(service, settings.transactionTimeoutMs)
+    rememberStatements(service)
   })
   return lifecycle
 }
