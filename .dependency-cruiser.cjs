@@ -16,7 +16,7 @@ const EXPRESS = '(^|/)node_modules/express/'
 const PACKAGES = '(^|/)node_modules/'
 const DRIVERS = ['^(node:)?sqlite$', '(^|/)node_modules/(pg|pg-[^/]+|hdb|sqlite3|better-sqlite3|@sap/hana-client)/']
 const FLOOR = '^srv/admin/(core/|errors\\.ts$)'
-const INTERFACES = ['^srv/admin/dialects/[^/]+\\.ts$', '^srv/admin/database/session\\.ts$']
+const INTERFACES = ['^srv/admin/dialects/[^/]+\\.ts$', '^srv/admin/database/(session|lower-priority)\\.ts$']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

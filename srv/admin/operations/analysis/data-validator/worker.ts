@@ -1,5 +1,6 @@
 /** Entry of the thread that reads rows and tests their values: a long text against a hard pattern keeps nobody waiting. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../../../database/lower-priority.ts'
 import type { Findings } from './findings.ts'
 import { RowTally } from './row-tally.ts'
 import type { TallyPlan } from './row-tally.ts'
@@ -9,6 +10,8 @@ export type WorkerAnswer =
   | { readonly problems: readonly (string | null)[] }
   | { readonly totalRows: number; readonly isDone: boolean }
   | { readonly findings: Findings }
+
+lowerPriority()
 
 const tally = new RowTally(workerData as TallyPlan)
 const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message)
