@@ -71,6 +71,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/admin/jobs/job-record.ts': 'job-registry.test.ts and shared.test.ts look at what it tells of jobs',
   'srv/admin/files/managed-files.ts': 'file-store.test.ts and shared.test.ts write files in both ways',
   'srv/identity/shared-login-limiter.ts': 'shared.test.ts counts failed logins on a PostgreSQL',
+  'srv/process/young-memory.ts': 'test/bench/processes.ts measures the memory of the idle server',
   'srv/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
   'srv/admin/operations/': 'the tests of the operations that share them',
 }

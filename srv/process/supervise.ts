@@ -8,6 +8,7 @@ import { rememberStatements } from './remember-statements.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
 import { watchTransactions } from './watchdog.ts'
+import { growWhenListening } from './young-memory.ts'
 
 /** Who answers requests before anything else that is mounted, unless the server is stopping. */
 export interface QuickAnswers {
@@ -25,6 +26,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const settings = readSettings()
   const { profiles } = cds.env as unknown as { profiles: readonly string[] }
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
+  growWhenListening()
   formatLogs()
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)
