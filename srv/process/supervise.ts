@@ -1,5 +1,6 @@
 import type { Application } from 'express'
 import cds from '@sap/cds'
+import { giveBackMemory } from './give-back-memory.ts'
 import { guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
@@ -14,11 +15,13 @@ import { watchTransactions } from './watchdog.ts'
 export const supervise = (): Lifecycle => {
   const settings = readSettings()
   const { profiles } = cds.env as unknown as { profiles: readonly string[] }
+  const isProduction = profiles.includes('production')
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
   formatLogs()
+  if (isProduction) giveBackMemory()
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)
-    app.use(lifecycle.track, logRequests(profiles.includes('production')))
+    app.use(lifecycle.track, logRequests(isProduction))
     guardListening(app, settings, (server) => {
       lifecycle.handleSignals(server)
     })
