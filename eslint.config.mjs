@@ -1,6 +1,7 @@
 import js from '@eslint/js'
 import cds from '@sap/eslint-plugin-cds'
 import regexp from 'eslint-plugin-regexp'
+import reactHooks from 'eslint-plugin-react-hooks'
 import ts from 'typescript-eslint'
 
 /**
@@ -40,7 +41,7 @@ const FOCUSED_TESTS = [
 ]
 
 export default ts.config(
-  { ignores: ['gen/', '@cds-models/', 'coverage/', '**/dist/', '**/node_modules/'] },
+  { ignores: ['gen/', '@cds-models/', 'coverage/', '**/dist/', 'app/*/gen/', '**/node_modules/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   {
     files: ['**/*.cds'],
@@ -88,6 +89,10 @@ export default ts.config(
       // Dialects are tables of functions that know no `this`, and their functions are passed on one by one.
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    files: ['app/cockpit/src/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat.recommended,
   },
   {
     files: ['srv/**/*.ts'],

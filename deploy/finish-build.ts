@@ -1,5 +1,5 @@
 /** What `npm run build` does after `cds build --production`: see {@link finishBuild}. */
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Package {
@@ -16,8 +16,6 @@ interface Lock {
 /** What a server that runs needs of package.json. */
 const KEPT = ['name', 'version', 'description', 'license', 'private', 'type', 'engines', 'dependencies'] as const
 const SCRIPTS = ['start', 'deploy'] as const
-/** Folders of a page that browsers load as they are. */
-const PAGES = ['webapp', 'dist']
 
 const readJson = (file: string): Record<string, unknown> =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
@@ -64,9 +62,8 @@ export const finishBuild = (root: string): void => {
   const image = join(root, 'gen/srv')
   rmSync(join(root, 'gen/db/source'), { recursive: true, force: true })
   cpSync(join(root, 'db/data'), join(image, 'db/data'), { recursive: true })
-  for (const page of existsSync(join(root, 'app')) ? readdirSync(join(root, 'app')) : [])
-    for (const folder of PAGES.map((name) => join('app', page, name)))
-      if (existsSync(join(root, folder))) cpSync(join(root, folder), join(image, folder), { recursive: true })
+  for (const pages of globSync('app/*/webapp', { cwd: root }))
+    cpSync(join(root, pages), join(image, pages), { recursive: true })
 
   const everything = readJson(join(root, 'package.json'))
   const manifest = pick(everything, KEPT)

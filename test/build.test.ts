@@ -40,7 +40,10 @@ describe('the server', () => {
     expect(filesIn(join(image, 'db')).sort()).toEqual(
       ['data', ...filesIn(join(ROOT, 'db/data')).map((file) => join('data', file))].sort(),
     )
-    expect(filesIn(join(image, 'app'))).toContain(join('cockpit', 'dist', 'index.html'))
+    const pages = filesIn(join(image, 'app'))
+    expect(pages).toContain(join('cockpit', 'dist', 'index.html'))
+    expect(pages).toContain(join('films', 'webapp', 'index.html'))
+    expect(pages.filter((file) => !/[\\/](webapp|dist)([\\/]|$)/.test(file))).toEqual(readdirSync(join(image, 'app')))
   })
 
   test('names only the packages that it runs with', () => {
@@ -224,7 +227,16 @@ describe.each(Object.keys(platforms))('the built server, in production, bound to
   })
 
   test('probes and pages need none', async () => {
-    for (const path of ['/health', '/ready', '/cockpit/']) expect(await ask(path, {})).toBe(200)
+    for (const path of ['/health', '/ready', '/', '/cockpit/', '/films/']) expect(await ask(path, {})).toBe(200)
+  })
+
+  test('pages and labels are in the language of the browser', async () => {
+    const headers = { ...login(), 'accept-language': 'de' }
+    const read = async (path: string): Promise<string> => (await fetch(server.url + path, { headers })).text()
+    expect(await read('/')).toContain('<html lang="de">')
+    expect(await read('/films/')).toContain('https://ui5.sap.com/')
+    expect(await read('/about')).toBe('{"survivesRestart":true}')
+    expect(await read('/odata/v4/SagaFilm/$metadata')).toContain('"Erscheinungsdatum"')
   })
 
   test('no secret is in what it writes', () => {

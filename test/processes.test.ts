@@ -1,25 +1,17 @@
 /** Three server processes on one PostgreSQL, behind a balancer that sends each request to the next: they act as one. */
-import { createRequire } from 'node:module'
 import { hashPassword } from '../srv/identity/password.ts'
 import { startBalancer } from './support/balancer.ts'
+import { connectPostgres } from './support/postgres-client.ts'
 import { startPostgres } from './support/postgres.ts'
 import { SERVE } from './support/server-on.ts'
 import { runCommand, startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
 import type { Balancer } from './support/balancer.ts'
+import type { PostgresClient } from './support/postgres-client.ts'
 import type { Postgres } from './support/postgres.ts'
 import type { ServerProcess } from './support/server-process.ts'
 
 jest.setTimeout(120_000)
-
-interface Client {
-  connect(): Promise<void>
-  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
-  end(): Promise<void>
-}
-const { Client } = createRequire(require.resolve('@cap-js/postgres'))('pg') as {
-  Client: new (credentials: object) => Client
-}
 
 type Json = Record<string, unknown>
 
@@ -28,7 +20,7 @@ const SLOW = `CREATE VIEW slow AS SELECT n AS id, repeat('x', 10000) || pg_sleep
 const REQUESTS = 150
 
 let postgres: Postgres
-let client: Client
+let client: PostgresClient
 let balancer: Balancer
 const servers: ServerProcess[] = []
 let settings: Record<string, string>
@@ -51,8 +43,7 @@ beforeAll(async () => {
   }
   settings = { ...deploy, CDS_CONFIG: JSON.stringify(config) }
   runCommand('npx cds deploy --profile pg', { env: deploy })
-  client = new Client(postgres.credentials)
-  await client.connect()
+  client = await connectPostgres(postgres.credentials)
   await client.query(SLOW)
   servers.push(...(await Promise.all([1, 2, 3].map(() => startServer(`${SERVE} --profile pg`, { env: settings })))))
   balancer = await startBalancer(servers.map(({ url }) => url))

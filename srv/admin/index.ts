@@ -7,6 +7,7 @@ import { readConfig } from './config.ts'
 import type { AdminConfig } from './config.ts'
 import { openEngine } from './engine.ts'
 import type { Connected, Engine } from './engine.ts'
+import type { Database } from './database/session.ts'
 import { DirectoryStore } from './files/file-store.ts'
 import type { ManagedFiles } from './files/managed-files.ts'
 import { createEndpoints } from './http/endpoints.ts'
@@ -45,6 +46,8 @@ export interface AdminOptions {
   readonly shared?: SharedState | undefined
   /** Told what the API does. */
   readonly meters?: Meters
+  /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */
+  readonly onWritten?: () => void
 }
 
 /**
@@ -57,7 +60,7 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
   const { routes = ROUTES, challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'] } = options
   const { shared, meters = NO_METERS } = options
   const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root, undefined, shared !== undefined)
-  const engine = options.engine ?? connectedEngine(config)
+  const engine = announcing(options.engine ?? connectedEngine(config), options.onWritten)
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
@@ -95,6 +98,19 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
           log.warn(message, error)
         })),
   })
+}
+
+/** Also after a failure: what becomes of a commit whose answer is lost is not known. */
+const announcing = (engine: Engine, announce: () => void = () => undefined): Engine => {
+  const { database } = engine
+  const announced: Database = {
+    isPersistent: database.isPersistent,
+    read: (options, work) => database.read(options, work),
+    write: (options, work) => database.write(options, work).finally(announce),
+    usage: () => database.usage(),
+    close: () => database.close(),
+  }
+  return { ...engine, database: announced }
 }
 
 const connectedEngine = (config: AdminConfig): Engine => {

@@ -1,8 +1,6 @@
 import helmet from 'helmet'
 import type { RequestHandler } from 'express'
 
-/** Where the Fiori apps load SAPUI5 from. */
-const UI5 = 'https://ui5.sap.com'
 /** CAP's preview loads SAPUI5 from here and has scripts in its page. It is served by `cds watch` only. */
 const PREVIEW_UI5 = 'https://sapui5.hana.ondemand.com'
 const PREVIEW = /^\/(?:\$|%24)fiori-preview\//
@@ -15,18 +13,18 @@ export interface HeaderOptions {
   readonly hasLiveReload: boolean
 }
 
-const policy = (ui5: string, { isProduction }: HeaderOptions, scripts: readonly string[] = []): RequestHandler =>
+const policy = ({ isProduction }: HeaderOptions, ui5: readonly string[], scripts: readonly string[]): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ui5, ...scripts],
+        scriptSrc: ["'self'", ...ui5, ...scripts],
         scriptSrcAttr: ["'none'"],
-        styleSrc: ["'self'", "'unsafe-inline'", ui5],
-        fontSrc: ["'self'", 'data:', ui5],
-        imgSrc: ["'self'", 'data:', 'blob:', ui5],
-        connectSrc: ["'self'", ui5, ...scripts.filter((source) => !source.startsWith("'"))],
+        styleSrc: ["'self'", "'unsafe-inline'", ...ui5],
+        fontSrc: ["'self'", 'data:', ...ui5],
+        imgSrc: ["'self'", 'data:', 'blob:', ...ui5],
+        connectSrc: ["'self'", ...ui5, ...scripts.filter((source) => !source.startsWith("'"))],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -38,13 +36,13 @@ const policy = (ui5: string, { isProduction }: HeaderOptions, scripts: readonly 
   })
 
 /**
- * Security headers for everything that is served. Pages run scripts of this server and of SAPUI5 only, none of them
- * inline; UI5 and Swagger UI set styles inline.
+ * Security headers for everything that is served. Pages run scripts of this server only, none of them inline; CAP's index
+ * sets styles inline. Pages that need something else say so themselves: those of the Fiori apps are in srv/pages.
  */
 export const securityHeaders = (options: HeaderOptions): RequestHandler => {
   const reload = options.hasLiveReload ? LIVE_RELOAD : []
-  const pages = policy(UI5, options, reload)
-  const preview = policy(PREVIEW_UI5, options, ["'unsafe-inline'", "'unsafe-eval'", ...reload])
+  const pages = policy(options, [], reload)
+  const preview = policy(options, [PREVIEW_UI5], ["'unsafe-inline'", "'unsafe-eval'", ...reload])
   return (req, res, next) => {
     const isPreview = !options.isProduction && PREVIEW.test(req.path)
     ;(isPreview ? preview : pages)(req, res, next)

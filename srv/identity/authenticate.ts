@@ -39,6 +39,9 @@ const BEARER = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i
 const isUnavailable = (error: unknown): boolean =>
   [errors.NetworkError, errors.ConfigurationError, SyntaxError].some((type) => error instanceof type)
 
+/** A token without a time of its own is looked at every time. */
+const expiryOf = ({ payload: { exp } }: VerifiedToken): number => (typeof exp === 'number' ? exp * 1_000 : 0)
+
 /**
  * @param limiter - where failed logins are counted, if not in this process
  * @throws Error for a configuration that cannot work
@@ -70,8 +73,10 @@ export const createAuthenticator = (configuration: AuthConfiguration, limiter?: 
   const checkBearer = async (req: Request, res: Response): Promise<Outcome> => {
     const { error, user, info } = await run('bearer', req, res)
     if (isUnavailable(error)) return { unavailable: error }
-    const principal = user ? tokens?.userOf((info as { token: VerifiedToken }).token) : undefined
-    return principal ? { principal } : { refusal: 'token' }
+    if (!user) return { refusal: 'token' }
+    const { token } = info as { token: VerifiedToken }
+    const principal = tokens?.userOf(token)
+    return principal ? { principal: { ...principal, expiresMs: expiryOf(token) } } : { refusal: 'token' }
   }
 
   return {

@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { sharedState } from '../shared/index.ts'
 import { createAnonymousUser } from './anonymous-user.ts'
 import { createAuthenticator } from './authenticate.ts'
+import { rememberCaller } from './caller.ts'
 import { refuse } from './refusals.ts'
 import { rolesOf } from './roles.ts'
 import { readAnonymousRoles } from './settings.ts'
@@ -56,6 +57,7 @@ export const createIdentify = (configuration: AuthConfiguration) => {
     const outcome = await check(req, res)
     if ('principal' in outcome) {
       const { id, roles } = outcome.principal
+      rememberCaller(req.headers.authorization, outcome.principal)
       setUser(res, new cds.User({ id, roles: rolesOf(roles), attr: {} }))
       next()
     } else if ('refusal' in outcome) {

@@ -34,10 +34,22 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** The metrics of this process. */
 export const registry = new Registry()
 
-/** Only goes up, from 0 at the start of the process. */
-export const createCounter = <const L extends LabelValues>(definition: Definition<L>): Counter<L> => {
-  const counter = new PrometheusCounter(configured(definition))
+/**
+ * Only goes up, from 0 at the start of the process.
+ *
+ * @param takeMore is asked whenever somebody looks, for what is to be added; each of it once.
+ */
+export const createCounter = <const L extends LabelValues>(
+  definition: Definition<L>,
+  takeMore: () => Iterable<Reading<L>> = () => [],
+): Counter<L> => {
   const bounded = bounds(definition.labels)
+  const counter = new PrometheusCounter({
+    ...configured(definition),
+    collect() {
+      for (const { labels, value } of takeMore()) this.inc(bounded(labels), value)
+    },
+  })
   return {
     add: (labels, amount = 1) => {
       counter.inc(bounded(labels), amount)

@@ -1,18 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Application } from 'express'
 import cds from '@sap/cds'
+import { describeDatabase } from './database.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 const DATABASE_DEADLINE_MS = 1_000
 
 /**
  * `GET /health` says that the process lives; `GET /ready` that it can do work: it is not stopping, and its database
- * answers within a second. Neither needs a login.
+ * answers within a second; `GET /about` which database that is, and whether it keeps what it is given when the server
+ * ends. None needs a login.
  */
 export const serveHealth = (lifecycle: Lifecycle): void => {
   cds.on('bootstrap', (app: Application) => {
     app.get('/health', (_req, res) => {
       res.set('Cache-Control', 'no-store').json({ status: 'UP' })
+    })
+    app.get('/about', (_req, res) => {
+      res.set('Cache-Control', 'no-store').json(describeDatabase())
     })
     app.get('/ready', async (_req, res) => {
       const status = lifecycle.isDraining ? 'DRAINING' : (await databaseAnswers()) ? 'UP' : 'DOWN'

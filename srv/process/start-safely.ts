@@ -2,34 +2,25 @@ import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
+import { databaseFile, isInMemory } from './database.ts'
+import type { DatabaseConfiguration } from './database.ts'
 import { prepareSharedState } from './prepare-shared-state.ts'
 import { findPoolProblems } from './pool-settings.ts'
 import { environment } from './settings.ts'
+import { lockDatabaseFile } from './sqlite-lock.ts'
 import { superviseWorkers } from './workers.ts'
 
 interface Environment {
   readonly profiles: readonly string[]
   readonly requires: {
     readonly auth?: AuthConfiguration | false
-    readonly db?: {
-      readonly kind?: string
-      readonly pool?: { readonly max?: number }
-      readonly credentials?: { readonly url?: string; readonly database?: string }
-    }
+    readonly db?: DatabaseConfiguration
   }
 }
 
-type Database = Environment['requires']['db']
-
-/** SQLite that lives in the memory of one process, which is what CAP takes when no file is named. */
-const isInMemory = (db: Database): boolean => {
-  if (db?.kind !== 'sqlite') return false
-  const { database, url } = db.credentials ?? {}
-  const name = database ?? url
-  return name === undefined || name === '' || name === ':memory:'
-}
-
-const databaseProblems = (db: Database, isProduction: boolean, workers: unknown): string[] => {
+const databaseProblems = (db: DatabaseConfiguration | undefined, isProduction: boolean, workers: unknown): string[] => {
+  if (databaseFile(db) !== undefined && workers !== undefined)
+    return ['a SQLite file is for one process; on PostgreSQL there can be several workers']
   if (!isInMemory(db)) return []
   const isLost = isProduction && environment('ALLOW_EPHEMERAL') !== '1'
   return [
@@ -51,11 +42,20 @@ const assertSafeStart = async (workers: unknown): Promise<void> => {
     throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
 }
 
+/** @throws Error when this process cannot have the database as it needs it. */
+const prepareDatabase = async (): Promise<void> => {
+  const file = databaseFile((cds.env as unknown as Environment).requires.db)
+  if (file !== undefined && !(await lockDatabaseFile(file)))
+    throw new Error(`Another server process uses ${file}. A SQLite file is for one; PostgreSQL serves several.`)
+  await prepareSharedState()
+}
+
 /** CAP's server, but refused where it would be unsafe, before anything is opened. */
 export const startSafely = async (options: { workers?: unknown } = {}): Promise<unknown> => {
   const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
   await assertSafeStart(workers)
   if (workers !== undefined && cluster.isPrimary) superviseWorkers()
-  else await prepareSharedState()
-  return (cds.server as (options: object) => Promise<unknown>)(options)
+  else await prepareDatabase()
+  // CAP would serve all of `app/`, models and sources of pages included: srv/pages serves what is for browsers.
+  return (cds.server as (options: object) => Promise<unknown>)({ ...options, static: false })
 }

@@ -8,12 +8,14 @@ export interface Client {
   query(statement: object): Promise<{ rows: Row[] }>
   /** @param error when it must not be used again. */
   release(error?: unknown): void
+  on(event: 'error', listener: (error: Error) => void): void
 }
 
 export interface Pool {
   connect(): Promise<Client>
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): void
+  on(event: 'connect', listener: (client: Client) => void): void
 }
 
 /** Few and short statements: two that run, and one that must not wait for them. */
@@ -43,7 +45,10 @@ export const createPool = (credentials: PostgresCredentials): Pool => {
     statement_timeout: QUERY_TIMEOUT_MS,
     allowExitOnIdle: true,
   })
-  // Without a listener the loss of an idle connection would end the process.
+  // Without listeners the loss of a connection, idle or lent, would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
   return pool
 }

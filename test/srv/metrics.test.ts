@@ -28,8 +28,17 @@ test.each([
 ])('%s %s is counted, and timed', async (method, path, labels) => {
   const { status: _, ...timed } = labels
   const ask = () => send(app, method, path)
-  expect(await growth('http_requests_total', labels, ask)).toBe(1)
-  expect(await growth('http_request_duration_seconds_count', timed, ask)).toBe(1)
+  const count = (): Promise<number> => growth('http_requests_total', labels, ask)
+  expect(await growth('http_request_duration_seconds_count', timed, async () => expect(await count()).toBe(1))).toBe(1)
+})
+
+test('an answer from memory is counted as others, and as such', async () => {
+  const ask = () => send(app, 'GET', '/odata/v4/SagaFilm/Planet?$top=1')
+  await ask()
+  const labels = { service: 'SagaFilm', method: 'GET', status: '200' }
+  const count = async () => expect(await growth('http_requests_total', labels, ask)).toBe(1)
+  expect(await growth('read_cache_requests_total', { result: 'hit' }, count)).toBe(1)
+  expect(valueOf(await metrics(), 'read_cache_bytes', {})).toBeGreaterThan(0)
 })
 
 test('clients cannot make more metrics, whatever they send', async () => {

@@ -1,28 +1,20 @@
 /** What several processes know together, each through a connection of its own; here two of them in one process. */
-import { createRequire } from 'node:module'
 import { SharedLoginLimiter } from '../../srv/identity/shared-login-limiter.ts'
 import { Counters } from '../../srv/shared/counters.ts'
 import { SharedDatabase } from '../../srv/shared/database.ts'
 import { readSharedSettings } from '../../srv/shared/settings.ts'
+import { connectPostgres } from '../support/postgres-client.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
+import type { PostgresClient } from '../support/postgres-client.ts'
 import type { Postgres } from '../support/postgres.ts'
 import type { TcpProxy } from '../support/tcp-proxy.ts'
 
 jest.setTimeout(60_000)
 
-interface Client {
-  connect(): Promise<void>
-  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
-  end(): Promise<void>
-}
-const { Client } = createRequire(require.resolve('@cap-js/postgres'))('pg') as {
-  Client: new (credentials: object) => Client
-}
-
 let postgres: Postgres
 let cable: TcpProxy
-let client: Client
+let client: PostgresClient
 const opened: SharedDatabase[] = []
 
 const open = (credentials: object = {}, schema = 'server_state'): SharedDatabase => {
@@ -34,8 +26,7 @@ const open = (credentials: object = {}, schema = 'server_state'): SharedDatabase
 beforeAll(async () => {
   postgres = await startPostgres()
   cable = await startTcpProxy(postgres.credentials.port)
-  client = new Client(postgres.credentials)
-  await client.connect()
+  client = await connectPostgres(postgres.credentials)
 })
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()))

@@ -9,6 +9,7 @@ const { port, password } = postgres.credentials
 const env = {
   ...process.env,
   CDS_ENV: 'pg',
+  CDS_REQUIRES_DB_EPHEMERAL: 'true',
   CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
   CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password,
 }

@@ -11,6 +11,8 @@ export interface Engine {
   readonly tool: string | undefined
   /** Runs SQL. */
   run(sql: string): void
+  /** Deletes all rows of a table, and what is left of them, so that no turn pays for the one before. */
+  empty(table: string): void
   /** Has the tool write the table to a file, as the API does, and read such a file. */
   toolExport(file: string): void
   toolImport(file: string): void

@@ -29,6 +29,10 @@ export const openPostgres = async (rows: number): Promise<Engine> => {
     env,
     tool,
     run: shell,
+    empty: (table) => {
+      shell(`TRUNCATE ${table}`)
+      shell('CHECKPOINT')
+    },
     toolExport: (target) => {
       shell(`\\copy (SELECT ${COLUMNS} FROM bench ORDER BY id) TO '${target}' (FORMAT csv, HEADER)`)
     },

@@ -36,6 +36,9 @@ export const openSqlite = (rows: number): Promise<Engine> => {
     run: (sql) => {
       database.exec(sql)
     },
+    empty: (table) => {
+      database.exec(`DELETE FROM ${table}; PRAGMA wal_checkpoint(TRUNCATE)`)
+    },
     toolExport: (target) => {
       shell('.headers on', '.mode csv', `.once '${target}'`, `SELECT ${COLUMNS} FROM bench ORDER BY id`)
     },

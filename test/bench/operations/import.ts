@@ -8,7 +8,7 @@ export const importTable = (bench: Bench): Operation => {
   const { engine, folder, rows } = bench
   const file = join(folder, 'import.csv')
   const load = (name: string): Promise<void> => callOperation(bench, 'import', { table: 'bench_copy', file: name })
-  const reset = (): void => engine.run('DELETE FROM bench_copy')
+  const reset = (): void => engine.empty('bench_copy')
   return {
     name: 'import',
     goal: 1.5,

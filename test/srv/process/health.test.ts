@@ -15,3 +15,12 @@ test('many who ask whether the server is ready use one connection of the databas
   const asked = Array.from({ length: 50 }, () => send(app, 'GET', '/ready'))
   expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
 })
+
+test('/about tells everybody which database it is, and that this one forgets', async () => {
+  const { status, body, headers } = await send(app, 'GET', '/about')
+  expect([status, body, headers['cache-control']]).toEqual([
+    200,
+    { database: 'sqlite', survivesRestart: false },
+    'no-store',
+  ])
+})

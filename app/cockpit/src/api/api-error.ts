@@ -9,6 +9,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Names the call in the server's log. */
   readonly operationId: string | undefined
+  readonly receivedAt = Date.now()
 
   constructor(error: ErrorFields) {
     super(`${error.code}: ${error.details}`)

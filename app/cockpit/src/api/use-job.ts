@@ -11,9 +11,9 @@ export interface RunningJob<Path extends HeavyPath> {
   readonly error: ApiError | undefined
   readonly isRunning: boolean
   /** Starts it, and forgets what was before. */
-  start(body: JobBody<Path>, options?: JobOptions): void
-  cancel(): void
-  reset(): void
+  readonly start: (body: JobBody<Path>, options?: JobOptions) => void
+  readonly cancel: () => void
+  readonly reset: () => void
 }
 
 interface State<Path extends HeavyPath> {

@@ -1,13 +1,20 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { ApiError } from './api-error.ts'
 import { toApiError } from './api-error.ts'
 
-/** Something that is asked for over the network. What was there before stays until there is something new. */
+/** Something that is asked for over the network. While the same is loaded again, the value stays. */
 export interface Loaded<Value> {
   readonly value: Value | undefined
   readonly error: ApiError | undefined
   readonly isLoading: boolean
-  reload(): void
+  readonly reload: () => void
+}
+
+interface Settled<Value> {
+  readonly key: string
+  readonly round: number
+  readonly value?: Value
+  readonly error?: ApiError
 }
 
 /**
@@ -17,29 +24,35 @@ export interface Loaded<Value> {
  */
 export const useLoaded = <Value>(key: string | null, load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> => {
   const [round, setRound] = useState(0)
-  const [state, setState] = useState<{ key: string | null; value?: Value; error?: ApiError; isLoading: boolean }>({
-    key,
-    isLoading: key !== null,
-  })
+  const [settled, setSettled] = useState<Settled<Value>>()
+  const loadNow = useEffectEvent(load)
   useEffect(() => {
     if (key === null) return
     const controller = new AbortController()
-    setState((before) => ({ key, isLoading: true, ...(before.key === key && { value: before.value as Value }) }))
-    load(controller.signal).then(
+    const settle = (result: { value: Value } | { error: ApiError }): void => {
+      if (!controller.signal.aborted) setSettled({ key, round, ...result })
+    }
+    loadNow(controller.signal).then(
       (value) => {
-        if (!controller.signal.aborted) setState({ key, value, isLoading: false })
+        settle({ value })
       },
       (error: unknown) => {
-        if (!controller.signal.aborted) setState({ key, error: toApiError(error), isLoading: false })
+        settle({ error: toApiError(error) })
       },
     )
     return () => {
       controller.abort()
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` says when the question is another one
   }, [key, round])
   const reload = useCallback(() => {
     setRound((before) => before + 1)
   }, [])
-  return { value: state.value, error: state.error, isLoading: state.isLoading, reload }
+  const isOfKey = settled !== undefined && settled.key === key
+  const isLoading = key !== null && !(isOfKey && settled.round === round)
+  return {
+    value: isOfKey ? settled.value : undefined,
+    error: isOfKey && !isLoading ? settled.error : undefined,
+    isLoading,
+    reload,
+  }
 }

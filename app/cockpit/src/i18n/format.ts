@@ -1,11 +1,12 @@
 import type { Language } from './language.ts'
 
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+
 /** Numbers as they come: those that JavaScript cannot hold arrive as text, and keep every digit. */
 export const formatNumber = (value: number | string, language: Language, fractionDigits = 6): string => {
-  const options = { maximumFractionDigits: fractionDigits }
-  if (typeof value === 'number') return new Intl.NumberFormat(language, options).format(value)
-  const isExact = /^-?\d+(\.\d+)?$/.test(value)
-  return isExact ? new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value as `${number}`) : value
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(language, { maximumFractionDigits: fractionDigits }).format(value)
+  return isDecimal(value) ? new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value) : value
 }
 
 /** @param percent from 0 to 100. Few and almost all are never shown as none and all. */
@@ -34,7 +35,11 @@ export const formatTime = (instant: string | Date, language: Language): string =
 
 export const formatDuration = (ms: number, language: Language): string => {
   const [value, unit, digits] =
-    ms < 1_000 ? [ms, 'millisecond', 0] : ms < 120_000 ? [ms / 1_000, 'second', 1] : [ms / 60_000, 'minute', 1]
+    ms < 1_000
+      ? ([ms, 'millisecond', 0] as const)
+      : ms < 120_000
+        ? ([ms / 1_000, 'second', 1] as const)
+        : ([ms / 60_000, 'minute', 1] as const)
   const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits } as const
-  return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(value)
+  return new Intl.NumberFormat(language, options).format(value)
 }

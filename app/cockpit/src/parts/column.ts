@@ -12,9 +12,17 @@ export interface Column<Row> {
   readonly hint?: string
   readonly kind?: ValueKind
   /** The plain value: this is downloaded and sorted by. */
-  value(row: Row): unknown
+  readonly value: (row: Row) => unknown
+  /** Shown only when some row has a value. */
+  readonly isOptional?: boolean
+  /** Not shown, but in the downloads. */
+  readonly isDownloadOnly?: boolean
+  /** Holds what can be done with a row: no value, so it is neither sorted by nor downloaded. */
+  readonly isAction?: boolean
+  /** Values of the database itself: its NULL and its empty texts are told. */
+  readonly isRecord?: boolean
   /** How it is shown, where the value alone is not enough. */
-  cell?(row: Row): ReactNode
+  readonly cell?: (row: Row) => ReactNode
 }
 
 const NUMERIC_TYPE =
@@ -32,5 +40,6 @@ export const recordColumns = (
     label: name,
     hint: type,
     kind: isNumericType(type) ? 'number' : 'text',
+    isRecord: true,
     value: (row) => row[name],
   }))

@@ -1,6 +1,6 @@
 import { Icon } from '@ui5/webcomponents-react/Icon'
 import { useId } from 'react'
-import type { Column } from './column.ts'
+import type { Column, ValueKind } from './column.ts'
 import { Value } from './value.tsx'
 
 export interface Order {
@@ -17,10 +17,13 @@ interface DataTableProps<Row> {
   /** Makes the heads of the columns buttons. */
   readonly onOrder?: (order: Order) => void
   /** Names a row in a stable way; its number by default. */
-  rowKey?(row: Row, index: number): string
+  readonly rowKey?: ((row: Row, index: number) => string) | undefined
 }
 
 const AT_END: ReadonlySet<string | undefined> = new Set(['number', 'percent', 'bytes', 'duration'])
+
+const classOf = (kind: ValueKind | undefined, isRecord = false): string =>
+  [AT_END.has(kind) && 'at-end', kind === 'name' && 'name', isRecord && 'record'].filter(Boolean).join(' ')
 
 /** A plain table: numbers at the right, heads that stay in sight, wide ones scroll within themselves. */
 export const DataTable = <Row,>({ caption, columns, rows, order, onOrder, rowKey }: DataTableProps<Row>) => {
@@ -40,9 +43,9 @@ export const DataTable = <Row,>({ caption, columns, rows, order, onOrder, rowKey
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey?.(row, index) ?? index}>
-              {columns.map(({ key, kind, value, cell }) => (
-                <td key={key} className={AT_END.has(kind) ? 'at-end' : kind === 'name' ? 'name' : undefined}>
-                  {cell ? cell(row) : <Value value={value(row)} kind={kind} />}
+              {columns.map(({ key, kind, isRecord, value, cell }) => (
+                <td key={key} className={classOf(kind, isRecord)}>
+                  {cell ? cell(row) : <Value value={value(row)} kind={kind} isRecord={isRecord} />}
                 </td>
               ))}
             </tr>
@@ -59,7 +62,7 @@ interface HeadProps<Row> {
   readonly onOrder: ((order: Order) => void) | undefined
 }
 
-const Head = <Row,>({ column: { key, label, hint, kind }, order, onOrder }: HeadProps<Row>) => {
+const Head = <Row,>({ column: { key, label, hint, kind, isAction }, order, onOrder }: HeadProps<Row>) => {
   const isOrdered = order?.key === key
   const direction = isOrdered ? (order.isDescending ? 'descending' : 'ascending') : 'none'
   const text = (
@@ -69,8 +72,12 @@ const Head = <Row,>({ column: { key, label, hint, kind }, order, onOrder }: Head
     </>
   )
   return (
-    <th scope="col" className={AT_END.has(kind) ? 'at-end' : undefined} aria-sort={onOrder && direction}>
-      {onOrder ? (
+    <th
+      scope="col"
+      className={AT_END.has(kind) ? 'at-end' : undefined}
+      aria-sort={isAction ? undefined : onOrder && direction}
+    >
+      {onOrder && !isAction ? (
         <button
           type="button"
           onClick={() => {

@@ -13,8 +13,9 @@ interface DownloadButtonsProps<Row> {
 }
 
 /** Saves rows that are here already, as they are. */
-export const DownloadButtons = <Row,>({ caption, columns, rows, name }: DownloadButtonsProps<Row>) => {
+export const DownloadButtons = <Row,>({ caption, columns: all, rows, name }: DownloadButtonsProps<Row>) => {
   const t = useTexts(texts)
+  const columns = all.filter(({ isAction }) => !isAction)
   return (
     <span className="downloads">
       <Button

@@ -23,9 +23,14 @@ export const saveText = (text: string, name: string, type: string): void => {
  *
  * @throws ApiError.
  */
-export const saveOperationFile = async (operationId: string, name: string, signal?: AbortSignal): Promise<void> => {
-  const url = `${SERVER}api/v1/operations/${encodeURIComponent(operationId)}/file`
-  const response = await authorizedFetch(new Request(url, { signal: signal ?? null }))
+export const saveOperationFile = (operationId: string, name: string): Promise<void> =>
+  saveFrom(`operations/${encodeURIComponent(operationId)}/file`, name)
+
+/** Downloads a file of the server. @throws ApiError. */
+export const saveStoredFile = (name: string): Promise<void> => saveFrom(`files/${encodeURIComponent(name)}`, name)
+
+const saveFrom = async (path: string, name: string): Promise<void> => {
+  const response = await authorizedFetch(new Request(`${SERVER}api/v1/${path}`))
   saveFile(await response.blob(), name)
 }
 

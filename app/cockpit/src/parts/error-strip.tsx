@@ -37,16 +37,16 @@ export const ErrorStrip = ({ error, onRetry }: ErrorStripProps) => {
 }
 
 /** Seconds left of what the API asks to wait. */
-const useCountdown = (error: ApiError): number => {
-  const [left, setLeft] = useState(error.retryAfterSeconds ?? 0)
+const useCountdown = ({ receivedAt, retryAfterSeconds = 0 }: ApiError): number => {
+  const [now, setNow] = useState(receivedAt)
   useEffect(() => {
-    setLeft(error.retryAfterSeconds ?? 0)
+    if (retryAfterSeconds === 0) return
     const timer = setInterval(() => {
-      setLeft((before) => Math.max(0, before - 1))
+      setNow(Date.now())
     }, 1_000)
     return () => {
       clearInterval(timer)
     }
-  }, [error])
-  return left
+  }, [receivedAt, retryAfterSeconds])
+  return Math.max(0, retryAfterSeconds - Math.floor(Math.max(0, now - receivedAt) / 1_000))
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface PageFrameProps {
   readonly title: ReactNode
   /** One sentence about what the page is for. */
-  readonly intro?: string
+  readonly intro?: ReactNode
   /** What one can do with the whole page, at the right of its title. */
   readonly actions?: ReactNode
   readonly children: ReactNode

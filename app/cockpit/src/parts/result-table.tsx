@@ -21,14 +21,16 @@ interface ResultTableProps<Row> {
   /** How many there really are, where the API has sent only some. */
   readonly total?: number
   readonly pageSize?: number
+  /** Says how many rows there are; false where the page says it already. */
+  readonly isCounted?: boolean
   /** What else stands above the table. */
   readonly children?: ReactNode
-  rowKey?(row: Row, index: number): string
+  readonly rowKey?: (row: Row, index: number) => string
 }
 
 /** A table of results: sorted by a click on a head, shown in pages, downloaded as a whole. */
 export const ResultTable = <Row,>(props: ResultTableProps<Row>) => {
-  const { caption, columns, rows, name, empty, total, pageSize = 50, children, rowKey } = props
+  const { caption, columns, rows, name, empty, total, pageSize = 50, isCounted = true, children, rowKey } = props
   const t = useTexts(texts)
   const [order, setOrder] = useState<Order>()
   const [page, setPage] = useState(0)
@@ -39,21 +41,23 @@ export const ResultTable = <Row,>(props: ResultTableProps<Row>) => {
   return (
     <div className="result">
       <div className="table-bar">
-        <span className="muted">
-          {total !== undefined && total > rows.length
-            ? t('table.some', { count: rows.length, total })
-            : t('table.all', { count: rows.length })}
-        </span>
+        {isCounted && (
+          <span className="muted">
+            {total !== undefined && total > rows.length
+              ? t('table.some', { count: rows.length, total })
+              : t('table.all', { count: rows.length })}
+          </span>
+        )}
         {children}
         <DownloadButtons caption={caption} columns={columns} rows={sorted} name={name} />
       </div>
       <DataTable
         caption={caption}
-        columns={columns}
+        columns={columns.filter(isShown(rows))}
         rows={sorted.slice(start, start + pageSize)}
         order={order}
         onOrder={setOrder}
-        {...(rowKey && { rowKey })}
+        rowKey={rowKey}
       />
       {last > 0 && (
         <Pager
@@ -79,6 +83,11 @@ export const ResultTable = <Row,>(props: ResultTableProps<Row>) => {
     </div>
   )
 }
+
+const isShown =
+  <Row,>(rows: readonly Row[]) =>
+  ({ isOptional, isDownloadOnly, value }: Column<Row>): boolean =>
+    !isDownloadOnly && (!isOptional || rows.some((row) => value(row) != null))
 
 const sortRows = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order | undefined) => {
   const column = columns.find(({ key }) => key === order?.key)

@@ -1,12 +1,11 @@
 import { ComboBox } from '@ui5/webcomponents-react/ComboBox'
 import { ComboBoxItem } from '@ui5/webcomponents-react/ComboBoxItem'
 import { Label } from '@ui5/webcomponents-react/Label'
-import { Option } from '@ui5/webcomponents-react/Option'
-import { Select } from '@ui5/webcomponents-react/Select'
-import { useDeferredValue, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useObjects, useSchemas } from '../api/catalog.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ErrorStrip } from './error-strip.tsx'
+import { SchemaSelect } from './schema-select.tsx'
 import { texts } from './texts.ts'
 
 /** What is picked; a table that is empty is not picked yet. */
@@ -29,34 +28,21 @@ export const TablePicker = ({ value, onChange, label, kind = 'any' }: TablePicke
   const id = useId()
   const [typed, setTyped] = useState('')
   const schemas = useSchemas()
-  const names = schemas.value?.schemas.filter(({ isSystem }) => !isSystem) ?? []
-  const current = names.find(({ isCurrent }) => isCurrent)?.name
+  const current = schemas.value?.schemas.find(({ isCurrent }) => isCurrent)?.name
   const schema = value.schema || current
-  const objects = useObjects(schema, useDeferredValue(typed))
+  const objects = useObjects(schema, typed)
   useEffect(() => {
     if (!value.schema && current) onChange({ ...value, schema: current })
   }, [value, current, onChange])
   const error = schemas.error ?? objects.error
   return (
     <div className="picker">
-      {names.length > 1 && (
-        <div className="field">
-          <Label for={`${id}-schema`}>{t('schema')}</Label>
-          <Select
-            id={`${id}-schema`}
-            value={schema ?? ''}
-            onChange={(event) => {
-              onChange({ schema: event.detail.selectedOption.value ?? '', table: '' })
-            }}
-          >
-            {names.map(({ name }) => (
-              <Option key={name} value={name}>
-                {name}
-              </Option>
-            ))}
-          </Select>
-        </div>
-      )}
+      <SchemaSelect
+        value={schema}
+        onChange={(chosen) => {
+          onChange({ schema: chosen, table: '' })
+        }}
+      />
       <div className="field grow">
         <Label for={`${id}-table`}>{label ?? t('table')}</Label>
         <ComboBox
@@ -73,7 +59,7 @@ export const TablePicker = ({ value, onChange, label, kind = 'any' }: TablePicke
             onChange({ schema: schema ?? '', table: event.target.value })
           }}
         >
-          {(objects.value ?? [])
+          {(objects.value?.objects ?? [])
             .filter(({ isView }) => kind === 'any' || !isView)
             .map(({ name }) => (
               <ComboBoxItem key={name} text={name} />

@@ -3,12 +3,19 @@ import { useTexts } from '../i18n/use-texts.ts'
 import type { ValueKind } from './column.ts'
 import { texts } from './texts.ts'
 
-/** A plain value in words: nothing, the empty text and lists can be told from text that only looks like them. */
-export const Value = ({ value, kind = 'text' }: { value: unknown; kind?: ValueKind | undefined }) => {
+interface ValueProps {
+  readonly value: unknown
+  readonly kind?: ValueKind | undefined
+  /** A value of the database: its NULL and its empty text can be told from text that only looks like them. */
+  readonly isRecord?: boolean | undefined
+}
+
+/** A plain value in words. */
+export const Value = ({ value, kind = 'text', isRecord = false }: ValueProps) => {
   const t = useTexts(texts)
   const format = useFormat()
-  if (value === null || value === undefined) return <span className="null">{t('value.null')}</span>
-  if (value === '') return <span className="null">{t('value.empty')}</span>
+  if (value === null || value === undefined) return <span className="null">{isRecord ? t('value.null') : '–'}</span>
+  if (value === '' && isRecord) return <span className="null">{t('value.empty')}</span>
   if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false')
   if (kind === 'number' && (typeof value === 'number' || typeof value === 'string')) return format.number(value)
   if (kind === 'percent' && typeof value === 'number') return format.percent(value)

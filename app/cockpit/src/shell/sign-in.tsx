@@ -3,7 +3,7 @@ import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { Input } from '@ui5/webcomponents-react/Input'
 import { Label } from '@ui5/webcomponents-react/Label'
 import { useState } from 'react'
-import type { FormEvent } from 'react'
+import type { SubmitEvent } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { toApiError } from '../api/api-error.ts'
 import { signIn } from '../api/sign-in.ts'
@@ -18,7 +18,7 @@ export const SignIn = () => {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     setBusy(true)
     setError(undefined)

@@ -1,13 +1,12 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { Label } from '@ui5/webcomponents-react/Label'
 import { Popover } from '@ui5/webcomponents-react/Popover'
-import { SegmentedButton } from '@ui5/webcomponents-react/SegmentedButton'
-import { SegmentedButtonItem } from '@ui5/webcomponents-react/SegmentedButtonItem'
 import { useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { setSession } from '../api/session.ts'
 import { LANGUAGES, setLanguage, useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
+import { Segments } from '../parts/segments.tsx'
 import { setTheme, THEMES, useTheme } from './theme.ts'
 import { texts } from './texts.ts'
 
@@ -49,37 +48,21 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
           </p>
           <div className="field">
             <Label id="theme-label">{t('theme')}</Label>
-            <SegmentedButton
-              accessibleName={t('theme')}
-              onSelectionChange={(event) => {
-                const chosen = event.detail.selectedItems[0]?.getAttribute('data-value')
-                const next = THEMES.find((each) => each === chosen)
-                if (next) setTheme(next)
-              }}
-            >
-              {THEMES.map((each) => (
-                <SegmentedButtonItem key={each} data-value={each} selected={each === theme}>
-                  {t(`theme.${each}`)}
-                </SegmentedButtonItem>
-              ))}
-            </SegmentedButton>
+            <Segments
+              label={t('theme')}
+              value={theme}
+              choices={THEMES.map((each) => [each, t(`theme.${each}`)] as const)}
+              onChange={setTheme}
+            />
           </div>
           <div className="field">
             <Label>{t('language')}</Label>
-            <SegmentedButton
-              accessibleName={t('language')}
-              onSelectionChange={(event) => {
-                const chosen = event.detail.selectedItems[0]?.getAttribute('data-value')
-                const next = LANGUAGES.find((each) => each === chosen)
-                if (next) setLanguage(next)
-              }}
-            >
-              {LANGUAGES.map((each) => (
-                <SegmentedButtonItem key={each} data-value={each} selected={each === language}>
-                  {LANGUAGE_NAMES[each]}
-                </SegmentedButtonItem>
-              ))}
-            </SegmentedButton>
+            <Segments
+              label={t('language')}
+              value={language}
+              choices={LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]] as const)}
+              onChange={setLanguage}
+            />
           </div>
           <Button
             icon="log"

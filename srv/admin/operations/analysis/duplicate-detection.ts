@@ -21,13 +21,13 @@ export const duplicateDetection: Operation<typeof input> = {
   output,
   isHeavy: true,
   run: (context, given) => {
-    const { database, dialect, names, signal, timeoutMs } = context
+    const { database, names, signal, timeoutMs } = context
     return database.read({ signal, timeoutMs }, async (session) => {
       const plan = planDuplicates(context, await names.table(session, given.schema, given.table), given)
       const mode = given.mode ?? 'exact'
       const found = await (mode === 'fuzzy'
         ? findSimilar(context, session, plan, given)
-        : findEqual(dialect, session, plan, mode === 'partial'))
+        : findEqual(session, plan, mode === 'partial'))
       return describeDuplicates(plan, mode, found)
     })
   },

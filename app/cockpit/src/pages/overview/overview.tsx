@@ -1,20 +1,24 @@
-import { api, bodyOf } from '../../api/client.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { Alerts } from './alerts.tsx'
+import { DatabaseFacts } from './database-facts.tsx'
+import { Replication } from './replication.tsx'
+import { Services } from './services.tsx'
+import { Tasks } from './tasks.tsx'
 import { texts } from './texts.ts'
 
+/** Each part asks on its own: what one engine or role does not tell hides nothing else. */
 const Overview = () => {
   const t = useTexts(texts)
-  const info = useLoaded('info', (signal) =>
-    bodyOf(api.GET('/dbInfo', { params: { query: { details: true } }, signal })),
-  )
   return (
-    <PageFrame title={t('database')}>
-      <h2>{t('database')}</h2>
-      {info.error && <ErrorStrip error={info.error} onRetry={info.reload} />}
-      <pre>{JSON.stringify(info.value, null, 2)}</pre>
+    <PageFrame title={t('title')} intro={t('intro')}>
+      <DatabaseFacts />
+      <Alerts />
+      <Services />
+      <div className="side-by-side">
+        <Replication />
+        <Tasks />
+      </div>
     </PageFrame>
   )
 }

@@ -1,0 +1,188 @@
+/** What everything is called, and by which text a record is shown: once for all pages. The texts are in `_i18n`. */
+using { saga } from '../../db/show';
+using { saga.directors, saga.producers } from '../../db/film';
+
+annotate saga.Film with @title: '{i18n>Film}' {
+  ID            @UI.Hidden;
+  title         @title: '{i18n>Title}';
+  episode_id    @title: '{i18n>Episode}';
+  opening_crawl @title: '{i18n>OpeningCrawl}'  @UI.MultiLineText;
+  director      @title: '{i18n>Director}';
+  producer      @title: '{i18n>Producer}';
+  release_date  @title: '{i18n>ReleaseDate}';
+};
+
+annotate directors with {
+  director @title: '{i18n>Director}';
+};
+
+annotate producers with {
+  producer @title: '{i18n>Producer}';
+};
+
+annotate saga.People with @title: '{i18n>Character}' {
+  ID         @UI.Hidden;
+  name       @title: '{i18n>Name}';
+  height     @title: '{i18n>HeightCm}';
+  mass       @title: '{i18n>MassKg}';
+  hair_color @title: '{i18n>HairColor}';
+  skin_color @title: '{i18n>SkinColor}';
+  eye_color  @title: '{i18n>EyeColor}';
+  birth_year @title: '{i18n>BirthYear}';
+  gender     @title: '{i18n>Gender}';
+  scoundrel  @title: '{i18n>Scoundrel}';
+  homeworld  @title: '{i18n>Homeworld}'  @Common: { Text: homeworld.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Planet with @title: '{i18n>Planet}' {
+  ID              @UI.Hidden;
+  name            @title: '{i18n>Name}';
+  diameter        @title: '{i18n>DiameterKm}';
+  rotation_period @title: '{i18n>RotationHours}';
+  orbital_period  @title: '{i18n>OrbitDays}';
+  gravity         @title: '{i18n>Gravity}';
+  population      @title: '{i18n>Population}';
+  climate         @title: '{i18n>Climate}';
+  terrain         @title: '{i18n>Terrain}';
+  surface_water   @title: '{i18n>SurfaceWater}';
+};
+
+annotate saga.Species with @title: '{i18n>Species}' {
+  ID               @UI.Hidden;
+  name             @title: '{i18n>Name}';
+  classification   @title: '{i18n>Classification}';
+  designation      @title: '{i18n>Designation}';
+  average_height   @title: '{i18n>AverageHeightCm}';
+  average_lifespan @title: '{i18n>AverageLifespanYears}';
+  hair_colors      @title: '{i18n>HairColors}';
+  skin_colors      @title: '{i18n>SkinColors}';
+  eye_colors       @title: '{i18n>EyeColors}';
+  language         @title: '{i18n>Language}';
+  homeworld        @title: '{i18n>Homeworld}'  @Common: { Text: homeworld.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Starship with @title: '{i18n>Starship}' {
+  ID                     @UI.Hidden;
+  name                   @title: '{i18n>Name}';
+  model                  @title: '{i18n>Model}';
+  manufacturer           @title: '{i18n>Manufacturer}';
+  starship_class         @title: '{i18n>CraftClass}';
+  cost_in_credits        @title: '{i18n>CostCredits}';
+  length                 @title: '{i18n>LengthMetres}';
+  crew                   @title: '{i18n>Crew}';
+  passengers             @title: '{i18n>Passengers}';
+  max_atmosphering_speed @title: '{i18n>MaxSpeed}';
+  hyperdrive_rating      @title: '{i18n>HyperdriveRating}';
+  MGLT                   @title: '{i18n>Megalights}';
+  cargo_capacity         @title: '{i18n>CargoKg}';
+  consumables            @title: '{i18n>Consumables}';
+};
+
+annotate saga.Vehicle with @title: '{i18n>Vehicle}' {
+  ID                     @UI.Hidden;
+  name                   @title: '{i18n>Name}';
+  model                  @title: '{i18n>Model}';
+  manufacturer           @title: '{i18n>Manufacturer}';
+  vehicle_class          @title: '{i18n>CraftClass}';
+  cost_in_credits        @title: '{i18n>CostCredits}';
+  length                 @title: '{i18n>LengthMetres}';
+  crew                   @title: '{i18n>Crew}';
+  passengers             @title: '{i18n>Passengers}';
+  max_atmosphering_speed @title: '{i18n>MaxSpeed}';
+  cargo_capacity         @title: '{i18n>CargoKg}';
+  consumables            @title: '{i18n>Consumables}';
+};
+
+annotate saga.Show with @title: '{i18n>Show}' {
+  ID            @UI.Hidden;
+  title         @title: '{i18n>Title}';
+  release_year  @title: '{i18n>ReleaseYear}';
+  total_seasons @title: '{i18n>Seasons}';
+};
+
+annotate saga.Episode with @title: '{i18n>Episode}' {
+  ID             @UI.Hidden;
+  show           @title: '{i18n>Show}'  @Common: { Text: show.title, TextArrangement: #TextOnly };
+  title          @title: '{i18n>Title}';
+  season_number  @title: '{i18n>Season}';
+  episode_number @title: '{i18n>Episode}';
+  director       @title: '{i18n>Director}';
+  writer         @title: '{i18n>Writer}';
+  air_date       @title: '{i18n>AirDate}';
+  opening_crawl  @title: '{i18n>OpeningCrawl}'  @UI.MultiLineText;
+};
+
+// Links are shown by what they lead to.
+
+annotate saga.Film2People with @title: '{i18n>Character}' {
+  ID     @UI.Hidden;
+  film   @title: '{i18n>Film}'       @Common: { Text: film.title, TextArrangement: #TextOnly };
+  people @title: '{i18n>Character}'  @Common: { Text: people.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Film2Planets with @title: '{i18n>Planet}' {
+  ID     @UI.Hidden;
+  film   @title: '{i18n>Film}'    @Common: { Text: film.title, TextArrangement: #TextOnly };
+  planet @title: '{i18n>Planet}'  @Common: { Text: planet.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Film2Starships with @title: '{i18n>Starship}' {
+  ID       @UI.Hidden;
+  film     @title: '{i18n>Film}'      @Common: { Text: film.title, TextArrangement: #TextOnly };
+  starship @title: '{i18n>Starship}'  @Common: { Text: starship.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Film2Vehicles with @title: '{i18n>Vehicle}' {
+  ID      @UI.Hidden;
+  film    @title: '{i18n>Film}'     @Common: { Text: film.title, TextArrangement: #TextOnly };
+  vehicle @title: '{i18n>Vehicle}'  @Common: { Text: vehicle.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Film2Species with @title: '{i18n>Species}' {
+  ID     @UI.Hidden;
+  film   @title: '{i18n>Film}'     @Common: { Text: film.title, TextArrangement: #TextOnly };
+  specie @title: '{i18n>Species}'  @Common: { Text: specie.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Species2People with @title: '{i18n>Species}' {
+  ID      @UI.Hidden;
+  species @title: '{i18n>Species}'    @Common: { Text: species.name, TextArrangement: #TextOnly };
+  people  @title: '{i18n>Character}'  @Common: { Text: people.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Starship2Pilot with @title: '{i18n>Starship}' {
+  ID       @UI.Hidden;
+  starship @title: '{i18n>Starship}'  @Common: { Text: starship.name, TextArrangement: #TextOnly };
+  pilot    @title: '{i18n>Pilot}'     @Common: { Text: pilot.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Vehicle2Pilot with @title: '{i18n>Vehicle}' {
+  ID      @UI.Hidden;
+  vehicle @title: '{i18n>Vehicle}'  @Common: { Text: vehicle.name, TextArrangement: #TextOnly };
+  pilot   @title: '{i18n>Pilot}'    @Common: { Text: pilot.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Episode2People with @title: '{i18n>Character}' {
+  ID     @UI.Hidden;
+  people @title: '{i18n>Character}'  @Common: { Text: people.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Episode2Planets with @title: '{i18n>Planet}' {
+  ID     @UI.Hidden;
+  planet @title: '{i18n>Planet}'  @Common: { Text: planet.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Episode2Starships with @title: '{i18n>Starship}' {
+  ID       @UI.Hidden;
+  starship @title: '{i18n>Starship}'  @Common: { Text: starship.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Episode2Vehicles with @title: '{i18n>Vehicle}' {
+  ID      @UI.Hidden;
+  vehicle @title: '{i18n>Vehicle}'  @Common: { Text: vehicle.name, TextArrangement: #TextOnly };
+};
+
+annotate saga.Episode2Species with @title: '{i18n>Species}' {
+  ID     @UI.Hidden;
+  specie @title: '{i18n>Species}'  @Common: { Text: specie.name, TextArrangement: #TextOnly };
+};

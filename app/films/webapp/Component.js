@@ -1,0 +1,4 @@
+/* global sap */
+sap.ui.define(['sap/fe/core/AppComponent'], (AppComponent) =>
+  AppComponent.extend('saga.films.Component', { metadata: { manifest: 'json' } }),
+)

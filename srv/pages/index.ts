@@ -1,0 +1,37 @@
+/** The pages for people: the landing page and the Fiori apps, as they lie in `app/<name>/webapp`; nothing there is built. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import express from 'express'
+import type { Application } from 'express'
+import cds from '@sap/cds'
+import { serveCapIndex } from './cap-index.ts'
+import { findLocalUi5 } from './local-ui5.ts'
+import { servePage } from './page.ts'
+import { allowUi5 } from './policy.ts'
+
+/** The folder of the landing page, which is at `/` as well. */
+const HOME = 'home'
+
+/** Where the files of SAPUI5 are, on a server that has them. */
+const RESOURCES = '/resources'
+
+/** Serves the pages to everybody: they hold no data. To be called before the server starts. */
+export const servePages = (): void => {
+  cds.on('bootstrap', (app: Application) => {
+    const { folders, server } = cds.env as unknown as { folders: { app: string }; server: { index?: boolean } }
+    const root = join(cds.root, folders.app)
+    const ui5 = findLocalUi5(cds.root)
+    if (ui5 !== undefined) app.use(RESOURCES, express.static(ui5, { index: false, redirect: false, maxAge: '1d' }))
+    if (server.index === true) serveCapIndex(app)
+    for (const name of pagesIn(root)) {
+      const folder = join(root, name, 'webapp')
+      const page = servePage(folder, ui5 && RESOURCES)
+      if (name === HOME) app.get('/', page)
+      if (existsSync(join(folder, 'manifest.json'))) app.use(`/${name}`, allowUi5)
+      app.use(`/${name}`, page, express.static(folder))
+    }
+  })
+}
+
+const pagesIn = (root: string): string[] =>
+  existsSync(root) ? readdirSync(root).filter((name) => existsSync(join(root, name, 'webapp'))) : []
