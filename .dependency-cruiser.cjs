@@ -6,7 +6,7 @@
 const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 /** Started by themselves: threads, and what is run by hand. */
 const WORKERS = '/worker\\.ts$'
-const COMMANDS = '^srv/identity/hash-password\\.ts$'
+const COMMANDS = '^srv/(identity/hash-password|process/deploy-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
 const CONFIGURED = '^srv/process/postgres-service\\.ts$'
 const BROWSER = '^srv/openapi/page/'

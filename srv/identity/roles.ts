@@ -9,7 +9,8 @@
  * | `editor`   | OData: writes                                                       |
  * | `reader`   | OData: reads without a login; meant for anonymous callers only      |
  */
-export type Role = 'viewer' | 'operator' | 'admin' | 'editor' | 'reader'
+export const ROLES = ['viewer', 'operator', 'admin', 'editor', 'reader'] as const
+export type Role = (typeof ROLES)[number]
 
 /** What anonymous callers can be given at most: the administration API always needs a login. */
 export const ANONYMOUS_ROLES: ReadonlySet<string> = new Set<Role>(['reader', 'editor'])

@@ -25,12 +25,13 @@ export interface QuickAnswers {
 export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const settings = readSettings()
   const { profiles } = cds.env as unknown as { profiles: readonly string[] }
+  const isProduction = profiles.includes('production')
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
   growWhenListening()
   formatLogs()
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)
-    app.use(lifecycle.track, logRequests(profiles.includes('production')))
+    app.use(lifecycle.track, logRequests(isProduction))
     const onListen = (server: Server): void => {
       lifecycle.handleSignals(server)
     }
