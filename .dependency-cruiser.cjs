@@ -16,7 +16,7 @@ const EXPRESS = '(^|/)node_modules/express/'
 const PACKAGES = '(^|/)node_modules/'
 const DRIVERS = ['^(node:)?sqlite$', '(^|/)node_modules/(pg|pg-[^/]+|hdb|sqlite3|better-sqlite3|@sap/hana-client)/']
 const FLOOR = '^srv/admin/(core/|errors\\.ts$)'
-const INTERFACES = ['^srv/admin/dialects/[^/]+\\.ts$', '^srv/admin/database/session\\.ts$']
+const INTERFACES = ['^srv/admin/dialects/[^/]+\\.ts$', '^srv/admin/database/(session|lower-priority)\\.ts$']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -162,8 +162,31 @@ module.exports = {
       name: 'drivers-in-database',
       comment: 'Only a connection knows its driver; everyone else speaks through session.ts or cds.db.',
       severity: 'error',
-      from: { path: '^srv/', pathNot: '^srv/admin/database/' },
+      // SQLite's locks are those of the operating system, which Node has no other way to.
+      from: { path: '^srv/', pathNot: ['^srv/admin/database/', '^srv/process/sqlite-lock\\.ts$'] },
       to: { path: DRIVERS },
+    },
+    {
+      name: 'cockpit-is-a-client',
+      comment:
+        'The cockpit does what any client of the API can do, so it knows nothing of the server but its document.',
+      severity: 'error',
+      from: { path: '^app/cockpit/src/' },
+      to: { path: ['^(srv|db|test)/', '^app/(?!cockpit/)', '^app/cockpit/build/'] },
+    },
+    {
+      name: 'pages-are-rooms',
+      comment: 'A page can be read, changed and removed alone: what two of them share belongs to parts/ or api/.',
+      severity: 'error',
+      from: { path: '^app/cockpit/src/pages/([^/]+)/' },
+      to: { path: '^app/cockpit/src/pages/', pathNot: '^app/cockpit/src/pages/$1/' },
+    },
+    {
+      name: 'parts-know-no-page',
+      comment: 'What pages share is below them, and below the frame around them.',
+      severity: 'error',
+      from: { path: '^app/cockpit/src/(parts|api|i18n)/' },
+      to: { path: '^app/cockpit/src/(pages|shell)/' },
     },
     {
       name: 'core-is-the-floor',
@@ -175,7 +198,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(gen|coverage|\\.github)/' },
+    exclude: { path: ['^(gen|coverage|\\.github)/', '^app/[^/]+/(dist|gen)/'] },
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],
     enhancedResolveOptions: {

@@ -1,5 +1,7 @@
 import js from '@eslint/js'
 import cds from '@sap/eslint-plugin-cds'
+import regexp from 'eslint-plugin-regexp'
+import reactHooks from 'eslint-plugin-react-hooks'
 import ts from 'typescript-eslint'
 
 /**
@@ -39,7 +41,7 @@ const FOCUSED_TESTS = [
 ]
 
 export default ts.config(
-  { ignores: ['gen/', '@cds-models/', 'coverage/', '**/dist/', '**/node_modules/'] },
+  { ignores: ['gen/', '@cds-models/', 'coverage/', '**/dist/', 'app/*/gen/', '**/node_modules/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   {
     files: ['**/*.cds'],
@@ -89,8 +91,16 @@ export default ts.config(
     },
   },
   {
+    files: ['app/cockpit/src/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat.recommended,
+  },
+  {
     files: ['srv/**/*.ts'],
+    plugins: { regexp },
     rules: {
+      // Clients decide what the expressions are matched with: time beyond linear is a way to stop the server.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       // cds.log has levels and can be silenced.
       'no-console': 'error',
       'no-restricted-properties': [

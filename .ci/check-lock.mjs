@@ -18,8 +18,10 @@ for (const [path, { name, version, resolved, integrity, link, inBundle }] of Obj
   if (path === '') continue
   const id = `${name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`
   if (DENIED.includes(id)) problems.push(`${id} is a malicious release`)
-  if (resolved) problems.push(`${id} names a host: ${resolved}`)
-  if (!integrity && !link && !inBundle) problems.push(`${id} has no integrity`)
+  // Workspaces are folders of this project, and links to them.
+  const isOurs = link || !path.includes('node_modules/')
+  if (resolved && !(link && packages[resolved])) problems.push(`${id} names a host: ${resolved}`)
+  if (!integrity && !isOurs && !inBundle) problems.push(`${id} has no integrity`)
 }
 for (const problem of problems) process.stderr.write(`${file}: ${problem}\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,18 +1,33 @@
 import cds from '@sap/cds'
-import { BASE_PATH, createAdminRouter } from './admin/index.ts'
+import { BASE_PATH, OPERATIONS, OUTCOMES, createAdminRouter } from './admin/index.ts'
+import { createReadCache } from './cache/index.ts'
+import { COCKPIT_PATH, createCockpitRouter } from './cockpit/index.ts'
 import { answerTheRest, guardRequests } from './guard/index.ts'
+import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './metrics/index.ts'
 import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import { servePages } from './pages/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
+import { sharedState } from './shared/index.ts'
 
-const lifecycle = supervise()
+const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
+
+const cache = createReadCache()
+const answered = measureRequests()
+const lifecycle = supervise({ answer: cache.answer, answered })
+measureCache(cache.statistics)
+measureDatabase()
 guardRequests()
 serveHealth(lifecycle)
+serveMetrics()
 servePages()
 mountOData()
-cds.once('served', () => void cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter()))
-cds.once('served', () => void cds.app.use(BASE_PATH, createAdminRouter()))
+cds.once('bootstrap', () => void cds.app.use(COCKPIT_PATH, createCockpitRouter(cds.root)))
+const meters = measureAdmin(OPERATIONS, OUTCOMES)
+cds.once('served', () => {
+  cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter([ADMIN_DOCUMENT]))
+  cds.app.use(BASE_PATH, createAdminRouter({ shared: sharedState(), meters, onWritten: cache.changed }))
+})
 answerTheRest()
 
 export default startSafely

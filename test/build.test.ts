@@ -25,12 +25,7 @@ test('the build says nothing that needs attention', () => {
 
 test('the image holds the server, its pages and its papers: no tests, no sources of data, no models but the compiled one', () => {
   expect(readdirSync(image).sort()).toEqual([
-    '.cdsrc.json',
-    '.npmrc',
-    'app',
-    'package-lock.json',
-    'package.json',
-    'srv',
+    ...['.cdsrc.json', '.npmrc', 'app', 'package-lock.json', 'package.json', 'srv'],
   ])
   expect(filesIn(join(image, 'app')).filter((file) => !/[\\/](webapp|dist)([\\/]|$)/.test(`/${file}`))).toEqual(
     readdirSync(join(image, 'app')),
@@ -63,6 +58,7 @@ test('the built server starts without any setting for TypeScript, and its handle
       const read = async (path: string): Promise<string> => (await fetch(server.url + path, { headers })).text()
       expect(await read('/')).toContain('<html lang="de">')
       expect(await read('/films/')).toContain('https://ui5.sap.com/')
+      expect(await read('/cockpit/')).toContain('<script')
       expect(await read('/about')).toBe('{"survivesRestart":true}')
       expect(await read('/odata/v4/SagaFilm/$metadata')).toContain('"Erscheinungsdatum"')
     } finally {

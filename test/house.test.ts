@@ -1,5 +1,5 @@
 /** The house keeps its order: what lies at the top, how files are named, how long they are, which have a test, and who looks up. */
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, posix, resolve } from 'node:path'
 import ts from 'typescript'
 
@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** All files below a folder, as paths from the root with `/`; none when there is no such folder. */
 function filesIn(folder: string): string[] {
-  if (!readdirSync(root).includes(folder)) return []
+  if (!existsSync(join(root, folder))) return []
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const isOurs = (path: string): boolean => !/\/(node_modules|dist|gen)\//.test(path)
@@ -29,7 +29,8 @@ test('the top level holds the four rooms and their papers, nothing else', () => 
   expect(strangers.filter((name) => ![...TOP_LEVEL, ...QUIET_TOP_LEVEL].includes(name))).toEqual([])
 })
 
-const code = [...filesIn('srv'), ...filesIn('db'), ...filesIn('test')].filter((file) => /\.(ts|js|cds)$/.test(file))
+const rooms = ['srv', 'db', 'test', 'app/cockpit']
+const code = rooms.flatMap(filesIn).filter((file) => /\.(tsx?|js|cds)$/.test(file))
 
 test('files and folders are named in kebab-case', () => {
   const isKebab = (name: string): boolean => /^_?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name)
@@ -59,14 +60,18 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/odata/batch/run.ts': 'batch.test.ts runs batches over HTTP',
   'srv/odata/batch/write-json.ts': 'batch.test.ts reads JSON answers',
   'srv/odata/batch/write-multipart.ts': 'batch.test.ts reads multipart answers',
+  'srv/admin/meters.ts': 'metrics.test.ts sees what the API tells',
   'srv/admin/errors.ts': 'a table; every test of the API looks up codes in it',
   'srv/admin/core/has-code.ts': 'one expression, used wherever a file may be absent',
-  'srv/admin/core/sensitive-columns.ts': 'the tests of the operations that show values ask as operator and as admin',
   'srv/admin/core/filter/': 'filter.test.ts parses, compiles and runs filters against an oracle on every engine',
   'srv/admin/database/': 'session.test.ts, and database.test.ts of each engine, run every kind of work through them',
   'srv/admin/dialects/': 'conformance.test.ts and the tests of the operations run their statements on every engine',
   'srv/admin/http/': 'router.test.ts and the tests of its neighbours send requests through them',
   'srv/admin/jobs/job.ts': 'job-registry.test.ts and job-endpoints.test.ts watch jobs',
+  'srv/admin/jobs/job-record.ts': 'job-registry.test.ts and shared.test.ts look at what it tells of jobs',
+  'srv/admin/files/managed-files.ts': 'file-store.test.ts and shared.test.ts write files in both ways',
+  'srv/identity/shared-login-limiter.ts': 'shared.test.ts counts failed logins on a PostgreSQL',
+  'srv/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
   'srv/admin/operations/': 'the tests of the operations that share them',
 }
 

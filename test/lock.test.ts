@@ -22,6 +22,7 @@ test.each([
   ],
   ['a host', 'node_modules/a', { version: '1.0.0', resolved: 'https://example.org/a.tgz', integrity: 'sha512-a' }],
   ['a missing integrity', 'node_modules/a', { version: '1.0.0' }],
+  ['a link to elsewhere', 'node_modules/a', { version: '1.0.0', resolved: 'https://example.org/a.tgz', link: true }],
 ])('%s is stopped', (_, path, entry) => {
   const folder = mkdtempSync(join(tmpdir(), 'lock-'))
   try {

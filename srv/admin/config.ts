@@ -37,6 +37,8 @@ export type LimitName = keyof typeof LIMITS
 export interface AdminConfig {
   /** The one directory that import reads from and upload writes to. */
   readonly files: string
+  /** Where files are: in that directory, or in the database, where all server processes find them. */
+  readonly fileStore: 'directory' | 'database'
   /** Where SQLite keeps the files of cloned schemas. */
   readonly schemas: string
   /** Requests per window: of one user, and of one network address before it is known who asks. */
@@ -45,10 +47,14 @@ export interface AdminConfig {
     readonly requestsPerAddress: number
     readonly windowSeconds: number
   }
-  /** Reverse proxies whose `X-Forwarded-For` is believed: their number, or their addresses. Never all. */
-  readonly trustProxy: number | readonly string[] | false
+  /**
+   * Reverse proxies whose `X-Forwarded-For` is believed: their number, or their addresses; never all. Undefined means
+   * those that the server around the API believes.
+   */
+  readonly trustProxy: number | readonly string[] | false | undefined
   readonly timeoutSeconds: number
-  readonly heavy: { readonly perCaller: number; readonly total: number }
+  /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
+  readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
   /** Names of schemas open to operations; null means the application's own and those cloned by the API. */
   readonly allowedSchemas: readonly string[] | null
   readonly limits: Readonly<Record<LimitName, number>>
@@ -65,6 +71,7 @@ type Settings = Record<string, unknown>
  * Reads the settings under `cds.env.admin`, fills in defaults and makes the directories.
  *
  * @param root directory that relative paths start from.
+ * @param isShared whether server processes share their state in the database.
  * @throws Error naming the setting that cannot be used.
  */
 export const readConfig = (
@@ -72,6 +79,7 @@ export const readConfig = (
   root: string,
   // eslint-disable-next-line no-restricted-properties -- cds.env keeps only the bindings that it knows itself
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  isShared = false,
 ): AdminConfig => {
   const admin = section(settings, 'admin')
   const rateLimit = section(admin['rateLimit'], 'admin.rateLimit')
@@ -79,19 +87,23 @@ export const readConfig = (
   const limits = section(admin['limits'], 'admin.limits')
   refuseUnknown(
     admin,
-    ['files', 'schemas', 'rateLimit', 'trustProxy', 'timeoutSeconds', 'heavy', 'allowedSchemas', 'limits'],
+    ['files', 'fileStore', 'schemas', 'rateLimit', 'trustProxy', 'timeoutSeconds', 'heavy', 'allowedSchemas', 'limits'],
     'admin',
   )
   refuseUnknown(rateLimit, ['requests', 'requestsPerAddress', 'windowSeconds'], 'admin.rateLimit')
-  refuseUnknown(heavy, ['perCaller', 'total'], 'admin.heavy')
+  refuseUnknown(heavy, ['perCaller', 'total', 'lostAfterSeconds'], 'admin.heavy')
   refuseUnknown(limits, Object.keys(LIMITS), 'admin.limits')
   const timeoutSeconds = positive(admin['timeoutSeconds'], 60, 'admin.timeoutSeconds')
   if (timeoutSeconds > MAX_TIMEOUT_SECONDS)
     throw new Error(`Setting admin.timeoutSeconds is at most ${String(MAX_TIMEOUT_SECONDS)}`)
   const requests = positive(rateLimit['requests'], 300, 'admin.rateLimit.requests')
+  const fileStore = admin['fileStore'] ?? 'directory'
+  if (fileStore !== 'directory' && !(fileStore === 'database' && isShared))
+    throw new Error("Setting admin.fileStore must be 'directory' or, on PostgreSQL that processes share, 'database'")
   return Object.freeze({
-    files: directory(admin['files'], 'data/import', root, 'admin.files'),
-    schemas: directory(admin['schemas'], 'data/schemas', root, 'admin.schemas'),
+    files: directory(admin['files'], 'data/import', root, 'admin.files', fileStore === 'directory'),
+    fileStore,
+    schemas: directory(admin['schemas'], 'data/schemas', root, 'admin.schemas', !isShared),
     rateLimit: {
       requests,
       requestsPerAddress: positive(rateLimit['requestsPerAddress'], 2 * requests, 'admin.rateLimit.requestsPerAddress'),
@@ -102,6 +114,7 @@ export const readConfig = (
     heavy: {
       perCaller: positive(heavy['perCaller'], 2, 'admin.heavy.perCaller'),
       total: positive(heavy['total'], 4, 'admin.heavy.total'),
+      lostAfterSeconds: positive(heavy['lostAfterSeconds'], 15, 'admin.heavy.lostAfterSeconds'),
     },
     allowedSchemas: names(admin['allowedSchemas'], 'admin.allowedSchemas'),
     limits: Object.freeze(
@@ -133,8 +146,9 @@ const positive = (value: unknown, fallback: number, name: string): number => {
 }
 
 // `true` would let any client choose the address that it is counted under.
-const proxies = (value: unknown): number | string[] | false => {
-  if (value === undefined || value === false || value === 'false') return false
+const proxies = (value: unknown): number | string[] | false | undefined => {
+  if (value === undefined) return undefined
+  if (value === false || value === 'false') return false
   const hops = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   if (typeof hops === 'number' && Number.isSafeInteger(hops) && hops >= 0) return hops === 0 ? false : hops
   if (Array.isArray(hops) && hops.length > 0 && hops.every(isProxy)) return hops
@@ -155,10 +169,11 @@ const names = (value: unknown, name: string): string[] | null => {
   return value
 }
 
-const directory = (value: unknown, fallback: string, root: string, name: string): string => {
+const directory = (value: unknown, fallback: string, root: string, name: string, isNeeded: boolean): string => {
   if (value !== undefined && (typeof value !== 'string' || value === ''))
     throw new Error(`Setting ${name} must be a directory`)
   const path = resolve(root, value ?? fallback)
+  if (!isNeeded) return path
   try {
     mkdirSync(path, { recursive: true })
     accessSync(path, constants.W_OK)

@@ -40,6 +40,7 @@ export const ERRORS = {
   DATABASE_UNAVAILABLE: [500, 'The database cannot be reached'],
   LOCK_TIMEOUT: [500, 'The database object is locked'],
   OPERATION_TIMEOUT: [500, 'The operation took too long'],
+  OPERATION_LOST: [500, 'The server process that ran the operation is gone'],
   OPERATION_CANCELLED: [500, 'The operation was cancelled'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -2,22 +2,39 @@ import cds from '@sap/cds'
 import type { Express } from 'express'
 import { CatalogNames } from './catalog/names.ts'
 import { ClonedSchemas } from './catalog/cloned-schemas.ts'
+import type { SchemaRegister } from './catalog/cloned-schemas.ts'
 import { readConfig } from './config.ts'
 import type { AdminConfig } from './config.ts'
 import { openEngine } from './engine.ts'
 import type { Connected, Engine } from './engine.ts'
+import type { Database } from './database/session.ts'
 import { DirectoryStore } from './files/file-store.ts'
+import type { ManagedFiles } from './files/managed-files.ts'
 import { createEndpoints } from './http/endpoints.ts'
-import type { StoreFactory } from './http/rate-limit.ts'
 import { ROUTES } from './http/routes.ts'
 import type { Route } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { NO_METERS } from './meters.ts'
+import type { Meters } from './meters.ts'
 import { readModel } from './model/read-model.ts'
 import type { Definition } from './model/read-model.ts'
+import { asAdminDatabase } from './shared/admin-database.ts'
+import { SharedClonedSchemas } from './shared/cloned-schemas.ts'
+import { DatabaseStore } from './shared/file-store.ts'
+import { SharedJobs } from './shared/jobs.ts'
+import { SharedRateLimitStore } from './shared/rate-limit-store.ts'
+import type { SharedState } from './shared/state.ts'
 
 /** Where the API lives. The version is part of the path. */
 export const BASE_PATH = '/api/v1'
+
+export { OUTCOMES } from './jobs/run-bounded.ts'
+export type { Meters } from './meters.ts'
+
+/** The names of all operations. */
+export const OPERATIONS: readonly string[] = ROUTES.map(({ path }) => path.slice(1))
 
 export interface AdminOptions {
   /** What the operations work on; the database that CAP is connected to, unless told otherwise. */
@@ -25,8 +42,12 @@ export interface AdminOptions {
   readonly routes?: readonly Route[]
   /** Ways to log in, as `WWW-Authenticate` names them. */
   readonly challenges?: readonly string[]
-  /** Where the counts of the rate limits are kept, when several processes share them. */
-  readonly rateLimitStore?: StoreFactory
+  /** What several processes share; without it, each keeps its state for itself. */
+  readonly shared?: SharedState | undefined
+  /** Told what the API does. */
+  readonly meters?: Meters
+  /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */
+  readonly onWritten?: () => void
 }
 
 /**
@@ -37,22 +58,15 @@ export interface AdminOptions {
  */
 export const createAdminRouter = (options: AdminOptions = {}): Express => {
   const { routes = ROUTES, challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'] } = options
-  const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root)
-  const engine = options.engine ?? connectedEngine(config)
-  const { limits, heavy } = config
-  const files = new DirectoryStore(config.files, {
-    fileBytes: limits.importFileBytes,
-    totalBytes: limits.filesBytes,
-  })
+  const { shared, meters = NO_METERS } = options
+  const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root, undefined, shared !== undefined)
+  const engine = announcing(options.engine ?? connectedEngine(config), options.onWritten)
+  meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
+  const { files, jobs, schemas } = openState(config, shared)
   void files.removeAbandoned().catch((error: unknown) => {
     log.warn('Unfinished uploads cannot be removed:', error)
-  })
-  const jobs = new JobRegistry({
-    ...heavy,
-    kept: limits.operationsKept,
-    resultBytes: limits.operationResultBytes,
   })
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
   cds.on('shutdown', async () => {
@@ -63,11 +77,12 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
     basePath: BASE_PATH,
     endpoints: createEndpoints({
       routes,
-      services: servicesOf(engine, config),
+      services: servicesOf(engine, config, schemas),
       config,
       files,
       jobs,
       auditLog,
+      meters,
       basePath: BASE_PATH,
     }),
     config,
@@ -76,8 +91,26 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
     challenges,
     log,
     auditLog,
-    rateLimitStore: options.rateLimitStore,
+    rateLimitStore:
+      shared &&
+      ((limiter) =>
+        new SharedRateLimitStore(shared.counters, limiter, (message, error) => {
+          log.warn(message, error)
+        })),
   })
+}
+
+/** Also after a failure: what becomes of a commit whose answer is lost is not known. */
+const announcing = (engine: Engine, announce: () => void = () => undefined): Engine => {
+  const { database } = engine
+  const announced: Database = {
+    isPersistent: database.isPersistent,
+    read: (options, work) => database.read(options, work),
+    write: (options, work) => database.write(options, work).finally(announce),
+    usage: () => database.usage(),
+    close: () => database.close(),
+  }
+  return { ...engine, database: announced }
 }
 
 const connectedEngine = (config: AdminConfig): Engine => {
@@ -88,9 +121,33 @@ const connectedEngine = (config: AdminConfig): Engine => {
   }
 }
 
-const servicesOf = ({ dialect, database, model }: Engine, config: AdminConfig) => ({
+const servicesOf = ({ dialect, database, model }: Engine, config: AdminConfig, schemas: SchemaRegister) => ({
   dialect,
   database,
   model,
-  names: new CatalogNames(dialect, config.allowedSchemas, new ClonedSchemas(config.schemas)),
+  names: new CatalogNames(dialect, config.allowedSchemas, schemas),
 })
+
+interface State {
+  readonly files: ManagedFiles
+  readonly jobs: Jobs
+  readonly schemas: SchemaRegister
+}
+
+/** What the API remembers from one request to the next. */
+const openState = ({ files, fileStore, heavy, limits, schemas }: AdminConfig, shared?: SharedState): State => {
+  const jobLimits = { ...heavy, kept: limits.operationsKept, resultBytes: limits.operationResultBytes }
+  const fileLimits = { fileBytes: limits.importFileBytes, totalBytes: limits.filesBytes }
+  if (!shared)
+    return {
+      files: new DirectoryStore(files, fileLimits),
+      jobs: new JobRegistry(jobLimits),
+      schemas: new ClonedSchemas(schemas),
+    }
+  const database = asAdminDatabase(shared.database)
+  return {
+    files: fileStore === 'database' ? new DatabaseStore(database, fileLimits) : new DirectoryStore(files, fileLimits),
+    jobs: new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds),
+    schemas: new SharedClonedSchemas(database),
+  }
+}

@@ -5,6 +5,8 @@ import cds from '@sap/cds'
  * The one table for all; each can be set as `guard.<name>` in the CDS configuration.
  */
 export const LIMITS = {
+  /** OData requests of one caller in a minute, each request of a batch counted; more is 429. Counted by each process for itself. */
+  requestsPerMinute: 120_000,
   /** Characters of a URL; more is 414. */
   urlLength: 8_192,
   /** Characters of a URL inside `$batch`, where Fiori Elements puts its long `$select` and `$expand`. */

@@ -4,6 +4,7 @@ import { basicStrategy } from './basic-strategy.ts'
 import { readUsers } from './settings.ts'
 import { createTokenService } from './token-service.ts'
 import type { Request, RequestHandler, Response } from 'express'
+import type { LoginLimiter } from './login-limiter.ts'
 import type { Principal } from './principal.ts'
 import type { AuthConfiguration } from './settings.ts'
 import type { VerifiedToken } from './token-service.ts'
@@ -38,13 +39,19 @@ const BEARER = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i
 const isUnavailable = (error: unknown): boolean =>
   [errors.NetworkError, errors.ConfigurationError, SyntaxError].some((type) => error instanceof type)
 
-/** @throws Error for a configuration that cannot work */
-export const createAuthenticator = (configuration: AuthConfiguration): Authenticator => {
+/** A token without a time of its own is looked at every time. */
+const expiryOf = ({ payload: { exp } }: VerifiedToken): number => (typeof exp === 'number' ? exp * 1_000 : 0)
+
+/**
+ * @param limiter - where failed logins are counted, if not in this process
+ * @throws Error for a configuration that cannot work
+ */
+export const createAuthenticator = (configuration: AuthConfiguration, limiter?: LoginLimiter): Authenticator => {
   const { credentials, issuers } = configuration
   const users = readUsers(configuration)
   const tokens = credentials && createTokenService(credentials, issuers)
   const strategies = new passport.Passport()
-  strategies.use('basic', basicStrategy(users))
+  strategies.use('basic', basicStrategy(users, limiter))
   if (tokens) strategies.use('bearer', tokens.strategy)
 
   const run = (strategy: string, req: Request, res: Response): Promise<Verdict> =>
@@ -66,8 +73,10 @@ export const createAuthenticator = (configuration: AuthConfiguration): Authentic
   const checkBearer = async (req: Request, res: Response): Promise<Outcome> => {
     const { error, user, info } = await run('bearer', req, res)
     if (isUnavailable(error)) return { unavailable: error }
-    const principal = user ? tokens?.userOf((info as { token: VerifiedToken }).token) : undefined
-    return principal ? { principal } : { refusal: 'token' }
+    if (!user) return { refusal: 'token' }
+    const { token } = info as { token: VerifiedToken }
+    const principal = tokens?.userOf(token)
+    return principal ? { principal: { ...principal, expiresMs: expiryOf(token) } } : { refusal: 'token' }
   }
 
   return {

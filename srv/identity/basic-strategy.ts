@@ -3,13 +3,14 @@ import { clientNetwork, isLoopback } from './network.ts'
 import { PasswordLogin } from './password-login.ts'
 import type { Request } from 'express'
 import type { Strategy } from 'passport'
+import type { LoginLimiter } from './login-limiter.ts'
 import type { ConfiguredUser, LoginResult } from './password-login.ts'
 
 const NOBODY: LoginResult = { user: undefined }
 
 /** HTTP Basic (RFC 7617) for passport: fails with 401, or with 429 and the seconds to wait as challenge. */
-export const basicStrategy = (users: ReadonlyMap<string, ConfiguredUser>): Strategy => {
-  const login = new PasswordLogin(users)
+export const basicStrategy = (users: ReadonlyMap<string, ConfiguredUser>, limiter?: LoginLimiter): Strategy => {
+  const login = new PasswordLogin(users, Date.now, limiter)
 
   const check = async (req: Request): Promise<LoginResult> => {
     const credentials = parseBasicCredentials(req.headers.authorization ?? '')

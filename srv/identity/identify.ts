@@ -1,9 +1,12 @@
 import cds from '@sap/cds'
+import { sharedState } from '../shared/index.ts'
 import { createAnonymousUser } from './anonymous-user.ts'
 import { createAuthenticator } from './authenticate.ts'
+import { rememberCaller } from './caller.ts'
 import { refuse } from './refusals.ts'
 import { rolesOf } from './roles.ts'
 import { readAnonymousRoles } from './settings.ts'
+import { SharedLoginLimiter } from './shared-login-limiter.ts'
 import type { NextFunction, Request, Response } from 'express'
 import type { AuthConfiguration } from './settings.ts'
 
@@ -23,7 +26,8 @@ const DETAILS = {
  * Creates the one middleware that finds out who is calling, for OData and for every router behind `cds.middlewares.before`.
  *
  * It sets `cds.context.user`, or answers by itself: 401 for credentials that do not hold, 429 after too many failed logins,
- * 503 when the keys of the token service cannot be fetched (500 in the administration API, which has no 503). It never calls
+ * 503 when credentials cannot be checked, since the keys of the token service cannot be fetched or failed logins cannot
+ * be counted (500 in the administration API, which has no 503). It never calls
  * `next` with an error. Without an `Authorization` header the caller is anonymous.
  *
  * @throws Error for a configuration that cannot work
@@ -31,7 +35,9 @@ const DETAILS = {
 export const createIdentify = (configuration: AuthConfiguration) => {
   const log = cds.log('auth')
   const anonymous = createAnonymousUser(readAnonymousRoles(configuration))
-  const { check, challenges } = createAuthenticator(configuration)
+  const counters = sharedState()?.counters
+  const limiter = counters && new SharedLoginLimiter(counters)
+  const { check, challenges } = createAuthenticator(configuration, limiter)
 
   const demandLogin = (req: Request, res: Response, reason: keyof typeof DETAILS): void => {
     if (!res.headersSent) res.set('WWW-Authenticate', [...challenges])
@@ -44,14 +50,15 @@ export const createIdentify = (configuration: AuthConfiguration) => {
       return true
     }
     if (req.headers.authorization === undefined) {
-      setUser(anonymous)
+      setUser(res, anonymous)
       next()
       return
     }
     const outcome = await check(req, res)
     if ('principal' in outcome) {
       const { id, roles } = outcome.principal
-      setUser(new cds.User({ id, roles: rolesOf(roles), attr: {} }))
+      rememberCaller(req.headers.authorization, outcome.principal)
+      setUser(res, new cds.User({ id, roles: rolesOf(roles), attr: {} }))
       next()
     } else if ('refusal' in outcome) {
       demandLogin(req, res, outcome.refusal)
@@ -66,7 +73,9 @@ export const createIdentify = (configuration: AuthConfiguration) => {
   }
 }
 
-const setUser = (user: cds.User): void => {
+const setUser = (res: Response, user: cds.User): void => {
   const { context } = cds
+  // For the log, which is written when the context may be gone.
+  res.locals['user'] = user.id
   if (context) context.user = user
 }

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { ExpiringMap } from './expiring-map.ts'
-import { LoginLimiter } from './login-limiter.ts'
+import { LocalLoginLimiter } from './login-limiter.ts'
 import { MINIMUM_COST, verifyPassword } from './password.ts'
 import type { BasicCredentials } from './basic-credentials.ts'
+import type { LoginLimiter } from './login-limiter.ts'
 import type { PasswordHash } from './password.ts'
 import type { Principal } from './principal.ts'
 
@@ -31,9 +32,10 @@ export class PasswordLogin {
   readonly #underWay = new Map<string, Promise<LoginResult>>()
   readonly #secret = randomBytes(32)
 
-  constructor(users: ReadonlyMap<string, ConfiguredUser>, now?: () => number) {
+  /** @param limiter - where failed logins are counted, if not in this process */
+  constructor(users: ReadonlyMap<string, ConfiguredUser>, now?: () => number, limiter?: LoginLimiter) {
     this.#users = users
-    this.#limiter = new LoginLimiter(now)
+    this.#limiter = limiter ?? new LocalLoginLimiter(now)
     this.#remembered = new ExpiringMap(REMEMBERED_MS, REMEMBERED_LOGINS, now)
     // Unknown users cost as much time as the most expensive known one.
     const cost = Math.max(MINIMUM_COST, ...[...users.values()].map(({ hash }) => hash.cost))
@@ -53,13 +55,14 @@ export class PasswordLogin {
   }
 
   async #attempt({ user: id, password }: BasicCredentials, network: string, digest: string): Promise<LoginResult> {
-    const name = this.#digest(id)
-    const retryAfterSeconds = this.#limiter.begin(network, name)
+    // Not the name itself: people also type their password there.
+    const name = createHash('sha256').update(id).digest('base64')
+    const retryAfterSeconds = await this.#limiter.begin(network, name)
     if (retryAfterSeconds > 0) return { retryAfterSeconds }
     const known = this.#users.get(id)
     const matches = await verifyPassword(password, known?.hash ?? this.#nobody)
     if (!matches || !known) return { user: undefined }
-    this.#limiter.succeed(network, name)
+    await this.#limiter.succeed(network, name)
     this.#remembered.set(digest, known)
     return { user: known }
   }

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 
-/** Why a request goes no further. The administration API has no 503. */
+/** Why a request goes no further. `error` is what the administration API says, which has no 503. */
 const REFUSALS = {
-  UNAUTHORIZED: { status: 401, error: 'Unauthorized' },
-  FORBIDDEN: { status: 403, error: 'Forbidden' },
-  RATE_LIMIT_EXCEEDED: { status: 429, error: 'Too Many Requests' },
-  IDENTITY_UNAVAILABLE: { status: 503, adminStatus: 500, error: 'Service Unavailable' },
+  UNAUTHORIZED: { status: 401, error: 'Authentication required' },
+  FORBIDDEN: { status: 403, error: 'Permission denied' },
+  RATE_LIMIT_EXCEEDED: { status: 429, error: 'Too many requests' },
+  IDENTITY_UNAVAILABLE: { status: 503, adminStatus: 500, error: 'The identity service cannot be reached' },
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -23,6 +23,7 @@ import { parse } from './parse.ts'
 import { protocolVersion } from './protocol-version.ts'
 import { queryOptions } from './query-options.ts'
 import { representation } from './representation.ts'
+import { requestRate } from './request-rate.ts'
 import { returnPreference } from './return-preference.ts'
 import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
@@ -35,6 +36,7 @@ const CONCERNS: readonly Concern[] = [
   // First, so that refusals have the OData-Version too.
   protocolVersion,
   errorBodies,
+  requestRate,
   // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
   // Before all that parses the URL.

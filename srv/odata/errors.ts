@@ -22,6 +22,7 @@ const STANDARD: Readonly<Record<number, readonly [code: string, message: string]
   412: ['PRECONDITION_FAILED', 'The record is not in the state that the request demands.'],
   413: ['PAYLOAD_TOO_LARGE', 'The request body is too large.'],
   424: ['FAILED_DEPENDENCY', 'A request that this one depends on has failed.'],
+  429: ['TOO_MANY_REQUESTS', 'There were too many requests in the last minute. Retry-After tells when to go on.'],
   500: INTERNAL_ERROR,
   503: ['UNAVAILABLE', 'The server cannot answer at the moment. Try again later.'],
 }

@@ -8,8 +8,10 @@ interface DatabaseService {
   readonly options?: { readonly kind?: string }
   acquire?: () => Promise<unknown>
   cqn2sql?: (query: Query, values?: unknown) => unknown
-  handle: (request: { query?: Query | string }) => Promise<unknown>
+  handle: (request: { event?: string; query?: Query | string }) => Promise<unknown>
 }
+
+const TRANSACTION_CONTROL: readonly (string | undefined)[] = ['BEGIN', 'COMMIT', 'ROLLBACK']
 
 const marked = (cause: unknown, code: string): Error =>
   Object.assign(new Error((cause as Error).message, { cause }), { code })
@@ -29,6 +31,19 @@ const markPoolErrors = (database: DatabaseService): void => {
       return await acquire.call(this)
     } catch (error) {
       throw marked(error, POOL_ERROR)
+    }
+  }
+}
+
+/** What begins or ends a transaction fails without a code where the connection is lost. */
+const markConnectionErrors = (database: DatabaseService): void => {
+  const { handle } = database
+  database.handle = async function handleOrMark(this: DatabaseService, request) {
+    try {
+      return await handle.call(this, request)
+    } catch (error) {
+      const isLost = TRANSACTION_CONTROL.includes(request.event) && isPlain(error)
+      throw isLost ? marked(error, POOL_ERROR) : error
     }
   }
 }
@@ -65,6 +80,7 @@ export const markDatabaseErrors = (): void => {
     const database = service as DatabaseService
     if (!database.isDatabaseService) return
     markPoolErrors(database)
+    markConnectionErrors(database)
     markTranslationErrors(database)
     if (database.options?.kind === 'sqlite') markFunctionErrors(database)
   })

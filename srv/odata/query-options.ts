@@ -1,4 +1,5 @@
 import { badRequest } from './errors.ts'
+import { textBefore } from './text-before.ts'
 import type { Concern } from './concern.ts'
 
 /** The system query options of OData 4.0 and 4.01 that CAP's parser takes; all others are refused. */
@@ -21,7 +22,7 @@ const SYSTEM_OPTIONS: ReadonlySet<string> = new Set([
 const systemOptions = (query: string): string[] =>
   query
     .split('&')
-    .map((option) => decodeURIComponent(option.replace(/=.*$/s, '')).trim())
+    .map((option) => decodeURIComponent(textBefore(option, '=')).trim())
     .filter((name) => name.startsWith('$'))
 
 const firstDuplicate = (names: readonly string[]): string | undefined =>

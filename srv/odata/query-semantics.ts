@@ -6,6 +6,7 @@ import { BadRequest } from './bad-request.ts'
 import { asClientError } from './client-error.ts'
 import { parseQueryString, printQueryString } from './options/query-string.ts'
 import { rewriteOptions } from './options/rewrite.ts'
+import { textBefore } from './text-before.ts'
 
 type ODataParser = (url: string, options: object) => unknown
 
@@ -14,7 +15,7 @@ const { parse } = (cds as unknown as { odata: { parse: ODataParser } }).odata
 /** The entity that a resource path leads to; undefined where it leads to none, which CAP answers. */
 function targetOf(entities: Readonly<Record<string, Entity>>, path: string): Entity | undefined {
   const [first = '', ...rest] = path.split('/').filter(Boolean)
-  const name = (segment: string): string => segment.replace(/\(.*$/, '')
+  const name = (segment: string): string => textBefore(segment, '(')
   const root = Object.hasOwn(entities, name(first)) ? entities[name(first)] : undefined
   return rest.reduce((entity, segment) => elementOf(entity, name(segment))?._target ?? entity, root)
 }

@@ -1,8 +1,9 @@
 import { badRequest, requestError } from './errors.ts'
+import { textBefore } from './text-before.ts'
 import type { Concern } from './concern.ts'
 
 /** Names that every JavaScript object answers to: CAP looks path segments up in plain objects. */
-const isInherited = (segment: string): boolean => segment.replace(/\(.*$/s, '') in Object.prototype
+const isInherited = (segment: string): boolean => textBefore(segment, '(') in Object.prototype
 
 /** M33 and more: refuses URLs that cannot be decoded or that name inherited properties, and drops a trailing slash. */
 export const wellFormedUrl: Concern = () => (req, _res, next) => {

@@ -1,4 +1,4 @@
-/** The OpenAPI documents of the OData services, and a page that shows them; all assets come from this server. */
+/** The OpenAPI documents of the OData services, and a page that shows them and others; all assets come from this server. */
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** A document that the page shows beside those of the OData services. */
+export interface OtherDocument {
+  readonly title: string
+  /** Absolute path on this server. */
+  readonly url: string
+}
+
 /**
  * Creates the router; it wants `cds.middlewares.before` in front, for it serves whoever may use the services.
  *
@@ -33,14 +40,14 @@ const CONTENT_SECURITY_POLICY = [
  *
  * A document is generated at its first request and kept: the start stays fast, and the running model is the only source.
  */
-export const createOpenApiRouter = (): Router => {
+export const createOpenApiRouter = (others: readonly OtherDocument[] = []): Router => {
   const router = express.Router()
   router.use(requireReader(SERVICES), (_, res, next) => {
     res.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' })
     next()
   })
   router.get('/index.json', (_, res) => {
-    res.json(SERVICES.map(({ title, segment }) => ({ title, url: `${segment}.json` })))
+    res.json([...SERVICES.map(({ title, segment }) => ({ title, url: `${segment}.json` })), ...others])
   })
   for (const service of SERVICES) {
     const document = once(() => Buffer.from(JSON.stringify(generate(service))))

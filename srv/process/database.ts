@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import cds from '@sap/cds'
 
 /** The database as it is configured. */
@@ -5,6 +6,7 @@ export interface DatabaseConfiguration {
   readonly kind?: string
   /** Somebody removes it when the server ends. */
   readonly ephemeral?: boolean
+  readonly pool?: { readonly max?: number }
   readonly credentials?: { readonly url?: string; readonly database?: string }
 }
 
@@ -19,6 +21,13 @@ export const isInMemory = (db: DatabaseConfiguration | undefined): boolean => {
   const { database, url } = db.credentials ?? {}
   const name = database ?? url
   return name === undefined || name === '' || name === ':memory:'
+}
+
+/** The file of a SQLite database; undefined for any other. */
+export const databaseFile = (db: DatabaseConfiguration | undefined): string | undefined => {
+  if (db?.kind !== 'sqlite' || isInMemory(db)) return undefined
+  const { database, url } = db.credentials ?? {}
+  return resolve(cds.root, database ?? url ?? '')
 }
 
 /** What everybody may know of the database; in production not which one it is. */

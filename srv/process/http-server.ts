@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Application } from 'express'
 import type { ProcessSettings } from './settings.ts'
 
@@ -13,11 +13,13 @@ const CONNECTIONS_CHECK_MS = 1_000
  * too many, or send too much.
  *
  * @param onListen is given the server before it listens.
+ * @param answerFirst is given each request; by default the application is.
  */
 export const guardListening = (
   app: Application,
   settings: ProcessSettings,
   onListen: (server: Server) => void,
+  answerFirst: RequestListener = app,
 ): void => {
   const listen = (port: number): Server => {
     const server = createServer(
@@ -27,7 +29,7 @@ export const guardListening = (
         maxHeaderSize: settings.maxHeaderBytes,
         connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
       },
-      app,
+      answerFirst,
     )
     server.maxConnections = settings.maxConnections
     onListen(server)

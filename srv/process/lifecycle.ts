@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { Server as NetServer } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Server, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
@@ -9,7 +9,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const
 
 const POLL_MS = 20
-/** In which a request that was sent before the stop has arrived. */
+/** Without any request: in which one that was sent before the stop has arrived. */
 const ARRIVAL_MS = 200
 /** For CAP to close what is open, when nothing uses it any more. */
 const SHUTDOWN_MS = 2_000
@@ -21,6 +21,7 @@ const isEventStream = (response: ServerResponse): boolean =>
 /** Whether the server still takes work, and what it works on. */
 export class Lifecycle {
   #isDraining = false
+  #lastBusyMs = 0
   readonly #underWay = new Set<ServerResponse>()
   readonly #drainTimeoutMs: number
 
@@ -35,11 +36,18 @@ export class Lifecycle {
   /** Keeps the requests under way, and tells clients of a stopping server to go elsewhere for the next one. */
   readonly track: RequestHandler = (_req, res, next) => {
     if (this.#isDraining) res.set('Connection', 'close')
+    this.keep(res)
+    next()
+  }
+
+  /** Keeps a request under way until its answer has been sent. */
+  keep(res: ServerResponse): void {
+    if (res.writableFinished) return
     this.#underWay.add(res)
     res.once('close', () => {
       this.#underWay.delete(res)
+      this.#lastBusyMs = performance.now()
     })
-    next()
   }
 
   /**
@@ -72,13 +80,21 @@ export class Lifecycle {
     // The close of HTTP servers would also end connections whose next request is on its way.
     NetServer.prototype.close.call(server)
     const deadline = performance.now() + this.#drainTimeoutMs
-    await setTimeout(ARRIVAL_MS)
-    while (this.#isBusy() && performance.now() < deadline) await setTimeout(POLL_MS)
+    this.#lastBusyMs = performance.now()
+    while (!this.#isQuiet() && performance.now() < deadline) {
+      await setTimeout(POLL_MS)
+      // A process that was held up looks at its clock before it looks at what has arrived.
+      await setImmediate()
+    }
     if (this.#isBusy()) cds.log('process').warn('stopping with unfinished requests:', this.#underWay.size)
     server.closeAllConnections()
     const { shutdown } = cds as unknown as { shutdown: () => Promise<void> }
     await Promise.race([shutdown(), setTimeout(SHUTDOWN_MS)])
     process.exit()
+  }
+
+  #isQuiet(): boolean {
+    return !this.#isBusy() && performance.now() - this.#lastBusyMs > ARRIVAL_MS
   }
 
   #isBusy(): boolean {

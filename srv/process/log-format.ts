@@ -1,9 +1,17 @@
 import { format } from 'node:util'
 import cds from '@sap/cds'
 
+type Format = (this: unknown, ...args: unknown[]) => unknown[]
+
 interface Log {
-  format: (...args: unknown[]) => unknown[]
-  loggers: Record<string, { setFormat(format: Log['format']): void }>
+  format: Format
+  loggers: Record<string, { setFormat(format: Format): void }>
+}
+
+interface Cds {
+  readonly EventContext: new (properties: object) => object
+  /** Runs a function with another `cds.context`. */
+  _with<T>(context: object, run: () => T): T
 }
 
 /** Loggers of the start, which write over several lines and in colours, and know no client. */
@@ -27,16 +35,29 @@ const readable = (arg: unknown): unknown => {
   return 'message' in arg && typeof arg.message === 'string' && 'duration_ms' in arg ? arg.message : arg
 }
 
-const plain = (label: string, _level: unknown, ...args: unknown[]): unknown[] => {
-  if (OF_START.has(label)) return [`[${label}] -`, ...args]
-  return [`[${label}] -`, neutralized(format(...args.map(readable)))]
+const plain: Format = (label, _level, ...args) => {
+  if (OF_START.has(String(label))) return [`[${String(label)}] -`, ...args]
+  return [`[${String(label)}] -`, neutralized(format(...args.map(readable)))]
 }
 
-/** Logs are JSON in production, by CAP; where they are for people, what clients send is made harmless. */
+/**
+ * CAP's JSON without the headers of the request, which it would write beside its own fields, and over some of them: a
+ * header `Logger: audit` would forge an audit. Who asked and the correlation id stay.
+ */
+const withoutHeaders = (format: Format): Format => {
+  const cap = cds as unknown as Cds
+  return function (...args) {
+    const { context } = cds
+    if (!context?.http) return format.apply(this, args)
+    const { id, tenant, user } = context
+    return cap._with(new cap.EventContext({ id, tenant, user }), () => format.apply(this, args))
+  }
+}
+
+/** Makes what clients send harmless in logs. They are JSON in production, by CAP, and else for people. */
 export const formatLogs = (): void => {
   const { format: kind } = (cds.env as unknown as { log: { format: string } }).log
-  if (kind !== 'plain') return
   const log = cds.log as unknown as Log
-  log.format = plain as Log['format']
+  log.format = kind === 'plain' ? plain : withoutHeaders(log.format)
   for (const logger of Object.values(log.loggers)) logger.setFormat(log.format)
 }

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { tlsOf } from '../shared/index.ts'
+import type { TlsCredentials } from '../shared/index.ts'
+import { fillEmptyTablesOnly } from './initial-data.ts'
+import { outlive } from './postgres-connection.ts'
+import type { Connection } from './postgres-connection.ts'
 import { readSettings } from './settings.ts'
-
-interface Connection {
-  open: boolean
-  on(event: 'error', listener: (error: Error) => void): void
-}
 
 /** CAP's translation of queries to SQL, as far as this file changes it. */
 interface CapTranslation {
@@ -25,6 +26,8 @@ interface Factory {
 /** What this file uses of CAP's service, and of the transactions that derive from it. */
 // eslint-disable-next-line @typescript-eslint/no-unused-vars -- it stands for a class that CAP has no types of
 declare class CapPostgresService {
+  options: { readonly credentials?: TlsCredentials }
+  init(): Promise<void>
   /** Statements by the hash of their text, which is their name in the database. */
   _queryCache: Record<string, unknown>
   dbc?: Connection
@@ -44,25 +47,44 @@ let collations: ReadonlySet<unknown> | undefined
 
 let mostStatements: number | undefined
 
+/** The pool tries again at once and for as long as somebody waits, and keeps the reason to itself. */
+const HESITATE_MS = 100
+const REPORT_MS = 10_000
+let reportedMs = -REPORT_MS
+
+const hesitate = async (error: unknown): Promise<never> => {
+  if (performance.now() >= reportedMs + REPORT_MS) {
+    reportedMs = performance.now()
+    cds.log('db').warn('cannot connect:', (error as Error).message)
+  }
+  await setTimeout(HESITATE_MS)
+  throw error
+}
+
 /** The statements that each connection has seen: CAP gives each a name, and clients decide how many there are. */
 const seen = new WeakMap<Connection, Set<string>>()
 
 /**
- * CAP's PostgreSQL service, with what a long life among strangers needs. A connection that the database closes is only
- * lost: its `error` event, unheard, would end the process. A connection that has seen many statements is closed when it
- * is given back, since all of them are kept on both sides. Clients whose language has no collation get the default order.
+ * CAP's PostgreSQL service, with what a long life among strangers needs. Certificates are verified. A connection that
+ * the database closes is only lost. A connection that has seen many statements is closed when it is given back, since
+ * all of them are kept on both sides. Clients whose language has no collation get the default order.
  */
 export default class PostgresService extends BasePostgresService {
+  /** Where `ssl` is set CAP does not make it up from `sslrootcert`, which would accept any certificate. */
+  override init(): Promise<void> {
+    const { credentials = {} } = this.options
+    this.options = { ...this.options, credentials: { ...credentials, ssl: tlsOf(credentials) } }
+    fillEmptyTablesOnly()
+    return super.init()
+  }
+
   override get factory(): Factory {
     const factory = super.factory
     return {
       ...factory,
       create: async (tenant) => {
-        const connection = await factory.create(tenant)
-        connection.on('error', (error) => {
-          connection.open = false
-          cds.log('db').warn('connection lost:', error.message)
-        })
+        const connection = await factory.create(tenant).catch(hesitate)
+        outlive(connection)
         seen.set(connection, new Set())
         return connection
       },

@@ -1,24 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { format } from 'node:util'
 import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
+import { recognizedUser } from '../identity/index.ts'
+
+/** CAP's logger; one that others provide has no format. */
+interface Logger {
+  readonly level: number
+  readonly _info?: unknown
+  readonly format?: (label: string, level: number, ...args: unknown[]) => unknown[]
+  info(line: object): void
+}
+
+const LABEL = 'request'
+/** Asked every few seconds by platforms. */
+const PROBE = /^\/(?:health|ready|metrics)$/
+const SERVICE = /^\/(?:odata|api)\//
 
 /**
- * Logs one line for each request when it has been answered, with status and duration. Of the query only that there is
- * one: filters hold data.
+ * Logs one line for each request when it has been answered: who asked, the status, the duration. Of the query only that
+ * there is one: filters hold data. Probes, and in development the files of pages, are worth a line only when they fail.
  */
-export const logRequests: RequestHandler = (req, res, next) => {
-  const started = performance.now()
-  res.once('close', () => {
-    const milliseconds = Math.round(performance.now() - started)
-    const [path = '', query] = req.originalUrl.split('?', 2)
-    const outcome = res.writableFinished ? String(res.statusCode) : 'aborted'
-    cds.log('request').info({
-      message: `${req.method} ${path}${query === undefined ? '' : '?…'} ${outcome} ${milliseconds} ms`,
-      method: req.method,
-      path,
-      status: res.statusCode,
-      duration_ms: milliseconds,
-      correlation_id: req.get('x-correlation-id'),
+export const logRequests = (isProduction: boolean): RequestHandler => {
+  const isQuiet = (path: string): boolean => PROBE.test(path) || !(isProduction || SERVICE.test(path))
+  return (req, res, next) => {
+    const started = performance.now()
+    res.once('close', () => {
+      const [path = ''] = req.originalUrl.split('?', 1)
+      const isFine = res.writableFinished && res.statusCode < 400
+      const log = cds.log(LABEL)
+      if (isFine && isQuiet(path) && !log._debug) return
+      const outcome = res.writableFinished ? String(res.statusCode) : 'aborted'
+      const user = res.locals['user'] as string | undefined
+      const line = lineOf(req, req.originalUrl, { status: res.statusCode, outcome, user, started })
+      if (isFine && isQuiet(path)) log.debug(line)
+      else log.info(line)
     })
+    next()
+  }
+}
+
+/**
+ * The same for a request that has just been answered from memory. There may be very many of them, for which writing a
+ * line takes longer than answering: lines are written together when the event loop turns.
+ */
+export const logAnswer = (req: IncomingMessage, res: ServerResponse, started: number): void => {
+  const logger = cds.log(LABEL) as unknown as Logger
+  if (!logger._info) return
+  const status = res.statusCode
+  const line = lineOf(req, req.url ?? '', { status, outcome: String(status), user: recognizedUser(req), started })
+  if (logger.format) writeSoon(format(...logger.format(LABEL, logger.level, line)))
+  else logger.info(line)
+}
+
+let lines = ''
+
+const writeSoon = (line: string): void => {
+  if (lines === '') setImmediate(writeLines)
+  lines += `${line}\n`
+}
+
+const writeLines = (): void => {
+  const text = lines
+  lines = ''
+  if (text !== '') process.stdout.write(text)
+}
+
+process.on('exit', writeLines)
+
+interface Outcome {
+  readonly status: number
+  /** The status, or that there was none. */
+  readonly outcome: string
+  readonly user: string | undefined
+  /** By `performance.now()`. */
+  readonly started: number
+}
+
+const lineOf = ({ method = '', headers }: IncomingMessage, url: string, seen: Outcome): object => {
+  const milliseconds = Math.round(performance.now() - seen.started)
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  // CAP logs the message of what looks like an error, once if it is inherited.
+  const line = Object.create({
+    message: `${method} ${path}${end < 0 ? '' : '?…'} ${seen.outcome} ${milliseconds} ms`,
+  }) as object
+  return Object.assign(line, {
+    method,
+    path,
+    status: seen.status,
+    duration_ms: milliseconds,
+    user: seen.user,
+    correlation_id: headers['x-correlation-id'],
   })
-  next()
 }

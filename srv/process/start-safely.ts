@@ -2,9 +2,12 @@ import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
-import { isInMemory } from './database.ts'
+import { databaseFile, isInMemory } from './database.ts'
 import type { DatabaseConfiguration } from './database.ts'
+import { prepareSharedState } from './prepare-shared-state.ts'
+import { findPoolProblems } from './pool-settings.ts'
 import { environment } from './settings.ts'
+import { lockDatabaseFile } from './sqlite-lock.ts'
 import { superviseWorkers } from './workers.ts'
 
 interface Environment {
@@ -16,6 +19,8 @@ interface Environment {
 }
 
 const databaseProblems = (db: DatabaseConfiguration | undefined, isProduction: boolean, workers: unknown): string[] => {
+  if (databaseFile(db) !== undefined && workers !== undefined)
+    return ['a SQLite file is for one process; on PostgreSQL there can be several workers']
   if (!isInMemory(db)) return []
   const isLost = isProduction && environment('ALLOW_EPHEMERAL') !== '1'
   return [
@@ -31,9 +36,18 @@ const assertSafeStart = async (workers: unknown): Promise<void> => {
   const problems = [
     ...(await findStartProblems({ isProduction, host: environment('HOST'), auth: requires.auth })),
     ...databaseProblems(requires.db, isProduction, workers),
+    ...findPoolProblems(requires.db?.pool),
   ]
   if (problems.length > 0)
     throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
+}
+
+/** @throws Error when this process cannot have the database as it needs it. */
+const prepareDatabase = async (): Promise<void> => {
+  const file = databaseFile((cds.env as unknown as Environment).requires.db)
+  if (file !== undefined && !(await lockDatabaseFile(file)))
+    throw new Error(`Another server process uses ${file}. A SQLite file is for one; PostgreSQL serves several.`)
+  await prepareSharedState()
 }
 
 /** CAP's server, but refused where it would be unsafe, before anything is opened. */
@@ -41,6 +55,7 @@ export const startSafely = async (options: { workers?: unknown } = {}): Promise<
   const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
   await assertSafeStart(workers)
   if (workers !== undefined && cluster.isPrimary) superviseWorkers()
+  else await prepareDatabase()
   // CAP would serve all of `app/`, models and sources of pages included: srv/pages serves what is for browsers.
   return (cds.server as (options: object) => Promise<unknown>)({ ...options, static: false })
 }

@@ -1,25 +1,48 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Application } from 'express'
 import cds from '@sap/cds'
 import { guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
-import { logRequests } from './request-log.ts'
+import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
 import { watchTransactions } from './watchdog.ts'
+
+/** Who answers requests before anything else that is mounted, unless the server is stopping. */
+export interface QuickAnswers {
+  /** Answers a request at once, or leaves it alone. @returns whether it was answered. */
+  readonly answer: (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
+  /** Told of each request that was. */
+  readonly answered: (req: IncomingMessage, res: ServerResponse) => void
+}
 
 /**
  * Watches over the process: how it listens, what it works on, how long transactions take, how it stops. To be called
  * before the server starts, and before anything is mounted.
  */
-export const supervise = (): Lifecycle => {
+export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const settings = readSettings()
+  const { profiles } = cds.env as unknown as { profiles: readonly string[] }
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
   formatLogs()
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)
-    app.use(lifecycle.track, logRequests)
-    guardListening(app, settings, (server) => {
+    app.use(lifecycle.track, logRequests(profiles.includes('production')))
+    const onListen = (server: Server): void => {
       lifecycle.handleSignals(server)
+    }
+    guardListening(app, settings, onListen, (req, res) => {
+      const started = performance.now()
+      const finish = (isAnswered: boolean): void => {
+        if (!isAnswered) return void app(req, res)
+        // As a rule all has been sent by now.
+        if (res.socket?.writableLength) lifecycle.keep(res)
+        logAnswer(req, res, started)
+        quick?.answered(req, res)
+      }
+      const answered = !lifecycle.isDraining && quick?.answer(req, res)
+      if (typeof answered === 'object') void answered.then(finish)
+      else finish(answered === true)
     })
   })
   cds.on('connect', (service: unknown) => {

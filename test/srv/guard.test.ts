@@ -86,7 +86,7 @@ describe('a write', () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await sendJsonBatch(app, 'SagaFilm', [], headers)).status).toBe(403)
     const { status, body } = await writeFrom(headers, '/api/v1/import')
-    expect([status, body.success, body.code]).toEqual([403, false, 'CROSS_SITE_REQUEST'])
+    expect([status, body.success, body.code]).toEqual([403, false, 'FORBIDDEN'])
   })
 
   test('of this site, of a person, and of other clients is let through', async () => {
@@ -114,8 +114,8 @@ describe('a refusal', () => {
     expect(status).toBe(400)
     expect(body).toEqual({
       success: false,
-      error: 'Bad Request',
-      code: 'INVALID_URL',
+      error: 'A parameter is not valid',
+      code: 'INVALID_PARAMETER',
       details: expect.any(String),
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })

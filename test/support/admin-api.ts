@@ -39,6 +39,8 @@ export interface ApiOptions {
   /** What would stand under `cds.env.admin`. */
   readonly settings?: Record<string, unknown>
   readonly rateLimitStore?: StoreFactory
+  /** Proxies that the server around the API believes. */
+  readonly serverTrusts?: number
   /** What operations work on; read when they run. */
   readonly services?: OperationServices
 }
@@ -85,7 +87,9 @@ export const startApi = (options: ApiOptions = {}): Api => {
     users.set(request, { id, is: (role) => role === 'authenticated-user' || roles.includes(role) })
     next()
   }
-  const app = express().use(
+  const app = express()
+  app.set('trust proxy', options.serverTrusts ?? false)
+  app.use(
     '/api/v1',
     createRouter({
       basePath: '/api/v1',

@@ -32,6 +32,8 @@ export class FailingDatabase implements Database {
 
   close: Database['close'] = () => this.#inner().close()
 
+  usage: Database['usage'] = () => this.#inner().usage()
+
   #watch(session: WriteSession): WriteSession {
     const step = async <T>(sql: string, run: () => Promise<T>): Promise<T> => {
       const after = this.failAfter

@@ -8,12 +8,23 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
+import { setTimeout } from 'node:timers/promises'
+
+/** How a PostgreSQL is to be, where that matters. */
+export interface PostgresOptions {
+  /** Lets clients speak TLS; others it lets in as well. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** Settings of `postgresql.conf`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
 
 /** A PostgreSQL server of one's own. */
 export interface Postgres {
   readonly credentials: { host: string; port: number; user: string; password: string; database: string }
   /** Ends the server as an outage would, with all connections; the files stay. @returns what starts it again. */
   interrupt(): Promise<() => Promise<void>>
+  /** Kills the server as a fault would: it writes nothing more. @returns what starts it again. */
+  kill(): Promise<() => Promise<void>>
   /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
@@ -54,7 +65,7 @@ async function freePort(): Promise<number> {
  *
  * @throws Error with what `initdb` or `postgres` said, when either fails.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ tls, settings }: PostgresOptions = {}): Promise<Postgres> {
   const credentials = {
     host: '127.0.0.1',
     port: await freePort(),
@@ -80,26 +91,48 @@ export async function startPostgres(): Promise<Postgres> {
   const made = spawnSync(join(native, 'bin/initdb'), options, { ...runAs, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
 
+  for (const [name, text] of Object.entries(tls ?? {})) {
+    const path = join(data, `server.${name === 'key' ? 'key' : 'crt'}`)
+    writeFileSync(path, text, { mode: 0o600 })
+    if (isRoot) chownSync(path, NOBODY, NOBODY)
+  }
   // A server for a moment: it listens on TCP only, and trades safety in a power cut for speed.
-  const settings = {
+  const all = {
     port: credentials.port,
     listen_addresses: credentials.host,
     unix_socket_directories: '',
     fsync: 'off',
+    ssl: tls ? 'on' : 'off',
+    ...settings,
   }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server = await startServer(native, data, flags)
+  const startAgain = async (): Promise<void> => {
+    server = await startServer(native, data, flags)
+  }
   const interrupt = async (): Promise<() => Promise<void>> => {
-    await server.end()
+    await server.end('SIGINT')
+    return startAgain
+  }
+  const kill = async (): Promise<() => Promise<void>> => {
+    await server.end('SIGKILL')
+    // The processes that it has left keep its memory until they notice.
     return async () => {
-      server = await startServer(native, data, flags)
+      for (let tries = 0; tries < 100; tries++) {
+        const isStarted = await startAgain().then(
+          () => true,
+          () => setTimeout(100, false),
+        )
+        if (isStarted) return
+      }
+      await startAgain()
     }
   }
   const stop = async (): Promise<void> => {
-    await server.end()
+    await server.end('SIGINT')
     rmSync(folder, { recursive: true })
   }
-  return { credentials, interrupt, stop }
+  return { credentials, interrupt, kill, stop }
 }
 
 /** Runs the server until it is ended, or this process exits. */
@@ -107,7 +140,7 @@ async function startServer(
   native: string,
   data: string,
   flags: readonly string[],
-): Promise<{ end: () => Promise<void> }> {
+): Promise<{ end: (signal: NodeJS.Signals) => Promise<void> }> {
   const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...flags], {
     ...runAs,
     // Out of reach of ^C in the terminal: it stops when it is told to, after those who use it.
@@ -129,9 +162,9 @@ async function startServer(
   failed.catch(() => undefined)
   await Promise.race([ready, failed])
 
-  const end = async (): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('exit', kill)
-    kill()
+    server.kill(signal)
     await ended
   }
   return { end }

@@ -1,9 +1,16 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
-/** A key and a certificate for `localhost` that signs itself, in PEM: for a token issuer that must speak https. */
-export interface SelfSigned {
+/** A key and its certificate, in PEM. */
+export interface Certified {
   readonly key: string
   readonly cert: string
+}
+
+/** Who signs certificates of others; trusted by those who have its certificate. */
+export interface Authority extends Certified {
+  /** Makes a certificate of a server with these names, host names only. */
+  issue(...names: readonly string[]): Certified
 }
 
 const der = (tag: number, ...contents: readonly Buffer[]): Buffer => {
@@ -21,27 +28,73 @@ const utcTime = (date: Date): Buffer =>
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'))
 const COMMON_NAME = oid('550403')
 const SUBJECT_ALTERNATIVE_NAME = oid('551d11')
+const BASIC_CONSTRAINTS = oid('551d13')
 const DAY_MS = 86_400_000
 
-/** Makes a certificate (RFC 5280) that is valid from yesterday to tomorrow. */
-export const createSelfSigned = (): SelfSigned => {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('localhost')))))
-  const alternativeNames = sequence(der(0x82, Buffer.from('localhost')))
-  const certificate = sequence(
+const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(text)))))
+
+/** A certificate (RFC 5280) that is valid from yesterday to tomorrow. */
+const certificate = (options: {
+  subject: string
+  issuer: string
+  publicKey: KeyObject
+  signedWith: KeyObject
+  extensions: readonly Buffer[]
+}): string => {
+  const { subject, issuer, publicKey, signedWith, extensions } = options
+  const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1])),
+    // Positive, and no other certificate's.
+    der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ECDSA_WITH_SHA256,
-    name,
+    nameOf(issuer),
     sequence(utcTime(new Date(Date.now() - DAY_MS)), utcTime(new Date(Date.now() + DAY_MS))),
-    name,
+    nameOf(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(sequence(SUBJECT_ALTERNATIVE_NAME, der(0x04, alternativeNames)))),
+    der(0xa3, sequence(...extensions)),
   )
-  const signature = der(0x03, Buffer.from([0]), sign('sha256', certificate, privateKey))
-  const base64 = sequence(certificate, ECDSA_WITH_SHA256, signature).toString('base64')
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', content, signedWith))
+  const base64 = sequence(content, ECDSA_WITH_SHA256, signature).toString('base64')
+  return `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+}
+
+const namedAs = (names: readonly string[]): Buffer =>
+  sequence(SUBJECT_ALTERNATIVE_NAME, der(0x04, sequence(...names.map((each) => der(0x82, Buffer.from(each))))))
+
+const keyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string
+
+/** Makes a certificate for `localhost` that signs itself: for a token issuer that must speak https. */
+export const createSelfSigned = (): Certified => {
+  const { privateKey, publicKey } = keyPair()
+  const name = 'localhost'
+  const extensions = [namedAs([name])]
+  const cert = certificate({ subject: name, issuer: name, publicKey, signedWith: privateKey, extensions })
+  return { key: pem(privateKey), cert }
+}
+
+/** Makes an authority of one's own. @param name what it is called; two of one name are still two. */
+export const createAuthority = (name: string): Authority => {
+  const { privateKey: authorityKey, publicKey } = keyPair()
+  const isAuthority = sequence(
+    BASIC_CONSTRAINTS,
+    der(0x01, Buffer.from([0xff])),
+    der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
+  )
+  const own = { subject: name, issuer: name, publicKey, signedWith: authorityKey, extensions: [isAuthority] }
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    key: pem(authorityKey),
+    cert: certificate(own),
+    issue: (...names) => {
+      const server = keyPair()
+      const cert = certificate({
+        subject: names[0] ?? '',
+        issuer: name,
+        publicKey: server.publicKey,
+        signedWith: authorityKey,
+        extensions: [namedAs(names)],
+      })
+      return { key: pem(server.privateKey), cert }
+    },
   }
 }

@@ -9,6 +9,7 @@ export const ROOT = resolve(__dirname, '..', '..')
 /** A server in a process of its own, as a user starts it. */
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** What the process and its children have written so far. */
   output(): string
   /** Sends a signal to the process and its children. */
@@ -81,5 +82,6 @@ export async function startServer(command: string, options: CommandOptions = {})
     signal('SIGTERM')
     await ended
   }
-  return { url: `http://127.0.0.1:${await Promise.race([port, failed])}`, output: () => output, signal, stop, ended }
+  const url = `http://127.0.0.1:${await Promise.race([port, failed])}`
+  return { url, pid: child.pid!, output: () => output, signal, stop, ended }
 }

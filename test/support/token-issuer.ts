@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KeyObject } from 'node:crypto'
-import type { SelfSigned } from './self-signed.ts'
+import type { Certified } from './self-signed.ts'
 
 /** A JSON Web Token in three parts, before it is put together. */
 export interface TokenParts {
@@ -34,7 +34,7 @@ export const createKeys = (): { privateKey: KeyObject; publicKey: KeyObject } =>
   generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 /** @param tls - makes it speak https at `localhost`, else it is http at 127.0.0.1 */
-export const startTokenIssuer = async (tls?: SelfSigned): Promise<TokenIssuer> => {
+export const startTokenIssuer = async (tls?: Certified): Promise<TokenIssuer> => {
   const { privateKey, publicKey } = createKeys()
   const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'key-1', alg: 'RS256', use: 'sig' }]
   const answer: RequestListener = (req, res) => {

@@ -5,8 +5,14 @@ import { hasCode } from '../core/has-code.ts'
 
 const FILE = 'cloned-schemas.json'
 
-/** Names of the schemas that the API has made, kept in a file so that they stay open after a restart. */
-export class ClonedSchemas {
+/** The schemas that the API has made, which stay open after a restart. */
+export interface SchemaRegister {
+  has(name: string): boolean | Promise<boolean>
+  add(name: string): Promise<void>
+}
+
+/** Names of the schemas that the API has made, kept in a file. */
+export class ClonedSchemas implements SchemaRegister {
   readonly #path: string
   readonly #names: Set<string>
   #written: Promise<void> = Promise.resolve()

@@ -4,7 +4,7 @@ import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 import type { Names, ResolvedTable } from '../operations/operation.ts'
-import type { ClonedSchemas } from './cloned-schemas.ts'
+import type { SchemaRegister } from './cloned-schemas.ts'
 
 type Use = 'read' | 'write'
 
@@ -12,10 +12,10 @@ type Use = 'read' | 'write'
 export class CatalogNames implements Names {
   readonly #dialect: Dialect
   readonly #allowed: readonly string[] | null
-  readonly #cloned: ClonedSchemas
+  readonly #cloned: SchemaRegister
 
   /** @param allowed schemas that are open; null opens the current one and those that the API has cloned. */
-  constructor(dialect: Dialect, allowed: readonly string[] | null, cloned: ClonedSchemas) {
+  constructor(dialect: Dialect, allowed: readonly string[] | null, cloned: SchemaRegister) {
     this.#dialect = dialect
     this.#allowed = allowed
     this.#cloned = cloned
@@ -27,7 +27,7 @@ export class CatalogNames implements Names {
     const [current] = await ask(session, catalog.currentSchema, undefined)
     if (current === undefined) throw new AdminError('SCHEMA_NOT_FOUND', 'The database has no current schema')
     const name = schema === undefined ? current : await this.#findSchema(session, schema)
-    if (!this.#isOpen(name, current, use))
+    if (!(await this.#isOpen(name, current, use)))
       throw new AdminError('SCHEMA_NOT_ALLOWED', `Schema '${name}' is not open to this operation`)
     return name
   }
@@ -52,7 +52,7 @@ export class CatalogNames implements Names {
     await this.#cloned.add(schema)
   }
 
-  #isOpen(name: string, current: string, use: Use): boolean {
+  async #isOpen(name: string, current: string, use: Use): Promise<boolean> {
     if (use === 'write' && this.#dialect.isSystemSchema(name)) return false
     return this.#allowed ? this.#allowed.includes(name) : name === current || this.#cloned.has(name)
   }

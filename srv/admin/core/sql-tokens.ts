@@ -15,7 +15,7 @@ export interface Edit {
 }
 
 const TOKEN =
-  /\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)|("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])|('(?:[^']|'')*')|([\w$\u0080-\u{10ffff}]+)|([^])/gu
+  /\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)|("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]?)|('(?:[^']|'')*')|([\w$\u0080-\u{10ffff}]+)|([^])/gu
 
 /** Splits a stored statement into its tokens; white space and comments are left out. */
 export const readSqlTokens = (sql: string): SqlToken[] => {

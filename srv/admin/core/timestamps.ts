@@ -18,7 +18,7 @@ export const timestampInUtc = (text: string): string | null => {
   if (!isCalendarDate(day)) return null
   const offset = zone === 'Z' || zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3).padEnd(2, '0')}`
   const instant = new Date(`${day}T${minute}:${second}${offset}`)
-  return `${instant.toISOString().slice(0, 19)}.${fraction.replace(/0+$/, '').padEnd(3, '0')}Z`
+  return `${instant.toISOString().slice(0, 19)}.${fraction.replace(/(?<!0)0+$/, '').padEnd(3, '0')}Z`
 }
 
 /** The same instant in the form of `timestampInUtc` where the text is a timestamp; otherwise the text as it is. */

@@ -1,4 +1,15 @@
 import { AdminError } from '../errors.ts'
+import type { ConnectionUsage } from './session.ts'
+
+/** How many resources of all these pools there are of each kind at this moment. */
+export const usageOf = (...pools: readonly Usable[]): ConnectionUsage => {
+  const sum = (kind: keyof ConnectionUsage): number => pools.reduce((total, { usage }) => total + usage[kind], 0)
+  return { idle: sum('idle'), busy: sum('busy'), waiting: sum('waiting') }
+}
+
+interface Usable {
+  readonly usage: ConnectionUsage
+}
 
 /** At most `max` resources, made when needed and lent to one user at a time. */
 export class ResourcePool<T> {
@@ -50,6 +61,11 @@ export class ResourcePool<T> {
     this.#idle.splice(index, 1)
     this.#size--
     this.#waiting.shift()?.()
+  }
+
+  /** At this moment. */
+  get usage(): ConnectionUsage {
+    return { idle: this.#idle.length, busy: this.#lent.size, waiting: this.#waiting.length }
   }
 
   /** Destroys all resources, lent ones too. */

@@ -145,6 +145,15 @@ export interface Database {
    * @throws AdminError `TARGET_EXISTS`, `LIMIT_TOO_LARGE` when there can be no such new schema.
    */
   write<T>(options: WriteOptions, work: (session: WriteSession) => Promise<T>): Promise<T>
+  /** What its connections do at this moment. */
+  usage(): ConnectionUsage
   /** Ends all sessions and frees what they hold. */
   close(): Promise<void>
+}
+
+/** Numbers of connections, or of processes where those hold them, and of those who wait for one. */
+export interface ConnectionUsage {
+  readonly idle: number
+  readonly busy: number
+  readonly waiting: number
 }

@@ -9,6 +9,15 @@ export interface Sample {
   readonly condition: string | null
 }
 
+/** Aggregates over a column's `number`: NULL of no numbers, and where the engine's arithmetic does not reach. */
+export interface NumberAggregates {
+  readonly mean: (column: ColumnMetadata, number: string) => string
+  /** Of a sample, by n - 1. */
+  readonly deviation: (column: ColumnMetadata, number: string) => string
+  /** Interpolated. @param share from 0 to 1. */
+  readonly percentile: (share: number, number: string) => string
+}
+
 /** SQL that looks into the values of a table, over rendered operands. */
 export interface Analysis {
   /** Ends a subquery whose expressions shall be evaluated once per row, however often the outer query names them. */
@@ -27,8 +36,19 @@ export interface Analysis {
   readonly trim: (sql: string) => string
   /** A number of a numeric column as exact as the engine calculates; NULL for values that are no finite number. */
   readonly number: (column: ColumnMetadata, sql: string) => string
+  /**
+   * A condition: all values of a numeric column are finite numbers, and need not be taken one by one for what `number` makes
+   * of them. Unknown where there are no values.
+   * @param least,greatest value of the column.
+   */
+  readonly areNumbers: (column: ColumnMetadata, least: string, greatest: string) => string
   /** A number as IEEE 754 double, to calculate with or to read. */
   readonly double: (sql: string) => string
+  /**
+   * What the engine's own aggregates tell of the numbers of a column. Null where they lose digits or are missing, so that
+   * moments are worked out from sums, and the rest from groups of equal values.
+   */
+  readonly aggregates: NumberAggregates | null
   /** Whether lists of `comparable` values are equal, nulls being equal to each other, in a form that a join is fast on. */
   readonly sameValues: (left: readonly string[], right: readonly string[]) => string
   /** Gives one row when `sample` works on the table or view. Null on an engine that cannot take the same sample twice. */

@@ -8,7 +8,7 @@ export const contentDisposition = (fileName: string): string => {
     fileName
       .toWellFormed()
       .replace(/[\p{C}/\\:*?"<>|]/gu, '_')
-      .replace(/^[. ]+|[. ]+$/g, '')
+      .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
       .slice(0, 200) || 'download'
   const ascii = safe.replace(/[^\x20-\x7e]|%/g, '_')
   const encoded = encodeURIComponent(safe.toWellFormed()).replace(

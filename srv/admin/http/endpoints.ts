@@ -1,6 +1,8 @@
 import type { AdminConfig } from '../config.ts'
-import type { DirectoryStore } from '../files/file-store.ts'
-import type { JobRegistry } from '../jobs/job-registry.ts'
+import type { ManagedFiles } from '../files/managed-files.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { NO_METERS } from '../meters.ts'
+import type { Meters } from '../meters.ts'
 import { writeAudit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileEndpoints } from './file-endpoints.ts'
@@ -10,6 +12,7 @@ import { openapiEndpoint } from './openapi-endpoint.ts'
 import { operationEndpoint } from './operation-endpoint.ts'
 import type { BackgroundEnd, OperationServices } from './operation-endpoint.ts'
 import type { Route } from './routes.ts'
+import { userEndpoint } from './user-endpoint.ts'
 
 export interface EndpointOptions {
   readonly basePath: string
@@ -17,20 +20,22 @@ export interface EndpointOptions {
   /** What the operations of the routes work with. */
   readonly services: OperationServices | undefined
   readonly config: AdminConfig
-  readonly files: DirectoryStore
-  readonly jobs: JobRegistry
+  readonly files: ManagedFiles
+  readonly jobs: Jobs
   readonly auditLog: Logger
+  readonly meters?: Meters
 }
 
 /** All that the API serves: the operations of the contract, and around them what is ours. */
 export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] => {
   const { routes, services, config, files, jobs, auditLog } = options
+  const { operation: watch } = options.meters ?? NO_METERS
   const operations = routes.map((route) => {
     if (!services) throw new Error(`Operation ${route.path} has no database to work on`)
     const onBackgroundEnd = auditBackground(route, auditLog)
-    return operationEndpoint(route, { services, config, files, jobs, onBackgroundEnd })
+    return operationEndpoint(route, { services, config, files, jobs, onBackgroundEnd, watch })
   })
-  const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config)]
+  const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config), userEndpoint]
   return [...endpoints, openapiEndpoint(endpoints, options.basePath)]
 }
 

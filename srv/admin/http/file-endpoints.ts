@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
-import type { DirectoryStore } from '../files/file-store.ts'
+import type { ManagedFiles } from '../files/managed-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileResult } from './file-result.ts'
 
@@ -14,7 +14,7 @@ const FILE = Type.Object({
 })
 
 /** The directory that import reads from. Ours: the contract leaves open how files get there. */
-export const fileEndpoints = (files: DirectoryStore, config: AdminConfig): readonly Endpoint[] => [
+export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonly Endpoint[] => [
   {
     ...COMMON,
     method: 'GET',

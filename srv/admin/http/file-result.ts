@@ -1,8 +1,8 @@
-import type { DirectoryStore } from '../files/file-store.ts'
+import type { ManagedFiles } from '../files/managed-files.ts'
 import { StreamedResult } from '../operations/operation.ts'
 
 /** A file as a download. */
-export const fileResult = async (files: DirectoryStore, name: string): Promise<StreamedResult> => {
+export const fileResult = async (files: ManagedFiles, name: string): Promise<StreamedResult> => {
   const file = await files.open(name)
   return new StreamedResult({
     contentType: 'application/octet-stream',
@@ -11,7 +11,7 @@ export const fileResult = async (files: DirectoryStore, name: string): Promise<S
   })
 }
 
-async function* closing(file: Awaited<ReturnType<DirectoryStore['open']>>): AsyncGenerator<Uint8Array> {
+async function* closing(file: Awaited<ReturnType<ManagedFiles['open']>>): AsyncGenerator<Uint8Array> {
   try {
     yield* file.read()
   } finally {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { AdminError } from '../errors.ts'
-import type { DirectoryStore } from '../files/file-store.ts'
-import type { JobRegistry } from '../jobs/job-registry.ts'
+import type { ManagedFiles } from '../files/managed-files.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileResult } from './file-result.ts'
 
@@ -23,7 +23,7 @@ const OPERATION = Type.Object({
 })
 
 /** Watching and ending heavy work. Ours: the contract has no background work. */
-export const jobEndpoints = (jobs: JobRegistry, files: DirectoryStore): readonly Endpoint[] => [
+export const jobEndpoints = (jobs: Jobs, files: ManagedFiles): readonly Endpoint[] => [
   {
     ...COMMON,
     method: 'GET',
@@ -31,7 +31,7 @@ export const jobEndpoints = (jobs: JobRegistry, files: DirectoryStore): readonly
     summary: 'Lists your heavy operations that run or have ended within the hour; all of them for an admin',
     output: Type.Object({ operations: Type.Array(Type.Omit(OPERATION, ['result'])), count: Type.Integer() }),
     handle: async ({ user }) => {
-      const operations = jobs.list(user).map((job) => job.describe(false))
+      const operations = await jobs.list(user)
       return { operations, count: operations.length }
     },
   },
@@ -41,7 +41,7 @@ export const jobEndpoints = (jobs: JobRegistry, files: DirectoryStore): readonly
     path: '/operations/{id}',
     summary: 'Tells how far an operation is, or how it ended',
     output: OPERATION,
-    handle: async ({ parameters: { id = '' }, user }) => jobs.find(id, user).describe(true),
+    handle: ({ parameters: { id = '' }, user }) => jobs.find(id, user),
   },
   {
     ...COMMON,
@@ -49,8 +49,8 @@ export const jobEndpoints = (jobs: JobRegistry, files: DirectoryStore): readonly
     path: '/operations/{id}/file',
     summary: 'Downloads the file that an operation in the background has written',
     handle: async ({ parameters: { id = '' }, user }) => {
-      const file = jobs.find(id, user).result?.['file']
-      const name = typeof file === 'object' && file !== null && 'name' in file ? file.name : undefined
+      const { result } = (await jobs.find(id, user)) as { result?: { file?: { name?: unknown } } }
+      const name = result?.file?.name
       if (typeof name !== 'string') throw new AdminError('FILE_NOT_FOUND', 'The operation has written no file')
       return fileResult(files, name)
     },
@@ -61,11 +61,7 @@ export const jobEndpoints = (jobs: JobRegistry, files: DirectoryStore): readonly
     path: '/operations/{id}',
     summary: 'Cancels an operation; without effect when it has ended',
     output: OPERATION,
-    handle: async ({ parameters: { id = '' }, user }) => {
-      const job = jobs.find(id, user)
-      job.cancel()
-      return job.describe(true)
-    },
+    handle: ({ parameters: { id = '' }, user }) => jobs.cancel(id, user),
   },
 ]
 

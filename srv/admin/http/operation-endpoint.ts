@@ -1,9 +1,10 @@
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
-import type { DirectoryStore } from '../files/file-store.ts'
+import type { ManagedFiles } from '../files/managed-files.ts'
 import { Job } from '../jobs/job.ts'
-import type { JobRegistry } from '../jobs/job-registry.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { runBounded } from '../jobs/run-bounded.ts'
+import type { Meters } from '../meters.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import type { JsonObject, OperationContext } from '../operations/operation.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
@@ -17,10 +18,11 @@ export type OperationServices = Pick<OperationContext, 'dialect' | 'database' | 
 export interface OperationFrame {
   readonly services: OperationServices
   readonly config: AdminConfig
-  readonly files: DirectoryStore
-  readonly jobs: JobRegistry
+  readonly files: ManagedFiles
+  readonly jobs: Jobs
   /** Told when work has ended that goes on after its answer. */
   readonly onBackgroundEnd: (end: BackgroundEnd) => void
+  readonly watch: Meters['operation']
 }
 
 export interface BackgroundEnd {
@@ -51,17 +53,19 @@ export const operationEndpoint = (
     if (stricter) call.requireRole(stricter)
     const timeoutMs = 1000 * (typeof timeout === 'number' ? timeout : frame.config.timeoutSeconds)
     const isBackground = operation.isHeavy && prefersBackground(call)
-    const job = operation.isHeavy ? startJob(call, path, isBackground, frame.jobs) : undefined
+    const job = operation.isHeavy ? await startJob(call, path, isBackground, frame.jobs) : undefined
     const signals = [...(job ? [job.signal] : []), ...(isBackground ? [] : [call.signal])]
     const work = (): Promise<JsonObject | StreamedResult> =>
       runBounded({
         signals,
         timeoutMs,
+        watch: () => frame.watch(path.slice(1)),
         work: (signal) => operation.run(contextOf(call, frame, signal, timeoutMs, job), input),
         onEnd: (error) => {
-          if (isBackground) return
-          if (error === undefined) job?.succeed(null)
-          else job?.fail(toAdminError(error))
+          if (isBackground || !job) return
+          if (error === undefined) job.succeed(null)
+          else job.fail(toAdminError(error))
+          frame.jobs.ended(job, null)
         },
       })
     if (!job || !isBackground) return work()
@@ -71,9 +75,9 @@ export const operationEndpoint = (
   },
 })
 
-const startJob = (call: EndpointCall, path: string, isBackground: boolean, jobs: JobRegistry): Job => {
+const startJob = async (call: EndpointCall, path: string, isBackground: boolean, jobs: Jobs): Promise<Job> => {
   const job = new Job({ id: call.operationId, operation: path.slice(1), owner: call.user.id, isBackground })
-  jobs.start(job)
+  await jobs.start(job)
   return job
 }
 
@@ -111,15 +115,16 @@ const finishInBackground = async (
   try {
     const outcome = await work()
     result = outcome instanceof StreamedResult ? await writeToFile(outcome, job, frame) : outcome
-    const bytes = Buffer.byteLength(toJson(result))
+    const text = toJson(result)
+    const bytes = Buffer.byteLength(text)
     if (bytes > frame.config.limits.operationResultBytes)
       throw new AdminError('LIMIT_TOO_LARGE', `The result has ${String(bytes)} bytes, too many to keep it`)
     job.succeed(result)
-    frame.jobs.ended(job, bytes)
+    frame.jobs.ended(job, text)
   } catch (thrown) {
     error = toAdminError(thrown)
     job.fail(error)
-    frame.jobs.ended(job, 0)
+    frame.jobs.ended(job, null)
   }
   frame.onBackgroundEnd({ call, durationMs: Date.now() - job.startedAt.getTime(), result, error })
 }

@@ -6,14 +6,19 @@ import { AdminError } from '../errors.ts'
 /** Reads the JSON body of a request. */
 export type BodyReader = (request: Request, response: Response) => Promise<Record<string, unknown>>
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
+const isJson = (contentType: string): boolean => {
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
+  return type === 'application/json' && parameters.every((each) => each === '' || UTF_8.test(each))
+}
+
+const UTF_8 = /^charset\s*=\s*"?utf-?8"?$/
 
 /** @param maxBytes of the body, after decompression. */
 export const createBodyReader = (maxBytes: number): BodyReader => {
   const read = express.raw({ limit: maxBytes, type: () => true })
   return async (request, response) => {
     // The media type is also what keeps other sites from posting with a browser's stored password.
-    if (!JSON_TYPE.test(request.headers['content-type'] ?? ''))
+    if (!isJson(request.headers['content-type'] ?? ''))
       throw new AdminError('UNSUPPORTED_MEDIA_TYPE', "Send one JSON object with 'Content-Type: application/json'")
     await run(read, request, response, maxBytes)
     return parseJsonObject(decodeUtf8(request.body))

@@ -41,7 +41,7 @@ export const createRouter = (options: RouterOptions): Express => {
   const limits = createRateLimits(config, log, options.rateLimitStore)
   const serve = createServer(options)
   const app = express()
-  app.set('trust proxy', config.trustProxy)
+  if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy)
   app.disable('etag')
   app.disable('x-powered-by')
   app.use(begin(new RouteTable(options.endpoints), options.basePath))

@@ -1,21 +1,12 @@
-import { AdminError } from '../errors.ts'
-import type { Job, Principal } from './job.ts'
+import type { JsonObject } from '../operations/operation.ts'
+import { checkRoom, isVisible, unknownJob } from './job-record.ts'
+import type { Principal } from './job-record.ts'
+import type { Job } from './job.ts'
+import { KEPT_MS } from './jobs.ts'
+import type { JobLimits, Jobs } from './jobs.ts'
 
-export interface JobLimits {
-  /** Jobs that run at a time. */
-  readonly perCaller: number
-  readonly total: number
-  /** Ended jobs that are remembered. */
-  readonly kept: number
-  /** Size of all remembered results as JSON. */
-  readonly resultBytes: number
-}
-
-const KEPT_MS = 3_600_000
-const RETRY_AFTER_SECONDS = 5
-
-/** The jobs that run, and for an hour those that have ended: in this process, bounded in number and size. */
-export class JobRegistry {
+/** The jobs of this process, in its memory: bounded in number and size. */
+export class JobRegistry implements Jobs {
   readonly #jobs = new Map<string, { readonly job: Job; bytes: number }>()
   readonly #limits: JobLimits
   readonly #now: () => number
@@ -25,45 +16,47 @@ export class JobRegistry {
     this.#now = now
   }
 
-  /** @throws AdminError `TOO_MANY_OPERATIONS` when no more may run, for the caller or for all. */
-  start(job: Job): void {
+  async start(job: Job): Promise<void> {
     this.#forgetOld()
     const running = [...this.#jobs.values()].filter((entry) => entry.job.isRunning)
     const own = running.filter((entry) => entry.job.owner === job.owner)
-    const { perCaller, total } = this.#limits
-    if (own.length >= perCaller)
-      throw tooMany(`You run ${String(own.length)} operations, of at most ${String(perCaller)}`)
-    if (running.length >= total) throw tooMany(`${String(running.length)} operations run, of at most ${String(total)}`)
+    checkRoom({ own: own.length, all: running.length }, this.#limits)
     this.#jobs.set(job.id, { job, bytes: 0 })
   }
 
-  /** Counts the result of a job that has ended. @param bytes its size as JSON. */
-  ended(job: Job, bytes: number): void {
+  ended(job: Job, result: string | null): void {
     const entry = this.#jobs.get(job.id)
-    if (entry) entry.bytes = bytes
+    if (entry) entry.bytes = Buffer.byteLength(result ?? '')
     this.#forgetOld()
   }
 
-  /** @throws AdminError `OPERATION_NOT_FOUND`, also for jobs of others unless an admin asks. */
-  find(id: string, user: Principal): Job {
-    this.#forgetOld()
-    const job = this.#jobs.get(id)?.job
-    if (job && isVisible(job, user)) return job
-    throw new AdminError('OPERATION_NOT_FOUND', 'No operation of this id is known; ended ones are kept for an hour')
+  async find(id: string, user: Principal): Promise<JsonObject> {
+    return this.#find(id, user).describe(true)
   }
 
-  /** The user's own jobs, all jobs for an admin; newest first. */
-  list(user: Principal): Job[] {
+  async list(user: Principal): Promise<JsonObject[]> {
     this.#forgetOld()
     return [...this.#jobs.values()]
-      .map((entry) => entry.job)
-      .filter((job) => isVisible(job, user))
+      .filter(({ job }) => isVisible(job, user))
+      .map(({ job }) => job.describe(false))
       .reverse()
   }
 
-  /** Asks all running work to stop. */
+  async cancel(id: string, user: Principal): Promise<JsonObject> {
+    const job = this.#find(id, user)
+    job.cancel()
+    return job.describe(true)
+  }
+
   cancelAll(): void {
     for (const { job } of this.#jobs.values()) job.cancel()
+  }
+
+  #find(id: string, user: Principal): Job {
+    this.#forgetOld()
+    const job = this.#jobs.get(id)?.job
+    if (job && isVisible(job, user)) return job
+    throw unknownJob()
   }
 
   #forgetOld(): void {
@@ -81,8 +74,3 @@ export class JobRegistry {
     }
   }
 }
-
-const isVisible = (job: Job, user: Principal): boolean => job.owner === user.id || user.is('admin')
-
-const tooMany = (details: string): AdminError =>
-  new AdminError('TOO_MANY_OPERATIONS', details, { retryAfterSeconds: RETRY_AFTER_SECONDS })

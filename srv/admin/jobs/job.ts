@@ -1,13 +1,9 @@
-import { AdminError, ERRORS } from '../errors.ts'
+import { AdminError } from '../errors.ts'
 import type { JsonObject } from '../operations/operation.ts'
+import { describeJob } from './job-record.ts'
+import type { JobStatus } from './job-record.ts'
 
-export type JobStatus = 'running' | 'succeeded' | 'failed' | 'cancelled'
-
-/** Who asks: what jobs need to know of a user. */
-export interface Principal {
-  readonly id: string
-  is(role: string): boolean
-}
+export type { Principal } from './job-record.ts'
 
 export interface JobOptions {
   readonly id: string
@@ -58,19 +54,28 @@ export class Job {
     return this.#endedAt
   }
 
-  get result(): JsonObject | null {
-    return this.#result
+  get status(): JobStatus {
+    return this.#status
+  }
+
+  get error(): AdminError | null {
+    return this.#error
+  }
+
+  /** How far it is. */
+  get state(): { readonly phase: string; readonly rowsDone: number; readonly rowsTotal: number | null } {
+    return this.#progress
   }
 
   progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void {
     if (this.isRunning && !this.signal.aborted) this.#progress = { ...state }
   }
 
-  /** Asks the work to stop; without effect when it has ended. */
-  cancel(): void {
+  /** Asks the work to stop; without effect when it has ended, or was asked before. */
+  cancel(reason = new AdminError('OPERATION_CANCELLED', 'The operation was cancelled on request')): void {
     if (!this.isRunning) return
     this.#progress = { ...this.#progress, phase: 'cancelling' }
-    this.#controller.abort(new AdminError('OPERATION_CANCELLED', 'The operation was cancelled on request'))
+    this.#controller.abort(reason)
   }
 
   succeed(result: JsonObject | null): void {
@@ -91,19 +96,17 @@ export class Job {
 
   /** What clients see. @param withResult false in listings. */
   describe(withResult: boolean): JsonObject {
-    return {
-      operationId: this.id,
+    return describeJob({
+      id: this.id,
       operation: this.operation,
       owner: this.owner,
-      background: this.isBackground,
+      isBackground: this.isBackground,
       status: this.#status,
       ...this.#progress,
-      startedAt: this.startedAt.toISOString(),
-      endedAt: this.#endedAt?.toISOString() ?? null,
-      ...(withResult && this.#result && { result: this.#result }),
-      ...(this.#error && {
-        error: { code: this.#error.code, error: ERRORS[this.#error.code][1], details: this.#error.details },
-      }),
-    }
+      startedAt: this.startedAt,
+      endedAt: this.#endedAt,
+      result: withResult ? this.#result : null,
+      error: this.#error,
+    })
   }
 }

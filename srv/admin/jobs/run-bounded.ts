@@ -2,10 +2,16 @@ import { AdminError } from '../errors.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import type { JsonObject } from '../operations/operation.ts'
 
+/** How work came to its end. */
+export const OUTCOMES = ['succeeded', 'failed', 'cancelled'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
 export interface BoundedWork {
   /** Any of them, aborted with an `AdminError`, ends the work. */
   readonly signals: readonly AbortSignal[]
   readonly timeoutMs: number
+  /** Told when the work starts; what it returns is told how it ended. */
+  watch?(): (outcome: Outcome) => void
   work(signal: AbortSignal): Promise<JsonObject | StreamedResult>
   /** Called once when the work has really stopped, streams included. @param error undefined when it succeeded. */
   onEnd(error: unknown): void
@@ -23,6 +29,7 @@ const GRACE_MS = 1_000
 export const runBounded = async ({
   signals,
   timeoutMs,
+  watch,
   work,
   onEnd,
 }: BoundedWork): Promise<JsonObject | StreamedResult> => {
@@ -31,9 +38,12 @@ export const runBounded = async ({
     limit.abort(timeout(timeoutMs))
   }, timeoutMs)
   const signal = AbortSignal.any([limit.signal, ...signals])
+  const watcher = watch?.()
   const end = (error: unknown): void => {
     clearTimeout(timer)
-    onEnd(signal.aborted && error !== undefined ? signal.reason : error)
+    const reason: unknown = signal.aborted && error !== undefined ? signal.reason : error
+    watcher?.(outcomeOf(reason))
+    onEnd(reason)
   }
   const run = Promise.resolve().then(() => work(signal))
   let isGivenUp = false
@@ -52,6 +62,11 @@ export const runBounded = async ({
     // Whatever an operation throws when it was told to stop, the reason is why it was told.
     throw signal.aborted ? signal.reason : error
   }
+}
+
+const outcomeOf = (error: unknown): Outcome => {
+  if (error === undefined) return 'succeeded'
+  return error instanceof AdminError && error.code === 'OPERATION_CANCELLED' ? 'cancelled' : 'failed'
 }
 
 const timeout = (timeoutMs: number): AdminError =>

@@ -1,25 +1,17 @@
 import type { Pair } from '../core/comparison/pair-columns.ts'
-import type { Predicate } from '../core/filter/syntax.ts'
 import type { TextRules, Tolerance } from '../dialects/comparison.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata } from '../dialects/metadata.ts'
-import type { ResolvedTable } from './operation.ts'
-import type { SqlWriter } from './sql-writer.ts'
+import type { SqlWriter, TableRows } from './sql-writer.ts'
 
 export type ColumnPair = Pair<ColumnMetadata>
 export type Side = 'left' | 'right'
 
-/** A table, or the rows of it that meet a condition. */
-export interface ComparedTable {
-  readonly table: ResolvedTable
-  readonly where: Predicate | null
-}
-
 /** Two tables and what is compared in them. */
 export interface ComparisonPlan {
   readonly dialect: Dialect
-  readonly left: ComparedTable
-  readonly right: ComparedTable
+  readonly left: TableRows
+  readonly right: TableRows
   readonly keys: readonly ColumnPair[]
   readonly compared: readonly ColumnPair[]
   readonly tolerance: Tolerance | null
@@ -30,12 +22,6 @@ export interface ComparisonPlan {
 
 /** The name of the query with keys that occur more than once; its columns are `k0` and so on. */
 export const DUPLICATE_KEYS = 'duplicate_keys'
-
-/** A table for use in FROM. */
-export const source = (writer: SqlWriter, { table, where }: ComparedTable, alias: string): string =>
-  where === null
-    ? `${writer.table(table)} AS ${alias}`
-    : `(SELECT * FROM ${writer.table(table)} WHERE ${writer.filter(where, table.columns)}) AS ${alias}`
 
 /** The key of a side in the form in which both are joined. */
 export const keyOf = (plan: ComparisonPlan, side: Side, alias: string): string[] =>
@@ -105,6 +91,6 @@ export const repeatedKeys = (writer: SqlWriter, plan: ComparisonPlan, side: Side
   const columns = keys.map((sql, index) => `${sql} AS ${names[index] ?? ''}`)
   const hasKey = nullableKeys(plan, side, 's').map((sql) => `${sql} IS NOT NULL`)
   const where = hasKey.length === 0 ? '' : ` WHERE ${hasKey.join(' AND ')}`
-  return `SELECT ${columns.join(', ')}, count(*) AS row_count FROM ${source(writer, plan[side], 's')}${where}
+  return `SELECT ${columns.join(', ')}, count(*) AS row_count FROM ${writer.rows(plan[side], 's')}${where}
     GROUP BY ${keys.join(', ')} HAVING count(*) > 1`
 }

@@ -1,6 +1,6 @@
 import type { PagePosition } from '../core/comparison/page-cursor.ts'
 import type { Statement } from '../core/values.ts'
-import { commonColumn, duplicateKeys, keyNames, keyOf, source } from './comparison-plan.ts'
+import { commonColumn, duplicateKeys, keyNames, keyOf } from './comparison-plan.ts'
 import type { ComparisonPlan, Side } from './comparison-plan.ts'
 import { FINDING, columnCounters, differing, surplus, totals } from './keyed-queries.ts'
 import { SqlWriter } from './sql-writer.ts'
@@ -104,7 +104,7 @@ const findings = (writer: SqlWriter, plan: ComparisonPlan, hasValues: boolean, c
   const partner = (side: Side, alias: string): string => {
     const other = side === 'left' ? FINDING.onlyRight : FINDING.onlyLeft
     const on = keyOf(plan, side, alias).map((sql, index) => `${sql} = p.k${String(index)}`)
-    return `LEFT JOIN ${source(writer, plan[side], alias)} ON p.finding <> ${String(other)} AND ${on.join(' AND ')}`
+    return `LEFT JOIN ${writer.rows(plan[side], alias)} ON p.finding <> ${String(other)} AND ${on.join(' AND ')}`
   }
   const columns = [
     't.counts',

@@ -1,4 +1,4 @@
-import { distinguishable, hasNullKey, isKeyed, isKeyedBoth, keyOf, source } from './comparison-plan.ts'
+import { distinguishable, hasNullKey, isKeyed, isKeyedBoth, keyOf } from './comparison-plan.ts'
 import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
 import type { SqlWriter } from './sql-writer.ts'
 
@@ -39,7 +39,7 @@ export const differing = (writer: SqlWriter, plan: ComparisonPlan): string => {
       `CASE WHEN NOT ${isAlone} AND ${differs(writer, plan, pair)} THEN 1 ELSE 0 END AS c${String(index)}`,
   )
   const join = isFull ? 'FULL JOIN' : 'LEFT JOIN'
-  const from = `${source(writer, plan.left, 'l')} ${join} ${source(writer, plan.right, 'r')} ON ${joined(plan)}`
+  const from = `${writer.rows(plan.left, 'l')} ${join} ${writer.rows(plan.right, 'r')} ON ${joined(plan)}`
   const isDifferent = [isAlone, ...plan.compared.map((pair) => differs(writer, plan, pair))].join(' OR ')
   const columns = [finding, ...keys.map((sql, index) => `${sql} AS k${String(index)}`), ...marks]
   const isOneWithKey = isFull ? isKeyedBoth(plan, keys) : isKeyed(plan, 'left', 'l')
@@ -106,7 +106,7 @@ const countOf = (
       `${alias}.${keyed === null ? 'n' : 'keyed'} AS keyed${number}`,
       `${nulls === null ? '0' : `${alias}.nulls`} AS nulls${number}`,
     ],
-    query: `(SELECT count(*) AS n${count(keyed, 'keyed')}${count(nulls, 'nulls')} FROM ${source(writer, plan[side], 's')}) AS ${alias}`,
+    query: `(SELECT count(*) AS n${count(keyed, 'keyed')}${count(nulls, 'nulls')} FROM ${writer.rows(plan[side], 's')}) AS ${alias}`,
   }
 }
 
@@ -114,7 +114,7 @@ const countOf = (
 export const surplus = (writer: SqlWriter, plan: ComparisonPlan): string => {
   const keys = keyOf(plan, 'right', 'r').map((sql, index) => `${sql} AS k${String(index)}`)
   const marks = plan.compared.map((_, index) => `0 AS c${String(index)}`)
-  const from = `${source(writer, plan.right, 'r')} LEFT JOIN ${source(writer, plan.left, 'l')} ON ${joined(plan)}`
+  const from = `${writer.rows(plan.right, 'r')} LEFT JOIN ${writer.rows(plan.left, 'l')} ON ${joined(plan)}`
   const isExpected = `(SELECT keyed2 - keyed1 + only1 FROM totals) > 0`
   return `SELECT 2 AS finding, ${[...keys, ...marks].join(', ')} FROM ${from}
     WHERE ${conditions(isExpected, absent(plan, 'left', 'l'), isKeyed(plan, 'right', 'r'))}`

@@ -3,17 +3,13 @@ import type { Static, TProperties } from '@sinclair/typebox'
 import { parseColumnList } from '../core/column-list.ts'
 import { pairColumns } from '../core/comparison/pair-columns.ts'
 import type { PairedColumns } from '../core/comparison/pair-columns.ts'
-import { compileFilter } from '../core/filter/compile.ts'
-import { parseFilter } from '../core/filter/parse.ts'
-import type { Predicate } from '../core/filter/syntax.ts'
-import { sensitiveColumns } from '../core/sensitive-columns.ts'
 import type { TextRules, Tolerance } from '../dialects/comparison.ts'
 import type { ColumnMetadata } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
-import { AdminError } from '../errors.ts'
 import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
 import { repeatedKeys } from './comparison-plan.ts'
-import type { OperationContext, ResolvedTable } from './operation.ts'
+import { maskingOf, readWhere } from './masking.ts'
+import type { OperationContext } from './operation.ts'
 import { SqlWriter } from './sql-writer.ts'
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 256, description })
@@ -90,12 +86,10 @@ export const planComparison = async (
     columns: parseColumnList(columns),
     excludeColumns: parseColumnList(given.excludeColumns, 'excludeColumns'),
   })
-  const where = given.where === undefined ? null : parseFilter(given.where)
-  for (const table of [left, right]) checkFilter(context, table, where)
   const plan = {
     dialect,
-    left: { table: left, where },
-    right: { table: right, where },
+    left: { table: left, where: readWhere(context, left, given.where) },
+    right: { table: right, where: readWhere(context, right, given.where) },
     keys: paired.keys,
     compared: paired.compared,
     tolerance: readTolerance(given.tolerance),
@@ -107,31 +101,13 @@ export const planComparison = async (
     left: await countRepeatedKeys(session, plan, 'left'),
     right: await countRepeatedKeys(session, plan, 'right'),
   }
-  const isSensitive = { left: maskOf(context, left), right: maskOf(context, right) }
+  const masking = { left: maskingOf(context, left.name), right: maskingOf(context, right.name) }
   return {
     plan: { ...plan, hasDuplicateKeys: duplicates.left + duplicates.right > 0 },
     columns: paired,
     duplicates,
-    isMasked: (pair) => isSensitive.left(pair.left.name) || isSensitive.right(pair.right.name),
+    isMasked: (pair) => masking.left.isMasked(pair.left.name) || masking.right.isMasked(pair.right.name),
   }
-}
-
-const maskOf = ({ user, model }: OperationContext, table: ResolvedTable): ((column: string) => boolean) =>
-  user.is('admin') ? () => false : sensitiveColumns(model, table.name)
-
-/** Also the parts of a filter that the database would refuse only later. A masked column would be given away by it. */
-const checkFilter = (context: OperationContext, table: ResolvedTable, where: Predicate | null): void => {
-  if (where === null) return
-  const isMasked = maskOf(context, table)
-  const target = context.dialect.filterTarget(table.columns)
-  compileFilter(where, {
-    ...target,
-    column: (sent) => {
-      const column = target.column(sent)
-      if (!isMasked(column.name)) return column
-      throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked, so rows cannot be chosen by it`)
-    },
-  })
 }
 
 const readTolerance = (given: Given['tolerance']): Tolerance | null => {

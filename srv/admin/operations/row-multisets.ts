@@ -1,8 +1,8 @@
-import { MASK } from '../core/sensitive-columns.ts'
 import type { JsonValue, Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
-import { commonColumn, distinguishable, duplicateKeys, hasNullKey, isKeyed, source } from './comparison-plan.ts'
+import { commonColumn, distinguishable, duplicateKeys, hasNullKey, isKeyed } from './comparison-plan.ts'
 import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
+import { MASK } from './masking.ts'
 import { SqlWriter } from './sql-writer.ts'
 
 /** Rows of which one table has more than the other. */
@@ -98,11 +98,11 @@ const sortTerm = (plan: ComparisonPlan, pair: ColumnPair, sql: string): string =
 const rowsOf = (writer: SqlWriter, plan: ComparisonPlan, side: Side): string => {
   const values = wholeRow(plan).map((pair, index) => `${distinguishable(plan, pair, side, 's')} AS v${String(index)}`)
   const marks = side === 'left' ? '1 AS n1, 0 AS n2' : '0 AS n1, 1 AS n2'
-  return `SELECT ${values.join(', ')}, ${marks} FROM ${source(writer, plan[side], 's')}${keylessOnly(plan, side)}`
+  return `SELECT ${values.join(', ')}, ${marks} FROM ${writer.rows(plan[side], 's')}${keylessOnly(plan, side)}`
 }
 
 const count = (writer: SqlWriter, plan: ComparisonPlan, side: Side): string =>
-  `(SELECT count(*) AS n FROM ${source(writer, plan[side], 's')}${keylessOnly(plan, side)})`
+  `(SELECT count(*) AS n FROM ${writer.rows(plan[side], 's')}${keylessOnly(plan, side)})`
 
 const keylessOnly = (plan: ComparisonPlan, side: Side): string => {
   if (plan.keys.length === 0) return ''

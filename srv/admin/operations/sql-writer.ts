@@ -3,6 +3,13 @@ import type { Predicate } from '../core/filter/syntax.ts'
 import type { Statement, Value, ValueKind } from '../core/values.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata } from '../dialects/metadata.ts'
+import type { ResolvedTable } from './operation.ts'
+
+/** A table, or the rows of it that meet a condition. */
+export interface TableRows {
+  readonly table: ResolvedTable
+  readonly where: Predicate | null
+}
 
 /**
  * Collects the parameters of one statement while its text is written. Both have to be made in the same order, from left
@@ -38,6 +45,14 @@ export class SqlWriter {
 
   table({ schema, name }: { readonly schema: string; readonly name: string }): string {
     return `${this.quote(schema)}.${this.quote(name)}`
+  }
+
+  /** The rows of a table that meet a condition, for use in FROM. */
+  rows({ table, where }: TableRows, alias: string): string {
+    const name = this.table(table)
+    return where === null
+      ? `${name} AS ${alias}`
+      : `(SELECT * FROM ${name} WHERE ${this.filter(where, table.columns)}) AS ${alias}`
   }
 
   /** The column in the form in which answers carry it. */

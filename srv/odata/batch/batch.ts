@@ -8,13 +8,14 @@ import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
 import { BatchRun } from './run.ts'
 import { writeJsonBatch } from './write-json.ts'
 import { writeMultipartBatch } from './write-multipart.ts'
+import { textBefore } from '../text-before.ts'
 import type { Concern } from '../concern.ts'
 import type { CapAdapter, Request, Response } from '../cap.ts'
 import type { BatchRequest, Exchange } from './batch-request.ts'
 
 type Format = 'json' | 'multipart'
 
-const mediaType = (header: string): string => header.replace(/;.*$/s, '').trim().toLowerCase()
+const mediaType = (header: string): string => textBefore(header, ';').trim().toLowerCase()
 
 const FORMATS: Readonly<Record<string, Format>> = { 'application/json': 'json', 'multipart/mixed': 'multipart' }
 

@@ -36,29 +36,36 @@ const readEntity = (source: string): Entity => {
   const [, head = '', content = ''] = /^((?:[^\r\n]+(?:\r?\n|$))*)(?:\r?\n)?([^]*)$/.exec(text) ?? []
   const headers: Record<string, string> = {}
   for (const line of head.split(/\r?\n/).filter(Boolean)) {
-    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*:(.*)$/.exec(line) ?? []
     if (!name) throw malformed(`"${line.slice(0, 80)}" is not a header.`)
-    headers[name.toLowerCase()] = value
+    headers[name.toLowerCase()] = value.trim()
   }
   return { headers, content }
 }
 
-const REQUEST_LINE = /^([A-Za-z]+)\s+(\S.*?)\s+HTTP\/\d(?:\.\d)?\s*?(?:\r?\n|$)/
+const VERSION = /\sHTTP\/\d(?:\.\d)?$/
+
+/** Method and URL of a line such as `GET People HTTP/1.1`. */
+const readRequestLine = (line: string): { method: string; url: string } | undefined => {
+  const text = line.trimEnd()
+  const version = VERSION.exec(text)
+  const [, method, url] = /^([A-Za-z]+)\s+(\S.*)$/.exec(text.slice(0, version?.index).trimEnd()) ?? []
+  return version && method && url ? { method: method.toUpperCase(), url } : undefined
+}
 
 const readRequest = (part: Entity, id: string, group?: string): BatchRequest => {
   if (!/^application\/http\b/i.test(part.headers['content-type'] ?? ''))
     throw malformed('Every part of a batch must have the Content-Type application/http, or multipart/mixed.')
   const message = part.content.replace(/^(?:\r?\n)+/, '')
-  const [line, method, url] = REQUEST_LINE.exec(message) ?? []
-  if (!line || !method || !url)
-    throw malformed('A part of the batch does not begin with a request line such as "GET People HTTP/1.1".')
-  const { headers, content } = readEntity(message.slice(line.length))
-  const body = content.replace(/(?:\r?\n)+$/, '')
+  const [line = ''] = message.split('\n', 1)
+  const request = readRequestLine(line)
+  if (!request) throw malformed('A part of the batch does not begin with a request line such as "GET People HTTP/1.1".')
+  const { headers, content } = readEntity(message.slice(line.length + 1))
+  const body = content.replace(/(?<!\n)(?:\r?\n)+$/, '')
   const name = part.headers['content-id'] ?? headers['content-id']
   return {
     id,
-    method: method.toUpperCase(),
-    url,
+    ...request,
     headers: { 'content-type': 'application/json', ...headers, ...(name && { 'content-id': name }) },
     dependsOn: [],
     ...(name && { name }),

@@ -4,6 +4,7 @@ import { finalErrorHandlers, isErrorHandler } from '../cap.ts'
 import { createPart } from './part.ts'
 import { referenceOf } from './plan.ts'
 import { withinService } from './service-url.ts'
+import { textBefore } from '../text-before.ts'
 import type { BatchAnswer, BatchRequest, Exchange } from './batch-request.ts'
 import type { Part } from './part.ts'
 import type { Step } from './plan.ts'
@@ -37,6 +38,9 @@ const FAILED_DEPENDENCY: BatchAnswer = {
   body: JSON.stringify({ error: standardError(424) }),
 }
 
+/** No part can do better than the one before it that met no database: each would wait for it anew. */
+const UNAVAILABLE = 503
+
 /** Rolls a transaction back whose part was refused by an answer instead of an error. */
 class Refusal extends Error {}
 
@@ -59,12 +63,19 @@ export class BatchRun {
   /** @returns what was run, one list per step; without `continueOnError` up to the first step that failed */
   async run(steps: readonly Step[], continueOnError: boolean): Promise<Exchange[][]> {
     const results: Exchange[][] = []
+    let unavailable: BatchAnswer | undefined
     for (const step of steps) {
+      if (unavailable) {
+        const answer = unavailable
+        results.push(step.requests.map((request) => ({ request, answer })))
+        continue
+      }
       // SQLite answers without ever waiting: others get their turn between the steps.
       await setImmediate()
       const exchanges = await this.runStep(step)
       results.push(exchanges)
       this.remember(step, exchanges)
+      unavailable = exchanges.find(({ answer }) => answer.status === UNAVAILABLE)?.answer
       if (!continueOnError && exchanges.some(({ answer }) => answer.status >= 400)) break
     }
     return results
@@ -135,7 +146,7 @@ export class BatchRun {
   }
 
   private rememberPath(request: BatchRequest, { headers }: BatchAnswer): void {
-    const path = headers['location'] ?? this.resolve(request).replace(/\?.*$/s, '')
+    const path = headers['location'] ?? textBefore(this.resolve(request), '?')
     this.paths.set(request.name ?? request.id, withinService(path, this.adapter.service.path))
   }
 

@@ -1,3 +1,5 @@
+import { textBefore } from '../text-before.ts'
+
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
 
 /**
@@ -5,7 +7,7 @@ const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
  * accepted: relative to the service, an absolute path, and an absolute URL, whose host may be that of a proxy.
  */
 export const withinService = (url: string, servicePath: string): string => {
-  const local = url.replace(ORIGIN, '').replace(/#.*$/s, '').replaceAll(' ', '%20')
+  const local = textBefore(url.replace(ORIGIN, ''), '#').replaceAll(' ', '%20')
   if (local === servicePath) return '/'
   if (local.startsWith(`${servicePath}/`)) return local.slice(servicePath.length)
   return local.startsWith('/') ? local : `/${local}`

@@ -54,7 +54,7 @@ export function parseExpand(text: string): ExpandItem[] {
     return options
   }
 
-  while (at <= text.length) {
+  for (;;) {
     const end = readUntil(text, at, ',(', LITERAL)
     const path = text.slice(at, end).trim()
     at = end
@@ -65,11 +65,11 @@ export function parseExpand(text: string): ExpandItem[] {
     }
     const rest = /\s*(,|$)/y
     rest.lastIndex = at
-    if (!rest.test(text)) throw new ExpandSyntaxError(`Unexpected text at position ${String(at)}`)
-    if (rest.lastIndex >= text.length && text.at(-1) !== ',') break
+    const separator = rest.exec(text)?.[1]
+    if (separator === undefined) throw new ExpandSyntaxError(`Unexpected text at position ${String(at)}`)
+    if (separator === '') return items
     at = rest.lastIndex
   }
-  return items
 }
 
 /** Prints expand items as text that parseExpand reads as the same items. */

@@ -12,7 +12,7 @@ test('without settings there are defaults, and the directories are made', () => 
   const config = readConfig(undefined, root)
   expect(config).toMatchObject({
     rateLimit: { requests: 300, requestsPerAddress: 600, windowSeconds: 60 },
-    trustProxy: false,
+    trustProxy: undefined,
     timeoutSeconds: 60,
     heavy: { perCaller: 2, total: 4 },
     allowedSchemas: null,
@@ -48,7 +48,16 @@ test.each([
   [{ limits: { bodyBytes: '1mb' } }, /admin\.limits\.bodyBytes/],
   [{ files: '' }, /admin\.files/],
   [{ files: '/dev/null/x' }, /admin\.files/],
+  [{ fileStore: 'cloud' }, /admin\.fileStore/],
+  [{ fileStore: 'database' }, /admin\.fileStore must be 'directory' or, on PostgreSQL/],
+  [{ heavy: { lostAfterSeconds: 0 } }, /admin\.heavy\.lostAfterSeconds/],
   [[], /admin must be an object/],
 ])('%j stops the start by name', (settings, message) => {
   expect(() => readConfig(settings, root)).toThrow(message)
+})
+
+test('processes that share the database need no directories of their own', () => {
+  const settings = { files: '/dev/null/x', schemas: '/dev/null/y', fileStore: 'database' }
+  expect(readConfig(settings, root, {}, true)).toMatchObject({ fileStore: 'database' })
+  expect(() => readConfig({ ...settings, fileStore: 'directory' }, root, {}, true)).toThrow(/admin\.files/)
 })

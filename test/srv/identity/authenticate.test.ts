@@ -160,7 +160,7 @@ test('a refusal names both schemes, and the details of neither', async () => {
   expect(reply.headers.get('www-authenticate')).toBe('Basic realm="saga", charset="UTF-8", Bearer realm="saga"')
   expect(await reply.json()).toEqual({
     success: false,
-    error: 'Unauthorized',
+    error: 'Authentication required',
     code: 'UNAUTHORIZED',
     details: 'The token is not valid here.',
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,

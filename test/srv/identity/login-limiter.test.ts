@@ -1,7 +1,7 @@
-import { LoginLimiter } from '../../../srv/identity/login-limiter.ts'
+import { LocalLoginLimiter } from '../../../srv/identity/login-limiter.ts'
 
 let now = 0
-const create = (): LoginLimiter => new LoginLimiter(() => now)
+const create = (): LocalLoginLimiter => new LocalLoginLimiter(() => now)
 const times = (count: number, act: (n: number) => number): number[] => [...Array(count).keys()].map(act)
 
 beforeEach(() => {

@@ -20,7 +20,7 @@ test('a user without a role for the administration API is forbidden there, by it
   expect(reply.status).toBe(403)
   expect(await reply.json()).toEqual({
     success: false,
-    error: 'Forbidden',
+    error: 'Permission denied',
     code: 'FORBIDDEN',
     details: 'This needs the role viewer.',
     timestamp: expect.stringMatching(/Z$/) as string,

@@ -5,6 +5,7 @@ import { ExpandSyntaxError, parseExpand, printExpand } from '../../../srv/odata/
 import type { ExpandItem } from '../../../srv/odata/options/expand.ts'
 import { ExpressionSyntaxError, parseExpression } from '../../../srv/odata/options/expression.ts'
 import { parseQueryString, printQueryString } from '../../../srv/odata/options/query-string.ts'
+import { parseSearch, SearchSyntaxError } from '../../../srv/odata/search/expression.ts'
 
 describe('query strings', () => {
   const option = fc.record({
@@ -79,6 +80,15 @@ describe('$expand', () => {
   ])('%s', (text, items) => {
     expect(parseExpand(text)).toEqual(items)
     expect(parseExpand(printExpand(items))).toEqual(items)
+  })
+
+  test.each([
+    ['a,', [{ path: 'a' }, { path: '' }]],
+    [',', [{ path: '' }, { path: '' }]],
+    ['', [{ path: '' }]],
+    ['a($top=1) ,', [{ path: 'a', options: [{ name: '$top', value: '1' }] }, { path: '' }]],
+  ])('%j ends, and has an item that CAP refuses', (text, items) => {
+    expect(parseExpand(text)).toEqual(items)
   })
 
   test.each(['a($select=x', 'a($select)', 'a($top=1)b', 'a($top=1))'])('%s is refused', (text) => {
@@ -183,6 +193,29 @@ describe('expressions in the dialect of CAP', () => {
           expect(error instanceof ExpressionSyntaxError || error instanceof BadRequest).toBe(true)
         }
       }),
+    )
+  })
+})
+
+describe('text that means nothing', () => {
+  const unit = fc.constantFrom(...[...`ab(),;:='"\\/*$ -1.@`, ' and ', ' eq ', ' in ', 'any(', '$count', '%2C'])
+  const texts = fc.string({ unit, maxLength: 40 })
+
+  test.each<[name: string, parse: (text: string) => unknown, expected: readonly (new () => Error)[]]>([
+    ['expand items', parseExpand, [ExpandSyntaxError]],
+    ['expressions', parseExpression, [ExpressionSyntaxError]],
+    ['searches', parseSearch, [SearchSyntaxError]],
+    ['query strings', parseQueryString, [URIError]],
+  ])('is refused or read by the parser of %s, which comes to an end', (_, parse, expected) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          parse(text)
+        } catch (error) {
+          expect(expected.some((type) => error instanceof type)).toBe(true)
+        }
+      }),
+      { numRuns: 2_000 },
     )
   })
 })

@@ -27,10 +27,14 @@ test('an unknown document is 404', async () => {
 })
 
 describe('the page', () => {
-  test('lists the three documents', async () => {
+  test('lists the documents of the services and of the administration API', async () => {
     const list = JSON.parse(await text('/openapi/index.json')) as { title: string; url: string }[]
-    expect(list.map(({ url }) => url)).toEqual(['SagaFilm.json', 'SagaEpisode.json', '-data.json'])
-    for (const { url } of list) await text(`/openapi/${url}`)
+    const urls = ['SagaFilm.json', 'SagaEpisode.json', '-data.json', '/api/v1/openapi.json']
+    expect(list.map(({ url }) => url)).toEqual(urls)
+    for (const url of urls) {
+      const document = await text(new URL(url, 'http://localhost/openapi/').pathname)
+      expect(JSON.parse(document)).toMatchObject({ openapi: expect.stringMatching(/^3\./) })
+    }
   })
 
   test('loads everything from this server', async () => {

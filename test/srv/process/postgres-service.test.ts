@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { readAll, startCuttableServer } from '../../support/cut-database.ts'
+import { startLoad } from '../../support/load.ts'
 import type { CuttableServer } from '../../support/cut-database.ts'
 
 jest.setTimeout(120_000)
@@ -56,6 +57,18 @@ test.each([1, 2, 3])('cut %i: clients are told to come again, and are served whe
   expect((await fetch(`${server.url}/health`)).status).toBe(200)
   await server.cable.mend()
   await recover()
+})
+
+test('requests under way are told to come again, and so is every request of a batch, at once', async () => {
+  await recover()
+  const load = startLoad(server.url, 6)
+  await setTimeout(100)
+  await server.cable.cut()
+  await setTimeout(100)
+  await load.stop()
+  await server.cable.mend()
+  expect([...new Set(load.failures)]).toEqual(['status 503'])
+  expect(load.slowestMs()).toBeLessThan(2 * PATIENCE_MS)
 })
 
 test('a restart of the database, as its clients see it, is survived', async () => {

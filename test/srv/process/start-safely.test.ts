@@ -61,6 +61,8 @@ const BAD: Record<string, [config: () => Config, reason: RegExp, env?: Record<st
     /an in-memory database of its own/,
     { ALLOW_EPHEMERAL: '1', CDS_WORKERS: '2' },
   ],
+  'workers on one file': [() => ({}), /a SQLite file is for one process/, { CDS_WORKERS: '2' }],
+  'a pool that cannot work': [() => ({ db: { ...FILE, pool: { max: 0 } } }), /requires\.db\.pool\.max must be/],
   'a limit that is none': [() => ({ guard: { bodyBytes: '1mb' } }), /guard\.bodyBytes must be a whole number/],
   'a limit that nobody knows': [() => ({ guard: { bodyByte: 1 } }), /guard\.bodyByte is not known/],
   'a setting that is none': [() => ({ process: { drainTimeoutMs: -1 } }), /process\.drainTimeoutMs must be a whole/],

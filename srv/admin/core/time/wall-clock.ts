@@ -5,7 +5,7 @@ import { divisionOf } from './intervals.ts'
 import type { Zone } from './zone.ts'
 
 const DAY = divisionOf('DAY', 1)
-const HAS_ZONE = /Z$|T.*[+-]\d\d(?::?\d\d)?$/i
+const HAS_ZONE = /^.{11}[^Z+-]*(?:Z|[+-]\d\d(?::?\d\d)?)$/i
 
 /** The first instant at which clocks of a zone show a reading, given as if it were UTC, or a later one. */
 export const instantOfReading = (zone: Zone, clockMs: number): number =>

@@ -27,7 +27,7 @@ export const decimalConverter = (
     const parts = plain === undefined ? undefined : PLAIN_DECIMAL.exec(plain)
     if (plain === undefined || !parts) return undefined
     const whole = (parts[2] ?? '').replace(/^0+/, '')
-    const fraction = (parts[3] ?? '').replace(/0+$/, '')
+    const fraction = (parts[3] ?? '').replace(/(?<!0)0+$/, '')
     if (precision !== null && (fraction.length > Math.max(0, scale ?? 0) || whole.length > precision - (scale ?? 0)))
       return undefined
     if (!hasExactDecimals && whole.length + fraction.length > 15 && !isExactDouble(whole, fraction)) return undefined

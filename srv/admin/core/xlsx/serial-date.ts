@@ -25,4 +25,4 @@ const BUILT_IN = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 export const isDateFormat = (id: number, code: string | undefined): boolean =>
   code === undefined
     ? BUILT_IN.has(id)
-    : /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general/gi, ''))
+    : /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]?|general/gi, ''))

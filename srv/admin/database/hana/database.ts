@@ -1,5 +1,5 @@
 import { beforeDeadline, startDeadline } from '../deadline.ts'
-import { ResourcePool } from '../resource-pool.ts'
+import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { HanaConnection } from './connection.ts'
 import type { HanaCredentials } from './connection.ts'
@@ -75,6 +75,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
     isPersistent: true,
     read: (options, work) => transact(options, 'read', work),
     write: (options, work) => transact(options, 'write', work),
+    usage: () => usageOf(pool),
     close: () => pool.close(),
   }
 }

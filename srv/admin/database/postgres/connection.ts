@@ -114,7 +114,8 @@ export class PostgresConnection {
 
 const clientConfig = (credentials: PostgresCredentials): ClientConfig => {
   const { host, hostname, port, database, dbname, user, username, password, ssl, sslrootcert } = credentials
-  const tls = ssl ?? (sslrootcert === undefined ? undefined : { rejectUnauthorized: false, ca: sslrootcert })
+  // The authority that is trusted; the certificate must name the host as well.
+  const tls = ssl ?? (sslrootcert === undefined ? undefined : { ca: sslrootcert })
   const wanted: Record<keyof ClientConfig, unknown> = {
     host: hostname ?? host,
     port: port === undefined ? undefined : Number(port),

@@ -53,14 +53,17 @@ export class CopyOut implements Submittable {
   }
 
   handleCopyData({ chunk: row }: { readonly chunk: Buffer }, wire: Wire): void {
-    this.#rowCount++
-    if (++this.#total > this.#rowLimit) return
+    if (++this.#total > this.#rowLimit) {
+      this.#rowCount++
+      return
+    }
     const length = row.length - 1
     if (this.#used + length + LINE_END.length > this.#open.length) {
       this.#flush()
       if (this.#chunks.length >= WAITING) wire.stream.pause()
       this.#open = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, length + LINE_END.length))
     }
+    this.#rowCount++
     this.#used += row.copy(this.#open, this.#used, 0, length)
     this.#used += LINE_END.copy(this.#open, this.#used)
   }

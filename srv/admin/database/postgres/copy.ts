@@ -47,7 +47,7 @@ export class CopyIn implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.#count = Number(/\d+$/.exec(text)?.[0] ?? 0)
+    this.#count = Number(/(?<!\d)\d+$/.exec(text)?.[0] ?? 0)
   }
 
   handleReadyForQuery(): void {

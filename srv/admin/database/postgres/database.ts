@@ -1,7 +1,7 @@
 import { AdminError } from '../../errors.ts'
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { ResourcePool } from '../resource-pool.ts'
+import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { PostgresConnection } from './connection.ts'
 import type { PostgresCredentials } from './connection.ts'
@@ -10,6 +10,8 @@ import { PostgresSession } from './session.ts'
 /** Connections besides those of the application, and how long a statement waits for a lock. */
 const CONNECTIONS = 4
 const LOCK_TIMEOUT_MS = 5_000
+/** Processes that may help with one statement: what is in no hurry leaves the other processors to those who wait. */
+const PARALLEL_WORKERS = 1
 
 type Pool = ResourcePool<PostgresConnection>
 
@@ -36,7 +38,9 @@ export const openPostgres = (
     // The session's own deadline comes first; these end what a lost server of ours would leave behind.
     const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode}; SET LOCAL statement_timeout = ${milliseconds(options.timeoutMs + 1_000)};
       SET LOCAL lock_timeout = ${milliseconds(lockTimeoutMs)}; SET LOCAL cursor_tuple_fraction = 1;
-      SET LOCAL idle_in_transaction_session_timeout = ${milliseconds(options.timeoutMs + 60_000)}`
+      SET LOCAL idle_in_transaction_session_timeout = ${milliseconds(options.timeoutMs + 60_000)};
+      SELECT set_config(name, least(current_setting(name)::int, ${String(PARALLEL_WORKERS)})::text, true)
+        FROM (VALUES ('max_parallel_workers_per_gather')) AS settings (name)`
     try {
       const connection = await begun(pool, begin, deadline)
       const cancel = (): void => {
@@ -47,7 +51,8 @@ export const openPostgres = (
         const result = await work(new PostgresSession(connection, deadline))
         deadline.check()
         deadline.dispose() // from here on it is done or not done, never unknown
-        await commit(connection)
+        // A reader that leaves early takes its connection with it; there is nothing to commit then.
+        if (connection.isOpen || mode === 'READ WRITE') await commit(connection)
         return result
       } catch (error) {
         if (!deadline.signal.aborted && connection.isOpen) await connection.run('ROLLBACK').catch(() => undefined)
@@ -66,6 +71,7 @@ export const openPostgres = (
     isPersistent: true,
     read: (options, work) => transact(options, 'READ ONLY', work),
     write: (options, work) => transact(options, 'READ WRITE', work),
+    usage: () => usageOf(pool),
     close: () => pool.close(),
   }
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { ResourcePool } from '../resource-pool.ts'
+import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { listAttachments } from './attachments.ts'
 import { ChildChannel } from './child-channel.ts'
@@ -75,6 +75,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
           ? useChild(writers, deadline, () => target(false), { write: true }, work)
           : makeSchema(deadline, newSchema, work),
       ),
+    usage: () => usageOf(readers, writers),
     close: async () => {
       await Promise.all([readers.close(), writers.close()])
     },
@@ -110,6 +111,7 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
           return newSchema === undefined ? run() : withNewMemorySchema(connection, newSchema, run)
         }),
       ),
+    usage: () => usageOf(readers),
     close: async () => {
       await readers.close()
       snapshots.close()

@@ -1,11 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
+import { hasCode } from '../../core/has-code.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import type { Attachment } from './protocol.ts'
+
+const PREFIX = 'admin-snapshot-'
+const ABANDONED_MS = 86_400_000
 
 /** A copy of a database in memory, as files. */
 export interface Snapshot {
@@ -22,7 +26,7 @@ export interface Snapshot {
  */
 export class MemorySnapshots {
   readonly #memory: MemoryConnection
-  readonly #directory = mkdtempSync(join(tmpdir(), `admin-snapshot-${String(process.pid)}-`))
+  readonly #directory = mkdtempSync(join(tmpdir(), `${PREFIX}${String(process.pid)}-`))
   #current: Snapshot | undefined
   #count = 0
   #isClosed = false
@@ -30,6 +34,7 @@ export class MemorySnapshots {
   constructor(memory: MemoryConnection) {
     this.#memory = memory
     process.on('exit', this.close)
+    removeAbandoned()
   }
 
   /** A copy of what is committed now; to be given back by `release`. */
@@ -68,6 +73,26 @@ export class MemorySnapshots {
     for (const copy of [{ name: 'main', file }, ...attachments])
       await backup(source, copy.file, { source: copy.name, rate: 1_000 })
     return { file, attachments, state, source, readers: 0 }
+  }
+}
+
+/** Removes what processes that were killed have left, after a day: the number of one may be another's by now. */
+const removeAbandoned = (): void => {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX)))
+    try {
+      const path = join(tmpdir(), name)
+      const isOld = statSync(path).mtimeMs < Date.now() - ABANDONED_MS
+      if (isOld && !isAlive(Number(name.slice(PREFIX.length).split('-', 1)[0]))) rmSync(path, { recursive: true })
+    } catch {
+      // It is somebody else's, or has gone meanwhile.
+    }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return !hasCode(error, 'ESRCH')
   }
 }
 

@@ -1,6 +1,9 @@
 /** Entry of the process that a SQLite connection runs in. Started by `ChildChannel`; ends with its parent. */
+import { lowerPriority } from '../lower-priority.ts'
 import { SqliteConnection } from './connection.ts'
 import type { Ask, RequestType } from './protocol.ts'
+
+lowerPriority()
 
 const connection = new SqliteConnection()
 

@@ -10,8 +10,10 @@ export const analysis: Analysis = {
   lowerCase: (sql) => `LOWER(${sql})`,
   // TRIM takes one character only.
   trim: (sql) => `REPLACE_REGEXPR('^\\s+|\\s+$' IN ${sql} WITH '')`,
+  areNumbers: () => '1 = 1',
   number: ({ kind }, sql) => (kind === 'float' ? `TO_DOUBLE(${sql})` : sql),
   double: (sql) => `TO_DOUBLE(${sql})`,
+  aggregates: null,
   sameValues: (left, right) =>
     left
       .map((sql, index) => {

@@ -1,4 +1,12 @@
+import type { ValueKind } from '../../core/values.ts'
 import type { Analysis } from '../analysis.ts'
+
+/** What is the square of more is no double, so that aggregates of it would fail. */
+const MOST_SQUARED = '1e145'
+const withinSquares = (kind: ValueKind, number: string, aggregate: string): string =>
+  kind === 'float'
+    ? `CASE WHEN greatest(-min(${number}), max(${number})) < ${MOST_SQUARED} THEN ${aggregate} FILTER (WHERE abs(${number}) < ${MOST_SQUARED}) END`
+    : aggregate
 
 /** Kinds whose values PostgreSQL compares and groups as they are. */
 const COMPARABLE = new Set(['boolean', 'integer', 'decimal', 'float', 'date', 'time', 'timestamp'])
@@ -13,12 +21,19 @@ export const analysis: Analysis = {
   lowerCase: (sql) => `lower(${sql} COLLATE "und-x-icu") COLLATE "C"`,
   trim: (sql) => `btrim(${sql}, E' \\t\\n\\v\\f\\r')`,
   // Not a number is greater than infinity here.
+  areNumbers: ({ kind }, least, greatest) =>
+    kind === 'integer' ? 'true' : `${least} > '-Infinity' AND ${greatest} < 'Infinity'`,
   number: ({ kind, scale }, sql) => {
-    if (kind === 'integer') return `(${sql})::float8`
+    if (kind === 'integer') return sql
     if (kind === 'decimal' && scale !== null) return `nullif(${sql}, 'NaN')`
     return `CASE WHEN ${sql} > '-Infinity' AND ${sql} < 'Infinity' THEN ${kind === 'float' ? `(${sql})::float8` : sql} END`
   },
   double: (sql) => `(${sql})::float8`,
+  aggregates: {
+    mean: ({ kind }, number) => withinSquares(kind, number, `avg(${number})`),
+    deviation: ({ kind }, number) => withinSquares(kind, number, `stddev_samp(${number})`),
+    percentile: (share, number) => `percentile_cont(${String(share)}) WITHIN GROUP (ORDER BY ${number})`,
+  },
   // Both say the same; the hash makes it a condition that a hash join can use.
   sameValues: (left, right) =>
     [

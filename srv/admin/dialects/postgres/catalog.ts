@@ -13,7 +13,8 @@ const IS_TABLE = `c.relkind IN ('r', 'p', 'f')`
 const IS_VIEW = `c.relkind IN ('v', 'm')`
 /** https://www.postgresql.org/docs/current/catalog-pg-attribute.html */
 const COLUMN_COUNT = `(SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)`
-const IS_SYSTEM = `(n.nspname ~ '^pg_' OR n.nspname = 'information_schema')`
+/** The engine's own, and where server processes keep the state that they share. */
+const IS_SYSTEM = `(n.nspname ~ '^pg_|(^|_)server_state$' OR n.nspname = 'information_schema')`
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
 export const catalog: Catalog = {

@@ -26,7 +26,7 @@ export const postgresDialect: Dialect = {
   lineage,
   quote: quoteIdentifier,
   placeholder,
-  isSystemSchema: (schema) => /^pg_/i.test(schema) || schema.toLowerCase() === 'information_schema',
+  isSystemSchema: (schema) => /^(?:pg_.*|information_schema|(?:.*_)?server_state)$/i.test(schema),
   selectExpression,
   jsonValue,
   bindValue,

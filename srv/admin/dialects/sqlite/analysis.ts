@@ -18,11 +18,15 @@ export const analysis: Analysis = {
   prefix: (sql, length) => `substr(${sql}, 1, ${String(length)})`,
   lowerCase: (sql) => `unicode_lower(${sql})`,
   trim: (sql) => `trim(${sql}, char(9, 10, 11, 12, 13, 32))`,
+  // Numbers come before texts, and these before bytes: https://www.sqlite.org/datatype3.html#sort_order
+  areNumbers: (_column, least, greatest) =>
+    `typeof(${greatest}) IN ('integer', 'real') AND ${least} >= -1.7976931348623157e308 AND ${greatest} <= 1.7976931348623157e308`,
   // Doubles, since a sum of integers fails where it leaves their range.
   number: (_column, sql) =>
     `CASE WHEN typeof(${sql}) IN ('integer', 'real') AND ${sql} BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308
           THEN CAST(${sql} AS REAL) END`,
   double: (sql) => sql,
+  aggregates: null,
   sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),
   canSample: ({ schema, table }) => ({
     sql: `SELECT 1 FROM pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,

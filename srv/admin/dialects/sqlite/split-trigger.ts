@@ -1,5 +1,6 @@
 /** Words and what stands in quotes, brackets or comments, as https://www.sqlite.org/lang_comment.html and kin say. */
-const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}\p{N}_$]+|;/gu
+const TOKEN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]?|--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\p{L}\p{N}_$]+|;/gu
 
 /**
  * Triggers that together do what a trigger does, each with one of its statements; the trigger alone where it cannot be

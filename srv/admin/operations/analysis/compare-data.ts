@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
-import type { ComparedTable } from '../comparison-plan.ts'
 import { keyedStatement } from '../keyed-comparison.ts'
 import { readFindings } from '../keyed-findings.ts'
 import type { KeyedCounts, KeyedFinding } from '../keyed-findings.ts'
@@ -11,6 +10,7 @@ import { COMPARISON_INPUT, columnList, planComparison } from '../plan-comparison
 import type { PlannedComparison } from '../plan-comparison.ts'
 import { multisetStatement, readSurplus } from '../row-multisets.ts'
 import type { MultisetCounts, RowSurplus } from '../row-multisets.ts'
+import type { TableRows } from '../sql-writer.ts'
 import { OUTPUT } from './compare-data/output.ts'
 
 const INPUT = Type.Object({
@@ -84,7 +84,7 @@ const describe = ({ plan, columns, duplicates }: PlannedComparison, { keyed, who
   const different = keyed?.counts.different ?? 0
   const { onlyLeft, onlyRight } = columns
   const hasSameColumns = onlyLeft.length === 0 && onlyRight.length === 0
-  const table = ({ table: { schema, name } }: ComparedTable, rowCount = 0): JsonObject => ({
+  const table = ({ table: { schema, name } }: TableRows, rowCount = 0): JsonObject => ({
     schema,
     table: name,
     rowCount,

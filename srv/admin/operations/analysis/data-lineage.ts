@@ -12,6 +12,7 @@ import type { Unresolved } from '../../dialects/lineage.ts'
 import type { Json, JsonObject, Operation, OperationContext, StreamedResult } from '../operation.ts'
 import { textAnswer } from '../text-answer.ts'
 import { buildGraph } from './data-lineage/build-graph.ts'
+import { OUTPUT } from './data-lineage/output.ts'
 
 const INPUT = Type.Object({
   table: Type.String({ description: 'Table or view' }),
@@ -52,6 +53,7 @@ export const dataLineage: Operation<typeof INPUT> = {
   name: 'dataLineage',
   summary: 'Tells what a table or view is computed from, and what is computed from it',
   input: INPUT,
+  output: OUTPUT,
   isHeavy: true,
   run: (context, input) => {
     const { limits } = context.config

@@ -1,21 +1,23 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { columnMarks } from '../../core/column-marks.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { binsOf } from '../../core/profile/histogram.ts'
-import { neededRanks } from '../../core/profile/percentiles.ts'
-
+import { neededRanks, percentilesOf } from '../../core/profile/percentiles.ts'
 import type { Session } from '../../database/session.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+import { filterTarget, maskingOf } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
 import { MAX_VALUE_LENGTH, profiledColumn } from './data-profile/column-statement.ts'
-import type { ColumnCounts } from './data-profile/column-statement.ts'
+import type { ColumnCounts } from './data-profile/column-counts.ts'
 import { describeColumn } from './data-profile/describe-column.ts'
 import { selectFrom } from './data-profile/rows.ts'
 import type { Rows } from './data-profile/rows.ts'
 import { scanColumns } from './data-profile/scan-columns.ts'
 import type { Scanned } from './data-profile/scan-columns.ts'
-import { readAnswers, valueStatement } from './data-profile/value-statement.ts'
+import { OUTPUT } from './data-profile/output.ts'
+import { readAnswers, readSortAnswers, sortStatement, valueStatement } from './data-profile/value-statement.ts'
+import type { SortAnswers } from './data-profile/value-statement.ts'
 
 const input = Type.Object({
   schema: Type.Optional(Type.String()),
@@ -34,7 +36,7 @@ type Input = Static<typeof input>
 
 /**
  * Describes each column of a table by counts, bounds, moments, percentiles and frequent values: one scan for all
- * columns, then one grouping of each column whose values may be looked at.
+ * columns, then one sorting or grouping of each column whose values may be looked at.
  *
  * @see Admin REST API, Endpoints, POST /dataProfile. All but `schema` and `table`, and the answer, are ours.
  */
@@ -42,6 +44,7 @@ export const dataProfile: Operation<typeof input> = {
   name: 'dataProfile',
   summary: 'Describes the values of each column of a table',
   input,
+  output: OUTPUT,
   isHeavy: true,
   run: (context, given) => {
     const { signal, timeoutMs } = context
@@ -51,12 +54,12 @@ export const dataProfile: Operation<typeof input> = {
 
 const profile = async (context: OperationContext, session: Session, given: Input): Promise<JsonObject> => {
   const started = performance.now()
-  const { dialect, names, model, user } = context
+  const { dialect, names } = context
   const table = await names.table(session, given.schema, given.table)
-  const isSensitive = user.is('admin') ? () => false : columnMarks(model, table.name).isSensitive
+  const { isMasked } = maskingOf(context, table.name)
   const columns = names
     .columns(table, parseColumnList(given.columns))
-    .map((metadata) => profiledColumn(dialect, metadata, isSensitive(metadata.name)))
+    .map((metadata) => profiledColumn(dialect, metadata, isMasked(metadata.name)))
   const { rows, rowCount, method } = await chooseRows(context, session, table, given)
   const { scanned, total } = await scanColumns(context, session, rows, columns)
   const described: JsonObject[] = []
@@ -80,14 +83,15 @@ const profile = async (context: OperationContext, session: Session, given: Input
 
 /** All rows, or a sample when fewer are wanted than there are and the engine can take one from such a table. */
 const chooseRows = async (
-  { dialect, ...context }: OperationContext,
+  context: OperationContext,
   session: Session,
   table: ResolvedTable,
   { where, sampleSize = 0 }: Input,
 ): Promise<{ rows: Rows; rowCount: number | null; method: string | null }> => {
+  const { dialect } = context
   const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
-  const condition = compileWhere(where, dialect.filterTarget(table.columns)) ?? { sql: '', parameters: [] }
-  const all = { from, condition }
+  const condition = compileWhere(where, filterTarget(context, table)) ?? { sql: '', parameters: [] }
+  const all = { from, condition, areStored: table.type === 'table' }
   const { canSample, sample } = dialect.analysis
   if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
   const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
@@ -101,22 +105,41 @@ const chooseRows = async (
   if (rowCount <= sampleSize) return { rows: all, rowCount, method: null }
   const { method, clause, condition: sampled } = sample(sampleSize / rowCount)
   const sql = [condition.sql, sampled ?? ''].filter((each) => each !== '').join(' AND ')
-  return { rows: { from: `${from}${clause}`, condition: { ...condition, sql } }, rowCount, method }
+  return { rows: { ...all, from: `${from}${clause}`, condition: { ...condition, sql } }, rowCount, method }
 }
 
 const describe = async (
   { dialect }: OperationContext,
   session: Session,
   rows: Rows,
-  { column, counts, moments }: Scanned,
+  { column, counts }: Scanned,
   { total, isSample, given }: { total: number; isSample: boolean; given: Input },
 ): Promise<JsonObject> => {
   const { topValues = 0, histogramBins = 0 } = given
   const isReadable = column.hasValues && (counts.maxLength ?? 0) <= MAX_VALUE_LENGTH
-  const { numbers } = counts
+  const { numbers, present } = counts
   const bins = histogramBins > 0 && numbers?.count ? binsOf(numbers.low, numbers.high, histogramBins) : null
-  const questions = { topValues, ranks: neededRanks(numbers?.count ?? 0), bins }
-  const values = isReadable ? readAnswers(await session.query(valueStatement(dialect, rows, column, questions))) : null
   const toJson = (value: ColumnCounts['min']) => dialect.jsonValue(column.metadata, value)
-  return describeColumn({ column, rows: total, isSample, counts, moments, values, bins, toJson })
+  const found = { column, rows: total, isSample, counts, bins, toJson }
+  if (!isReadable) return describeColumn({ ...found, values: null, percentiles: null })
+  const sorted = await sort(dialect, session, rows, found)
+  const areUnique = sorted?.distinct === present
+  const ranks = sorted ? [] : neededRanks(numbers?.count ?? 0)
+  const questions = { topValues, ranks, bins, areUnique, areNumbers: numbers?.areAll ?? false }
+  const isKnown = areUnique && topValues === 0 && !bins
+  const grouped = isKnown ? [] : await session.query(valueStatement(dialect, rows, column, questions))
+  const values = readAnswers(grouped, present)
+  const percentiles = sorted ? sorted.percentiles : numbers && percentilesOf(numbers.count, values.ranks)
+  return describeColumn({ ...found, values, percentiles })
+}
+
+const sort = async (
+  dialect: Dialect,
+  session: Session,
+  rows: Rows,
+  { column, counts }: Scanned,
+): Promise<SortAnswers | null> => {
+  const statement = sortStatement(dialect, rows, column, counts.numbers?.areAll ?? false)
+  const [row] = statement ? await session.query(statement) : []
+  return row ? readSortAnswers(row) : null
 }

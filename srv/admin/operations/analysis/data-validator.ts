@@ -1,12 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
-import { csvText } from '../../core/csv-text.ts'
-import { parseFilter } from '../../core/filter/parse.ts'
+import { csvText } from '../../core/csv/csv-text.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import { readRules } from '../../core/rules/read-rules.ts'
-import { compileFilter } from '../../core/filter/compile.ts'
 import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
+import { readWhere } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable, StreamedResult } from '../operation.ts'
 import { textAnswer } from '../text-answer.ts'
 import type { Outcome, PlannedRule } from './data-validator/check.ts'
@@ -20,6 +19,7 @@ import type { Judged } from './data-validator/report.ts'
 import { scanRows } from './data-validator/scan-rows.ts'
 import type { Scope } from './data-validator/scan-writer.ts'
 import { rowCountStatement } from './data-validator/statements.ts'
+import { OUTPUT } from './data-validator/output.ts'
 
 type Input = Static<typeof INPUT>
 
@@ -41,6 +41,7 @@ export const dataValidator: Operation<typeof INPUT> = {
   name: 'dataValidator',
   summary: 'Checks the rows of a table against rules',
   input: INPUT,
+  output: OUTPUT,
   isHeavy: true,
   run: async (context, input) => {
     const maxErrors = input.maxErrors ?? context.config.limits.differences
@@ -77,13 +78,6 @@ const validate = async (
   const outcomes = new Map([...tableRules, ...rowOutcomes])
   const judged = rules.map((planned) => ({ planned, outcome: outcomes.get(planned) ?? { checked: 0, failed: 0 } }))
   return answer(context, input, validation, findings, judged)
-}
-
-const readWhere = (context: OperationContext, table: ResolvedTable, text: string | undefined): Scope['where'] => {
-  if (text === undefined) return null
-  const parsed = parseFilter(text)
-  compileFilter(parsed, context.dialect.filterTarget(table.columns))
-  return parsed
 }
 
 /** The rules of the request, or those that can be inferred. */

@@ -4,6 +4,7 @@ import { findSimilar } from './duplicate-detection/fuzzy.ts'
 import { input } from './duplicate-detection/input.ts'
 import { planDuplicates } from './duplicate-detection/plan.ts'
 import { describeDuplicates } from './duplicate-detection/result.ts'
+import { output } from './duplicate-detection/output.ts'
 
 /**
  * Finds rows that stand for the same thing: equal in all columns (`exact`), equal in the first (`partial`), or alike by
@@ -17,15 +18,16 @@ export const duplicateDetection: Operation<typeof input> = {
   name: 'duplicateDetection',
   summary: 'Finds rows that stand for the same thing',
   input,
+  output,
   isHeavy: true,
   run: (context, given) => {
-    const { database, dialect, names, signal, timeoutMs } = context
+    const { database, names, signal, timeoutMs } = context
     return database.read({ signal, timeoutMs }, async (session) => {
       const plan = planDuplicates(context, await names.table(session, given.schema, given.table), given)
       const mode = given.mode ?? 'exact'
       const found = await (mode === 'fuzzy'
         ? findSimilar(context, session, plan, given)
-        : findEqual(dialect, session, plan, mode === 'partial'))
+        : findEqual(session, plan, mode === 'partial'))
       return describeDuplicates(plan, mode, found)
     })
   },

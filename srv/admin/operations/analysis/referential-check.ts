@@ -2,13 +2,14 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
 import { resolveName } from '../../core/identifiers.ts'
-import { MASK, sensitiveColumns } from '../../core/sensitive-columns.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
 import { findOrphans } from './referential-check/find-orphans.ts'
 import type { Orphans } from './referential-check/find-orphans.ts'
+import { OUTPUT } from './referential-check/output.ts'
 import { listKeys, SOURCES } from '../list-keys.ts'
 import type { Key } from '../list-keys.ts'
+import { maskingOf } from '../masking.ts'
 
 const SAMPLES = 20
 const MODES = ['check', 'report', 'detailed', 'repair'] as const
@@ -54,6 +55,7 @@ export const referentialCheck: Operation<typeof INPUT> = {
   name: 'referentialCheck',
   summary: 'Finds rows that refer to rows which do not exist',
   input: INPUT,
+  output: OUTPUT,
   isHeavy: true,
   run: async (context, input) => {
     if (input.mode === 'repair')
@@ -154,13 +156,10 @@ const describe = (context: OperationContext, { key, result }: Checked, shown: nu
       reason: result.details,
     }
   const { parent, parentColumns, rows, distinctValues, samples } = result
-  const isSensitive = context.user.is('admin') ? () => false : sensitiveColumns(context.model, table)
+  const { show } = maskingOf(context, table)
   const records = samples.slice(0, shown).map(({ values, count }) => ({
     values: Object.fromEntries(
-      result.columns.map((column, index) => {
-        const value = values[index] ?? null
-        return [column.name, value !== null && isSensitive(column.name) ? MASK : value]
-      }),
+      result.columns.map((column, index) => [column.name, show(column.name, values[index] ?? null)]),
     ),
     count,
   }))

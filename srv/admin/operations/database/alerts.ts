@@ -3,6 +3,7 @@ import type { Database, WorkOptions } from '../../database/session.ts'
 import { SEVERITIES } from '../../dialects/monitoring.ts'
 import type { Alert, AlertCheck } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../errors.ts'
+import { nullable, oneOf, SUPPORT } from '../answer-types.ts'
 import type { Operation, OperationContext } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
 
@@ -31,6 +32,41 @@ interface Examination {
 const KEPT_MS = 30_000
 const examinations = new WeakMap<Database, Examination>()
 
+const output = Type.Object({
+  ...SUPPORT,
+  checkedAt: Type.String({ format: 'date-time' }),
+  counts: Type.Object({
+    critical: Type.Integer(),
+    high: Type.Integer(),
+    medium: Type.Integer(),
+    low: Type.Integer(),
+    info: Type.Integer(),
+  }),
+  checks: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      status: oneOf(['ok', 'alert', 'skipped', 'denied', 'error']),
+      reason: Type.Optional(Type.String()),
+    }),
+  ),
+  alerts: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      code: Type.String(),
+      severity: oneOf(SEVERITIES),
+      name: Type.String(),
+      description: Type.String(),
+      details: nullable(Type.String()),
+      object: nullable(Type.String()),
+      timestamp: nullable(Type.String()),
+      userAction: nullable(Type.String()),
+      source: oneOf(['engine', 'derived']),
+    }),
+  ),
+  count: Type.Integer(),
+  truncated: Type.Boolean(),
+})
+
 /**
  * Tells what deserves attention: the engine's own alerts, or checks derived from its statistics, as `source` says.
  * Results are kept for 30 seconds.
@@ -44,6 +80,7 @@ export const alerts: Operation<typeof input> = {
   name: 'alerts',
   summary: 'Tells what deserves attention',
   input,
+  output,
   isHeavy: false,
   run: async (context, { severity = 'all', limit = context.config.limits.listLength }) => {
     const { listLengthMax } = context.config.limits

@@ -1,10 +1,35 @@
 import { Type } from '@sinclair/typebox'
 import { AdminError } from '../../errors.ts'
+import { nullable } from '../answer-types.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
 import { readSource } from '../read-source.ts'
 
 const input = Type.Object({
   details: Type.Optional(Type.Boolean({ description: 'More than name, version and platform' })),
+})
+
+const output = Type.Object({
+  database: Type.String(),
+  version: Type.String(),
+  platform: Type.String(),
+  engine: Type.Optional(Type.String()),
+  driver: Type.Optional(Type.String()),
+  schema: Type.Optional(nullable(Type.String())),
+  user: Type.Optional(nullable(Type.String())),
+  serverTime: Type.Optional(Type.String()),
+  startedAt: Type.Optional(nullable(Type.String())),
+  sizeBytes: Type.Optional(nullable(Type.Integer())),
+  encoding: Type.Optional(nullable(Type.String())),
+  services: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        status: Type.String(),
+        host: Type.Optional(nullable(Type.String())),
+        port: Type.Optional(nullable(Type.Integer())),
+      }),
+    ),
+  ),
 })
 
 /**
@@ -19,6 +44,7 @@ export const dbInfo: Operation<typeof input> = {
   name: 'dbInfo',
   summary: 'Tells name, version and platform of the database',
   input,
+  output,
   isHeavy: false,
   run: async (context, { details = false }) => {
     const { database, dialect } = context

@@ -1,10 +1,39 @@
 import { Type } from '@sinclair/typebox'
 import type { Source } from '../../dialects/monitoring.ts'
+import { nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource, refuseIfAllDenied } from '../read-source.ts'
 import type { SourceStatus } from '../read-source.ts'
 
 const input = Type.Object({})
+
+const text = nullable(Type.String())
+const number = nullable(Type.Number())
+const output = Type.Object({
+  ...SUPPORT,
+  configured: Type.Boolean(),
+  role: oneOf(['primary', 'standby', 'standalone', 'unknown']),
+  replicas: Type.Array(
+    Type.Object({
+      ...{ name: text, host: text, port: number, mode: text, status: text, syncState: text },
+      ...{ sentPosition: text, replayPosition: text, lagBytes: number, lagSeconds: number, lastContact: text },
+    }),
+  ),
+  slots: Type.Array(
+    Type.Object({
+      ...{ name: Type.String(), type: Type.String(), plugin: text, database: text },
+      ...{ active: Type.Boolean(), retainedBytes: number, walStatus: text },
+    }),
+  ),
+  subscriptions: Type.Array(
+    Type.Object({
+      ...{ name: Type.String(), enabled: Type.Boolean(), status: Type.String() },
+      ...{ receivedPosition: text, lastContact: text },
+    }),
+  ),
+  sources: SOURCE_LIST,
+  checkedAt: Type.String({ format: 'date-time' }),
+})
 
 /**
  * Tells which systems changes are sent to and taken from, and how far they are behind.
@@ -19,6 +48,7 @@ export const replicationStatus: Operation<typeof input> = {
   name: 'replicationStatus',
   summary: 'Tells how replication stands',
   input,
+  output,
   isHeavy: false,
   run: async (context) => {
     const { dialect, database } = context

@@ -1,10 +1,27 @@
 import { Type } from '@sinclair/typebox'
+import { LISTING, nullable } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 
 const input = Type.Object({
   ...PAGE_FIELDS,
   includeSystem: Type.Optional(Type.Boolean({ description: 'Also schemas of the engine itself' })),
+})
+
+const output = Type.Object({
+  ...LISTING,
+  schemas: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      owner: nullable(Type.String()),
+      isCurrent: Type.Boolean(),
+      isSystem: Type.Boolean(),
+      tableCount: Type.Integer(),
+      viewCount: Type.Integer(),
+      readable: Type.Boolean(),
+      writable: Type.Boolean(),
+    }),
+  ),
 })
 
 /**
@@ -18,6 +35,7 @@ export const schemas: Operation<typeof input> = {
   name: 'schemas',
   summary: 'Lists the schemas of the database',
   input,
+  output,
   isHeavy: false,
   run: (context, { includeSystem = false, ...page }) =>
     context.database.read(context, async (session) => {

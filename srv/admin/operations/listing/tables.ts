@@ -1,10 +1,29 @@
 import { Type } from '@sinclair/typebox'
+import { LISTING, nullable, oneOf } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 
 const input = Type.Object({
   schema: Type.String({ description: 'Schema whose tables are listed' }),
   ...PAGE_FIELDS,
+})
+
+const output = Type.Object({
+  schema: Type.String(),
+  ...LISTING,
+  tables: Type.Array(
+    Type.Object({
+      schema: Type.String(),
+      name: Type.String(),
+      type: oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
+      comment: nullable(Type.String()),
+      columnCount: Type.Integer(),
+      rowCount: nullable(Type.Integer({ description: "From the engine's statistics" })),
+      rowCountExact: Type.Boolean(),
+      sizeBytes: nullable(Type.Integer({ description: 'With indexes' })),
+      createdAt: nullable(Type.String()),
+    }),
+  ),
 })
 
 /**
@@ -19,6 +38,7 @@ export const tables: Operation<typeof input> = {
   name: 'tables',
   summary: 'Lists the tables of a schema',
   input,
+  output,
   isHeavy: false,
   run: (context, { schema: sent, ...page }) =>
     context.database.read(context, async (session) => {

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { LISTING, nullable, oneOf } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 
@@ -6,6 +7,22 @@ const input = Type.Object({
   schema: Type.Optional(Type.String({ description: 'Schema whose views are listed; the current one by default' })),
   ...PAGE_FIELDS,
   definition: Type.Optional(Type.Boolean({ description: 'With the statement of each view; for operators' })),
+})
+
+const output = Type.Object({
+  schema: Type.String(),
+  ...LISTING,
+  views: Type.Array(
+    Type.Object({
+      schema: Type.String(),
+      name: Type.String(),
+      type: oneOf(['view', 'materialized', 'calculation']),
+      comment: nullable(Type.String()),
+      columnCount: Type.Integer(),
+      valid: nullable(Type.Boolean({ description: 'False when it can no longer be read' })),
+      definition: Type.Optional(nullable(Type.String())),
+    }),
+  ),
 })
 
 /**
@@ -19,6 +36,7 @@ export const views: Operation<typeof input> = {
   name: 'views',
   summary: 'Lists the views of a schema',
   input,
+  output,
   isHeavy: false,
   roleFor: ({ definition = false }) => (definition ? 'operator' : 'viewer'),
   run: (context, { schema: sent, definition: withDefinition = false, ...page }) =>

@@ -4,6 +4,7 @@ import { compileWhere } from '../../core/filter/where.ts'
 import type { Session } from '../../database/session.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
+import { filterTarget } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
 import { ask, countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
@@ -97,7 +98,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
     source: { schema: source.schema, name: source.name },
     target,
     includeData: input.includeData,
-    where: compileWhere(input.where, dialect.filterTarget(source.columns)),
+    where: compileWhere(input.where, filterTarget(context, source)),
     limit: input.limit ?? null,
   }
 }

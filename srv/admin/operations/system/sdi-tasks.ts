@@ -1,8 +1,23 @@
 import { Type } from '@sinclair/typebox'
+import { nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource, refuseIfAllDenied } from '../read-source.ts'
 
 const input = Type.Object({})
+
+const text = nullable(Type.String())
+const output = Type.Object({
+  ...SUPPORT,
+  tasks: Type.Array(
+    Type.Object({
+      ...{ name: Type.String(), schema: text, type: oneOf(['task', 'subscription', 'job']), source: Type.String() },
+      ...{ status: text, enabled: nullable(Type.Boolean()), lastStart: text, lastEnd: text },
+      ...{ progressPercent: nullable(Type.Number()), processedRecords: nullable(Type.Number()), lastError: text },
+    }),
+  ),
+  count: Type.Integer(),
+  sources: SOURCE_LIST,
+})
 
 /**
  * Lists the data-integration tasks that the database runs: tasks, subscriptions and scheduled jobs, each with its last
@@ -16,6 +31,7 @@ export const sdiTasks: Operation<typeof input> = {
   name: 'sdiTasks',
   summary: 'Lists the data-integration tasks',
   input,
+  output,
   isHeavy: false,
   run: async (context) => {
     const { engine, monitoring } = context.dialect

@@ -11,6 +11,7 @@ import { forecast } from './timeseries-tools/forecast.ts'
 import { ACTIONS, FUNCTIONS, input } from './timeseries-tools/input.ts'
 import type { Input } from './timeseries-tools/input.ts'
 import { listSeries } from './timeseries-tools/list-series.ts'
+import { output } from './timeseries-tools/output.ts'
 
 type Action = NonNullable<Input['action']>
 type Run = (context: OperationContext, session: Session, input: Input) => Promise<JsonObject>
@@ -37,6 +38,7 @@ export const timeseriesTools: Operation<typeof input> = {
   name: 'timeseriesTools',
   summary: 'Aggregates, checks and continues series of values in time',
   input,
+  output,
   isHeavy: true,
   roleFor: ({ action = 'list' }) => (action === 'list' || action === 'info' ? 'viewer' : 'operator'),
   run: (context, given) => {

@@ -1,8 +1,29 @@
 import { Type } from '@sinclair/typebox'
+import { NAMES, nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource } from '../read-source.ts'
 
 const input = Type.Object({})
+
+const text = nullable(Type.String())
+const output = Type.Object({
+  ...SUPPORT,
+  services: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      kind: oneOf(['application', 'binding', 'database']),
+      status: oneOf(['running', 'stopped', 'unknown']),
+      protocols: NAMES,
+      path: text,
+      label: text,
+      plan: text,
+      host: Type.Optional(text),
+      port: Type.Optional(nullable(Type.Integer())),
+    }),
+  ),
+  count: Type.Integer(),
+  sources: SOURCE_LIST,
+})
 
 /**
  * Lists the application services: those that this server provides, those of the platform that it is bound to, and those
@@ -15,6 +36,7 @@ export const xsaServices: Operation<typeof input> = {
   name: 'xsaServices',
   summary: 'Lists the application services',
   input,
+  output,
   isHeavy: false,
   run: async (context) => {
     const { config, database, dialect, model, user } = context

@@ -29,6 +29,13 @@ const input = Type.Object({
       description: 'Most rows: 10,000 by default and 100,000 at most; 100,000 and 10,000,000 for a raw stream',
     }),
   ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000_000_000,
+      description: 'Rows passed over, to look through a table; to copy one, export it at once',
+    }),
+  ),
   orderBy: Type.Optional(Type.String({ description: 'Such as `name desc, "my column"`; by primary key by default' })),
   delimiter: Type.Optional(
     Type.String({ pattern: '^[\\t !#-/:-@\\[-`{-~]$', description: 'Of csv, one character: a comma by default' }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { CsvReader } from '../../../../srv/admin/core/csv/csv-reader.ts'
+import { csvText } from '../../../../srv/admin/core/csv/csv-text.ts'
 import { createCsvFormatter, csvHeader } from '../../../../srv/admin/core/csv/csv-writer.ts'
 import type { Field } from '../../../../srv/admin/core/transfer/file-format.ts'
 import type { ValueKind } from '../../../../srv/admin/core/values.ts'
@@ -154,4 +155,12 @@ describe('writing', () => {
     expect(header(false)).toBe('a,"b,c","""",=x\r\n')
     expect(header(true)).toBe(`a,"b,c","""",'=x\r\n`)
   })
+})
+
+test('a list of an answer is written as exports are: null and the empty text differ', () => {
+  const rows = [
+    [null, '', 'a,b', 'say "x"'],
+    [1, true, 'two\nlines', '\r'],
+  ]
+  expect(csvText(['a', 'b', 'c', 'd'], rows)).toBe('a,b,c,d\r\n,"","a,b","say ""x"""\r\n1,true,"two\nlines","\r"\r\n')
 })

@@ -1,4 +1,4 @@
-import { ResourcePool } from '../../../../srv/admin/database/resource-pool.ts'
+import { ResourcePool, usageOf } from '../../../../srv/admin/database/resource-pool.ts'
 
 const signal = new AbortController().signal
 const make = (max = 2) => {
@@ -73,4 +73,15 @@ it('destroys everything when it is closed, and lends no more', async () => {
   await pool.close()
   expect(destroyed.sort()).toEqual([1, 2])
   await expect(pool.acquire(signal)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+})
+
+it('tells how many are idle and lent, and how many wait, of several pools together', async () => {
+  const [{ pool }, { pool: other }] = [make(1), make(1)]
+  await pool.acquire(signal)
+  const waiting = pool.acquire(signal)
+  await other.release(await other.acquire(signal), true)
+  expect(usageOf(pool, other)).toEqual({ idle: 1, busy: 1, waiting: 1 })
+  await pool.release(1, true)
+  await waiting
+  expect(usageOf(pool)).toEqual({ idle: 0, busy: 1, waiting: 0 })
 })

@@ -61,6 +61,7 @@ test('the description needs no login and covers every path', async () => {
     'get /files',
     'get /files/{name}',
     'get /info',
+    'get /me',
     'get /openapi.json',
     'get /operations',
     'get /operations/{id}',
@@ -126,6 +127,7 @@ test('answers fit their description, errors too', async () => {
   })
   expectFits(answered('/operations'), await get('/operations', 'admin'))
   expectFits(answered('/files'), await get('/files', 'admin'))
+  expectFits(answered('/me'), await get('/me', 'operator'))
   expectFits(components.schemas['Error400'], await get('/echo', 'viewer'))
   expectFits(components.schemas['Error404'], await get('/operations/x', 'viewer'))
   expectFits(components.schemas['Error403'], await get('/files', 'viewer'))

@@ -56,8 +56,13 @@ describe('without configuration', () => {
   })
 })
 
-describe('behind one trusted proxy', () => {
-  const api = startApi({ routes, settings: { trustProxy: 1, rateLimit: { requests: 100, requestsPerAddress: 2 } } })
+const rateLimit = { requests: 100, requestsPerAddress: 2 }
+
+describe.each([
+  ['the API', { settings: { trustProxy: 1, rateLimit } }],
+  ['the server around it', { settings: { rateLimit }, serverTrusts: 1 }],
+])('behind one proxy that %s trusts', (_, options) => {
+  const api = startApi({ routes, ...options })
   const from = async (address: string) =>
     (await api.send({ path: '/api/v1/info', headers: { 'x-forwarded-for': address } })).status
 

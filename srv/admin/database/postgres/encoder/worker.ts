@@ -1,9 +1,12 @@
 /** Entry of the thread that parses files. Started by `EncoderThread`. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../../lower-priority.ts'
 import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
 import { AdminError } from '../../../errors.ts'
 import { Encoder } from './encoder.ts'
 import type { Reply } from './thread.ts'
+
+lowerPriority()
 
 const encoder = new Encoder(workerData as ReadPlan)
 

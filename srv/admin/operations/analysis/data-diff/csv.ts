@@ -1,4 +1,4 @@
-import { csvText } from '../../../core/csv-text.ts'
+import { csvText } from '../../../core/csv/csv-text.ts'
 import type { JsonValue } from '../../../core/values.ts'
 import type { Finding } from '../../keyed-findings.ts'
 import type { Difference } from './find-differences.ts'

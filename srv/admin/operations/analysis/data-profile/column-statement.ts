@@ -1,6 +1,4 @@
-import type { Value } from '../../../core/values.ts'
 import type { Statement } from '../../../core/values.ts'
-import type { Row } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { selectFrom } from './rows.ts'
@@ -22,30 +20,14 @@ export interface ProfiledColumn {
   readonly isMasked: boolean
 }
 
+/** A column with a rough mean of its numbers: sums are taken of what they are above it. */
+export interface ShiftedColumn extends ProfiledColumn {
+  readonly shift: number
+}
+
 export const profiledColumn = (dialect: Dialect, metadata: ColumnMetadata, isMasked: boolean): ProfiledColumn => {
   const hasValues = !isMasked && !dialect.analysis.isLargeObject(metadata)
   return { metadata, isNumeric: hasValues && NUMERIC.has(metadata.kind), hasValues, isMasked }
-}
-
-/** What one scan tells about a column. */
-export interface ColumnCounts {
-  readonly present: number
-  readonly minLength: number | null
-  readonly maxLength: number | null
-  readonly totalLength: number
-  readonly emptyCount: number | null
-  readonly min: Value
-  readonly max: Value
-  /** Finite numbers, with sums less the shift. */
-  readonly numbers: {
-    readonly count: number
-    readonly low: number
-    readonly high: number
-    readonly sum: number
-    readonly squares: number
-    readonly zeroCount: number
-    readonly negativeCount: number
-  } | null
 }
 
 /** One row: rough means of numeric columns, from a few rows, to be taken as shifts. */
@@ -62,12 +44,17 @@ export const shiftStatement = (dialect: Dialect, rows: Rows, columns: readonly P
   }
 }
 
-/** One row: all that a single scan tells about columns. @param shifts of the numeric ones. */
+/**
+ * One row: all that a single scan tells about columns.
+ *
+ * @param isStrict values are looked at one by one whether they are finite numbers. Else that is taken for granted, and
+ *   `areAll` of what it tells is to be seen to.
+ */
 export const columnStatement = (
   dialect: Dialect,
   rows: Rows,
-  columns: readonly ProfiledColumn[],
-  shifts: readonly number[],
+  columns: readonly ShiftedColumn[],
+  isStrict: boolean,
 ): Statement => {
   const parameters = [...rows.condition.parameters]
   const { analysis } = dialect
@@ -75,19 +62,20 @@ export const columnStatement = (
     const name = dialect.quote(metadata.name)
     return [
       `${name} AS v${String(index)}`,
-      ...(isNumeric ? [`${analysis.number(metadata, name)} AS n${String(index)}`] : []),
+      ...(isNumeric ? [`${isStrict ? analysis.number(metadata, name) : name} AS n${String(index)}`] : []),
     ]
   })
   const aggregates = columns.flatMap((column, index) => {
     const expressions = aggregatesOf(dialect, column, index, () => {
-      parameters.push(shifts[index] ?? 0)
-      return dialect.placeholder(parameters.length, column.metadata.kind === 'float' ? 'float' : 'decimal')
+      parameters.push(column.shift)
+      return dialect.placeholder(parameters.length, 'float')
     })
     return Object.entries(expressions).map(([name, sql]) => `${sql} AS c${String(index)}_${name}`)
   })
+  const once = isStrict || !rows.areStored ? analysis.evaluateOnce : ''
   return {
     sql: `SELECT ${['count(*) AS total', ...aggregates].join(', ')}
-            FROM (SELECT ${values.join(', ')} ${selectFrom(rows)} ${analysis.evaluateOnce}) AS scanned`,
+            FROM (SELECT ${values.join(', ')} ${selectFrom(rows)} ${once}) AS scanned`,
     parameters,
   }
 }
@@ -107,24 +95,24 @@ const aggregatesOf = (
       min_length: `min(${length})`,
       max_length: `max(${length})`,
       total_length: `sum(${length})`,
-      empty: `count(CASE WHEN ${length} = 0 THEN 1 END)`,
+      empty: `count(CASE WHEN ${metadata.kind === 'text' ? `${analysis.comparable(metadata, column)} = ''` : `${length} = 0`} THEN 1 END)`,
     })
   }
   if (hasValues && !UNORDERED.has(metadata.kind)) {
-    const whole = analysis.comparable(metadata, column)
-    const value = metadata.kind === 'text' ? analysis.prefix(whole, MAX_VALUE_LENGTH) : whole
-    aggregates['min'] = dialect.selectExpression(metadata, `min(${value})`)
-    aggregates['max'] = dialect.selectExpression(metadata, `max(${value})`)
+    for (const end of ['min', 'max']) {
+      const value = `${end}(${analysis.comparable(metadata, column)})`
+      const shown = metadata.kind === 'text' ? analysis.prefix(value, MAX_VALUE_LENGTH) : value
+      aggregates[end] = dialect.selectExpression(metadata, shown)
+    }
   }
   if (isNumeric) {
     const number = `n${String(index)}`
-    const shifted = `(${number} - ${shift()})`
     Object.assign(aggregates, {
+      regular: `CASE WHEN ${analysis.areNumbers(metadata, `min(${column})`, `max(${column})`)} THEN 1 ELSE 0 END`,
       numbers: `count(${number})`,
       low: analysis.double(`min(${number})`),
       high: analysis.double(`max(${number})`),
-      sum: analysis.double(`sum(${shifted})`),
-      squares: `sum(${analysis.double(shifted)} * ${analysis.double(shifted)})`,
+      ...momentsOver(dialect, metadata, number, shift),
       zero: `count(CASE WHEN ${number} = 0 THEN 1 END)`,
       negative: `count(CASE WHEN ${number} < 0 THEN 1 END)`,
     })
@@ -132,29 +120,19 @@ const aggregatesOf = (
   return aggregates
 }
 
-/** Reads the part of the row that tells about one column. */
-export const readCounts = (row: Row, index: number, { isNumeric }: ProfiledColumn): ColumnCounts => {
-  const value = (name: string): Value => row[`c${String(index)}_${name}`] ?? null
-  const number = (name: string): number => Number(value(name) ?? 0)
-  const numberOrNull = (name: string): number | null => (value(name) === null ? null : number(name))
-  return {
-    present: number('present'),
-    minLength: numberOrNull('min_length'),
-    maxLength: numberOrNull('max_length'),
-    totalLength: number('total_length'),
-    emptyCount: numberOrNull('empty'),
-    min: value('min'),
-    max: value('max'),
-    numbers: isNumeric
-      ? {
-          count: number('numbers'),
-          low: number('low'),
-          high: number('high'),
-          sum: number('sum'),
-          squares: number('squares'),
-          zeroCount: number('zero'),
-          negativeCount: number('negative'),
-        }
-      : null,
-  }
+/** What tells mean and deviation: themselves where the engine keeps their digits, else sums less a shift. */
+const momentsOver = (
+  { analysis }: Dialect,
+  metadata: ColumnMetadata,
+  number: string,
+  shift: () => string,
+): Record<string, string> => {
+  const { aggregates, double } = analysis
+  if (aggregates)
+    return {
+      mean: double(aggregates.mean(metadata, number)),
+      deviation: double(aggregates.deviation(metadata, number)),
+    }
+  const shifted = `(${number} - ${shift()})`
+  return { sum: double(`sum(${shifted})`), squares: `sum(${double(shifted)} * ${double(shifted)})` }
 }

@@ -1,12 +1,12 @@
 import { columnAlerts } from '../../../core/profile/column-alerts.ts'
 import { histogramOf } from '../../../core/profile/histogram.ts'
 import type { Bins } from '../../../core/profile/histogram.ts'
-import type { Moments } from '../../../core/profile/moments.ts'
-import { percentilesOf } from '../../../core/profile/percentiles.ts'
+import type { Percentiles } from '../../../core/profile/percentiles.ts'
 import { finiteOrNull, percentOf } from '../../../core/statistics.ts'
 import type { JsonValue } from '../../../core/values.ts'
 import type { JsonObject } from '../../operation.ts'
-import type { ColumnCounts, ProfiledColumn } from './column-statement.ts'
+import type { ColumnCounts } from './column-counts.ts'
+import type { ProfiledColumn } from './column-statement.ts'
 import type { ValueAnswers } from './value-statement.ts'
 
 /** All that was found out about a column. */
@@ -15,7 +15,7 @@ export interface ColumnFindings {
   readonly rows: number
   readonly isSample: boolean
   readonly counts: ColumnCounts
-  readonly moments: Moments | null
+  readonly percentiles: Percentiles | null
   /** Null when values were not looked at: hidden ones and large objects. */
   readonly values: ValueAnswers | null
   readonly bins: Bins | null
@@ -24,11 +24,11 @@ export interface ColumnFindings {
 
 /** A column in the answer; what was not measured is null. */
 export const describeColumn = (findings: ColumnFindings): JsonObject => {
-  const { column, rows, counts, moments, values, bins, toJson } = findings
+  const { column, rows, counts, percentiles, values, bins, toJson } = findings
   const { metadata, isMasked } = column
   const { present, numbers } = counts
   const nulls = rows - present
-  const percentiles = numbers && values ? percentilesOf(numbers.count, values.ranks) : null
+  const moments = numbers?.moments
   return {
     name: metadata.name,
     type: metadata.type,

@@ -6,6 +6,8 @@ export interface Rows {
   readonly from: string
   /** Conditions that all have to hold, with the parameters of the first positions. */
   readonly condition: Statement
+  /** They are stored as they are read; those of a view may cost much to work out. */
+  readonly areStored: boolean
 }
 
 export const selectFrom = ({ from, condition }: Rows, ...conditions: readonly string[]): string => {

@@ -1,9 +1,10 @@
-import { momentsOf } from '../../../core/profile/moments.ts'
-import type { Moments } from '../../../core/profile/moments.ts'
 import type { Session } from '../../../database/session.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
 import type { OperationContext } from '../../operation.ts'
-import { columnStatement, readCounts, shiftStatement } from './column-statement.ts'
-import type { ColumnCounts, ProfiledColumn } from './column-statement.ts'
+import { readCounts } from './column-counts.ts'
+import type { ColumnCounts } from './column-counts.ts'
+import { columnStatement, shiftStatement } from './column-statement.ts'
+import type { ProfiledColumn, ShiftedColumn } from './column-statement.ts'
 import type { Rows } from './rows.ts'
 
 /** Columns that one scan asks about: far below the number of result columns that any engine allows. */
@@ -11,9 +12,8 @@ const COLUMNS_PER_SCAN = 60
 
 /** A column with what a scan tells about it. */
 export interface Scanned {
-  readonly column: ProfiledColumn
+  readonly column: ShiftedColumn
   readonly counts: ColumnCounts
-  readonly moments: Moments | null
 }
 
 /** Counts and measures columns, as many as possible in one scan. @returns also the number of rows. */
@@ -27,36 +27,11 @@ export const scanColumns = async (
   let total = 0
   for (let first = 0; first < columns.length; first += COLUMNS_PER_SCAN) {
     context.progress({ phase: 'columns', rowsDone: 0, rowsTotal: null })
-    const group = columns.slice(first, first + COLUMNS_PER_SCAN)
-    const result = await scanGroup(context, session, rows, group, await roughMeans(context, session, rows, group))
+    const result = await scanGroup(context, session, rows, columns.slice(first, first + COLUMNS_PER_SCAN))
     total = result.total
-    // Where the first rows were far from the mean, the deviation is measured again around it.
-    const again = result.scanned.filter(({ moments }) => moments && !moments.isExact)
-    const means = again.map(({ moments }) => moments?.mean ?? 0)
-    const better = await (again.length === 0
-      ? { scanned: [] }
-      : scanGroup(
-          context,
-          session,
-          rows,
-          again.map(({ column }) => column),
-          means,
-        ))
-    scanned.push(...result.scanned.map((each) => better.scanned.find(({ column }) => column === each.column) ?? each))
+    scanned.push(...result.scanned)
   }
   return { scanned, total }
-}
-
-const roughMeans = async (
-  { dialect }: OperationContext,
-  session: Session,
-  rows: Rows,
-  columns: readonly ProfiledColumn[],
-): Promise<number[]> => {
-  const numeric = columns.filter(({ isNumeric }) => isNumeric)
-  if (numeric.length === 0) return []
-  const [row = {}] = await session.query(shiftStatement(dialect, rows, numeric))
-  return columns.map((column) => Number(row[`s${String(numeric.indexOf(column))}`] ?? 0))
 }
 
 const scanGroup = async (
@@ -64,18 +39,49 @@ const scanGroup = async (
   session: Session,
   rows: Rows,
   columns: readonly ProfiledColumn[],
-  shifts: readonly number[],
-): Promise<{ scanned: Scanned[]; total: number }> => {
-  const [row = {}] = await session.query(columnStatement(dialect, rows, columns, shifts))
-  const scanned = columns.map((column, index) => {
-    const counts = readCounts(row, index, column)
-    const { numbers } = counts
-    const moments = numbers && momentsOf({ ...numbers, shift: shifts[index] ?? 0 })
-    return { column, counts, moments: moments && settled(moments, numbers) }
-  })
-  return { scanned, total: Number(row['total']) }
+): Promise<{ scanned: readonly Scanned[]; total: number }> => {
+  const scan = async (group: readonly ShiftedColumn[], isStrict: boolean) => {
+    const [row = {}] = await session.query(columnStatement(dialect, rows, group, isStrict))
+    const found = group.map((column, index): Scanned => ({ column, counts: readCounts(row, index, column) }))
+    return { found, total: Number(row['total']) }
+  }
+  const { found, total } = await scan(await addShifts(dialect, session, rows, columns), false)
+  const again = async (
+    scanned: readonly Scanned[],
+    isWrong: (numbers: NonNullable<ColumnCounts['numbers']>) => boolean,
+    shiftOf: (each: Scanned) => number,
+  ): Promise<readonly Scanned[]> => {
+    const wrong = scanned.filter(({ counts: { numbers, present } }) => present > 0 && numbers && isWrong(numbers))
+    if (wrong.length === 0) return scanned
+    const better = await scan(
+      wrong.map((each) => ({ ...each.column, shift: shiftOf(each) })),
+      true,
+    )
+    return scanned.map((each) => better.found[wrong.indexOf(each)] ?? each)
+  }
+  const finite = await again(
+    found,
+    ({ areAll }) => !areAll,
+    ({ column }) => column.shift,
+  )
+  // Where the first rows were far from the mean, the deviation is measured again around it.
+  const exact = await again(
+    finite,
+    ({ moments }) => moments?.isExact === false,
+    ({ counts }) => counts.numbers?.moments?.mean ?? 0,
+  )
+  return { scanned: exact, total }
 }
 
-/** Values that are all the same do not deviate, whatever the shift was. */
-const settled = (moments: Moments, { low, high }: { low: number; high: number }): Moments =>
-  low === high ? { mean: low, stddev: moments.stddev === null ? null : 0, isExact: true } : moments
+/** Rough means of the numeric columns, where the engine needs them. */
+const addShifts = async (
+  dialect: Dialect,
+  session: Session,
+  rows: Rows,
+  columns: readonly ProfiledColumn[],
+): Promise<ShiftedColumn[]> => {
+  const numeric = columns.filter(({ isNumeric }) => isNumeric)
+  const isNeeded = !dialect.analysis.aggregates && numeric.length > 0
+  const [row = {}] = isNeeded ? await session.query(shiftStatement(dialect, rows, numeric)) : []
+  return columns.map((column) => ({ ...column, shift: Number(row[`s${String(numeric.indexOf(column))}`] ?? 0) }))
+}

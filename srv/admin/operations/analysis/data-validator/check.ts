@@ -19,6 +19,9 @@ export type Check =
   /** Not at all: an inferred rule that this database or its catalog does not allow for. */
   | { readonly type: 'impossible'; readonly reason: string }
 
+/** What a scan says of a row and a rule: the rule is not about the row, or the row passes, or it fails. */
+export const STATE = { notChecked: 0, passes: 1, fails: 2 } as const
+
 /** A rule that is ready to be checked. */
 export interface PlannedRule {
   /** Unique among the rules of a request. */

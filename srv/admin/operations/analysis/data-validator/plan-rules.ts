@@ -8,6 +8,7 @@ import type { Condition, Rule } from '../../../core/rules/rule.ts'
 import { AdminError } from '../../../errors.ts'
 import type { Session } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { filterTarget, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { Check, PlannedRule } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -32,7 +33,7 @@ export const planRules = async (
   for (const rule of rules) {
     const name = freeName(rule.name ?? printRule(rule), names)
     names.add(name)
-    const plan = isInferred ? await planner.tryToPlan(rule) : await planner.plan(rule)
+    const plan = isInferred ? await planner.tryToPlan(rule) : await planner.planOfClient(rule)
     planned.push({ name, rule, isInferred, message: describeFailure(rule.condition), ...plan })
   }
   return planned
@@ -43,6 +44,9 @@ const freeName = (name: string, taken: ReadonlySet<string>): string => {
   for (let number = 2; taken.has(free); number++) free = `${name} (${String(number)})`
   return free
 }
+
+/** Rules that compare values with those that the client has written. */
+const OWN_VALUES: readonly Condition['rule'][] = ['length', 'range', 'pattern', 'in', 'notIn', 'compare']
 
 type Plan = Pick<PlannedRule, 'columns' | 'check' | 'where'>
 
@@ -65,6 +69,16 @@ class Planner {
       if (!(error instanceof AdminError) || error.status === 500) throw error
       return { columns: this.#columns(rule.columns), check: { type: 'impossible', reason: error.details }, where: null }
     }
+  }
+
+  /** @throws AdminError `FORBIDDEN` for values of the client's own that masked ones would be compared with. */
+  planOfClient(rule: Rule): Promise<Plan> {
+    const { condition } = rule
+    if (OWN_VALUES.includes(condition.rule)) {
+      const names = condition.rule === 'compare' ? [...rule.columns, condition.other] : rule.columns
+      this.#columns(names).forEach(maskingOf(this.#context, this.#table.name).open)
+    }
+    return this.plan(rule)
   }
 
   async plan(rule: Rule): Promise<Plan> {
@@ -167,7 +181,7 @@ class Planner {
   /** Parsed and tried out, so that what is wrong with it is told now. */
   #filter(text: string): Predicate {
     const parsed = parseFilter(text)
-    compileFilter(parsed, this.#target)
+    compileFilter(parsed, filterTarget(this.#context, this.#table))
     return parsed
   }
 

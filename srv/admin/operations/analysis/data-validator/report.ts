@@ -1,5 +1,5 @@
-import { MASK, sensitiveColumns } from '../../../core/sensitive-columns.ts'
 import type { JsonValue } from '../../../core/values.ts'
+import { maskingOf } from '../../masking.ts'
 import type { JsonObject } from '../../operation.ts'
 import type { Outcome, PlannedRule } from './check.ts'
 import { SHOWN } from './findings.ts'
@@ -50,10 +50,9 @@ export const resultOf = (judged: Judged): JsonObject => {
 export const errorOf = (validation: Validation, failure: Failure): JsonObject => {
   const { context, scope, rules, columns } = validation
   const planned = rules[failure.rule]
-  const isSensitive = context.user.is('admin') ? () => false : sensitiveColumns(context.model, scope.table.name)
+  const { show } = maskingOf(context, scope.table.name)
   const valueOf = (name: string): JsonValue => {
-    const value = failure.values[columns.findIndex((column) => column.name === name)] ?? null
-    if (value !== null && isSensitive(name)) return MASK
+    const value = show(name, failure.values[columns.findIndex((column) => column.name === name)] ?? null)
     return isLong(value) ? value.slice(0, SHOWN) : value
   }
   const values = (names: readonly string[]): Record<string, JsonValue> =>

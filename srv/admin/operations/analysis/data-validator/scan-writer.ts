@@ -6,9 +6,6 @@ import { SqlWriter } from '../../sql-writer.ts'
 import type { PlannedRule } from './check.ts'
 import { primaryKey } from '../../../core/primary-key.ts'
 
-/** What a scan says of a row and a rule: the rule is not about the row, or the row passes, or it fails. */
-export const STATE = { notChecked: 0, passes: 1, fails: 2 } as const
-
 /** The rows that are examined. */
 export interface Scope {
   readonly table: ResolvedTable
@@ -43,24 +40,25 @@ export class ScanWriter extends SqlWriter {
   }
 
   /** The state of a row. @param index position of the rule in what `from` was told. */
-  state({ check, where, columns }: PlannedRule, index: number): string {
-    const applies = [
-      ...(where === null ? [] : [this.#filter(where)]),
-      ...(check.type === 'predicate' && check.looksAtNull ? [] : this.#notNull(columns)),
-    ]
-    const outcome = (): string => {
-      switch (check.type) {
-        case 'predicate':
-          return `CASE WHEN ${this.#filter(check.fails)} THEN 2 ELSE 1 END`
-        case 'duplicates':
-          return `CASE WHEN ${this.#joined(index, 0)} IS NULL THEN 1 ELSE 2 END`
-        case 'orphans':
-          return `CASE WHEN ${this.#joined(index, 0)} IS NULL THEN 2 ELSE 1 END`
-        default:
-          return '1'
-      }
-    }
-    return applies.length === 0 ? outcome() : `CASE WHEN ${applies.join(' AND ')} THEN ${outcome()} ELSE 0 END`
+  state(rule: PlannedRule, index: number): string {
+    const applies = this.#applies(rule)
+    const outcome = `CASE WHEN ${this.#fails(rule, index)} THEN 2 ELSE 1 END`
+    return applies === null ? outcome : `CASE WHEN ${applies} THEN ${outcome} ELSE 0 END`
+  }
+
+  /** No null exactly where a rule looks at the row; null for all rows. */
+  checked(rule: PlannedRule): string | null {
+    const [column, ...others] = this.#columnsOf(rule)
+    if (column && others.length === 0 && rule.where === null) return this.quote(column.name)
+    const applies = this.#applies(rule)
+    return applies === null ? null : `CASE WHEN ${applies} THEN 1 END`
+  }
+
+  /** A condition: the row fails the rule. @param index as above. */
+  failed(rule: PlannedRule, index: number): string {
+    const applies = this.#applies(rule)
+    const fails = this.#fails(rule, index)
+    return applies === null ? fails : `${applies} AND ${fails}`
   }
 
   /** In the order of the primary key, where there is one. */
@@ -73,6 +71,33 @@ export class ScanWriter extends SqlWriter {
   /** The rows of the table that the request is about, whatever their number. */
   allRows(): string {
     return `${this.table(this.#scope.table)} ${this.#whereClause([this.#scope.where])}`
+  }
+
+  /** Null where the rule is about every row. */
+  #applies(rule: PlannedRule): string | null {
+    const applies = [
+      ...(rule.where === null ? [] : [this.#filter(rule.where)]),
+      ...this.#notNull(this.#columnsOf(rule)),
+    ]
+    return applies.length === 0 ? null : applies.join(' AND ')
+  }
+
+  /** Columns whose nulls the rule does not look at. */
+  #columnsOf({ check, columns }: PlannedRule): readonly ColumnMetadata[] {
+    return check.type === 'predicate' && check.looksAtNull ? [] : columns
+  }
+
+  #fails({ check }: PlannedRule, index: number): string {
+    switch (check.type) {
+      case 'predicate':
+        return this.#filter(check.fails)
+      case 'duplicates':
+        return `${this.#joined(index, 0)} IS NOT NULL`
+      case 'orphans':
+        return `${this.#joined(index, 0)} IS NULL`
+      default:
+        return '1 = 0'
+    }
   }
 
   condition(predicate: Predicate): string {

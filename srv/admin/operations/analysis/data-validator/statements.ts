@@ -14,7 +14,7 @@ export const scanStatement = (
   columns: readonly ColumnMetadata[],
 ): Statement => {
   const sql = new ScanWriter(dialect, scope)
-  // A list of nothing is no list, so a constant ends it.
+  // A list of nothing is no list, and a row of one empty value no row, so a constant ends it.
   return sql.statement(`SELECT ${[...sql.values(columns), ...states(sql, rules), '1 AS one'].join(', ')}
     FROM ${sql.from(rules)} ${sql.orderByKey()}`)
 }
@@ -25,20 +25,22 @@ export const scanStatement = (
  */
 export const countStatement = (dialect: Dialect, scope: Scope, rules: readonly PlannedRule[]): Statement => {
   const sql = new ScanWriter(dialect, scope)
-  const state = (index: number): string => sql.quote(`s${String(index)}`)
-  const countIf = (condition: string, name: string): string =>
-    `count(CASE WHEN ${condition} THEN 1 END) AS ${sql.quote(name)}`
-  const severe = rules.flatMap(({ rule }, index) => (rule.severity === 'error' ? [`${state(index)} = 2`] : []))
-  const counts = [
-    `count(*) AS ${sql.quote('total')}`,
-    countIf(severe.length > 0 ? severe.join(' OR ') : '1 = 0', 'invalid'),
-    ...rules.flatMap((_, index) => [
-      countIf(`${state(index)} > 0`, `checked${String(index)}`),
-      countIf(`${state(index)} = 2`, `failed${String(index)}`),
-    ]),
-  ]
+  const counts = [`count(*) AS ${sql.quote('total')}`]
+  const seen: string[] = []
+  const severe: string[] = []
+  rules.forEach((rule, index) => {
+    const [checked, failed] = [sql.quote(`checked${String(index)}`), sql.quote(`failed${String(index)}`)]
+    const looksAt = sql.checked(rule)
+    if (looksAt !== null) seen.push(`${looksAt} AS ${checked}`)
+    seen.push(`CASE WHEN ${sql.failed(rule, index)} THEN 1 END AS ${failed}`)
+    counts.push(`count(${looksAt === null ? '*' : checked}) AS ${checked}`, `count(${failed}) AS ${failed}`)
+    if (rule.rule.severity === 'error') severe.push(failed)
+  })
+  const [first = 'CASE WHEN 1 = 0 THEN 1 END', ...others] = severe
+  const invalid = others.length === 0 ? first : `coalesce(${severe.join(', ')})`
+  counts.push(`count(${invalid}) AS ${sql.quote('invalid')}`)
   return sql.statement(`SELECT ${counts.join(', ')}
-    FROM (SELECT ${[...states(sql, rules), '1 AS one'].join(', ')} FROM ${sql.from(rules)}) examined`)
+    FROM (SELECT ${[...seen, '1 AS one'].join(', ')} FROM ${sql.from(rules)}) examined`)
 }
 
 /** The first rows that fail a rule: the values of the columns. */

@@ -1,41 +1,27 @@
-/** Tests values in a thread of its own: a long text against a hard pattern keeps nobody else waiting. */
+/** Entry of the thread that reads rows and tests their values: a long text against a hard pattern keeps nobody waiting. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { JsonValue } from '../../../core/values.ts'
-import { compileTest } from './value-test.ts'
-import type { ValueTest } from './value-test.ts'
+import { lowerPriority } from '../../../database/lower-priority.ts'
+import type { Findings } from './findings.ts'
+import { RowTally } from './row-tally.ts'
+import type { TallyPlan } from './row-tally.ts'
 
-export interface WorkerTest {
-  /** Which of the columns that are sent is tested. */
-  readonly column: number
-  readonly test: ValueTest
-}
-/** A batch of rows, column by column. */
-export type WorkerColumns = readonly (readonly JsonValue[])[]
-/** First what is wrong with each test, null for nothing; then for each batch the rows that fail each test. */
+/** First what is wrong with each rule, then a word on each part, at last what was found. */
 export type WorkerAnswer =
-  { readonly problems: readonly (string | null)[] } | { readonly failures: readonly number[][] }
+  | { readonly problems: readonly (string | null)[] }
+  | { readonly totalRows: number; readonly isDone: boolean }
+  | { readonly findings: Findings }
 
-const { tests } = workerData as { readonly tests: readonly WorkerTest[] }
+lowerPriority()
 
-const compiled = tests.map(({ column, test }) => {
-  try {
-    return { column, passes: compileTest(test), problem: null }
-  } catch (error) {
-    return { column, passes: () => true, problem: error instanceof Error ? error.message : String(error) }
-  }
-})
-
+const tally = new RowTally(workerData as TallyPlan)
 const answer = (message: WorkerAnswer): void => parentPort?.postMessage(message)
 
-parentPort?.on('message', (columns: WorkerColumns) => {
-  answer({
-    failures: compiled.map(({ column, passes }) => {
-      const failing: number[] = []
-      columns[column]?.forEach((value, row) => {
-        if (value !== null && !passes(value)) failing.push(row)
-      })
-      return failing
-    }),
-  })
+// Nothing stands for the end of the rows.
+parentPort?.on('message', (text: Uint8Array | null) => {
+  if (text === null) answer({ findings: tally.findings })
+  else {
+    tally.push(text)
+    answer({ totalRows: tally.totalRows, isDone: tally.isDone })
+  }
 })
-answer({ problems: compiled.map(({ problem }) => problem) })
+answer({ problems: tally.problems })

@@ -1,121 +1,133 @@
-import type { Value } from '../../../core/values.ts'
+import type { Statement, Value } from '../../../core/values.ts'
 import type { Row, Session } from '../../../database/session.ts'
-import type { Dialect } from '../../../dialects/dialect.ts'
+import { SqlWriter } from '../../sql-writer.ts'
+import type { ComparedColumn, Plan } from './plan.ts'
 import { percentage, showValues } from './result.ts'
 import type { DuplicateGroup, Duplicates } from './result.ts'
-import type { ComparedColumn, Plan } from './plan.ts'
-
-const NOTHING: Duplicates = { totalRows: 0, groups: 0, duplicates: 0, listed: [] }
 
 /**
  * Groups rows in the engine that are equal in all columns, or in the first one only (`isPartial`), of which the share of
  * columns that are equal throughout the group is measured.
  */
-export const findEqual = async (
-  dialect: Dialect,
-  session: Session,
-  plan: Plan,
-  isPartial: boolean,
-): Promise<Duplicates> => {
-  const sql = new EqualRows(dialect, plan, isPartial)
-  const { parameters } = plan.condition
-  const [totals] = await session.query({ sql: sql.totals(), parameters })
-  const groups = Number(totals?.['groups'])
-  const found = {
-    ...NOTHING,
-    totalRows: Number(totals?.['total']),
-    groups,
-    duplicates: Number(totals?.['duplicates'] ?? 0),
+export const findEqual = async (session: Session, plan: Plan, isPartial: boolean): Promise<Duplicates> => {
+  const grouped = isPartial ? plan.columns.slice(0, 1) : plan.columns
+  const rows = await session.query(new EqualRows(plan, grouped).build())
+  const [totals = {}] = rows
+  return {
+    totalRows: Number(totals['total']),
+    groups: Number(totals['group_count']),
+    duplicates: Number(totals['duplicates']),
+    listed: readGroups(rows, plan, grouped),
   }
-  if (groups === 0 || plan.limit === 0) return found
-  const rows = await session.query({ sql: sql.listing(), parameters })
-  return { ...found, listed: readGroups(rows, plan, isPartial) }
 }
 
-/** The statements. Columns are `v0`, `v1`, … as compared, `s0`, … as stored, `k0`, … of the key. */
-class EqualRows {
-  readonly #dialect: Dialect
+const names = (kind: string, columns: readonly ComparedColumn[]): string[] =>
+  columns.map((_, index) => `${kind}${String(index)}`)
+
+/**
+ * The statement: rows are grouped once, and those of the listed groups are looked up. Columns are `v0`, `v1`, … as
+ * compared, `s0`, … as stored, `k0`, … of the key; the totals are repeated in each row.
+ */
+class EqualRows extends SqlWriter {
   readonly #plan: Plan
   readonly #grouped: readonly ComparedColumn[]
+  readonly #names: readonly string[]
 
-  constructor(dialect: Dialect, plan: Plan, isPartial: boolean) {
-    this.#dialect = dialect
+  constructor(plan: Plan, grouped: readonly ComparedColumn[]) {
+    super(plan.dialect)
     this.#plan = plan
-    this.#grouped = isPartial ? plan.columns.slice(0, 1) : plan.columns
+    this.#grouped = grouped
+    this.#names = names('v', grouped)
   }
 
-  totals(): string {
-    const { from, condition } = this.#plan
-    const all = `SELECT count(*) FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`}`
-    return `WITH ${this.#rows(false)}, g AS (SELECT count(*) AS n FROM compared GROUP BY ${this.#groupedNames()} HAVING count(*) > 1)
-      SELECT (${all}) AS total, count(*) AS groups, sum(n) - count(*) AS duplicates FROM g`
+  build(): Statement {
+    const { limit, dialect } = this.#plan
+    const { once } = dialect.comparison
+    const group = this.#names.join(', ')
+    const queries = [
+      `g ${once} (SELECT ${group}, count(*) AS n FROM ${this.#compared(false)} AS c GROUP BY ${group} HAVING count(*) > 1)`,
+      `totals AS (SELECT (SELECT count(*) FROM ${this.rows(this.#plan, 'r')}) AS total, count(*) AS group_count,
+         coalesce(sum(n) - count(*), 0) AS duplicates FROM g)`,
+    ]
+    if (limit === 0) return this.statement(`WITH ${queries.join(', ')} SELECT * FROM totals`)
+    queries.push(...this.#members(once))
+    return this.statement(`WITH ${queries.join(', ')}
+      SELECT t.total, t.group_count, t.duplicates, m.* FROM totals AS t
+        LEFT JOIN (${this.#listed()}) AS m ON 1 = 1 ORDER BY m.place, m.seat`)
   }
 
-  listing(): string {
-    const { columns, keys, limit, records } = this.#plan
-    const dialect = this.#dialect
-    const grouped = this.#grouped.map((_, index) => `v${String(index)}`)
-    const order = grouped.map((name) => `CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END, ${name}`).join(', ')
-    const keyNames = keys.map((_, index) => `k${String(index)}`)
-    const inOrder = keyNames.length === 0 ? grouped : keyNames
-    const select = (kind: string, { metadata }: ComparedColumn, index: number): string =>
-      `${dialect.selectExpression(metadata, `${kind}${String(index)}`)} AS ${kind}${String(index)}`
+  /** The largest groups, their rows, and how many columns have one value throughout a group. */
+  #members(once: string): string[] {
+    const { dialect, limit, keys } = this.#plan
+    const order = ['n DESC', ...this.#names.map((name) => `CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END, ${name}`)].join(
+      ', ',
+    )
+    const inOrder = (keys.length === 0 ? this.#names : names('k', keys)).map((name) => `c.${name}`).join(', ')
+    const same = dialect.analysis.sameValues(
+      this.#names.map((name) => `top.${name}`),
+      this.#names.map((name) => `c.${name}`),
+    )
+    // Most rows are in none of these groups, which is seen faster column by column; and often there is no group at all.
+    const mayBe = this.#names.map((name) => `(c.${name} IS NULL OR c.${name} IN (SELECT ${name} FROM top))`)
+    return [
+      `top ${once} (SELECT largest.*, row_number() OVER (ORDER BY ${order}) AS place
+         FROM (SELECT * FROM g ORDER BY ${order} LIMIT ${String(limit)}) AS largest)`,
+      `members ${once} (SELECT top.n, top.place, c.*, row_number() OVER (PARTITION BY top.place ORDER BY ${inOrder}) AS seat
+         FROM top JOIN (SELECT * FROM ${this.#compared(true)} AS c
+          WHERE EXISTS (SELECT 1 FROM top) AND ${mayBe.join(' AND ')}) AS c ON ${same})`,
+      `shares AS (SELECT place AS share_place, ${this.#equalColumns()} AS equal_columns FROM members GROUP BY place)`,
+    ]
+  }
+
+  #listed(): string {
+    const { columns, keys, records } = this.#plan
+    const select = (kind: string, { metadata }: ComparedColumn, index: number): string => {
+      const name = `${kind}${String(index)}`
+      return `${this.select(metadata, name)} AS ${name}`
+    }
     const shown = [
       ...this.#grouped.map((column, index) => select('v', column, index)),
       ...columns.map((column, index) => select('s', column, index)),
       ...keys.map((column, index) => select('k', column, index)),
     ]
-    const same = dialect.analysis.sameValues(
-      grouped.map((name) => `top.${name}`),
-      grouped.map((name) => `compared.${name}`),
-    )
-    return `WITH ${this.#rows(true)},
-      g AS (SELECT ${grouped.join(', ')}, count(*) AS n, ${this.#equalColumns()} AS equal_columns
-              FROM compared GROUP BY ${this.#groupedNames()} HAVING count(*) > 1),
-      top AS (SELECT * FROM (SELECT g.*, row_number() OVER (ORDER BY n DESC, ${order}) AS place FROM g) AS placed
-               WHERE place <= ${String(limit)}),
-      members AS (SELECT top.n, top.equal_columns, top.place, compared.*,
-                         row_number() OVER (PARTITION BY top.place ORDER BY ${inOrder.map((name) => `compared.${name}`).join(', ')}) AS seat
-                    FROM top JOIN compared ON ${same})
-      SELECT place, n, equal_columns, seat, ${shown.join(', ')} FROM members WHERE seat <= ${String(Math.max(records, 1))} ORDER BY place, seat`
+    return `SELECT place, n, seat, equal_columns, ${shown.join(', ')} FROM members JOIN shares ON share_place = place
+             WHERE seat <= ${String(Math.max(records, 1))}`
   }
 
   /** The rows as they are compared; without those that are like no other since nulls are distinct. */
-  #rows(withStored: boolean): string {
-    const { from, condition, columns, keys, nullsEqual } = this.#plan
-    const values = columns.map(({ compared }, index) => `${compared} AS v${String(index)}`)
+  #compared(withStored: boolean): string {
+    const { columns, keys, nullsEqual } = this.#plan
+    const values = (withStored ? columns : this.#grouped).map(
+      ({ compared }, index) => `${compared} AS v${String(index)}`,
+    )
     const stored = columns.map((column, index) => `${column.stored} AS s${String(index)}`)
     const key = keys.map((column, index) => `${column.stored} AS k${String(index)}`)
-    const conditions = [
-      ...(condition.sql === '' ? [] : [condition.sql]),
-      ...(nullsEqual ? [] : this.#grouped.map(({ metadata }) => `${this.#dialect.quote(metadata.name)} IS NOT NULL`)),
-    ]
-    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
-    return `compared AS (SELECT ${[...values, ...(withStored ? [...stored, ...key] : [])].join(', ')} FROM ${from}${where})`
-  }
-
-  #groupedNames(): string {
-    return this.#grouped.map((_, index) => `v${String(index)}`).join(', ')
+    const known = this.#grouped.map(({ metadata }) => `${this.quote(metadata.name)} IS NOT NULL`)
+    const where = nullsEqual ? '' : ` WHERE ${known.join(' AND ')}`
+    return `(SELECT ${[...values, ...(withStored ? [...stored, ...key] : [])].join(', ')} FROM ${this.rows(this.#plan, 'r')}${where})`
   }
 
   /** How many of the columns have one value throughout the group. */
   #equalColumns(): string {
     const { columns, nullsEqual } = this.#plan
-    const others = columns.slice(this.#grouped.length).map((_, index) => {
-      const name = `v${String(index + this.#grouped.length)}`
-      const isOne = `count(DISTINCT ${name}) = 1 AND count(${name}) = count(*)`
-      return `CASE WHEN ${isOne}${nullsEqual ? ` OR count(${name}) = 0` : ''} THEN 1 ELSE 0 END`
+    const others = names('v', columns).slice(this.#grouped.length)
+    const isOne = others.map((name) => {
+      const isSame = `count(DISTINCT ${name}) = 1 AND count(${name}) = count(*)`
+      return `CASE WHEN ${isSame}${nullsEqual ? ` OR count(${name}) = 0` : ''} THEN 1 ELSE 0 END`
     })
-    return [String(this.#grouped.length), ...others].join(' + ')
+    return [String(this.#grouped.length), ...isOne].join(' + ')
   }
 }
 
-const readGroups = (rows: readonly Row[], plan: Plan, isPartial: boolean): DuplicateGroup[] => {
-  const { columns, keys, records } = plan
-  const grouped = isPartial ? columns.slice(0, 1) : columns
+const readGroups = (
+  rows: readonly Row[],
+  { columns, keys, records }: Plan,
+  grouped: readonly ComparedColumn[],
+): DuplicateGroup[] => {
   const values = (row: Row, kind: string, list: readonly ComparedColumn[]): Value[] =>
     list.map((_, index) => row[`${kind}${String(index)}`] ?? null)
-  const places = Map.groupBy(rows, (row) => Number(row['place']))
+  const listed = rows.filter((row) => row['place'] !== null && row['place'] !== undefined)
+  const places = Map.groupBy(listed, (row) => Number(row['place']))
   return [...places.values()].map((members) => {
     const [first = {}] = members
     return {

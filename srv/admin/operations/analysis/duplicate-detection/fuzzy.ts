@@ -1,10 +1,11 @@
 import { groupSimilar } from '../../../core/fuzzy-groups.ts'
 import type { FuzzyGroup, FuzzyRow } from '../../../core/fuzzy-groups.ts'
 import { inTurns } from '../../../core/in-turns.ts'
-import type { Value } from '../../../core/values.ts'
+import type { Statement, Value } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
 import type { OperationContext } from '../../operation.ts'
+import { SqlWriter } from '../../sql-writer.ts'
 import { blockExpressions } from './blocks.ts'
 import type { Input } from './input.ts'
 import type { Plan } from './plan.ts'
@@ -30,7 +31,7 @@ export const findSimilar = async (
   const options = { threshold: input.threshold ?? 0.95, nullsEqual: plan.nullsEqual }
   const found = new Found(plan, blocks.length)
   let pairsCompared = 0
-  for await (const rows of readBlocks(session, blockStatement(context, plan, blocks), blocks.length)) {
+  for await (const rows of readBlocks(session, blockStatement(plan, blocks), blocks.length)) {
     found.add(rows, await inTurns(groupSimilar(found.texts(rows), options), context.signal))
     pairsCompared += (rows.length * (rows.length - 1)) / 2
     context.progress({ phase: 'comparing pairs', rowsDone: pairsCompared, rowsTotal: pairs })
@@ -40,15 +41,14 @@ export const findSimilar = async (
 
 const countPairs = async (
   session: Session,
-  { from, condition }: Plan,
+  plan: Plan,
   blocks: readonly string[],
 ): Promise<{ totalRows: number; pairs: number }> => {
-  const where = condition.sql === '' ? '' : ` WHERE ${condition.sql}`
-  const [row] = await session.query({
-    sql: `SELECT sum(n) AS total, sum(n * (n - 1) / 2) AS pairs
-            FROM (SELECT count(*) AS n FROM ${from}${where} GROUP BY ${blocks.join(', ')}) AS blocks`,
-    parameters: condition.parameters,
-  })
+  const sql = new SqlWriter(plan.dialect)
+  const [row] = await session.query(
+    sql.statement(`SELECT sum(n) AS total, sum(n * (n - 1) / 2) AS pairs
+      FROM (SELECT count(*) AS n FROM ${sql.rows(plan, 'r')} GROUP BY ${blocks.join(', ')}) AS blocks`),
+  )
   return { totalRows: Number(row?.['total'] ?? 0), pairs: Number(row?.['pairs'] ?? 0) }
 }
 
@@ -65,10 +65,11 @@ const checkPairs = ({ config }: OperationContext, pairs: number, wanted: number 
 }
 
 /** Rows that share their block with others: the block, the columns as compared and as stored, the key. */
-const blockStatement = ({ dialect }: OperationContext, plan: Plan, blocks: readonly string[]) => {
-  const { from, condition, columns, keys } = plan
+const blockStatement = (plan: Plan, blocks: readonly string[]): Statement => {
+  const { dialect, columns, keys } = plan
+  const sql = new SqlWriter(dialect)
   const named = [
-    ...blocks.map((sql, index) => [`b${String(index)}`, sql, `b${String(index)}`] as const),
+    ...blocks.map((block, index) => [`b${String(index)}`, block, `b${String(index)}`] as const),
     ...columns.map(({ metadata, compared }, index) => {
       const name = `v${String(index)}`
       return [name, compared, dialect.selectExpression(metadata, name)] as const
@@ -80,23 +81,15 @@ const blockStatement = ({ dialect }: OperationContext, plan: Plan, blocks: reado
   ]
   const keyNames = keys.map((_, index) => `s${String(columns.length + index)}`)
   const order = blocks.flatMap((_, index) => nullsLast(`b${String(index)}`)).concat(keyNames)
-  const where = condition.sql === '' ? '' : ` WHERE ${condition.sql}`
-  return {
-    sql: `SELECT ${named.map(([, , shown]) => shown).join(', ')}
-            FROM (SELECT ${named.map(([name, sql]) => `${sql} AS ${name}`).join(', ')},
-                         count(*) OVER (PARTITION BY ${blocks.join(', ')}) AS n FROM ${from}${where}) AS blocks
-           WHERE n > 1 ORDER BY ${order.join(', ')}`,
-    parameters: condition.parameters,
-  }
+  return sql.statement(`SELECT ${named.map(([, , shown]) => shown).join(', ')}
+    FROM (SELECT ${named.map(([name, value]) => `${value} AS ${name}`).join(', ')},
+                 count(*) OVER (PARTITION BY ${blocks.join(', ')}) AS n FROM ${sql.rows(plan, 'r')}) AS blocks
+   WHERE n > 1 ORDER BY ${order.join(', ')}`)
 }
 
 const nullsLast = (name: string): string[] => [`CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END`, name]
 
-async function* readBlocks(
-  session: Session,
-  statement: ReturnType<typeof blockStatement>,
-  width: number,
-): AsyncGenerator<RowValues[]> {
+async function* readBlocks(session: Session, statement: Statement, width: number): AsyncGenerator<RowValues[]> {
   let block: RowValues[] = []
   for await (const batch of session.stream(statement))
     for (const row of batch) {

@@ -1,14 +1,13 @@
 import { columnMarks } from '../../../core/column-marks.ts'
 import { parseColumnList } from '../../../core/column-list.ts'
-import { compileWhere } from '../../../core/filter/where.ts'
-import type { JsonValue, Statement, Value } from '../../../core/values.ts'
+import type { JsonValue, Value } from '../../../core/values.ts'
+import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
+import { maskingOf, readWhere } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { TableRows } from '../../sql-writer.ts'
 import type { Input } from './input.ts'
-
-/** What stands for a sensitive value. */
-const MASK = '***'
 
 /** A column that decides what a duplicate is. */
 export interface ComparedColumn {
@@ -23,11 +22,8 @@ export interface ComparedColumn {
 }
 
 /** What is looked for, and where. */
-export interface Plan {
-  readonly table: ResolvedTable
-  readonly from: string
-  /** Filter of the rows, or an empty text. */
-  readonly condition: Statement
+export interface Plan extends TableRows {
+  readonly dialect: Dialect
   readonly columns: readonly ComparedColumn[]
   /** Columns that name a row; empty when the table has no key. */
   readonly keys: readonly ComparedColumn[]
@@ -38,7 +34,7 @@ export interface Plan {
 }
 
 export const planDuplicates = (context: OperationContext, table: ResolvedTable, input: Input): Plan => {
-  const { dialect, config, model } = context
+  const { config, dialect, model } = context
   const { limits } = config
   const limit = input.limit ?? limits.differences
   if (limit > limits.differencesMax)
@@ -48,9 +44,9 @@ export const planDuplicates = (context: OperationContext, table: ResolvedTable, 
   const keys = table.columns.filter((column) => (hasKey ? column.keyPosition !== null : isKey(column.name)))
   const describe = describer(context, table, input)
   return {
+    dialect,
     table,
-    from: `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`,
-    condition: compileWhere(input.where, dialect.filterTarget(table.columns)) ?? { sql: '', parameters: [] },
+    where: readWhere(context, table, input.where),
     columns: chooseColumns(context, table, keys, input).map(describe),
     keys: keys.map(describe),
     nullsEqual: input.nulls !== 'distinct',
@@ -91,23 +87,23 @@ const chooseColumns = (
 }
 
 const describer = (
-  { dialect, model, user }: OperationContext,
+  context: OperationContext,
   table: ResolvedTable,
   { ignoreCase = false, trim = false }: Input,
 ): ((metadata: ColumnMetadata) => ComparedColumn) => {
+  const { dialect } = context
   const { analysis } = dialect
-  const { isSensitive } = columnMarks(model, table.name)
+  const { show } = maskingOf(context, table.name)
   return (metadata) => {
     const column = dialect.quote(metadata.name)
     const isText = metadata.kind === 'text'
     const trimmed = isText && trim ? analysis.trim(column) : column
     const folded = isText && ignoreCase ? analysis.lowerCase(trimmed) : trimmed
-    const isMasked = isSensitive(metadata.name) && !user.is('admin')
     return {
       metadata,
       stored: analysis.comparable(metadata, column),
       compared: analysis.comparable(metadata, folded),
-      show: (value) => (isMasked && value !== null ? MASK : dialect.jsonValue(metadata, value)),
+      show: (value) => show(metadata.name, dialect.jsonValue(metadata, value)),
       text: (value) => String(dialect.jsonValue(metadata, value)),
     }
   }

@@ -1,4 +1,3 @@
-import { columnMarks } from '../../../core/column-marks.ts'
 import { compileWhere } from '../../../core/filter/where.ts'
 import { createBuckets } from '../../../core/time/buckets.ts'
 import type { Interval } from '../../../core/time/intervals.ts'
@@ -9,6 +8,7 @@ import type { Statement, Value } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
+import { filterTarget, maskingOf } from '../../masking.ts'
 import type { JsonObject, OperationContext, ResolvedTable } from '../../operation.ts'
 import type { Input } from './input.ts'
 
@@ -80,24 +80,18 @@ const required = (value: string | undefined, field: string): string => {
 }
 
 /** Values of a sensitive column would show through any aggregate of few rows. */
-export const oneColumn = (
-  { names, model, user }: OperationContext,
-  table: ResolvedTable,
-  name: string,
-): ColumnMetadata => {
-  const [column] = names.columns(table, [name])
+export const oneColumn = (context: OperationContext, table: ResolvedTable, name: string): ColumnMetadata => {
+  const [column] = context.names.columns(table, [name])
   if (!column) throw new AdminError('COLUMN_NOT_FOUND', `Column '${name}' does not exist`)
-  if (columnMarks(model, table.name).isSensitive(column.name) && !user.is('admin'))
-    throw new AdminError('FORBIDDEN', `Column '${column.name}' is sensitive, and open to admins only`)
-  return column
+  return maskingOf(context, table.name).open(column)
 }
 
 const conditionOf = (
-  { dialect }: OperationContext,
+  context: OperationContext,
   { table, time, zone, fromMs, toMs }: Pick<SeriesPlan, 'table' | 'time' | 'zone' | 'fromMs' | 'toMs'>,
   where: string | undefined,
 ): Statement => {
-  const target = dialect.filterTarget(table.columns)
+  const target = filterTarget(context, table)
   const filter = compileWhere(where, target)
   const parameters: Value[] = [...(filter?.parameters ?? [])]
   const bound = (operator: string, ms: number | null): string[] => {

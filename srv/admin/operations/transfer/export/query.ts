@@ -1,19 +1,17 @@
 import { parseColumnList } from '../../../core/column-list.ts'
-import { compileFilter } from '../../../core/filter/compile.ts'
-import { parseFilter } from '../../../core/filter/parse.ts'
-import type { Model } from '../../../core/model.ts'
+import { compileWhere } from '../../../core/filter/where.ts'
 import { parseOrderBy } from '../../../core/order-by.ts'
-import { MASK, sensitiveColumns } from '../../../core/sensitive-columns.ts'
 import type { Statement } from '../../../core/values.ts'
-import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { AdminError } from '../../../errors.ts'
-import type { Names, ResolvedTable } from '../../operation.ts'
+import { filterTarget, MASK, maskingOf } from '../../masking.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
 
 export interface ExportSelection {
   readonly columns?: string | readonly string[]
   readonly where?: string
   readonly orderBy?: string
+  /** Rows passed over. */
+  readonly offset?: number
 }
 
 /** A column of an export; a masked one is text that only tells whether there is a value. */
@@ -26,14 +24,6 @@ export interface ExportQuery {
   readonly statement: Statement
 }
 
-export interface QueryContext {
-  readonly dialect: Dialect
-  readonly names: Names
-  readonly model: Model
-  /** Columns that hold what not everybody may see are masked. */
-  readonly isMasking: boolean
-}
-
 /**
  * The statement of an export. Rows come in the order asked for, rows that are equal in it by primary key.
  *
@@ -42,18 +32,13 @@ export interface QueryContext {
  *   masked column, which would give it away.
  */
 export const exportQuery = (
-  context: QueryContext,
+  context: OperationContext,
   table: ResolvedTable,
   selection: ExportSelection,
   rowLimit: number,
 ): ExportQuery => {
   const { dialect, names } = context
-  const isSensitive = sensitiveColumns(context.model, table.name)
-  const isMasked = (name: string): boolean => context.isMasking && isSensitive(name)
-  const openOnly = <Column extends { readonly name: string }>(column: Column): Column => {
-    if (!isMasked(column.name)) return column
-    throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked, so rows cannot be chosen or ordered by it`)
-  }
+  const { isMasked, open } = maskingOf(context, table.name)
   const columns = names
     .columns(table, parseColumnList(selection.columns))
     .map((column) => ({ ...column, isMasked: isMasked(column.name) }))
@@ -63,13 +48,10 @@ export const exportQuery = (
       ? `CASE WHEN ${reference(column)} IS NOT NULL THEN '${MASK}' END`
       : dialect.selectExpression(column, reference(column)),
   )
-  const target = dialect.filterTarget(table.columns)
-  const where =
-    selection.where === undefined
-      ? undefined
-      : compileFilter(parseFilter(selection.where), { ...target, column: (name) => openOnly(target.column(name)) })
+  const target = filterTarget(context, table)
+  const where = compileWhere(selection.where, target)
   const ordered = parseOrderBy(selection.orderBy).map(({ name, isDescending }) => {
-    const [column] = names.columns(table, [name]).map(openOnly)
+    const [column] = names.columns(table, [name]).map(open)
     if (!column) throw new RangeError('A name stands for one column')
     return { column, sql: orderTerm(column, target.sortable(column.kind, reference(column)), isDescending) }
   })
@@ -84,6 +66,7 @@ export const exportQuery = (
         where && `WHERE ${where.sql}`,
         order.length > 0 && `ORDER BY ${order.join(', ')}`,
         `LIMIT ${String(rowLimit + 1)}`,
+        selection.offset && `OFFSET ${String(selection.offset)}`,
       ]
         .filter((part) => part)
         .join(' '),

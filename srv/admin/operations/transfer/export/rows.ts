@@ -39,8 +39,7 @@ export const startExport = async (
   const state = { rowCount: 0, isTruncated: false }
   const items = streamRead<Item>(context.database, context, async function* (session) {
     const table = await context.names.table(session, input.schema, input.table)
-    const isMasking = !context.user.is('admin')
-    const { columns, statement } = exportQuery({ ...context, isMasking }, table, input, rowLimit)
+    const { columns, statement } = exportQuery(context, table, input, rowLimit)
     yield { table, columns }
     let read = 0
     for await (const chunk of session.streamText(statement, textFormat(format, columns, input), rowLimit)) {

@@ -1,4 +1,5 @@
-import { copyStatement } from '../../../../../srv/admin/database/postgres/copy-out.ts'
+import { CopyOut, copyStatement } from '../../../../../srv/admin/database/postgres/copy-out.ts'
+import type { Wire } from '../../../../../srv/admin/database/postgres/driver.ts'
 import type { TextFormat } from '../../../../../srv/admin/core/transfer/text-format.ts'
 
 const csv: TextFormat = {
@@ -46,3 +47,26 @@ test('parameters without a type, or NULL, have no setting', () => {
   expect(copyStatement({ sql: 'SELECT $1', parameters: ['x'] }, csv)).toBeUndefined()
   expect(copyStatement({ sql: 'SELECT $1::text', parameters: [null] }, csv)).toBeUndefined()
 })
+
+test.each([[[300_000]], [[10, 300_000]], [[300_000, 10, 262_000, 300]], [[131_070, 131_070, 5]]])(
+  'rows of %j bytes arrive whole, each counted with its text',
+  async (lengths) => {
+    const copy = new CopyOut('COPY', Infinity)
+    const wire = {
+      query: () => undefined,
+      stream: { resume: () => undefined, pause: () => undefined },
+    } as unknown as Wire
+    copy.submit(wire)
+    for (const [index, length] of lengths.entries())
+      copy.handleCopyData({ chunk: Buffer.from(`${String(index).repeat(length)}\n`) }, wire)
+    copy.handleCommandComplete()
+    copy.handleReadyForQuery()
+    let text = ''
+    for (let chunk = await copy.next(); chunk; chunk = await copy.next()) {
+      const part = Buffer.from(chunk.text).toString()
+      expect(part.split('\r\n')).toHaveLength(chunk.rowCount + 1)
+      text += part
+    }
+    expect(text).toBe(lengths.map((length, index) => `${String(index).repeat(length)}\r\n`).join(''))
+  },
+)

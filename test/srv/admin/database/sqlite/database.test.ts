@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -171,6 +172,21 @@ describe('the SQLite database in memory', () => {
     await database.close()
     connection.close()
     expect(snapshots()).toEqual([])
+  })
+
+  it('removes what a process that was killed has left, after a day', async () => {
+    const { pid: dead } = spawnSync(process.execPath, ['--version'])
+    const leave = (pid: number, ageMs: number): string => {
+      const left = mkdtempSync(join(tmpdir(), `admin-snapshot-${String(pid)}-`))
+      writeFileSync(join(left, '1.sqlite'), '')
+      const time = (Date.now() - ageMs) / 1000
+      utimesSync(left, time, time)
+      return left
+    }
+    const [old, recent, ours] = [leave(dead, 90_000_000), leave(dead, 80_000_000), leave(process.pid, 90_000_000)]
+    await openSqliteMemory(lend(connection)).close()
+    expect([old, recent, ours].map((left) => existsSync(left))).toEqual([false, true, true])
+    for (const left of [recent, ours]) rmSync(left, { recursive: true })
   })
 
   it('copies the database once for many readings, and again after a change', async () => {

@@ -172,6 +172,33 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     }
   })
 
+  test('values that are no finite numbers are values, and in no statistics', async () => {
+    const values = [4, 7, 13, 16].map((value) => 1e9 + value)
+    const odd = name.startsWith('SQLite') ? ['9e999', '-9e999', `'many'`] : ["'Infinity'", "'-Infinity'", "'NaN'"]
+    await fillTable(engine(), 'odd', [COLUMNS[0]!, { name: 'n', kind: 'float' }], [])
+    const rows = [...odd, ...values.map(String), 'NULL'].map((value, id) => `(${String(id)}, ${value})`)
+    await execute(engine().database, `INSERT INTO odd VALUES ${rows.join(', ')}`)
+    for (const where of ['id >= 0', 'id > 2']) {
+      const hasOdd = where === 'id >= 0'
+      const found = column(await profile({ table: 'odd', where, topValues: 8, histogramBins: 2 }), 'n')
+      expect(found).toMatchObject({
+        ...{ nullCount: 1, distinctCount: hasOdd ? 7 : 4, avg: 1e9 + 10, zeroCount: 0, negativeCount: 0 },
+        ...{ p25: 1e9 + 6.25, median: 1e9 + 10, p75: 1e9 + 13.75 },
+        histogram: [expect.objectContaining({ count: 2 }), expect.objectContaining({ count: 2 })],
+      })
+      expect(found['stddev']).toBeCloseTo(Math.sqrt(30), 10)
+      expect(found['topValues']).toHaveLength(hasOdd ? 7 : 4)
+    }
+  })
+
+  test('numbers whose squares are none have no mean and no deviation, but all else', async () => {
+    const rows = [1e200, -1e200, 3e200].map((value, id): Value[] => [id, value])
+    await fillTable(engine(), 'huge', [COLUMNS[0]!, { name: 'n', kind: 'float' }], rows)
+    expect(column(await profile({ table: 'huge' }), 'n')).toMatchObject({
+      ...{ min: -1e200, max: 3e200, median: 1e200, stddev: null, negativeCount: 1 },
+    })
+  })
+
   test('wide integers and decimals are texts and keep every digit', async () => {
     const rows = [9_007_199_254_740_993n, 9_007_199_254_740_995n].map((value): Value[] => [value, '1234567890.12'])
     await fillTable(engine(), 'wide', [COLUMNS[0]!, { name: 'price', kind: 'decimal' }], rows)

@@ -221,6 +221,23 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       expect((await exportTable({ table: 'film' })).status).toBe(200)
     })
 
+    it('gives rows that are longer than any chunk', async () => {
+      const [first, second] = [300_000, 400_000]
+      const texts = [first, second].map(
+        (length) => `INSERT INTO wide VALUES (${String(length)}, '${'x'.repeat(length)}')`,
+      )
+      await execute(engine().database, 'CREATE TABLE wide (id INTEGER NOT NULL PRIMARY KEY, body TEXT)', ...texts)
+      for (const limit of [1, 2]) {
+        const answer = await exportTable({ table: 'wide', format: 'csv', limit }, CSV)
+        const lengths = answer.text
+          .split('\r\n')
+          .slice(1, -1)
+          .map((line) => line.length - '300000,'.length)
+        expect(lengths).toEqual([first, second].slice(0, limit))
+        expect(answer.trailers).toMatchObject({ 'x-row-count': String(limit), 'x-truncated': String(limit === 1) })
+      }
+    })
+
     it('gives all rows, each once, however many chunks they come in', async () => {
       const answer = await exportTable({ table: 'many', limit: 30_000 }, CSV)
       const lines = answer.text.split('\r\n').slice(1, -1)
@@ -291,6 +308,31 @@ for row in xml.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(n + 'row')
       expect(await counts(4)).toEqual([4, false])
       expect(await counts(5)).toEqual([4, false])
       expect(await counts(0)).toEqual([0, true])
+    })
+
+    it('can be looked through, page after page, in any order', async () => {
+      const page = async (offset: number, orderBy?: string) => {
+        const { rows, truncated } = (
+          await exportTable({
+            table: 'film',
+            format: 'json',
+            columns: 'id',
+            limit: 3,
+            offset,
+            ...(orderBy && { orderBy }),
+          })
+        ).json
+        return [(rows as { id: number }[]).map(({ id }) => id), truncated]
+      }
+      expect([await page(0), await page(3), await page(4)]).toEqual([
+        [[1, 2, 3], true],
+        [[4], false],
+        [[], false],
+      ])
+      expect([await page(0, 'price'), await page(3, 'price')]).toEqual([
+        [[3, 2, 4], true],
+        [[1], false],
+      ])
     })
 
     it('may be none: the header is there', async () => {

@@ -1,0 +1,113 @@
+import type { paths } from '../../gen/api.d.ts'
+import { api, bodyOf } from './client.ts'
+import { inTurn } from './in-turn.ts'
+import { useDebounced } from './use-debounced.ts'
+import { useLoaded } from './use-loaded.ts'
+import type { Loaded } from './use-loaded.ts'
+
+/** A table or view, as lists show it. */
+export interface ListedObject {
+  readonly schema: string
+  readonly name: string
+  readonly isView: boolean
+  readonly type: TableItem['type'] | ViewItem['type']
+  readonly columnCount: number
+  readonly comment: string | null
+  /** By the engine's statistics, where it keeps them; of tables only. */
+  readonly rowCount: number | null
+  readonly sizeBytes: number | null
+  /** False for a view that can no longer be read. */
+  readonly isValid: boolean
+}
+
+export interface ListedObjects {
+  readonly objects: readonly ListedObject[]
+  /** There are more than are listed. */
+  readonly isCut: boolean
+}
+
+type Answer<Path extends '/tables' | '/views'> = paths[Path]['get']['responses'][200]['content']['application/json']
+type TableItem = Answer<'/tables'>['tables'][number]
+type ViewItem = Answer<'/views'>['views'][number]
+
+export interface ColumnName {
+  readonly name: string
+  readonly type: string
+}
+
+const MOST = 1_000
+
+export const useSchemas = () => useLoaded('schemas', (signal) => bodyOf(api.GET('/schemas', { signal })))
+
+/**
+ * Tables and views of a schema whose names contain a text. The server is asked for the text only where there are more
+ * than it lists.
+ *
+ * @param schema undefined asks nothing.
+ */
+export const useObjects = (schema: string | undefined, text = ''): Loaded<ListedObjects> => {
+  const all = useListed(schema, '')
+  const isCut = all.value?.isCut ?? false
+  const asked = useDebounced(text)
+  const found = useListed(isCut && asked !== '' ? schema : undefined, asked)
+  if (isCut && asked !== '') return found
+  const wanted = text.toLowerCase()
+  const objects = all.value?.objects.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? []
+  return { ...all, value: all.value && { objects, isCut } }
+}
+
+const useListed = (schema: string | undefined, text: string): Loaded<ListedObjects> =>
+  useLoaded(schema === undefined ? null : JSON.stringify([schema, text]), async (signal) => {
+    const query = { schema: schema ?? '', pattern: patternOf(text), limit: MOST }
+    const [tables, views] = await Promise.all([
+      bodyOf(api.GET('/tables', { params: { query }, signal })),
+      bodyOf(api.GET('/views', { params: { query }, signal })),
+    ])
+    const objects = [...tables.tables.map(fromTable), ...views.views.map(fromView)]
+    return {
+      objects: objects.sort((a, b) => a.name.localeCompare(b.name)),
+      isCut: tables.truncated || views.truncated,
+    }
+  })
+
+const fromTable = (table: TableItem): ListedObject => ({
+  ...table,
+  isView: false,
+  isValid: true,
+})
+
+const fromView = (view: ViewItem): ListedObject => ({
+  ...view,
+  isView: true,
+  isValid: view.valid !== false,
+  rowCount: null,
+  sizeBytes: null,
+})
+
+// The API's patterns know `*`, `%` and `?`; one of them inside a name stands for itself and any other.
+const patternOf = (text: string): string => (text === '' ? '*' : `*${text}*`)
+
+const KEPT_MS = 30_000
+const asked = new Map<string, Promise<readonly ColumnName[]>>()
+
+/** Asks once for those who ask at about the same time. */
+const readColumns = (key: string, schema: string, table: string): Promise<readonly ColumnName[]> => {
+  const known = asked.get(key)
+  if (known) return known
+  const answer = inTurn(new AbortController().signal, async () => {
+    const body = { schema, table, format: 'json', limit: 0 } as const
+    return (await bodyOf(api.POST('/export', { body }))).columns
+  })
+  const forget = (): void => {
+    asked.delete(key)
+  }
+  asked.set(key, answer)
+  answer.then(() => setTimeout(forget, KEPT_MS), forget)
+  return answer
+}
+
+/** Names and types of the columns. The API tells them to whoever may read rows: with an export of none. */
+export const useColumns = (schema: string | undefined, table: string | undefined): Loaded<readonly ColumnName[]> => {
+  const key = schema && table ? JSON.stringify([schema, table]) : null
+  return useLoaded(key, () => readColumns(key ?? '', schema ?? '', table ?? ''))
+}

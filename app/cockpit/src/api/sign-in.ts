@@ -1,0 +1,13 @@
+import { api, bodyOf } from './client.ts'
+import { basicAuthorization, setSession } from './session.ts'
+
+/**
+ * Signs in with a name and a password.
+ *
+ * @throws ApiError when the API refuses, also for users who have no role there.
+ */
+export const signIn = async (name: string, password: string): Promise<void> => {
+  const authorization = basicAuthorization(name, password)
+  const { user, role } = await bodyOf(api.GET('/me', { headers: { Authorization: authorization } }))
+  setSession({ user, role, authorization })
+}

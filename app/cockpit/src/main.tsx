@@ -1,0 +1,26 @@
+import '@ui5/webcomponents-base/dist/FontFace.css'
+import './styles/base.css'
+import './styles/layout.css'
+import './styles/form.css'
+import './styles/table.css'
+import './styles/charts.css'
+import './styles/job.css'
+import './shell/icons.ts'
+import { ThemeProvider } from '@ui5/webcomponents-react/ThemeProvider'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './shell/app.tsx'
+import { startComponentLanguage } from './shell/component-language.ts'
+import { startTheme } from './shell/theme.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element #root')
+
+await Promise.all([startTheme(), startComponentLanguage()])
+createRoot(root).render(
+  <StrictMode>
+    <ThemeProvider>
+      <App />
+    </ThemeProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,112 @@
+import { Button } from '@ui5/webcomponents-react/Button'
+import { FileUploader } from '@ui5/webcomponents-react/FileUploader'
+import { Label } from '@ui5/webcomponents-react/Label'
+import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
+import { Option } from '@ui5/webcomponents-react/Option'
+import { Select } from '@ui5/webcomponents-react/Select'
+import { useState } from 'react'
+import { api, bodyOf } from '../../api/client.ts'
+import { uploadFile } from '../../api/upload-file.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { Busy } from '../../parts/busy.tsx'
+import { ErrorStrip } from '../../parts/error-strip.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { serverFileName } from './import-form.ts'
+import { texts } from './texts.ts'
+
+interface FilePickerProps {
+  /** Name of a file on the server; empty for none. */
+  readonly value: string
+  readonly onChange: (file: string, source: File | undefined) => void
+}
+
+/** Uploads a file, or takes one that has been uploaded before. */
+export const FilePicker = ({ value, onChange }: FilePickerProps) => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  const { run, isRunning, error } = useAction()
+  const [chosen, setChosen] = useState<File>()
+  const files = useLoaded('files', (signal) => bodyOf(api.GET('/files', { signal })))
+  const stored = files.value?.files.find(({ name }) => name === value)
+  const upload = (file: File, overwrite: boolean): void => {
+    setChosen(file)
+    run(async () => {
+      const { name } = await uploadFile(serverFileName(file.name), file, overwrite)
+      files.reload()
+      onChange(name, file)
+    })
+  }
+  return (
+    <>
+      <div
+        className="drop-zone"
+        onDragOver={(event) => {
+          event.preventDefault()
+        }}
+        onDrop={(event) => {
+          event.preventDefault()
+          const [file] = event.dataTransfer.files
+          if (file) upload(file, false)
+        }}
+      >
+        <FileUploader
+          hideInput
+          accept=".csv,.tsv,.json,.ndjson,.jsonl,.xlsx"
+          onChange={(event) => {
+            const [file] = event.detail.files ?? []
+            if (file) upload(file, false)
+          }}
+        >
+          <Button icon="upload" design="Emphasized" disabled={isRunning}>
+            {t('file.choose')}
+          </Button>
+        </FileUploader>
+        <span className="muted">{t('file.drop')}</span>
+        {(files.value?.files.length ?? 0) > 0 && (
+          <span className="field">
+            <Label for="import-file">{t('file.onServer')}</Label>
+            <Select
+              id="import-file"
+              value={stored ? value : ''}
+              onChange={(event) => {
+                onChange(event.detail.selectedOption.value ?? '', undefined)
+              }}
+            >
+              <Option value="">{t('file.none')}</Option>
+              {files.value?.files.map(({ name, sizeBytes }) => (
+                <Option key={name} value={name} additionalText={format.bytes(sizeBytes)}>
+                  {name}
+                </Option>
+              ))}
+            </Select>
+          </span>
+        )}
+      </div>
+      {isRunning && chosen && (
+        <div className="actions">
+          <Busy />
+          <span role="status">{t('file.uploading', { name: chosen.name, size: format.bytes(chosen.size) })}</span>
+        </div>
+      )}
+      {error && error.code !== 'TARGET_EXISTS' && <ErrorStrip error={error} />}
+      {error?.code === 'TARGET_EXISTS' && chosen && (
+        <MessageStrip design="Critical" hideCloseButton>
+          {t('file.exists')}{' '}
+          <Button
+            design="Transparent"
+            onClick={() => {
+              upload(chosen, true)
+            }}
+          >
+            {t('file.replace')}
+          </Button>
+        </MessageStrip>
+      )}
+      {stored && !isRunning && (
+        <p role="status">{t('file.uploaded', { name: stored.name, size: format.bytes(stored.sizeBytes) })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
+import { Input } from '@ui5/webcomponents-react/Input'
+import { Label } from '@ui5/webcomponents-react/Label'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { Segments } from '../../parts/segments.tsx'
+import { TablePicker } from '../../parts/table-picker.tsx'
+import { MATCH_MODES, ON_ERROR } from './import-form.ts'
+import type { ImportForm } from './import-form.ts'
+import { texts } from './texts.ts'
+
+interface TargetFieldsProps {
+  readonly form: ImportForm
+  readonly onChange: (changed: Partial<ImportForm>) => void
+}
+
+/** Where the rows go, and what happens to those that do not fit. */
+export const TargetFields = ({ form, onChange }: TargetFieldsProps) => {
+  const t = useTexts(texts)
+  return (
+    <>
+      <TablePicker
+        kind="table"
+        label={t('table')}
+        value={form}
+        onChange={({ schema, table }) => {
+          onChange({ schema, table })
+        }}
+      />
+      <div className="fields">
+        <div className="field">
+          <Label>{t('matchMode')}</Label>
+          <Segments
+            label={t('matchMode')}
+            value={form.matchMode}
+            choices={MATCH_MODES.map((each) => [each, t(`matchMode.${each}`)] as const)}
+            onChange={(matchMode) => {
+              onChange({ matchMode })
+            }}
+          />
+        </div>
+        <div className="field">
+          <Label>{t('onError')}</Label>
+          <Segments
+            label={t('onError')}
+            value={form.onError}
+            choices={ON_ERROR.map((each) => [each, t(`onError.${each}`)] as const)}
+            onChange={(onError) => {
+              onChange({ onError })
+            }}
+          />
+        </div>
+        {form.onError === 'skip' && (
+          <div className="field">
+            <Label for="import-errors">{t('maxErrors')}</Label>
+            <Input
+              id="import-errors"
+              type="Number"
+              value={form.maxErrors}
+              onInput={(event) => {
+                onChange({ maxErrors: event.target.value })
+              }}
+            />
+          </div>
+        )}
+      </div>
+      <div className="checks">
+        <CheckBox
+          text={t('truncate')}
+          checked={form.truncate}
+          onChange={(event) => {
+            onChange({ truncate: event.target.checked })
+          }}
+        />
+      </div>
+    </>
+  )
+}

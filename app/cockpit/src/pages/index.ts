@@ -1,0 +1,153 @@
+import type { ComponentType } from 'react'
+import type { Role } from '../api/session.ts'
+import type { Language } from '../i18n/language.ts'
+
+/** A page of the cockpit. */
+export interface Page {
+  /** The first segment of its address. */
+  readonly id: string
+  /** Name of its icon; `src/shell/icons.ts` brings it in. */
+  readonly icon: string
+  readonly title: Readonly<Record<Language, string>>
+  /** Where it stands in the navigation; without one it is reached from other pages only. */
+  readonly group?: Group
+  /** The page whose place in the navigation it shares, when it has none of its own. */
+  readonly parent?: string
+  /** Least role that can do anything there. */
+  readonly role: Role
+  /** Comes when it is shown for the first time. */
+  readonly load: () => Promise<{ default: ComponentType }>
+}
+
+export const GROUPS = {
+  look: { en: 'Look', de: 'Ansehen' },
+  check: { en: 'Check', de: 'Prüfen' },
+  move: { en: 'Move', de: 'Übertragen' },
+} as const satisfies Record<string, Record<Language, string>>
+export type Group = keyof typeof GROUPS
+
+/** All pages, in the order of the navigation. The first one is where one starts. */
+export const PAGES: readonly Page[] = [
+  {
+    id: 'overview',
+    icon: 'home',
+    title: { en: 'Overview', de: 'Überblick' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./overview/overview.tsx'),
+  },
+  {
+    id: 'tables',
+    icon: 'table-view',
+    title: { en: 'Tables and views', de: 'Tabellen und Sichten' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./tables/tables.tsx'),
+  },
+  {
+    id: 'table',
+    icon: 'table-view',
+    title: { en: 'Table', de: 'Tabelle' },
+    parent: 'tables',
+    role: 'operator',
+    load: () => import('./table/table.tsx'),
+  },
+  {
+    id: 'records',
+    icon: 'browse-folder',
+    title: { en: 'Records of the model', de: 'Datensätze des Modells' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./records/records.tsx'),
+  },
+  {
+    id: 'lineage',
+    icon: 'org-chart',
+    title: { en: 'Lineage', de: 'Datenherkunft' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./lineage/lineage.tsx'),
+  },
+  {
+    id: 'timeseries',
+    icon: 'line-chart',
+    title: { en: 'Time series', de: 'Zeitreihen' },
+    group: 'look',
+    role: 'operator',
+    load: () => import('./timeseries/timeseries.tsx'),
+  },
+  {
+    id: 'compare',
+    icon: 'compare',
+    title: { en: 'Compare tables', de: 'Tabellen vergleichen' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./compare/compare.tsx'),
+  },
+  {
+    id: 'validation',
+    icon: 'validate',
+    title: { en: 'Validation', de: 'Validierung' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./validation/validation.tsx'),
+  },
+  {
+    id: 'duplicates',
+    icon: 'duplicate',
+    title: { en: 'Duplicates', de: 'Duplikate' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./duplicates/duplicates.tsx'),
+  },
+  {
+    id: 'references',
+    icon: 'chain-link',
+    title: { en: 'References', de: 'Verweise' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./references/references.tsx'),
+  },
+  {
+    id: 'compare-schema',
+    icon: 'compare-2',
+    title: { en: 'Compare schemas', de: 'Schemas vergleichen' },
+    group: 'check',
+    role: 'viewer',
+    load: () => import('./compare-schema/compare-schema.tsx'),
+  },
+  {
+    id: 'export',
+    icon: 'journey-depart',
+    title: { en: 'Export', de: 'Export' },
+    group: 'move',
+    role: 'operator',
+    load: () => import('./export/export.tsx'),
+  },
+  {
+    id: 'import',
+    icon: 'journey-arrive',
+    title: { en: 'Import', de: 'Import' },
+    group: 'move',
+    role: 'admin',
+    load: () => import('./import/import.tsx'),
+  },
+  {
+    id: 'clone',
+    icon: 'copy',
+    title: { en: 'Copy and clone', de: 'Kopieren und klonen' },
+    group: 'move',
+    role: 'admin',
+    load: () => import('./clone/clone.tsx'),
+  },
+  {
+    id: 'operations',
+    icon: 'activities',
+    title: { en: 'Operations and files', de: 'Vorgänge und Dateien' },
+    group: 'move',
+    role: 'viewer',
+    load: () => import('./operations/operations.tsx'),
+  },
+]
+
+export const findPage = (id: string): Page | undefined => (id === '' ? PAGES[0] : PAGES.find((page) => page.id === id))

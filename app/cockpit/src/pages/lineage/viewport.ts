@@ -1,0 +1,82 @@
+import type { Point } from './layout.ts'
+
+/** Which part of a picture is seen: a point of the picture is drawn at `scale · point + offset`. */
+export interface Viewport extends Point {
+  readonly scale: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const [LEAST, MOST] = [0.1, 3]
+/** Smaller, texts could not be read; then only a part is seen at first. */
+const LEAST_AT_FIRST = 0.6
+const STEP = 60
+
+/** The whole picture in the middle, never larger than life. A picture that is too large is seen around `focus`. */
+export const fitInto = (picture: Size, window: Size, focus?: Point): Viewport => {
+  if (picture.width === 0 || picture.height === 0) return { x: 0, y: 0, scale: 1 }
+  const whole = Math.min(1, window.width / picture.width, window.height / picture.height)
+  const scale = focus ? Math.max(whole, LEAST_AT_FIRST) : Math.max(whole, LEAST)
+  const offset = (size: number, room: number, at: number | undefined): number => {
+    const rest = room - size * scale
+    if (rest >= 0 || at === undefined) return rest / 2
+    return Math.min(0, Math.max(rest, room / 2 - at * scale))
+  }
+  return {
+    x: offset(picture.width, window.width, focus?.x),
+    y: offset(picture.height, window.height, focus?.y),
+    scale,
+  }
+}
+
+/** Larger or smaller by a factor, around a point of the window. */
+export const zoom = (viewport: Viewport, factor: number, at: Point): Viewport => {
+  const scale = Math.min(MOST, Math.max(LEAST, viewport.scale * factor))
+  const change = scale / viewport.scale
+  return { scale, x: at.x - (at.x - viewport.x) * change, y: at.y - (at.y - viewport.y) * change }
+}
+
+export const pan = (viewport: Viewport, by: Point): Viewport => ({
+  ...viewport,
+  x: viewport.x + by.x,
+  y: viewport.y + by.y,
+})
+
+/** Moves just so far that a part of the picture is seen. */
+export const reveal = (viewport: Viewport, part: Point & Size, window: Size): Viewport => {
+  const move = (start: number, size: number, offset: number, room: number): number => {
+    const from = start * viewport.scale + offset
+    const to = from + size * viewport.scale
+    if (from < 0) return -from
+    return to > room ? Math.max(room - to, -from) : 0
+  }
+  return pan(viewport, {
+    x: move(part.x, part.width, viewport.x, window.width),
+    y: move(part.y, part.height, viewport.y, window.height),
+  })
+}
+
+/** What a key does with the picture; undefined for those that do nothing. */
+export const moveByKey = (key: string, viewport: Viewport, window: Size): Viewport | undefined => {
+  const middle = { x: window.width / 2, y: window.height / 2 }
+  switch (key) {
+    case 'ArrowLeft':
+      return pan(viewport, { x: STEP, y: 0 })
+    case 'ArrowRight':
+      return pan(viewport, { x: -STEP, y: 0 })
+    case 'ArrowUp':
+      return pan(viewport, { x: 0, y: STEP })
+    case 'ArrowDown':
+      return pan(viewport, { x: 0, y: -STEP })
+    case '+':
+    case '=':
+      return zoom(viewport, 1.25, middle)
+    case '-':
+      return zoom(viewport, 0.8, middle)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,129 @@
+import { Button } from '@ui5/webcomponents-react/Button'
+import { useEffect } from 'react'
+import { api, bodyOf } from '../../api/client.ts'
+import { cancelJob, readJob } from '../../api/jobs.ts'
+import type { FileResult } from '../../api/jobs.ts'
+import { useRole } from '../../api/session.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import type { Column } from '../../parts/column.ts'
+import { saveOperationFile } from '../../parts/download.ts'
+import { ErrorStrip } from '../../parts/error-strip.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ResultTable } from '../../parts/result-table.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { texts } from './texts.ts'
+
+const ask = (signal: AbortSignal) => bodyOf(api.GET('/operations', { signal }))
+type Operation = Awaited<ReturnType<typeof ask>>['operations'][number]
+
+const TONES = { running: 'info', succeeded: 'good', failed: 'bad', cancelled: 'none' } as const
+const RUNNING_MS = 2_000
+const RESTING_MS = 15_000
+
+const download = async (operationId: string): Promise<void> => {
+  const { file } = (await readJob(operationId)).result as unknown as FileResult
+  await saveOperationFile(operationId, file.name)
+}
+
+/** The operations, asked for again and again while the page is in sight. */
+export const OperationList = () => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  const isAdmin = useRole('admin')
+  const { run, error } = useAction()
+  const list = useLoaded('operations', ask)
+  const { value, isLoading, reload } = list
+  const isBusy = value?.operations.some(({ status }) => status === 'running') ?? false
+  useEffect(() => {
+    if (isLoading) return
+    const timer = setTimeout(reload, isBusy ? RUNNING_MS : RESTING_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [isLoading, isBusy, reload])
+  const columns: Column<Operation>[] = [
+    { key: 'operation', label: t('operation'), kind: 'name', value: ({ operation }) => operation },
+    {
+      key: 'status',
+      label: t('status'),
+      value: ({ status }) => status,
+      cell: ({ status }) => <Status tone={TONES[status]}>{t(`status.${status}`)}</Status>,
+    },
+    {
+      key: 'rowsDone',
+      label: t('rows'),
+      kind: 'number',
+      value: ({ rowsDone }) => rowsDone,
+      cell: ({ rowsDone, rowsTotal }) =>
+        rowsTotal === null ? format.number(rowsDone) : t('rows.of', { done: rowsDone, total: rowsTotal }),
+    },
+    { key: 'startedAt', label: t('startedAt'), kind: 'time', value: ({ startedAt }) => startedAt },
+    {
+      key: 'durationMs',
+      label: t('took'),
+      kind: 'duration',
+      value: ({ startedAt, endedAt }) => (endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt)),
+    },
+    { key: 'owner', label: t('owner'), value: ({ owner }) => owner },
+    { key: 'error', label: t('problem'), isOptional: true, value: (row) => row.error?.details },
+    {
+      key: 'action',
+      label: t('action'),
+      isAction: true,
+      value: () => null,
+      cell: ({ operation, operationId, status, background }) => (
+        <>
+          {status === 'running' && (
+            <Button
+              icon="stop"
+              design="Negative"
+              accessibleName={t('cancel.name', { operation })}
+              onClick={() => {
+                run(() => cancelJob(operationId).then(reload))
+              }}
+            >
+              {t('cancel')}
+            </Button>
+          )}
+          {status === 'succeeded' && operation === 'export' && background && (
+            <Button
+              icon="download"
+              design="Transparent"
+              accessibleName={t('download.name', { operation })}
+              onClick={() => {
+                run(() => download(operationId))
+              }}
+            >
+              {t('download')}
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ]
+  return (
+    <Section
+      title={t('operations')}
+      intro={t(isAdmin ? 'operations.all' : 'operations.mine')}
+      actions={<Button icon="refresh" design="Transparent" accessibleName={t('refresh')} onClick={reload} />}
+    >
+      {error && <ErrorStrip error={error} />}
+      <Loaded of={list}>
+        {({ operations }) => (
+          <ResultTable
+            caption={t('operations')}
+            columns={columns}
+            rows={operations}
+            name={['operations']}
+            empty={t('operations.none')}
+            rowKey={({ operationId }) => operationId}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@ui5/webcomponents-react/Link'
+import { useSchemas } from '../../api/catalog.ts'
+import { api, bodyOf } from '../../api/client.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { hrefOf } from '../../parts/route.ts'
+import { Section } from '../../parts/section.tsx'
+import { texts } from './texts.ts'
+
+export const DatabaseFacts = () => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  const schemas = useSchemas()
+  const info = useLoaded('dbInfo', (signal) =>
+    bodyOf(api.GET('/dbInfo', { params: { query: { details: true } }, signal })),
+  )
+  const current = schemas.value?.schemas.find(({ isCurrent }) => isCurrent)
+  const isInMemory = info.value?.database === ':memory:'
+  return (
+    <Section title={t('platform')} intro={isInMemory ? t('memoryText') : undefined}>
+      <Loaded of={info}>
+        {(facts) => (
+          <Facts
+            facts={[
+              [t('platform'), `${facts.platform} ${facts.version}`],
+              [t('name'), isInMemory ? t('memory') : facts.database],
+              [t('schema'), facts.schema],
+              [
+                t('contents'),
+                current && (
+                  <Link href={hrefOf('tables')}>
+                    {`${t('tables', { count: current.tableCount })}, ${t('views', { count: current.viewCount })}`}
+                  </Link>
+                ),
+              ],
+              [t('size'), facts.sizeBytes == null ? null : format.bytes(facts.sizeBytes)],
+              [t('user'), facts.user],
+              [t('startedAt'), facts.startedAt == null ? null : format.time(facts.startedAt)],
+              [t('encoding'), facts.encoding],
+              [t('driver'), facts.driver],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import { api, bodyOf } from '../../api/client.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useOptions } from '../../parts/use-options.ts'
+import { Answer } from './answer.tsx'
+import { Candidates } from './candidates.tsx'
+import { askSeries, questionOf } from './question.ts'
+import { Settings } from './settings.tsx'
+import { texts } from './texts.ts'
+import './timeseries.css'
+
+/** Values over time: their course, what stands out, what is to be expected. */
+const Timeseries = () => {
+  const t = useTexts(texts)
+  const [options, change] = useOptions()
+  const candidates = useLoaded('list', (signal) =>
+    bodyOf(api.POST('/timeseriesTools', { body: { action: 'list' }, signal })),
+  )
+  const tables = candidates.value?.tables ?? []
+  const question = questionOf(options, tables)
+  const answer = useLoaded(question ? JSON.stringify(question) : null, (signal) =>
+    question ? askSeries(question, signal) : Promise.reject(new TypeError('Nothing is chosen')),
+  )
+  const chosen = tables.find(({ table }) => table === question?.table)
+  return (
+    <PageFrame title={t('title')} intro={t('intro')}>
+      {question && chosen ? (
+        <>
+          <Section title={t('series')}>
+            <Settings tables={tables} candidate={chosen} question={question} change={change} />
+          </Section>
+          <Loaded of={answer}>{(value) => <Answer question={question} answer={value} />}</Loaded>
+        </>
+      ) : (
+        <Loaded of={candidates}>
+          {() =>
+            tables.length === 0 ? (
+              <EmptyState title={t('none')} text={t('none.text')} />
+            ) : (
+              <Section title={t('candidates')} intro={t('candidates.intro')}>
+                <Candidates tables={tables} />
+              </Section>
+            )
+          }
+        </Loaded>
+      )}
+    </PageFrame>
+  )
+}
+
+export default Timeseries

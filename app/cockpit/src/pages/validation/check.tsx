@@ -1,0 +1,68 @@
+import { Button } from '@ui5/webcomponents-react/Button'
+import { useRef, useState } from 'react'
+import { useJob } from '../../api/use-job.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { FilterField } from '../../parts/filter-field.tsx'
+import { JobState } from '../../parts/job-state.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useOptions } from '../../parts/use-options.ts'
+import { Report } from './report.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import { readRuleName, sentRule } from './rules.ts'
+import type { DraftRule } from './rules.ts'
+import { texts } from './texts.ts'
+
+/** The rules for one table, the check itself, and what came of it. */
+export const Check = ({ schema, table }: { schema: string; table: string }) => {
+  const t = useTexts(texts)
+  const [{ where = '' }, change] = useOptions()
+  const validation = useJob('/dataValidator', { cancelOnLeave: true })
+  const [rules, setRules] = useState<readonly DraftRule[]>([])
+  const [leftOut, setLeftOut] = useState(0)
+  const lastId = useRef(0)
+  const nextId = (): number => (lastId.current += 1)
+  const { result } = validation
+  const inferred = (result?.results ?? []).filter((each) => each.inferred)
+  const takeOver = (): void => {
+    const taken = inferred.flatMap(({ name, columns }) => (columns ? [] : (readRuleName(name, nextId()) ?? [])))
+    setRules(taken)
+    setLeftOut(inferred.length - taken.length)
+  }
+  if (table === '' || schema === '') return <EmptyState title={t('begin')} text={t('begin.text')} />
+  return (
+    <>
+      <Section title={t('rules')} intro={t('rules.intro')}>
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            validation.start({
+              schema,
+              table,
+              ...(where && { where }),
+              ...(rules.length > 0 && { rules: rules.map(sentRule) }),
+            })
+          }}
+        >
+          <RuleEditor schema={schema} table={table} rules={rules} onChange={setRules} nextId={nextId} />
+          {leftOut > 0 && <p className="muted">{t('leftOut', { count: leftOut })}</p>}
+          <FilterField
+            value={where}
+            onChange={(text) => {
+              change({ where: text })
+            }}
+          />
+          <div className="actions">
+            <Button type="Submit" design="Emphasized" disabled={validation.isRunning}>
+              {rules.length > 0 ? t('check.own', { count: rules.length }) : t('check.inferred')}
+            </Button>
+            {inferred.length > 0 && rules.length === 0 && <Button onClick={takeOver}>{t('takeOver')}</Button>}
+          </div>
+        </form>
+        <JobState running={validation} />
+      </Section>
+      {result && <Report result={result} />}
+    </>
+  )
+}

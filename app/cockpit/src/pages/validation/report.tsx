@@ -1,0 +1,141 @@
+import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
+import type { JobResult } from '../../api/jobs.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import type { Column } from '../../parts/column.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { ResultTable } from '../../parts/result-table.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Status } from '../../parts/status.tsx'
+import { readRuleName, RULES } from './rules.ts'
+import { texts } from './texts.ts'
+
+type Result = JobResult<'/dataValidator'>
+type RuleResult = Result['results'][number]
+type Failure = NonNullable<Result['errors']>[number]
+
+const TONES = { pass: 'good', warn: 'warn', fail: 'bad', error: 'bad' } as const
+/** What is wrong comes first. */
+const ORDER = ['error', 'fail', 'warn', 'pass'] as const
+
+/** Whether the data is valid, which rules are broken, and by which rows. */
+export const Report = ({ result }: { result: Result }) => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  const { valid, totalRows, validRows, invalidRows, totalErrors, totalWarnings, results, errors = [] } = result
+  const broken = results.filter(({ status }) => status !== 'pass').length
+  return (
+    <>
+      <Section title={t('result')}>
+        <div role="status">
+          <MessageStrip design={valid ? 'Positive' : 'Negative'} hideCloseButton>
+            {valid ? t('valid', { count: results.length }) : t('invalid', { count: broken, total: results.length })}
+          </MessageStrip>
+        </div>
+        <Facts
+          facts={[
+            [t('rows'), format.number(totalRows)],
+            [t('validRows'), format.number(validRows)],
+            [t('invalidRows'), format.number(invalidRows)],
+            [t('errors'), format.number(totalErrors)],
+            [t('warnings'), format.number(totalWarnings)],
+          ]}
+        />
+        <Rules table={result.table} results={results} />
+      </Section>
+      {errors.length > 0 && (
+        <Section title={t('failures')} intro={t('failures.intro')}>
+          <Failures table={result.table} failures={errors} total={totalErrors + totalWarnings} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+const Rules = ({ table, results }: { table: string; results: readonly RuleResult[] }) => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  const columns: Column<RuleResult>[] = [
+    {
+      key: 'status',
+      label: t('status'),
+      value: ({ status }) => status,
+      cell: ({ status }) => <Status tone={TONES[status]}>{t(`status.${status}`)}</Status>,
+    },
+    { key: 'column', label: t('column'), kind: 'name', value: nameOf, cell: (row) => nameOf(row) || '–' },
+    { key: 'rule', label: t('rule'), value: ({ name }) => name, cell: (row) => <RuleText row={row} /> },
+    {
+      key: 'origin',
+      label: t('origin'),
+      value: ({ inferred }) => inferred,
+      cell: ({ inferred }) => t(inferred ? 'origin.inferred' : 'origin.own'),
+    },
+    { key: 'checked', label: t('checked'), kind: 'number', value: ({ checked }) => checked },
+    { key: 'failed', label: t('failed'), kind: 'number', value: ({ failed }) => failed },
+    {
+      key: 'failedPercent',
+      label: t('share'),
+      kind: 'percent',
+      value: ({ failedPercent }) => failedPercent,
+      cell: ({ failedPercent }) => (failedPercent === null ? '–' : format.percent(failedPercent)),
+    },
+  ]
+  const rows = results.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
+  return <ResultTable caption={t('rules')} columns={columns} rows={rows} name={[table, 'rules']} pageSize={25} />
+}
+
+const nameOf = ({ column, columns }: RuleResult): string => column ?? columns?.join(', ') ?? ''
+
+/** A rule in words, and why it could not be checked. */
+const RuleText = ({ row }: { row: RuleResult }) => {
+  const t = useTexts(texts)
+  const draft = row.columns ? undefined : readRuleName(row.name, 0)
+  const names = draft ? RULES[draft.rule] : []
+  const bounds = draft?.args.flatMap((text, index) => {
+    if (text === '') return []
+    const name = names[index]
+    return name === 'min' || name === 'max' ? `${t(`argument.${name}`)} ${text}` : text
+  })
+  return (
+    <>
+      {draft ? [t(`rule.${draft.rule}`), bounds?.join(', ')].filter(Boolean).join(' ') : row.name}
+      {row.severity === 'warn' && <small className="muted"> {t('severity.warn')}</small>}
+      {row.reason && <div className="muted">{row.reason}</div>}
+    </>
+  )
+}
+
+interface FailuresProps {
+  readonly table: string
+  readonly failures: readonly Failure[]
+  readonly total: number
+}
+
+const Failures = ({ table, failures, total }: FailuresProps) => {
+  const t = useTexts(texts)
+  const keys = [...new Set(failures.flatMap(({ key }) => Object.keys(key)))]
+  const columns: Column<Failure>[] = [
+    ...keys.map((name): Column<Failure> => ({
+      key: name,
+      label: name,
+      hint: t('key'),
+      kind: 'name',
+      isRecord: true,
+      value: ({ key }) => key[name],
+    })),
+    { key: 'column', label: t('column'), value: ({ column }) => column, cell: ({ column }) => column ?? '–' },
+    { key: 'value', label: t('value'), isRecord: true, value: ({ value }) => value },
+    { key: 'error', label: t('problem'), value: ({ error }) => error },
+    { key: 'rule', label: t('rule'), value: ({ rule }) => rule },
+  ]
+  return (
+    <ResultTable
+      caption={t('failures')}
+      columns={columns}
+      rows={failures}
+      name={[table, 'failures']}
+      total={total}
+      pageSize={25}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { authorizedFetch, SERVER } from '../api/client.ts'
+
+/** Hands a file to the browser, which saves it. */
+export const saveFile = (content: Blob, name: string): void => {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has begun to read it when the next task runs; what it reads it keeps.
+  setTimeout(() => {
+    URL.revokeObjectURL(url)
+  }, 60_000)
+}
+
+export const saveText = (text: string, name: string, type: string): void => {
+  saveFile(new Blob([text], { type: `${type};charset=utf-8` }), name)
+}
+
+/**
+ * Downloads what an operation has written. The bytes go into a blob, which browsers keep out of the page's memory and on
+ * disk when it is large; no credentials are in any address.
+ *
+ * @throws ApiError.
+ */
+export const saveOperationFile = (operationId: string, name: string): Promise<void> =>
+  saveFrom(`operations/${encodeURIComponent(operationId)}/file`, name)
+
+/** Downloads a file of the server. @throws ApiError. */
+export const saveStoredFile = (name: string): Promise<void> => saveFrom(`files/${encodeURIComponent(name)}`, name)
+
+const saveFrom = async (path: string, name: string): Promise<void> => {
+  const response = await authorizedFetch(new Request(`${SERVER}api/v1/${path}`))
+  saveFile(await response.blob(), name)
+}
+
+/** A name for a file: plain characters, and when it was made. */
+export const fileName = (parts: readonly string[], extension: string, now = new Date()): string => {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  const stem = parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]+/g, '_')).join('-')
+  return `${stem}-${stamp}.${extension}`
+}

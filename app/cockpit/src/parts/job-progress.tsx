@@ -1,0 +1,62 @@
+import { Button } from '@ui5/webcomponents-react/Button'
+import { ProgressIndicator } from '@ui5/webcomponents-react/ProgressIndicator'
+import { useEffect, useState } from 'react'
+import type { Job } from '../api/jobs.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { phaseKey } from './phase.ts'
+import { texts } from './texts.ts'
+
+interface JobProgressProps {
+  /** Undefined until its first answer. */
+  readonly job: Job | undefined
+  readonly onCancel: () => void
+  /** How many rows there are to do, where the page knows it and the API does not. */
+  readonly expectedRows?: number | null | undefined
+}
+
+/** How far an operation is, with the means to end it. */
+export const JobProgress = ({ job, onCancel, expectedRows }: JobProgressProps) => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  const seconds = useElapsedSeconds(job?.startedAt)
+  const done = job?.rowsDone ?? 0
+  const total = job?.rowsTotal ?? expectedRows ?? null
+  const phase = t(phaseKey(job?.phase))
+  const counts =
+    total === null ? t('job.rows', { count: done }) : t('job.rowsOf', { done: format.number(done), count: total })
+  const isCancelling = job?.phase === 'cancelling'
+  return (
+    <div className="job">
+      <div className="job-facts">
+        <strong>{phase}</strong>
+        <span>{done > 0 || total !== null ? counts : ''}</span>
+        <span className="muted">{format.duration(seconds * 1_000)}</span>
+        <Button design="Negative" icon="stop" disabled={isCancelling || !job} onClick={onCancel}>
+          {t('job.cancel')}
+        </Button>
+      </div>
+      {total === null || total === 0 ? (
+        <div className="unknown-progress" role="progressbar" aria-label={phase} />
+      ) : (
+        <ProgressIndicator value={Math.min(100, Math.floor((100 * done) / total))} accessibleName={phase} />
+      )}
+      <span className="only-heard" role="status">
+        {phase}
+      </span>
+    </div>
+  )
+}
+
+const useElapsedSeconds = (startedAt: string | undefined): number => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+    }, 1_000)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [])
+  return startedAt === undefined ? 0 : Math.max(0, Math.round((now - Date.parse(startedAt)) / 1_000))
+}

@@ -1,0 +1,21 @@
+const PHASES = {
+  starting: 'phase.starting',
+  reading: 'phase.reading',
+  counting: 'phase.counting',
+  columns: 'phase.columns',
+  deleting: 'phase.deleting',
+  inserting: 'phase.inserting',
+  committing: 'phase.committing',
+  'comparing pairs': 'phase.comparing',
+  'making the table': 'phase.making',
+  'making constraints': 'phase.making',
+  'copying rows': 'phase.copying',
+  cancelling: 'phase.cancelling',
+  ended: 'phase.ended',
+} as const
+
+type PhaseKey = (typeof PHASES)[keyof typeof PHASES] | 'phase.working'
+
+/** The text for what an operation is doing, as `phase` of the API names it. */
+export const phaseKey = (phase = 'starting'): PhaseKey =>
+  Object.hasOwn(PHASES, phase) ? PHASES[phase as keyof typeof PHASES] : 'phase.working'

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+
+/** Where in the cockpit one is: `#/table/main/saga_Film?tab=rows` is page `table` with two segments and one option. */
+export interface Route {
+  readonly page: string
+  readonly segments: readonly string[]
+  readonly options: Readonly<Record<string, string>>
+}
+
+/** @param hash with its `#`; what cannot be decoded is taken as it is. */
+export const parseRoute = (hash: string): Route => {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2)
+  const [page = '', ...segments] = path.split('/').map(decode)
+  return { page, segments, options: Object.fromEntries(new URLSearchParams(query)) }
+}
+
+/** The address of a place, for links. Options that are empty are left out. */
+export const hrefOf = (
+  page: string,
+  segments: readonly string[] = [],
+  options: Readonly<Record<string, string | undefined>> = {},
+): string => {
+  const given = Object.entries(options).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const query = new URLSearchParams(given).toString()
+  return `#/${[page, ...segments].map(encodeURIComponent).join('/')}${query && `?${query}`}`
+}
+
+/** Goes to a place; `replace` leaves no step to come back to. */
+export const navigate = (href: string, { replace = false } = {}): void => {
+  if (replace) location.replace(href)
+  else location.hash = href
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('hashchange', listener)
+  return () => {
+    removeEventListener('hashchange', listener)
+  }
+}
+
+let last: { hash: string; route: Route } | undefined
+
+const currentRoute = (): Route => {
+  const { hash } = location
+  if (last?.hash !== hash) last = { hash, route: parseRoute(hash) }
+  return last.route
+}
+
+export const useRoute = (): Route => useSyncExternalStore(subscribe, currentRoute)
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

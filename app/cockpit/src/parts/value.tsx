@@ -1,0 +1,26 @@
+import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import type { ValueKind } from './column.ts'
+import { texts } from './texts.ts'
+
+interface ValueProps {
+  readonly value: unknown
+  readonly kind?: ValueKind | undefined
+  /** A value of the database: its NULL and its empty text can be told from text that only looks like them. */
+  readonly isRecord?: boolean | undefined
+}
+
+/** A plain value in words. */
+export const Value = ({ value, kind = 'text', isRecord = false }: ValueProps) => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  if (value === null || value === undefined) return <span className="null">{isRecord ? t('value.null') : '–'}</span>
+  if (value === '' && isRecord) return <span className="null">{t('value.empty')}</span>
+  if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false')
+  if (kind === 'number' && (typeof value === 'number' || typeof value === 'string')) return format.number(value)
+  if (kind === 'percent' && typeof value === 'number') return format.percent(value)
+  if (kind === 'bytes' && typeof value === 'number') return format.bytes(value)
+  if (kind === 'duration' && typeof value === 'number') return format.duration(value)
+  if (kind === 'time' && typeof value === 'string') return format.time(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,37 @@
+import { Button } from '@ui5/webcomponents-react/Button'
+import type { Session } from '../api/session.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { hrefOf } from '../parts/route.ts'
+import { texts } from './texts.ts'
+import { UserMenu } from './user-menu.tsx'
+
+interface ShellBarProps {
+  readonly session: Session
+  readonly onToggle: () => void
+  /** Given by the layout. */
+  readonly slot?: string
+}
+
+/** The line at the top. Its first link takes keyboards past the navigation. */
+export const ShellBar = ({ session, onToggle, slot }: ShellBarProps) => {
+  const t = useTexts(texts)
+  return (
+    <div className="shell-bar" slot={slot}>
+      <a
+        className="skip-link"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        {t('skip')}
+      </a>
+      <Button design="Transparent" icon="menu2" accessibleName={t('toggleNavigation')} onClick={onToggle} />
+      <a className="shell-title" href={hrefOf('overview')}>
+        {t('product')} <span>{t('cockpit')}</span>
+      </a>
+      <UserMenu session={session} />
+    </div>
+  )
+}

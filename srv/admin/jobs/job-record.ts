@@ -1,0 +1,67 @@
+import { AdminError, ERRORS } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { JsonObject } from '../operations/operation.ts'
+
+export type JobStatus = 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** Who asks: what jobs need to know of a user. */
+export interface Principal {
+  readonly id: string
+  is(role: string): boolean
+}
+
+/** A job as it is told, in whichever process it runs. */
+export interface JobRecord {
+  readonly id: string
+  readonly operation: string
+  readonly owner: string
+  readonly isBackground: boolean
+  readonly status: JobStatus
+  readonly phase: string
+  readonly rowsDone: number
+  readonly rowsTotal: number | null
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  /** Null is left out. */
+  readonly result: JsonObject | null
+  readonly error: { readonly code: ErrorCode; readonly details: string } | null
+}
+
+/** What clients see of a job. */
+export const describeJob = (job: JobRecord): JsonObject => ({
+  operationId: job.id,
+  operation: job.operation,
+  owner: job.owner,
+  background: job.isBackground,
+  status: job.status,
+  phase: job.phase,
+  rowsDone: job.rowsDone,
+  rowsTotal: job.rowsTotal,
+  startedAt: job.startedAt.toISOString(),
+  endedAt: job.endedAt?.toISOString() ?? null,
+  ...(job.result && { result: job.result }),
+  ...(job.error && {
+    error: { code: job.error.code, error: ERRORS[job.error.code][1], details: job.error.details },
+  }),
+})
+
+export const isVisible = ({ owner }: Pick<JobRecord, 'owner'>, user: Principal): boolean =>
+  owner === user.id || user.is('admin')
+
+export const unknownJob = (): AdminError =>
+  new AdminError('OPERATION_NOT_FOUND', 'No operation of this id is known; ended ones are kept for an hour')
+
+const RETRY_AFTER_SECONDS = 5
+
+/** @throws AdminError `TOO_MANY_OPERATIONS`. @param running jobs of the caller, and all. */
+export const checkRoom = (
+  running: { readonly own: number; readonly all: number },
+  { perCaller, total }: { readonly perCaller: number; readonly total: number },
+): void => {
+  if (running.own >= perCaller)
+    throw tooMany(`You run ${String(running.own)} operations, of at most ${String(perCaller)}`)
+  if (running.all >= total) throw tooMany(`${String(running.all)} operations run, of at most ${String(total)}`)
+}
+
+const tooMany = (details: string): AdminError =>
+  new AdminError('TOO_MANY_OPERATIONS', details, { retryAfterSeconds: RETRY_AFTER_SECONDS })

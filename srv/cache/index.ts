@@ -1,0 +1,3 @@
+/** The door of this folder. */
+export { createReadCache } from './read-cache.ts'
+export type { ReadCache } from './read-cache.ts'

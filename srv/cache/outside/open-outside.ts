@@ -1,0 +1,34 @@
+import type { CacheSettings } from '../settings.ts'
+import type { TableVersions } from '../table-versions.ts'
+import type { Outside } from './outside.ts'
+import { listen } from './postgres.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+import { inFile, inMemory } from './sqlite.ts'
+import type { SqliteConnection } from './sqlite.ts'
+
+/** What this file uses of a CAP database service. */
+export interface Connected {
+  readonly kind?: string
+  readonly options: { readonly credentials?: { readonly schema?: string } }
+  readonly factory: { create(): Promise<unknown> }
+  /** The file of a SQLite database, or `:memory:`. */
+  url4(): string
+}
+
+/** Finds out how the changes of others to a database can be noticed. */
+export const openOutside = async (
+  service: Connected,
+  versions: TableVersions,
+  tables: readonly string[],
+  { lagMs, maxAgeMs, isOnlyWriter }: CacheSettings,
+): Promise<Outside> => {
+  if (service.kind === 'sqlite') {
+    if (service.url4() === ':memory:') return inMemory()
+    return inFile((await service.factory.create()) as SqliteConnection, versions)
+  }
+  if (service.kind === 'postgres' && !isOnlyWriter) {
+    const connect = async (): Promise<PostgresConnection> => (await service.factory.create()) as PostgresConnection
+    return listen({ connect, schema: service.options.credentials?.schema, tables, lagMs }, versions)
+  }
+  return { isCurrent: () => isOnlyWriter || maxAgeMs > 0 }
+}

@@ -1,0 +1,17 @@
+/** Notices what others commit to the database that this process reads. */
+export interface Outside {
+  /**
+   * Whether all that others committed has been noticed, but for what is so young that it may be missed; false when
+   * nobody knows. It may take a moment to find out.
+   */
+  readonly isCurrent: () => boolean | Promise<boolean>
+  /** To be called after something here may have been changed past CAP. */
+  readonly lookAgain?: () => void
+  /**
+   * Runs the commit of a transaction that has changed something, so that it is not taken for one of others.
+   *
+   * @returns what `run` returns, and whether the changes may have caused others, by triggers and the like.
+   */
+  readonly commit?: <T>(connection: unknown, run: () => T) => { readonly result: T; readonly hasEffects: boolean }
+  readonly close?: () => void
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Application } from 'express'
+import cds from '@sap/cds'
+import { correlationOf } from '../guard/index.ts'
+import { callerKey, recognizedCaller } from '../identity/index.ts'
+import { answerHit } from './answer-hit.ts'
+import { AnswerStore } from './answer-store.ts'
+import { openOutside } from './outside/open-outside.ts'
+import type { Connected } from './outside/open-outside.ts'
+import type { Outside } from './outside/outside.ts'
+import { recordAnswer, recordingOf } from './record-answer.ts'
+import { answerKey } from './request-key.ts'
+import { readSettings } from './settings.ts'
+import { TableVersions } from './table-versions.ts'
+import { watchDatabase } from './watch-database.ts'
+
+/** Answers to OData reads, kept in memory until something that they were read from changes. */
+export interface ReadCache {
+  /** Answers a read from memory, if it can. @returns whether it did, at once as a rule. */
+  readonly answer: (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
+  /** To be told when something may have been committed that did not come through CAP, before anybody is told of it. */
+  readonly changed: () => void
+  readonly statistics: () => CacheStatistics
+}
+
+/** Since the start, and what is kept now. */
+export interface CacheStatistics {
+  /** Reads answered from memory. */
+  readonly hits: number
+  /** Reads answered by the services. */
+  readonly misses: number
+  readonly answers: number
+  readonly bytes: number
+}
+
+const NOTHING: CacheStatistics = { hits: 0, misses: 0, answers: 0, bytes: 0 }
+
+/** To be called before the server starts, and before anybody else mounts something. */
+export const createReadCache = (): ReadCache => {
+  const settings = readSettings()
+  if (!settings.enabled) return { answer: () => false, changed: () => undefined, statistics: () => NOTHING }
+  const store = new AnswerStore(settings.bytes)
+  const versions = new TableVersions(() => {
+    store.clear()
+  })
+  let outside: Outside | undefined
+  const count = { hits: 0, misses: 0 }
+
+  const open = async (service: Connected, tables: readonly string[]): Promise<void> => {
+    try {
+      outside = await openOutside(service, versions, tables, settings)
+    } catch (error) {
+      cds.log('cache').error('reads are not cached:', error)
+    }
+  }
+
+  cds.on('connect', (service: unknown) => {
+    if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
+    const recording = () => recordingOf(cds.context?.http?.req)
+    const tables = watchDatabase(service, versions, recording, () => outside)
+    // A database in memory is not to be opened before it is filled, and others are not to be asked in a deployment.
+    cds.once('listening', () => {
+      void open(service as Connected, tables.tables)
+    })
+  })
+  cds.on('bootstrap', (app: Application) => {
+    const now = () => {
+      count.misses++
+      // What has happened so far is not to end this answer later.
+      void outside?.isCurrent()
+      return outside && versions.now
+    }
+    const record = recordAnswer({
+      now,
+      keep: (request, answer) => {
+        const user = cds.context?.user
+        if (user) store.set(answerKey(request, callerKey(user)), answer)
+      },
+      answerBytes: settings.answerBytes,
+    })
+    app.use('/odata', record)
+  })
+  cds.on('shutdown', () => outside?.close?.())
+
+  const onHit = (): void => {
+    count.hits++
+  }
+  const hit = { store, versions, maxAgeMs: settings.maxAgeMs, callerOf: recognizedCaller, correlationOf, onHit }
+  return {
+    answer: (req, res) => outside !== undefined && answerHit(req, res, outside, hit),
+    changed: () => {
+      if (outside?.lookAgain) outside.lookAgain()
+      else versions.changeAll()
+    },
+    statistics: () => ({ ...count, answers: store.size, bytes: store.bytes }),
+  }
+}

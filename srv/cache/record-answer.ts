@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http'
+import type { Request, RequestHandler } from 'express'
+import { bodyOf } from './answer-store.ts'
+import type { Answer } from './answer-store.ts'
+import { isNamedBy, strongEtag } from './etag.ts'
+import { Recording } from './recording.ts'
+import { requestKey } from './request-key.ts'
+
+/** Headers that differ from one answer to the next of the same request, or that Node adds by itself. */
+const PER_REQUEST: ReadonlySet<string> = new Set(['x-correlation-id', 'connection', 'date', 'keep-alive'])
+const OF_CONTENT: readonly string[] = ['Content-Type', 'Content-Length', 'Transfer-Encoding']
+
+const recordings = new WeakMap<Request, Recording>()
+
+export const recordingOf = (req: object | undefined): Recording | undefined => req && recordings.get(req as Request)
+
+export interface Keeper {
+  /** The time by `TableVersions`; undefined while nothing is to be kept. */
+  readonly now: () => number | undefined
+  /** Is given each answer to a read that the same request would get again, and the `requestKey`. */
+  readonly keep: (request: string, answer: Answer) => void
+  readonly answerBytes: number
+}
+
+/**
+ * Gives every read that is answered with a body an ETag, answers it with 304 if the client has that body already, and
+ * hands over what may be kept.
+ */
+export const recordAnswer =
+  ({ now, keep, answerBytes }: Keeper): RequestHandler =>
+  (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next()
+    const since = now()
+    const recording = since === undefined ? undefined : new Recording(since)
+    if (recording) recordings.set(req, recording)
+    const isRead = req.method === 'GET'
+    // Now: handlers change headers.
+    const request = requestKey(req.originalUrl, req.headers)
+    const end = res.end.bind(res) as (...args: unknown[]) => ServerResponse
+    const endRecorded = (chunk?: unknown, ...rest: unknown[]): ServerResponse => {
+      Object.assign(res, { end })
+      const body = bytesOf(chunk, rest[0])
+      if (!body || res.statusCode !== 200 || res.headersSent) return end(chunk, ...rest)
+      const given = res.get('ETag')
+      const etag = given ?? strongEtag(res.get('Content-Type') ?? '', body)
+      if (!given) res.set('ETag', etag)
+      if (recording?.isRepeatable && isRead && body.byteLength <= answerBytes)
+        keep(request, {
+          headers: kept(res),
+          body: bodyOf(body),
+          etag,
+          tables: recording.tables,
+          since: recording.since,
+          storedMs: performance.now(),
+        })
+      // Entities have an ETag of their own, which CAP has looked at.
+      const condition = req.headers['if-none-match']
+      if (!given && condition !== undefined && isNamedBy(condition, etag)) {
+        for (const name of OF_CONTENT) res.removeHeader(name)
+        res.statusCode = 304
+        return end()
+      }
+      return end(chunk, ...rest)
+    }
+    Object.assign(res, { end: endRecorded })
+    next()
+  }
+
+const bytesOf = (chunk: unknown, encoding: unknown): Buffer | undefined => {
+  if (typeof chunk === 'string') return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8')
+  return Buffer.isBuffer(chunk) ? chunk : undefined
+}
+
+/** Node has this for every answer, its types for requests only. */
+interface RawHeaders {
+  getRawHeaderNames(): string[]
+}
+
+const kept = (res: ServerResponse): string[] =>
+  (res as unknown as RawHeaders)
+    .getRawHeaderNames()
+    .filter((name) => !PER_REQUEST.has(name.toLowerCase()))
+    .flatMap((name) => [res.getHeader(name) ?? ''].flat().flatMap((value) => [name, String(value)]))

@@ -1,0 +1,43 @@
+import cds from '@sap/cds'
+
+/** How answers are kept. */
+export interface CacheSettings {
+  readonly enabled: boolean
+  /** Memory for all answers. */
+  readonly bytes: number
+  /** Larger answers are not kept. */
+  readonly answerBytes: number
+  /** How late a change that another process commits may be noticed. */
+  readonly lagMs: number
+  /** After which an answer is not used any more, whatever happens; 0 for no such time. */
+  readonly maxAgeMs: number
+  /** Whether nobody but this process writes to the database: for engines that cannot tell. */
+  readonly isOnlyWriter: boolean
+}
+
+const DEFAULTS: CacheSettings = {
+  enabled: true,
+  bytes: 67_108_864,
+  answerBytes: 1_048_576,
+  lagMs: 100,
+  maxAgeMs: 0,
+  isOnlyWriter: false,
+}
+
+/**
+ * Reads the settings `cache.<name>` of the CDS configuration.
+ *
+ * @throws Error naming the setting that cannot be used.
+ */
+export const readSettings = (settings: unknown = (cds.env as Record<string, unknown>)['cache']): CacheSettings => {
+  const given: Readonly<Record<string, unknown>> = { ...(settings as object | undefined) }
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(DEFAULTS, name))
+  if (unknown !== undefined) throw new Error(`Setting cache.${unknown} is not known`)
+  for (const [name, value] of Object.entries(given)) {
+    const isNumber = typeof DEFAULTS[name as keyof CacheSettings] === 'number'
+    if (isNumber && (!Number.isSafeInteger(value) || (value as number) < 0))
+      throw new Error(`Setting cache.${name} must be a whole number, 0 or more`)
+    if (!isNumber && typeof value !== 'boolean') throw new Error(`Setting cache.${name} must be true or false`)
+  }
+  return { ...DEFAULTS, ...given }
+}

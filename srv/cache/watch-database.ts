@@ -1,0 +1,123 @@
+import { ModelTables } from './model-tables.ts'
+import type { Outside } from './outside/outside.ts'
+import type { Recording } from './recording.ts'
+import { readStatement } from './sql-statement.ts'
+import type { TableVersions } from './table-versions.ts'
+
+/** What this file uses of a CAP database service, and of the transactions that derive from it. */
+interface Transaction {
+  readonly dbc?: unknown
+  prepare: (this: Transaction, sql: string, ...rest: unknown[]) => unknown
+  exec: (this: Transaction, sql: string) => unknown
+  commit: (this: Transaction, ...rest: unknown[]) => Promise<unknown>
+}
+
+/** What a statement means for the cache; undefined for all tables. */
+interface Meaning {
+  readonly reads: readonly string[] | undefined
+  readonly writes: readonly string[] | undefined
+  readonly isWrite: boolean
+  readonly isVolatile: boolean
+}
+
+/** Statements whose meaning is remembered; clients decide how many there are. */
+const REMEMBERED = 2_000
+const CONTROL = /^\s*(?:begin|commit|rollback|savepoint|release|set|start|pragma)\b/i
+
+/**
+ * Tells what requests read, and which tables every committed transaction has changed. All SQL of CAP comes by here, that
+ * of handlers and of drafts included, whatever made it.
+ *
+ * @param current what the request that runs now is recorded in, if it is.
+ * @param outside who notices what others commit, once the database is connected.
+ */
+export const watchDatabase = (
+  database: unknown,
+  versions: TableVersions,
+  current: () => Recording | undefined,
+  outside: () => Outside | undefined,
+): ModelTables => {
+  const service = database as Transaction
+  const { prepare, exec, commit } = service
+  const tables = new ModelTables(database)
+  const meanings = new Map<string, Meaning>()
+  /** The tables that open transactions have written to. */
+  const written = new WeakMap<Transaction, Set<string> | 'all'>()
+
+  const meaningOf = (sql: string): Meaning => {
+    const known = meanings.get(sql)
+    if (known) return known
+    if (meanings.size >= REMEMBERED) meanings.clear()
+    const meaning = read(sql, tables)
+    meanings.set(sql, meaning)
+    return meaning
+  }
+
+  const note = (transaction: Transaction, sql: string): void => {
+    const { reads, writes, isWrite, isVolatile } = meaningOf(sql)
+    const recording = current()
+    if (recording) {
+      if (isWrite || isVolatile || !reads) recording.spoil()
+      else recording.read(reads)
+    }
+    if (!isWrite) return
+    const before = written.get(transaction)
+    if (!writes || before === 'all') written.set(transaction, 'all')
+    else if (before) for (const table of writes) before.add(table)
+    else written.set(transaction, new Set(writes))
+  }
+
+  Object.assign(service, {
+    prepare(sql, ...rest) {
+      note(this, sql)
+      return prepare.call(this, sql, ...rest)
+    },
+    exec(sql) {
+      if (!CONTROL.test(sql)) note(this, sql)
+      const { commit: commitAs } = outside() ?? {}
+      if (!commitAs || sql !== 'COMMIT' || !written.has(this)) return exec.call(this, sql)
+      const { result, hasEffects } = commitAs(this.dbc, () => exec.call(this, sql))
+      if (hasEffects) written.set(this, 'all')
+      return result
+    },
+    async commit(...rest) {
+      if (!written.has(this)) return commit.call(this, ...rest)
+      try {
+        return await commit.call(this, ...rest)
+      } finally {
+        // Also when it failed: the answer to a commit may be lost, not the commit.
+        const changed = written.get(this) ?? 'all'
+        written.delete(this)
+        if (changed === 'all') versions.changeAll()
+        else versions.change(changed)
+      }
+    },
+  } satisfies Transaction)
+  return tables
+}
+
+const read = (sql: string, tables: ModelTables): Meaning => {
+  const { names, written, isOpaque, isVolatile } = readStatement(sql, tables.has)
+  const bases = (each: readonly string[]): readonly string[] | undefined => {
+    if (isOpaque) return undefined
+    try {
+      return each.flatMap((name) => tables.basesOf(name, (view) => namesOfView(view, tables)))
+    } catch {
+      return undefined
+    }
+  }
+  const isWrite = written !== undefined || !/^\s*(?:select|with)\b/i.test(sql)
+  return {
+    reads: isWrite ? [] : bases(names),
+    writes: written === undefined ? undefined : bases([written]),
+    isWrite,
+    isVolatile,
+  }
+}
+
+/** @throws Error for a view whose rows nobody can keep. */
+const namesOfView = (sql: string, tables: ModelTables): readonly string[] => {
+  const { names, isOpaque, isVolatile } = readStatement(sql, tables.has)
+  if (isOpaque || isVolatile) throw new Error('The rows of the view differ from time to time')
+  return names
+}

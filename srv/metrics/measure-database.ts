@@ -1,0 +1,32 @@
+import cds from '@sap/cds'
+import { createGauge } from './registry.ts'
+
+/** A pool of connections, as CAP's database services have one for each tenant. */
+interface Pool {
+  readonly available: number
+  readonly borrowed: number
+  readonly pending: number
+}
+
+interface Database {
+  readonly pools?: Readonly<Record<string, Pool>>
+}
+
+/** Shows the use of the connections that OData works with. To be called before the server starts. */
+export const measureDatabase = (): void => {
+  createGauge(
+    {
+      name: 'saga_odata_connections',
+      help: 'Connections to the database that OData works with, and requests that wait for one.',
+      labels: { state: ['idle', 'busy', 'waiting'] },
+    },
+    () => {
+      const { pools = {} } = (cds.db as Database | undefined) ?? {}
+      return Object.values(pools).flatMap(({ available, borrowed, pending }) => [
+        { labels: { state: 'idle' }, value: available },
+        { labels: { state: 'busy' }, value: borrowed },
+        { labels: { state: 'waiting' }, value: pending },
+      ])
+    },
+  )
+}

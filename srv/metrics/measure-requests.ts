@@ -1,0 +1,81 @@
+import { METHODS, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Application, RequestHandler } from 'express'
+import cds from '@sap/cds'
+import { createAreas } from './areas.ts'
+import type { Areas } from './areas.ts'
+import { createCounter, createTimer } from './registry.ts'
+
+interface Served {
+  readonly endpoints?: readonly { readonly path: string }[]
+}
+
+/** The answer never got to the client. */
+const ABORTED = 'aborted'
+const WELL_KNOWN_METHODS = METHODS.filter((method) => /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method))
+
+/** Counts a request that was answered from memory, at the price of next to nothing: it is made out when somebody looks. */
+export type CountAnswer = (req: IncomingMessage, res: ServerResponse) => void
+
+/**
+ * Counts all requests, and times those that the services, the API or the pages answer. To be called before anything is
+ * mounted.
+ */
+export const measureRequests = (): CountAnswer => {
+  const quick = new Map<string, number>()
+  let measure: RequestHandler | undefined
+  cds.on('bootstrap', (app: Application) => {
+    app.use((req, res, next) => (measure ? void measure(req, res, next) : next()))
+  })
+  cds.once('served', () => {
+    const services = Object.values(cds.services) as Served[]
+    const paths = services.flatMap(({ endpoints = [] }) => endpoints.map(({ path }) => path))
+    measure = createMeter(createAreas(paths), quick)
+  })
+  return ({ method = '', url = '' }, { statusCode }) => {
+    const key = `${method} ${statusCode} ${url.slice(0, url.indexOf('/', SERVICE_ROOT.length) + 1)}`
+    quick.set(key, (quick.get(key) ?? 0) + 1)
+  }
+}
+
+/** What services lie below; the next segment is the service's own. */
+const SERVICE_ROOT = '/odata/v4/'
+
+/** What has been answered from memory since the last time, by service. */
+const takeQuick = function* (quick: Map<string, number>, areas: Areas) {
+  for (const [key, value] of quick) {
+    const [method = '', status = '', path = ''] = key.split(' ', 3)
+    yield { labels: { service: areas.of(path), method, status }, value }
+  }
+  quick.clear()
+}
+
+const createMeter = (areas: Areas, quick: Map<string, number>): RequestHandler => {
+  const counter = createCounter(
+    {
+      name: 'http_requests_total',
+      help: 'Requests that have ended, by the part of the server that they were for.',
+      labels: {
+        service: areas.names,
+        method: WELL_KNOWN_METHODS,
+        status: [...Object.keys(STATUS_CODES), ABORTED],
+      },
+    },
+    () => takeQuick(quick, areas),
+  )
+  const timer = createTimer({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first line of a request to the end of its answer, of requests that were not answered from memory.',
+    labels: { service: areas.names, method: WELL_KNOWN_METHODS },
+  })
+  return (req, res, next) => {
+    const started = performance.now()
+    const { method } = req
+    const service = areas.of(req.path)
+    res.once('close', () => {
+      counter.add({ service, method, status: res.writableFinished ? String(res.statusCode) : ABORTED })
+      timer.observe({ service, method }, (performance.now() - started) / 1_000)
+    })
+    next()
+  }
+}

@@ -1,0 +1,40 @@
+import cds from '@sap/cds'
+import { sharedState } from '../shared/index.ts'
+
+/** Connections of the administration API, and of the shared state, besides CAP's pool. */
+const OTHER_CONNECTIONS = 7
+const POOL_MAX = 10
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/**
+ * Makes the tables that server processes share. A database that is away at the start is waited for later on.
+ *
+ * @throws Error when the database user may not make them.
+ */
+export const prepareSharedState = async (): Promise<void> => {
+  const database = sharedState()?.database
+  if (!database) return
+  try {
+    await database.prepare()
+    const [row] = await database.query(
+      `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS free`,
+    )
+    warnOfConnections(Number(row?.['free']))
+  } catch (error) {
+    if ((error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE)
+      throw new Error(
+        `The database user may not make the schema ${database.schema} for what server processes share. Let an owner run ` +
+          `CREATE SCHEMA ${database.schema} AUTHORIZATION <this user>, or set shared to false where there is one process only.`,
+        { cause: error },
+      )
+    cds.log('process').warn('the database cannot be reached yet:', (error as Error).message)
+  }
+}
+
+const warnOfConnections = (free: number): void => {
+  const { requires } = cds.env as unknown as { requires: { db: { pool?: { max?: number } } } }
+  const own = (requires.db.pool?.max ?? POOL_MAX) + OTHER_CONNECTIONS
+  if (own > free)
+    cds.log('process').warn(`this process opens up to ${own} connections, and the database allows ${free} in all`)
+}

@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module'
+import type { PostgresCredentials } from './settings.ts'
+import { tlsOf } from './tls.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+export interface Client {
+  query(statement: object): Promise<{ rows: Row[] }>
+  /** @param error when it must not be used again. */
+  release(error?: unknown): void
+  on(event: 'error', listener: (error: Error) => void): void
+}
+
+export interface Pool {
+  connect(): Promise<Client>
+  end(): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): void
+  on(event: 'connect', listener: (client: Client) => void): void
+}
+
+/** Few and short statements: two that run, and one that must not wait for them. */
+const CONNECTIONS = 3
+const CONNECT_TIMEOUT_MS = 1_000
+const QUERY_TIMEOUT_MS = 5_000
+const IDLE_MS = 60_000
+
+/** The driver's pool of connections. Statements are unnamed: the server keeps none of them. */
+export const createPool = (credentials: PostgresCredentials): Pool => {
+  const { host, hostname, port, database, dbname, user, username, password } = credentials
+  // The package ships no types.
+  const driver = createRequire(import.meta.url)('pg') as { Pool: new (options: object) => Pool }
+  const pool = new driver.Pool({
+    host: hostname ?? host,
+    port: port === undefined ? undefined : Number(port),
+    database: dbname ?? database,
+    user: username ?? user,
+    password,
+    ssl: tlsOf(credentials),
+    application_name: 'shared-state',
+    keepAlive: true,
+    max: CONNECTIONS,
+    idleTimeoutMillis: IDLE_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    allowExitOnIdle: true,
+  })
+  // Without listeners the loss of a connection, idle or lent, would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
+  return pool
+}

@@ -1,0 +1,89 @@
+/** Whether data is right: rules, duplicates, references. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startBrowser } from '../support/browser.ts'
+import { askApi, cellsOf, downloadBy, expectUsable, importRows, openCockpit } from '../support/cockpit-page.ts'
+
+const journey = startBrowser({ env: { cds_admin_files: mkdtempSync(join(tmpdir(), 'saga-files-')) } })
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+const LOST = [2, 3, 4].map((number) => ({
+  ID: `ffffffff-0000-4000-8000-00000000000${String(number)}`,
+  name: number === 4 ? 'Lost Onne' : 'Lost One',
+  homeworld_ID: NOWHERE,
+}))
+
+journey('rows whose partner is missing are found', async ({ open, url }) => {
+  await importRows(url, 'saga_People', LOST)
+  const page = await openCockpit({ open }, 'references', 'operator', { phone: true })
+  await page.getByRole('button', { name: 'Check all tables' }).click()
+  await page.getByText('3 rows refer to nothing; broken references: 1.').waitFor()
+  const { violations, totalForeignKeys } = await askApi(url, '/referentialCheck', {})
+  expect(violations).toHaveLength(1)
+  expect(await cellsOf(page, 'References that lead nowhere')).toEqual([
+    ['saga_People', `homeworld_ID = ${NOWHERE}`, '3', 'saga_Planet', violations[0].constraintName],
+  ])
+  expect(await cellsOf(page, 'All references')).toHaveLength(totalForeignKeys)
+  await expectUsable(page)
+})
+
+journey('rules that are known are checked, and edited', async ({ open, url }) => {
+  const page = await openCockpit({ open }, 'validation?schema=main&table=saga_People', 'operator')
+  await page.getByRole('button', { name: 'Check what is known' }).click()
+  await page.getByText('is broken.').waitFor()
+  const { results, errors, invalidRows } = await askApi(url, '/dataValidator', { table: 'saga_People' })
+  expect(invalidRows).toBe(3)
+  expect(await cellsOf(page, 'Rules')).toHaveLength(results.length)
+  const [broken] = await cellsOf(page, 'Rules')
+  expect(broken).toEqual(expect.arrayContaining(['broken', 'homeworld_ID', 'is a key of the table saga_Planet', '3']))
+  const failing = await cellsOf(page, 'Rows that fail')
+  expect(failing.map(([key]) => key)).toEqual(errors.map(({ key }: { key: { ID: string } }) => key.ID))
+  await expectUsable(page)
+
+  await page.getByRole('button', { name: 'Edit these rules' }).click()
+  await page.getByRole('button', { name: `Check ${String(results.length)} rules` }).click()
+  await page.getByText('is broken.').waitFor()
+  expect((await cellsOf(page, 'Rules'))[0]).toEqual(expect.arrayContaining(['broken', 'homeworld_ID', 'you', '3']))
+})
+
+journey("one's own rule is checked, in the dark", async ({ open, url }) => {
+  const page = await openCockpit({ open }, 'validation?schema=main&table=saga_People', 'operator', { dark: true })
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const rule = page.getByRole('group', { name: 'Rule 1' })
+  const choose = async (label: string, option: string): Promise<void> => {
+    await rule.getByRole('combobox', { name: label, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Column', 'name')
+  await choose('Rule', 'has a length of')
+  await rule.getByRole('textbox', { name: 'at most' }).fill('5')
+  await page.getByRole('button', { name: 'Check 1 rule', exact: true }).click()
+  await page.getByText('1 of 1 rules is broken.').waitFor()
+  const asked = { table: 'saga_People', rules: [{ rule: 'length', column: 'name', max: 5 }] }
+  const { results } = await askApi(url, '/dataValidator', asked)
+  const [[, column, , , checked, failed] = []] = await cellsOf(page, 'Rules')
+  expect([column, Number(checked), Number(failed)]).toEqual(['name', results[0].checked, results[0].failed])
+  await expectUsable(page)
+})
+
+journey('duplicates are found, exactly and nearly', async ({ open, url }) => {
+  const page = await openCockpit({ open }, 'duplicates?schema=main&table=saga_People&columns=name', 'operator')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('1 row too many, in 1 groups.').waitFor()
+  const question = { table: 'saga_People', columns: 'name', records: 10 }
+  const { duplicates } = await askApi(url, '/duplicateDetection', question)
+  const keysOf = (group: { records: { key: { ID: string } }[] }): string[] => group.records.map(({ key }) => key.ID)
+  expect((await cellsOf(page, 'Group 1')).map(([key]) => key)).toEqual(keysOf(duplicates[0]))
+  await expectUsable(page)
+
+  await page.getByRole('combobox', { name: 'Rows are the same when' }).click()
+  await page.getByRole('option', { name: 'they are alike' }).click()
+  await page.getByRole('combobox', { name: 'How much alike' }).click()
+  await page.getByRole('option', { name: 'at least 80 %' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('2 rows too many, in 1 groups.').waitFor()
+  const csv = await downloadBy(page, () => page.getByRole('button', { name: 'Download as CSV: Result' }).click())
+  expect(csv.trim().split('\r\n')).toHaveLength(4)
+  for (const { name } of LOST) expect(csv).toContain(name)
+})

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+/** A server in a process of its own, which writes its log to a file, as servers do. */
+export interface BenchServer {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const POLL_MS = 50
+
+/** Starts CAP's server in a folder. */
+export const startCap = (folder: string, env: Record<string, string> = {}, profile?: string): Promise<BenchServer> =>
+  start([join(ROOT, 'node_modules/@sap/cds/bin/serve.js'), ...(profile ? ['--profile', profile] : [])], folder, env)
+
+export const startNode = (file: string, argument: string): Promise<BenchServer> => start([file, argument], ROOT, {})
+
+const start = async (args: readonly string[], cwd: string, env: Record<string, string>): Promise<BenchServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'saga-bench-log-'))
+  const file = join(folder, 'log')
+  const log = openSync(file, 'w')
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const ended = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true })
+  }
+  for (;;) {
+    const text = readFileSync(file, 'utf8')
+    const port = /listening on .*?:(\d+)/.exec(text)?.[1]
+    if (port !== undefined) return { port: Number(port), stop }
+    if (child.exitCode !== null) throw new Error(`The server has ended: ${text}`)
+    await setTimeout(POLL_MS)
+  }
+}

@@ -1,0 +1,47 @@
+/** What a benchmark of one operation is: what readies it, what it does, and what it is compared with. */
+import type { Engine } from '../engines/engine.ts'
+import { call, download } from '../requests.ts'
+import type { Server } from '../server.ts'
+
+/** What operations are measured on. */
+export interface Bench {
+  readonly engine: Engine
+  readonly server: Server
+  /** The server's directory of files. */
+  readonly folder: string
+  /** Of the table `bench`. */
+  readonly rows: number
+}
+
+export interface Rival {
+  readonly name: string
+  run(): void
+}
+
+/** One operation on one database; whatever is not `run` is not timed. */
+export interface Operation {
+  /** As its URL spells it. */
+  readonly name: string
+  /** Its time at most, as a multiple of the rival's. */
+  readonly goal: number
+  /** Once: fills what it needs, and warms up. */
+  prepare(): Promise<void>
+  /** Before each turn of the operation and of its rival. */
+  reset(): void
+  run(): Promise<void>
+  /** Undefined where its tool is not installed. */
+  readonly rival: Rival | undefined
+  /** Of the data that one run moves; asked after the runs. */
+  bytes(): number
+}
+
+/** In seconds; the most that the API grants. */
+const timeout = 600
+
+/** Exports the first rows of the table `bench` to a file as CSV. */
+export const exportRows = ({ server }: Bench, limit: number, file: string): Promise<void> =>
+  download(`${server.url}/api/v1/export`, { table: 'bench', limit, timeout }, file)
+
+/** Calls any other operation. */
+export const callOperation = ({ server }: Bench, name: string, body: object): Promise<void> =>
+  call(`${server.url}/api/v1/${name}`, { ...body, timeout })

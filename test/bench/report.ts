@@ -1,0 +1,45 @@
+/** Findings as a table, each figure beside its goal. */
+import type { Finding } from './run-operation.ts'
+
+/** Of every operation, see `Operation.goal` for its own. */
+const [MEMORY_MIB, ODATA_P95_MS] = [150, 50]
+
+/** What is missed by whom, or that all is met; what could not be measured is told as such. */
+const verdict = ({ seconds, rivalSeconds, goal, memoryGrowthMiB, odataP95Ms }: Finding): string => {
+  const judge = (what: string, figure: number, most: number): string[] =>
+    Number.isNaN(figure) ? [`${what} not measured`] : figure > most ? [`${what} MISSED`] : []
+  const complaints = [
+    ...judge('ratio', seconds / rivalSeconds, goal),
+    ...judge('memory', memoryGrowthMiB, MEMORY_MIB),
+    ...judge('p95', odataP95Ms, ODATA_P95_MS),
+  ]
+  return complaints.join(', ') || 'met'
+}
+
+const TITLES = ['database', 'operation', 'MB', 'time', 'beside', 'ratio', 'memory', 'OData p95', 'goals']
+
+const cells = (finding: Finding): string[] => [
+  finding.engine,
+  finding.operation,
+  Number.isNaN(finding.megabytes) ? '' : finding.megabytes.toFixed(0),
+  `${finding.seconds.toFixed(2)} s`,
+  `${finding.rival} ${finding.rivalSeconds.toFixed(2)} s`,
+  `${(finding.seconds / finding.rivalSeconds).toFixed(2)} (≤ ${String(finding.goal)})`,
+  `+${finding.memoryGrowthMiB.toFixed(0)} MiB (< ${String(MEMORY_MIB)})`,
+  `${finding.odataP95Ms.toFixed(0)} ms (< ${String(ODATA_P95_MS)})`,
+  verdict(finding),
+]
+
+/** @returns one line for each finding, below a line of titles. */
+export const formatFindings = (findings: readonly Finding[]): string => {
+  const table = [TITLES, ...findings.map(cells)]
+  const widths = TITLES.map((_, column) => Math.max(...table.map((line) => line[column]!.length)))
+  return table
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

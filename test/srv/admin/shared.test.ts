@@ -1,0 +1,337 @@
+/** What the API of several processes knows together: two of each in this process, on one PostgreSQL. */
+import fc from 'fast-check'
+import { asAdminDatabase } from '../../../srv/admin/shared/admin-database.ts'
+import { SharedClonedSchemas } from '../../../srv/admin/shared/cloned-schemas.ts'
+import { DatabaseStore } from '../../../srv/admin/shared/file-store.ts'
+import { SharedJobs } from '../../../srv/admin/shared/jobs.ts'
+import { SharedRateLimitStore } from '../../../srv/admin/shared/rate-limit-store.ts'
+import type { AdminError } from '../../../srv/admin/errors.ts'
+import { Job } from '../../../srv/admin/jobs/job.ts'
+import type { Options } from 'express-rate-limit'
+import { Counters } from '../../../srv/shared/counters.ts'
+import { SharedDatabase } from '../../../srv/shared/database.ts'
+import { until } from '../../support/admin-api.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import type { Postgres } from '../../support/postgres.ts'
+import type { TcpProxy } from '../../support/tcp-proxy.ts'
+
+jest.setTimeout(60_000)
+
+let postgres: Postgres
+let cable: TcpProxy
+const opened: SharedDatabase[] = []
+
+const open = (credentials: object = {}): SharedDatabase => {
+  const database = new SharedDatabase({
+    credentials: { ...postgres.credentials, ...credentials },
+    schema: 'server_state',
+  })
+  opened.push(database)
+  return database
+}
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  cable = await startTcpProxy(postgres.credentials.port)
+})
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.close()))
+  await cable.stop()
+  await postgres.stop()
+})
+
+const admin = { id: 'admin', is: (role: string) => role === 'admin' }
+const user = (id: string) => ({ id, is: () => false })
+
+describe('rate limits', () => {
+  const warnings: unknown[] = []
+  const storeOn = (database: SharedDatabase): SharedRateLimitStore => {
+    const store = new SharedRateLimitStore(new Counters(database), 'principal', (_message, error) => {
+      warnings.push(error)
+    })
+    store.init({ windowMs: 60_000 } as Options)
+    return store
+  }
+
+  test('are counted for all processes together', async () => {
+    const [one, other] = [storeOn(open()), storeOn(open())]
+    expect((await one.increment('ada')).totalHits).toBe(1)
+    const { totalHits, resetTime } = await other.increment('ada')
+    expect(totalHits).toBe(2)
+    const left = (resetTime?.getTime() ?? 0) - Date.now()
+    expect(left).toBeGreaterThan(50_000)
+    expect(left).toBeLessThanOrEqual(60_000)
+    await other.decrement('ada')
+    expect((await one.increment('ada')).totalHits).toBe(2)
+    await one.resetKey('ada')
+    expect((await other.increment('ada')).totalHits).toBe(1)
+    one.shutdown()
+    other.shutdown()
+  })
+
+  test('are counted by each process while the database is away, which is told once', async () => {
+    const store = storeOn(open({ port: cable.port }))
+    await cable.cut()
+    expect([(await store.increment('bob')).totalHits, (await store.increment('bob')).totalHits]).toEqual([1, 2])
+    expect(warnings).toHaveLength(1)
+    await cable.mend()
+    store.shutdown()
+  })
+})
+
+describe('jobs', () => {
+  let count = 0
+  const newJob = (owner = 'ada'): Job =>
+    new Job({ id: `job${String(++count)}`, operation: 'export', owner, isBackground: true })
+  const LIMITS = { perCaller: 100, total: 100, kept: 1_000, resultBytes: 100_000 }
+  const jobsOn = (database: SharedDatabase, limits: object = {}, lostAfterMs = 60_000): SharedJobs =>
+    new SharedJobs(asAdminDatabase(database), { ...LIMITS, ...limits }, lostAfterMs)
+  const end = (jobs: SharedJobs, job: Job, result: object | null = null): void => {
+    job.succeed(result as never)
+    jobs.ended(job, result && JSON.stringify(result))
+  }
+
+  test('are listed, watched and fetched from another process by their owner and admins', async () => {
+    const [one, other] = [jobsOn(open()), jobsOn(open())]
+    const job = newJob()
+    await one.start(job)
+    expect(await other.list(user('ada'))).toMatchObject([{ operationId: job.id, owner: 'ada', status: 'running' }])
+    expect(await other.list(user('bob'))).toEqual([])
+    await expect(other.find(job.id, user('bob'))).rejects.toMatchObject({ code: 'OPERATION_NOT_FOUND' })
+    await expect(other.cancel(job.id, user('bob'))).rejects.toMatchObject({ code: 'OPERATION_NOT_FOUND' })
+
+    job.progress({ phase: 'writing', rowsDone: 5, rowsTotal: 9_007_199_254 })
+    await until(async () => (await other.find(job.id, admin))['phase'] === 'writing')
+    expect(await other.find(job.id, admin)).toMatchObject({ rowsDone: 5, rowsTotal: 9_007_199_254, endedAt: null })
+
+    end(one, job, { rowCount: 5, names: ['ä'] })
+    await until(async () => (await other.find(job.id, admin))['status'] === 'succeeded')
+    expect(await other.find(job.id, user('ada'))).toEqual(job.describe(true))
+    const [listed] = await other.list(user('ada'))
+    expect(listed).toEqual(job.describe(false))
+  })
+
+  test('are stopped from another process', async () => {
+    const [one, other] = [jobsOn(open()), jobsOn(open())]
+    const job = newJob()
+    await one.start(job)
+    expect(await other.cancel(job.id, user('ada'))).toMatchObject({ status: 'running', phase: 'cancelling' })
+    await until(() => job.signal.aborted)
+    job.fail(job.signal.reason as AdminError)
+    one.ended(job, null)
+    await until(async () => (await other.find(job.id, admin))['status'] === 'cancelled')
+    expect(await other.cancel(job.id, admin)).toMatchObject({
+      status: 'cancelled',
+      error: { code: 'OPERATION_CANCELLED' },
+    })
+  })
+
+  test('that their own process stops are stopped at once', async () => {
+    const jobs = jobsOn(open())
+    const job = newJob()
+    await jobs.start(job)
+    await jobs.cancel(job.id, user('ada'))
+    expect(job.signal.aborted).toBe(true)
+    end(jobs, job)
+  })
+
+  test('are counted for all processes together, for a caller and for all, also when they start at the same moment', async () => {
+    const all = Array.from({ length: 4 }, () => jobsOn(open(), { perCaller: 2, total: 3 }))
+    const started: [SharedJobs, Job][] = []
+    const start = async (jobs: SharedJobs, owner: string): Promise<string> => {
+      const job = newJob(owner)
+      try {
+        await jobs.start(job)
+        started.push([jobs, job])
+        return 'ok'
+      } catch (error) {
+        return (error as AdminError).code
+      }
+    }
+    const outcomes = await Promise.all(all.map((jobs) => start(jobs, 'eve')))
+    expect(outcomes.sort()).toEqual(['TOO_MANY_OPERATIONS', 'TOO_MANY_OPERATIONS', 'ok', 'ok'])
+    expect(await start(all[0]!, 'mallory')).toBe('ok')
+    expect(await start(all[1]!, 'oscar')).toBe('TOO_MANY_OPERATIONS')
+    for (const [jobs, job] of started) end(jobs, job)
+    await until(async () => (await start(all[1]!, 'oscar')) === 'ok')
+    end(...started.at(-1)!)
+  })
+
+  test('that have ended make room when too many are kept, or too large ones', async () => {
+    const byCount = jobsOn(open(), { kept: 2 })
+    const bySize = jobsOn(open(), { resultBytes: 100 })
+    for (const jobs of [byCount, bySize]) {
+      const kept = [newJob(), newJob(), newJob()]
+      for (const job of kept) await jobs.start(job)
+      for (const job of kept) {
+        end(jobs, job, { text: 'x'.repeat(30) })
+        await until(async () => (await jobsOn(open()).find(job.id, admin))['status'] === 'succeeded')
+      }
+      const left = (await jobs.list(admin)).map(({ operationId }) => operationId)
+      expect(left).toEqual([kept[2]!.id, kept[1]!.id])
+    }
+  })
+
+  test('of a process that is not heard of have failed; it finds out, and what really happened is told in the end', async () => {
+    const [cutOff, other] = [jobsOn(open({ port: cable.port }), {}, 1_000), jobsOn(open(), {}, 1_000)]
+    const [stopped, done] = [newJob('zoe'), newJob('zoe')]
+    await cutOff.start(stopped)
+    await cutOff.start(done)
+    await cable.cut()
+    await until(async () => (await other.find(stopped.id, admin))['status'] === 'failed')
+    expect(await other.list(user('zoe'))).toMatchObject(
+      Array(2).fill({ status: 'failed', phase: 'ended', error: { code: 'OPERATION_LOST' } }) as object[],
+    )
+    end(cutOff, done, { rowCount: 1 })
+    await cable.mend()
+    await until(() => stopped.signal.aborted)
+    expect(stopped.signal.reason).toMatchObject({ code: 'OPERATION_LOST' })
+    await until(async () => (await other.find(done.id, admin))['status'] === 'succeeded')
+    expect(await other.find(done.id, admin)).toMatchObject({ result: { rowCount: 1 } })
+    stopped.fail(stopped.signal.reason as AdminError)
+    cutOff.ended(stopped, null)
+  })
+
+  test('are stopped and recorded when their process ends in good order', async () => {
+    const database = open()
+    const [ending, other] = [jobsOn(database), jobsOn(open())]
+    const job = newJob()
+    await ending.start(job)
+    job.signal.addEventListener('abort', () => {
+      job.fail(job.signal.reason as AdminError)
+      ending.ended(job, null)
+    })
+    opened.splice(opened.indexOf(database), 1)
+    await database.close()
+    expect(await other.find(job.id, admin)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('cannot be asked for while the database is away', async () => {
+    const jobs = jobsOn(open({ port: cable.port }))
+    await cable.cut()
+    await expect(jobs.list(admin)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    await expect(jobs.start(newJob())).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    await cable.mend()
+  })
+})
+
+describe('files', () => {
+  const storeOn = (limits: object = {}): DatabaseStore =>
+    new DatabaseStore(asAdminDatabase(open()), { fileBytes: 10_000_000, totalBytes: 100_000_000, ...limits })
+  let store: DatabaseStore
+  beforeAll(() => {
+    store = storeOn()
+  })
+  const create = (name: string, chunks: (string | Uint8Array)[], overwrite = false, maxBytes = 10_000_000) =>
+    store.create(
+      name,
+      (async function* () {
+        yield* chunks
+      })(),
+      { overwrite, maxBytes },
+    )
+  const read = async (name: string, ...range: number[]): Promise<Buffer> => {
+    const file = await storeOn().open(name)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of file.read(...range)) chunks.push(chunk)
+    await file.close()
+    return Buffer.concat(chunks)
+  }
+
+  test('are read and listed in other processes as they were written', async () => {
+    const written = await create('b.csv', ['ä', new Uint8Array([66])])
+    await create('a.csv', [])
+    expect(String(await read('b.csv'))).toBe('äB')
+    const listed = await storeOn().list()
+    expect(listed).toMatchObject([{ name: 'a.csv', sizeBytes: 0 }, written])
+    expect(Math.abs(Date.parse(written.modifiedAt) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('of any size come back byte for byte, whole and in ranges', async () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 700_000 }), { maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.nat(2_000_000), fc.nat(2_000_000), async (lengths, from, to) => {
+        const chunks = lengths.map((length, n) => Buffer.alloc(length, `${String(n)}part${String(length)}`))
+        const whole = Buffer.concat(chunks)
+        await create('any.bin', chunks, true)
+        expect((await read('any.bin')).equals(whole)).toBe(true)
+        expect((await read('any.bin', from, to)).equals(whole.subarray(from, to))).toBe(true)
+      }),
+      { numRuns: 15, seed: 7 },
+    )
+  })
+
+  test('replace others only on request', async () => {
+    await create('once.csv', ['1'])
+    await expect(create('once.csv', ['2'])).rejects.toMatchObject({ code: 'TARGET_EXISTS' })
+    expect(String(await read('once.csv'))).toBe('1')
+    const both = await Promise.allSettled([create('race.csv', ['1']), create('race.csv', ['2'])])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await create('once.csv', ['2'], true)
+    expect(String(await read('once.csv'))).toBe('2')
+  })
+
+  test('appear complete, or not at all, and leave nothing behind', async () => {
+    const broken = async function* () {
+      yield Buffer.alloc(600_000)
+      throw new Error('the client has gone')
+    }
+    await expect(store.create('half.csv', broken(), { overwrite: false, maxBytes: 1e7 })).rejects.toThrow('has gone')
+    await expect(create('large.csv', ['12345'], false, 4)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    await expect(read('half.csv')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+    const database = open()
+    const orphans = await database.query(
+      `SELECT content FROM server_state.file_parts WHERE content NOT IN (SELECT content FROM server_state.files)`,
+    )
+    expect(orphans).toEqual([])
+  })
+
+  test('that are too large are not opened, and all together have a bound', async () => {
+    await create('ten.csv', ['1234567890'])
+    const small = storeOn({ fileBytes: 9, totalBytes: 20 })
+    await expect(small.open('ten.csv')).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    const chunks = (async function* () {
+      yield 'x'
+    })()
+    await expect(small.create('more.csv', chunks, { overwrite: false, maxBytes: 100 })).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+    })
+  })
+
+  test('are removed, also while somebody reads them', async () => {
+    await create('gone.csv', [Buffer.alloc(1_000_000)])
+    const file = await store.open('gone.csv')
+    const chunks = file.read()[Symbol.asyncIterator]()
+    await chunks.next()
+    await store.remove('gone.csv')
+    await expect(chunks.next()).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+    await expect(store.remove('gone.csv')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+  })
+
+  test.each(['../x', 'con', '.hidden', ''])('have no name like %j', async (name) => {
+    for (const attempt of [store.open(name), create(name, ['x']), store.remove(name)])
+      await expect(attempt).rejects.toMatchObject({ code: 'INVALID_FILE_NAME' })
+  })
+
+  test('that a dead process left unfinished are removed after a day', async () => {
+    const database = open()
+    await database.query(`INSERT INTO server_state.file_parts (content, n, bytes, written_at) VALUES
+      ('old', 0, 'x', now() - interval '25 hours'), ('new', 0, 'x', now() - interval '23 hours')`)
+    await create('kept.csv', ['x'])
+    await database.query(`UPDATE server_state.file_parts SET written_at = now() - interval '1 year'
+      WHERE content = (SELECT content FROM server_state.files WHERE name = 'kept.csv')`)
+    await store.removeAbandoned()
+    const left = await database.query(`SELECT content FROM server_state.file_parts WHERE content IN ('old', 'new')`)
+    expect(left).toEqual([{ content: 'new' }])
+    expect(String(await read('kept.csv'))).toBe('x')
+  })
+})
+
+test('schemas that one process has cloned are open in all', async () => {
+  const [one, other] = [new SharedClonedSchemas(open()), new SharedClonedSchemas(open())]
+  expect(await other.has('copy')).toBe(false)
+  await one.add('copy')
+  await one.add('copy')
+  expect(await other.has('copy')).toBe(true)
+})

@@ -1,0 +1,19 @@
+/** The driver that CAP's service brings along, as far as tests use it: the package ships no types. */
+import { createRequire } from 'node:module'
+
+export interface PostgresClient {
+  connect(): Promise<void>
+  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
+  end(): Promise<void>
+}
+
+const driver = createRequire(require.resolve('@cap-js/postgres'))('pg') as {
+  Client: new (credentials: object) => PostgresClient
+}
+
+/** A connection of the test's own. */
+export const connectPostgres = async (credentials: object): Promise<PostgresClient> => {
+  const client = new driver.Client(credentials)
+  await client.connect()
+  return client
+}
