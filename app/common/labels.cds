@@ -21,7 +21,7 @@ annotate producers with {
 };
 
 annotate saga.People with @title: '{i18n>Character}' {
-  ID         @UI.Hidden;
+  ID         @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name       @title: '{i18n>Name}';
   height     @title: '{i18n>HeightCm}';
   mass       @title: '{i18n>MassKg}';
@@ -35,7 +35,7 @@ annotate saga.People with @title: '{i18n>Character}' {
 };
 
 annotate saga.Planet with @title: '{i18n>Planet}' {
-  ID              @UI.Hidden;
+  ID              @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name            @title: '{i18n>Name}';
   diameter        @title: '{i18n>DiameterKm}';
   rotation_period @title: '{i18n>RotationHours}';
@@ -48,7 +48,7 @@ annotate saga.Planet with @title: '{i18n>Planet}' {
 };
 
 annotate saga.Species with @title: '{i18n>Species}' {
-  ID               @UI.Hidden;
+  ID               @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name             @title: '{i18n>Name}';
   classification   @title: '{i18n>Classification}';
   designation      @title: '{i18n>Designation}';
@@ -62,7 +62,7 @@ annotate saga.Species with @title: '{i18n>Species}' {
 };
 
 annotate saga.Starship with @title: '{i18n>Starship}' {
-  ID                     @UI.Hidden;
+  ID                     @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name                   @title: '{i18n>Name}';
   model                  @title: '{i18n>Model}';
   manufacturer           @title: '{i18n>Manufacturer}';
@@ -79,7 +79,7 @@ annotate saga.Starship with @title: '{i18n>Starship}' {
 };
 
 annotate saga.Vehicle with @title: '{i18n>Vehicle}' {
-  ID                     @UI.Hidden;
+  ID                     @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name                   @title: '{i18n>Name}';
   model                  @title: '{i18n>Model}';
   manufacturer           @title: '{i18n>Manufacturer}';

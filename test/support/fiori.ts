@@ -13,7 +13,7 @@ const KNOWN_UI5_ERRORS: readonly RegExp[] = [
   /sap\/fe\/templates\/messagebundle_/,
   // Libraries that Fiori Elements uses where they are there, and that npm does not have.
   /sap\/(?:insights|cards\/ap\/common)\//,
-  /^uncaught:\s*(?:undefined)?\s*$/,
+  /^uncaught:\s*(?:undefined|null)?\s*$/,
   // Without their addresses, the errors above.
   /^console: Failed to load resource: .* 404 \(Not Found\) \(http:\/\/127\.0\.0\.1:\d+\/resources\/sap-ui-core\.js\)$/,
   // Services of the launchpad, in which the apps do not run here.
@@ -22,6 +22,7 @@ const KNOWN_UI5_ERRORS: readonly RegExp[] = [
   /PropertyInfoValidator: |PropertyInfo validation is disabled/,
   /"center bottom" is not of type "sap\.ui\.core\.Popup\.Dock"/,
   /Unsupported context: .*;transient\]/,
+  /FilterUitl\.js : - could not find propertyMetadata/,
   /Wrong parameters defined for filter\./,
   /Command 'DeleteEntry::ContextMenu' is not defined in component manifest/,
 ]

@@ -1,0 +1,108 @@
+/** The app in which people and planets are looked up. */
+import type { Page } from 'playwright-core'
+import { barriers, control, rows, settle, shown, startFiori } from '../support/fiori.ts'
+import { sidewaysOverflow } from '../support/page-problems.ts'
+
+const journey = startFiori()
+
+const LIST = 'saga.people::PeopleList'
+const PERSON = 'saga.people::PeoplePage'
+const PLANET = 'saga.people::PlanetPage'
+const SERVICE = '/odata/v4/SagaFilm'
+
+const people = (page: Page) => rows(page, LIST, 'people::LineItem')
+const planets = (page: Page) => rows(page, LIST, 'planets::LineItem')
+/** Waits until Fiori Elements has given the focus to the first filter: it takes it away from whoever types before. */
+const listed = async (page: Page): Promise<void> => {
+  await people(page).first().waitFor()
+  await page.locator('[id*="FilterField"] input:focus').waitFor()
+  await settle(page)
+}
+const search = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('searchbox').fill(words)
+  await page.getByRole('searchbox').press('Enter')
+  await settle(page)
+}
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
+
+journey('people and planets are two views, which count and show what the service has', async ({ open, read }) => {
+  const page = await open('/people/')
+  const [everybody, everywhere] = [await read(`${SERVICE}/People/$count`), await read(`${SERVICE}/Planet/$count`)]
+  await tab(page, new RegExp(`Characters \\(${everybody}\\)`)).waitFor()
+  const { value: first } = await read(`${SERVICE}/People?$orderby=name&$top=1&$expand=homeworld`)
+  await people(page).first().getByText(first[0].name, { exact: true }).waitFor()
+  await tab(page, new RegExp(`Planets \\(${everywhere}\\)`)).click()
+  await planets(page).filter({ hasText: 'Alderaan' }).getByText('grasslands, mountains').waitFor()
+})
+
+journey('people are found by their homeworld, taken from what the field suggests', async ({ open, read }) => {
+  const page = await open('/people/')
+  await listed(page)
+  await control(page, LIST, 'FilterBar::People::FilterField::homeworld_ID-inner')
+    .locator('input')
+    .pressSequentially('Nabo')
+  await page.locator('.sapMdcValueHelpPopover').getByText('Naboo', { exact: true }).first().click()
+  await settle(page)
+  await control(page, LIST, 'FilterBar::People-btnSearch').click()
+  const { value } = await read(`${SERVICE}/People?$filter=homeworld/name eq 'Naboo'&$select=name&$orderby=name`)
+  await tab(page, new RegExp(`Characters \\(${value.length}\\)`)).waitFor()
+  await settle(page)
+  const names = await people(page).locator('td:nth-child(2)').allInnerTexts()
+  expect(names).toEqual(value.map(({ name }: { name: string }) => name))
+})
+
+journey(
+  'a person leads to films and ships, a planet to its residents; nothing can be changed',
+  async ({ open, read }) => {
+    const page = await open('/people/')
+    await listed(page)
+    await search(page, 'Han Solo')
+    await people(page).getByText('Han Solo', { exact: true }).click()
+    await rows(page, PERSON, 'films::LineItem::films').first().waitFor()
+    await settle(page)
+    const { value } = await read(
+      `${SERVICE}/People?$filter=name eq 'Han Solo'&$expand=films($expand=film),starships($expand=starship),homeworld`,
+    )
+    const [han] = value
+    await shown(page, han.homeworld.name).waitFor()
+    const films = await rows(page, PERSON, 'films::LineItem::films').locator('td:nth-child(2)').allInnerTexts()
+    expect([...films].sort()).toEqual(han.films.map(({ film }: { film: { title: string } }) => film.title).sort())
+    // A table is filled when it is seen.
+    await rows(page, PERSON, 'starships::LineItem::starships').first().scrollIntoViewIfNeeded()
+    for (const { starship } of han.starships)
+      await rows(page, PERSON, 'starships::LineItem::starships').getByText(starship.name, { exact: true }).waitFor()
+    expect(
+      await page
+        .getByRole('button', { name: /^(Edit|Delete|Create)$/ })
+        .locator('visible=true')
+        .count(),
+    ).toBe(0)
+
+    await page.goBack()
+    await tab(page, /Planets/).click()
+    await search(page, 'Corellia')
+    await planets(page).getByText('Corellia', { exact: true }).click()
+    await rows(page, PLANET, 'residents::LineItem::residents').getByText('Han Solo').click()
+    await page.getByRole('heading', { name: 'Han Solo' }).first().waitFor()
+  },
+)
+
+const SHAPES = [{}, { dark: true }, { locale: 'de-DE' }, { phone: true, locale: 'de-DE' }] as const
+
+for (const visitor of SHAPES) {
+  journey(`list and pages are for everybody: ${JSON.stringify(visitor)}`, async ({ open }) => {
+    const page = await open('/people/', visitor)
+    const isGerman = 'locale' in visitor
+    await people(page).first().waitFor()
+    await shown(page, isGerman ? /^Heimatwelt/ : /^Homeworld/).waitFor()
+    await settle(page)
+    expect(await barriers(page)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+
+    await people(page).getByText('Ackbar', { exact: true }).click()
+    await shown(page, isGerman ? 'Augenfarbe' : 'Eye Color').waitFor()
+    await settle(page)
+    expect(await barriers(page)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+  })
+}
