@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
 import { sharedState } from '../shared/index.ts'
 
-/** Connections of the administration API, and of the shared state, besides CAP's pool. */
-const OTHER_CONNECTIONS = 7
+/** Connections of the administration API, the shared state and the cache besides CAP's pool. */
+const OTHER_CONNECTIONS = 8
 const POOL_MAX = 10
 
 const INSUFFICIENT_PRIVILEGE = '42501'
