@@ -10,15 +10,21 @@ import type { Engine } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { compareData, dataDiff } from './operations/comparison.ts'
+import { duplicateDetection } from './operations/duplicates.ts'
 import { exportTable } from './operations/export.ts'
 import { importTable } from './operations/import.ts'
+import { dataProfile } from './operations/profile.ts'
+import { dataValidator } from './operations/validation.ts'
 import { formatFindings } from './report.ts'
 import { runOperation } from './run-operation.ts'
 import type { Finding } from './run-operation.ts'
 import { startServer } from './server.ts'
 
 const ENGINES = { sqlite: openSqlite, postgres: openPostgres }
-const OPERATIONS = { export: exportTable, import: importTable, compareData, dataDiff }
+const OPERATIONS = {
+  ...{ export: exportTable, import: importTable },
+  ...{ compareData, dataDiff, dataProfile, duplicateDetection, dataValidator },
+}
 
 const { values } = parseArgs({
   options: {

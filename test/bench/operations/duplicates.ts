@@ -1,0 +1,22 @@
+import { callOperation } from './operation.ts'
+import type { Bench, Operation } from './operation.ts'
+
+const COLUMNS = 'title, number, price, changed, note'
+
+/** Rows that are equal in all columns but the key, beside GROUP BY. */
+export const duplicateDetection = (bench: Bench): Operation => ({
+  name: 'duplicateDetection',
+  goal: 1.5,
+  prepare: () => callOperation(bench, 'duplicateDetection', { table: 'bench', where: 'number < 1000' }),
+  reset: () => undefined,
+  run: () => callOperation(bench, 'duplicateDetection', { table: 'bench' }),
+  rival: {
+    name: 'GROUP BY',
+    run: () => {
+      bench.engine.run(
+        `SELECT count(*), sum(n) FROM (SELECT ${COLUMNS}, count(*) AS n FROM bench GROUP BY ${COLUMNS} HAVING count(*) > 1) AS g`,
+      )
+    },
+  },
+  bytes: () => NaN,
+})
