@@ -37,8 +37,20 @@ async function fill(page: Page, group: string, name: string, text: string): Prom
 /** Adds to one of the tables of a film, by typing most of a name into the empty row that waits for it. */
 async function addLink(page: Page, table: string, name: string): Promise<void> {
   const input = rows(page, PAGE, `${table}::LineItem`).first().locator('input.sapMInputBaseInner')
-  await input.pressSequentially(name.slice(0, -2))
-  await page.locator('.sapMdcValueHelpPopover').getByText(name, { exact: true }).first().click()
+  const offer = page.locator('.sapMdcValueHelpPopover').getByText(name, { exact: true }).first()
+  // The first letters get lost when the row is drawn anew meanwhile.
+  for (let turn = 0; turn < 3; turn++) {
+    await input.fill('')
+    await input.pressSequentially(name.slice(0, -2))
+    if (
+      await offer.waitFor({ timeout: 8_000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      break
+  }
+  await offer.click()
   await rows(page, PAGE, `${table}::LineItem`).nth(1).waitFor()
   await settle(page)
 }

@@ -109,6 +109,8 @@ async function keepScreenshots(pages: readonly Page[], title: string): Promise<v
 export function startBrowser({ env = {}, knownErrors = [] }: Settings = {}): (title: string, run: Run) => void {
   let server: ServerProcess | undefined
   let browser: Browser | undefined
+  // A page that is drawn while it is clicked at is nobody's fault: once more, and told.
+  jest.retryTimes(1, { logErrorsBeforeRetry: true })
   beforeAll(async () => {
     browser = await launch()
     server = await startServer(SERVE, { env: { CDS_CONFIG: usersOfTests(), ...env } })
