@@ -43,7 +43,7 @@ annotate SagaEpisode.Episodes with @(
     },
     LineItem: [
       { Value: season_number, @HTML5.CssDefaults: { width: '12%' } },
-      { Value: episode_number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12%' } },
+      { Value: episode_number, @HTML5.CssDefaults: { width: '12%' } },
       { Value: title, @UI.Importance: #High, @HTML5.CssDefaults: { width: '32%' } },
       { Value: air_date, @HTML5.CssDefaults: { width: '20%' } },
       { Value: director, @HTML5.CssDefaults: { width: '24%' } },

@@ -27,6 +27,13 @@ async function openFilm(page: Page, title: string): Promise<void> {
   await settle(page)
 }
 
+/** Waits until the page can be edited, and has given the focus to its first field: it takes it away from whoever types before. */
+async function ready(page: Page): Promise<void> {
+  await save(page).waitFor()
+  await field(page, 'General', 'title').and(page.locator(':focus')).waitFor()
+  await settle(page)
+}
+
 /** Types into a field, and leaves it, so that the draft is updated. */
 async function fill(page: Page, group: string, name: string, text: string): Promise<void> {
   await field(page, group, name).fill(text)
@@ -89,7 +96,7 @@ for (const visitor of SHAPES) {
 journey('a film is made, saved, changed and saved; a change of mind leaves it as it was', async ({ open, read }) => {
   const page = await open('/films/')
   await control(page, LIST, 'table::Film::LineItem::StandardAction::Create').click()
-  await save(page).waitFor()
+  await ready(page)
   await fill(page, 'General', 'title', 'The Test Strikes Back')
   await fill(page, 'General', 'episode_id', '42')
   await fill(page, 'General', 'director', 'Somebody New')
@@ -119,14 +126,14 @@ journey('a film is made, saved, changed and saved; a change of mind leaves it as
   expect(await find(read, saved.title)).toMatchObject([saved])
 
   await edit(page).click()
-  await save(page).waitFor()
+  await ready(page)
   await fill(page, 'General', 'episode_id', '43')
   await save(page).click()
   await edit(page).waitFor()
   expect(await find(read, saved.title)).toMatchObject([{ ...saved, episode_id: 43 }])
 
   await edit(page).click()
-  await save(page).waitFor()
+  await ready(page)
   await fill(page, 'General', 'title', 'Never Mind')
   await discard(page).click()
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
@@ -139,7 +146,7 @@ journey('what is wrong is said at its field, and nothing is saved', async ({ ope
   expectErrors(/Failed to invoke .*draftActivate/, /Error while saving the document/, /Multiple errors occurred/)
   const page = await open('/films/')
   await control(page, LIST, 'table::Film::LineItem::StandardAction::Create').click()
-  await save(page).waitFor()
+  await ready(page)
   await fill(page, 'General', 'episode_id', '-1')
   await save(page).click()
   await dialog(page).getByText('An episode number is 0 or more.').waitFor()
@@ -157,7 +164,7 @@ journey('a value help shows what there is, searches in it, and takes what is cho
   const page = await open('/films/')
   await openFilm(page, 'Return of the Jedi')
   await edit(page).click()
-  await save(page).waitFor()
+  await ready(page)
   await page.locator(`[id$="::FormElement::DataField::director::Field-edit-inner-vhi"]`).click()
   await dialog(page).getByText('Irvin Kershner').waitFor()
   const directors = (await read('/odata/v4/SagaFilm/directors')) as { value: { director: string }[] }
@@ -183,7 +190,7 @@ journey('a film that somebody edits is kept from others, who see who it is', asy
   const [alice, bob] = [await open('/films/', { user: 'alice' }), await open('/films/', { user: 'bob' })]
   await openFilm(alice, 'The Last Jedi')
   await edit(alice).click()
-  await save(alice).waitFor()
+  await ready(alice)
   await fill(alice, 'General', 'producer', 'Alice')
 
   await bob.reload()
