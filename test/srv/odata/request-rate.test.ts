@@ -10,11 +10,13 @@ const app = startApp()
 app.axios.defaults.validateStatus = () => true
 
 const FILMS = '/odata/v4/SagaFilm/Film?$top=1'
-const times = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, work))
+/** None of them can be answered from memory. */
+const film = (index: number): string => `${FILMS}&$skip=${String(index)}`
 
 test('a caller who asks too often is told when to go on, and others are served', async () => {
-  const answers = await times(LIMIT + 3, () => app.GET<{ error?: object }>(FILMS))
+  const answers = await Promise.all(
+    Array.from({ length: LIMIT + 3 }, (_, index) => app.GET<{ error?: object }>(film(index))),
+  )
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.map(({ status }) => status)).toEqual([429, 429, 429])
   for (const { headers, data } of refused) {
@@ -24,7 +26,7 @@ test('a caller who asks too often is told when to go on, and others are served',
     expect(data.error).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   }
   expect((await app.GET('/odata/v4/SagaEpisode/Show')).status).toBe(429)
-  expect((await app.GET(FILMS, as('alice'))).status).toBe(200)
+  expect((await app.GET(film(20), as('alice'))).status).toBe(200)
   expect((await app.GET('/health')).status).toBe(200)
 })
 
@@ -35,5 +37,5 @@ test('a batch costs as much as its requests', async () => {
   const statuses = (body.responses as { status: number }[]).map((part) => part.status)
   expect(status).toBe(200)
   expect(statuses).toEqual([...Array<number>(LIMIT - 1).fill(200), 429])
-  expect((await app.GET(FILMS, as('bob'))).status).toBe(429)
+  expect((await app.GET(film(21), as('bob'))).status).toBe(429)
 })
