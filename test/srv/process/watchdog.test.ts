@@ -3,7 +3,8 @@ import cds from '@sap/cds'
 import { startApp } from '../../support/app.ts'
 import { send } from '../../support/odata.ts'
 
-const TIMEOUT_MS = 500
+// Longer than the tables take to be made on a busy machine.
+const TIMEOUT_MS = 1_500
 
 beforeAll(() => {
   Object.assign(cds.env, { process: { transactionTimeoutMs: TIMEOUT_MS } })
