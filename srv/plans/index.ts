@@ -1,0 +1,3 @@
+/** The door of this folder. */
+export { rememberQueries } from './remember-queries.ts'
+export { rememberStatements } from './remember-statements.ts'
