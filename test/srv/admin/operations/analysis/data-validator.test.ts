@@ -152,7 +152,7 @@ const CASES: readonly { rule: Record<string, unknown>; fails: Fails; checked: (i
     checked: ({ parent, part }) => parent !== null && part !== null,
   },
   {
-    rule: { column: 'parent', rule: 'references', table: 'parents', referencedColumns: ['id'] },
+    rule: { column: 'parent', rule: 'references', table: 'parents', columns: ['id'] },
     fails: ({ parent }) => parent !== null && parent !== 'p1' && parent !== 'p2',
     checked: ({ parent }) => parent !== null,
   },
@@ -406,6 +406,9 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     [{ rules: 'nn:required' }, 'COLUMN_NOT_FOUND', /did you mean 'n'/],
     [{ rules: 'n:references:parent' }, 'TABLE_NOT_FOUND', /did you mean 'parents'/],
     [{ rules: [{ column: 'n', rul: 'required' }] }, 'UNKNOWN_FIELD', /rul/],
+    [{ rules: [{ column: 'n' }] }, 'INVALID_RULE', /rules\[0\]\.rule/],
+    [{ rules: [{ column: 'n', rule: 'required', mostly: 2 }] }, 'INVALID_RULE', /rules\[0\]\.mostly/],
+    [{ rules: 5 }, 'INVALID_PARAMETER', /'rules'/],
     [{ rules: 'n:required', where: 'x = 1' }, 'COLUMN_NOT_FOUND', /'x'/],
     [{ table: 'nothing' }, 'TABLE_NOT_FOUND', /nothing/],
     [{ rules: 'n:required', maxErrors: 10_001 }, 'LIMIT_TOO_LARGE', /maxErrors/],
