@@ -3,11 +3,9 @@ import type { CatalogLineage, Flow, FlowEnd, Transformation } from '../lineage.t
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import type { Row } from '../../database/session.ts'
 import { text, textOrNull } from '../rows.ts'
+import { functionName, isReadable, scripts } from './function-flows.ts'
 import { RELATIONS, relationType, VIEW_FLOWS } from './view-flows.ts'
 
-/** Overloaded functions differ by their arguments. */
-const functionName = (alias: string): string =>
-  `${alias}.proname || '(' || pg_get_function_identity_arguments(${alias}.oid) || ')'`
 /** Functions with a text of their own: those in C and of the server read no table that a catalog could know. */
 const isScripted = (alias: string): string =>
   `${alias}.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'internal'))`
@@ -35,6 +33,7 @@ const flows = (type: LineageEdgeType, sql: string): CatalogQuery<{ schema: strin
  */
 export const lineage: CatalogLineage = {
   method: 'catalog',
+  scripts,
   flows: [
     // Views and materialized views by their rule: https://www.postgresql.org/docs/current/catalog-pg-rewrite.html
     flows('view', VIEW_FLOWS),
@@ -97,7 +96,7 @@ export const lineage: CatalogLineage = {
     // https://www.postgresql.org/docs/current/catalog-pg-proc.html: only a body in standard SQL is taken apart when it is stored.
     {
       statement: ({ schema }) => ({
-        sql: `SELECT n.nspname AS schema, ${functionName('f')} AS object, l.lanname AS language, f.prosqlbody IS NULL AS is_text
+        sql: `SELECT n.nspname AS schema, ${functionName('f')} AS object, l.lanname AS language, ${isReadable('l', 'n')} AS is_read
                 FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
                WHERE n.nspname = $1 AND (f.prosqlbody IS NULL OR f.provolatile = 'v') ORDER BY 1, 2`,
         parameters: [schema],
@@ -105,9 +104,9 @@ export const lineage: CatalogLineage = {
       item: (row) => ({
         schema: text(row, 'schema'),
         object: text(row, 'object'),
-        reason: row['is_text']
-          ? `The server does not know what the text of a function in ${text(row, 'language')} reads and writes`
-          : 'The server does not tell what a volatile function reads from what it writes',
+        reason: row['is_read']
+          ? `What a function in ${text(row, 'language')} reads and writes is read from its text: what it makes up while it runs is not known`
+          : `The server does not know what the text of a function in ${text(row, 'language')} reads and writes`,
       }),
     },
     {

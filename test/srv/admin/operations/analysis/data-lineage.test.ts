@@ -250,7 +250,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       const changed = await ask({ table: 'customers', direction: 'downstream', depth: 1 })
       expect(drawn(changed)).toEqual(['customers -trigger-> note_change()', 'customers -view-> totals'])
       expect(changed.unresolved).toEqual([
-        { schema: 'public', object: 'note_change()', reason: expect.stringMatching(/plpgsql/) },
+        { schema: 'public', object: 'note_change()', reason: expect.stringMatching(/plpgsql .* read from its text/) },
       ])
       expect(changed.transformations).toContainEqual({
         object: 'public.customers',
@@ -258,8 +258,43 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         type: 'trigger',
         definition: expect.stringMatching(/AFTER INSERT/),
       })
+      const log = await ask({ table: 'log', depth: 2 })
+      expect(drawn(log)).toEqual(['customers -trigger-> note_change()', 'note_change() -trigger-> log'])
+      expect(log.unresolved).toEqual([expect.objectContaining({ object: 'note_change()' })])
       const parts = await ask({ table: 'parts', direction: 'bidirectional' })
       expect(drawn(parts)).toEqual(['part -view-> parts', 'parts -view-> closed.outside'])
+    })
+    it('follows what functions read and write by their texts, through cycles', async () => {
+      const plpgsql = (function_: string, body: string) =>
+        `CREATE FUNCTION ${function_} LANGUAGE plpgsql AS $$ BEGIN ${body} END $$`
+      await execute(
+        engine().database,
+        'CREATE TABLE a (x INTEGER, y INTEGER)',
+        'CREATE TABLE b (x INTEGER)',
+        'CREATE TABLE c (x INTEGER)',
+        'CREATE TABLE "D""d" (x INTEGER)',
+        plpgsql(
+          'a_to_b() RETURNS trigger',
+          `INSERT INTO b SELECT x FROM public.c WHERE c.x = NEW.x; -- FROM log
+          UPDATE "D""d" SET x = 2; EXECUTE 'INSERT INTO log'; RETURN NEW;`,
+        ),
+        plpgsql('b_to_a() RETURNS trigger', 'DELETE FROM a WHERE x = OLD.x; RETURN OLD;'),
+        'CREATE TRIGGER a_to_b AFTER UPDATE OF y ON a FOR EACH ROW EXECUTE FUNCTION a_to_b()',
+        'CREATE TRIGGER b_to_a AFTER DELETE ON b FOR EACH ROW EXECUTE FUNCTION b_to_a()',
+        'CREATE FUNCTION fill() RETURNS void LANGUAGE sql BEGIN ATOMIC INSERT INTO c SELECT x FROM "D""d"; END',
+      )
+      const answer = await ask({ table: 'a', direction: 'bidirectional', depth: 9 })
+      expect(drawn(answer)).toEqual([
+        '"D""d" -function-> fill()',
+        'a -trigger-> a_to_b()',
+        'a_to_b() -trigger-> "D""d"',
+        'a_to_b() -trigger-> b',
+        'b -trigger-> b_to_a()',
+        'b_to_a() -trigger-> a',
+        'c -function-> a_to_b()',
+        'fill() -function-> c',
+      ])
+      expect(answer.unresolved.map(({ object }: any) => object)).toEqual(['a_to_b()', 'b_to_a()', 'fill()'])
     })
   } else {
     it('follows triggers statement by statement, through cycles', async () => {
