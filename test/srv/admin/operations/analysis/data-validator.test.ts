@@ -370,6 +370,18 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         { rule: 'pattern', about: 'code', status: 'error', ...error },
       ]),
     )
+    await execute(
+      engine().database,
+      'CREATE TABLE coded (id INTEGER PRIMARY KEY, code VARCHAR(5), part INTEGER, UNIQUE (part, code))',
+      `INSERT INTO coded VALUES (1, 'a', 1), (2, 'a', 2)`,
+    )
+    const stated = await validate({ table: 'coded', format: 'summary' })
+    expect(stated.results.map(({ name: of, status }: Record<string, string>) => [of, status])).toEqual([
+      ['id:required', 'pass'],
+      ['id:unique', 'pass'],
+      ['part:unique:code', 'pass'],
+      ['code:length::5', 'pass'],
+    ])
     const one = await validate({ columns: 'n', format: 'summary' })
     expect(one.results.map(({ rule }: { rule: string }) => rule)).toEqual(['range'])
   })
