@@ -87,6 +87,7 @@ test('it keeps files without a folder, and writes', async () => {
   const headers = { ...basic('leia', 'a long secret'), 'content-type': 'text/csv' }
   const put = await fetch(`${url}/api/v1/files/rows.csv`, { method: 'PUT', headers, body: 'a\n1\n' })
   expect(put.status).toBeLessThan(300)
+  expect(server.output()).not.toContain('files for imports')
   const film = { title: 'From a container', IsActiveEntity: true }
   const post = {
     method: 'POST',
