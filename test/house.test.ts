@@ -73,7 +73,8 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/admin/jobs/job-record.ts': 'job-registry.test.ts and shared.test.ts look at what it tells of jobs',
   'srv/admin/files/managed-files.ts': 'file-store.test.ts and shared.test.ts write files in both ways',
   'srv/identity/shared-login-limiter.ts': 'shared.test.ts counts failed logins on a PostgreSQL',
-  'srv/process/remember-statements.ts':
+  'srv/plans/plan.ts': 'remember-queries.test.ts compares what it fills in with what CAP makes of the query',
+  'srv/plans/remember-statements.ts':
     'every test on SQLite runs its statements through it; test/bench/odata.ts measures what it saves',
   'srv/process/young-memory.ts': 'test/bench/processes.ts measures the memory of the idle server',
   'srv/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
