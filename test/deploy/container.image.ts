@@ -17,6 +17,8 @@ jest.setTimeout(600_000)
 const DEPLOY = join(ROOT, 'deploy')
 const PASSWORDS = { SAGA_DB_PASSWORD: "of the server's", POSTGRES_PASSWORD: 'of the owner' }
 
+const LISTENING = /listening on .*?:(\d+)/
+
 let image: Replayed
 let postgres: Postgres
 let services: Readonly<Record<string, ComposeService>>
@@ -49,8 +51,8 @@ beforeAll(async () => {
   }
   const deployed = image.run(services['deploy']!.command!, settings)
   expect(deployed).toMatchObject({ status: 0, output: expect.stringContaining('successfully') as string })
-  server = await image.start(image.command, settings, /"port":(\d+)|listening on .*?:(\d+)/)
-  url = `http://127.0.0.1:${server.match[1] ?? server.match[2]!}`
+  server = await image.start(image.command, settings, LISTENING)
+  url = `http://127.0.0.1:${server.match[1]!}`
 })
 afterAll(async () => {
   await server.stop()
@@ -114,8 +116,10 @@ test.each(['SAGA_DB_PASSWORD', 'POSTGRES_PASSWORD', 'SAGA_USERS'])('without %s t
   expect(() => readCompose(join(DEPLOY, 'compose.yaml'), all)).toThrow(`${name} is missing`)
 })
 
-test('it stops when it is told to', async () => {
-  const other = await image.start(image.command, settings, /"port":(\d+)|listening on/)
+test.each(['pg', 'pg,telemetry'])('with the profiles %s it stops when it is told to', async (profiles) => {
+  // Nobody is at that address: a collector that is away holds nothing up.
+  const env = { ...settings, CDS_ENV: profiles, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+  const other = await image.start(image.command, env, LISTENING)
   expect(await other.stop()).toBe(0)
   expect(other.output()).not.toMatch(/of the server's|unfinished/)
 })
