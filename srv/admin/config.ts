@@ -106,7 +106,7 @@ export const readConfig = (
     schemas: directory(admin['schemas'], 'data/schemas', root, 'admin.schemas', !isShared),
     rateLimit: {
       requests,
-      requestsPerAddress: positive(rateLimit['requestsPerAddress'], 2 * requests, 'admin.rateLimit.requestsPerAddress'),
+      requestsPerAddress: positive(rateLimit['requestsPerAddress'], requests, 'admin.rateLimit.requestsPerAddress'),
       windowSeconds: positive(rateLimit['windowSeconds'], 60, 'admin.rateLimit.windowSeconds'),
     },
     trustProxy: proxies(admin['trustProxy']),

@@ -10,6 +10,9 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
+/** Both schemes of the administration API's contract, whatever of them is configured. */
+const ADMIN_CHALLENGES = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"']
+
 const ADMIN_API = /^\/api\/v1(?=[/?]|$)/i
 
 /** Answers a request in the error body of the API that it was meant for. Does nothing where an answer is already under way. */
@@ -18,6 +21,7 @@ export const refuse = (req: Request, res: Response, code: RefusalCode, details: 
   const { status, error, ...other } = REFUSALS[code]
   if (ADMIN_API.test(req.originalUrl)) {
     const adminStatus = 'adminStatus' in other ? other.adminStatus : status
+    if (status === 401) res.set('WWW-Authenticate', ADMIN_CHALLENGES)
     res.status(adminStatus).json({ success: false, error, code, details, timestamp: new Date().toISOString() })
   } else {
     res.set('OData-Version', '4.0')

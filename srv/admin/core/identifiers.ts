@@ -45,17 +45,21 @@ export const nearNames = (sent: string, known: readonly string[]): string[] => {
     .map(({ name }) => name)
 }
 
-/** Levenshtein distance, or `limit + 1` as soon as it is certain to exceed the limit. */
+/** Edit distance with swapped neighbours as one edit, or `limit + 1` as soon as it is certain to exceed the limit. */
 const editDistance = (a: string, b: string, limit: number): number => {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const current = [i]
     for (let j = 1; j <= b.length; j++) {
       const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+      const isSwapped = j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = isSwapped ? (beforePrevious[j - 2] ?? 0) + 1 : Infinity
+      current.push(Math.min(substitution, swap, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
     }
-    if (Math.min(...current) > limit) return limit + 1
+    if (Math.min(...current, ...previous) > limit) return limit + 1
+    beforePrevious = previous
     previous = current
   }
   return previous[b.length] ?? limit + 1

@@ -29,10 +29,14 @@ export const jobEndpoints = (jobs: Jobs, files: ManagedFiles): readonly Endpoint
     method: 'GET',
     path: '/operations',
     summary: 'Lists your heavy operations that run or have ended within the hour; all of them for an admin',
-    output: Type.Object({ operations: Type.Array(Type.Omit(OPERATION, ['result'])), count: Type.Integer() }),
+    output: Type.Object({
+      operations: Type.Array(Type.Omit(OPERATION, ['result'])),
+      count: Type.Integer(),
+      truncated: Type.Literal(false),
+    }),
     handle: async ({ user }) => {
       const operations = await jobs.list(user)
-      return { operations, count: operations.length }
+      return { operations, count: operations.length, truncated: false }
     },
   },
   {

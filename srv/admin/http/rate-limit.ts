@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import { MemoryStore, ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import type { Store } from 'express-rate-limit'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
@@ -14,7 +14,9 @@ export type StoreFactory = (limiter: LimiterName) => Store
 interface RateLimits {
   /** Counts every request by the network that it comes from, before anybody knows who asks: guesses of passwords too. */
   readonly byAddress: RequestHandler
-  /** Counts the requests of a user; its headers take the place of the former's. */
+  /** Takes a request whose user is known from the count of its network, where many may sit behind one address. */
+  readonly forgetAddress: RequestHandler
+  /** Counts the requests of a user; its headers take the place of the network's. */
   readonly byPrincipal: RequestHandler
 }
 
@@ -24,8 +26,9 @@ interface RateLimits {
  */
 export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: StoreFactory): RateLimits => {
   const { requests, requestsPerAddress, windowSeconds } = config.rateLimit
+  const stores = { address: storeFor?.('address') ?? new MemoryStore(), principal: storeFor?.('principal') }
   const limiter = (name: LimiterName, limit: number, keyGenerator: (request: Request) => string): RequestHandler => {
-    const store = storeFor?.(name)
+    const store = stores[name]
     return rateLimit({
       windowMs: windowSeconds * 1000,
       limit,
@@ -55,12 +58,22 @@ export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: St
     })
   }
   return {
-    byAddress: limiter('address', requestsPerAddress, (request) => ipKeyGenerator(request.ip ?? 'unknown')),
+    byAddress: limiter('address', requestsPerAddress, networkOf),
+    forgetAddress: async (request, _response, next) => {
+      try {
+        await stores.address.decrement(networkOf(request))
+      } catch (error) {
+        log.error('A request cannot be taken from the count of its network:', error)
+      }
+      next()
+    },
     byPrincipal: limiter('principal', requests, (request) => callOf(request).user?.id ?? ''),
   }
 }
 
 type Request = Parameters<RequestHandler>[0]
+
+const networkOf = (request: Request): string => ipKeyGenerator(request.ip ?? 'unknown')
 
 // The limiter itself sets `Retry-After`.
 const exceeded = (limit: number, windowSeconds: number): AdminError =>

@@ -50,7 +50,7 @@ export const createRouter = (options: RouterOptions): Express => {
   app.use(serveOpen(serve))
   app.use(takeOverLogin, ...options.authenticate)
   app.use(identify(options.currentUser))
-  app.use(limits.byPrincipal)
+  app.use(limits.forgetAddress, limits.byPrincipal)
   app.use(serve)
   app.use(createErrorHandler(log, options.challenges))
   return app

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Request, Response } from 'express'
+import { releaseBytes } from '../core/release-bytes.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import type { JsonObject } from '../operations/operation.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -32,7 +33,7 @@ const sendStream = async (request: Request, response: Response, result: Streamed
     startStream(request, response, result)
     if (request.method !== 'HEAD') {
       for (; !chunk.done && !response.destroyed; chunk = await chunks.next())
-        if (!response.write(chunk.value)) await drained(response, result.signal)
+        if (!write(response, chunk.value)) await drained(response, result.signal)
       if (response.hasHeader('Trailer')) response.addTrailers(result.trailers())
     }
     response.end()
@@ -40,6 +41,14 @@ const sendStream = async (request: Request, response: Response, result: Streamed
     await chunks.return?.()
   }
 }
+
+/** The chunk is the response's from now on. */
+const write = (response: Response, chunk: string | Uint8Array): boolean =>
+  typeof chunk === 'string'
+    ? response.write(chunk)
+    : response.write(chunk, (error) => {
+        if (!error) releaseBytes(chunk)
+      })
 
 const startStream = (request: Request, response: Response, result: StreamedResult): void => {
   response.statusCode = 200

@@ -31,7 +31,9 @@ export const COMPARISON_INPUT = {
   keyColumns: columnList(
     'Columns that identify a row; by default the primary key of the first table, else of the second',
   ),
-  excludeColumns: columnList('Columns that are not looked at'),
+  excludeColumns: columnList(
+    'Columns that are not looked at; without a column of the primary key there is no key by default',
+  ),
   where: Type.Optional(
     Type.String({
       maxLength: 4_000,

@@ -38,7 +38,8 @@ export class SharedRateLimitStore implements Store {
   }
 
   async decrement(key: string): Promise<void> {
-    await this.#counters.decrement(this.#scope, [key])
+    if (this.#isAway) await this.#own.decrement(key)
+    else await this.#counters.decrement(this.#scope, [key])
   }
 
   async resetKey(key: string): Promise<void> {

@@ -11,7 +11,7 @@ afterAll(() => {
 test('without settings there are defaults, and the directories are made', () => {
   const config = readConfig(undefined, root)
   expect(config).toMatchObject({
-    rateLimit: { requests: 300, requestsPerAddress: 600, windowSeconds: 60 },
+    rateLimit: { requests: 300, requestsPerAddress: 300, windowSeconds: 60 },
     trustProxy: undefined,
     timeoutSeconds: 60,
     heavy: { perCaller: 2, total: 4 },

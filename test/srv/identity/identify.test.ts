@@ -87,7 +87,7 @@ test.each(['Basic', 'Basic ', 'Basic ???', 'Basic YQ==', 'Basic Og==', 'Digest x
 test('the administration API asks callers without credentials to log in', async () => {
   const reply = await get(VIEWER, {})
   expect(reply.status).toBe(401)
-  expect(reply.headers.get('www-authenticate')).toBe('Basic realm="saga", charset="UTF-8"')
+  expect(reply.headers.get('www-authenticate')).toBe('Basic realm="saga", charset="UTF-8", Bearer realm="saga"')
   expect(await reply.json()).toMatchObject({ success: false, code: 'UNAUTHORIZED', details: 'This needs a login.' })
 })
 

@@ -12,7 +12,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
 test('callers without a login are asked for one, though they have roles for OData', async () => {
   const reply = await get('/api/v1/viewer')
   expect(reply.status).toBe(401)
-  expect(reply.headers.get('www-authenticate')).toBe('Basic realm="saga", charset="UTF-8"')
+  expect(reply.headers.get('www-authenticate')).toBe('Basic realm="saga", charset="UTF-8", Bearer realm="saga"')
 })
 
 test('a user without a role for the administration API is forbidden there, by its own error body', async () => {

@@ -1,11 +1,19 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { AdminError } from '../../errors.ts'
 import { sqliteError } from './errors.ts'
 import type { Answer, Ask, Channel, Failure, RequestType } from './protocol.ts'
+import { TextPipe } from './text-pipe.ts'
 
-type Reply = { readonly answer: Answer<RequestType> } | { readonly failure: Failure }
+type Reply = { readonly answer: Answer<RequestType> } | { readonly failure: Failure } | TextReply
+
+/** A chunk of text, whose bytes come by the pipe. */
+interface TextReply {
+  readonly rowCount: number
+  readonly textLength: number
+}
 interface Pending {
   resolve(answer: Answer<RequestType>): void
   reject(error: AdminError): void
@@ -17,10 +25,13 @@ interface Pending {
  */
 export class ChildChannel implements Channel {
   readonly #child: ChildProcess
+  readonly #texts: TextPipe
   /** Settled when the process has ended. */
   readonly ended: Promise<unknown>
   /** The child answers in order. */
   readonly #pending: Pending[] = []
+  /** Texts that are on their way. */
+  #incomplete = 0
   #isOpen = true
 
   /** @param onEnd told when the process ended for whatever reason. */
@@ -29,8 +40,11 @@ export class ChildChannel implements Channel {
       // Rows die young: more room for them would be memory without a gain in speed.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'],
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
     })
+    const pipe = this.#child.stdio[4] as Socket
+    pipe.unref()
+    this.#texts = new TextPipe(pipe)
     this.#child.on('message', (reply: Reply) => {
       this.#receive(reply)
     })
@@ -55,7 +69,7 @@ export class ChildChannel implements Channel {
   }
 
   get isBusy(): boolean {
-    return this.#pending.length > 0
+    return this.#pending.length + this.#incomplete > 0
   }
 
   request<Type extends RequestType>(type: Type, ask: Ask<Type>): Promise<Answer<Type>> {
@@ -76,9 +90,32 @@ export class ChildChannel implements Channel {
 
   #receive(reply: Reply): void {
     const pending = this.#pending.shift()
-    if (this.#pending.length === 0) this.#child.channel?.unref()
-    if ('failure' in reply) pending?.reject(sqliteError(reply.failure))
+    if ('textLength' in reply) this.#receiveText(reply, pending)
+    else if ('failure' in reply) pending?.reject(sqliteError(reply.failure))
     else pending?.resolve(reply.answer)
+    this.#rest()
+  }
+
+  #receiveText({ rowCount, textLength }: TextReply, pending: Pending | undefined): void {
+    this.#incomplete++
+    const settle = (act: () => void): void => {
+      this.#incomplete--
+      this.#rest()
+      act()
+    }
+    this.#texts.take(textLength).then(
+      (text) => {
+        settle(() => pending?.resolve({ text, rowCount }))
+      },
+      () => {
+        settle(() => pending?.reject(lost()))
+      },
+    )
+  }
+
+  /** A process that waits for nothing may end. */
+  #rest(): void {
+    if (!this.isBusy) this.#child.channel?.unref()
   }
 }
 

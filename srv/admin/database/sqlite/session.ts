@@ -48,14 +48,15 @@ export class SqliteSession implements WriteSession {
     const cursor = ++this.#count
     await this.#request('openText', { cursor, sql, parameters, format, rowLimit })
     const fetch = (): Promise<TextChunk> => quiet(this.#request('fetchText', { cursor }))
-    let next = fetch()
+    // One more than is being made, so that the connection need not wait to be asked.
+    const ahead = [fetch(), fetch()]
     let isDone = false
     try {
-      for (;;) {
+      for (let next = ahead.shift(); next; next = ahead.shift()) {
         const chunk = await next
         isDone = chunk.rowCount === 0
         if (isDone) return
-        next = fetch()
+        ahead.push(fetch())
         yield chunk
       }
     } finally {

@@ -1,18 +1,30 @@
 /** Entry of the process that a SQLite connection runs in. Started by `ChildChannel`; ends with its parent. */
+import { releaseBytes } from '../../core/release-bytes.ts'
 import { lowerPriority } from '../lower-priority.ts'
 import { SqliteConnection } from './connection.ts'
-import type { Ask, RequestType } from './protocol.ts'
+import type { Answer, Ask, RequestType } from './protocol.ts'
+import { writeText } from './text-pipe.ts'
 
 lowerPriority()
 
 const connection = new SqliteConnection()
 
-process.on('message', ({ type, ask }: { type: RequestType; ask: Ask<RequestType> }) => {
+const answer = async ({ type, ask }: { type: RequestType; ask: Ask<RequestType> }): Promise<void> => {
   try {
-    process.send?.({ answer: connection.handle(type, ask) })
+    const answer = connection.handle(type, ask)
+    if (type !== 'fetchText') return void process.send?.({ answer })
+    const { text, rowCount } = answer as Answer<'fetchText'>
+    process.send?.({ rowCount, textLength: text.byteLength })
+    await writeText(text)
+    releaseBytes(text)
   } catch (error) {
     process.send?.({ failure: connection.failure(error) })
   }
+}
+
+let last = Promise.resolve()
+process.on('message', (request: { type: RequestType; ask: Ask<RequestType> }) => {
+  last = last.then(() => answer(request))
 })
 process.on('disconnect', () => {
   process.exit()

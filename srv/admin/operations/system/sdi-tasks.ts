@@ -16,6 +16,7 @@ const output = Type.Object({
     }),
   ),
   count: Type.Integer(),
+  truncated: Type.Literal(false, { description: 'There are never more' }),
   sources: SOURCE_LIST,
 })
 
@@ -23,7 +24,7 @@ const output = Type.Object({
  * Lists the data-integration tasks that the database runs: tasks, subscriptions and scheduled jobs, each with its last
  * run. Nothing is started or stopped here.
  *
- * @returns `{ engine, supported, reason?, tasks, count, sources }`.
+ * @returns `{ engine, supported, reason?, tasks, count, truncated, sources }`.
  * @throws AdminError `INSUFFICIENT_PRIVILEGE` when the database user may read none of the engine's views.
  * @see Admin REST API, Endpoints, GET /sdiTasks. The response shape is ours.
  */
@@ -35,7 +36,8 @@ export const sdiTasks: Operation<typeof input> = {
   isHeavy: false,
   run: async (context) => {
     const { engine, monitoring } = context.dialect
-    if (!monitoring.tasks.supported) return { engine, ...monitoring.tasks, tasks: [], count: 0, sources: [] }
+    if (!monitoring.tasks.supported)
+      return { engine, ...monitoring.tasks, tasks: [], count: 0, truncated: false, sources: [] }
     const tasks: JsonObject[] = []
     const sources = []
     for (const source of monitoring.tasks.sources) {
@@ -52,6 +54,6 @@ export const sdiTasks: Operation<typeof input> = {
       )
     }
     refuseIfAllDenied(sources)
-    return { engine, supported: true, tasks, count: tasks.length, sources }
+    return { engine, supported: true, tasks, count: tasks.length, truncated: false, sources }
   },
 }

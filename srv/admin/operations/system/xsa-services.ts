@@ -22,6 +22,7 @@ const output = Type.Object({
     }),
   ),
   count: Type.Integer(),
+  truncated: Type.Literal(false, { description: 'There are never more' }),
   sources: SOURCE_LIST,
 })
 
@@ -29,7 +30,7 @@ const output = Type.Object({
  * Lists the application services: those that this server provides, those of the platform that it is bound to, and those
  * that the database runs. Never a credential; hosts and ports are for operators.
  *
- * @returns `{ engine, supported, services, count, sources }`; a service that answers is `running`, of a binding nothing is known.
+ * @returns `{ engine, supported, services, count, truncated, sources }`; a service that answers is `running`, of a binding nothing is known.
  * @see Admin REST API, Endpoints, GET /xsaServices. The response shape is ours.
  */
 export const xsaServices: Operation<typeof input> = {
@@ -55,6 +56,6 @@ export const xsaServices: Operation<typeof input> = {
       })),
     ]
     const sources = own ? [{ ...own.source }] : []
-    return { engine: dialect.engine, supported: true, services, count: services.length, sources }
+    return { engine: dialect.engine, supported: true, services, count: services.length, truncated: false, sources }
   },
 }

@@ -40,6 +40,11 @@ describe('resolving a name', () => {
     expect(nearNames('something else', known)).toEqual([])
   })
 
+  it('takes two letters that changed places for one error', () => {
+    expect(nearNames('titel', ['title', 'toll'])).toEqual(['title'])
+    expect(nearNames('maps', ['pams', 'amps'])).toEqual(['amps'])
+  })
+
   it('suggests from a wider list than it resolves by', () => {
     expect(() => resolve('peple', [], ['people'])).toThrow(
       expect.objectContaining({ details: expect.stringContaining("'people'") as string }) as Error,

@@ -45,6 +45,22 @@ describe('the limit of a network address', () => {
   })
 })
 
+describe('one network with many users', () => {
+  const api = startApi({ routes, settings: { rateLimit: { requests: 3 } } })
+  const call = (headers: Record<string, string> = {}) => api.send({ path: '/api/v1/info', headers })
+
+  test('has a count for each of them, and one for whoever is not known', async () => {
+    const known = []
+    for (const user of ['viewer', 'operator', 'admin'])
+      for (let index = 0; index < 3; index++) known.push((await call(as(user))).status)
+    expect(known).toEqual(Array(9).fill(200))
+    const unknown = [await call(), await call({ authorization: 'Basic eDp5' }), await call(), await call()]
+    expect(unknown.map(({ status }) => status)).toEqual([401, 401, 401, 429])
+    expect(unknown.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(['3', '3', '3', '3'])
+    expect(unknown.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['2', '1', '0', '0'])
+  })
+})
+
 describe('without configuration', () => {
   const api = startApi({ routes, settings: { rateLimit: { requests: 100, requestsPerAddress: 2 } } })
 

@@ -45,6 +45,20 @@ describe('a SQLite session', () => {
     expect(channel.asked.slice(-2)).toEqual(['fetch', 'closeCursor'])
   })
 
+  it('asks for two texts ahead, so that the connection need not wait, and for no more', async () => {
+    const channel = new NotingChannel(new LocalChannel(database))
+    const fetches = () => channel.asked.filter((type) => type === 'fetchText').length
+    const columns = [{ name: 'x', kind: 'integer' as const }]
+    const format = { type: 'csv', columns, delimiter: ',', nullValue: '', escapeFormulas: false } as const
+    const stream = new SqliteSession(channel, deadline).streamText({ sql, parameters: [] }, format, Infinity)
+    for (let taken = 1; taken <= 3; taken++) {
+      await stream.next()
+      expect(fetches()).toBe(taken + 2)
+    }
+    await stream.return(undefined)
+    expect(channel.asked.slice(-2)).toEqual(['fetchText', 'closeText'])
+  })
+
   it('asks for nothing after the end', async () => {
     const channel = new NotingChannel(new LocalChannel(database))
     let rows = 0

@@ -281,6 +281,24 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     })
   })
 
+  if (name === 'PostgreSQL')
+    test('the least and the greatest value are those of the type, which may be any', async () => {
+      await execute(
+        engine().database,
+        'DROP TABLE IF EXISTS types',
+        'CREATE TABLE types (lasts interval, cost money, host inet, number oid, list integer[], during int4range, id uuid, doc json, page xml)',
+        `INSERT INTO types VALUES ('9 days', '-$2', '10.0.0.2', 9, '{1,NULL}', '[1,2]', gen_random_uuid(), '{}', '<a/>'),
+                                  ('1 year', '$10', '9.0.0.1', 10, '{}', 'empty', NULL, '[1]', '<b/>'), (NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+      )
+      const answer = await profile({ table: 'types', histogramBins: 3 })
+      expect(column(answer, 'lasts')).toMatchObject({ min: 'P9D', max: 'P1Y', distinctCount: 2, avg: null })
+      expect(column(answer, 'cost')).toMatchObject({ min: '-$2.00', max: '$10.00' })
+      expect(column(answer, 'host')).toMatchObject({ min: '9.0.0.1', max: '10.0.0.2' })
+      expect(column(answer, 'number')).toMatchObject({ min: 9, max: 10, nullCount: 1, distinctCount: 2 })
+      for (const each of ['list', 'during', 'page']) expect(column(answer, each)).toMatchObject({ distinctCount: 2 })
+      expect(await profile({ table: 'types', where: `number = '10'` })).toMatchObject({ success: true, rowCount: 1 })
+    })
+
   test('a table with odd names is profiled as any other', async () => {
     const odd = 'a"; DROP TABLE base; --'
     await fillTable(engine(), odd, [{ name: odd, kind: 'text' }], [['x'], ['x']])

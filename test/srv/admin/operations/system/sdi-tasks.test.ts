@@ -10,7 +10,7 @@ describe('GET /sdiTasks on SQLite', () => {
       engine: 'sqlite',
       supported: false,
       reason: expect.stringContaining('no data-integration tasks') as string,
-      ...{ tasks: [], count: 0, sources: [] },
+      ...{ tasks: [], count: 0, truncated: false, sources: [] },
     })
   })
 })
@@ -25,6 +25,7 @@ describe('GET /sdiTasks on PostgreSQL', () => {
       supported: true,
       tasks: [],
       count: 0,
+      truncated: false,
       sources: [
         { name: 'pg_subscription', status: 'ok' },
         { name: 'cron.job', status: 'missing' },

@@ -57,6 +57,7 @@ describe('GET /xsaServices', () => {
         { name: 'mail', kind: 'binding', status: 'unknown', protocols: [], path: null, label: null, plan: null },
       ],
       count: 3,
+      truncated: false,
       sources: [],
     })
     expect(JSON.stringify(answer)).not.toContain('secret')
@@ -66,6 +67,7 @@ describe('GET /xsaServices', () => {
     expect(await list(databaseServices)).toMatchObject({
       services: { 3: { name: 'indexserver', kind: 'database', status: 'running' } },
       count: 4,
+      truncated: false,
       sources: [{ name: 'M_SERVICES', status: 'ok' }],
     })
     expect(JSON.stringify(await list(databaseServices))).not.toContain('db-host')

@@ -39,10 +39,23 @@ const watched = (session: WriteSession): WriteSession =>
     },
   })
 
+/** A row as a file has it, and as it is exported: far from UTC, with NULL and empty text, in any spelling. */
+const manyOf = (id: number): readonly [line: string, row: string] => {
+  const day = new Date(id * 86_400_000).toISOString().slice(0, 10)
+  const title = id % 3 === 0 ? '' : id % 3 === 1 && id < 102 ? '""' : `t${String(id)}`
+  const cents = id % 7 === 0 ? '' : `${String(id)}.${String(id % 10)}`
+  const noon = id % 2 === 0 ? `${day} 08:30:00+09:00` : `${day}T23:30:00Z`
+  const instant = id % 2 === 0 ? new Date(id * 86_400_000 - 1_800_000).toISOString() : `${day}T23:30:00.000Z`
+  return [
+    [id, title, cents, day, noon, id % 2 === 0 ? 'yes' : '0'].join(),
+    [id, title, cents && `${cents}0`, day, instant, String(id % 2 === 0)].join(),
+  ]
+}
+
 describe.each(Object.keys(ENGINES))('%s', (name) => {
   const { api, engine, exportTable, importTable, put } = useTransfer(name, { around })
 
-  const contentOf = async (table: string, more: object = {}): Promise<unknown> =>
+  const contentOf = async (table: string, more: object = {}): Promise<string> =>
     (await exportTable({ table, ...more }, { accept: 'text/csv' })).text.replaceAll('\r\n', '\n')
 
   beforeAll(async () => {
@@ -213,6 +226,26 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         expect(json['details']).toContain(details)
         expect(await contentOf('film')).toBe(HEADER + SEVEN)
       }
+    })
+
+    it('100,000 rows', async () => {
+      const good = Array.from({ length: 99_999 }, (_, index) => manyOf(index + 100))
+      const [titles, many] = ['id,title,price,released,changed,ok', { table: 'film', file: 'many.csv' }]
+      put('many.csv', [titles, ...good.map(([line]) => line), '99,x,1.5,2024-02-30,,\n'].join('\n'))
+      for (const more of [{}, { truncate: true }]) {
+        const { status, json } = await importTable({ ...many, ...more })
+        expect([status, json['code']]).toEqual([400, 'INVALID_FILE_CONTENT'])
+        expect(json['details']).toContain(`Line 100001, column 'released': "2024-02-30"`)
+        expect(await contentOf('film')).toBe(HEADER + SEVEN)
+      }
+      put('many.csv', [titles, ...good.map(([line]) => line), '99,x,1.5,2024-02-29,,\n'].join('\n'))
+      const dry = await importTable({ ...many, truncate: true, dryRun: true })
+      expect(dry.json).toMatchObject({ rowsRead: 100_000, rowsInserted: 100_000, dryRun: true })
+      expect(await contentOf('film')).toBe(HEADER + SEVEN)
+      expect((await importTable({ ...many, truncate: true })).json).toMatchObject({ rowsInserted: 100_000 })
+      const [first = '', ...others] = (await contentOf('film', { limit: 100_000 })).split(/^(?=100,)/m)
+      expect(first).toBe(`${HEADER}99,x,1.50,2024-02-29,,\n`)
+      expect(others.join('') === good.map(([, row]) => `${row}\n`).join('')).toBe(true)
     })
 
     it('a client that leaves in the middle leaves the table as it was', async () => {
