@@ -25,6 +25,8 @@ let services: Readonly<Record<string, ComposeService>>
 let settings: Record<string, string>
 let server: RunningImage
 let url: string
+/** What has been started, the last first: where something does not start, the rest must end all the same. */
+const undo: (() => unknown)[] = []
 
 /** What the postgres image does with an empty volume. */
 const initialize = async (): Promise<void> => {
@@ -37,7 +39,11 @@ const initialize = async (): Promise<void> => {
 
 beforeAll(async () => {
   image = replayImage(ROOT, join(DEPLOY, 'Dockerfile'))
+  undo.unshift(() => {
+    image.remove()
+  })
   postgres = await startPostgres()
+  undo.unshift(() => postgres.stop())
   await initialize()
   const users = { leia: { roles: ['admin', 'editor'], hash: await hashPassword('a long secret') } }
   services = readCompose(join(DEPLOY, 'compose.yaml'), { ...PASSWORDS, SAGA_USERS: JSON.stringify(users) })
@@ -52,12 +58,11 @@ beforeAll(async () => {
   const deployed = image.run(services['deploy']!.command!, settings)
   expect(deployed).toMatchObject({ status: 0, output: expect.stringContaining('successfully') as string })
   server = await image.start(image.command, settings, LISTENING)
+  undo.unshift(() => server.stop())
   url = `http://127.0.0.1:${server.match[1]!}`
 })
 afterAll(async () => {
-  await server.stop()
-  await postgres.stop()
-  image.remove()
+  for (const each of undo) await each()
 })
 
 const ask = async (path: string, headers: object = basic('leia', 'a long secret')): Promise<Response> =>
