@@ -48,7 +48,12 @@ export const logAnswer = (req: IncomingMessage, res: ServerResponse, started: nu
   const logger = cds.log(LABEL) as unknown as Logger
   if (!logger._info) return
   const status = res.statusCode
-  const line = new RequestLine(req, req.url ?? '', { status, outcome: String(status), user: recognizedUser(req), started })
+  const line = new RequestLine(req, req.url ?? '', {
+    status,
+    outcome: String(status),
+    user: recognizedUser(req),
+    started,
+  })
   if (logger.format) writeSoon(format(...logger.format(LABEL, logger.level, line)))
   else logger.info(line)
 }

@@ -41,7 +41,7 @@ function setNameOf(table: Entity, service: string | undefined): string {
 
 const DOOMED = 'doomed'
 
-/** Whether a row that is to be deleted is referred to. */
+/** 1 for a row that is to be deleted and is referred to; a text on some databases. */
 const isReferring = ({ entity, column }: Reference, key: string, name: string): Column => {
   const where = [{ ref: [column] }, '=', { ref: [DOOMED, key] }]
   const rows = { SELECT: { from: { ref: [entity.name] }, columns: [{ ref: [column] }], where } }
@@ -62,7 +62,7 @@ export async function rejectReferenced(request: Request): Promise<void> {
     from: { ...request.subject, as: DOOMED },
     columns: references.map((reference, index) => isReferring(reference, sharedKey(target), `r${String(index)}`)),
   })
-  const referring = references.filter((_, index) => doomed.some((row) => row[`r${String(index)}`]))
+  const referring = references.filter((_, index) => doomed.some((row) => Number(row[`r${String(index)}`]) === 1))
   if (!referring.length) return
   const names = new Set(referring.map(({ entity }) => setNameOf(entity, target._service?.name)))
   const code = 'STILL_REFERENCED'
