@@ -6,7 +6,7 @@
 const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 /** Started by themselves: threads, and what is run by hand. */
 const WORKERS = '/worker\\.ts$'
-const COMMANDS = '^srv/(identity/hash-password|process/deploy-database)\\.ts$'
+const COMMANDS = '^srv/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
 const CONFIGURED = '^srv/process/postgres-service\\.ts$'
 const BROWSER = '^srv/openapi/page/'
@@ -162,8 +162,8 @@ module.exports = {
       name: 'drivers-in-database',
       comment: 'Only a connection knows its driver; everyone else speaks through session.ts or cds.db.',
       severity: 'error',
-      // SQLite's locks are those of the operating system, which Node has no other way to.
-      from: { path: '^srv/', pathNot: ['^srv/admin/database/', '^srv/process/sqlite-lock\\.ts$'] },
+      // SQLite's locks are those of the operating system, which Node has no other way to; a backup is made where no server is.
+      from: { path: '^srv/', pathNot: ['^srv/admin/database/', '^srv/process/sqlite-(lock|backup)\\.ts$'] },
       to: { path: DRIVERS },
     },
     {

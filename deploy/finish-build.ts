@@ -14,7 +14,10 @@ interface Lock {
 }
 
 /** What a server that runs needs of package.json. */
-const KEPT = ['name', 'version', 'description', 'license', 'private', 'type', 'engines', 'dependencies'] as const
+const KEPT = [
+  ...['name', 'version', 'description', 'license', 'private', 'type', 'engines'],
+  ...['dependencies', 'optionalDependencies'],
+]
 const SCRIPTS = ['start', 'deploy'] as const
 
 const readJson = (file: string): Record<string, unknown> =>

@@ -239,6 +239,10 @@ describe.each(Object.keys(platforms))('the built server, in production, bound to
     expect(await read('/odata/v4/SagaFilm/$metadata')).toContain('"Erscheinungsdatum"')
   })
 
+  test('who may run several processes on its database is told what these would not have in common', () => {
+    expect(server.output().includes('files for imports are in a directory')).toBe(platform.profile === 'pg')
+  })
+
   test('no secret is in what it writes', () => {
     expect(server.output()).not.toMatch(/eyJ[\w-]{20}/)
     if (platform.secret) expect(server.output()).not.toContain(platform.secret)

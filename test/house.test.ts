@@ -46,6 +46,8 @@ test('no source is over 200 lines, unless its header says why', () => {
 /** Sources that hold logic and need no test of their own name, each with the reason; a slash at the end means a folder. */
 const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/admin/dialects/postgres/lineage.ts': 'data-lineage.test.ts asks the engine',
+  'srv/admin/dialects/postgres/function-flows.ts': 'data-lineage.test.ts asks the engine',
+  'srv/admin/dialects/postgres/view-flows.ts': 'data-lineage.test.ts asks the engine',
   'srv/admin/dialects/sqlite/lineage.ts': 'data-lineage.test.ts asks the engine',
   'srv/admin/dialects/sqlite/lineage-flows.ts': 'data-lineage.test.ts asks the engine',
   'srv/admin/dialects/sqlite/lineage-questions.ts': 'data-lineage.test.ts asks the engine',
@@ -71,9 +73,10 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/admin/jobs/job-record.ts': 'job-registry.test.ts and shared.test.ts look at what it tells of jobs',
   'srv/admin/files/managed-files.ts': 'file-store.test.ts and shared.test.ts write files in both ways',
   'srv/identity/shared-login-limiter.ts': 'shared.test.ts counts failed logins on a PostgreSQL',
-  'srv/process/remember-statements.ts':
+  'srv/plans/plan.ts': 'remember-queries.test.ts compares what it fills in with what CAP makes of the query',
+  'srv/plans/remember-statements.ts':
     'every test on SQLite runs its statements through it; test/bench/odata.ts measures what it saves',
-  'srv/process/young-memory.ts': 'test/bench/processes.ts measures the memory of the idle server',
+  'srv/process/young-memory.ts': 'test/bench/start.ts measures the memory of the idle server',
   'srv/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
   'srv/admin/operations/': 'the tests of the operations that share them',
 }

@@ -39,15 +39,16 @@ export const recordAnswer =
     const end = res.end.bind(res) as (...args: unknown[]) => ServerResponse
     const endRecorded = (chunk?: unknown, ...rest: unknown[]): ServerResponse => {
       Object.assign(res, { end })
-      const body = bytesOf(chunk, rest[0])
-      if (!body || res.statusCode !== 200 || res.headersSent) return end(chunk, ...rest)
-      const given = res.get('ETag')
-      const etag = given ?? strongEtag(res.get('Content-Type') ?? '', body)
-      if (!given) res.set('ETag', etag)
-      if (recording?.isRepeatable && isRead && body.byteLength <= answerBytes)
+      const bytes = bytesOf(chunk, rest[0])
+      if (!bytes || res.statusCode !== 200 || res.headersSent) return end(chunk, ...rest)
+      const given = res.getHeader('ETag') as string | undefined
+      const etag = given ?? strongEtag((res.getHeader('Content-Type') as string | undefined) ?? '', bytes)
+      if (!given) res.setHeader('ETag', etag)
+      const body = bodyOf(bytes)
+      if (recording?.isRepeatable && isRead && bytes.byteLength <= answerBytes)
         keep(request, {
           headers: kept(res),
-          body: bodyOf(body),
+          body,
           etag,
           tables: recording.tables,
           since: recording.since,
@@ -60,7 +61,9 @@ export const recordAnswer =
         res.statusCode = 304
         return end()
       }
-      return end(chunk, ...rest)
+      // Node sends a short text together with the headers.
+      const callbacks = rest.filter((each) => typeof each === 'function')
+      return typeof body === 'string' ? end(body, 'latin1', ...callbacks) : end(body, ...callbacks)
     }
     Object.assign(res, { end: endRecorded })
     next()
@@ -76,8 +79,13 @@ interface RawHeaders {
   getRawHeaderNames(): string[]
 }
 
-const kept = (res: ServerResponse): string[] =>
-  (res as unknown as RawHeaders)
-    .getRawHeaderNames()
-    .filter((name) => !PER_REQUEST.has(name.toLowerCase()))
-    .flatMap((name) => [res.getHeader(name) ?? ''].flat().flatMap((value) => [name, String(value)]))
+const kept = (res: ServerResponse): string[] => {
+  const headers: string[] = []
+  for (const name of (res as unknown as RawHeaders).getRawHeaderNames()) {
+    if (PER_REQUEST.has(name.toLowerCase())) continue
+    const value = res.getHeader(name) ?? ''
+    if (Array.isArray(value)) for (const each of value) headers.push(name, each)
+    else headers.push(name, String(value))
+  }
+  return headers
+}

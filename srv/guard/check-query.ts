@@ -3,6 +3,10 @@ import { Refusal } from './refusal.ts'
 
 /** Text between quotes: `'it''s'` in expressions, `"a phrase"` in `$search`. Whichever opens first, as OData reads it. */
 const QUOTED = /'(?:[^']|'')*'|"[^"]*"/g
+// Most URLs have nothing of these, and are looked through in no time.
+const ENCODED_OR_QUOTED = /[%+'"]/
+const BRACKET = /[([{]/
+const TRANSFORMED_OR_SEARCHED = /\$(?:apply|search)/i
 const APPLY = /\$apply\s*=\s*([^&]*)/gi
 const APPLY_STEP =
   /\b(?:aggregate|groupby|filter|compute|concat|search|identity|expand|orderby|skip|(?:top|bottom)\w*)\b/gi
@@ -17,20 +21,30 @@ const SEARCH = /\$search\s*=\s*([^&;]*)/gi
  */
 export const checkQuery = (url: string, limits: Limits): void => {
   // Option by option, so that a quote that is left open in one hides nothing in the next.
-  const bare = url
-    .replaceAll('+', ' ')
-    .split('&')
-    .map((option) => decodeURIComponent(option).replace(QUOTED, "''"))
-    .join('&')
+  const bare = ENCODED_OR_QUOTED.test(url)
+    ? url
+        .replaceAll('+', ' ')
+        .split('&')
+        .map((option) => decodeURIComponent(option).replace(QUOTED, "''"))
+        .join('&')
+    : url
 
-  if (/\bmatchespattern\s*\(/i.test(bare))
-    throw new Refusal(400, 'NOT_SUPPORTED', 'The function matchesPattern is not offered.')
   if (longestNumber(bare) > limits.numberDigits)
     throw new Refusal(400, 'INVALID_VALUE', `A number has at most ${String(limits.numberDigits)} digits.`)
-  atMost(nesting(bare), limits.parenthesesDepth, 'EXPRESSION_TOO_DEEP', 'Parentheses inside each other')
   atMost(count(bare, /\b(?:and|or)\b/gi), limits.filterTerms, 'TOO_MANY_CONDITIONS', 'Conditions joined')
-  atMost(count(bare, /\/\s*(?:any|all)\s*\(/gi), limits.lambdas, 'TOO_MANY_CONDITIONS', 'Uses of any() and all()')
   atMost(count(bare, /,/g), limits.listItems, 'LIST_TOO_LONG', 'Commas')
+  if (BRACKET.test(bare)) checkBrackets(bare, limits)
+  if (TRANSFORMED_OR_SEARCHED.test(bare)) checkSteps(bare, limits)
+}
+
+const checkBrackets = (bare: string, limits: Limits): void => {
+  if (/\bmatchespattern\s*\(/i.test(bare))
+    throw new Refusal(400, 'NOT_SUPPORTED', 'The function matchesPattern is not offered.')
+  atMost(nesting(bare), limits.parenthesesDepth, 'EXPRESSION_TOO_DEEP', 'Parentheses inside each other')
+  atMost(count(bare, /\/\s*(?:any|all)\s*\(/gi), limits.lambdas, 'TOO_MANY_CONDITIONS', 'Uses of any() and all()')
+}
+
+const checkSteps = (bare: string, limits: Limits): void => {
   const applied = [...bare.matchAll(APPLY)].map(([, steps = '']) => steps).join('/')
   atMost(count(applied, APPLY_STEP), limits.applySteps, 'TOO_MANY_STEPS', 'Transformations of $apply')
   const searched = [...bare.matchAll(SEARCH)].map(([, words = '']) => words).join(' ')

@@ -92,11 +92,12 @@ const configured = <L extends LabelValues>({ name, help, labels }: Definition<L>
 
 const bounds = <L extends LabelValues>(values: L | undefined): ((labels: Labels<L>) => Labels<L>) => {
   const known = Object.entries(values ?? {}).map(([name, list]) => [name, new Set(list)] as const)
-  return (labels) =>
-    Object.fromEntries(
-      known.map(([name, list]) => {
-        const value = labels[name] ?? OTHER
-        return [name, list.has(value) ? value : OTHER]
-      }),
-    ) as Labels<L>
+  return (labels) => {
+    const bounded: Record<string, string> = {}
+    for (const [name, list] of known) {
+      const value = labels[name] ?? OTHER
+      bounded[name] = list.has(value) ? value : OTHER
+    }
+    return bounded as Labels<L>
+  }
 }

@@ -22,13 +22,24 @@ const isPlain = (error: unknown): boolean => {
   return status === undefined && code === undefined
 }
 
+/** CAP's pool makes an error for each who wants a connection, in case it takes too long; its stack tells nothing. */
+const withoutStack = <T>(run: () => T): T => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return run()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
 /** Whatever the pool or the driver says: without a connection the database is away. */
 const markPoolErrors = (database: DatabaseService): void => {
   const { acquire } = database
   if (!acquire) return
   database.acquire = async function acquireOrMark(this: DatabaseService) {
     try {
-      return await acquire.call(this)
+      return await withoutStack(() => acquire.call(this))
     } catch (error) {
       throw marked(error, POOL_ERROR)
     }

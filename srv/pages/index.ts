@@ -15,20 +15,28 @@ const HOME = 'home'
 /** Where the files of SAPUI5 are, on a server that has them. */
 const RESOURCES = '/resources'
 
+/** What is not for pages is not compared with the address of each of them. */
+const SERVICES = /^\/(?:odata|api)\//
+
 /** Serves the pages to everybody: they hold no data. To be called before the server starts. */
 export const servePages = (): void => {
   cds.on('bootstrap', (app: Application) => {
     const { folders, server } = cds.env as unknown as { folders: { app: string }; server: { index?: boolean } }
     const root = join(cds.root, folders.app)
     const ui5 = findLocalUi5(cds.root)
-    if (ui5 !== undefined) app.use(RESOURCES, express.static(ui5, { index: false, redirect: false, maxAge: '1d' }))
     if (server.index === true) serveCapIndex(app)
+    const pages = express.Router()
+    app.use((req, res, next) => {
+      if (SERVICES.test(req.path)) next()
+      else pages(req, res, next)
+    })
+    if (ui5 !== undefined) pages.use(RESOURCES, express.static(ui5, { index: false, redirect: false, maxAge: '1d' }))
     for (const name of pagesIn(root)) {
       const folder = join(root, name, 'webapp')
       const page = servePage(folder, ui5 && RESOURCES)
-      if (name === HOME) app.get('/', page)
-      if (existsSync(join(folder, 'manifest.json'))) app.use(`/${name}`, allowUi5)
-      app.use(`/${name}`, page, express.static(folder))
+      if (name === HOME) pages.get('/', page)
+      if (existsSync(join(folder, 'manifest.json'))) pages.use(`/${name}`, allowUi5)
+      pages.use(`/${name}`, page, express.static(folder))
     }
   })
 }

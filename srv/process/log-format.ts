@@ -32,7 +32,9 @@ const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).
 /** Objects that are made for the log say in `message` what is to be read; the rest is for machines. */
 const readable = (arg: unknown): unknown => {
   if (typeof arg !== 'object' || arg === null || arg instanceof Error) return arg
-  return 'message' in arg && typeof arg.message === 'string' && 'duration_ms' in arg ? arg.message : arg
+  if (!('duration_ms' in arg && 'message' in arg)) return arg
+  const { message } = arg
+  return typeof message === 'string' ? message : arg
 }
 
 const plain: Format = (label, _level, ...args) => {

@@ -15,6 +15,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 export const prepareSharedState = async (): Promise<void> => {
   const database = sharedState()?.database
   if (!database) return
+  warnOfFiles()
   try {
     await database.prepare()
     const [row] = await database.query(
@@ -30,6 +31,18 @@ export const prepareSharedState = async (): Promise<void> => {
       )
     cds.log('process').warn('the database cannot be reached yet:', (error as Error).message)
   }
+}
+
+/** Several workers of one machine have its directories in common; processes of several machines or containers do not. */
+const warnOfFiles = (): void => {
+  const { profiles, admin } = cds.env as unknown as { profiles: readonly string[]; admin?: { fileStore?: string } }
+  if (!profiles.includes('production') || admin?.fileStore === 'database') return
+  cds
+    .log('process')
+    .warn(
+      'files for imports are in a directory: other server processes on this database find them only if they share it. ' +
+        "With admin.fileStore 'database' all find them",
+    )
 }
 
 const warnOfConnections = (free: number): void => {

@@ -32,7 +32,7 @@ export const logRequests = (isProduction: boolean): RequestHandler => {
       if (isFine && isQuiet(path) && !log._debug) return
       const outcome = res.writableFinished ? String(res.statusCode) : 'aborted'
       const user = res.locals['user'] as string | undefined
-      const line = lineOf(req, req.originalUrl, { status: res.statusCode, outcome, user, started })
+      const line = new RequestLine(req, req.originalUrl, { status: res.statusCode, outcome, user, started })
       if (isFine && isQuiet(path)) log.debug(line)
       else log.info(line)
     })
@@ -48,7 +48,12 @@ export const logAnswer = (req: IncomingMessage, res: ServerResponse, started: nu
   const logger = cds.log(LABEL) as unknown as Logger
   if (!logger._info) return
   const status = res.statusCode
-  const line = lineOf(req, req.url ?? '', { status, outcome: String(status), user: recognizedUser(req), started })
+  const line = new RequestLine(req, req.url ?? '', {
+    status,
+    outcome: String(status),
+    user: recognizedUser(req),
+    started,
+  })
   if (logger.format) writeSoon(format(...logger.format(LABEL, logger.level, line)))
   else logger.info(line)
 }
@@ -77,20 +82,30 @@ interface Outcome {
   readonly started: number
 }
 
-const lineOf = ({ method = '', headers }: IncomingMessage, url: string, seen: Outcome): object => {
-  const milliseconds = Math.round(performance.now() - seen.started)
-  const end = url.indexOf('?')
-  const path = end < 0 ? url : url.slice(0, end)
-  // CAP logs the message of what looks like an error, once if it is inherited.
-  const line = Object.create({
-    message: `${method} ${path}${end < 0 ? '' : '?…'} ${seen.outcome} ${milliseconds} ms`,
-  }) as object
-  return Object.assign(line, {
-    method,
-    path,
-    status: seen.status,
-    duration_ms: milliseconds,
-    user: seen.user,
-    correlation_id: headers['x-correlation-id'],
-  })
+/** CAP logs the message of what looks like an error, once if it is inherited. */
+class RequestLine {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly duration_ms: number
+  readonly user: string | undefined
+  readonly correlation_id: string | string[] | undefined
+  readonly #hasQuery: boolean
+  readonly #outcome: string
+
+  constructor({ method = '', headers }: IncomingMessage, url: string, { status, outcome, user, started }: Outcome) {
+    const end = url.indexOf('?')
+    this.method = method
+    this.path = end < 0 ? url : url.slice(0, end)
+    this.status = status
+    this.duration_ms = Math.round(performance.now() - started)
+    this.user = user
+    this.correlation_id = headers['x-correlation-id']
+    this.#hasQuery = end >= 0
+    this.#outcome = outcome
+  }
+
+  get message(): string {
+    return `${this.method} ${this.path}${this.#hasQuery ? '?…' : ''} ${this.#outcome} ${String(this.duration_ms)} ms`
+  }
 }

@@ -4,7 +4,7 @@ import cds from '@sap/cds'
 import { guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
-import { rememberStatements } from './remember-statements.ts'
+import { rememberQueries, rememberStatements } from '../plans/index.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
 import { watchTransactions } from './watchdog.ts'
@@ -53,6 +53,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
     if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
     watchTransactions(service, settings.transactionTimeoutMs)
     rememberStatements(service)
+    rememberQueries(service)
   })
   return lifecycle
 }

@@ -9,11 +9,16 @@ export interface Measured extends Observed {
 }
 
 /** Runs work while a thread of its own observes the server: what keeps this one busy must not look like the server's delay. */
-export const measure = async (subject: Subject, work: () => Promise<void>): Promise<Measured> => {
+export const measure = async (subject: Subject, work: () => Promise<unknown>): Promise<Measured> => {
   const observer = new Worker(new URL('./observer.ts', import.meta.url), { workerData: subject })
   await once(observer, 'message')
   const start = performance.now()
-  await work()
+  try {
+    await work()
+  } catch (error) {
+    await observer.terminate() // what it makes of a server that stops is not what went wrong
+    throw error
+  }
   const seconds = (performance.now() - start) / 1_000
   observer.postMessage('stop')
   const [observed] = (await once(observer, 'message')) as [Observed]

@@ -1,5 +1,5 @@
 /**
- * `node test/bench/odata.ts [--rounds 5] [--milliseconds 700] [--only sqlite|postgres]`: OData beside CAP as it comes, with
+ * `npm run bench -- odata [--rounds 5] [--milliseconds 700] [--only sqlite|postgres] [--filter name]`: OData beside CAP as it comes, with
  * the same model and data, and beside a bare `node:http` server that sends as many bytes. The servers take turns; the best
  * round of each counts.
  */
@@ -59,7 +59,7 @@ const bench = async (engine: string, env: Record<string, string>, profile?: stri
   const servers: BenchServer[] = []
   try {
     if (profile) deploy(profile, env)
-    const ours = await startCap(ROOT, { ...env, CDS_CONFIG: JSON.stringify(SETTINGS) }, profile)
+    const ours = await startCap(ROOT, env, profile)
     servers.push(ours)
     const rival = await startCap(stock.folder, env, profile)
     servers.push(rival)
@@ -81,8 +81,6 @@ const bench = async (engine: string, env: Record<string, string>, profile?: stri
     stock.remove()
   }
 }
-
-const SETTINGS = {}
 
 const deploy = (profile: string, env: Record<string, string>): void => {
   const cds = join(ROOT, 'node_modules/@sap/cds-dk/bin/cds.js')

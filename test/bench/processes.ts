@@ -1,19 +1,14 @@
 /**
- * `node test/bench/processes.ts [--rounds 4] [--milliseconds 3000] [--starts 3]`: three server processes on one PostgreSQL beside one, at
- * reads that nobody has asked for before and at writes; before that, how long the server takes to start in production,
- * and how much memory it has then. One and three take turns; the best round of each counts.
+ * `npm run bench -- processes [--rounds 4] [--milliseconds 3000]`: three server processes on one PostgreSQL beside one, at
+ * reads that nobody has asked for before and at writes. One and three take turns; the best round of each counts.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import { hashPassword } from '../../srv/identity/password.ts'
 import { startPostgres } from '../support/postgres.ts'
 import type { Job, Outcome, Step } from './http-load.ts'
-import { memoryOf } from './memory.ts'
 import { ROOT, startCap } from './odata-server.ts'
 import type { BenchServer } from './odata-server.ts'
 import { COLD, WRITES } from './odata-workloads.ts'
@@ -22,14 +17,12 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '4' },
     milliseconds: { type: 'string', default: '3000' },
-    starts: { type: 'string', default: '3' },
   },
 })
 const SERVERS = 3
 const CONNECTIONS_EACH = 8
-const IDLE_MS = 5_000
-/** What must hold: seconds to be ready, memory of the idle server, and three beside one where there are cores to spare. */
-const [READY_S, IDLE_MB, RATIO] = [3, 200, 1.8]
+/** What three must carry beside one where there are cores to spare. */
+const RATIO = 1.8
 /** Three servers, their clients and the database. */
 const CORES_TO_SPARE = 8
 
@@ -61,31 +54,6 @@ const compete = async (name: string, ports: readonly number[], steps: readonly S
   console.log(`| ${name} | ${best.one.toFixed(0)} | ${best.three.toFixed(0)} | ${(best.three / best.one).toFixed(2)} |`)
 }
 
-/** Starts in production, from the sources: the built server has its models compiled, and is no slower. */
-const measureStart = async (env: Record<string, string>): Promise<void> => {
-  const users = { bench: { roles: ['viewer'], hash: await hashPassword('not its name') } }
-  const settings = {
-    ...env,
-    NODE_ENV: 'production',
-    CDS_CONFIG: JSON.stringify({
-      requires: { auth: { users }, db: { credentials: { host: '127.0.0.1', user: 'postgres', database: 'postgres' } } },
-    }),
-  }
-  for (let start = 0; start < Number(values.starts); start++) {
-    const begun = performance.now()
-    const server = await startCap(ROOT, settings, 'pg')
-    while (!(await fetch(`http://127.0.0.1:${server.port}/ready`)).ok) await setTimeout(5)
-    const seconds = (performance.now() - begun) / 1_000
-    await setTimeout(IDLE_MS)
-    const megabytes = memoryOf(server.pid) * 1.048_576
-    await server.stop()
-    const verdict = seconds < READY_S && megabytes < IDLE_MB ? 'met' : 'MISSED'
-    console.log(
-      `start to ready ${seconds.toFixed(2)} s (< ${READY_S}), idle ${megabytes.toFixed(0)} MB (< ${IDLE_MB}): ${verdict}`,
-    )
-  }
-}
-
 const postgres = await startPostgres()
 const { port, password } = postgres.credentials
 const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
@@ -96,7 +64,6 @@ try {
   console.log(`${cores} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, load ${String(load1)}`)
   const cds = join(ROOT, 'node_modules/@sap/cds-dk/bin/cds.js')
   await run(process.execPath, [cds, 'deploy', '--profile', 'pg'], { cwd: ROOT, env: { ...process.env, ...env } })
-  await measureStart(env)
   for (let server = 0; server < SERVERS; server++) servers.push(await startCap(ROOT, env, 'pg'))
   const ports = servers.map((server) => server.port)
   const goal = cores >= CORES_TO_SPARE ? RATIO : 1

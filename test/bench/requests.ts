@@ -17,7 +17,9 @@ export const download = async (url: string, body: object, file: string): Promise
   if (!answer.complete) throw new Error('The export broke off')
 }
 
-export const call = async (url: string, body: object): Promise<void> => {
+/** @returns the body of the answer. */
+export const call = async (url: string, body: object): Promise<unknown> => {
   const answer = await fetch(url, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(await answer.text())
+  return answer.json()
 }

@@ -5,8 +5,6 @@ export const fail = (): Promise<never> => Promise.reject(new AdminError('DATABAS
 
 /** Stands between operations and a database and stops one statement of those that write. */
 export class FailingDatabase implements Database {
-  /** Which statement of a unit of work is stopped, from 1; none when 0. */
-  failAt = 0
   /** The statement after the first one of this form is stopped. */
   failAfter: RegExp | undefined
   /** What happens in place of the statement. */
@@ -39,8 +37,7 @@ export class FailingDatabase implements Database {
       const after = this.failAfter
       const isAfter = after !== undefined && this.sent.findIndex((text) => after.test(text)) === this.sent.length - 1
       this.sent.push(sql)
-      const isStopped = this.sent.length === this.failAt || (isAfter && this.sent.length > 1)
-      return isStopped ? this.instead(session) : run()
+      return isAfter && this.sent.length > 1 ? this.instead(session) : run()
     }
     return {
       query: (statement) => step(statement.sql, () => session.query(statement)),

@@ -16,6 +16,8 @@ export interface PostgresOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Settings of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The folder that has `bin` of another PostgreSQL than the one that npm brought. */
+  readonly native?: string
 }
 
 /** A PostgreSQL server of one's own. */
@@ -65,7 +67,7 @@ async function freePort(): Promise<number> {
  *
  * @throws Error with what `initdb` or `postgres` said, when either fails.
  */
-export async function startPostgres({ tls, settings }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres({ tls, settings, native: other }: PostgresOptions = {}): Promise<Postgres> {
   const credentials = {
     host: '127.0.0.1',
     port: await freePort(),
@@ -77,7 +79,7 @@ export async function startPostgres({ tls, settings }: PostgresOptions = {}): Pr
   chmodSync(folder, 0o755)
   const [data, passwordFile] = [mkdtempSync(join(folder, 'data-')), join(folder, 'password')]
   writeFileSync(passwordFile, credentials.password)
-  let native = nativeFolder()
+  let native = other ?? nativeFolder()
   if (isRoot) {
     for (const path of [data, passwordFile]) chownSync(path, NOBODY, NOBODY)
     if (!isOpenToAll(native))
@@ -86,7 +88,7 @@ export async function startPostgres({ tls, settings }: PostgresOptions = {}): Pr
 
   const cluster = ['--pgdata', data, '--username', credentials.user, '--pwfile', passwordFile, '--auth=scram-sha-256']
   // Letters beyond ASCII have upper and lower case, and the order is that of code points, wherever the test runs.
-  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const locale = other ? ['--locale=C.UTF-8'] : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const options = [...cluster, '--encoding=UTF8', ...locale, '--no-sync', '--no-instructions']
   const made = spawnSync(join(native, 'bin/initdb'), options, { ...runAs, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })

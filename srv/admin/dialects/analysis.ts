@@ -26,6 +26,8 @@ export interface Analysis {
   readonly isLargeObject: (column: ColumnMetadata) => boolean
   /** A value that is equal to others exactly when they are the same, and ordered as on every engine. */
   readonly comparable: (column: ColumnMetadata, sql: string) => string
+  /** A value in the order of its type, to find the least and the greatest; as `comparable` where it has none. */
+  readonly ordered: (column: ColumnMetadata, sql: string) => string
   /** Characters of a text, bytes of a binary value. */
   readonly length: (column: ColumnMetadata, sql: string) => string
   /** The first characters of a text. */

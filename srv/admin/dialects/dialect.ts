@@ -52,6 +52,8 @@ export interface Catalog {
   /** Names of tables and views, for suggestions. */
   readonly allObjectNames: CatalogQuery<{ schema: string }, string>
   readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
+  /** The columns of each unique constraint or index of a table that is about all of its rows, the primary key among them. */
+  readonly uniqueKeys: CatalogQuery<{ schema: string; table: string }, readonly string[]>
   /** Foreign keys of a table; of all tables of the schema when `table` is null. */
   readonly foreignKeys: CatalogQuery<{ schema: string; table: string | null }, ForeignKeyMetadata>
 }

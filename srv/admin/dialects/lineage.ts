@@ -52,6 +52,25 @@ export interface CatalogLineage extends Definitions {
   /** All flows that begin or end in a schema. */
   readonly flows: readonly CatalogQuery<{ schema: string }, Flow>[]
   readonly unresolved: readonly CatalogQuery<{ schema: string }, Unresolved>[]
+  /** What the engine does not take apart before it runs, and how it is read. */
+  readonly scripts?: ScriptReader
+}
+
+/** A function with the text that it runs. */
+export interface Script {
+  readonly schema: string
+  readonly name: string
+  /** It is called by triggers only. */
+  readonly isTrigger: boolean
+  readonly text: string
+}
+
+/** Reads flows from the texts of functions, as far as these name what they read and write. */
+export interface ScriptReader {
+  readonly scripts: CatalogQuery<undefined, Script>
+  /** All that scripts may name. Of several with a name the first counts, unless one is in the schema of the script. */
+  readonly relations: CatalogQuery<undefined, FlowEnd>
+  read(scripts: readonly Script[], relations: readonly FlowEnd[]): Flow[]
 }
 
 /** An object as it is stored, with the text that made it. */

@@ -5,6 +5,7 @@ import type { ErrorObject } from 'ajv'
 import { MAX_TIMEOUT_SECONDS } from '../config.ts'
 import { nearNames } from '../core/identifiers.ts'
 import { AdminError } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
 
 /** Checks and completes the input of an endpoint. */
 export type InputValidator = (input: Readonly<Record<string, unknown>>) => Record<string, unknown>
@@ -16,6 +17,8 @@ const ajv = new Ajv({
   allowUnionTypes: true,
   validateFormats: false,
 })
+/** On a field of the input: the code that is told when something inside of it is missing or not valid. */
+ajv.addVocabulary(['x-error-code'])
 
 /** Added to the body of every operation. */
 export const TIMEOUT = Type.Optional(
@@ -45,7 +48,7 @@ export const createInputValidator = (schema: TObject, isText: boolean): InputVal
       given.map(([name, value]) => [name, isText ? fromText(value, schema.properties[name]) : value]),
     )
     if (validate(values)) return values
-    throw toAdminError(validate.errors ?? [])
+    throw toAdminError(validate.errors ?? [], schema)
   }
 }
 
@@ -59,7 +62,13 @@ const fromText = (value: unknown, schema: TSchema | undefined): unknown => {
 }
 
 /** The one problem worth telling: an unknown field explains a missing one, and the deepest place is the nearest. */
-const toAdminError = (errors: readonly ErrorObject[]): AdminError => {
+const toAdminError = (errors: readonly ErrorObject[], schema: TObject): AdminError => {
+  const codeOf = (error: ErrorObject | undefined, otherwise: ErrorCode): ErrorCode => {
+    const [, field = '', ...inside] = error?.instancePath.split('/') ?? []
+    return inside.length === 0
+      ? otherwise
+      : ((schema.properties[field]?.['x-error-code'] as ErrorCode | undefined) ?? otherwise)
+  }
   const top = errors.filter((error) => error.instancePath === '')
   const depth = Math.max(...errors.map((error) => depthOf(error)))
   const deepest = errors.filter((error) => depthOf(error) === depth)
@@ -69,11 +78,11 @@ const toAdminError = (errors: readonly ErrorObject[]): AdminError => {
     const missing = candidates.find((error) => error.keyword === 'required')
     if (missing)
       return new AdminError(
-        'MISSING_PARAMETER',
+        codeOf(missing, 'MISSING_PARAMETER'),
         `'${fieldOf(missing, missing.params['missingProperty'] as string)}' is required`,
       )
   }
-  return new AdminError('INVALID_PARAMETER', invalid(deepest))
+  return new AdminError(codeOf(deepest[0], 'INVALID_PARAMETER'), invalid(deepest))
 }
 
 const depthOf = (error: ErrorObject): number => error.instancePath.split('/').length

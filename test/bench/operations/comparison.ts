@@ -10,6 +10,14 @@ const JOIN = `SELECT count(*) FROM bench a FULL JOIN bench_copy b ON a.id = b.id
     .map((name) => `a.${name} IS DISTINCT FROM b.${name}`)
     .join(' OR ')}`
 
+/** @throws Error unless an answer tells of the three differences, and of nothing else. */
+const expectPlanted = (answer: unknown, rows: number): void => {
+  const { summary } = answer as { summary: Record<string, number> }
+  const { matching, identical = matching, different, onlyInTable1, onlyInTable2 } = summary
+  const found = [identical, different, onlyInTable1, onlyInTable2].join()
+  if (found !== [rows - 2, 1, 1, 1].join()) throw new Error(`The planted differences were not found: ${found}`)
+}
+
 /** One of the operations that find how two tables differ, beside a join written by hand. */
 const comparison =
   (name: string) =>
@@ -21,7 +29,9 @@ const comparison =
       bench.engine.run(PLANTED)
     },
     reset: () => undefined,
-    run: () => callOperation(bench, name, { table1: 'bench', table2: 'bench_copy' }),
+    run: async () => {
+      expectPlanted(await callOperation(bench, name, { table1: 'bench', table2: 'bench_copy' }), bench.rows)
+    },
     rival: { name: 'join', run: () => bench.engine.run(JOIN) },
     bytes: () => NaN,
   })

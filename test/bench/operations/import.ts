@@ -7,7 +7,7 @@ import type { Bench, Operation } from './operation.ts'
 export const importTable = (bench: Bench): Operation => {
   const { engine, folder, rows } = bench
   const file = join(folder, 'import.csv')
-  const load = (name: string): Promise<void> => callOperation(bench, 'import', { table: 'bench_copy', file: name })
+  const load = (name: string): Promise<unknown> => callOperation(bench, 'import', { table: 'bench_copy', file: name })
   const reset = (): void => engine.empty('bench_copy')
   return {
     name: 'import',

@@ -25,10 +25,10 @@ export interface Operation {
   /** Its time at most, as a multiple of the rival's. */
   readonly goal: number
   /** Once: fills what it needs, and warms up. */
-  prepare(): Promise<void>
+  prepare(): Promise<unknown>
   /** Before each turn of the operation and of its rival. */
   reset(): void
-  run(): Promise<void>
+  run(): Promise<unknown>
   /** Undefined where its tool is not installed. */
   readonly rival: Rival | undefined
   /** Of the data that one run moves; asked after the runs. */
@@ -42,6 +42,6 @@ const timeout = 600
 export const exportRows = ({ server }: Bench, limit: number, file: string): Promise<void> =>
   download(`${server.url}/api/v1/export`, { table: 'bench', limit, timeout }, file)
 
-/** Calls any other operation. */
-export const callOperation = ({ server }: Bench, name: string, body: object): Promise<void> =>
+/** Calls any other operation. @returns its answer. */
+export const callOperation = ({ server }: Bench, name: string, body: object): Promise<unknown> =>
   call(`${server.url}/api/v1/${name}`, { ...body, timeout })

@@ -16,7 +16,7 @@ export interface Pair<Column> {
 }
 
 export interface ColumnChoice {
-  /** Columns that identify a row; absent means the primary key of the first table, else of the second. */
+  /** Columns that identify a row; absent means the primary key of the first table, else of the second, none of it excluded. */
   readonly keyColumns?: readonly string[]
   /** Columns to look at, besides the key; absent means all. */
   readonly columns?: readonly string[]
@@ -50,11 +50,12 @@ export const pairColumns = <Column extends PairableColumn>(
   })
   if (pairs.length === 0) throw new AdminError('COLUMN_MISMATCH', 'The tables have no column in common')
   const find = (name: string): Pair<Column> => findPair(name, pairs, left, right)
-  const keys = choice.keyColumns?.map(find) ?? primaryKey(pairs, left, right)
   const wanted = choice.columns?.map(find)
   const known = [...new Set([...left, ...right].map(({ name }) => name))]
   const excluded = (choice.excludeColumns ?? []).map((name) => resolveName(name, known, 'COLUMN_NOT_FOUND', 'Column'))
   const isExcluded = ({ name }: Column): boolean => excluded.includes(name)
+  const byDefault = primaryKey(pairs, left, right)
+  const keys = choice.keyColumns?.map(find) ?? (byDefault.some((pair) => isExcluded(pair.left)) ? [] : byDefault)
   const compared = pairs.filter(
     (pair) => !keys.includes(pair) && (wanted?.includes(pair) ?? true) && !isExcluded(pair.left),
   )

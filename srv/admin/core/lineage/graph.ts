@@ -42,9 +42,9 @@ export class LineageGraph {
     return id
   }
 
-  /** What a thing does to itself is no flow. */
+  /** What a thing does to itself is no flow, but rows of a table may refer to others of it. */
   connect(source: string, target: string, type: LineageEdgeType, columns: readonly ColumnFlow[] = []): void {
-    if (source === target) return
+    if (source === target && type !== 'reference') return
     const key = JSON.stringify([source, target, type])
     const known = this.#edges.get(key)?.columns ?? []
     const isKnown = (flow: ColumnFlow): boolean =>

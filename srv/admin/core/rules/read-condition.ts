@@ -1,3 +1,4 @@
+import { parseColumnList } from '../column-list.ts'
 import { nearNames } from '../identifiers.ts'
 import { FORMATS, OPERATORS, RULE_NAMES } from './rule.ts'
 import type { Condition, Format, Operator, RuleName } from './rule.ts'
@@ -11,7 +12,7 @@ export interface Arguments {
   readonly values?: readonly (string | number | boolean)[]
   readonly schema?: string
   readonly table?: string
-  readonly referencedColumns?: readonly string[]
+  readonly referencedColumns?: string | readonly string[]
   readonly operator?: string
   readonly other?: string
   readonly where?: string
@@ -63,13 +64,15 @@ export const readCondition = (rule: RuleName, args: Arguments, at: string): Cond
     case 'notIn':
       if (!args.values?.length) throw ruleError(at, `rule '${rule}' wants 'values'`)
       return { rule, values: args.values.map(String) }
-    case 'references':
+    case 'references': {
+      const referencedColumns = parseColumnList(args.referencedColumns, 'referencedColumns')
       return {
         rule,
         table: readText(args.table, 'table', at),
         ...(args.schema !== undefined && { schema: args.schema }),
-        ...(args.referencedColumns && { referencedColumns: args.referencedColumns }),
+        ...(referencedColumns && { referencedColumns }),
       }
+    }
     case 'compare':
       return { rule, operator: readOperator(args.operator, at), other: readText(args.other, 'other', at) }
     case 'expression':
@@ -89,8 +92,8 @@ const readBounds = <T extends string | number>(
     ...(min !== undefined && { min: read(min, at) }),
     ...(max !== undefined && { max: read(max, at) }),
   }
-  if (typeof bounds.min === 'number' && typeof bounds.max === 'number' && bounds.min > bounds.max)
-    throw ruleError(at, `'min' is greater than 'max'`)
+  // Bounds that are no numbers are days and times, or not known for what they are before the column is.
+  if (Number(bounds.min) > Number(bounds.max)) throw ruleError(at, `'min' is greater than 'max'`)
   return bounds
 }
 

@@ -29,9 +29,15 @@ const readItem = (item: RuleItem, at: string): Rule => {
   const { rule: ruleName, column, columns, severity = 'error', mostly, maxFailures, name, where, ...given } = item
   const rule = readRuleName(ruleName, at)
   const isExpression = rule === 'expression'
-  const args: Arguments = isExpression && where !== undefined ? { ...given, where } : given
+  // Beside `column`, the columns of `references` are those that it refers to.
+  const areReferenced = rule === 'references' && column !== undefined && given.referencedColumns === undefined
+  const args: Arguments = {
+    ...given,
+    ...(isExpression && where !== undefined && { where }),
+    ...(areReferenced && columns !== undefined && { referencedColumns: columns }),
+  }
   return {
-    columns: readColumns(SHAPES[rule].about, rule, column, columns, at),
+    columns: readColumns(SHAPES[rule].about, rule, column, areReferenced ? undefined : columns, at),
     condition: readCondition(rule, args, at),
     severity,
     ...(mostly !== undefined && { mostly }),

@@ -1,10 +1,13 @@
 import type { Analysis } from '../analysis.ts'
 
+const comparable: Analysis['comparable'] = ({ kind }, sql) => (kind === 'other' ? `TO_NVARCHAR(${sql})` : sql)
+
 /** By the SQL reference guide of SAP HANA Cloud; large objects can be neither grouped nor ordered. */
 export const analysis: Analysis = {
   evaluateOnce: '',
   isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /LOB|^(?:BIN)?TEXT/i.test(type),
-  comparable: ({ kind }, sql) => (kind === 'other' ? `TO_NVARCHAR(${sql})` : sql),
+  comparable,
+  ordered: comparable,
   length: (_column, sql) => `LENGTH(${sql})`,
   prefix: (sql, length) => `SUBSTRING(${sql}, 1, ${String(length)})`,
   lowerCase: (sql) => `LOWER(${sql})`,

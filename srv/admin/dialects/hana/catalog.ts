@@ -2,7 +2,7 @@
 import type { Catalog } from '../dialect.ts'
 import type { TableType, ViewType } from '../metadata.ts'
 import { flag, instantOrNull, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { columns, foreignKeys } from './columns.ts'
+import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 
 const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`
 const TABLE_TYPE = `CASE WHEN t.IS_TEMPORARY = 'TRUE' THEN 'temporary' WHEN t.TABLE_TYPE = 'VIRTUAL' THEN 'virtual'
@@ -141,5 +141,6 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'name'),
   },
   columns,
+  uniqueKeys,
   foreignKeys,
 }

@@ -47,6 +47,17 @@ export const columns: Catalog['columns'] = {
 /** Names hold no line ends in practice; the unit separator holds them apart. */
 const SEPARATOR = '\u001f'
 
+// CONSTRAINTS has one row per column
+export const uniqueKeys: Catalog['uniqueKeys'] = {
+  statement: ({ schema, table }) => ({
+    sql: `SELECT STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS "columns" FROM SYS.CONSTRAINTS
+           WHERE SCHEMA_NAME = ? AND TABLE_NAME = ? AND (IS_UNIQUE_KEY = 'TRUE' OR IS_PRIMARY_KEY = 'TRUE')
+           GROUP BY CONSTRAINT_NAME ORDER BY CONSTRAINT_NAME`,
+    parameters: [schema, table],
+  }),
+  item: (row) => text(row, 'columns').split(SEPARATOR),
+}
+
 // REFERENTIAL_CONSTRAINTS has one row per column
 export const foreignKeys: Catalog['foreignKeys'] = {
   statement: ({ schema, table }) => ({

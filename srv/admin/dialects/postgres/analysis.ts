@@ -11,11 +11,18 @@ const withinSquares = (kind: ValueKind, number: string, aggregate: string): stri
 /** Kinds whose values PostgreSQL compares and groups as they are. */
 const COMPARABLE = new Set(['boolean', 'integer', 'decimal', 'float', 'date', 'time', 'timestamp'])
 
+/** Types beside them that have aggregates for the least and the greatest value, by https://www.postgresql.org/docs/current/functions-aggregate.html */
+const ORDERED = /^(?:interval|money|inet|oid|pg_lsn)\b/
+
+const comparable: Analysis['comparable'] = ({ kind }, sql) =>
+  COMPARABLE.has(kind) ? sql : `(${sql})::text COLLATE "C"`
+
 export const analysis: Analysis = {
   // Repeating an expression costs less here than what keeps it from being repeated: no worker could share the scan.
   evaluateOnce: '',
   isLargeObject: ({ kind }) => kind === 'binary' || kind === 'json',
-  comparable: ({ kind }, sql) => (COMPARABLE.has(kind) ? sql : `(${sql})::text COLLATE "C"`),
+  comparable,
+  ordered: (column, sql) => (ORDERED.test(column.type) ? sql : comparable(column, sql)),
   length: ({ kind }, sql) => (kind === 'binary' ? `octet_length(${sql})` : `char_length((${sql})::text)`),
   prefix: (sql, length) => `left(${sql}, ${String(length)})`,
   lowerCase: (sql) => `lower(${sql} COLLATE "und-x-icu") COLLATE "C"`,

@@ -2,7 +2,7 @@
 import type { Catalog } from '../dialect.ts'
 import type { TableType, ViewType } from '../metadata.ts'
 import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { columns, foreignKeys } from './columns.ts'
+import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 import { isoTimestamp } from './values.ts'
 
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
@@ -144,5 +144,6 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'name'),
   },
   columns,
+  uniqueKeys,
   foreignKeys,
 }

@@ -5,6 +5,10 @@ import { kindOf } from './values.ts'
 
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
+const columnNames = (relation: string, numbers: string): string =>
+  `(SELECT json_agg(a.attname ORDER BY u.position) FROM unnest(${numbers}) WITH ORDINALITY AS u(number, position)
+      JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.number)`
+
 // https://www.postgresql.org/docs/current/catalog-pg-attribute.html; the type modifier holds length, or precision and scale.
 export const columns: Catalog['columns'] = {
   statement: ({ schema, table }) => ({
@@ -46,6 +50,18 @@ export const columns: Catalog['columns'] = {
   },
 }
 
+// https://www.postgresql.org/docs/current/catalog-pg-index.html: an index over an expression says nothing of a column.
+export const uniqueKeys: Catalog['uniqueKeys'] = {
+  statement: ({ schema, table }) => ({
+    sql: `SELECT ${columnNames('i.indrelid', '(i.indkey::int2[])[0:i.indnkeyatts - 1]')} AS columns
+            FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN ${RELATION} ON c.oid = i.indrelid
+           WHERE n.nspname = $1 AND c.relname = $2 AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+           ORDER BY x.relname COLLATE "C"`,
+    parameters: [schema, table],
+  }),
+  item: (row) => list(row, 'columns'),
+}
+
 // https://www.postgresql.org/docs/current/catalog-pg-constraint.html
 export const foreignKeys: Catalog['foreignKeys'] = {
   statement: ({ schema, table }) => ({
@@ -76,7 +92,3 @@ export const foreignKeys: Catalog['foreignKeys'] = {
 const IDENTITIES: Record<string, 'always' | 'by default'> = { a: 'always', d: 'by default' }
 const MATCHES: Record<string, ForeignKeyMetadata['match']> = { f: 'full', p: 'partial', s: 'simple' }
 const ACTIONS: Record<string, string> = { a: 'NO ACTION', r: 'RESTRICT', c: 'CASCADE', n: 'SET NULL', d: 'SET DEFAULT' }
-
-const columnNames = (relation: string, numbers: string): string =>
-  `(SELECT json_agg(a.attname ORDER BY u.position) FROM unnest(${numbers}) WITH ORDINALITY AS u(number, position)
-      JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.number)`

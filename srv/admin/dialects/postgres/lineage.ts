@@ -3,14 +3,9 @@ import type { CatalogLineage, Flow, FlowEnd, Transformation } from '../lineage.t
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import type { Row } from '../../database/session.ts'
 import { text, textOrNull } from '../rows.ts'
+import { functionName, isReadable, scripts } from './function-flows.ts'
+import { RELATIONS, relationType, VIEW_FLOWS } from './view-flows.ts'
 
-/** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
-const RELATIONS = `('r', 'p', 'f', 'v', 'm')`
-const relationType = (alias: string): string =>
-  `CASE ${alias}.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized' WHEN 'f' THEN 'virtual' ELSE 'table' END`
-/** Overloaded functions differ by their arguments. */
-const functionName = (alias: string): string =>
-  `${alias}.proname || '(' || pg_get_function_identity_arguments(${alias}.oid) || ')'`
 /** Functions with a text of their own: those in C and of the server read no table that a catalog could know. */
 const isScripted = (alias: string): string =>
   `${alias}.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'internal'))`
@@ -22,41 +17,31 @@ const end = (row: Row, side: 'source' | 'target'): FlowEnd => ({
 })
 
 const flows = (type: LineageEdgeType, sql: string): CatalogQuery<{ schema: string }, Flow> => ({
-  statement: ({ schema }) => ({ sql: `${sql} ORDER BY 1, 2, 4, 5, 7`, parameters: [schema] }),
+  statement: ({ schema }) => ({ sql: `${sql} ORDER BY 1, 2, 4, 5, 7, 8`, parameters: [schema] }),
   item: (row) => ({
     source: end(row, 'source'),
     target: end(row, 'target'),
     type,
     sourceColumn: textOrNull(row, 'source_column'),
-    targetColumn: null,
+    targetColumn: textOrNull(row, 'target_column'),
   }),
 })
 
 /**
  * What depends on what, as the server has recorded it: https://www.postgresql.org/docs/current/catalog-pg-depend.html
- * A view reads columns; which of its own columns they go into is not recorded.
+ * A view reads columns; which of its own columns they go into, as they are, is in its query.
  */
 export const lineage: CatalogLineage = {
   method: 'catalog',
+  scripts,
   flows: [
     // Views and materialized views by their rule: https://www.postgresql.org/docs/current/catalog-pg-rewrite.html
-    flows(
-      'view',
-      `SELECT DISTINCT sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
-              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, a.attname AS source_column
-         FROM pg_depend d
-         JOIN pg_rewrite r ON r.oid = d.objid AND r.rulename = '_RETURN'
-         JOIN pg_class t ON t.oid = r.ev_class JOIN pg_namespace tn ON tn.oid = t.relnamespace
-         JOIN pg_class s ON s.oid = d.refobjid AND s.relkind IN ${RELATIONS} JOIN pg_namespace sn ON sn.oid = s.relnamespace
-         LEFT JOIN pg_attribute a ON a.attrelid = s.oid AND a.attnum = d.refobjsubid AND d.refobjsubid > 0
-        WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype = 'n'
-          AND s.oid <> t.oid AND $1 IN (sn.nspname, tn.nspname)`,
-    ),
+    flows('view', VIEW_FLOWS),
     // Functions that views and functions call.
     flows(
       'function',
       `SELECT DISTINCT sn.nspname AS source_schema, ${functionName('s')} AS source, 'procedure' AS source_type,
-              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column
+              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column, NULL AS target_column
          FROM pg_depend d
          JOIN pg_rewrite r ON r.oid = d.objid AND r.rulename = '_RETURN'
          JOIN pg_class t ON t.oid = r.ev_class JOIN pg_namespace tn ON tn.oid = t.relnamespace
@@ -67,7 +52,7 @@ export const lineage: CatalogLineage = {
     flows(
       'function',
       `SELECT DISTINCT sn.nspname AS source_schema, ${functionName('s')} AS source, 'procedure' AS source_type,
-              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column
+              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column, NULL AS target_column
          FROM pg_depend d
          JOIN pg_proc t ON t.oid = d.objid JOIN pg_namespace tn ON tn.oid = t.pronamespace
          JOIN pg_proc s ON s.oid = d.refobjid JOIN pg_namespace sn ON sn.oid = s.pronamespace
@@ -78,7 +63,7 @@ export const lineage: CatalogLineage = {
     flows(
       'function',
       `SELECT DISTINCT sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
-              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, a.attname AS source_column
+              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, a.attname AS source_column, NULL AS target_column
          FROM pg_depend d
          JOIN pg_proc t ON t.oid = d.objid JOIN pg_namespace tn ON tn.oid = t.pronamespace
          JOIN pg_class s ON s.oid = d.refobjid AND s.relkind IN ${RELATIONS} JOIN pg_namespace sn ON sn.oid = s.relnamespace
@@ -90,7 +75,7 @@ export const lineage: CatalogLineage = {
     flows(
       'trigger',
       `SELECT DISTINCT sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
-              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column
+              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column, NULL AS target_column
          FROM pg_trigger g
          JOIN pg_class s ON s.oid = g.tgrelid JOIN pg_namespace sn ON sn.oid = s.relnamespace
          JOIN pg_proc t ON t.oid = g.tgfoid JOIN pg_namespace tn ON tn.oid = t.pronamespace
@@ -100,7 +85,7 @@ export const lineage: CatalogLineage = {
     flows(
       'view',
       `SELECT DISTINCT sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
-              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column
+              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column, NULL AS target_column
          FROM pg_inherits i
          JOIN pg_class s ON s.oid = i.inhrelid AND s.relkind IN ${RELATIONS} JOIN pg_namespace sn ON sn.oid = s.relnamespace
          JOIN pg_class t ON t.oid = i.inhparent AND t.relkind IN ${RELATIONS} JOIN pg_namespace tn ON tn.oid = t.relnamespace
@@ -111,7 +96,7 @@ export const lineage: CatalogLineage = {
     // https://www.postgresql.org/docs/current/catalog-pg-proc.html: only a body in standard SQL is taken apart when it is stored.
     {
       statement: ({ schema }) => ({
-        sql: `SELECT n.nspname AS schema, ${functionName('f')} AS object, l.lanname AS language, f.prosqlbody IS NULL AS is_text
+        sql: `SELECT n.nspname AS schema, ${functionName('f')} AS object, l.lanname AS language, ${isReadable('l', 'n')} AS is_read
                 FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
                WHERE n.nspname = $1 AND (f.prosqlbody IS NULL OR f.provolatile = 'v') ORDER BY 1, 2`,
         parameters: [schema],
@@ -119,9 +104,9 @@ export const lineage: CatalogLineage = {
       item: (row) => ({
         schema: text(row, 'schema'),
         object: text(row, 'object'),
-        reason: row['is_text']
-          ? `The server does not know what the text of a function in ${text(row, 'language')} reads and writes`
-          : 'The server does not tell what a volatile function reads from what it writes',
+        reason: row['is_read']
+          ? `What a function in ${text(row, 'language')} reads and writes is read from its text: what it makes up while it runs is not known`
+          : `The server does not know what the text of a function in ${text(row, 'language')} reads and writes`,
       }),
     },
     {

@@ -30,9 +30,9 @@ const ofSchema = (sql: string): StructureQuery<{ name: string; definition: strin
 
 /** https://www.postgresql.org/docs/current/functions-info.html: the pretty form names only schemas that are not searched. */
 export const schemaStructure: SchemaReader = {
-  enter: (schema) => ({
-    sql: `SELECT set_config('search_path', quote_ident($1), true) AS search_path`,
-    parameters: [schema],
+  enter: (schema, other) => ({
+    sql: `SELECT set_config('search_path', quote_ident($1) || ', ' || quote_ident($2), true) AS search_path`,
+    parameters: [schema, other],
   }),
   queries: {
     tables: {

@@ -9,7 +9,6 @@ const KINDS: Record<string, ValueKind> = {
   int2: 'integer',
   int4: 'integer',
   int8: 'integer',
-  oid: 'integer',
   numeric: 'decimal',
   float4: 'float',
   float8: 'float',

@@ -4,12 +4,15 @@ import type { Analysis } from '../analysis.ts'
 const BUCKETS = 1_000_003
 const MULTIPLIER = 618_034
 
+const comparable: Analysis['comparable'] = ({ kind }, sql) => (kind === 'text' ? `${sql} COLLATE BINARY` : sql)
+
 /** SQLite stores any type in any column: what is no number in a numeric column counts as none. */
 export const analysis: Analysis = {
   // A subquery with a limit is not flattened: https://www.sqlite.org/optoverview.html#subquery_flattening
   evaluateOnce: 'LIMIT 9223372036854775807',
   isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /CLOB/i.test(type),
-  comparable: ({ kind }, sql) => (kind === 'text' ? `${sql} COLLATE BINARY` : sql),
+  comparable,
+  ordered: comparable,
   // CAP writes binary values as base64 text.
   length: ({ kind }, sql) =>
     kind === 'binary'

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
 import type { TableType } from '../metadata.ts'
 import { number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { columns, foreignKeys } from './columns.ts'
+import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_table_list; shadow tables belong to a virtual one. */
 const IS_TABLE = `t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
@@ -131,5 +131,6 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'name'),
   },
   columns,
+  uniqueKeys,
   foreignKeys,
 }

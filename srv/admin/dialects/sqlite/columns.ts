@@ -26,6 +26,22 @@ export const columns: Catalog['columns'] = {
   }),
 }
 
+// https://www.sqlite.org/pragma.html#pragma_index_xinfo. A column with the number -2 is an expression; row ids have no index.
+export const uniqueKeys: Catalog['uniqueKeys'] = {
+  statement: ({ schema, table }) => ({
+    sql: `SELECT json_group_array(x.name ORDER BY x.seqno) AS columns
+            FROM pragma_index_list(?2, ?1) AS l, pragma_index_xinfo(l.name, ?1) AS x
+           WHERE l."unique" = 1 AND l.partial = 0 AND x.key = 1 GROUP BY l.name HAVING min(x.cid) >= 0
+           UNION ALL
+          SELECT json_array(name) FROM pragma_table_xinfo(?2, ?1) WHERE pk = 1 AND upper(type) = 'INTEGER'
+             AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?2, ?1) WHERE origin = 'pk')
+             AND (SELECT max(pk) FROM pragma_table_xinfo(?2, ?1)) = 1
+           ORDER BY 1`,
+    parameters: [schema, table],
+  }),
+  item: (row) => list(row, 'columns'),
+}
+
 // https://www.sqlite.org/pragma.html#pragma_foreign_key_list. It tells no names: they are made as PostgreSQL does.
 export const foreignKeys: Catalog['foreignKeys'] = {
   statement: ({ schema, table }) => ({

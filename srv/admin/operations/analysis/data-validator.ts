@@ -12,6 +12,7 @@ import type { Outcome, PlannedRule } from './data-validator/check.ts'
 import { countInEngine } from './data-validator/count-in-engine.ts'
 import type { Findings, Validation } from './data-validator/findings.ts'
 import { inferRules } from './data-validator/infer-rules.ts'
+import type { StatedKeys } from './data-validator/infer-rules.ts'
 import { INPUT } from './data-validator/input.ts'
 import { planRules } from './data-validator/plan-rules.ts'
 import { errorOf, resultOf, statusOf, totalsOf } from './data-validator/report.ts'
@@ -91,7 +92,7 @@ const plan = async (
   const wanted = only && context.names.columns(table, only)
   const given = input.rules === undefined ? undefined : readRules(input.rules)
   if (given) refuseMore('rules', given.length, MOST.rules)
-  const rules = given ?? inferRules(table, await foreignKeysOf(context, session, table), context.model)
+  const rules = given ?? inferRules(table, await statedKeys(context, session, table), context.model)
   const planned = await planRules(context, session, table, rules, given === undefined)
   const chosen = planned.filter(({ columns }) => !wanted || columns.some((column) => wanted.includes(column)))
   refuseMore('rules', chosen.length, MOST.inferred)
@@ -106,10 +107,18 @@ const plan = async (
   return chosen
 }
 
-const foreignKeysOf = async ({ dialect }: OperationContext, session: Session, { schema, name }: ResolvedTable) => {
-  const { foreignKeys } = dialect.catalog
-  const rows = await session.query(foreignKeys.statement({ schema, table: name }))
-  return rows.map((row) => foreignKeys.item(row))
+const statedKeys = async (
+  { dialect }: OperationContext,
+  session: Session,
+  { schema, name: table }: ResolvedTable,
+): Promise<StatedKeys> => {
+  const { uniqueKeys, foreignKeys } = dialect.catalog
+  const unique = await session.query(uniqueKeys.statement({ schema, table }))
+  const foreign = await session.query(foreignKeys.statement({ schema, table }))
+  return {
+    uniqueKeys: unique.map((row) => uniqueKeys.item(row)),
+    foreignKeys: foreign.map((row) => foreignKeys.item(row)),
+  }
 }
 
 /** The outcomes of rules that are not about rows. */

@@ -37,8 +37,8 @@ export const compareSchema: Operation<typeof INPUT> = {
       const schema2 = await names.schema(session, input.schema2)
       if (schema1 === schema2) throw new AdminError('SAME_OBJECT', `Both are schema '${schema1}'`)
       const kinds = kindsOf(input)
-      const left = await readStructure(session, dialect.schemaStructure, schema1, kinds)
-      const right = await readStructure(session, dialect.schemaStructure, schema2, kinds)
+      const left = await readStructure(session, dialect.schemaStructure, schema1, schema2, kinds)
+      const right = await readStructure(session, dialect.schemaStructure, schema2, schema1, kinds)
       const differences = compareStructures(...chooseTables(left, right, choice), {
         ignoreColumnOrder: input.ignoreColumnOrder ?? true,
         ignoreConstraintNames: input.ignoreConstraintNames ?? true,

@@ -55,6 +55,14 @@ test('a node that lies both ways is in a cycle', () => {
   expect(lineage.cycles).toEqual([['s.a', 's.b', 's.c']])
 })
 
+test('a table that refers to itself is a cycle of its own', () => {
+  const graph = graphOf('ab', 'aa')
+  graph.connect('s.a', 's.a', 'reference', [{ source: 'id', target: 'parent' }])
+  const lineage = walk(graph, 'b', 'upstream')
+  expect(pairs(lineage)).toBe('aa ab')
+  expect(lineage.cycles).toEqual([['s.a']])
+})
+
 test('what is cut is told', () => {
   const graph = graphOf('ab', 'bc', 'cd')
   const shallow = walk(graph, 'd', 'upstream', 2)

@@ -151,6 +151,23 @@ test('a text and an array say the same', () => {
   expect(bare(readRules(items))).toEqual(bare(readRules('a:length:1:5,in:x:2:true,unique:b;*:rowCount:1:')))
 })
 
+test('what a column references is named by its table and columns, in either form', () => {
+  const rule = 'references'
+  const expected = readRules('a:references:s:t:ID')[0]?.condition
+  for (const item of [
+    { columns: ['ID'] },
+    { columns: 'ID' },
+    { referencedColumns: ['ID'] },
+    { referencedColumns: 'ID' },
+  ])
+    expect(readRules([{ column: 'a', rule, schema: 's', table: 't', ...item }])).toMatchObject([
+      { columns: ['a'], condition: expected },
+    ])
+  expect(readRules([{ columns: 'a, b', rule, table: 't', referencedColumns: 'c, d' }])).toMatchObject([
+    { columns: ['a', 'b'], condition: { rule, table: 't', referencedColumns: ['c', 'd'] } },
+  ])
+})
+
 test('an item says how much may fail, how bad that is and which rows it is about', () => {
   const options = { severity: 'warn', mostly: 0.9, maxFailures: 3, where: 'b > 1', name: 'mine' } as const
   expect(readRules([{ column: 'a', rule: 'required', ...options }])).toEqual([
@@ -172,6 +189,8 @@ test.each<[RuleItem, string]>([
   [{ column: 'a', rule: 'required', min: 1 }, "rule 'required' takes no 'min'"],
   [{ column: 'a', rule: 'in', values: [] }, "wants 'values'"],
   [{ column: 'a', rule: 'references' }, "'table' is missing"],
+  [{ column: 'a', columns: ['b'], referencedColumns: 'c', rule: 'references', table: 't' }, 'exclude each other'],
+  [{ column: 'a', rule: 'range', min: 5, max: '1' }, "'min' is greater than 'max'"],
   [{ column: 'a', rule: 'length', min: 1.5 }, "'1.5' is no whole number"],
   [{ column: 'a', rule: 'nonsense' }, "rule 'nonsense' is not known"],
 ])('%j is refused with its position', (item, problem) => {

@@ -244,6 +244,22 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       expect((await columnsOf(ODD)).map((column) => column.name)).toEqual([ODD, 'Ünïcode ☃', 'MixedCase', 'with space'])
     })
 
+    it('tells the columns of unique keys, as far as these are about columns and all rows', async () => {
+      const { uniqueKeys } = engine().dialect.catalog
+      const { schema } = engine()
+      await execute(
+        engine().database,
+        `CREATE TABLE distinct_rows (id INTEGER PRIMARY KEY, "a""b" INTEGER UNIQUE, c INTEGER, d VARCHAR(9), UNIQUE (d, c))`,
+        'CREATE UNIQUE INDEX more ON distinct_rows (c, "a""b" DESC)',
+        'CREATE UNIQUE INDEX positive ON distinct_rows (c) WHERE c > 0',
+        'CREATE UNIQUE INDEX folded ON distinct_rows (lower(d))',
+        'CREATE INDEX plain ON distinct_rows (d)',
+      )
+      const keys = await ask(engine(), uniqueKeys, { schema, table: 'distinct_rows' })
+      expect(keys.toSorted()).toEqual([['a"b'], ['c', 'a"b'], ['d', 'c'], ['id']])
+      await execute(engine().database, 'DROP TABLE distinct_rows')
+    })
+
     it('tells foreign keys of a table, and of all tables', async () => {
       const { foreignKeys } = engine().dialect.catalog
       const { schema } = engine()

@@ -100,7 +100,7 @@ const aggregatesOf = (
   }
   if (hasValues && !UNORDERED.has(metadata.kind)) {
     for (const end of ['min', 'max']) {
-      const value = `${end}(${analysis.comparable(metadata, column)})`
+      const value = `${end}(${analysis.ordered(metadata, column)})`
       const shown = metadata.kind === 'text' ? analysis.prefix(value, MAX_VALUE_LENGTH) : value
       aggregates[end] = dialect.selectExpression(metadata, shown)
     }

@@ -21,11 +21,17 @@ const GUESSES: readonly { readonly fits: (words: readonly string[]) => boolean; 
   },
 ]
 
+/** What the catalog says of a table's keys. */
+export interface StatedKeys {
+  readonly uniqueKeys: readonly (readonly string[])[]
+  readonly foreignKeys: readonly ForeignKeyMetadata[]
+}
+
 /**
  * The rules that hold for a table by what the catalog and the model say of it, and as warnings those that the names of
  * its columns suggest.
  */
-export const inferRules = (table: ResolvedTable, foreignKeys: readonly ForeignKeyMetadata[], model: Model): Rule[] => {
+export const inferRules = (table: ResolvedTable, { uniqueKeys, foreignKeys }: StatedKeys, model: Model): Rule[] => {
   const known = table.columns.map(({ name }) => name)
   const entity = findEntity(model, table.name)
   const key = primaryKey(table).map(({ name }) => name)
@@ -33,6 +39,7 @@ export const inferRules = (table: ResolvedTable, foreignKeys: readonly ForeignKe
     ...table.columns.filter(({ nullable }) => !nullable).map(({ name }) => rule([name], { rule: 'required' })),
     ...key.map((name) => rule([name], { rule: 'required' })),
     ...(key.length > 0 ? [rule(key, { rule: 'unique' })] : []),
+    ...uniqueKeys.filter((columns) => !isSame(columns, key)).map((columns) => rule(columns, { rule: 'unique' })),
     ...table.columns.flatMap(({ name, kind, length }) =>
       kind === 'text' && length !== null ? [rule([name], { rule: 'length', max: length })] : [],
     ),
@@ -52,6 +59,9 @@ export const inferRules = (table: ResolvedTable, foreignKeys: readonly ForeignKe
   )
   return distinct([...stated, ...guess(table, references)])
 }
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.toSorted().join('\0') === b.toSorted().join('\0')
 
 const rule = (columns: readonly string[], condition: Condition, severity: Rule['severity'] = 'error'): Rule => ({
   columns,

@@ -10,7 +10,9 @@ const RuleItem = Type.Object(
   {
     rule: Type.String({ description: 'Such as required, unique, length, range, pattern, in, references, expression' }),
     column: Type.Optional(Type.String()),
-    columns: Type.Optional(Names),
+    columns: Type.Optional(
+      Type.Union(Names.anyOf, { description: 'Of the rule; those referred to where a rule references has a column' }),
+    ),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     severity: Type.Optional(
       Type.Union([Type.Literal('error'), Type.Literal('warn')], { description: 'Default error' }),
@@ -24,7 +26,7 @@ const RuleItem = Type.Object(
     values: Type.Optional(Type.Array(Scalar)),
     schema: Type.Optional(Type.String()),
     table: Type.Optional(Type.String()),
-    referencedColumns: Type.Optional(Type.Array(Type.String())),
+    referencedColumns: Type.Optional(Names),
     operator: Type.Optional(Type.String()),
     other: Type.Optional(Type.String({ description: 'Column to compare with' })),
   },
@@ -38,6 +40,7 @@ export const INPUT = Type.Object({
   rules: Type.Optional(
     Type.Union([Type.String(), Type.Array(RuleItem)], {
       description: 'Short form `column:rule,rule:argument;column:rule`, or a list; absent: what catalog and model say',
+      'x-error-code': 'INVALID_RULE',
     }),
   ),
   columns: Type.Optional(

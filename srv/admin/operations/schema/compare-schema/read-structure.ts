@@ -5,15 +5,17 @@ import type { SchemaReader } from '../../../dialects/schema-structure.ts'
 /**
  * Reads what a schema consists of, by one query for each kind of object.
  *
+ * @param other the schema that it is compared with.
  * @param kinds to be read besides tables and columns.
  */
 export const readStructure = async (
   session: Session,
   { enter, queries }: SchemaReader,
   schema: string,
+  other: string,
   kinds: readonly StructureKind[],
 ): Promise<SchemaStructure> => {
-  if (enter) await session.query(enter(schema))
+  if (enter) await session.query(enter(schema, other))
   const read = async <Kind extends StructureKind>(kind: Kind): Promise<SchemaStructure[Kind][number][]> => {
     const query = queries[kind]
     const isWanted = kind === 'tables' || kind === 'columns' || kinds.includes(kind)

@@ -1,17 +1,15 @@
 import { DEFAULT_THRESHOLDS, DETECTORS, detectAnomalies } from '../../../core/series/detect.ts'
-import type { Detector } from '../../../core/series/detect.ts'
 import { finiteOrNull, roundNumber } from '../../../core/statistics.ts'
 import type { Session } from '../../../database/session.ts'
-import { AdminError } from '../../../errors.ts'
 import type { JsonObject, OperationContext } from '../../operation.ts'
-import { readLimit } from './functions.ts'
+import { readLimit, readMethod } from './functions.ts'
 import type { Input } from './input.ts'
 import { planSeries } from './plan.ts'
 import { labelOf, readRegularSeries } from './regular-series.ts'
 
 /** Buckets whose value is far from the usual. */
 export const detect = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
-  const method = readMethod(input.method)
+  const method = readMethod(input, DETECTORS, 'zscore')
   const threshold = input.threshold ?? DEFAULT_THRESHOLDS[method]
   const { timeBuckets, timeBucketsMax } = context.config.limits
   const limit = readLimit(input.limit, timeBuckets, timeBucketsMax)
@@ -44,12 +42,4 @@ export const detect = async (context: OperationContext, session: Session, input:
     anomalyCount: anomalies.length,
     truncated: anomalies.length > limit,
   }
-}
-
-const readMethod = (method: Input['method']): Detector => {
-  if (method === undefined) return 'zscore'
-  const known = DETECTORS.find((each) => each === method)
-  if (!known)
-    throw new AdminError('INVALID_PARAMETER', `'method' of detect is ${DETECTORS.join(', ')}; not '${method}'`)
-  return known
 }

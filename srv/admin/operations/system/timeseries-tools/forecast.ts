@@ -1,11 +1,11 @@
 import { inTurns } from '../../../core/in-turns.ts'
 import { FORECAST_METHODS, forecast as forecastValues } from '../../../core/series/forecast/forecast.ts'
-import type { ForecastMethod } from '../../../core/series/forecast/forecast.ts'
 import { finiteOrNull, roundNumber } from '../../../core/statistics.ts'
 import type { Interval } from '../../../core/time/intervals.ts'
 import type { Session } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
 import type { JsonObject, OperationContext } from '../../operation.ts'
+import { readMethod } from './functions.ts'
 import type { Input } from './input.ts'
 import { planSeries } from './plan.ts'
 import type { SeriesPlan } from './plan.ts'
@@ -24,7 +24,7 @@ const SEASONS: Partial<Record<Interval, number>> = {
 
 /** The values of the next buckets. */
 export const forecast = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
-  const method = readMethod(input.method)
+  const method = readMethod(input, FORECAST_METHODS, 'linear')
   const horizon = input.horizon ?? 10
   const plan = await planSeries(context, session, input, true)
   const season = method === 'holtWinters' ? seasonOf(plan, input) : 2
@@ -64,14 +64,6 @@ export const forecast = async (context: OperationContext, session: Session, inpu
       upper: finiteOrNull(upper),
     })),
   }
-}
-
-const readMethod = (method: Input['method']): ForecastMethod => {
-  if (method === undefined) return 'linear'
-  const known = FORECAST_METHODS.find((each) => each === method)
-  if (!known)
-    throw new AdminError('INVALID_PARAMETER', `'method' of forecast is ${FORECAST_METHODS.join(', ')}; not '${method}'`)
-  return known
 }
 
 const seasonOf = ({ interval, size }: SeriesPlan, { season }: Input): number => {

@@ -11,6 +11,19 @@ export const readFunctions = ({ functions }: Input, fallback: readonly SeriesFun
     return known
   }) ?? fallback
 
+/** @throws AdminError `NOT_SUPPORTED` with those that there are. */
+export const readMethod = <Method extends string>(
+  { action = 'list', method }: Input,
+  known: readonly Method[],
+  fallback: Method,
+): Method => {
+  if (method === undefined) return fallback
+  const found = known.find((each) => each === method)
+  if (!found)
+    throw new AdminError('NOT_SUPPORTED', `'method' of ${action} is ${known.join(', ')}; not '${method.slice(0, 64)}'`)
+  return found
+}
+
 /** @throws AdminError `LIMIT_TOO_LARGE`. */
 export const readLimit = (wanted: number | undefined, fallback: number, max: number): number => {
   const limit = wanted ?? Math.min(fallback, max)

@@ -19,7 +19,7 @@ const text = (description?: string) => Type.Optional(Type.String(description ===
 export const input = Type.Object({
   action: Type.Optional(oneOf(ACTIONS, { default: 'list' })),
   schema: text(),
-  table: text('Table or view; for all actions but list and info'),
+  table: text('Table or view; for all actions but list, which may be about it alone, and info'),
   timeColumn: text('Column of dates or timestamps; for all actions but list and info'),
   valueColumn: text('Numeric column; for aggregate, detect and forecast'),
   interval: Type.Optional(
@@ -49,8 +49,8 @@ export const input = Type.Object({
   ),
   where: text('Filter of the rows'),
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Buckets, gaps, anomalies or tables that are listed' })),
-  method: Type.Optional(
-    oneOf([...DETECTORS, ...FORECAST_METHODS], { description: 'Default: zscore to detect, linear to forecast' }),
+  method: text(
+    `detect: ${DETECTORS.join(', ')}; default zscore. forecast: ${FORECAST_METHODS.join(', ')}; default linear`,
   ),
   threshold: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, description: 'detect; default: 3 for zscore, 1.5 for iqr, 3.5 for mad' }),

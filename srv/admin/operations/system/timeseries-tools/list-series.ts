@@ -17,7 +17,8 @@ export const listSeries = async (context: OperationContext, session: Session, in
   const all = { schema, pattern: likePattern('*'), limit: config.limits.listLengthMax, offset: 0 }
   const views = new Set((await ask(catalog.views, { ...all, definition: false })).map(({ name }) => name))
   const tables: JsonObject[] = []
-  for (const table of (await ask(catalog.allObjectNames, { schema })).toSorted()) {
+  const wanted = input.table === undefined ? null : [(await names.table(session, schema, input.table)).name]
+  for (const table of wanted ?? (await ask(catalog.allObjectNames, { schema })).toSorted()) {
     const columns = await ask(catalog.columns, { schema, table })
     const timeColumns = namesOf(columns, ['date', 'timestamp'])
     const numericColumns = namesOf(columns, ['integer', 'decimal', 'float'])

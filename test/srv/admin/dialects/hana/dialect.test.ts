@@ -33,6 +33,7 @@ describe('the HANA dialect', () => {
     objectNames: catalog.objectNames.statement({ schema: 'APP', name: 'film' }),
     allObjectNames: catalog.allObjectNames.statement({ schema: 'APP' }),
     columns: catalog.columns.statement({ schema: 'APP', table: 'FILM' }),
+    uniqueKeys: catalog.uniqueKeys.statement({ schema: 'APP', table: 'FILM' }),
     foreignKeys: catalog.foreignKeys.statement({ schema: 'APP', table: 'FILM' }),
     allForeignKeys: catalog.foreignKeys.statement({ schema: 'APP', table: null }),
   }
@@ -92,6 +93,10 @@ describe('the HANA dialect', () => {
       identity: null,
       isGenerated: true,
     })
+  })
+
+  it('reads unique keys of several columns', () => {
+    expect(catalog.uniqueKeys.item({ columns: 'SERIES\u001fNUMBER' })).toEqual(['SERIES', 'NUMBER'])
   })
 
   it('reads foreign keys of several columns', () => {

@@ -89,6 +89,21 @@ test('a clone has every object of its source, each with the same definition', as
   const own = await objectsOf(engine(), 'fleet')
   expect(await objectsOf(engine(), 'clone', 'fleet')).toEqual(own)
   expect(own['relations']?.length).toBeGreaterThan(25)
+  const { success, summary, views, triggers, tables } = await api.post('/compareSchema', {
+    schema1: 'fleet',
+    schema2: 'clone',
+  })
+  expect({ success, summary, views, triggers, tables }).toMatchObject({
+    success: true,
+    summary: {
+      tableMatches: 10,
+      tableDifferences: 0,
+      indexDifferences: 0,
+      constraintDifferences: 0,
+      sequenceDifferences: 0,
+    },
+    ...{ views: [], triggers: [], tables: { different: [] } },
+  })
 })
 
 test('rows, numbers and partitions of the clone are its own', async () => {

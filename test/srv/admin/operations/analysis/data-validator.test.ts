@@ -152,7 +152,7 @@ const CASES: readonly { rule: Record<string, unknown>; fails: Fails; checked: (i
     checked: ({ parent, part }) => parent !== null && part !== null,
   },
   {
-    rule: { column: 'parent', rule: 'references', table: 'parents', referencedColumns: ['id'] },
+    rule: { column: 'parent', rule: 'references', table: 'parents', columns: ['id'] },
     fails: ({ parent }) => parent !== null && parent !== 'p1' && parent !== 'p2',
     checked: ({ parent }) => parent !== null,
   },
@@ -370,6 +370,18 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         { rule: 'pattern', about: 'code', status: 'error', ...error },
       ]),
     )
+    await execute(
+      engine().database,
+      'CREATE TABLE coded (id INTEGER PRIMARY KEY, code VARCHAR(5), part INTEGER, UNIQUE (part, code))',
+      `INSERT INTO coded VALUES (1, 'a', 1), (2, 'a', 2)`,
+    )
+    const stated = await validate({ table: 'coded', format: 'summary' })
+    expect(stated.results.map(({ name: of, status }: Record<string, string>) => [of, status])).toEqual([
+      ['id:required', 'pass'],
+      ['id:unique', 'pass'],
+      ['part:unique:code', 'pass'],
+      ['code:length::5', 'pass'],
+    ])
     const one = await validate({ columns: 'n', format: 'summary' })
     expect(one.results.map(({ rule }: { rule: string }) => rule)).toEqual(['range'])
   })
@@ -406,6 +418,9 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     [{ rules: 'nn:required' }, 'COLUMN_NOT_FOUND', /did you mean 'n'/],
     [{ rules: 'n:references:parent' }, 'TABLE_NOT_FOUND', /did you mean 'parents'/],
     [{ rules: [{ column: 'n', rul: 'required' }] }, 'UNKNOWN_FIELD', /rul/],
+    [{ rules: [{ column: 'n' }] }, 'INVALID_RULE', /rules\[0\]\.rule/],
+    [{ rules: [{ column: 'n', rule: 'required', mostly: 2 }] }, 'INVALID_RULE', /rules\[0\]\.mostly/],
+    [{ rules: 5 }, 'INVALID_PARAMETER', /'rules'/],
     [{ rules: 'n:required', where: 'x = 1' }, 'COLUMN_NOT_FOUND', /'x'/],
     [{ table: 'nothing' }, 'TABLE_NOT_FOUND', /nothing/],
     [{ rules: 'n:required', maxErrors: 10_001 }, 'LIMIT_TOO_LARGE', /maxErrors/],

@@ -230,6 +230,22 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   })
 
   if (isPostgres)
+    it('takes a function that both schemas use for the same one, and one of the same name for another', async () => {
+      const body = `() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`
+      await execute(engine().database, `CREATE TYPE mood AS ENUM ('calm')`, `CREATE FUNCTION noted${body}`)
+      await defineBoth(`CREATE TABLE ${table('t')} (a public.mood DEFAULT 'calm')`)
+      await defineBoth('CREATE TRIGGER n BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION public.noted()')
+      expect(await compare()).toMatchObject({ identical: true })
+      expect(await compare({ schema1: 'other', schema2: engine().schema })).toMatchObject({ identical: true })
+      await define('other', `CREATE FUNCTION noted${body}`)
+      expect((await compare())['triggers']).toMatchObject([
+        { change: 'changed', value1: expect.stringMatching(/ noted/) as string, value2: expect.stringMatching(/public\.noted/) as string }, // prettier-ignore
+      ])
+      const cleanUp = ['DROP TABLE public.t, other.t', 'DROP FUNCTION public.noted(), other.noted()', 'DROP TYPE public.mood'] // prettier-ignore
+      await execute(engine().database, ...cleanUp)
+    })
+
+  if (isPostgres)
     it('finds differences of sequences and, on request, of comments', async () => {
       await defineBoth(`CREATE TABLE ${table('t')} (id SERIAL, n INTEGER GENERATED ALWAYS AS IDENTITY)`)
       expect(await compare({ compareComments: true })).toMatchObject({ identical: true })

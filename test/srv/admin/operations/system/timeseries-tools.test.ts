@@ -370,8 +370,6 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       expect(few).toMatchObject({ code: 'INVALID_PARAMETER' })
       expect(few['details']).toMatch(/needs 3 values; there are 2/)
       for (const wrong of [
-        { action: 'detect', method: 'holt' },
-        { action: 'forecast', method: 'mad' },
         { action: 'forecast', groupBy: 'place' },
         { action: 'forecast', functions: 'median' },
         { action: 'dance' },
@@ -380,6 +378,15 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         { action: 'aggregate', timezone: 'Mars' },
       ])
         expect([wrong, (await ask({ ...body, ...wrong }))['code']]).toEqual([wrong, 'INVALID_PARAMETER'])
+      for (const wrong of [
+        { action: 'detect', method: 'holt' },
+        { action: 'forecast', method: 'mad' },
+        { action: 'forecast', method: 'arima' },
+      ])
+        expect([wrong, await ask({ ...body, ...wrong })]).toMatchObject([
+          wrong,
+          { code: 'NOT_SUPPORTED', details: expect.stringMatching(/zscore|linear/) as string },
+        ])
       expect(await ask({ ...body, action: 'forecast', interval: 'YEAR', method: 'holtWinters' })).toMatchObject({
         code: 'MISSING_PARAMETER',
       })
@@ -398,6 +405,12 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       { schema: engine().schema, table: 'pay', timeColumns: ['at'], numericColumns: ['id', 'amount'], kind: 'table' },
       { schema: engine().schema, table: 'seen', timeColumns: ['at'], numericColumns: ['amount'], kind: 'view' },
     ])
+    expect(await ask({ table: 'SEEN' }, 'viewer')).toMatchObject({
+      tables: [{ table: 'seen', kind: 'view' }],
+      total: 1,
+    })
+    expect(await ask({ table: 'timeless' }, 'viewer')).toMatchObject({ tables: [], total: 0 })
+    expect(await ask({ table: 'nothing' }, 'viewer')).toMatchObject({ code: 'TABLE_NOT_FOUND' })
     expect(await ask({ limit: 1 }, 'viewer')).toMatchObject({ count: 1, truncated: true })
     expect(await ask({ action: 'info' }, 'viewer')).toMatchObject({
       engine: engine().dialect.engine,

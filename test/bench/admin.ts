@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [--rows 1000000] [--runs 3] [--only sqlite|postgres] [--operation export,import]`: operations of the
+ * `npm run bench -- admin [--rows 1000000] [--runs 3] [--only sqlite|postgres] [--operation export,import]`: operations of the
  * administration API beside what one would use instead, in turn, on this machine. Ratios say more than seconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,3 +1,5 @@
+import { RecentMap } from './recent-map.ts'
+
 /** A statement of CAP's driver for SQLite. */
 interface Statement {
   run(parameters: unknown): unknown
@@ -45,20 +47,14 @@ export const rememberStatements = (database: unknown): void => {
 
 const remember = (connection: Connection): void => {
   const prepareAnew = connection.prepare.bind(connection)
-  const statements = new Map<string, Statement>()
+  const statements = new RecentMap<string, Statement>(MOST_STATEMENTS)
   connection.prepare = (sql) => {
     const kept = statements.get(sql)
-    if (kept) {
-      statements.delete(sql)
-      statements.set(sql, kept)
-      return kept
-    }
+    if (kept) return kept
     const statement = prepareAnew(sql)
     // A statement that is read row by row is not for others meanwhile.
     const shared = { ...statement, iterate: (parameters: unknown) => prepareAnew(sql).iterate(parameters) }
     if (sql.length <= LONGEST_SQL) statements.set(sql, shared)
-    const [oldest] = statements.keys()
-    if (statements.size > MOST_STATEMENTS && oldest !== undefined) statements.delete(oldest)
     return shared
   }
 }

@@ -1,0 +1,4 @@
+/** The door of this folder. */
+export { RecentMap } from './recent-map.ts'
+export { rememberQueries } from './remember-queries.ts'
+export { rememberStatements } from './remember-statements.ts'

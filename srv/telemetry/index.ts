@@ -1,0 +1,2 @@
+/** The door of this folder. */
+export { startTelemetry } from './start-telemetry.ts'

@@ -1,0 +1,19 @@
+/**
+ * `npm run bench [-- admin|odata|processes|start [flags]]`: one of the benchmarks, or all in turn. The flags of each stand
+ * at its head. Nothing else should run on the machine meanwhile.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const BENCHMARKS = ['odata', 'admin', 'processes', 'start']
+
+const [, , first = '', ...rest] = process.argv
+const isOne = BENCHMARKS.includes(first)
+if (first !== '' && !isOne) throw new Error(`There are the benchmarks ${BENCHMARKS.join(', ')}, and no ${first}`)
+for (const name of isOne ? [first] : BENCHMARKS) {
+  console.log(`\n# ${name}`)
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...rest], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exitCode = 1
+}
