@@ -53,7 +53,8 @@ export const catalog: Catalog = {
                    ${IS_SYSTEM} AS is_system, count(*) OVER () AS total,
                    (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_TABLE}) AS tables,
                    (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_VIEW}) AS views,
-                   has_schema_privilege(n.oid, 'USAGE') AS readable, has_schema_privilege(n.oid, 'CREATE') AS writable
+                   has_schema_privilege(n.oid, 'USAGE') AS readable,
+                   has_schema_privilege(n.oid, 'CREATE') AND NOT ${IS_SYSTEM} AS writable
               FROM pg_namespace n
              WHERE n.nspname ILIKE $1 AND ($2::boolean OR NOT ${IS_SYSTEM})
              ORDER BY n.nspname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,

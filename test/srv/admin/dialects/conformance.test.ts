@@ -114,6 +114,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       expect(
         all.filter((schema) => schema.isSystem).every((schema) => engine().dialect.isSystemSchema(schema.name)),
       ).toBe(true)
+      expect(all.filter(({ isSystem, writable }) => isSystem && writable)).toEqual([])
       expect(all.length).toBe(name === 'PostgreSQL' ? 4 : 1)
     })
 
