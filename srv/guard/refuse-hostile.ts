@@ -3,14 +3,14 @@ import { checkUrl } from './check-url.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { Limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
-import { sendError } from './send-error.ts'
+import { ADMIN_API, sendError } from './send-error.ts'
 
 /** Answers requests that nobody here has to look at, whatever path they are for. */
 export const refuseHostile =
   (limits: Limits): RequestHandler =>
   (req, res, next) => {
     try {
-      checkUrl(req.originalUrl, limits.urlLength)
+      if (!isDecodedElsewhere(req.originalUrl, limits.urlLength)) checkUrl(req.originalUrl, limits.urlLength)
       refuseCrossSite(req)
       next()
     } catch (error) {
@@ -20,3 +20,6 @@ export const refuseHostile =
       sendError(req, res, error.status, error)
     }
   }
+
+/** The administration API decodes its short URLs strictly, by itself, and counts whoever sends others. */
+const isDecodedElsewhere = (url: string, maxLength: number): boolean => url.length <= maxLength && ADMIN_API.test(url)

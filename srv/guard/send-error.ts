@@ -7,7 +7,7 @@ export interface ErrorText {
   readonly message: string
 }
 
-const ADMIN_API = /^\/api\/v1(?=[/?]|$)/i
+export const ADMIN_API = /^\/api\/v1(?=[/?]|$)/i
 const ODATA = /^\/odata(?=[/?]|$)/i
 
 /** Answers a request with an error, in the body of the API that it was meant for. */

@@ -110,16 +110,27 @@ describe('a refusal', () => {
   })
 
   test('has the error body of the administration API below /api/v1', async () => {
-    const { status, body } = await send(app, 'GET', '/api/v1/%')
+    const { status, body } = await send(app, 'GET', `/api/v1/tables?schema=${'a'.repeat(9_000)}`)
     expect(status).toBe(400)
     expect(body).toEqual({
       success: false,
-      error: 'A parameter is not valid',
-      code: 'INVALID_PARAMETER',
+      error: 'The request is too large',
+      code: 'PAYLOAD_TOO_LARGE',
       details: expect.any(String),
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
   })
+
+  test.each(['/api/v1/%', '/api/v1/__proto__', '/api/v1/files/a%00b', '/api/v1/tables?schema=%zz'])(
+    'of %s is left to the administration API, which counts it',
+    async (path) => {
+      const { status, headers, body } = await send(app, 'GET', path, { headers: basic('admin') })
+      expect([400, 404]).toContain(status)
+      expect(body).toMatchObject({ success: false })
+      expect(Number(headers['x-ratelimit-limit'])).toBeGreaterThan(0)
+      expect(headers['x-operation-id']).toEqual(expect.any(String))
+    },
+  )
 
   test('is plain JSON elsewhere, and no page', async () => {
     for (const path of ['/%', '/nothing', '/app/../x', '/__proto__']) {
