@@ -17,12 +17,16 @@ jest.setTimeout(600_000)
 const DEPLOY = join(ROOT, 'deploy')
 const PASSWORDS = { SAGA_DB_PASSWORD: "of the server's", POSTGRES_PASSWORD: 'of the owner' }
 
+const LISTENING = /listening on .*?:(\d+)/
+
 let image: Replayed
 let postgres: Postgres
 let services: Readonly<Record<string, ComposeService>>
 let settings: Record<string, string>
 let server: RunningImage
 let url: string
+/** What has been started, the last first: where something does not start, the rest must end all the same. */
+const undo: (() => unknown)[] = []
 
 /** What the postgres image does with an empty volume. */
 const initialize = async (): Promise<void> => {
@@ -35,7 +39,11 @@ const initialize = async (): Promise<void> => {
 
 beforeAll(async () => {
   image = replayImage(ROOT, join(DEPLOY, 'Dockerfile'))
+  undo.unshift(() => {
+    image.remove()
+  })
   postgres = await startPostgres()
+  undo.unshift(() => postgres.stop())
   await initialize()
   const users = { leia: { roles: ['admin', 'editor'], hash: await hashPassword('a long secret') } }
   services = readCompose(join(DEPLOY, 'compose.yaml'), { ...PASSWORDS, SAGA_USERS: JSON.stringify(users) })
@@ -49,13 +57,12 @@ beforeAll(async () => {
   }
   const deployed = image.run(services['deploy']!.command!, settings)
   expect(deployed).toMatchObject({ status: 0, output: expect.stringContaining('successfully') as string })
-  server = await image.start(image.command, settings, /"port":(\d+)|listening on .*?:(\d+)/)
-  url = `http://127.0.0.1:${server.match[1] ?? server.match[2]!}`
+  server = await image.start(image.command, settings, LISTENING)
+  undo.unshift(() => server.stop())
+  url = `http://127.0.0.1:${server.match[1]!}`
 })
 afterAll(async () => {
-  await server.stop()
-  await postgres.stop()
-  image.remove()
+  for (const each of undo) await each()
 })
 
 const ask = async (path: string, headers: object = basic('leia', 'a long secret')): Promise<Response> =>
@@ -114,8 +121,10 @@ test.each(['SAGA_DB_PASSWORD', 'POSTGRES_PASSWORD', 'SAGA_USERS'])('without %s t
   expect(() => readCompose(join(DEPLOY, 'compose.yaml'), all)).toThrow(`${name} is missing`)
 })
 
-test('it stops when it is told to', async () => {
-  const other = await image.start(image.command, settings, /"port":(\d+)|listening on/)
+test.each(['pg', 'pg,telemetry'])('with the profiles %s it stops when it is told to', async (profiles) => {
+  // Nobody is at that address: a collector that is away holds nothing up.
+  const env = { ...settings, CDS_ENV: profiles, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
+  const other = await image.start(image.command, env, LISTENING)
   expect(await other.stop()).toBe(0)
   expect(other.output()).not.toMatch(/of the server's|unfinished/)
 })

@@ -1,8 +1,5 @@
-/**
- * The descriptor of the application for SAP BTP, as far as that can be known here: what it refers to exists, in itself, in
- * its extensions, in the files of this project, and in what the build makes.
- */
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+/** mta.yaml and its extensions hang together, and name only what the build makes: what `mbt` and a platform would look at first. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { ROOT } from '../support/server-process.ts'
@@ -11,123 +8,83 @@ interface Requirement {
   readonly name: string
   readonly properties?: object
 }
+
 interface Part {
   readonly name: string
-  readonly type: string
   readonly path?: string
-  readonly active?: boolean
-  readonly properties?: Readonly<Record<string, string>>
-  readonly parameters?: Readonly<Record<string, any>> // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary YAML
-  readonly 'build-parameters'?: { readonly builder: string }
-  readonly provides?: readonly { readonly name: string; readonly properties: object }[]
+  readonly 'build-parameters'?: { readonly builder?: string }
+  readonly properties?: object
+  readonly parameters?: Readonly<Record<string, unknown>>
+  readonly provides?: readonly { readonly name: string; readonly properties?: object }[]
   readonly requires?: readonly Requirement[]
 }
+
 interface Descriptor {
   readonly ID: string
-  readonly version: string
   readonly extends?: string
   readonly '_schema-version': string
-  readonly 'build-parameters': { readonly 'before-all': readonly { readonly commands: readonly string[] }[] }
+  readonly 'build-parameters'?: { readonly 'before-all': readonly { readonly commands: readonly string[] }[] }
   readonly modules?: readonly Part[]
   readonly resources?: readonly Part[]
 }
 
-const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
-const readYaml = (file: string): Descriptor => parse(read(file)) as Descriptor
-const readJson = (file: string): any => JSON.parse(read(file)) // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary JSON
+const read = (file: string): Descriptor => parse(readFileSync(join(ROOT, file), 'utf8')) as Descriptor
+const readJson = (file: string): any => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary JSON
 
-const mta = readYaml('mta.yaml')
-const [modules, resources] = [mta.modules!, mta.resources!]
+const mta = read('mta.yaml')
+const modules = mta.modules ?? []
+const resources = mta.resources ?? []
 const parts = [...modules, ...resources]
-const provided = new Map(modules.flatMap(({ provides = [] }) => provides.map((set) => [set.name, set.properties])))
-const extensions = readdirSync(join(ROOT, 'deploy')).filter((file) => file.endsWith('.mtaext'))
 
-test('the version is that of the package', () => {
-  expect(mta.version).toBe(readJson('package.json').version)
-  expect(mta.ID).toBe(readJson('package.json').name)
-})
-
-test('names are unique', () => {
-  const names = [...parts.map(({ name }) => name), ...provided.keys()]
-  expect(new Set(names).size).toBe(names.length)
-})
-
-test('every requirement is met, down to the properties that it names', () => {
-  const resourceNames = new Set(resources.map(({ name }) => name))
-  for (const part of parts)
-    for (const { name, properties = {} } of part.requires ?? []) {
-      expect([part.name, name, provided.has(name) || resourceNames.has(name)]).toEqual([part.name, name, true])
-      for (const [, property = ''] of JSON.stringify(properties).matchAll(/~\{([^}/]+)\}/g))
-        expect(provided.get(name)).toHaveProperty(property)
-    }
-  for (const part of parts)
-    for (const [, set = '', property = ''] of JSON.stringify(part.parameters ?? {}).matchAll(
-      /~\{([^}/]+)\/([^}]+)\}/g,
-    )) {
-      expect(part.requires?.map(({ name }) => name)).toContain(set)
-      expect(provided.get(set)).toHaveProperty(property)
-    }
-})
-
-test('the build is made of scripts that exist, and makes the folders of the modules', () => {
-  const commands = mta['build-parameters']['before-all'].flatMap((step) => step.commands)
+test('what is built before packaging are scripts that there are', () => {
+  const commands = mta['build-parameters']!['before-all'].flatMap((step) => step.commands)
+  const { scripts } = readJson('package.json')
   expect(commands).toEqual(['npm ci', 'npm run build'])
-  expect(readJson('package.json').scripts).toHaveProperty('build')
-  const made = ['gen/srv', 'gen/db']
-  const sources = modules.map(({ path }) => path!).filter((path) => !made.includes(path))
-  expect(sources).toEqual(['app/router'])
-  expect(sources.filter((path) => !existsSync(join(ROOT, path, 'package.json')))).toEqual([])
+  expect(scripts).toHaveProperty('build')
+  expect(mta).toMatchObject({ ID: 'saga', version: readJson('package.json').version })
 })
 
-test('modules that are installed from their lock have one', () => {
-  for (const { path, 'build-parameters': build } of modules)
-    // test/build.test.ts looks at the one that the build writes.
-    if (build?.builder === 'npm-ci' && path !== 'gen/srv')
-      expect(existsSync(join(ROOT, path!, 'package-lock.json'))).toBe(true)
+test('every module is in the build or in git, and has a lock where its builder wants one', () => {
+  for (const { path = '', 'build-parameters': build } of modules) {
+    // The tests of the build see what it makes.
+    if (path.startsWith('gen/')) continue
+    expect(existsSync(join(ROOT, path, 'package.json'))).toBe(true)
+    if (build?.builder === 'npm-ci') expect(existsSync(join(ROOT, path, 'package-lock.json'))).toBe(true)
+  }
+  expect(modules.map(({ path }) => path)).toEqual(['gen/srv', 'gen/db', 'app/router'])
 })
 
-test('files that resources name exist', () => {
-  const files = resources.flatMap(({ parameters }) => (parameters?.['path'] as string | undefined) ?? [])
-  expect(files).toEqual(['deploy/xs-security.json'])
-  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
-})
-
-test('every role template is in a collection of its own', () => {
-  const { config } = resources.find(({ name }) => name === 'saga-auth')!.parameters!
-  const given: string[] = config['role-collections'].flatMap((each: any) => each['role-template-references']) // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary YAML
-  const templates: { name: string }[] = readJson('deploy/xs-security.json')['role-templates']
-  expect(given).toEqual(templates.map(({ name }) => `$XSAPPNAME.${name}`))
-})
-
-test('the server listens to the platform, and its settings are JSON', () => {
-  const { properties } = modules.find(({ name }) => name === 'saga-srv')!
-  expect(properties).toMatchObject({ HOST: '0.0.0.0', NODE_ENV: 'production' })
-  expect(Object.keys(JSON.parse(properties!['CDS_CONFIG']!) as object)).toEqual(['process', 'admin'])
-})
-
-test('the approuter forwards to the server, under the name by which its routes know it', () => {
-  const { requires } = modules.find(({ type }) => type === 'approuter.nodejs')!
-  const destination = requires!.find(({ name }) => name === 'srv-api')!.properties as { name: string }
-  const { routes } = readJson('app/router/xs-app.json')
-  expect(new Set(routes.map((route: { destination: string }) => route.destination))).toEqual(
-    new Set([destination.name]),
+test('whoever requires something is given it, with the properties that are taken', () => {
+  const provided = new Map(
+    parts.flatMap(({ provides = [] }) => provides.map((each) => [each.name, each.properties ?? {}])),
   )
+  const names = new Set([...provided.keys(), ...resources.map(({ name }) => name)])
+  for (const part of parts)
+    for (const { name, properties } of part.requires ?? []) {
+      expect(names).toContain(name)
+      for (const [, property] of JSON.stringify(properties ?? {}).matchAll(/~\{([\w-]+)\}/g))
+        expect(provided.get(name)).toHaveProperty([property!])
+    }
+  const qualified = [...JSON.stringify(mta).matchAll(/~\{([\w-]+)\/([\w-]+)\}/g)]
+  expect(qualified.length).toBeGreaterThan(0)
+  for (const [, name, property] of qualified) expect(provided.get(name!)).toHaveProperty([property!])
 })
 
-const allNames = (descriptor: Descriptor): string[] =>
-  [...(descriptor.modules ?? []), ...(descriptor.resources ?? [])].map(({ name }) => name)
+test('roles of the login service are those of the role collections', () => {
+  const service = resources.find(({ name }) => name === 'saga-auth')!
+  const { 'role-templates': templates, scopes } = readJson(String(service.parameters!['path']))
+  const known = templates.map(({ name }: { name: string }) => `$XSAPPNAME.${name}`)
+  const used = [...JSON.stringify(service).matchAll(/\$XSAPPNAME\.\w+/g)].map(([each]) => each)
+  expect(used.sort()).toEqual(known.sort())
+  const granted = templates.flatMap((each: { 'scope-references': string[] }) => each['scope-references'])
+  expect(new Set(granted)).toEqual(new Set(scopes.map(({ name }: { name: string }) => name)))
+})
 
-test.each(extensions)('%s extends only what there is', (file) => {
-  const extension = readYaml(`deploy/${file}`)
+test.each(globSync('deploy/*.mtaext', { cwd: ROOT }))('%s extends what there is', (file) => {
+  const extension = read(file)
   expect(extension.extends).toBe(mta.ID)
   expect(extension.ID).not.toBe(mta.ID)
   expect(extension['_schema-version']).toBe(mta['_schema-version'])
-  expect(allNames(extension).filter((name) => !allNames(mta).includes(name))).toEqual([])
-})
-
-test.each([[[]], [['ias.mtaext']], [['xsa.mtaext']]])('one service for logins is active, with %j', (files) => {
-  const all = [mta, ...files.map((file) => readYaml(`deploy/${file}`))]
-  const isActive = (name: string): boolean =>
-    all.reduce((active, { resources: list = [] }) => list.find((each) => each.name === name)?.active ?? active, true)
-  expect(['saga-auth', 'saga-ias'].filter(isActive)).toEqual([files.includes('ias.mtaext') ? 'saga-ias' : 'saga-auth'])
+  for (const kind of ['modules', 'resources'] as const)
+    for (const { name } of extension[kind] ?? []) expect((mta[kind] ?? []).map((each) => each.name)).toContain(name)
 })

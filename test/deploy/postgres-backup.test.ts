@@ -25,6 +25,7 @@ const whereInstalled = native !== undefined ? test : test.skip
 const CONFIG = JSON.stringify({ admin: { fileStore: 'database' } })
 
 const settingsOf = ({ credentials: { port, password } }: Postgres, database: string): Record<string, string> => ({
+  CDS_REQUIRES_DB_CREDENTIALS_USER: 'saga',
   CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
   CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password,
   CDS_REQUIRES_DB_CREDENTIALS_DATABASE: database,
@@ -70,7 +71,10 @@ whereInstalled('a dump that is taken under a server that writes is whole, and a 
     return server
   }
   try {
-    await run('createdb', 'saga')
+    const client = await connectPostgres(postgres.credentials)
+    await client.query(`CREATE ROLE saga LOGIN PASSWORD '${password}'`)
+    await client.end()
+    await run('createdb', '--owner=saga', 'saga')
     runCommand('npx cds deploy --profile pg', { env: settingsOf(postgres, 'saga') })
     const server = await start('saga')
     const upload = { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'n\n1\n' }
@@ -92,8 +96,9 @@ whereInstalled('a dump that is taken under a server that writes is whole, and a 
     state.isOver = true
     await writing
 
-    await run('createdb', 'restored')
-    await run('pg_restore', '--exit-on-error', '--single-transaction', '--no-owner', '--dbname=restored', file)
+    await run('createdb', '--owner=saga', 'restored')
+    const options = ['--exit-on-error', '--single-transaction', '--no-owner', '--role=saga', '--dbname=restored']
+    await run('pg_restore', ...options, file)
     const contents = await contentsOf(postgres, 'restored')
     const written = (contents['public.saga_film'] as { episode_id: number }[])
       .map(({ episode_id: id }) => id)

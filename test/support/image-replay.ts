@@ -124,6 +124,10 @@ class Replay {
     if (owner && isRoot) chownSync(inside(target), owner[0]!, owner[1]!)
   }
 
+  discard(): void {
+    rmSync(this.#base, { recursive: true })
+  }
+
   end(): Replayed {
     const last = this.#stages.at(-1)!
     const { root, volumes, user, command = [], healthcheck = [] } = last
@@ -156,7 +160,7 @@ class Replay {
       start: (each, env, awaited) => start(onMachine(each), as(env), awaited),
       remove: () => {
         protect(0o200)
-        rmSync(this.#base, { recursive: true })
+        this.discard()
       },
     }
   }
@@ -198,9 +202,14 @@ const start = async ([file, args]: [string, string[]], options: object, awaited:
 /** @param context the folder that the image is built from. @param file path of the Dockerfile. */
 export const replayImage = (context: string, file: string): Replayed => {
   const replay = new Replay(context, readFileSync(`${file}.dockerignore`, 'utf8'))
-  for (const { image, name, instructions } of readDockerfile(readFileSync(file, 'utf8'))) {
-    const state = replay.begin(image, name)
-    for (const instruction of instructions) replay.do(state, instruction)
+  try {
+    for (const { image, name, instructions } of readDockerfile(readFileSync(file, 'utf8'))) {
+      const state = replay.begin(image, name)
+      for (const instruction of instructions) replay.do(state, instruction)
+    }
+    return replay.end()
+  } catch (error) {
+    replay.discard()
+    throw error
   }
-  return replay.end()
 }
