@@ -6,7 +6,26 @@ export interface Translation {
   readonly sql: string
   /** No list where a statement without parameters was given data. */
   readonly values: readonly unknown[] | object
-  readonly cqn: unknown
+  readonly cqn: Cqn
+}
+
+/** What tells how rows become results; CAP's own has the whole of the inferred query beside it. */
+export interface Cqn {
+  readonly SELECT?: Result
+}
+
+interface Result {
+  readonly one?: unknown
+  readonly count?: unknown
+  readonly columns?: readonly (string | ResultColumn)[]
+}
+
+interface ResultColumn {
+  readonly as?: string
+  readonly ref?: readonly unknown[]
+  /** In the model. */
+  readonly element?: unknown
+  readonly SELECT?: Result
 }
 
 /** A translation for all queries of a shape. */
@@ -14,7 +33,7 @@ export interface Plan {
   readonly sql: string
   /** Those that are `Slot`s come from the query. */
   readonly values: readonly unknown[]
-  readonly cqn: unknown
+  readonly cqn: Cqn
 }
 
 /** Stands for the literal of that number. */
@@ -41,11 +60,31 @@ export const planFor = (literals: readonly Literal[], translate: () => Translati
     if (sql.includes(MARK) || !Array.isArray(values)) return undefined
     const slots = values.map((value) => slotOf(value, literals.length))
     const used = new Set(slots.map((slot) => (slot instanceof Slot ? slot.index : undefined)))
-    return literals.every((_, index) => used.has(index)) ? { sql, values: slots, cqn } : undefined
+    return literals.every((_, index) => used.has(index)) ? { sql, values: slots, cqn: withoutQuery(cqn) } : undefined
   } catch {
     return undefined
   } finally {
     for (const [index, { holder, name }] of literals.entries()) holder[name] = texts[index]
+  }
+}
+
+/** A hundredth of what CAP makes is enough. */
+export const withoutQuery = ({ SELECT }: Cqn): Cqn => (SELECT ? { SELECT: resultOf(SELECT) } : {})
+
+const resultOf = ({ one, count, columns }: Result): Result => ({
+  one,
+  count,
+  ...(columns && { columns: columns.map(resultColumnOf) }),
+})
+
+const resultColumnOf = (column: string | ResultColumn): string | ResultColumn => {
+  if (typeof column === 'string') return column
+  const { as, ref, element, SELECT } = column
+  const name = as ?? ref?.at(-1)
+  return {
+    ...(typeof name === 'string' && { as: name }),
+    element,
+    ...(SELECT && { SELECT: resultOf(SELECT) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { RecentMap } from './recent-map.ts'
-import { fill, isSame, planFor } from './plan.ts'
+import { fill, isSame, planFor, withoutQuery } from './plan.ts'
 import type { Plan, Translation } from './plan.ts'
 import { shapeOf, textOf } from './query-shape.ts'
 
@@ -19,7 +19,7 @@ interface DatabaseService {
 }
 
 const KINDS: readonly (string | undefined)[] = ['sqlite', 'postgres']
-/** Plans hold parts of the queries that CAP inferred, some 10 kB each. */
+/** Some 10 kB each: SQL mostly, and the key. */
 const MOST_PLANS = 500
 
 /** Of a shape whose texts become more than parameters: its translations are kept for each set of texts. */
@@ -40,7 +40,7 @@ export const rememberQueries = (database: unknown): void => {
     const kept = plans.get(key)
     if (typeof kept === 'object') return fill(kept, [])
     const { sql, values, cqn } = translate()
-    if (Array.isArray(values)) plans.set(key, { sql, values, cqn })
+    if (Array.isArray(values)) plans.set(key, { sql, values, cqn: withoutQuery(cqn) })
     return { sql, values, cqn }
   }
 

@@ -3,7 +3,7 @@ import type { Statement } from '../core/values.ts'
 import { commonColumn, duplicateKeys, keyNames, keyOf } from './comparison-plan.ts'
 import type { ComparisonPlan, Side } from './comparison-plan.ts'
 import { FINDING, columnCounters, differing, surplus, totals } from './keyed-queries.ts'
-import { SqlWriter } from './sql-writer.ts'
+import { chained, SqlWriter } from './sql-writer.ts'
 
 /** Which rows are told besides the counts. */
 export type Listing =
@@ -20,8 +20,8 @@ export type Listing =
  *
  * Its rows repeat `counts`, a list with commas: rows, rows with a unique key and rows with a NULL in the key, of each
  * table; rows that differ, rows only in the first; then of each compared column the rows that differ in it. The rest of a
- * row is a finding: `finding`, the raw key as `k0`…, the key as answered as `q0`…, whether columns differ as `c0`…, and
- * with `hasValues` the values of both sides as `a0`… and `b0`….
+ * row is a finding: `finding`, the raw key as `k0`…, the key as answered as `q0`…, in `marks` a 1 for each column that
+ * differs and a 0 for the others, and with `hasValues` the values of both sides as `a0`… and `b0`….
  */
 export const keyedStatement = (plan: ComparisonPlan, listing: Listing, hasValues: boolean): Statement => {
   const writer = new SqlWriter(plan.dialect)
@@ -41,9 +41,8 @@ export const keyedStatement = (plan: ComparisonPlan, listing: Listing, hasValues
       )
     queries.push(`listed ${once} (${listed(writer, plan, listing)})`)
   }
-  const counts = `(SELECT ${counters(plan)
-    .map((name) => `cast(${name} AS varchar(20))`)
-    .join(` || ',' || `)} AS counts FROM totals) AS t`
+  const numbers = counters(plan).map((name) => `cast(${name} AS varchar(20))`)
+  const counts = `(SELECT ${chained(numbers, ` || ',' || `)} AS counts FROM totals) AS t`
   return writer.statement(
     `WITH ${queries.join(',\n')}\n${hasList ? findings(writer, plan, hasValues, counts) : `SELECT counts FROM ${counts}`}`,
   )
@@ -106,10 +105,13 @@ const findings = (writer: SqlWriter, plan: ComparisonPlan, hasValues: boolean, c
     const on = keyOf(plan, side, alias).map((sql, index) => `${sql} = p.k${String(index)}`)
     return `LEFT JOIN ${writer.rows(plan[side], alias)} ON p.finding <> ${String(other)} AND ${on.join(' AND ')}`
   }
+  // One column instead of many: their number is limited.
+  const marks = columnCounters(plan).map((name) => `cast(p.${name} AS varchar(1))`)
   const columns = [
     't.counts',
     'p.finding',
-    ...[...keys, ...columnCounters(plan)].map((name) => `p.${name}`),
+    ...keys.map((name) => `p.${name}`),
+    `${marks.length === 0 ? `''` : chained(marks, ' || ')} AS marks`,
     ...answered,
     ...(hasValues ? values : []),
   ]

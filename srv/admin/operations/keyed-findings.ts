@@ -89,7 +89,7 @@ const readFinding = (plan: ComparisonPlan, row: Row, isMasked: (pair: ColumnPair
         return [pair.left.name, shown(pair, dialect.jsonValue(commonColumn(plan, pair), value))]
       }),
     ),
-    changed: compared.filter((_, index) => Number(row[`c${String(index)}`]) === 1),
+    changed: compared.filter((_, index) => String(row['marks']).charAt(index) === '1'),
     left: values('left', 'a'),
     right: values('right', 'b'),
   }

@@ -1,5 +1,6 @@
 import { distinguishable, hasNullKey, isKeyed, isKeyedBoth, keyOf } from './comparison-plan.ts'
 import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
+import { chained } from './sql-writer.ts'
 import type { SqlWriter } from './sql-writer.ts'
 
 /** How a row was found: with a partner that differs, or without one. */
@@ -40,7 +41,7 @@ export const differing = (writer: SqlWriter, plan: ComparisonPlan): string => {
   )
   const join = isFull ? 'FULL JOIN' : 'LEFT JOIN'
   const from = `${writer.rows(plan.left, 'l')} ${join} ${writer.rows(plan.right, 'r')} ON ${joined(plan)}`
-  const isDifferent = [isAlone, ...plan.compared.map((pair) => differs(writer, plan, pair))].join(' OR ')
+  const isDifferent = chained([isAlone, ...plan.compared.map((pair) => differs(writer, plan, pair))], ' OR ')
   const columns = [finding, ...keys.map((sql, index) => `${sql} AS k${String(index)}`), ...marks]
   const isOneWithKey = isFull ? isKeyedBoth(plan, keys) : isKeyed(plan, 'left', 'l')
   return `SELECT ${columns.join(', ')} FROM ${from} WHERE ${conditions(isDifferent, isOneWithKey)}`

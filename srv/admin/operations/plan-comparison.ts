@@ -3,6 +3,7 @@ import type { Static, TProperties } from '@sinclair/typebox'
 import { parseColumnList } from '../core/column-list.ts'
 import { pairColumns } from '../core/comparison/pair-columns.ts'
 import type { PairedColumns } from '../core/comparison/pair-columns.ts'
+import { AdminError } from '../errors.ts'
 import type { TextRules, Tolerance } from '../dialects/comparison.ts'
 import type { ColumnMetadata } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
@@ -54,6 +55,9 @@ export const COMPARISON_INPUT = {
   ),
 } satisfies TProperties
 
+/** Values of both sides are columns of one result, of which PostgreSQL allows 1,664. */
+const MOST_COLUMNS = 800
+
 type Given = Static<ReturnType<typeof Type.Object<typeof COMPARISON_INPUT>>>
 
 /** Two tables, ready to be compared. */
@@ -70,7 +74,7 @@ export interface PlannedComparison {
  * Finds tables, columns and key, and whether the key is one.
  *
  * @param columns to be compared; absent means all.
- * @throws AdminError `COLUMN_MISMATCH`, `INVALID_FILTER`, `FORBIDDEN` for a filter by a masked column, and what names are
+ * @throws AdminError `COLUMN_MISMATCH`, `LIMIT_TOO_LARGE`, `INVALID_FILTER`, `FORBIDDEN` for a filter by a masked column, and what names are
  *   refused with.
  */
 export const planComparison = async (
@@ -88,6 +92,11 @@ export const planComparison = async (
     columns: parseColumnList(columns),
     excludeColumns: parseColumnList(given.excludeColumns, 'excludeColumns'),
   })
+  if (paired.compared.length > MOST_COLUMNS)
+    throw new AdminError(
+      'LIMIT_TOO_LARGE',
+      `${String(paired.compared.length)} columns are more than the ${String(MOST_COLUMNS)} that are compared at once: list some of them`,
+    )
   const plan = {
     dialect,
     left: { table: left, where: readWhere(context, left, given.where) },

@@ -64,3 +64,18 @@ export class SqlWriter {
     return { sql, parameters: this.#parameters }
   }
 }
+
+/** Operands of one group. */
+const GROUP = 50
+
+/** Joins operands of an associative operator in groups of groups: engines limit how deep an expression may be. */
+export const chained = (operands: readonly string[], operator: string): string => {
+  if (operands.length <= GROUP) return operands.join(operator)
+  const groups = Array.from({ length: Math.ceil(operands.length / GROUP) }, (_, index) =>
+    operands.slice(index * GROUP, (index + 1) * GROUP),
+  )
+  return chained(
+    groups.map((group) => `(${group.join(operator)})`),
+    operator,
+  )
+}

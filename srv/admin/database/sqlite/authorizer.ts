@@ -2,6 +2,7 @@ import { constants } from 'node:sqlite'
 
 /** Pragmas that only report, asked without a value. */
 const REPORTS = new Set([
+  'data_version', // full-text indexes ask for it
   'database_list',
   'encoding',
   'foreign_keys',

@@ -56,7 +56,7 @@ export const catalog: Catalog = {
       writable: row['name'] !== 'temp',
     }),
   },
-  // https://www.sqlite.org/dbstat.html
+  // https://www.sqlite.org/dbstat.html; a virtual table has hidden columns, and none before it is used
   tables: {
     statement: ({ schema, pattern, limit, offset }) => ({
       sql: `WITH size AS MATERIALIZED (
@@ -65,7 +65,8 @@ export const catalog: Catalog = {
                WHERE d.schema = ?1 AND d.aggregate = TRUE
                  AND (SELECT page_count FROM pragma_page_count(?1)) <= ${String(MEASURED_PAGES)}
                GROUP BY s.tbl_name)
-            SELECT t.schema, t.name, t.type, t.ncol, size.bytes, count(*) OVER () AS total
+            SELECT t.schema, t.name, t.type, size.bytes, count(*) OVER () AS total,
+                   iif(t.type = 'virtual', column_count(t.name, t.schema), t.ncol) AS columns
               FROM pragma_table_list AS t LEFT JOIN size ON size.name = t.name
              WHERE t.schema = ?1 AND t.name LIKE ?2 ESCAPE '\\' AND ${IS_TABLE}
              ORDER BY t.name LIMIT ?3 OFFSET ?4`,
@@ -76,7 +77,7 @@ export const catalog: Catalog = {
       name: text(row, 'name'),
       type: text(row, 'type') as TableType,
       comment: null,
-      columnCount: number(row, 'ncol'),
+      columnCount: numberOrNull(row, 'columns') ?? 0,
       rowCount: null,
       rowCountExact: false,
       sizeBytes: numberOrNull(row, 'bytes'),

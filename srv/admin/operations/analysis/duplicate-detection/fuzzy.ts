@@ -25,7 +25,8 @@ export const findSimilar = async (
   plan: Plan,
   input: Input,
 ): Promise<Duplicates> => {
-  const blocks = blockExpressions(context, plan, input)
+  const named = blockExpressions(context, plan, input)
+  const blocks = named.map(({ sql }) => sql)
   const { totalRows, pairs } = await countPairs(session, plan, blocks)
   checkPairs(context, pairs, input.maxPairs)
   const options = { threshold: input.threshold ?? 0.95, nullsEqual: plan.nullsEqual }
@@ -36,7 +37,7 @@ export const findSimilar = async (
     pairsCompared += (rows.length * (rows.length - 1)) / 2
     context.progress({ phase: 'comparing pairs', rowsDone: pairsCompared, rowsTotal: pairs })
   }
-  return { totalRows, pairsCompared, ...found.result }
+  return { totalRows, pairsCompared, blockBy: named.map(({ name }) => name), ...found.result }
 }
 
 const countPairs = async (

@@ -20,5 +20,8 @@ export const output = Type.Object({
     }),
   ),
   pairsCompared: Type.Optional(Type.Integer()),
+  blockBy: Type.Optional(
+    Type.Array(Type.String(), { description: 'fuzzy: only rows that agree in these were compared' }),
+  ),
   truncated: Type.Boolean(),
 })

@@ -18,6 +18,8 @@ export interface Duplicates {
   readonly duplicates: number
   readonly listed: readonly DuplicateGroup[]
   readonly pairsCompared?: number
+  /** What rows had to agree in to be compared. */
+  readonly blockBy?: readonly string[]
 }
 
 /** Values by the names of their columns. @param values from `first` on, in the order of the columns. */
@@ -28,7 +30,7 @@ export const showValues = (columns: readonly ComparedColumn[], values: readonly 
 export const percentage = (share: number): number => roundNumber(Math.round(share * 1_000_000) / 10_000)
 
 export const describeDuplicates = (plan: Plan, mode: string, found: Duplicates): JsonObject => {
-  const { totalRows, groups, duplicates, listed, pairsCompared } = found
+  const { totalRows, groups, duplicates, listed, pairsCompared, blockBy } = found
   return {
     schema: plan.table.schema,
     table: plan.table.name,
@@ -40,6 +42,7 @@ export const describeDuplicates = (plan: Plan, mode: string, found: Duplicates):
     totalDuplicates: duplicates,
     duplicates: listed.map((group) => ({ ...group })),
     ...(pairsCompared !== undefined && { pairsCompared }),
+    ...(blockBy && { blockBy: [...blockBy] }),
     truncated: listed.length < groups,
   }
 }

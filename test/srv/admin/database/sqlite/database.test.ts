@@ -100,6 +100,16 @@ describe('the SQLite database in a file', () => {
     expect(await query(database, 'SELECT * FROM pragma_max_page_count')).toEqual([{ max_page_count: 4294967294 }])
   })
 
+  it('reads the index of a full-text search', async () => {
+    main.exec(`CREATE VIRTUAL TABLE found USING fts5(body); INSERT INTO found VALUES ('a new hope')`)
+    expect(await query(database, 'SELECT body FROM found')).toEqual([{ body: 'a new hope' }])
+    const { tables: question } = sqliteDialect.catalog
+    const { sql, parameters } = question.statement({ schema: 'main', pattern: 'found', limit: 10, offset: 0 })
+    expect((await query(database, sql, parameters)).map((row) => question.item(row))).toMatchObject([
+      { name: 'found', type: 'virtual', columnCount: 1 },
+    ])
+  })
+
   it('reads views that call functions of CAP', async () => {
     main.exec(
       `CREATE VIEW capable AS SELECT session_context('$user.locale') AS locale, year('2024-02-29') AS y, hour('12:34:56') AS h,

@@ -25,7 +25,7 @@ describe('the catalog of SQLite', () => {
       ['counted', 'table', 3],
       ['keyed', 'table', 2],
       ['numbered', 'table', 2],
-      ['searched', 'virtual', 3],
+      ['searched', 'virtual', 1],
     ])
     expect(
       await ask(engine(), engine().dialect.catalog.objectNames, { schema: 'main', name: 'SQLITE_SCHEMA' }),

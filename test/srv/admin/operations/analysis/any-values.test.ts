@@ -102,6 +102,36 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     )
   })
 
+  test('tables of hundreds of columns are compared like others, and those of more are refused', async () => {
+    const wide = (count: number): TestColumn[] => [
+      KEY,
+      ...Array.from({ length: count - 1 }, (_, index) => ({ name: `c${String(index)}`, kind: 'integer' as const })),
+    ]
+    const row = (id: number, last: number): Row => [
+      id,
+      ...Array.from({ length: 559 }, (_, index) => (index === 558 ? last : null)),
+    ]
+    await fillTable(engine(), 'edges1', wide(560), [row(1, 1), row(2, 2), row(3, 1)])
+    await fillTable(engine(), 'edges2', wide(560), [row(1, 1), row(2, 3)])
+    const both = { table1: 'edges1', table2: 'edges2' }
+    const columnDifferences = [{ column: 'c558', count: 1 }]
+    expect(await api.post('/compareData', both)).toMatchObject({
+      summary: { matching: 1, different: 1, onlyInTable1: 1, onlyInTable2: 0 },
+      columnDifferences,
+    })
+    expect(await api.post('/dataDiff', both)).toMatchObject({
+      columnDifferences,
+      differences: [{ key: { id: 2 }, changes: [{ column: 'c558', table1Value: 2, table2Value: 3 }] }],
+    })
+    expect(await api.post('/duplicateDetection', { table: 'edges1' })).toMatchObject({
+      totalDuplicates: 1,
+      duplicates: [{ count: 2, records: [{ key: { id: 1 } }, { key: { id: 3 } }] }],
+    })
+    await fillTable(engine(), 'edges2', wide(802), [])
+    const refused = await api.post('/compareData', { table1: 'edges2', table2: 'edges2' })
+    expect(refused).toMatchObject({ code: 'LIMIT_TOO_LARGE', details: expect.stringMatching(/801 .* 800/) as string })
+  })
+
   test('duplicates and profiles count values as they are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(body, { minLength: 4, maxLength: 4 }), alike, async (kinds, chosen) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
+import type { Database, Session } from '../../../../../srv/admin/database/session.ts'
 import { dataProfile } from '../../../../../srv/admin/operations/analysis/data-profile.ts'
 import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
@@ -91,6 +92,23 @@ const describeValues = (kind: string, all: readonly Value[]): Record<string, unk
   }
 }
 
+/** A database whose reads note the statements that they send. */
+const watching = (database: Database, sent: string[]): Database => ({
+  ...database,
+  read: (options, work) =>
+    database.read(options, (session) => {
+      const query: Session['query'] = (statement) => {
+        sent.push(statement.sql)
+        return session.query(statement)
+      }
+      return work(
+        new Proxy(session, {
+          get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) as unknown,
+        }),
+      )
+    }),
+})
+
 const MODEL = {
   services: [],
   entities: [
@@ -104,6 +122,11 @@ const MODEL = {
 describe.each(Object.keys(ENGINES))('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, [route('POST', dataProfile, 'operator')], { model: MODEL })
+  const sent: string[] = []
+  const watched = startEngineApi(
+    () => ({ ...engine(), database: watching(engine().database, sent) }),
+    [route('POST', dataProfile, 'operator')],
+  )
   const profile = async (body: Record<string, unknown>, user?: string): Promise<Profile> =>
     (await api.post('/dataProfile', body, user)) as Profile
   const column = ({ columns }: Profile, wanted: string): Record<string, unknown> =>
@@ -128,6 +151,17 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       }),
       { numRuns: 12 },
     )
+  })
+
+  test('one scan counts all columns, and each is sorted once and grouped once at most', async () => {
+    const row: Value[] = [1, true, 5, '1.50', 0.5, 'a', '2024-02-29', '2024-02-29T23:59:59.250Z', Uint8Array.of(1)]
+    await fillTable(engine(), 'scanned', COLUMNS, [row, row.with(0, 2), row.with(0, 3)])
+    sent.length = 0
+    expect(await watched.post('/dataProfile', { table: 'scanned', histogramBins: 2 })).toMatchObject({ rowCount: 3 })
+    // Where means are guessed first, some rows are enough.
+    const scans = sent.filter((sql) => sql.includes(engine().dialect.quote('scanned')) && !sql.includes('LIMIT 1000'))
+    expect(scans.filter((sql) => sql.includes('AS total'))).toHaveLength(1)
+    expect(scans.length).toBeLessThanOrEqual(1 + 2 * COLUMNS.length)
   })
 
   test('an empty table has no percentages, and no alerts', async () => {
