@@ -121,6 +121,25 @@ test.each(['SAGA_DB_PASSWORD', 'POSTGRES_PASSWORD', 'SAGA_USERS'])('without %s t
   expect(() => readCompose(join(DEPLOY, 'compose.yaml'), all)).toThrow(`${name} is missing`)
 })
 
+test('on SQLite it keeps its database in the volume, and backs it up there', async () => {
+  const { CDS_REQUIRES_AUTH_USERS = '' } = settings
+  const url = image.path('/var/lib/saga/saga.sqlite')
+  const env = {
+    CDS_ENV: 'sqlite',
+    CDS_REQUIRES_DB_CREDENTIALS_URL: url,
+    CDS_REQUIRES_AUTH_USERS,
+    HOST: '127.0.0.1',
+    PORT: '0',
+  }
+  expect(image.run(services['deploy']!.command!, env)).toMatchObject({ status: 0 })
+  const other = await image.start(image.command, env, LISTENING)
+  expect((await fetch(`http://127.0.0.1:${other.match[1]!}/ready`)).status).toBe(200)
+  const backup = image.path('/var/lib/saga/backup.sqlite')
+  expect(image.run(['node', 'srv/process/backup-database.ts', 'save', backup], env)).toMatchObject({ status: 0 })
+  expect(await other.stop()).toBe(0)
+  expect(image.run(['node', 'srv/process/backup-database.ts', 'restore', backup], env)).toMatchObject({ status: 0 })
+})
+
 test.each(['pg', 'pg,telemetry'])('with the profiles %s it stops when it is told to', async (profiles) => {
   // Nobody is at that address: a collector that is away holds nothing up.
   const env = { ...settings, CDS_ENV: profiles, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }

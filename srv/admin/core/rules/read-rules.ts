@@ -29,6 +29,8 @@ const readItem = (item: RuleItem, at: string): Rule => {
   const { rule: ruleName, column, columns, severity = 'error', mostly, maxFailures, name, where, ...given } = item
   const rule = readRuleName(ruleName, at)
   const isExpression = rule === 'expression'
+  if (rule === 'rowCount' && (mostly ?? maxFailures) !== undefined)
+    throw ruleError(at, `'rowCount' is kept or not: 'mostly' and 'maxFailures' are about rows`)
   // Beside `column`, the columns of `references` are those that it refers to.
   const areReferenced = rule === 'references' && column !== undefined && given.referencedColumns === undefined
   const args: Arguments = {

@@ -187,6 +187,8 @@ test.each<[RuleItem, string]>([
   [{ columns: ['a', 'b'], rule: 'required' }, "'required' takes one column"],
   [{ column: 'a', rule: 'rowCount', min: 1 }, 'takes no column'],
   [{ column: 'a', rule: 'required', min: 1 }, "rule 'required' takes no 'min'"],
+  [{ rule: 'rowCount', min: 1, mostly: 0.5 }, "'mostly' and 'maxFailures' are about rows"],
+  [{ rule: 'rowCount', min: 1, maxFailures: 1 }, "'mostly' and 'maxFailures' are about rows"],
   [{ column: 'a', rule: 'in', values: [] }, "wants 'values'"],
   [{ column: 'a', rule: 'references' }, "'table' is missing"],
   [{ column: 'a', columns: ['b'], referencedColumns: 'c', rule: 'references', table: 't' }, 'exclude each other'],

@@ -41,9 +41,15 @@ export const resultOf = (judged: Judged): JsonObject => {
     status: statusOf(judged),
     checked,
     failed,
-    failedPercent: checked === 0 ? null : Number(((100 * failed) / checked).toFixed(4)),
+    failedPercent: failedPercent(judged),
     ...(problem !== undefined && { reason: problem }),
   }
+}
+
+/** A number of rows is right or not, however many these are. */
+const failedPercent = ({ planned: { rule }, outcome: { checked, failed } }: Judged): number | null => {
+  const cases = rule.condition.rule === 'rowCount' ? 1 : checked
+  return cases === 0 ? null : Number(((100 * failed) / cases).toFixed(4))
 }
 
 /** One entry of `errors`. Sensitive values are shown to administrators only. */

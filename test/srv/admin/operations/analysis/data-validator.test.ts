@@ -323,8 +323,8 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     expect(await validate({ rules, limit: 1 })).toMatchObject({
       valid: false,
       results: [
-        { status: 'pass', checked: ITEMS.length, failed: 0 },
-        { status: 'fail', checked: count, failed: 1 },
+        { status: 'pass', checked: ITEMS.length, failed: 0, failedPercent: 0 },
+        { status: 'fail', checked: count, failed: 1, failedPercent: 100 },
       ],
       errors: [{ rule: 'few', column: null, key: {}, value: count }],
       truncated: false,
