@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 
 /** Names that mean something to JavaScript and nothing to the model. */
-const RESERVED_SEGMENT = /^(?:__proto__|constructor|prototype)(?=$|[(?])/
+const RESERVED_SEGMENT = /^[^?]*?(?:^|\/)(?:__proto__|constructor|prototype)(?=$|[(?/])/
 // eslint-disable-next-line no-control-regex -- refuses what no text has; tabs and line breaks are text
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 
@@ -16,11 +16,9 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 export const checkUrl = (url: string, maxLength: number): string => {
   if (url.length > maxLength)
     throw new Refusal(414, 'URL_TOO_LONG', `A URL has at most ${String(maxLength)} characters.`)
-  const text = decode(url)
+  const text = url.includes('%') ? decode(url) : url
   if (CONTROL.test(text)) throw new Refusal(400, 'INVALID_CHARACTERS', 'A URL has no control characters.')
-  const [path = ''] = text.split('?', 1)
-  if (path.split('/').some((segment) => RESERVED_SEGMENT.test(segment)))
-    throw new Refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
+  if (RESERVED_SEGMENT.test(text)) throw new Refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
   return text
 }
 

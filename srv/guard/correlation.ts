@@ -18,7 +18,7 @@ export const correlationOf = ({ headers }: IncomingMessage): string => {
 /** Keeps a client's correlation id only where it is short and plain: CAP echoes and logs whatever was sent. */
 export const correlate: RequestHandler = (req, res, next) => {
   const id = correlationOf(req)
-  for (const name of HEADERS) Reflect.deleteProperty(req.headers, name)
+  for (const name of HEADERS) if (name in req.headers) Reflect.deleteProperty(req.headers, name)
   req.headers['x-correlation-id'] = id
   res.set('X-Correlation-ID', id)
   next()

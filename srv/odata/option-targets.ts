@@ -36,9 +36,14 @@ export const optionTargets: Concern = (adapter) => (req, _res, next) => {
     next()
     return
   }
-  const { isRecords, isCollection } = resourceOf(query, adapter)
   const expands = query.SELECT?.columns?.some((column) => column !== '*' && column.expand !== undefined)
-  if (!isCollection && hasApply(req.url)) next(badRequest('NOT_SUPPORTED', '$apply is for collections.'))
+  const applies = hasApply(req.url)
+  if (!expands && !applies) {
+    next()
+    return
+  }
+  const { isRecords, isCollection } = resourceOf(query, adapter)
+  if (!isCollection && applies) next(badRequest('NOT_SUPPORTED', '$apply is for collections.'))
   else if (!isRecords && expands) next(badRequest('NOT_SUPPORTED', '$expand is for records and collections of them.'))
   else next()
 }

@@ -1,6 +1,14 @@
-/** A map that forgets what was not asked for longest when it holds more than it may. */
+interface Entry<Value> {
+  readonly value: Value
+  wasUsed: boolean
+}
+
+/**
+ * A map that forgets something old when it holds more than it may: what was asked for since the last time gets another
+ * chance.
+ */
 export class RecentMap<Key, Value> {
-  readonly #entries = new Map<Key, Value>()
+  readonly #entries = new Map<Key, Entry<Value>>()
   readonly #most: number
 
   constructor(most: number) {
@@ -8,20 +16,28 @@ export class RecentMap<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    const value = this.#entries.get(key)
-    if (value === undefined) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    return value
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    entry.wasUsed = true
+    return entry.value
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.set(key, value)
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size > this.#most && oldest !== undefined) this.#entries.delete(oldest)
+    this.#entries.set(key, { value, wasUsed: false })
+    if (this.#entries.size > this.#most) this.#makeRoom()
   }
 
   clear(): void {
     this.#entries.clear()
+  }
+
+  /** Ends: each entry gets one more chance at most. */
+  #makeRoom(): void {
+    for (const [key, entry] of this.#entries) {
+      this.#entries.delete(key)
+      if (!entry.wasUsed) return
+      entry.wasUsed = false
+      this.#entries.set(key, entry)
+    }
   }
 }
