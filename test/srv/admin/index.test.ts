@@ -26,7 +26,7 @@ test('the API is served behind the logins of CAP, with errors in its own form', 
   for (const answer of [await get('/api/v1/files'), await get('/api/v1/files', 'admin:wrong')]) {
     expect([answer.status, answer.json['code']]).toEqual([401, 'UNAUTHORIZED'])
     expect(answer.headers['www-authenticate']).toMatch(/^Basic/)
-    expect(answer.headers['x-ratelimit-limit']).toBe('600')
+    expect(answer.headers['x-ratelimit-limit']).toBe('300')
   }
   expect((await get('/api/v1/files', 'viewer:viewer')).json).toMatchObject({ code: 'FORBIDDEN' })
   const answer = await get('/api/v1/files', 'admin:admin')
