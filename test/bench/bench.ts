@@ -9,7 +9,10 @@ const BENCHMARKS = ['odata', 'admin', 'processes', 'start']
 
 const [, , first = '', ...rest] = process.argv
 const isOne = BENCHMARKS.includes(first)
-if (first !== '' && !isOne) throw new Error(`There are the benchmarks ${BENCHMARKS.join(', ')}, and no ${first}`)
+if (first !== '' && !isOne) {
+  console.error(`There are the benchmarks ${BENCHMARKS.join(', ')}, and no ${first}`)
+  process.exit(1)
+}
 for (const name of isOne ? [first] : BENCHMARKS) {
   console.log(`\n# ${name}`)
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...rest], {

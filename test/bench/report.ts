@@ -23,8 +23,12 @@ const cells = (finding: Finding): string[] => [
   finding.operation,
   Number.isNaN(finding.megabytes) ? '' : finding.megabytes.toFixed(0),
   `${finding.seconds.toFixed(2)} s`,
-  `${finding.rival} ${finding.rivalSeconds.toFixed(2)} s`,
-  `${(finding.seconds / finding.rivalSeconds).toFixed(2)} (≤ ${String(finding.goal)})`,
+  ...(Number.isNaN(finding.rivalSeconds)
+    ? ['nothing', '']
+    : [
+        `${finding.rival} ${finding.rivalSeconds.toFixed(2)} s`,
+        `${(finding.seconds / finding.rivalSeconds).toFixed(2)} (≤ ${String(finding.goal)})`,
+      ]),
   `+${finding.memoryGrowthMiB.toFixed(0)} MiB (< ${String(MEMORY_MIB)})`,
   `${finding.odataP95Ms.toFixed(0)} ms (< ${String(ODATA_P95_MS)})`,
   verdict(finding),
