@@ -22,6 +22,10 @@ const KINDS: readonly (string | undefined)[] = ['sqlite', 'postgres']
 /** Some 10 kB each: SQL mostly, and the key. */
 const MOST_PLANS = 500
 
+/** Whether a query has placeholders, whose values come beside it; beside an update come its new values. */
+const areParameters = (data: object | undefined, { UPDATE }: Query): boolean =>
+  data !== undefined && Object.keys(data).length > 0 && (!UPDATE || Array.isArray(data))
+
 /** Of a shape whose texts become more than parameters: its translations are kept for each set of texts. */
 const BY_TEXTS = 'by texts'
 
@@ -48,7 +52,7 @@ export const rememberQueries = (database: unknown): void => {
     cqn2sql(query, data) {
       const translate = (): Translation => cqn2sql.call(this, query, data)
       const isKnown = query.SELECT ?? query.UPDATE ?? query.DELETE
-      const shape = isKnown && shapeOf(query)
+      const shape = isKnown && !areParameters(data, query) ? shapeOf(query) : undefined
       if (!shape) return translate()
       if (model !== this.model) plans.clear()
       model = this.model

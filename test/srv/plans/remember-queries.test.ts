@@ -100,6 +100,16 @@ test('reads by different keys, texts, times and languages', async () => {
   expectTheSame()
 })
 
+test('parameters that come beside a query', async () => {
+  const name = [{ ref: ['name'] }, '=', { ref: ['?'], param: true }]
+  const query = () => (cds.ql as unknown as (cqn: object) => object)({ SELECT: { from: { ref: ['saga.Planet'] }, where: name } }) // prettier-ignore
+  for (const planet of ['Tatooine', 'Hoth']) {
+    const rows = (await cds.run(query() as never, [planet])) as { name: string }[]
+    expect(rows.map((row) => row.name)).toEqual([planet])
+  }
+  expect(differences).toEqual([])
+})
+
 test('changes and drafts', async () => {
   for (const name of ['One', 'Two', "It's", '2026-01-01', '']) {
     const { body } = await send(app, 'POST', `${FILM}/Planet`, { body: { name: name || 'x', climate: name } })
