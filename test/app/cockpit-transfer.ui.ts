@@ -77,6 +77,8 @@ const BAD = [`a,x,cds.String,true,twice`, 'b,z,cds.String,perhaps,green']
 
 journey('a newcomer loads a CSV file, and sees what happened to its bad lines', async ({ open, read, url }) => {
   await ask(url, '/tableCopy', { sourceTable: 'saga_Entities_columns', targetTable: 'target' }, 'admin')
+  // Of an attempt before this one.
+  await fetch(`${url}/api/v1/files/My%20list.csv`, { method: 'DELETE', headers: basic('admin') })
   const rowsOf = async (): Promise<string[]> =>
     (await ask(url, '/export', { table: 'target', format: 'json' })).rows.map(({ name }: { name: string }) => name)
   const page = await openCockpit(open, '/import', 'admin')
@@ -87,6 +89,7 @@ journey('a newcomer loads a CSV file, and sees what happened to its bad lines', 
   expect((await read('/api/v1/files', 'admin')).files).toContainEqual(
     expect.objectContaining({ name: 'My list.csv', sizeBytes: csv.length }),
   )
+  await page.waitForLoadState('networkidle') // the tables to choose from are there
   await page.getByRole('combobox', { name: 'Table' }).fill('target')
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: 'Name', exact: true }).click()
