@@ -1,3 +1,4 @@
+import { RecentMap } from '../plans/index.ts'
 import { ModelTables } from './model-tables.ts'
 import type { Outside } from './outside/outside.ts'
 import type { Recording } from './recording.ts'
@@ -40,14 +41,13 @@ export const watchDatabase = (
   const service = database as Transaction
   const { prepare, exec, commit } = service
   const tables = new ModelTables(database)
-  const meanings = new Map<string, Meaning>()
+  const meanings = new RecentMap<string, Meaning>(REMEMBERED)
   /** The tables that open transactions have written to. */
   const written = new WeakMap<Transaction, Set<string> | 'all'>()
 
   const meaningOf = (sql: string): Meaning => {
     const known = meanings.get(sql)
     if (known) return known
-    if (meanings.size >= REMEMBERED) meanings.clear()
     const meaning = read(sql, tables)
     meanings.set(sql, meaning)
     return meaning

@@ -8,6 +8,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../support/postgres.ts'
+import { deploy } from './engines/engine.ts'
 import type { Outcome, Step } from './http-load.ts'
 import { ROOT, startCap, startNode } from './odata-server.ts'
 import type { BenchServer } from './odata-server.ts'
@@ -80,16 +81,6 @@ const bench = async (engine: string, env: Record<string, string>, profile?: stri
     for (const server of servers) await server.stop()
     stock.remove()
   }
-}
-
-const deploy = (profile: string, env: Record<string, string>): void => {
-  const cds = join(ROOT, 'node_modules/@sap/cds-dk/bin/cds.js')
-  const { status, stderr } = spawnSync(process.execPath, [cds, 'deploy', '--profile', profile], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`cds deploy failed: ${stderr}`)
 }
 
 console.log(`${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`)

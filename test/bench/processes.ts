@@ -8,6 +8,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { startPostgres } from '../support/postgres.ts'
+import { deploy } from './engines/engine.ts'
 import type { Job, Outcome, Step } from './http-load.ts'
 import { ROOT, startCap } from './odata-server.ts'
 import type { BenchServer } from './odata-server.ts'
@@ -62,8 +63,7 @@ try {
   const cores = cpus().length
   const [load1] = readFileSync('/proc/loadavg', 'utf8').split(' ')
   console.log(`${cores} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, load ${String(load1)}`)
-  const cds = join(ROOT, 'node_modules/@sap/cds-dk/bin/cds.js')
-  await run(process.execPath, [cds, 'deploy', '--profile', 'pg'], { cwd: ROOT, env: { ...process.env, ...env } })
+  deploy('pg', env)
   for (let server = 0; server < SERVERS; server++) servers.push(await startCap(ROOT, env, 'pg'))
   const ports = servers.map((server) => server.port)
   const goal = cores >= CORES_TO_SPARE ? RATIO : 1

@@ -13,15 +13,28 @@ import type { TestEngine } from './engines.ts'
 type Body = Record<string, unknown>
 
 export interface EngineApi {
+  /** The directory of files for imports, known inside tests. */
+  readonly files: string
   /** The body of the answer, whatever its status. */
   post(path: string, body: Body, user?: string): Promise<Body>
+}
+
+interface EngineApiOptions {
+  readonly model?: Model
+  readonly settings?: Body
+  /** How names are resolved; by default all schemas are there. */
+  readonly names?: (engine: TestEngine, cloned: ClonedSchemas) => CatalogNames
 }
 
 /** Serves operations on a real engine before the tests of a `describe`. @param engine started by then. */
 export const startEngineApi = (
   engine: () => TestEngine,
   routes: readonly Route[],
-  { model = { entities: [], services: [] }, settings = {} }: { model?: Model; settings?: Body } = {},
+  {
+    model = { entities: [], services: [] },
+    settings = {},
+    names = ({ dialect }, cloned) => new CatalogNames(dialect, null, cloned),
+  }: EngineApiOptions = {},
 ): EngineApi => {
   const cloned = new ClonedSchemas(mkdtempSync(join(tmpdir(), 'saga-schemas-')))
   const api = startApi({
@@ -35,12 +48,15 @@ export const startEngineApi = (
         return engine().database
       },
       get names() {
-        return new CatalogNames(engine().dialect, null, cloned)
+        return names(engine(), cloned)
       },
       model,
     },
   })
   return {
+    get files() {
+      return api.files
+    },
     post: async (path, body, user = 'operator') => {
       const headers = { ...as(user), 'content-type': 'application/json' }
       return (await api.send({ method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) })).json

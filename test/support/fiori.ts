@@ -67,6 +67,10 @@ export const dialog = (page: Page): Locator =>
 export const rows = (page: Page, view: string, table: string): Locator =>
   page.locator(`[id="${view}--fe::table::${table}-innerTable-tblBody"] > tr.sapMLIB`)
 
+/** What a page offers to change records with. */
+export const changeButtons = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(Edit|Delete|Create)$/ }).locator('visible=true')
+
 /** Waits until nothing is busy any more. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')

@@ -1,5 +1,7 @@
 /** A database that benchmarks run on, with the tool that its users compare with. */
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from '../odata-server.ts'
 
 /** A database with the table `bench` of many rows and the empty table `bench_copy`. */
 export interface Engine {
@@ -25,7 +27,9 @@ export const isInstalled = (command: string): boolean => spawnSync(command, ['--
 
 /** Deploys the saga, so that OData has something to read. */
 export const deploy = (profile: string, env: Record<string, string>): void => {
-  const { status, stderr } = spawnSync('cds', ['deploy', '--profile', profile], {
+  const cds = join(ROOT, 'node_modules/@sap/cds-dk/bin/cds.js')
+  const { status, stderr } = spawnSync(process.execPath, [cds, 'deploy', '--profile', profile], {
+    cwd: ROOT,
     env: { ...process.env, ...env },
     encoding: 'utf8',
   })

@@ -8,7 +8,7 @@ import { LocalChannel } from '../../../srv/admin/database/sqlite/local-channel.t
 import type { Channel } from '../../../srv/admin/database/sqlite/protocol.ts'
 import { AdminError } from '../../../srv/admin/errors.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
-import { as, startApi } from '../../support/admin-api.ts'
+import { startEngineApi } from '../../support/engine-api.ts'
 import { contentsOf } from '../../support/database-contents.ts'
 import { ENGINES, useEngine } from '../../support/engines.ts'
 import { makeSagaSchema, ODD } from '../../support/saga-schema.ts'
@@ -70,27 +70,16 @@ beforeAll(() => {
 
 describe.each(Object.keys(ENGINES))('%s', (name) => {
   const engine = useEngine(name)
-  const api = startApi({
-    routes: ROUTES,
-    services: {
-      get dialect() {
-        return engine().dialect
-      },
-      get database() {
-        return engine().database
-      },
-      get names() {
-        const names = new CatalogNames(engine().dialect, null, new Set<string>() as never)
-        return Object.assign(names, { allow: () => Promise.resolve() })
-      },
-      model: { entities: [], services: [] },
+  const api = startEngineApi(engine, ROUTES, {
+    names: ({ dialect }) => {
+      const names = new CatalogNames(dialect, null, new Set<string>() as never)
+      return Object.assign(names, { allow: () => Promise.resolve() })
     },
   })
   const post = async (path: string, body: Body): Promise<Body> => {
-    const headers = { ...as('admin'), 'content-type': 'application/json' }
     Object.assign(wire, { isWatched: true, sent: [], cannotBegin: false })
     try {
-      return (await api.send({ method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) })).json
+      return await api.post(path, body, 'admin')
     } finally {
       wire.isWatched = false
     }

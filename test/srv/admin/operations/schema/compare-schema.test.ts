@@ -1,11 +1,9 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CatalogNames } from '../../../../../srv/admin/catalog/names.ts'
-import { ClonedSchemas } from '../../../../../srv/admin/catalog/cloned-schemas.ts'
 import { compareSchema } from '../../../../../srv/admin/operations/schema/compare-schema.ts'
-import { as, startApi } from '../../../../support/admin-api.ts'
+import { startEngineApi } from '../../../../support/engine-api.ts'
 import { ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 import { route } from '../../../../support/operations.ts'
 
@@ -25,27 +23,11 @@ interface Body {
 describe.each(Object.keys(ENGINES))('%s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
-  const cloned = new ClonedSchemas(mkdtempSync(join(tmpdir(), 'saga-schemas-')))
-  const api = startApi({
-    routes: [route('POST', compareSchema, 'viewer')],
-    services: {
-      get dialect() {
-        return engine().dialect
-      },
-      get database() {
-        return engine().database
-      },
-      get names() {
-        return new CatalogNames(engine().dialect, [engine().schema, 'other'], cloned)
-      },
-      model: { entities: [], services: [] },
-    },
+  const api = startEngineApi(engine, [route('POST', compareSchema, 'viewer')], {
+    names: ({ dialect, schema }, cloned) => new CatalogNames(dialect, [schema, 'other'], cloned),
   })
-  const compare = async (body: Record<string, unknown> = {}, user = 'operator'): Promise<Body> => {
-    const headers = { ...as(user), 'content-type': 'application/json' }
-    const sent = JSON.stringify({ schema1: engine().schema, schema2: 'other', ...body })
-    return (await api.send({ method: 'POST', path: '/api/v1/compareSchema', headers, body: sent })).json as Body
-  }
+  const compare = async (body: Record<string, unknown> = {}, user = 'operator'): Promise<Body> =>
+    (await api.post('/compareSchema', { schema1: engine().schema, schema2: 'other', ...body }, user)) as unknown as Body
 
   /** Runs statements in a schema: tables are named without it. */
   const define = async (schema: string, ...statements: readonly string[]): Promise<void> => {
