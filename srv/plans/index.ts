@@ -1,4 +1,5 @@
 /** The door of this folder. */
+export { planLimitsOnce } from './plan-limits-once.ts'
 export { RecentMap } from './recent-map.ts'
 export { rememberQueries } from './remember-queries.ts'
 export { rememberStatements } from './remember-statements.ts'

@@ -4,7 +4,7 @@ import cds from '@sap/cds'
 import { guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
-import { rememberQueries, rememberStatements } from '../plans/index.ts'
+import { planLimitsOnce, rememberQueries, rememberStatements } from '../plans/index.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
 import { watchTransactions } from './watchdog.ts'
@@ -52,6 +52,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   cds.on('connect', (service: unknown) => {
     if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
     watchTransactions(service, settings.transactionTimeoutMs)
+    planLimitsOnce(service)
     rememberStatements(service)
     rememberQueries(service)
   })
