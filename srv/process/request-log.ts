@@ -8,11 +8,14 @@ import { recognizedUser } from '../identity/index.ts'
 interface Logger {
   readonly level: number
   readonly _info?: unknown
+  readonly _debug?: unknown
   readonly format?: (label: string, level: number, ...args: unknown[]) => unknown[]
   info(line: object): void
+  debug(line: object): void
 }
 
 const LABEL = 'request'
+const { INFO } = (cds.log as unknown as { levels: { INFO: number } }).levels
 /** Asked every few seconds by platforms. */
 const PROBE = /^\/(?:health|ready|metrics)$/
 const SERVICE = /^\/(?:odata|api)\//
@@ -28,22 +31,20 @@ export const logRequests = (isProduction: boolean): RequestHandler => {
     res.once('close', () => {
       const [path = ''] = req.originalUrl.split('?', 1)
       const isFine = res.writableFinished && res.statusCode < 400
-      const log = cds.log(LABEL)
-      if (isFine && isQuiet(path) && !log._debug) return
+      const log = cds.log(LABEL) as unknown as Logger
+      const isForDebug = isFine && isQuiet(path)
+      if (isForDebug ? !log._debug : !log._info) return
       const outcome = res.writableFinished ? String(res.statusCode) : 'aborted'
       const user = res.locals['user'] as string | undefined
       const line = new RequestLine(req, req.originalUrl, { status: res.statusCode, outcome, user, started })
-      if (isFine && isQuiet(path)) log.debug(line)
-      else log.info(line)
+      if (isForDebug) log.debug(line)
+      else writeSoon(log, line)
     })
     next()
   }
 }
 
-/**
- * The same for a request that has just been answered from memory. There may be very many of them, for which writing a
- * line takes longer than answering: lines are written together when the event loop turns.
- */
+/** The same for a request that has just been answered from memory. */
 export const logAnswer = (req: IncomingMessage, res: ServerResponse, started: number): void => {
   const logger = cds.log(LABEL) as unknown as Logger
   if (!logger._info) return
@@ -54,15 +55,16 @@ export const logAnswer = (req: IncomingMessage, res: ServerResponse, started: nu
     user: recognizedUser(req),
     started,
   })
-  if (logger.format) writeSoon(format(...logger.format(LABEL, logger.level, line)))
-  else logger.info(line)
+  writeSoon(logger, line)
 }
 
 let lines = ''
 
-const writeSoon = (line: string): void => {
+/** Lines are written together when the event loop turns: to write one takes longer than many an answer. */
+const writeSoon = (logger: Logger, line: object): void => {
+  if (!logger.format) return logger.info(line)
   if (lines === '') setImmediate(writeLines)
-  lines += `${line}\n`
+  lines += `${format(...logger.format(LABEL, INFO, line))}\n`
 }
 
 const writeLines = (): void => {

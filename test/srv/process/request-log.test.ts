@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { startApp } from '../../support/app.ts'
 import { send } from '../../support/odata.ts'
@@ -9,12 +10,25 @@ interface Entry {
   readonly message: string
 }
 
+interface Logger {
+  readonly format: (label: string, level: number, entry: Entry) => unknown[]
+}
+
+const INFO = 3
+
 /** What the log is told of a request. */
 const logged = async (method: string, path: string, headers = {}): Promise<Entry | undefined> => {
-  const info = jest.spyOn(cds.log('request'), 'info').mockImplementation()
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const logger = cds.log('request') as unknown as Logger
+  Object.assign(logger, { _info: true })
+  const format = jest.spyOn(logger, 'format')
   await send(app, method, path, { headers })
-  const [[entry] = []] = info.mock.calls as [[Entry]?]
-  info.mockRestore()
+  await setImmediate()
+  const [[label, level, entry] = []] = format.mock.calls
+  const [[text] = []] = write.mock.calls
+  format.mockRestore()
+  write.mockRestore()
+  if (entry) expect([label, level, text]).toEqual(['request', INFO, expect.stringMatching(/^\[request\] - [^]*\n$/)])
   return entry
 }
 
