@@ -2,7 +2,7 @@ import type { Column, Entity, Token } from './csn.ts'
 import { complete } from './drafts/expanded-drafts.ts'
 import { sharedKey } from './drafts/keys.ts'
 import { selectQuery, toRows } from './request.ts'
-import type { Interceptor, Row } from './request.ts'
+import type { Interceptor, Request, Row, Transaction } from './request.ts'
 
 const isWanted = (header: string | undefined): boolean => !/return\s*=\s*"?minimal/.test(header ?? '')
 
@@ -17,13 +17,23 @@ const postedColumns = (entity: Entity, data: Row): Column[] => [
 ]
 
 /** Answers a deep insert as deep as it was posted, for drafts as for active records. */
-export const deepAnswer: Interceptor = async (request, next, tx) => {
+export const deepAnswer: Interceptor = (request, next, tx) => {
   const { target, event, query } = request
   const posted = query?.INSERT?.entries[0]
   if (event !== 'CREATE' || request.protocol !== 'odata' || !target?.elements || !posted) return next()
   const columns = postedColumns(target, posted)
-  if (columns.length === 1 || !isWanted(request.headers['prefer'])) return next()
+  return columns.length === 1 || !isWanted(request.headers['prefer'])
+    ? next()
+    : deepened(columns, target, request, next, tx)
+}
 
+async function deepened(
+  columns: readonly Column[],
+  target: Entity,
+  request: Request,
+  next: () => Promise<unknown>,
+  tx: Transaction,
+): Promise<unknown> {
   const result = await next()
   const key = sharedKey(target)
   const written = toRows(result)[0]

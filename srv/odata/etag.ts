@@ -1,15 +1,19 @@
 import type { Column, Entity } from './csn.ts'
 import { expansionOf } from './csn.ts'
 import { isSelected, toRows } from './request.ts'
-import type { Interceptor, Row } from './request.ts'
+import type { Interceptor, Request, Row } from './request.ts'
 
 /**
  * Makes If-Match optional: CAP demands it for every change to an entity with an ETag, but clients that know no ETags
  * send none. A change without a condition goes on as with `If-Match: *`.
  */
-export const optionalEtag: Interceptor = async (request, next) => {
+export const optionalEtag: Interceptor = (request, next) => {
   const { headers, event, target } = request
-  if (event === 'READ' || !target?._etag || headers['if-match'] || headers['if-none-match']) return next()
+  const isUnconditional = event !== 'READ' && target?._etag && !headers['if-match'] && !headers['if-none-match']
+  return isUnconditional ? ofAnyVersion(request, next) : next()
+}
+
+async function ofAnyVersion({ headers, event }: Request, next: () => Promise<unknown>): Promise<unknown> {
   headers['if-match'] = '*'
   try {
     return await next()
@@ -47,11 +51,12 @@ function hide(rows: readonly Row[], { property, expanded }: Hidden): void {
  * Keeps a property that is read for the ETag alone out of the answer when `$select` does not name it. It stays
  * readable on the row, since CAP makes `@odata.etag` of it afterwards.
  */
-export const unselectedEtag: Interceptor = async (request, next) => {
+export const unselectedEtag: Interceptor = (request, next) => {
   const columns = request.query?.SELECT?.columns
   if (request.event !== 'READ' || request.protocol !== 'odata' || !columns || !request.target?.elements) return next()
   const hidden = hiddenBelow(columns, request.target)
-  const result = await next()
-  hide(toRows(result), hidden)
-  return result
+  return next().then((result) => {
+    hide(toRows(result), hidden)
+    return result
+  })
 }

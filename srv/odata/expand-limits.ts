@@ -4,7 +4,7 @@ import { badRequest } from './errors.ts'
 import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
 import { limitsInForce } from './limits.ts'
 import type { Limits } from '../guard/index.ts'
-import type { CapAdapter, Column, Entity, Query } from './cap.ts'
+import type { Column, Entity, Query } from './cap.ts'
 import type { Concern } from './concern.ts'
 
 /** How far the navigation properties of a query are expanded. */
@@ -53,11 +53,11 @@ const checkRows = async (entity: Entity, { SELECT }: Query, limits: Limits): Pro
   allowed.set(req, total)
 }
 
-const check = async (adapter: CapAdapter, query: Query, limits: Limits): Promise<void> => {
-  const entity = [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
-  const extent = extentOf(entity, query.SELECT?.columns)
+/** Whether a query expands to-many navigation properties, whose rows have to be counted then. */
+const isOpenEnded = (entity: Entity | undefined, { SELECT }: Query, limits: Limits): boolean => {
+  const extent = extentOf(entity, SELECT?.columns)
   checkExtent(extent, limits)
-  if (entity && extent.toMany > 0) await checkRows(entity, query, limits)
+  return extent.toMany > 0
 }
 
 /**
@@ -67,8 +67,12 @@ const check = async (adapter: CapAdapter, query: Query, limits: Limits): Promise
 export const expandLimits: Concern = (adapter) => {
   const limits = limitsInForce()
   return (req, _res, next) => {
-    const checks = queriesOf(req).map((query) => check(adapter, query, limits))
-    Promise.all(checks).then(() => {
+    const openEnded = queriesOf(req).flatMap((query) => {
+      const entity = [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
+      return isOpenEnded(entity, query, limits) && entity ? [{ entity, query }] : []
+    })
+    if (openEnded.length === 0) return next()
+    Promise.all(openEnded.map(({ entity, query }) => checkRows(entity, query, limits))).then(() => {
       next()
     }, next)
   }

@@ -94,7 +94,7 @@ async function update(request: Request, address: Address, tx: Transaction): Prom
 }
 
 /** Serves the administrative data of drafts. */
-export const draftAdministration: Interceptor = async (request, next, tx) => {
+export const draftAdministration: Interceptor = (request, next, tx) => {
   if (request.protocol !== 'odata' || !request.target?.name.endsWith('.DraftAdministrativeData')) return next()
   const address = addressOf(request)
   if (!address) return next()

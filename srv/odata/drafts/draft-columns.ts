@@ -6,7 +6,7 @@ const COMPUTED = ['HasActiveEntity', 'HasDraftEntity', 'DraftAdministrativeData_
  * Keeps the columns that tie a draft to its administration out of changes: PUT would set them to null with all other
  * properties that the body leaves out.
  */
-export const protectedDraftColumns: Interceptor = async (request, next) => {
+export const protectedDraftColumns: Interceptor = (request, next) => {
   if (request.event === 'UPDATE' && request.target?.drafts)
     for (const name of COMPUTED) Reflect.deleteProperty(request.data, name)
   return next()

@@ -1,15 +1,24 @@
 import { nameOf } from '../csn.ts'
+import type { Step } from '../csn.ts'
 import { entityNamed } from '../definitions.ts'
 import { BadRequest } from '../bad-request.ts'
 import { selectQuery, toRows } from '../request.ts'
-import type { Interceptor } from '../request.ts'
+import type { Interceptor, Transaction } from '../request.ts'
 import { sharedKey } from './keys.ts'
 
 /** `Film(…)/SiblingEntity`: 404 where the record itself does not exist; CAP looks for the sibling alone. */
-export const siblingOfExisting: Interceptor = async (request, next, tx) => {
+export const siblingOfExisting: Interceptor = (request, next, tx) => {
   const ref = request.query?.SELECT?.from.ref ?? []
   const at = ref.findIndex((step) => nameOf(step) === 'SiblingEntity')
-  if (request.event !== 'READ' || request.protocol !== 'odata' || at < 1) return next()
+  return request.event !== 'READ' || request.protocol !== 'odata' || at < 1 ? next() : siblingAt(at, ref, next, tx)
+}
+
+async function siblingAt(
+  at: number,
+  ref: readonly Step[],
+  next: () => Promise<unknown>,
+  tx: Transaction,
+): Promise<unknown> {
   if (at > 1) throw new BadRequest('SiblingEntity is supported right after the key of an entity set')
   const [root = ''] = ref
   const entity = entityNamed(nameOf(root))
