@@ -22,16 +22,22 @@ const withoutSiblings = (columns: readonly Column[], entity: Entity): Column[] =
       return expansion ? { ...expansion.column, expand: withoutSiblings(expansion.columns, expansion.target) } : column
     })
 
-/** The drafts among rows, by key, saying whether they have an active record. */
+/** So many are read whole sooner than with a list of keys as long as that. */
+const FEW = 100
+
+/** The drafts among rows, by key, saying whether they have an active record; others may be there as well. */
 async function draftsAmong(rows: readonly Row[], entity: Entity, drafts: Entity): Promise<Map<unknown, Row>> {
   const key = sharedKey(entity)
-  const columns = [{ ref: [key] }, { ref: ['HasActiveEntity'] }]
-  const found = new Map<unknown, Row>()
-  for (const keys of keyLists(entity, rows)) {
-    const select = { from: { ref: [drafts.name] }, columns, where: [{ ref: [key] }, 'in', keys] }
-    for (const draft of await readFromDatabase(select)) found.set(draft[key], draft)
+  const select = { from: { ref: [drafts.name] }, columns: [{ ref: [key] }, { ref: ['HasActiveEntity'] }] }
+  const byKey = (found: readonly Row[]) => new Map(found.map((draft) => [draft[key], draft]))
+  if (rows.length > FEW) {
+    const some = await readFromDatabase({ ...select, limit: { rows: { val: FEW + 1 } } })
+    if (some.length <= FEW) return byKey(some)
   }
-  return found
+  const found: Row[] = []
+  for (const keys of keyLists(entity, rows))
+    found.push(...(await readFromDatabase({ ...select, where: [{ ref: [key] }, 'in', keys] })))
+  return byKey(found)
 }
 
 /** Which records have a draft, and which drafts have an active record, for rows that do not say so themselves. */
@@ -114,14 +120,15 @@ const hasDrafts = (entity: Entity, columns: readonly Column[]): boolean =>
   })
 
 /** Completes the answers of reads, see the top of this file. */
-export const expandedDrafts: Interceptor = async (request, next, tx) => {
+export const expandedDrafts: Interceptor = (request, next, tx) => {
   const select = request.query?.SELECT
   const entity = request.target
   const columns = select?.columns
   if (request.event !== 'READ' || request.protocol !== 'odata' || !entity?.elements || !columns) return next()
   if (!columns.some((column) => expansionOf(column, entity)) || !hasDrafts(entity, columns)) return next()
   select.columns = withoutSiblings(columns, entity)
-  const result = await next()
-  await complete(toRows(result), columns, entity, tx)
-  return result
+  return next().then(async (result) => {
+    await complete(toRows(result), columns, entity, tx)
+    return result
+  })
 }
