@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { compose } from './compose.ts'
 import { correlate } from './correlation.ts'
 import { securityHeaders } from './headers.ts'
 import { limitLanguage } from './language.ts'
@@ -21,6 +22,6 @@ export const guardRequests = (): void => {
     server.body_parser = { ...server.body_parser, limit: limits.bodyBytes }
     app.disable('x-powered-by')
     const headers = securityHeaders({ isProduction, hasLiveReload: livereload !== undefined })
-    app.use(correlate, headers, refuseHostile(limits), limitLanguage)
+    app.use(compose([correlate, headers, refuseHostile(limits), limitLanguage]))
   })
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { RequestHandler } from 'express'
 
@@ -13,8 +14,11 @@ export interface HeaderOptions {
   readonly hasLiveReload: boolean
 }
 
-const policy = ({ isProduction }: HeaderOptions, ui5: readonly string[], scripts: readonly string[]): RequestHandler =>
-  helmet({
+/** Names and values, the same for each answer. */
+type Headers = readonly (readonly [string, string])[]
+
+const policy = ({ isProduction }: HeaderOptions, ui5: readonly string[], scripts: readonly string[]): Headers => {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -34,6 +38,14 @@ const policy = ({ isProduction }: HeaderOptions, ui5: readonly string[], scripts
     },
     strictTransportSecurity: isProduction,
   })
+  const headers: [string, string][] = []
+  const response = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  }
+  setHeaders({} as never, response as unknown as ServerResponse, () => undefined)
+  return headers
+}
 
 /**
  * Security headers for everything that is served. Pages run scripts of this server only, none of them inline; CAP's index
@@ -45,6 +57,7 @@ export const securityHeaders = (options: HeaderOptions): RequestHandler => {
   const preview = policy(options, [PREVIEW_UI5], ["'unsafe-inline'", "'unsafe-eval'", ...reload])
   return (req, res, next) => {
     const isPreview = !options.isProduction && PREVIEW.test(req.path)
-    ;(isPreview ? preview : pages)(req, res, next)
+    for (const [name, value] of isPreview ? preview : pages) res.setHeader(name, value)
+    next()
   }
 }

@@ -2,6 +2,7 @@
 export { checkBody } from './check-body.ts'
 export { checkQuery } from './check-query.ts'
 export { checkUrl } from './check-url.ts'
+export { compose } from './compose.ts'
 export { correlationOf } from './correlation.ts'
 export { guardRequests } from './guard-requests.ts'
 export { answerTheRest } from './answer-the-rest.ts'

@@ -1,4 +1,4 @@
-import type { NextFunction, RequestHandler } from './cap.ts'
+import type { NextFunction, RequestHandler } from 'express'
 
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
 

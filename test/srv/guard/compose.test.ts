@@ -1,5 +1,5 @@
-import { compose } from '../../../srv/odata/compose.ts'
-import type { Request, RequestHandler, Response } from '../../../srv/odata/cap.ts'
+import type { Request, RequestHandler, Response } from 'express'
+import { compose } from '../../../srv/guard/compose.ts'
 
 /** Runs handlers as one, and gives what came to `next`. */
 const run = (...handlers: RequestHandler[]): Promise<unknown> =>
