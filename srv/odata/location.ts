@@ -3,11 +3,13 @@ import { serviceRoot } from './service-root.ts'
 import type { Concern } from './concern.ts'
 import type { CapAdapter, CapRequest, Element, Entity, Request } from './cap.ts'
 
-/** What CAP's handlers work on, by the HTTP request that it came from. */
-const handled = new WeakMap<Request, CapRequest>()
+/** Below it a HTTP request has what CAP's handlers work on; a WeakMap would keep both from being collected young. */
+const HANDLED = Symbol('handled')
 
-export const rememberRequest = (req: Request | undefined, request: CapRequest): CapRequest => {
-  if (req) handled.set(req, request)
+type Handled = Request & { [HANDLED]?: CapRequest }
+
+export const rememberRequest = (req: Handled | undefined, request: CapRequest): CapRequest => {
+  if (req) req[HANDLED] = request
   return request
 }
 
@@ -42,10 +44,10 @@ export const canonicalPath = (
 /** CAP's own Location of an action's result is relative to the action, or to the service. */
 const fromCap = (location: string, root: string): string => root + location.replace(/^(\.\.\/)+/, '')
 
-const absolute = (location: string, adapter: CapAdapter, req: Request): string => {
+const absolute = (location: string, adapter: CapAdapter, req: Handled): string => {
   const root = serviceRoot(adapter)
   if (/^https?:/.test(location)) return location
-  const { target, data } = handled.get(req) ?? {}
+  const { target, data } = req[HANDLED] ?? {}
   const isCreated = !location.startsWith('../') && target && typeof data === 'object'
   const path = isCreated && canonicalPath(target, data as Record<string, unknown>, adapter.service.definition.name)
   return path ? root + path : fromCap(location, root)
