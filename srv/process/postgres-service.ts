@@ -1,46 +1,12 @@
-import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { tlsOf } from '../shared/index.ts'
-import type { TlsCredentials } from '../shared/index.ts'
+import type { Factory, Statement } from './cap-postgres.ts'
 import { fillEmptyTablesOnly } from './initial-data.ts'
+import { LateBeginService } from './late-begin.ts'
 import { outlive } from './postgres-connection.ts'
 import type { Connection } from './postgres-connection.ts'
 import { readSettings } from './settings.ts'
-
-/** CAP's translation of queries to SQL, as far as this file changes it. */
-interface CapTranslation {
-  readonly context: { readonly locale?: string }
-  orderByICU(orderBy: readonly unknown[], localized: unknown): string[]
-  _orderBy(orderBy: readonly unknown[], localized: unknown, collation: string | undefined): string[]
-}
-
-interface Statement {
-  all(values: readonly unknown[]): Promise<unknown[]>
-}
-
-interface Factory {
-  create(tenant?: string): Promise<Connection>
-}
-
-/** What this file uses of CAP's service, and of the transactions that derive from it. */
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- it stands for a class that CAP has no types of
-declare class CapPostgresService {
-  options: { readonly credentials?: TlsCredentials }
-  init(): Promise<void>
-  /** Statements by the hash of their text, which is their name in the database. */
-  _queryCache: Record<string, unknown>
-  dbc?: Connection
-  get factory(): Factory
-  static CQN2SQL: new () => CapTranslation
-  prepare(sql: string): Statement
-  _checkCollation(): Promise<void>
-  release(): Promise<void>
-  destroy(): Promise<void>
-}
-
-const require = createRequire(import.meta.url)
-const BasePostgresService = require('@cap-js/postgres') as typeof CapPostgresService
 
 /** The names of the collations that the database has; undefined before it was asked. */
 let collations: ReadonlySet<unknown> | undefined
@@ -69,7 +35,7 @@ const seen = new WeakMap<Connection, Set<string>>()
  * the database closes is only lost. A connection that has seen many statements is closed when it is given back, since
  * all of them are kept on both sides. Clients whose language has no collation get the default order.
  */
-export default class PostgresService extends BasePostgresService {
+export default class PostgresService extends LateBeginService {
   /** Where `ssl` is set CAP does not make it up from `sslrootcert`, which would accept any certificate. */
   override init(): Promise<void> {
     const { credentials = {} } = this.options
@@ -91,7 +57,7 @@ export default class PostgresService extends BasePostgresService {
     }
   }
 
-  static override CQN2SQL = class extends BasePostgresService.CQN2SQL {
+  static override CQN2SQL = class extends LateBeginService.CQN2SQL {
     override orderByICU(orderBy: readonly unknown[], localized: unknown): string[] {
       const name = `${this.context.locale?.replace('_', '-') ?? ''}-x-icu`
       return this._orderBy(orderBy, localized, collations?.has(name) ? name : undefined)

@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module'
+import type { TlsCredentials } from '../shared/index.ts'
+import type { Connection } from './postgres-connection.ts'
+
+/** CAP's translation of queries to SQL, as far as this folder changes it. */
+interface Translation {
+  readonly context: { readonly locale?: string }
+  orderByICU(orderBy: readonly unknown[], localized: unknown): string[]
+  _orderBy(orderBy: readonly unknown[], localized: unknown, collation: string | undefined): string[]
+}
+
+export interface Statement {
+  readonly all: (values: readonly unknown[]) => Promise<unknown[]>
+  readonly get: (values: readonly unknown[]) => Promise<unknown>
+  readonly run: (values: readonly unknown[]) => Promise<unknown>
+  readonly stream: (values: readonly unknown[], one: boolean, objectMode: boolean) => Promise<unknown>
+}
+
+export interface Factory {
+  create(tenant?: string): Promise<Connection>
+}
+
+/** What this folder uses of CAP's service, and of the transactions that derive from it. */
+export declare class CapPostgresService {
+  options: { readonly credentials?: TlsCredentials }
+  init(): Promise<void>
+  /** Statements by the hash of their text, which is their name in the database. */
+  _queryCache: Record<string, unknown>
+  dbc?: Connection
+  get factory(): Factory
+  static CQN2SQL: new () => Translation
+  prepare(sql: string): Statement
+  send(...request: unknown[]): Promise<unknown>
+  exec(sql: string): Promise<unknown>
+  onSELECT(request: object): Promise<unknown>
+  _checkCollation(): Promise<void>
+  release(): Promise<void>
+  destroy(): Promise<void>
+}
+
+const require = createRequire(import.meta.url)
+
+/** CAP's PostgreSQL service. */
+export const BasePostgresService = require('@cap-js/postgres') as typeof CapPostgresService
