@@ -288,6 +288,24 @@ describe('draft fields of expanded items', () => {
     for (const link of person!['films'] as Row[]) expect(link).toMatchObject(FIELDS)
   })
 
+  test('are told of many records, whether few or many of them have drafts', async () => {
+    const expanded = 'characters($select=ID,HasDraftEntity)'
+    const expectTruth = async (): Promise<number> => {
+      const all = await alice.rows(withQuery('Film', { expand: expanded, select: 'ID,HasDraftEntity' }))
+      const links = all.flatMap((film) =>
+        (film['characters'] as Row[]).map((link) => [film['HasDraftEntity'], link['HasDraftEntity']]),
+      )
+      expect(links.length).toBeGreaterThan(200)
+      expect(links.filter(([film, link]) => film !== link)).toEqual([])
+      return links.filter(([, link]) => link).length
+    }
+    expect(await expectTruth()).toBeLessThan(100)
+    const others = await alice.rows(withQuery('Film', { filter: `not ${OURS}`, top: 6, select: 'ID' }))
+    for (const film of others) await alice.post(`${key(film, true)}/SagaFilm.draftEdit`)
+    expect(await expectTruth()).toBeGreaterThan(100)
+    for (const film of others) await alice.remove(key(film, false))
+  })
+
   test('are there below films and drafts, as selected', async () => {
     const active = (await alice.get(withQuery(key(films['A']!, true), { expand: 'characters' }))).data
     for (const link of active['characters'] as Row[]) expect(link).toMatchObject({ ...FIELDS, HasDraftEntity: true })
