@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- processes [--rounds 4] [--milliseconds 3000]`: three server processes on one PostgreSQL beside one, at
- * reads that nobody has asked for before and at writes. One and three take turns; the best round of each counts.
+ * reads that nobody has asked for before and at writes, each by itself and all in turn. One and three take turns; the best
+ * round of each counts.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -68,6 +69,11 @@ try {
   const ports = servers.map((server) => server.port)
   const goal = cores >= CORES_TO_SPARE ? RATIO : 1
   console.log(`\n| request | one process, /s | three, /s | ratio (≥ ${goal} with ${cores} cores) |\n|---|---|---|---|`)
+  await compete(
+    'all of these in turn',
+    ports,
+    [...COLD, ...WRITES].flatMap(({ steps }) => steps),
+  )
   for (const { name, steps } of COLD) await compete(`read: ${name}`, ports, steps)
   for (const { name, steps } of WRITES) await compete(`write: ${name}`, ports, steps)
 } finally {
