@@ -31,13 +31,14 @@ export class LateBeginService extends BasePostgresService {
   [IS_LATE] = false;
   [IS_READING] = false
 
-  override send(...request: unknown[]): Promise<unknown> {
+  override async send(...request: unknown[]): Promise<unknown> {
     const [event] = request
-    const send = (): Promise<unknown> => super.send(...request)
-    if (event === 'BEGIN' && this.dbc) return beginLate(this, this.dbc, send)
-    if (!this[IS_LATE] || (event !== 'COMMIT' && event !== 'ROLLBACK')) return send()
-    this[IS_LATE] = false
-    return Promise.resolve()
+    const canBeLate =
+      event === 'BEGIN' && this.dbc && (indifference.get(this.dbc) ?? (await learnIndifference(this.dbc)))
+    const isOver = this[IS_LATE] && (event === 'COMMIT' || event === 'ROLLBACK')
+    if (!canBeLate && !isOver) return super.send(...request)
+    this[IS_LATE] = !isOver
+    return undefined
   }
 
   override async exec(sql: string): Promise<unknown> {
@@ -72,16 +73,6 @@ export class LateBeginService extends BasePostgresService {
       this[IS_READING] = false
     }
   }
-}
-
-const beginLate = async (
-  transaction: LateBeginService,
-  connection: Connection,
-  beginNow: () => Promise<unknown>,
-): Promise<unknown> => {
-  if (!(indifference.get(connection) ?? (await learnIndifference(connection)))) return beginNow()
-  transaction[IS_LATE] = true
-  return undefined
 }
 
 const begin = async (transaction: LateBeginService): Promise<void> => {

@@ -6,7 +6,6 @@ import { recognizedUser } from '../identity/index.ts'
 
 /** CAP's logger; one that others provide has no format. */
 interface Logger {
-  readonly level: number
   readonly _info?: unknown
   readonly _debug?: unknown
   readonly format?: (label: string, level: number, ...args: unknown[]) => unknown[]

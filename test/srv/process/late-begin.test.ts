@@ -1,31 +1,17 @@
 /** On PostgreSQL a transaction begins with its first statement that is more than a read, where that makes no difference. */
-import cds from '@sap/cds'
+import { connectCapPostgres } from '../../support/cap-postgres.ts'
 import { connectPostgres } from '../../support/postgres-client.ts'
 import { startPostgres } from '../../support/postgres.ts'
+import type { CapDatabase, CapTransaction } from '../../support/cap-postgres.ts'
 import type { Postgres } from '../../support/postgres.ts'
 
 jest.setTimeout(60_000)
 
-interface Transaction {
-  run(query: unknown, values?: unknown): Promise<Record<string, unknown>[]>
-}
-
-interface Database extends Transaction {
-  tx<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  disconnect(): Promise<void>
-}
-
 let postgres: Postgres
-let database: Database
+let database: CapDatabase
 let pid: unknown
 
-let count = 0
-const connect = async (): Promise<Database> => {
-  const impl = 'srv/process/postgres-service.ts'
-  const { credentials } = postgres
-  const factory = cds.connect as unknown as { to(name: string, options: object): Promise<Database> }
-  return factory.to(`late ${String(++count)}`, { kind: 'postgres', impl, credentials, pool: { max: 1 } })
-}
+const connect = (): Promise<CapDatabase> => connectCapPostgres(postgres.credentials, { max: 1 })
 
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -58,7 +44,7 @@ test('queries alone are part of none', async () => {
   })
 })
 
-test.each<[string, (tx: Transaction) => Promise<unknown>]>([
+test.each<[string, (tx: CapTransaction) => Promise<unknown>]>([
   ['a write', (tx) => tx.run('INSERT INTO things VALUES (1)')],
   ['a query that locks', (tx) => tx.run(query({ forUpdate: { wait: 1 } }))],
   ['plain SQL, which may do anything', (tx) => tx.run('SELECT 1')],

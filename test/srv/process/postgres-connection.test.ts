@@ -1,8 +1,10 @@
 /** What is being written when the connection to PostgreSQL is lost fails, and nothing else does. */
 import { Readable } from 'node:stream'
 import cds from '@sap/cds'
+import { connectCapPostgres } from '../../support/cap-postgres.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import type { CapDatabase } from '../../support/cap-postgres.ts'
 import type { Postgres } from '../../support/postgres.ts'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -11,15 +13,6 @@ jest.setTimeout(60_000)
 // What is lost is also logged.
 Object.assign(cds.env.log.levels, { db: 'error' })
 
-interface Transaction {
-  prepare(sql: string): { run(values: unknown[]): Promise<unknown> }
-  run(sql: string): Promise<unknown>
-}
-interface CapDatabase extends Transaction {
-  tx<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  disconnect(): Promise<void>
-}
-
 let postgres: Postgres
 let cable: TcpProxy
 let database: CapDatabase
@@ -27,13 +20,8 @@ let database: CapDatabase
 beforeAll(async () => {
   postgres = await startPostgres()
   cable = await startTcpProxy(postgres.credentials.port)
-  const connect = cds.connect as unknown as { to(name: string, options: object): Promise<CapDatabase> }
-  database = await connect.to('cuttable', {
-    kind: 'postgres',
-    impl: 'srv/process/postgres-service.ts',
-    credentials: { ...postgres.credentials, port: cable.port },
-    pool: { max: 2, testOnBorrow: true, acquireTimeoutMillis: 2_000 },
-  })
+  const credentials = { ...postgres.credentials, port: cable.port }
+  database = await connectCapPostgres(credentials, { max: 2, testOnBorrow: true, acquireTimeoutMillis: 2_000 })
 })
 afterEach(() => cable.mend())
 afterAll(async () => {

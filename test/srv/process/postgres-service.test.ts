@@ -1,37 +1,22 @@
 /** PostgreSQL comes and goes; the server stays. */
-import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { readAll, startCuttableServer } from '../../support/cut-database.ts'
 import { startLoad } from '../../support/load.ts'
+import { connectPostgres } from '../../support/postgres-client.ts'
 import type { CuttableServer } from '../../support/cut-database.ts'
+import type { PostgresClient } from '../../support/postgres-client.ts'
 
 jest.setTimeout(120_000)
 
 /** What clients may wait, at most: for the refusal, and for the answers after the database is back. */
 const PATIENCE_MS = 2_000
 
-interface Rows {
-  rows: Record<string, unknown>[]
-}
-
-interface Client {
-  connect(): Promise<void>
-  query(sql: string): Promise<Rows>
-  end(): Promise<void>
-}
-
-/** The driver that CAP's service brings along. */
-const { Client } = createRequire(require.resolve('@cap-js/postgres'))('pg') as {
-  Client: new (credentials: object) => Client
-}
-
 let server: CuttableServer
-let client: Client
+let client: PostgresClient
 
 beforeAll(async () => {
   server = await startCuttableServer({ process: { transactionTimeoutMs: 1_000, statementsPerConnection: 20 } })
-  client = new Client(server.credentials)
-  await client.connect()
+  client = await connectPostgres(server.credentials)
 })
 afterAll(async () => {
   await client.end()

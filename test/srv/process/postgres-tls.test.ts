@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import cds from '@sap/cds'
 import { openPostgres } from '../../../srv/admin/database/postgres/database.ts'
 import { SharedDatabase } from '../../../srv/shared/database.ts'
+import { connectCapPostgres } from '../../support/cap-postgres.ts'
 import { query } from '../../support/engines.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { createAuthority } from '../../support/self-signed.ts'
@@ -32,21 +33,12 @@ afterAll(async () => {
 // Whom it refuses it also logs.
 Object.assign(cds.env.log.levels, { db: 'error' })
 
-let count = 0
 const IS_TLS = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()'
-
-interface CapDatabase {
-  run(sql: string): Promise<unknown>
-  disconnect(): Promise<void>
-}
 
 /** Asks whether it is TLS, through each of the ways that the server has to its database. */
 const WAYS: Record<string, (credentials: object) => Promise<unknown>> = {
   'the pool of OData': async (credentials) => {
-    const pool = { max: 1, acquireTimeoutMillis: 500 }
-    const options = { kind: 'postgres', impl: 'srv/process/postgres-service.ts', credentials, pool }
-    const connect = cds.connect as unknown as { to(name: string, options: object): Promise<CapDatabase> }
-    const database = await connect.to(`tls ${String(++count)}`, options)
+    const database = await connectCapPostgres(credentials, { max: 1, acquireTimeoutMillis: 500 })
     return database.run(IS_TLS).finally(() => database.disconnect())
   },
   'the sessions of the administration API': (credentials) => {
