@@ -31,6 +31,7 @@ export declare class CapPostgresService {
   static CQN2SQL: new () => Translation
   prepare(sql: string): Statement
   send(...request: unknown[]): Promise<unknown>
+  set(variables: object): Promise<unknown>
   exec(sql: string): Promise<unknown>
   onSELECT(request: object): Promise<unknown>
   _checkCollation(): Promise<void>

@@ -1,82 +1,99 @@
+import { Readable } from 'node:stream'
 import { BasePostgresService } from './cap-postgres.ts'
 import type { Statement } from './cap-postgres.ts'
 import type { Connection } from './postgres-connection.ts'
+import { Prelude } from './prelude.ts'
 
-/** Where a statement sees what is committed when it starts, whichever transaction it is part of. */
-const BY_STATEMENT: readonly unknown[] = ['read committed', 'read uncommitted']
+/** Null where transactions begin at once; undefined before a connection is asked. */
+const preludes = new WeakMap<Connection, Prelude | null>()
 
-/** Whether it makes no difference on a connection if a read is part of a transaction. */
-const indifference = new WeakMap<Connection, boolean>()
-
-const learnIndifference = async (connection: Connection): Promise<boolean> => {
-  const { rows } = (await connection.query('SHOW default_transaction_isolation')) as { rows: object[] }
-  const [isolation] = rows.flatMap((row): unknown[] => Object.values(row))
-  const isIndifferent = BY_STATEMENT.includes(isolation)
-  indifference.set(connection, isIndifferent)
-  return isIndifferent
+const learn = async (connection: Connection, setText: string): Promise<Prelude | null> => {
+  const prelude = await Prelude.on(connection, setText)
+  preludes.set(connection, prelude)
+  return prelude
 }
 
-/** Below it a transaction has whether the database does not know of it yet. */
-const IS_LATE = Symbol('is late')
-/** Below it a transaction has whether what it prepares is a query. */
-const IS_READING = Symbol('is reading')
+/** Below it a transaction has what it prepares: a query, variables of its session, or anything. */
+const PREPARES = Symbol('prepares')
 
 const LOCK = /\bFOR (?:UPDATE|SHARE)\b/
 
 /**
- * CAP's PostgreSQL service, whose transactions begin with their first statement that is more than a read: those that only
- * read, as most do, spare the database a BEGIN and a COMMIT, which take as long as a small query.
+ * CAP's PostgreSQL service with fewer round trips, each of which takes as long as a small query. Transactions begin with
+ * their first statement that is more than a read: those that only read, as most do, spare the database a BEGIN and a
+ * COMMIT. BEGIN and the variables of the session travel with the first statement that needs them.
  */
 export class LateBeginService extends BasePostgresService {
-  [IS_LATE] = false;
-  [IS_READING] = false
+  [PREPARES]: 'query' | 'variables' | undefined
+
+  override async set(variables: object): Promise<unknown> {
+    return preparing(this, 'variables', () => super.set(variables))
+  }
 
   override async send(...request: unknown[]): Promise<unknown> {
+    const prelude = preludeOf(this)
     const [event] = request
-    const canBeLate =
-      event === 'BEGIN' && this.dbc && (indifference.get(this.dbc) ?? (await learnIndifference(this.dbc)))
-    const isOver = this[IS_LATE] && (event === 'COMMIT' || event === 'ROLLBACK')
-    if (!canBeLate && !isOver) return super.send(...request)
-    this[IS_LATE] = !isOver
-    return undefined
+    if (event === 'BEGIN' && prelude) {
+      prelude.begin()
+      return undefined
+    }
+    const isEnd = event === 'COMMIT' || event === 'ROLLBACK'
+    return isEnd && prelude?.end() === false ? undefined : super.send(...request)
   }
 
   override async exec(sql: string): Promise<unknown> {
-    await begin(this)
+    await preludeOf(this)?.alone()
     return super.exec(sql)
   }
 
   override prepare(sql: string): Statement {
-    const { all, get, run, stream } = super.prepare(sql)
-    const isRead = this[IS_READING] && !LOCK.test(sql)
-    const afterBegin =
-      <Args extends unknown[], Result>(execute: (...args: Args) => Promise<Result>) =>
-      async (...args: Args): Promise<Result> => {
-        await begin(this)
-        return execute(...args)
-      }
-    // What is streamed needs a transaction that lasts.
+    const statement = super.prepare(sql)
+    if (this[PREPARES] === 'variables') return { ...statement, run: keepVariables(this, sql, statement) }
+    const { all, get, run, stream } = statement
+    const begins = this[PREPARES] !== 'query' || LOCK.test(sql)
+    const after = <Result>(isMore: boolean, execute: () => Promise<Result>): Promise<Result> =>
+      preludeOf(this)?.before(isMore, execute) ?? execute()
     return {
-      all: isRead ? all : afterBegin(all),
-      get: afterBegin(get),
-      run: afterBegin(run),
-      stream: afterBegin(stream),
+      all: (values) => after(begins, () => all(values)),
+      get: (values) => after(true, () => get(values)),
+      run: async (values) => {
+        // These are sent as several statements.
+        const hasStreams = Array.isArray(values) && values.some((value) => value instanceof Readable)
+        if (!hasStreams) return after(true, () => run(values))
+        await preludeOf(this)?.alone()
+        return run(values)
+      },
+      // What is streamed needs a transaction that lasts.
+      stream: async (...args) => {
+        await preludeOf(this)?.alone()
+        return stream(...args)
+      },
     }
   }
 
-  /** Queries are prepared before anything is waited for. */
   override onSELECT(request: object): Promise<unknown> {
-    this[IS_READING] = true
-    try {
-      return super.onSELECT(request)
-    } finally {
-      this[IS_READING] = false
-    }
+    return preparing(this, 'query', () => super.onSELECT(request))
   }
 }
 
-const begin = async (transaction: LateBeginService): Promise<void> => {
-  if (!transaction[IS_LATE]) return
-  transaction[IS_LATE] = false
-  await BasePostgresService.prototype.exec.call(transaction, 'BEGIN')
+const preludeOf = ({ dbc }: LateBeginService): Prelude | null | undefined => dbc && preludes.get(dbc)
+
+/** CAP prepares statements before it waits for anything. */
+const preparing = <Result>(transaction: LateBeginService, what: 'query' | 'variables', act: () => Result): Result => {
+  transaction[PREPARES] = what
+  try {
+    return act()
+  } finally {
+    transaction[PREPARES] = undefined
+  }
 }
+
+const keepVariables =
+  ({ dbc }: LateBeginService, sql: string, { run }: Statement): Statement['run'] =>
+  async (values) => {
+    const known = dbc && preludes.get(dbc)
+    const prelude = dbc && known === undefined ? await learn(dbc, sql) : known
+    if (!prelude) return run(values)
+    prelude.set(String(values[0]))
+    return undefined
+  }

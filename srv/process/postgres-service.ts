@@ -3,9 +3,10 @@ import cds from '@sap/cds'
 import { tlsOf } from '../shared/index.ts'
 import type { Factory, Statement } from './cap-postgres.ts'
 import { fillEmptyTablesOnly } from './initial-data.ts'
-import { LateBeginService } from './late-begin.ts'
+import { ShortParametersService } from './short-parameters.ts'
 import { outlive } from './postgres-connection.ts'
 import type { Connection } from './postgres-connection.ts'
+import { letSendAhead } from './send-ahead.ts'
 import { readSettings } from './settings.ts'
 
 /** The names of the collations that the database has; undefined before it was asked. */
@@ -35,7 +36,7 @@ const seen = new WeakMap<Connection, Set<string>>()
  * the database closes is only lost. A connection that has seen many statements is closed when it is given back, since
  * all of them are kept on both sides. Clients whose language has no collation get the default order.
  */
-export default class PostgresService extends LateBeginService {
+export default class PostgresService extends ShortParametersService {
   /** Where `ssl` is set CAP does not make it up from `sslrootcert`, which would accept any certificate. */
   override init(): Promise<void> {
     const { credentials = {} } = this.options
@@ -50,6 +51,7 @@ export default class PostgresService extends LateBeginService {
       ...factory,
       create: async (tenant) => {
         const connection = await factory.create(tenant).catch(hesitate)
+        letSendAhead(connection)
         outlive(connection)
         seen.set(connection, new Set())
         return connection
@@ -57,7 +59,7 @@ export default class PostgresService extends LateBeginService {
     }
   }
 
-  static override CQN2SQL = class extends LateBeginService.CQN2SQL {
+  static override CQN2SQL = class extends ShortParametersService.CQN2SQL {
     override orderByICU(orderBy: readonly unknown[], localized: unknown): string[] {
       const name = `${this.context.locale?.replace('_', '-') ?? ''}-x-icu`
       return this._orderBy(orderBy, localized, collations?.has(name) ? name : undefined)

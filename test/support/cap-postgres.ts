@@ -2,12 +2,17 @@
 import cds from '@sap/cds'
 
 export interface CapTransaction {
-  prepare(sql: string): { run(values: unknown[]): Promise<unknown> }
+  prepare(sql: string): {
+    run(values: unknown[]): Promise<unknown>
+    stream(values: unknown[], one: boolean, objectMode: boolean): Promise<AsyncIterable<unknown>>
+  }
   run(query: string | object): Promise<Record<string, unknown>[]>
+  set(variables: object): Promise<unknown>
 }
 
 export interface CapDatabase extends CapTransaction {
   tx<T>(work: (tx: CapTransaction) => Promise<T>): Promise<T>
+  tx<T>(context: object, work: (tx: CapTransaction) => Promise<T>): Promise<T>
   disconnect(): Promise<void>
 }
 

@@ -5,15 +5,16 @@ export interface PostgresClient {
   connect(): Promise<void>
   query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
   end(): Promise<void>
+  emit(event: string, ...rest: unknown[]): boolean
 }
 
-const driver = createRequire(require.resolve('@cap-js/postgres'))('pg') as {
+export const PostgresDriver = createRequire(require.resolve('@cap-js/postgres'))('pg') as {
   Client: new (credentials: object) => PostgresClient
 }
 
 /** A connection of the test's own. */
 export const connectPostgres = async (credentials: object): Promise<PostgresClient> => {
-  const client = new driver.Client(credentials)
+  const client = new PostgresDriver.Client(credentials)
   await client.connect()
   return client
 }

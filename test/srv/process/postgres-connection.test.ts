@@ -61,8 +61,7 @@ test.each(Object.entries(MOMENTS))('a value is lost with its connection %s', asy
   }
   const write = database.tx(async (tx) => {
     await tx.run('SELECT 1')
-    const value = Object.assign(valueFor(cut), { type: 'json' })
-    return tx.prepare('SELECT $1::text').run([value])
+    return tx.prepare('SELECT $1::text').run([valueFor(cut)])
   })
   await expect(write).rejects.toMatchObject({ code: expect.stringMatching(/^(08006|57P0\d|E[A-Z]+)$/) as string })
   await cable.mend()

@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module'
+
+/** The wire below a connection. @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY */
+export interface Wire {
+  bind(statement: { statement: string; values?: readonly string[] }): void
+  execute(portal: object): void
+}
+
+/** What this folder uses of the driver's queries. */
+interface DriverQuery {
+  /** Sends a statement that has a name. */
+  prepare(wire: Wire): void
+  handleDataRow(row: unknown): void
+  handleCommandComplete(message: unknown, wire: Wire): void
+}
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The queries of the driver that CAP's PostgreSQL service brings along; the package ships no types. */
+export const { Query: PostgresQuery } = createRequire(resolve('@cap-js/postgres'))('pg') as {
+  Query: new (config: object, values: undefined, done: (error: Error | null, result: unknown) => void) => DriverQuery
+}

@@ -1,0 +1,81 @@
+import type { Connection } from './postgres-connection.ts'
+import { PostgresQuery } from './postgres-driver.ts'
+import type { Wire } from './postgres-driver.ts'
+
+/** A statement that a connection has been given under this name before. */
+export interface KnownStatement {
+  readonly name: string
+  readonly text: string
+  readonly values?: readonly string[]
+}
+
+/**
+ * A query that takes other statements along, in one message and back in one answer. The database knows them as one
+ * series: after the first that fails it executes none, and what those before have set is undone.
+ */
+class CompanyQuery extends PostgresQuery {
+  readonly #ahead: readonly KnownStatement[]
+  /** Whose ends are yet to come: the answers to those ahead are nobody's. */
+  #awaited: number
+
+  constructor(config: object, ahead: readonly KnownStatement[], done: (error: Error | null, result: unknown) => void) {
+    super(config, undefined, done)
+    this.#ahead = ahead
+    this.#awaited = ahead.length
+  }
+
+  override prepare(wire: Wire): void {
+    for (const { name, values } of this.#ahead) {
+      wire.bind({ statement: name, ...(values && { values }) })
+      wire.execute({})
+    }
+    super.prepare(wire)
+  }
+
+  override handleDataRow(row: unknown): void {
+    if (this.#awaited === 0) super.handleDataRow(row)
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#awaited === 0) super.handleCommandComplete(message, wire)
+    else this.#awaited--
+  }
+}
+
+const companies = new WeakMap<Connection, readonly KnownStatement[]>()
+
+/** Lets a connection send statements ahead of others. */
+export const letSendAhead = (connection: Connection): void => {
+  const query = connection.query.bind(connection)
+  connection.query = (statement, ...rest) => {
+    const ahead = companies.get(connection)
+    if (!ahead) return query(statement, ...rest)
+    companies.delete(connection)
+    return new Promise((resolve, reject) => {
+      query(
+        new CompanyQuery(statement as object, ahead, (error, result) => {
+          if (error) reject(error)
+          else resolve(result)
+        }),
+      )
+    })
+  }
+}
+
+/**
+ * Sends known statements ahead of what `execute` sends in the same round trip.
+ *
+ * @param execute sends a statement that has a name, before it waits for anything.
+ */
+export const sendAhead = <Result>(
+  connection: Connection,
+  ahead: readonly KnownStatement[],
+  execute: () => Promise<Result>,
+): Promise<Result> => {
+  if (ahead.length > 0) companies.set(connection, ahead)
+  try {
+    return execute()
+  } finally {
+    companies.delete(connection)
+  }
+}
