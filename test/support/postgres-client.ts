@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 
 export interface PostgresClient {
   connect(): Promise<void>
-  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
+  open: boolean
+  query(statement: unknown): Promise<{ rows: Record<string, unknown>[] }>
+  on(event: string, listener: (argument: Error) => void): void
   end(): Promise<void>
   emit(event: string, ...rest: unknown[]): boolean
 }
