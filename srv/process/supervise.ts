@@ -4,6 +4,7 @@ import cds from '@sap/cds'
 import { guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
+import { outliveLogReaders } from './log-readers.ts'
 import { planLimitsOnce, rememberQueries, rememberStatements } from '../plans/index.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
@@ -28,6 +29,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const isProduction = profiles.includes('production')
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
   growWhenListening()
+  outliveLogReaders()
   formatLogs()
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)

@@ -12,6 +12,8 @@ export interface ServerProcess {
   readonly pid: number
   /** What the process and its children have written so far. */
   output(): string
+  /** Stops reading what it writes, as a terminal that is closed. */
+  hangUp(): void
   /** Sends a signal to the process and its children. */
   signal(name: NodeJS.Signals): void
   /** Ends the server as an operator does, and waits until it is gone. */
@@ -83,5 +85,9 @@ export async function startServer(command: string, options: CommandOptions = {})
     await ended
   }
   const url = `http://127.0.0.1:${await Promise.race([port, failed])}`
-  return { url, pid: child.pid!, output: () => output, signal, stop, ended }
+  const hangUp = (): void => {
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }
+  return { url, pid: child.pid!, output: () => output, hangUp, signal, stop, ended }
 }
