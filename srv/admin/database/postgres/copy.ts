@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import type { Submittable, Wire } from './driver.ts'
+import { postgresError } from './errors.ts'
 
 /**
  * `COPY … FROM STDIN` in the text format: https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
@@ -43,7 +44,9 @@ export class CopyIn implements Submittable {
 
   handleError(error: Error): void {
     this.#hasFailed = true
-    this.#reject(this.#source ? this.#source.error : error)
+    // Only the driver's own errors have no code: it has lost the connection.
+    const { code } = error as { code?: unknown }
+    this.#reject(this.#source ? this.#source.error : code === undefined ? postgresError(error) : error)
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {

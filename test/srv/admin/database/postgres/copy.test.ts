@@ -1,4 +1,5 @@
-import { encodeRow } from '../../../../../srv/admin/database/postgres/copy.ts'
+import { Readable } from 'node:stream'
+import { CopyIn, encodeRow } from '../../../../../srv/admin/database/postgres/copy.ts'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 
 it.each<[Value, string]>([
@@ -21,4 +22,13 @@ it.each<[Value, string]>([
 
 it('separates values by tabs', () => {
   expect(encodeRow([1, null, 'x'])).toBe('1\t\\N\tx\n')
+})
+
+it.each([
+  ['the driver has lost the connection', new Error('Connection terminated unexpectedly'), 'DATABASE_UNAVAILABLE'],
+  ['the server refuses a row', Object.assign(new Error('duplicate key'), { code: '23505' }), '23505'],
+])('tells when %s', async (_name, error, code) => {
+  const copy = new CopyIn('COPY t FROM STDIN', Readable.from([]), new AbortController().signal)
+  copy.handleError(error)
+  await expect(copy.done).rejects.toMatchObject({ code })
 })
