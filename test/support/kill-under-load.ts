@@ -161,7 +161,9 @@ class Clients {
     )
     const admin = basic('admin')
     const file = `${['ID,name', ...rows].join('\n')}\n`
-    await this.#send('PUT', '/api/v1/files/generation.csv?overwrite=true', file, admin)
+    const put = await this.#send('PUT', '/api/v1/files/generation.csv?overwrite=true', file, admin)
+    // The file that is there is that of a generation before.
+    if (put.status >= 300) return setTimeout(20, undefined)
     const ask = { table: 'saga_Vehicle', file: 'generation.csv', truncate: true }
     const { status } = await this.#send('POST', '/api/v1/import', ask, admin)
     if (status !== 200) return setTimeout(20, undefined)
