@@ -7,11 +7,8 @@ import { Prelude } from './prelude.ts'
 /** Null where transactions begin at once; undefined before a connection is asked. */
 const preludes = new WeakMap<Connection, Prelude | null>()
 
-const learn = async (connection: Connection, setText: string): Promise<Prelude | null> => {
-  const prelude = await Prelude.on(connection, setText)
-  preludes.set(connection, prelude)
-  return prelude
-}
+/** How CAP sets variables, once it has. */
+let setText: string | undefined
 
 /** Below it a transaction has what it prepares: a query, variables of its session, or anything. */
 const PREPARES = Symbol('prepares')
@@ -27,7 +24,10 @@ export class LateBeginService extends BasePostgresService {
   [PREPARES]: 'query' | 'variables' | undefined
 
   override async set(variables: object): Promise<unknown> {
-    return preparing(this, 'variables', () => super.set(variables))
+    const { dbc } = this
+    const result = await preparing(this, 'variables', () => super.set(variables))
+    if (dbc && setText !== undefined && !preludes.has(dbc)) preludes.set(dbc, await Prelude.on(dbc, setText))
+    return result
   }
 
   override async send(...request: unknown[]): Promise<unknown> {
@@ -48,8 +48,16 @@ export class LateBeginService extends BasePostgresService {
 
   override prepare(sql: string): Statement {
     const statement = super.prepare(sql)
-    if (this[PREPARES] === 'variables') return { ...statement, run: keepVariables(this, sql, statement) }
     const { all, get, run, stream } = statement
+    if (this[PREPARES] === 'variables') {
+      setText = sql
+      const keep = async ([variables]: readonly unknown[]): Promise<unknown> => {
+        const prelude = preludeOf(this)
+        prelude?.set(String(variables))
+        return prelude ? undefined : run([variables])
+      }
+      return { ...statement, run: keep }
+    }
     const begins = this[PREPARES] !== 'query' || LOCK.test(sql)
     const after = <Result>(isMore: boolean, execute: () => Promise<Result>): Promise<Result> =>
       preludeOf(this)?.before(isMore, execute) ?? execute()
@@ -87,13 +95,3 @@ const preparing = <Result>(transaction: LateBeginService, what: 'query' | 'varia
     transaction[PREPARES] = undefined
   }
 }
-
-const keepVariables =
-  ({ dbc }: LateBeginService, sql: string, { run }: Statement): Statement['run'] =>
-  async (values) => {
-    const known = dbc && preludes.get(dbc)
-    const prelude = dbc && known === undefined ? await learn(dbc, sql) : known
-    if (!prelude) return run(values)
-    prelude.set(String(values[0]))
-    return undefined
-  }

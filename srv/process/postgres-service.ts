@@ -3,11 +3,11 @@ import cds from '@sap/cds'
 import { tlsOf } from '../shared/index.ts'
 import type { Factory, Statement } from './cap-postgres.ts'
 import { fillEmptyTablesOnly } from './initial-data.ts'
-import { ShortParametersService } from './short-parameters.ts'
 import { outlive } from './postgres-connection.ts'
 import type { Connection } from './postgres-connection.ts'
 import { letSendAhead } from './send-ahead.ts'
 import { readSettings } from './settings.ts'
+import { ShortParametersService } from './short-parameters.ts'
 
 /** The names of the collations that the database has; undefined before it was asked. */
 let collations: ReadonlySet<unknown> | undefined

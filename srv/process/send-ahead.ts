@@ -66,6 +66,7 @@ export const letSendAhead = (connection: Connection): void => {
  * Sends known statements ahead of what `execute` sends in the same round trip.
  *
  * @param execute sends a statement that has a name, before it waits for anything.
+ * @throws Error if it did not: what it sends later would be executed without them.
  */
 export const sendAhead = <Result>(
   connection: Connection,
@@ -74,8 +75,13 @@ export const sendAhead = <Result>(
 ): Promise<Result> => {
   if (ahead.length > 0) companies.set(connection, ahead)
   try {
-    return execute()
+    const result = execute()
+    return companies.has(connection) ? result.then(refuse) : result
   } finally {
     companies.delete(connection)
   }
+}
+
+const refuse = (): never => {
+  throw new Error('A statement was executed without those that were to go ahead of it')
 }

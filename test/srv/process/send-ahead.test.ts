@@ -72,3 +72,12 @@ test('if what sends fails by itself, nothing goes ahead of the next', async () =
   await client.query({ name: 'next', text: 'SELECT 1' })
   expect(await things()).not.toContain(9)
 })
+
+test('what is sent too late is refused', async () => {
+  const late = async (): Promise<unknown> => {
+    await Promise.resolve()
+    return client.query({ name: 'late', text: 'SELECT 1' })
+  }
+  await expect(sendAhead(client, [insert('9')], late)).rejects.toThrow('without those')
+  expect(await things()).not.toContain(9)
+})
