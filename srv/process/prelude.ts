@@ -73,10 +73,7 @@ export class Prelude {
   async before<Result>(begins: boolean, execute: () => Promise<Result>): Promise<Result> {
     while (this.#underWay) await this.#underWay
     const statements = this.#statements(begins)
-    if (statements.length === 0) return execute()
-    const result = sendAhead(this.#connection, statements, execute)
-    this.#note(statements, result)
-    return result
+    return statements.length === 0 ? execute() : this.#tell(statements, statements, execute)
   }
 
   /** Executes what is to be heard before a statement that begins a transaction, by itself. */
@@ -85,10 +82,7 @@ export class Prelude {
     const statements = this.#statements(true)
     const last = statements.at(-1)
     if (!last) return
-    const query = (): Promise<unknown> => this.#connection.query(last) as Promise<unknown>
-    const result = sendAhead(this.#connection, statements.slice(0, -1), query)
-    this.#note(statements, result)
-    await result
+    await this.#tell(statements, statements.slice(0, -1), () => this.#connection.query(last) as Promise<unknown>)
   }
 
   #statements(begins: boolean): KnownStatement[] {
@@ -99,11 +93,20 @@ export class Prelude {
     ]
   }
 
-  /** If it fails, what went ahead of it has not happened either: the next statement takes it along again. */
-  #note(statements: readonly KnownStatement[], result: Promise<unknown>): void {
+  /**
+   * If what is executed fails, what went ahead of it has not happened either: the next statement takes it along again.
+   *
+   * @param statements what the database has heard when it has succeeded.
+   */
+  #tell<Result>(
+    statements: readonly KnownStatement[],
+    ahead: readonly KnownStatement[],
+    execute: () => Promise<Result>,
+  ): Promise<Result> {
     const begins = statements.includes(BEGIN)
     const variables = this.#variables
     if (begins) this.#mayHaveBegun = true
+    const result = sendAhead(this.#connection, ahead, execute)
     const isHeard = (): void => {
       if (begins) this.#isLate = false
       if (this.#variables === variables) this.#variables = undefined
@@ -113,5 +116,6 @@ export class Prelude {
       .then(() => {
         this.#underWay = undefined
       })
+    return result
   }
 }
