@@ -1,6 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
+import { checkBody } from '../../guard/index.ts'
 import { prototypesOf } from '../cap.ts'
+import { limitsInForce } from '../limits.ts'
 import { preference } from '../prefer.ts'
+import { checkHeaders } from './headers.ts'
 import type { BatchAnswer, BatchRequest } from './batch-request.ts'
 import type { Request, Response } from '../cap.ts'
 
@@ -27,6 +30,7 @@ const inheritedPreferences = (batch: Request, method: string): string => {
 }
 
 const headersOf = (request: BatchRequest, batch: Request): Record<string, string> => {
+  checkHeaders(request.headers)
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !FRAMING.includes(name)))
   for (const name of INHERITED) {
     const value = batch.headers[name]
@@ -38,9 +42,18 @@ const headersOf = (request: BatchRequest, batch: Request): Record<string, string
   return headers
 }
 
-const bodyLength = (body: unknown): number => Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body))
+const bodyLength = (body: unknown): number => {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  // JSON is written by recursion, which ends with an error of its own where a body nests deeper than any may.
+  checkBody(body, limitsInForce())
+  return Buffer.byteLength(JSON.stringify(body))
+}
 
-/** Makes a request and a response that look to express and CAP like those of a connection, and collect the answer. */
+/**
+ * Makes a request and a response that look to express and CAP like those of a connection, and collect the answer.
+ *
+ * @throws INVALID_HEADER (400), or Refusal for a body beyond the limits.
+ */
 export const createPart = (request: BatchRequest, url: string, batch: Request): Part => {
   const { app } = batch
   const { request: requestPrototype, response: responsePrototype } = prototypesOf(batch)

@@ -16,7 +16,20 @@ const REFERENCE = /^\/?\$(?!(?:metadata|batch|count|entity|all|root|crossjoin|id
 
 export const referenceOf = (url: string): string | undefined => REFERENCE.exec(url)?.[1]
 
+const MAX_NAME_LENGTH = 255
+
+/** What divides lines, for whoever reads the answer, and what is no text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/** The answer repeats names, in multipart as headers. */
+const checkName = (name: string): void => {
+  if (name.length > MAX_NAME_LENGTH)
+    throw malformed(`The id of a request or a group has at most ${MAX_NAME_LENGTH} characters.`)
+  if (UNPRINTABLE.test(name)) throw malformed('The id of a request or a group has control characters.')
+}
+
 const check = (request: BatchRequest): void => {
+  for (const name of [request.name, request.group]) if (name !== undefined) checkName(name)
   if (!METHODS.includes(request.method)) throw malformed(`The method "${request.method}" is not allowed in a batch.`)
   if (/(^|\/)\$batch\/?(\?|$)/.test(request.url)) throw malformed('A batch cannot contain a batch.')
   if (request.group && request.method === 'GET') throw malformed('A change set can only contain changes, not GET.')

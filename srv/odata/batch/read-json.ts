@@ -1,4 +1,5 @@
 import { badRequest } from '../errors.ts'
+import { joinHeaders } from './headers.ts'
 import type { BatchRequest } from './batch-request.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -22,11 +23,11 @@ const text = (value: unknown, what: string): string => {
 
 const readHeaders = (headers: unknown = {}, where: string): Record<string, string> => {
   if (!isObject(headers)) throw malformed(`"headers" of ${where} must be an object.`)
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
     text(value, `The header "${name}" of ${where}`),
   ])
-  return Object.fromEntries(entries) as Record<string, string>
+  return joinHeaders(entries, where)
 }
 
 const readDependencies = (dependsOn: unknown = [], where: string): string[] => {

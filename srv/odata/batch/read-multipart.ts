@@ -1,4 +1,5 @@
 import { badRequest } from '../errors.ts'
+import { isHeaderName, joinHeaders } from './headers.ts'
 import type { BatchRequest } from './batch-request.ts'
 
 interface Entity {
@@ -15,32 +16,54 @@ export const boundaryOf = (contentType: string): string | undefined => {
   return boundary && /^[\w'()+,\-./:=? ]{1,70}$/.test(boundary) && !boundary.endsWith(' ') ? boundary : undefined
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+/** Where the line that begins at an index ends, and where the next one begins. */
+const lineAt = (text: string, start: number): { end: number; next: number } => {
+  const found = text.indexOf('\n', start)
+  if (found < 0) return { end: text.length, next: text.length }
+  return { end: text[found - 1] === '\r' && found > start ? found - 1 : found, next: found + 1 }
+}
+
+/** What a delimiter's line may hold behind it: the two hyphens of the last one, and space. */
+const AFTER_DELIMITER = /^(--)?[ \t]*$/
 
 /** Cuts a multipart body at its boundaries; what stands before the first and after the last is no part of it. */
 const split = (body: string, boundary: string): string[] => {
-  const delimiter = new RegExp(`(?:^|\\r?\\n)--${escaped(boundary)}(--)?[ \\t]*(?=\\r?\\n|$)`, 'g')
+  const delimiter = `--${boundary}`
   const parts: string[] = []
   let start: number | undefined
-  for (const match of body.matchAll(delimiter)) {
-    if (start !== undefined) parts.push(body.slice(start, match.index))
-    if (match[1]) return parts
-    start = match.index + match[0].length
+  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && body[at - 1] !== '\n') continue
+    const { end, next } = lineAt(body, at)
+    const rest = AFTER_DELIMITER.exec(body.slice(at + delimiter.length, end))
+    if (!rest) continue
+    // The line break before a delimiter belongs to the delimiter.
+    if (start !== undefined) parts.push(body.slice(start, at - (body[at - 2] === '\r' ? 2 : 1)))
+    if (rest[1]) return parts
+    start = next
   }
   throw malformed(`The batch has no closing boundary "--${boundary}--".`)
 }
 
-/** Headers, an empty line, content. The line break that ends the boundary's line comes first. */
+/** Headers up to an empty line, then content. */
 const readEntity = (source: string): Entity => {
-  const text = source.replace(/^\r?\n/, '')
-  const [, head = '', content = ''] = /^((?:[^\r\n]+(?:\r?\n|$))*)(?:\r?\n)?([^]*)$/.exec(text) ?? []
-  const headers: Record<string, string> = {}
-  for (const line of head.split(/\r?\n/).filter(Boolean)) {
-    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+)\s*:(.*)$/.exec(line) ?? []
-    if (!name) throw malformed(`"${line.slice(0, 80)}" is not a header.`)
-    headers[name.toLowerCase()] = value.trim()
+  const lines: [name: string, value: string][] = []
+  for (let start = 0; ;) {
+    const { end, next } = lineAt(source, start)
+    if (end === start) return { headers: joinHeaders(lines, 'a part'), content: source.slice(next) }
+    const line = source.slice(start, end)
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, colon)).trimEnd()
+    if (!isHeaderName(name)) throw malformed(`"${line.slice(0, 80)}" is not a header.`)
+    lines.push([name, line.slice(colon + 1).trim()])
+    start = next
   }
-  return { headers, content }
+}
+
+/** Counted from the end: an expression would begin anew at each line break. */
+const withoutLastBreaks = (text: string): string => {
+  let end = text.length
+  while (text[end - 1] === '\n') end -= text[end - 2] === '\r' ? 2 : 1
+  return text.slice(0, end)
 }
 
 const VERSION = /\sHTTP\/\d(?:\.\d)?$/
@@ -57,11 +80,11 @@ const readRequest = (part: Entity, id: string, group?: string): BatchRequest => 
   if (!/^application\/http\b/i.test(part.headers['content-type'] ?? ''))
     throw malformed('Every part of a batch must have the Content-Type application/http, or multipart/mixed.')
   const message = part.content.replace(/^(?:\r?\n)+/, '')
-  const [line = ''] = message.split('\n', 1)
-  const request = readRequestLine(line)
+  const { end, next } = lineAt(message, 0)
+  const request = readRequestLine(message.slice(0, end))
   if (!request) throw malformed('A part of the batch does not begin with a request line such as "GET People HTTP/1.1".')
-  const { headers, content } = readEntity(message.slice(line.length + 1))
-  const body = content.replace(/(?<!\n)(?:\r?\n)+$/, '')
+  const { headers, content } = readEntity(message.slice(next))
+  const body = withoutLastBreaks(content)
   const name = part.headers['content-id'] ?? headers['content-id']
   return {
     id,

@@ -44,6 +44,9 @@ const UNAVAILABLE = 503
 /** Rolls a transaction back whose part was refused by an answer instead of an error. */
 class Refusal extends Error {}
 
+/** Rolls a transaction back in which something depends on what has failed before. */
+class FailedDependency extends Error {}
+
 /** Runs the steps of one batch in order, each in a transaction of its own. */
 export class BatchRun {
   private readonly adapter: CapAdapter
@@ -87,7 +90,7 @@ export class BatchRun {
     try {
       await this.adapter.service.tx(async () => {
         for (const request of requests) {
-          if (this.dependsOnFailure(request)) throw new Refusal()
+          if (this.dependsOnFailure(request)) throw new FailedDependency()
           const part = createPart(request, this.resolve(request), this.batch)
           parts.push(part)
           await this.dispatch(part, request.body)
@@ -100,12 +103,20 @@ export class BatchRun {
       const isCommit = answered === requests.length
       const answers = requests.map(async (request, index) => {
         if (isCommit) return this.failure(createPart(request, '/', this.batch), error as Failure)
-        if (index !== answered || !parts[index]) return FAILED_DEPENDENCY
-        return error instanceof Refusal ? parts[index].readAnswer() : this.failure(parts[index], error as Failure)
+        if (index !== answered || error instanceof FailedDependency) return FAILED_DEPENDENCY
+        const part = parts[index]
+        if (error instanceof Refusal && part) return part.readAnswer()
+        // Without a part it is the request itself that could not be made.
+        return this.failure(part ?? this.blankPart(request), error as Failure)
       })
       const settled = await Promise.all(answers)
       return requests.map((request, index) => ({ request, answer: settled[index] ?? FAILED_DEPENDENCY }))
     }
+  }
+
+  /** Stands for a request that cannot be made, so that its fault can be told. */
+  private blankPart({ id, method, dependsOn }: BatchRequest): Part {
+    return createPart({ id, method, url: '/', headers: {}, dependsOn }, '/', this.batch)
   }
 
   private dependsOnFailure({ dependsOn, url }: BatchRequest): boolean {

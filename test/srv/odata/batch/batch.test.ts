@@ -220,6 +220,11 @@ describe('M28: a batch that is refused, before anything of it is run', () => {
     ['a batch in it', [post, { ...post, id: '1', url: '$batch' }], 400],
     ['more requests than are allowed', Array.from({ length: 101 }, (_, id) => ({ ...post, id: String(id) })), 413],
     ['no requests', [], 400],
+    ['an id that ends its line', [post, get('People', '1\r\nx: y\r\n\r\nHTTP/1.1 200 OK')], 400],
+    ['an id that other readers take for two lines', [post, get('People', '1\u2028x: y')], 400],
+    ['an id of any length', [post, get('People', 'x'.repeat(1_000))], 400],
+    ['a group that ends its line', [{ ...post, atomicityGroup: 'a\nb' }], 400],
+    ['a header in two forms', [post, { ...get('People', '1'), headers: { 'If-Range': 'a', 'if-range': 'b' } }], 400],
   ])('JSON with %s', async (_, requests, status) => {
     const before = await countPeople()
     const answer = await json(requests)
@@ -261,6 +266,44 @@ describe('M28: a batch that is refused, before anything of it is run', () => {
 })
 
 describe('requests of a batch', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+
+  test.each([
+    ['a blank that HTTP does not have', { prefer: 'maxpagesize=\u20031' }, 'INVALID_HEADER'],
+    ['a header that ends its line', { accept: '*/*\r\nset-cookie: a=b' }, 'INVALID_HEADER'],
+    ['a name that is none', { 'a b': 'c' }, 'INVALID_HEADER'],
+    ['headers as long as the batch', { accept: 'a,'.repeat(50_000) }, 'INVALID_HEADER'],
+  ])('are refused by themselves for %s, in JSON', async (_, headers, code) => {
+    const answer = await json([{ ...get('People?$top=1'), headers }, get('People/$count')])
+    expect(statuses(answer)).toEqual([400, 200])
+    expect(jsonAnswers(answer)[0]!.body.error.code).toBe(code)
+  })
+
+  test('are refused by themselves for a blank that HTTP does not have, in multipart', async () => {
+    const headers = { prefer: 'maxpagesize=\u20031' }
+    const answer = await mixed([part('GET', 'People/$count'), part('GET', 'People?$top=1', { headers })])
+    expect(partStatuses(answer)).toEqual([200, 400])
+  })
+
+  test('are refused by themselves for a body that nests deeper than any may, in both formats', async () => {
+    const before = await countPeople()
+    const requests = `{"id":"1","method":"POST","url":"People","body":{"name":${deep}}},{"id":"2","method":"GET","url":"People/$count"}`
+    const headers = { 'content-type': 'application/json' }
+    const body = `{"requests":[${requests}]}`
+    const asJson = await send(app, 'POST', '/odata/v4/SagaFilm/$batch', { headers, body })
+    expect(statuses(asJson)).toEqual([400, 200])
+    expect(jsonAnswers(asJson)[0]!.body.error.code).toBe('BODY_TOO_DEEP')
+    const asParts = await mixed([part('GET', 'People'), part('POST', 'People', { body: `{"name":${deep}}` })])
+    expect(partStatuses(asParts)).toEqual([200, 400])
+    expect(await countPeople()).toBe(before)
+  })
+
+  test('take the lines of a list together', async () => {
+    const headers = { prefer: 'track-changes', Prefer: 'maxpagesize=1' }
+    const [answer] = jsonAnswers(await json([{ ...get('People'), headers }]))
+    expect(answer!.body.value).toHaveLength(1)
+  })
+
   test('have bodies of their own, whose faults are theirs alone', async () => {
     const answer = await json([
       { id: '1', method: 'POST', url: 'People', body: '{bad' },

@@ -53,6 +53,22 @@ describe('both line endings, text before and after, and space behind boundaries 
 })
 
 test.each([
+  ['\r\n'.repeat(5), 'x', '\r\n'.repeat(3)],
+  ['\n', 'x\n\ny', '\n\r\n\n'],
+  ['', 'x\r', '\n'],
+])('the line breaks around a body are no part of it: %j, %j, %j', (before, body, after) => {
+  const head = '--b\r\nContent-Type: application/http\r\n\r\n'
+  const source = `${head}${before}POST Film HTTP/1.1\r\n\r\n${body}${after}\r\n--b--`
+  expect(readMultipartBatch(source, 'b')[0]!.body).toBe(body.replace(/\r$/, ''))
+})
+
+test('a boundary within a line divides nothing', () => {
+  const body = 'a --b\r\n--bb\r\n--b x\r\n--b--x'
+  const source = multipart('b', part('POST', 'Film', { body }), part('GET', 'Film'))
+  expect(readMultipartBatch(source, 'b').map((request) => request.body)).toEqual([body, undefined])
+})
+
+test.each([
   ['nothing', ''],
   ['no boundary', 'garbage'],
   ['no end', '--b\r\nContent-Type: application/http\r\n\r\nGET Film HTTP/1.1\r\n\r\n'],
