@@ -3,6 +3,7 @@ import cds from '@sap/eslint-plugin-cds'
 import regexp from 'eslint-plugin-regexp'
 import reactHooks from 'eslint-plugin-react-hooks'
 import ts from 'typescript-eslint'
+import { linearExpressions } from './test/support/linear-expressions.ts'
 
 /**
  * A rule is switched off only with its reason: `// eslint-disable-next-line rule -- why`.
@@ -40,6 +41,12 @@ const FOCUSED_TESTS = [
   },
 ]
 
+/** Clients decide what the expressions are matched with: time beyond linear is a way to stop the server. */
+const LINEAR = {
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+}
+
 export default ts.config(
   { ignores: ['gen/', '@cds-models/', 'coverage/', '**/dist/', 'app/*/gen/', '**/node_modules/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
@@ -55,7 +62,11 @@ export default ts.config(
   {
     files: ['**/*.{ts,tsx,js,mjs,cjs}'],
     extends: [js.configs.recommended],
-    plugins: { saga: { rules: { 'described-directives': describedDirectives } } },
+    plugins: {
+      saga: {
+        rules: { 'described-directives': describedDirectives, 'linear-expressions': linearExpressions(regexp, LINEAR) },
+      },
+    },
     rules: {
       'saga/described-directives': 'error',
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'revisit', 'hack'] }],
@@ -95,12 +106,13 @@ export default ts.config(
     ...reactHooks.configs.flat.recommended,
   },
   {
-    files: ['srv/**/*.ts'],
+    files: ['srv/**/*.{ts,js,mjs}', 'app/cockpit/src/**/*.{ts,tsx,mjs}'],
     plugins: { regexp },
+    rules: { ...LINEAR, 'saga/linear-expressions': 'error' },
+  },
+  {
+    files: ['srv/**/*.ts'],
     rules: {
-      // Clients decide what the expressions are matched with: time beyond linear is a way to stop the server.
-      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
-      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       // cds.log has levels and can be silenced.
       'no-console': 'error',
       'no-restricted-properties': [

@@ -15,7 +15,8 @@ export const parseColumnList = (
   const names = typeof list === 'string' ? splitList(list, field) : list.map((name) => name.trim())
   if (names.length === 0) return undefined
   if (names.includes('')) throw new AdminError('INVALID_PARAMETER', `'${field}' holds an empty name`)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const known = new Set<string>()
+  const twice = names.find((name) => known.has(name) || !known.add(name))
   if (twice !== undefined) throw new AdminError('INVALID_PARAMETER', `'${field}' lists '${twice}' twice`)
   return names
 }

@@ -1,3 +1,5 @@
+import { withoutEnding } from './without-ending.ts'
+
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/
 const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:\d*[1-9])?Z$/
@@ -18,7 +20,7 @@ export const timestampInUtc = (text: string): string | null => {
   if (!isCalendarDate(day)) return null
   const offset = zone === 'Z' || zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3).padEnd(2, '0')}`
   const instant = new Date(`${day}T${minute}:${second}${offset}`)
-  return `${instant.toISOString().slice(0, 19)}.${fraction.replace(/(?<!0)0+$/, '').padEnd(3, '0')}Z`
+  return `${instant.toISOString().slice(0, 19)}.${withoutEnding(fraction, '0').padEnd(3, '0')}Z`
 }
 
 /** The same instant in the form of `timestampInUtc` where the text is a timestamp; otherwise the text as it is. */

@@ -16,14 +16,17 @@ const PHRASE = /"(?:[^"\\]|\\.)*"/y
 export function readUntil(text: string, from: number, stops: string, quote: RegExp = LITERAL): number {
   let depth = 0
   let at = from
+  // A phrase that is never closed is looked for once, and not at each of the quotes behind it that are escaped.
+  let isPhraseOpen = false
   while (at < text.length) {
     const char = text.charAt(at)
     if (depth === 0 && stops.includes(char)) return at
     quote.lastIndex = at
-    if (quote.test(text)) {
+    if (!isPhraseOpen && quote.test(text)) {
       at = quote.lastIndex
       continue
     }
+    if (char === '"' && quote === PHRASE) isPhraseOpen = true
     if (char === '(') depth++
     if (char === ')') depth--
     at++

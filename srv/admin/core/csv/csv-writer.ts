@@ -46,4 +46,5 @@ export const csvHeader = ({ columns, delimiter, escapeFormulas }: CsvFormat): st
 const quote = (text: string): string => `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`
 
 const specialCharacters = (delimiter: string): RegExp =>
+  // eslint-disable-next-line saga/linear-expressions -- one character
   new RegExp(`["\\r\\n\\x${delimiter.charCodeAt(0).toString(16).padStart(2, '0')}]`)

@@ -19,6 +19,7 @@ import { ruleError } from './rule-error.ts'
 export const parseRules = (text: string): Rule[] => new RuleParser(text).rules()
 
 /** A comma that ends a free text. */
+// eslint-disable-next-line saga/linear-expressions -- of fixed words, and tried at a comma only
 export const NEXT_RULE = new RegExp(`,\\s*(?:${RULE_NAMES.join('|')})\\s*(?:[:,;]|$)`, 'y')
 
 class RuleParser {

@@ -1,4 +1,5 @@
 import { decimalText } from '../decimals.ts'
+import { withoutEnding } from '../without-ending.ts'
 import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
 
 const SHORT_INTEGER = /^[+-]?\d{1,18}$/
@@ -27,7 +28,7 @@ export const decimalConverter = (
     const parts = plain === undefined ? undefined : PLAIN_DECIMAL.exec(plain)
     if (plain === undefined || !parts) return undefined
     const whole = (parts[2] ?? '').replace(/^0+/, '')
-    const fraction = (parts[3] ?? '').replace(/(?<!0)0+$/, '')
+    const fraction = withoutEnding(parts[3] ?? '', '0')
     if (precision !== null && (fraction.length > Math.max(0, scale ?? 0) || whole.length > precision - (scale ?? 0)))
       return undefined
     if (!hasExactDecimals && whole.length + fraction.length > 15 && !isExactDouble(whole, fraction)) return undefined
@@ -41,6 +42,7 @@ const commonDecimal = (precision: number | null, scale: number | null): RegExp =
   const digits = Math.max(0, Math.min(precision ?? 15, 15))
   const after = Math.max(0, Math.min(scale ?? 5, digits - 1))
   const before = Math.max(1, digits - after)
+  // eslint-disable-next-line saga/linear-expressions -- anchored, of at most 15 digits
   return new RegExp(`^-?\\d{1,${String(before)}}${after > 0 ? `(?:\\.\\d{1,${String(after)}})?` : ''}$`)
 }
 

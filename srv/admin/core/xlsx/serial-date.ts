@@ -21,8 +21,14 @@ export const serialDate = (text: string, isDate1904: boolean): string | null => 
 // Built-in formats of dates and times: ECMA-376 part 1, 18.8.30.
 const BUILT_IN = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 
+/** Parts of a number format that are no letters of its own: text, and what stands in brackets. */
+const ASIDE = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]?|general/gi
+
+/** Brackets around hours, minutes or seconds that are not counted modulo a day or an hour. */
+const ELAPSED = /^\[(?:h+|m+|s+)\]$/i
+
 /** Whether a number format shows dates or times. */
 export const isDateFormat = (id: number, code: string | undefined): boolean =>
   code === undefined
     ? BUILT_IN.has(id)
-    : /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]?|general/gi, ''))
+    : /[ymdhs]/i.test(code.replace(ASIDE, (part) => (ELAPSED.test(part) ? part : '')))

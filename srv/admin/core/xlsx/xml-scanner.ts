@@ -7,6 +7,7 @@ export interface XmlHandler {
   text(raw: string): void
 }
 
+// eslint-disable-next-line saga/linear-expressions -- the lookahead lets a name end at one place only
 const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)(?![\w.-])((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(\/?)>/y
 const INCOMPLETE = /^<(?:[^<>"']|"[^"<]*(?:"|$)|'[^'<]*(?:'|$))*$/
 const MAX_PIECE = 1_048_576
@@ -86,6 +87,7 @@ export class XmlScanner {
 /** The value of an attribute, as it stands. */
 export const attributeOf = (attributes: string, name: string): string | undefined => {
   // Prefixes count: `r:id` and `id` are different attributes.
+  // eslint-disable-next-line saga/linear-expressions -- each attribute is tried once, with names of ours
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
   return match?.[1] ?? match?.[2]
 }

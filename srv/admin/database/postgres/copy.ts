@@ -50,7 +50,8 @@ export class CopyIn implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.#count = Number(/(?<!\d)\d+$/.exec(text)?.[0] ?? 0)
+    // `COPY 12`
+    this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
   }
 
   handleReadyForQuery(): void {

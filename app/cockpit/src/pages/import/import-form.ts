@@ -76,6 +76,7 @@ export const serverFileName = (name: string): string => {
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(-128)
     .replace(/^[^A-Za-z0-9]+/, '')
+    // eslint-disable-next-line regexp/no-super-linear-move -- at most 128 characters
     .replace(/[. ]+$/, '')
   return plain === '' ? 'file.csv' : plain
 }

@@ -91,11 +91,15 @@ const argumentsOf = (rule: RuleName, text: string, words: readonly string[]): re
 }
 
 /** Cuts at colons, except those that a backslash stands before. */
-const splitWords = (text: string): string[] =>
-  (text.match(/(?:[^:\\]|\\.)*(?::|$)/g) ?? [])
-    .slice(0, wordCount(text))
-    .map((word) => unescape(word.replace(/:$/, '')))
-
-const wordCount = (text: string): number => text.replace(/\\./g, '').split(':').length
+const splitWords = (text: string): string[] => {
+  const words: string[] = []
+  let start = 0
+  for (const { 0: piece, index } of text.matchAll(/\\.|:/g)) {
+    if (piece !== ':') continue
+    words.push(text.slice(start, index))
+    start = index + 1
+  }
+  return [...words, text.slice(start)].map(unescape)
+}
 
 const unescape = (text: string): string => text.replace(/\\(.)/g, '$1')
