@@ -1,4 +1,5 @@
 import { AdminError } from '../../errors.ts'
+import { isStorable } from '../strict-json.ts'
 import type { Value } from '../values.ts'
 
 /**
@@ -52,9 +53,13 @@ const decode = (value: Encoded): Value => {
   return 'integer' in value ? BigInt(value.integer) : Uint8Array.from(Buffer.from(value.bytes, 'base64'))
 }
 
+/** One that `encode` has made, and that every database takes. */
 const isEncoded = (value: unknown): value is Encoded => {
-  if (typeof value !== 'object' || value === null)
-    return value !== null && !(typeof value === 'string' && value.includes('\0'))
-  const { integer, bytes } = value as Record<string, unknown>
-  return typeof bytes === 'string' || (typeof integer === 'string' && /^-?\d{1,19}$/.test(integer))
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object') return true
+  const [[name, text] = [], ...more] = Object.entries(value ?? {}) as [string, unknown][]
+  if (typeof text !== 'string' || more.length > 0) return false
+  return name === 'bytes' || (name === 'integer' && /^-?\d{1,19}$/.test(text) && isInt64(BigInt(text)))
 }
+
+const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === value

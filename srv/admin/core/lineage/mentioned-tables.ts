@@ -33,7 +33,8 @@ const AFTER_TABLE = [
  */
 export const mentionedTables = (text: string): MentionedTables => {
   const tokens = readSqlTokens(text)
-  const own = commonTables(tokens)
+  const closings = closingsOf(tokens)
+  const own = commonTables(tokens, closings)
   const [reads, writes] = [new Map<string, MentionedName>(), new Map<string, MentionedName>()]
   const note = (into: Map<string, MentionedName>, at: number): void => {
     const found = nameAt(tokens, isWord(tokens[at], 'ONLY') ? at + 1 : at)
@@ -51,18 +52,18 @@ export const mentionedTables = (text: string): MentionedTables => {
     else if (isWord(token, 'TRUNCATE')) note(writes, isWord(next, 'TABLE') ? at + 2 : at + 1)
     else if (isWord(token, 'FROM') && isWord(before, 'DELETE')) note(writes, at + 1)
     else if (isWord(token, 'FROM') && !isWord(before, 'DISTINCT') && !isWord(callers.at(-1), ...OWN_FROM))
-      for (const item of listedFrom(tokens, at + 1)) note(reads, item)
-    else if (isWord(token, 'JOIN', 'USING')) for (const item of listedFrom(tokens, at + 1)) note(reads, item)
+      for (const item of listedFrom(tokens, closings, at + 1)) note(reads, item)
+    else if (isWord(token, 'JOIN', 'USING')) for (const item of listedFrom(tokens, closings, at + 1)) note(reads, item)
   }
   return { reads: [...reads.values()], writes: [...writes.values()] }
 }
 
 /** Names that the statements give to queries of their own: `name (…) AS MATERIALIZED (`. */
-const commonTables = (tokens: readonly SqlToken[]): ReadonlySet<string> =>
+const commonTables = (tokens: readonly SqlToken[], closings: Closings): ReadonlySet<string> =>
   new Set(
     tokens.flatMap((token, at) => {
       if (!isWord(tokens[at - 1], 'WITH', 'RECURSIVE') && !isSymbol(tokens[at - 1], ',')) return []
-      let next = isSymbol(tokens[at + 1], '(') ? closing(tokens, at + 1) + 1 : at + 1
+      let next = isSymbol(tokens[at + 1], '(') ? (closings[at + 1] ?? tokens.length) + 1 : at + 1
       if (!isWord(tokens[next], 'AS')) return []
       while (isWord(tokens[next], 'AS', 'NOT', 'MATERIALIZED')) next++
       return isSymbol(tokens[next], '(') ? [spelt(token)] : []
@@ -70,16 +71,16 @@ const commonTables = (tokens: readonly SqlToken[]): ReadonlySet<string> =>
   )
 
 /** Where each item of a list of tables begins: one behind another, with commas between them. */
-const listedFrom = (tokens: readonly SqlToken[], start: number): number[] => {
+const listedFrom = (tokens: readonly SqlToken[], closings: Closings, start: number): number[] => {
   const items: number[] = []
   for (let at = start; ; at++) {
     while (isWord(tokens[at], 'LATERAL', 'ONLY')) at++
-    if (isSymbol(tokens[at], '(')) at = closing(tokens, at) + 1
+    if (isSymbol(tokens[at], '(')) at = (closings[at] ?? tokens.length) + 1
     else {
       const found = nameAt(tokens, at)
       if (!found) return items
       // A name with brackets is a function's.
-      if (isSymbol(tokens[found.end], '(')) at = closing(tokens, found.end) + 1
+      if (isSymbol(tokens[found.end], '(')) at = (closings[found.end] ?? tokens.length) + 1
       else {
         items.push(at)
         at = found.end
@@ -87,19 +88,24 @@ const listedFrom = (tokens: readonly SqlToken[], start: number): number[] => {
     }
     if (isWord(tokens[at], 'AS')) at++
     if (tokens[at]?.type === 'quoted' || (tokens[at]?.type === 'word' && !isWord(tokens[at], ...AFTER_TABLE))) at++
-    if (isSymbol(tokens[at], '(')) at = closing(tokens, at) + 1
+    if (isSymbol(tokens[at], '(')) at = (closings[at] ?? tokens.length) + 1
     if (!isSymbol(tokens[at], ',')) return items
   }
 }
 
-/** The index of the bracket that closes another one; the end of the text where none does. */
-const closing = (tokens: readonly SqlToken[], open: number): number => {
-  let depth = 0
-  for (let at = open; at < tokens.length; at++) {
-    if (isSymbol(tokens[at], '(')) depth++
-    if (isSymbol(tokens[at], ')') && --depth === 0) return at
+/** For each bracket that opens, by its index, the index of the one that closes it. */
+type Closings = readonly (number | undefined)[]
+
+/** Found once for all: looked for anew from each bracket, nested ones would take time with the square of the text. */
+const closingsOf = (tokens: readonly SqlToken[]): Closings => {
+  const closings: (number | undefined)[] = []
+  const open: number[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (isSymbol(token, '(')) open.push(at)
+    const last = isSymbol(token, ')') ? open.pop() : undefined
+    if (last !== undefined) closings[last] = at
   }
-  return tokens.length
+  return closings
 }
 
 const isName = (token: SqlToken | undefined): token is SqlToken => token?.type === 'word' || token?.type === 'quoted'

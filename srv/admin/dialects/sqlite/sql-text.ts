@@ -12,11 +12,14 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u
 export const tokensOf = (sql: string): string[] => {
   const spelt: string[] = []
   let before: SqlToken | undefined
+  // Told by the last character alone: an operator may be as long as the text.
+  let isOperator = false
   for (const token of readSqlTokens(sql)) {
     const text = spell(token, sql)
-    const isOperator = before?.end === token.start && /^[<>=!|]+$/.test(spelt.at(-1) ?? '') && /^[<>=|]$/.test(text)
-    if (isOperator) spelt.push(`${spelt.pop() ?? ''}${text}`)
+    const goesOn: boolean = isOperator && before?.end === token.start && /^[<>=|]$/.test(text)
+    if (goesOn) spelt.push(`${spelt.pop() ?? ''}${text}`)
     else spelt.push(text)
+    isOperator = goesOn || /^[<>=!|]$/.test(text)
     before = token
   }
   return spelt

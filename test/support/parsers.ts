@@ -1,0 +1,258 @@
+/** Every parser of text that clients send, by what it reads: for tests that measure how long each takes. */
+import { readQuery } from '../../srv/admin/http/read-query.ts'
+import { contentDisposition } from '../../srv/admin/http/content-disposition.ts'
+import { parseColumnList } from '../../srv/admin/core/column-list.ts'
+import { readCursor } from '../../srv/admin/core/comparison/page-cursor.ts'
+import { CsvReader } from '../../srv/admin/core/csv/csv-reader.ts'
+import { parseFilter } from '../../srv/admin/core/filter/parse.ts'
+import { tokenize } from '../../srv/admin/core/filter/tokens.ts'
+import { nearNames } from '../../srv/admin/core/identifiers.ts'
+import { JsonArrayReader } from '../../srv/admin/core/json/json-array-reader.ts'
+import { NdjsonReader } from '../../srv/admin/core/json/ndjson-reader.ts'
+import { mentionedTables } from '../../srv/admin/core/lineage/mentioned-tables.ts'
+import { likePattern } from '../../srv/admin/core/name-pattern.ts'
+import { parseOrderBy } from '../../srv/admin/core/order-by.ts'
+import { parseRules } from '../../srv/admin/core/rules/parse-rules.ts'
+import { readSqlTokens } from '../../srv/admin/core/sql-tokens.ts'
+import { parseJsonObject } from '../../srv/admin/core/strict-json.ts'
+import { timestampInUtc } from '../../srv/admin/core/timestamps.ts'
+import { decimalConverter, toFloat, toInteger } from '../../srv/admin/core/transfer/convert-number.ts'
+import { isDateFormat } from '../../srv/admin/core/xlsx/serial-date.ts'
+import { XmlScanner, attributeOf } from '../../srv/admin/core/xlsx/xml-scanner.ts'
+import { cellText } from '../../srv/admin/core/xlsx/xml-text.ts'
+import { tokensOf } from '../../srv/admin/dialects/sqlite/sql-text.ts'
+import { splitTrigger } from '../../srv/admin/dialects/sqlite/split-trigger.ts'
+import { tableReferences } from '../../srv/admin/dialects/sqlite/structure/table-references.ts'
+import { checkBody, checkQuery, checkUrl, readLimits } from '../../srv/guard/index.ts'
+import { parseBasicCredentials } from '../../srv/identity/basic-credentials.ts'
+import { clientNetwork } from '../../srv/identity/network.ts'
+import { readJsonBatch } from '../../srv/odata/batch/read-json.ts'
+import { boundaryOf, readMultipartBatch } from '../../srv/odata/batch/read-multipart.ts'
+import { referenceOf } from '../../srv/odata/batch/plan.ts'
+import { withinService } from '../../srv/odata/batch/service-url.ts'
+import { checkHeaders } from '../../srv/odata/batch/headers.ts'
+import { bodyType } from '../../srv/odata/body-type.ts'
+import { contentNegotiation } from '../../srv/odata/content-negotiation.ts'
+import { dataUrls } from '../../srv/odata/data-urls.ts'
+import { parseExpand } from '../../srv/odata/options/expand.ts'
+import { parseExpression } from '../../srv/odata/options/expression.ts'
+import { parseQueryString } from '../../srv/odata/options/query-string.ts'
+import { rewriteOptions } from '../../srv/odata/options/rewrite.ts'
+import { preference } from '../../srv/odata/prefer.ts'
+import { protocolVersion } from '../../srv/odata/protocol-version.ts'
+import { nestedOptions, queryOptions } from '../../srv/odata/query-options.ts'
+import { parseSearch } from '../../srv/odata/search/expression.ts'
+import { skipToken } from '../../srv/odata/skip-token.ts'
+import { wellFormedUrl } from '../../srv/odata/well-formed-url.ts'
+import type { Concern } from '../../srv/odata/concern.ts'
+
+/** Reads a text; what it makes of it, and how it refuses it, is tested elsewhere. */
+export type Parse = (text: string) => unknown
+
+const adapter = { service: { name: 'DataService', path: '/odata/v4/x' } } as unknown as Parameters<Concern>[0]
+
+/** Runs one handler of requests over a request with the text in its URL or in a header. */
+const handled = (concern: Concern, request: (text: string) => object): Parse => {
+  const handler = concern(adapter)
+  return (text) => {
+    const req = { method: 'GET', path: '/Film', url: '/Film', headers: {}, query: {}, ...request(text) }
+    const res = { set: () => undefined }
+    return void handler(
+      req as Parameters<typeof handler>[0],
+      res as unknown as Parameters<typeof handler>[1],
+      () => undefined,
+    )
+  }
+}
+
+const inUrl = (concern: Concern, start: string): Parse => handled(concern, (text) => ({ url: start + encodeURI(text) }))
+const inHeader = (concern: Concern, name: string, method = 'GET'): Parse =>
+  handled(concern, (text) => ({ method, headers: { 'content-length': '1', [name]: text } }))
+
+const request = (headers: object) => ({ headers }) as unknown as Parameters<typeof preference>[0]
+const part = (text: string) => `--b\r\nContent-Type: application/http\r\n\r\nPOST Film HTTP/1.1\r\n\r\n${text}\r\n--b--`
+const limits = readLimits(undefined)
+const film = { name: 'Film', elements: {} } as unknown as Parameters<typeof rewriteOptions>[1]
+const option =
+  (name: string): Parse =>
+  (text) =>
+    rewriteOptions([{ name, value: text }], film)
+const nothing = { open: () => undefined, close: () => undefined, text: () => undefined }
+
+/** Gives a text to a reader of files in pieces, as they come. */
+const inPieces = (push: (piece: Buffer) => void, text: string): void => {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += 4_096) push(bytes.subarray(at, at + 4_096))
+}
+
+export const PARSERS: Readonly<Record<string, Parse>> = {
+  'a multipart batch': (text) => readMultipartBatch(text, 'b'),
+  'a part of a batch': (text) => readMultipartBatch(part(text), 'b'),
+  'headers of a part': (text) => readMultipartBatch(part('').replace('\r\n\r\nPOST', `\r\n${text}\r\n\r\nPOST`), 'b'),
+  'a request line': (text) => readMultipartBatch(part('').replace('POST Film', text), 'b'),
+  'a boundary': boundaryOf,
+  'a change set': (text) =>
+    readMultipartBatch(`--b\r\nContent-Type: multipart/mixed; boundary=${text}\r\n\r\n--b--`, 'b'),
+  'a JSON batch': readJsonBatch,
+  'a header of a part': (text) => checkHeaders({ [text.slice(0, 9)]: text }),
+  'a reference': referenceOf,
+  'a URL of a part': (text) => withinService(text, '/odata/v4/x'),
+  Prefer: (text) => preference(request({ prefer: text }), 'maxpagesize'),
+  Accept: inHeader(contentNegotiation, 'accept'),
+  'Content-Type': inHeader(bodyType, 'content-type', 'POST'),
+  'OData-MaxVersion': inHeader(protocolVersion, 'odata-maxversion'),
+  Authorization: (text) => parseBasicCredentials(`Basic ${text}`),
+  'credentials in it': (text) => parseBasicCredentials(`Basic ${Buffer.from(text).toString('base64')}`),
+  'a network address': clientNetwork,
+  'a path': inUrl(wellFormedUrl, '/'),
+  'a URL': (text) => checkUrl(`/x?${encodeURI(text)}`, Infinity),
+  'what a URL asks for': (text) => checkQuery(`/x?$filter=${encodeURI(text)}`, limits),
+  'names of options': inUrl(queryOptions, '/Film?$expand='),
+  'a token of a page': inUrl(skipToken, '/Film?$skiptoken='),
+  $format: inUrl(contentNegotiation, '/Film?$format='),
+  'a URL of the data service': inUrl(dataUrls, '/Entities_columns('),
+  'an order of the data service': inUrl(dataUrls, "/Entities('x')/records?$orderby="),
+  'options of a URL': parseQueryString,
+  'options in $expand': nestedOptions,
+  $expand: parseExpand,
+  '$expand as it is rewritten': option('$expand'),
+  'options of an expanded property': (text) => parseExpand(`a(${text})`),
+  'a search in $expand': (text) => parseExpand(`a($search=${text})`),
+  'an expression': parseExpression,
+  $apply: option('$apply'),
+  $search: parseSearch,
+  'a body': (text) => checkBody({ [text]: text.split(',') }, limits),
+  'a query of the administration API': readQuery,
+  'a JSON body': parseJsonObject,
+  'a JSON text in a body': (text) => parseJsonObject(`{"a":${JSON.stringify(text)}}`),
+  where: parseFilter,
+  'words of where': tokenize,
+  orderBy: parseOrderBy,
+  columns: (text) => parseColumnList(text),
+  pattern: likePattern,
+  'a name that is not there': (text) => nearNames(text, ['films', 'people', text.slice(1)]),
+  cursor: (text) => readCursor('a', Buffer.from(text).toString('base64url'), 1),
+  rules: parseRules,
+  'a rule with a pattern': (text) => parseRules(`a:pattern:${text}`),
+  'a statement': readSqlTokens,
+  'tables of a statement': mentionedTables,
+  'words of a statement': tokensOf,
+  'a trigger': splitTrigger,
+  'references of a table': tableReferences,
+  'a file name': contentDisposition,
+  'a timestamp': timestampInUtc,
+  'a whole number': toInteger,
+  'a float': toFloat,
+  'a decimal': decimalConverter(
+    { precision: 20, scale: 9 } as Parameters<typeof decimalConverter>[0],
+    { hasExactDecimals: true } as Parameters<typeof decimalConverter>[1],
+  ),
+  'a number format': (text) => isDateFormat(200, text),
+  'a CSV file': (text) => {
+    const reader = new CsvReader({
+      delimiter: ',',
+      encoding: 'utf-8',
+      nullValues: [],
+    } as unknown as ConstructorParameters<typeof CsvReader>[0])
+    inPieces((piece) => reader.push(piece, () => undefined), text)
+    reader.end(() => undefined)
+  },
+  'an NDJSON file': (text) => {
+    const reader = new NdjsonReader()
+    inPieces((piece) => reader.push(piece, () => undefined), text)
+    reader.end(() => undefined)
+  },
+  'a JSON file': (text) => {
+    const reader = new JsonArrayReader()
+    inPieces((piece) => reader.push(piece, () => undefined), `[{"a":${text}`)
+    reader.end()
+  },
+  'the XML of a workbook': (text) => {
+    const scanner = new XmlScanner(nothing, 'x')
+    inPieces((piece) => scanner.push(piece.toString()), text)
+    scanner.end()
+  },
+  'a tag of a workbook': (text) => new XmlScanner(nothing, 'x').push(`<a ${text}>`),
+  'an attribute of a workbook': (text) => attributeOf(` ${text}`, 'r'),
+  'a text of a workbook': cellText,
+}
+
+/** What is repeated: quotes, brackets, separators, line ends and words, as the grammars have them. */
+export const UNITS: readonly string[] = [
+  ...'\'"`()[]{}<>,;:=&/\\|?*+-.%_$@#!~ \t\n0aé',
+  ...[
+    '\r\n',
+    "''",
+    '""',
+    '\\"',
+    '\\\\',
+    '"\\',
+    '/*',
+    '*/',
+    '--',
+    '--b',
+    '\r\n--b',
+    '\n--b ',
+    '[a',
+    '{"a":',
+    '<a ',
+    '<!',
+    '&#',
+  ],
+  ...[
+    'a=',
+    'a,',
+    'a ',
+    'a:',
+    ' a',
+    "'a",
+    '"a',
+    'a"',
+    'a(',
+    'a/',
+    ' or a',
+    ' and ',
+    'not ',
+    'a eq ',
+    ' eq 1 ',
+    'e1',
+    '1e',
+    '0.',
+    '00',
+  ],
+  ...[
+    ';a=',
+    ' desc',
+    ', ',
+    '; ',
+    ' ;',
+    '$a=',
+    '$search=',
+    '$expand=a(',
+    'in(1,',
+    '/any(a:',
+    '//',
+    '../',
+    '%20',
+    '%27',
+    '\u2003',
+  ],
+  ...[
+    'begin ',
+    'from a ',
+    'x;',
+    'case ',
+    ' end',
+    'pattern:',
+    'a:range:',
+    '\\,',
+    '\\;',
+    'A: b\r\n',
+    'null,',
+    '"",',
+    '[],',
+  ],
+]
+
+/** What stands before them. */
+export const STARTS: readonly string[] = ['', "'", '"', '(', '[', '{"a":"', 'a ', ' ', '/*', '<a b="']
