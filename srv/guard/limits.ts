@@ -13,6 +13,10 @@ export const LIMITS = {
   batchUrlLength: 16_384,
   /** Parentheses inside each other, in paths and expressions. */
   parenthesesDepth: 12,
+  /** Operators, functions, steps of a path and parentheses inside each other: `a add b add c` is two deep. */
+  expressionDepth: 40,
+  /** Brackets of JSON inside each other in a query option. */
+  jsonDepth: 4,
   /** Conditions joined by `and` and `or` in one request. */
   filterTerms: 100,
   /** `any` and `all` in one request. */

@@ -1,3 +1,5 @@
+import { heightOf } from './height.ts'
+
 /**
  * OData common expressions as a tree. CAP's own parser knows neither arithmetic nor counts in every place; this one
  * reads the whole operator grammar, so that the parts CAP lacks can be put in a form that it does accept.
@@ -25,6 +27,9 @@ export type Expression =
 /** The text is no expression of the grammar; the message says where. */
 export class ExpressionSyntaxError extends Error {}
 
+/** Such a tree would be more than the parsers, planners and stacks behind this one should be given. */
+export class ExpressionTooDeep extends ExpressionSyntaxError {}
+
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, Operator Precedence */
 const POWERS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -34,6 +39,7 @@ const POWERS: ReadonlyMap<string, number> = new Map(
 )
 const UNARY_POWER = 7
 const MAX_DEPTH = 60
+const TOO_DEEP = `Operators and functions nest at most ${String(MAX_DEPTH)} deep`
 
 // Literals are read before names, since GUIDs, dates and prefixed literals may begin like names.
 const LEXEMES = {
@@ -69,7 +75,7 @@ const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 /**
  * Parses a `$filter` expression, or one expression of `$orderby`.
  *
- * @throws ExpressionSyntaxError
+ * @throws ExpressionSyntaxError, and of these ExpressionTooDeep for more than 60 levels
  */
 export function parseExpression(text: string): Expression {
   const lexemes = tokenize(text)
@@ -91,7 +97,7 @@ export function parseExpression(text: string): Expression {
   }
 
   const nested = <T>(read: () => T): T => {
-    if (++depth > MAX_DEPTH) throw new ExpressionSyntaxError('Nested too deeply')
+    if (++depth > MAX_DEPTH) throw new ExpressionTooDeep(TOO_DEEP)
     const result = read()
     depth--
     return result
@@ -168,5 +174,7 @@ export function parseExpression(text: string): Expression {
   }
 
   const expression = parseBinary(0)
-  return peek().kind === 'end' ? expression : fail()
+  if (peek().kind !== 'end') return fail()
+  if (heightOf(expression) > MAX_DEPTH) throw new ExpressionTooDeep(TOO_DEEP)
+  return expression
 }

@@ -7,7 +7,7 @@ import { toFilter } from '../search/to-filter.ts'
 import { toCondition, toOperand } from './dialect.ts'
 import { ExpandSyntaxError, parseExpand, printExpand, readUntil } from './expand.ts'
 import type { ExpandItem } from './expand.ts'
-import { ExpressionSyntaxError, parseExpression } from './expression.ts'
+import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
 import type { QueryOption } from './query-string.ts'
 
 /** Text that this folder cannot read stays as it is: CAP's parser then gives the answer or the error. */
@@ -15,6 +15,7 @@ function orAsIs(text: string, rewrite: (text: string) => string): string {
   try {
     return rewrite(text)
   } catch (error) {
+    if (error instanceof ExpressionTooDeep) throw new BadRequest(error.message, 'EXPRESSION_TOO_DEEP')
     if (error instanceof ExpressionSyntaxError || error instanceof ExpandSyntaxError) return text
     throw error
   }
