@@ -1,6 +1,7 @@
 import { aliasGrowth } from './alias-growth.ts'
 import { expressionDepth } from './expression-depth.ts'
 import { jsonDepth } from './json-depth.ts'
+import { lambdaDepth } from './lambda-depth.ts'
 import type { Limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
 
@@ -29,8 +30,21 @@ export const checkQuery = (url: string, limits: Limits): void => {
   // Option by option, so that a quote that is left open in one hides nothing in the next.
   const isPlain = !ENCODED_OR_QUOTED.test(url)
   const options = isPlain ? split(url) : split(url.replaceAll('+', ' ')).map((option) => decodeURIComponent(option))
-  const bare = isPlain ? url : options.map((option) => option.replace(QUOTED, "''")).join('&')
+  checkOptions(options, limits, isPlain ? url : undefined)
+}
 
+/**
+ * The same for options that were taken apart: an apostrophe within a search hides nothing of other options then.
+ *
+ * @param options `$name=value`, decoded
+ * @param bare them without what stands in quotes, where known
+ * @throws Refusal 400.
+ */
+export const checkOptions = (
+  options: readonly string[],
+  limits: Limits,
+  bare = options.map((option) => option.replace(QUOTED, "''")).join('&'),
+): void => {
   if (longestNumber(bare) > limits.numberDigits)
     throw new Refusal(400, 'INVALID_VALUE', `A number has at most ${String(limits.numberDigits)} digits.`)
   atMost(count(bare, /\b(?:and|or)\b/gi), limits.filterTerms, 'TOO_MANY_CONDITIONS', 'Conditions joined')
@@ -56,6 +70,7 @@ const checkBrackets = (bare: string, limits: Limits): void => {
     throw new Refusal(400, 'NOT_SUPPORTED', 'The function matchesPattern is not offered.')
   atMost(nesting(bare), limits.parenthesesDepth, TOO_DEEP, 'Parentheses inside each other')
   atMost(count(bare, /\/\s*(?:any|all)\s*\(/gi), limits.lambdas, 'TOO_MANY_CONDITIONS', 'Uses of any() and all()')
+  atMost(lambdaDepth(bare), limits.lambdaDepth, TOO_DEEP, 'Uses of any() and all() inside each other')
 }
 
 const checkSteps = (bare: string, limits: Limits): void => {

@@ -7,6 +7,7 @@ const TEXT = /'(?:[^']|'')*'/y
  * @param option one query option, decoded
  */
 export const jsonDepth = (option: string): number => {
+  if (option.startsWith('$search=')) return 0
   let depth = 0
   let deepest = 0
   for (let at = start(option); at < option.length; at++) {
@@ -17,8 +18,12 @@ export const jsonDepth = (option: string): number => {
   return deepest
 }
 
-/** Where JSON begins: the first of its brackets that is not within a literal. */
+/** Within other options, since an apostrophe in it opens no literal. */
+const SEARCH = /\bsearch\b/i
+
+/** Where JSON begins at the earliest: the first of its brackets that is not within a literal. */
 const start = (option: string): number => {
+  if (SEARCH.test(option)) return 0
   for (let at = 0; at < option.length; at++) {
     const char = option.charAt(at)
     if (char === '[' || char === '{') return at

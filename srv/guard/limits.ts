@@ -21,6 +21,8 @@ export const LIMITS = {
   filterTerms: 100,
   /** `any` and `all` in one request. */
   lambdas: 5,
+  /** `any` and `all` inside each other, where the rows of each are looked through for every row of the one around it. */
+  lambdaDepth: 2,
   /** Words of `$search`, in all of a request. */
   searchTerms: 20,
   /** Transformations of `$apply`, each of which is a query around the one before. */
