@@ -69,7 +69,11 @@ export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
     const kept = known.get(key)
     if (kept) return cloneQuery(kept)
     const decoded = decodedOptions(query)
-    if (HIDING.test(query)) checkOptions(nestedOptions(decoded).map(({ name, value }) => `${name}=${value}`), limits)
+    if (HIDING.test(query))
+      checkOptions(
+        nestedOptions(decoded).map(({ name, value }) => `${name}=${value}`),
+        limits,
+      )
     const options = rewriteOptions(decoded, entity)
     const parsed = parse(`${path}?${printQueryString(options)}`, { service, baseUrl, protocol: 'odata' })
     known.set(key, parsed)

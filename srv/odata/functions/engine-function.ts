@@ -1,8 +1,5 @@
-/** An operand of a function, which becomes SQL as text; of a literal it tells the value. */
-export interface Argument {
-  readonly val?: unknown
-  toString(): string
-}
+/** An operand of a function: SQL, made each time that it stands in a text. Of a literal it tells the value. */
+export type Argument = string & { readonly val?: unknown }
 
 /** A function as SQL of one engine. */
 export type EngineFunction = (...args: Argument[]) => string

@@ -22,5 +22,5 @@ export const hanaFunctions: EngineFunctions = {
   endswith: (text, end) =>
     bounded(`(CASE WHEN substring(${text}, length(${text}) + 1 - length(${end})) = ${end} THEN TRUE ELSE FALSE END)`),
   indexof: (text, part) => `(locate(${text}, ${part}) - 1)`,
-  substring: (text, start, length) => substring(text, start, length === undefined ? '' : `, ${length}`),
+  substring: (text, start, length?: Argument) => substring(text, start, length === undefined ? '' : `, ${length}`),
 }

@@ -9,7 +9,7 @@ const computedSubstring = (text: Argument, start: Argument, length: string): str
 
 const TIME = /^\d\d:\d\d/
 const instant = (time: Argument): string =>
-  typeof time.val === 'string' ? `${time}::${TIME.test(time.val) ? 'time' : 'timestamp'}` : String(time)
+  typeof time.val === 'string' ? `${time}::${TIME.test(time.val) ? 'time' : 'timestamp'}` : time
 
 /** Each argument stands in the text once, or nested functions would double with each level. */
 export const postgresFunctions: EngineFunctions = {
@@ -18,7 +18,7 @@ export const postgresFunctions: EngineFunctions = {
   modby: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
   endswith: (text, end) => `coalesce(strpos(reverse(${text}), reverse(${end})) = 1, false)`,
   indexof: (text, part) => `(strpos(${text}, ${part}) - 1)`,
-  substring: (text, start, length) => {
+  substring: (text, start, length?: Argument) => {
     const rest = length === undefined ? '' : `, ${length}`
     return isStart(start) ? `substr(${text}, ${start} + 1${rest})` : computedSubstring(text, start, rest)
   },

@@ -15,7 +15,7 @@ export const sqliteFunctions: EngineFunctions = {
   modby: (a, b) => once('a - b * trunc(cast(a AS REAL) / nullif(b, 0))', a, b),
   endswith: (text, end) => once('coalesce(substr(a, length(a) + 1 - length(b)) = b, false)', text, end),
   indexof: (text, part) => `(instr(${text}, ${part}) - 1)`,
-  substring: (text, start, length) =>
+  substring: (text, start, length?: Argument) =>
     length === undefined ? from(text, start) : `substr(${from(text, start)}, 1, ${length})`,
   // Seconds come with three digits behind the point.
   fractionalseconds: (time) => `cast(substr(strftime('%f', ${time}), -4) AS REAL)`,

@@ -128,9 +128,13 @@ function comparison(operator: string, left: Expression, right: Expression, isNeg
   const actual = isNegated ? (NEGATIONS.get(operator) ?? operator) : operator
   const text = `${a} ${actual} ${b}`
   if (actual === 'ne') return text
-  if (actual === 'eq') return isNullable(left) && isNullable(right) ? `not (${a} ne ${b})` : text
+  const areShort = isShort(left) && isShort(right)
+  if (actual === 'eq') {
+    if (!isNullable(left) || !isNullable(right)) return text
+    return areShort ? `(${text} or (${a} eq null and ${b} eq null))` : `not (${a} ne ${b})`
+  }
   if (!isNegated) return text
-  if (!isShort(left) || !isShort(right)) return `${operator}(${a},${b}) ne true`
+  if (!areShort) return `${operator}(${a},${b}) ne true`
   return `(${[text, ...[left, right].filter(isNullable).map((operand) => `${toOperand(operand)} eq null`)].join(' or ')})`
 }
 

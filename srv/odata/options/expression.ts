@@ -1,5 +1,3 @@
-import { heightOf } from './height.ts'
-
 /**
  * OData common expressions as a tree. CAP's own parser knows neither arithmetic nor counts in every place; this one
  * reads the whole operator grammar, so that the parts CAP lacks can be put in a form that it does accept.
@@ -39,7 +37,6 @@ const POWERS: ReadonlyMap<string, number> = new Map(
 )
 const UNARY_POWER = 7
 const MAX_DEPTH = 60
-const TOO_DEEP = `Operators and functions nest at most ${String(MAX_DEPTH)} deep`
 
 // Literals are read before names, since GUIDs, dates and prefixed literals may begin like names.
 const LEXEMES = {
@@ -75,7 +72,7 @@ const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 /**
  * Parses a `$filter` expression, or one expression of `$orderby`.
  *
- * @throws ExpressionSyntaxError, and of these ExpressionTooDeep for more than 60 levels
+ * @throws ExpressionSyntaxError, and of these ExpressionTooDeep for more than 60 brackets, right operands and the like inside each other
  */
 export function parseExpression(text: string): Expression {
   const lexemes = tokenize(text)
@@ -97,7 +94,7 @@ export function parseExpression(text: string): Expression {
   }
 
   const nested = <T>(read: () => T): T => {
-    if (++depth > MAX_DEPTH) throw new ExpressionTooDeep(TOO_DEEP)
+    if (++depth > MAX_DEPTH) throw new ExpressionTooDeep('Nested too deeply')
     const result = read()
     depth--
     return result
@@ -174,7 +171,5 @@ export function parseExpression(text: string): Expression {
   }
 
   const expression = parseBinary(0)
-  if (peek().kind !== 'end') return fail()
-  if (heightOf(expression) > MAX_DEPTH) throw new ExpressionTooDeep(TOO_DEEP)
-  return expression
+  return peek().kind === 'end' ? expression : fail()
 }
