@@ -1,3 +1,7 @@
+import { aliasGrowth } from './alias-growth.ts'
+import { expressionDepth } from './expression-depth.ts'
+import { jsonDepth } from './json-depth.ts'
+import { lambdaDepth } from './lambda-depth.ts'
 import type { Limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
 
@@ -6,11 +10,14 @@ const QUOTED = /'(?:[^']|'')*'|"[^"]*"/g
 // Most URLs have nothing of these, and are looked through in no time.
 const ENCODED_OR_QUOTED = /[%+'"]/
 const BRACKET = /[([{]/
+const JSON_BRACKET = /[[{]/
 const TRANSFORMED_OR_SEARCHED = /\$(?:apply|search)/i
 const APPLY = /\$apply\s*=\s*([^&]*)/gi
 const APPLY_STEP =
   /\b(?:aggregate|groupby|filter|compute|concat|search|identity|expand|orderby|skip|(?:top|bottom)\w*)\b/gi
 const SEARCH = /\$search\s*=\s*([^&;]*)/gi
+
+const TOO_DEEP = 'EXPRESSION_TOO_DEEP'
 
 /**
  * Refuses an OData URL whose path and query options are more than a parser or a database should be given.
@@ -21,27 +28,50 @@ const SEARCH = /\$search\s*=\s*([^&;]*)/gi
  */
 export const checkQuery = (url: string, limits: Limits): void => {
   // Option by option, so that a quote that is left open in one hides nothing in the next.
-  const bare = ENCODED_OR_QUOTED.test(url)
-    ? url
-        .replaceAll('+', ' ')
-        .split('&')
-        .map((option) => decodeURIComponent(option).replace(QUOTED, "''"))
-        .join('&')
-    : url
+  const isPlain = !ENCODED_OR_QUOTED.test(url)
+  const options = isPlain ? split(url) : split(url.replaceAll('+', ' ')).map((option) => decodeURIComponent(option))
+  checkOptions(options, limits, isPlain ? url : undefined)
+}
 
+/**
+ * The same for options that were taken apart: an apostrophe within a search hides nothing of other options then.
+ *
+ * @param options `$name=value`, decoded
+ * @param bare them without what stands in quotes, where known
+ * @throws Refusal 400.
+ */
+export const checkOptions = (
+  options: readonly string[],
+  limits: Limits,
+  bare = options.map((option) => option.replace(QUOTED, "''")).join('&'),
+): void => {
   if (longestNumber(bare) > limits.numberDigits)
     throw new Refusal(400, 'INVALID_VALUE', `A number has at most ${String(limits.numberDigits)} digits.`)
   atMost(count(bare, /\b(?:and|or)\b/gi), limits.filterTerms, 'TOO_MANY_CONDITIONS', 'Conditions joined')
   atMost(count(bare, /,/g), limits.listItems, 'LIST_TOO_LONG', 'Commas')
   if (BRACKET.test(bare)) checkBrackets(bare, limits)
+  if (JSON_BRACKET.test(bare))
+    atMost(Math.max(...options.map(jsonDepth)), limits.jsonDepth, TOO_DEEP, 'Brackets of JSON')
+  atMost(expressionDepth(bare), limits.expressionDepth, TOO_DEEP, 'Operators, functions and paths inside each other')
+  if (bare.includes('@')) checkAliases(options, limits)
   if (TRANSFORMED_OR_SEARCHED.test(bare)) checkSteps(bare, limits)
+}
+
+/** The path and the query options. */
+const split = (url: string): string[] => url.replace('?', '&').split('&')
+
+const checkAliases = (options: readonly string[], limits: Limits): void => {
+  const { characters, commas } = aliasGrowth(options)
+  atMost(characters, limits.urlLength, 'EXPRESSION_TOO_LONG', 'Characters that parameter aliases stand for')
+  atMost(commas, limits.listItems, 'LIST_TOO_LONG', 'Commas that parameter aliases stand for')
 }
 
 const checkBrackets = (bare: string, limits: Limits): void => {
   if (/\bmatchespattern\s*\(/i.test(bare))
     throw new Refusal(400, 'NOT_SUPPORTED', 'The function matchesPattern is not offered.')
-  atMost(nesting(bare), limits.parenthesesDepth, 'EXPRESSION_TOO_DEEP', 'Parentheses inside each other')
+  atMost(nesting(bare), limits.parenthesesDepth, TOO_DEEP, 'Parentheses inside each other')
   atMost(count(bare, /\/\s*(?:any|all)\s*\(/gi), limits.lambdas, 'TOO_MANY_CONDITIONS', 'Uses of any() and all()')
+  atMost(lambdaDepth(bare), limits.lambdaDepth, TOO_DEEP, 'Uses of any() and all() inside each other')
 }
 
 const checkSteps = (bare: string, limits: Limits): void => {

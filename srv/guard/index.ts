@@ -1,6 +1,6 @@
 /** The door of this folder. */
 export { checkBody } from './check-body.ts'
-export { checkQuery } from './check-query.ts'
+export { checkOptions, checkQuery } from './check-query.ts'
 export { checkUrl } from './check-url.ts'
 export { compose } from './compose.ts'
 export { correlationOf } from './correlation.ts'

@@ -13,10 +13,16 @@ export const LIMITS = {
   batchUrlLength: 16_384,
   /** Parentheses inside each other, in paths and expressions. */
   parenthesesDepth: 12,
+  /** Operators, functions, steps of a path and parentheses inside each other: `a add b add c` is two deep. */
+  expressionDepth: 40,
+  /** Brackets of JSON inside each other in a query option. */
+  jsonDepth: 4,
   /** Conditions joined by `and` and `or` in one request. */
   filterTerms: 100,
   /** `any` and `all` in one request. */
   lambdas: 5,
+  /** `any` and `all` inside each other, where the rows of each are looked through for every row of the one around it. */
+  lambdaDepth: 2,
   /** Words of `$search`, in all of a request. */
   searchTerms: 20,
   /** Transformations of `$apply`, each of which is a query around the one before. */

@@ -6,6 +6,9 @@ import { elementOf } from './csn.ts'
 import { BadRequest } from './bad-request.ts'
 import { cloneQuery } from './clone-query.ts'
 import { asClientError } from './client-error.ts'
+import { checkOptions } from '../guard/index.ts'
+import { limitsInForce } from './limits.ts'
+import { nestedOptions } from './options/nested-options.ts'
 import { parseQueryString, printQueryString } from './options/query-string.ts'
 import { rewriteOptions } from './options/rewrite.ts'
 import { textBefore } from './text-before.ts'
@@ -38,6 +41,9 @@ function targetOf(entities: Readonly<Record<string, Entity>>, path: string): Tar
 /** An option that OData leaves to clients, such as `sap-client=100`. */
 const CUSTOM = /^[a-z_][\w.-]*(?:=|$)/i
 
+/** An apostrophe in a search within `$expand`, which no reader of the whole tells from the beginning of a text. */
+const HIDING = /search.*(?:'|%27)/is
+
 /** Queries by path and options; clients decide how many there are. */
 const REMEMBERED = 500
 
@@ -55,13 +61,20 @@ const decodedOptions = (query: string): ReturnType<typeof parseQueryString> => {
  */
 export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
   const entities = service.entities as unknown as Readonly<Record<string, Entity>>
+  const limits = limitsInForce()
   const known = new RecentMap<string, object>(REMEMBERED)
 
   const parseOnce = (baseUrl: string, path: string, query: string, entity: Entity): object => {
     const key = `${path}?${query}`
     const kept = known.get(key)
     if (kept) return cloneQuery(kept)
-    const options = rewriteOptions(decodedOptions(query), entity)
+    const decoded = decodedOptions(query)
+    if (HIDING.test(query))
+      checkOptions(
+        nestedOptions(decoded).map(({ name, value }) => `${name}=${value}`),
+        limits,
+      )
+    const options = rewriteOptions(decoded, entity)
     const parsed = parse(`${path}?${printQueryString(options)}`, { service, baseUrl, protocol: 'odata' })
     known.set(key, parsed)
     return cloneQuery(parsed)

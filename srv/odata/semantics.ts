@@ -2,6 +2,7 @@ import type { CapAdapter, RequestHandler } from './cap.ts'
 import { draftAdministration } from './drafts/draft-administration.ts'
 import { expandedDrafts } from './drafts/expanded-drafts.ts'
 import { readDraftFields } from './drafts/read-draft-fields.ts'
+import { engineFunctions } from './functions/engine-functions.ts'
 import { protectedDraftColumns } from './drafts/draft-columns.ts'
 import { siblingOfExisting } from './drafts/sibling-entity.ts'
 import { rejectReferenced } from './integrity/reject-referenced.ts'
@@ -12,6 +13,7 @@ import { intercept } from './request.ts'
 import type { Request } from './request.ts'
 import { unicodeLower } from './search/unicode-lower.ts'
 
+engineFunctions()
 unicodeLower()
 
 /** What queries and changes mean, in each service that is served over OData. */

@@ -1,6 +1,7 @@
 import type { Operand, Select, Xpr } from '../csn.ts'
 import { nameOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
+import { translateStep } from '../functions/aggregation.ts'
 import { translate } from '../functions/translate.ts'
 import type { Interceptor } from '../request.ts'
 import type { Condition } from './condition.ts'
@@ -72,6 +73,8 @@ export const readDraftFields: Interceptor = async (request, next, tx) => {
   const select = innermost(outer)
   if (!select.from.ref) return next()
   if (outer !== select || select.groupBy) refuseInAggregation(outer)
+
+  for (let step: Select | undefined = outer; step; step = step.from.SELECT) translateStep(step, entity, step !== select)
 
   const user = request.user.id
   const scope = (side: Side): DraftScope => ({ entity, side, user })

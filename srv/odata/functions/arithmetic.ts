@@ -2,7 +2,8 @@ import { constant } from '../csn.ts'
 import type { Operand } from '../csn.ts'
 
 /**
- * Arithmetic of OData in terms that SQLite, PostgreSQL and HANA calculate alike. Division by zero gives null.
+ * Arithmetic of OData in terms that SQLite, PostgreSQL and HANA calculate alike. Division by zero gives null. Each
+ * operand is named once: what would take one of them more often is a function of engine-functions.ts.
  */
 
 /** An operand cast to a type of the model. */
@@ -12,15 +13,6 @@ export const numeric = (operand: Operand): Operand =>
   operand.xpr || operand.func ? operand : asType(operand, 'cds.Decimal')
 const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, constant(0)] })
 export const minus = (left: Operand, right: Operand): Operand => ({ xpr: [left, '-', right] })
-const remainder = (left: Operand, right: Operand): Operand => ({ func: 'mod', args: [left, notZero(right)] })
-const ratio = (left: Operand, right: Operand): Operand => ({ xpr: [asType(left, 'cds.Double'), '/', notZero(right)] })
-
-const truncated = (operand: Operand): Operand => ({
-  xpr: [
-    ...['case', 'when', operand, '<', constant(0), 'then', { func: 'ceiling', args: [operand] }],
-    ...['else', { func: 'floor', args: [operand] }, 'end'],
-  ],
-})
 
 /** The result of an operator, by its name in options/dialect.ts. */
 export function arithmetic(name: string, left: Operand, right: Operand): Operand {
@@ -31,13 +23,9 @@ export function arithmetic(name: string, left: Operand, right: Operand): Operand
       return minus(left, right)
     case 'mul':
       return { xpr: [left, '*', right] }
-    case 'div':
-      return { xpr: [minus(left, remainder(left, right)), '/', notZero(right)] }
-    case 'mod':
-      return remainder(left, right)
     case 'divby':
-      return ratio(left, right)
+      return { xpr: [asType(left, 'cds.Double'), '/', notZero(right)] }
     default:
-      return minus(left, { xpr: [right, '*', truncated(ratio(left, right))] })
+      return { func: name, args: [left, right] }
   }
 }

@@ -2,7 +2,7 @@ import type { Entity, Operand, Step, Token } from '../csn.ts'
 import { constant, elementOf, endOf, nameOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
 import { sharedKey } from '../drafts/keys.ts'
-import { ARITHMETIC, arithmeticName } from '../options/dialect.ts'
+import { ARITHMETIC, arithmeticName, COMPARISONS } from '../options/dialect.ts'
 import { SIGNATURES } from '../options/signatures.ts'
 import { arithmetic, asType, minus, numeric } from './arithmetic.ts'
 import { EDM_TYPES, follow, kindOf, numberKind, NUMBERS, typeOf } from './types.ts'
@@ -63,6 +63,13 @@ function checkArguments(name: string, args: readonly Operand[], entity: Entity):
   }
 }
 
+/** A comparison within another one. */
+function translateComparison(name: string, args: readonly Operand[]): Operand {
+  const [left = constant(0), right = constant(0), ...more] = args
+  const operator = COMPARISONS.get(name) ?? name
+  return { xpr: [left, operator, operator === 'in' ? { list: [right, ...more] } : right] }
+}
+
 /** A count of linked rows, as a sub-query that refers to the row of the outermost query. */
 function translateCount(operand: Operand, { entity, nested }: Scope): Operand {
   const ref = operand.args?.[0]?.ref
@@ -105,8 +112,10 @@ export function translateOperand(operand: Operand, scope: Scope): Operand {
   if (name === 'isof') return { ...translateIsOf(operand, scope), ...sort }
   if (name === 'count')
     return { xpr: [translateCount(operand, scope), '+', asType(constant(0), 'cds.Decimal')], ...sort }
-  checkArguments(name, operand.args ?? [], scope.entity)
-  return { ...operand, args: (operand.args ?? []).map((arg) => translateOperand(arg, scope)) }
+  const args = operand.args ?? []
+  if (!COMPARISONS.has(name)) checkArguments(name, args, scope.entity)
+  const translated = args.map((arg) => translateOperand(arg, scope))
+  return COMPARISONS.has(name) ? translateComparison(name, translated) : { ...operand, args: translated }
 }
 
 /** Translates a condition, see the top of this file. */

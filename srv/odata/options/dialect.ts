@@ -5,6 +5,15 @@ import { SIGNATURES } from './signatures.ts'
 /** Operators without a form in CAP's parser become calls of these names; translated in ../functions. */
 export const ARITHMETIC: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'divby', 'mod', 'modby'])
 
+/** Comparisons within another one become calls of these names; translated in ../functions. */
+export const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ['gt', '>'],
+  ['ge', '>='],
+  ['lt', '<'],
+  ['le', '<='],
+  ['in', 'in'],
+])
+
 /** Functions that CAP's parser accepts as a condition by themselves. */
 const CONDITIONS: ReadonlySet<string> = new Set(['contains', 'endswith', 'startswith'])
 
@@ -50,10 +59,12 @@ export function toOperand(expression: Expression): string {
     case 'group':
       return toOperand(expression.of)
     case 'unary':
-      return expression.operator === '-' ? `neg(${toOperand(expression.of)})` : toCondition(expression)
+      if (expression.operator === '-') return `neg(${toOperand(expression.of)})`
+      throw new BadRequest('Operator not is for conditions, and a condition is no value')
     case 'binary': {
       const { operator, left, right } = expression
-      if (!ARITHMETIC.has(operator)) return toCondition(expression)
+      if (!ARITHMETIC.has(operator))
+        throw new BadRequest(`Operator ${operator} gives a condition, where a value is needed`)
       return `${arithmeticName(operator, isDecimal(expression))}(${toOperand(left)},${toOperand(right)})`
     }
     case 'lambda':
@@ -102,6 +113,10 @@ function comparisonOfLiterals(operator: string, left: Expression, right: Express
   return isDecided ? (isNull(left) && isNull(right)) === (operator === 'eq') : undefined
 }
 
+/** Paths and literals are short; everything else is written once, or chains of it would grow by themselves. */
+const isShort = ({ kind }: Expression): boolean =>
+  kind === 'path' || kind === 'literal' || kind === 'alias' || kind === 'count'
+
 /**
  * A comparison, with null as OData has it: null equals null, every other comparison with it is false, and so the
  * negation of that is true. In SQL all of them are unknown.
@@ -110,29 +125,45 @@ function comparison(operator: string, left: Expression, right: Expression, isNeg
   const known = comparisonOfLiterals(operator, left, right)
   if (known !== undefined) return known === isNegated ? NEVER : ALWAYS
   const [a, b] = [toOperand(left), toOperand(right)]
-  const nullables = [left, right].filter(isNullable).map(toOperand)
   const actual = isNegated ? (NEGATIONS.get(operator) ?? operator) : operator
   const text = `${a} ${actual} ${b}`
   if (actual === 'ne') return text
-  if (actual === 'eq') return nullables.length === 2 ? `(${text} or (${a} eq null and ${b} eq null))` : text
-  return isNegated ? `(${[text, ...nullables.map((operand) => `${operand} eq null`)].join(' or ')})` : text
+  const areShort = isShort(left) && isShort(right)
+  if (actual === 'eq') {
+    if (!isNullable(left) || !isNullable(right)) return text
+    return areShort ? `(${text} or (${a} eq null and ${b} eq null))` : `not (${a} ne ${b})`
+  }
+  if (!isNegated) return text
+  if (!areShort) return `${operator}(${a},${b}) ne true`
+  return `(${[text, ...[left, right].filter(isNullable).map((operand) => `${toOperand(operand)} eq null`)].join(' or ')})`
 }
 
 function membership(left: Expression, right: Expression, isNegated: boolean): string {
   const list = right.kind === 'group' ? `(${toOperand(right.of)})` : toOperand(right)
-  const text = `${toOperand(left)} in ${list}`
-  return isNegated ? `(not (${text}) or ${toOperand(left)} eq null)` : text
+  const operand = toOperand(left)
+  if (!isNegated) return `${operand} in ${list}`
+  if (!isShort(left) && list.startsWith('(')) return `in(${operand},${list.slice(1, -1)}) ne true`
+  return `(not (${operand} in ${list}) or ${operand} eq null)`
 }
 
-function junction(operator: 'and' | 'or', left: Expression, right: Expression, isNegated: boolean): string {
-  if (!isNegated) return `${toCondition(left)} ${operator} ${toCondition(right)}`
-  const opposite = operator === 'and' ? 'or' : 'and'
-  return `((${toCondition(left, true)}) ${opposite} (${toCondition(right, true)}))`
+/** What a chain of the same operator joins, from the left to the right. */
+const joined = (operator: string, expression: Expression): Expression[] => {
+  const parts: Expression[] = []
+  let rest = expression
+  for (; rest.kind === 'binary' && rest.operator === operator; rest = rest.left) parts.push(rest.right)
+  return [...parts, rest].reverse()
 }
 
-function binary({ operator, left, right }: Expression & { kind: 'binary' }, isNegated: boolean): string {
+function junction(operator: 'and' | 'or', expression: Expression, isNegated: boolean): string {
+  const parts = joined(operator, expression)
+  if (!isNegated) return parts.map((part) => toCondition(part)).join(` ${operator} `)
+  return `(${parts.map((part) => `(${toCondition(part, true)})`).join(operator === 'and' ? ' or ' : ' and ')})`
+}
+
+function binary(expression: Expression & { kind: 'binary' }, isNegated: boolean): string {
+  const { operator, left, right } = expression
   if (operator === 'has') throw new BadRequest('Operator has is not supported: there are no enumeration types')
-  if (operator === 'and' || operator === 'or') return junction(operator, left, right, isNegated)
+  if (operator === 'and' || operator === 'or') return junction(operator, expression, isNegated)
   // Whoever writes `not a eq b` means the negated comparison, which is also how CAP reads it.
   if (left.kind === 'unary' && left.operator === 'not')
     return binary({ kind: 'binary', operator, left: left.of, right }, !isNegated)

@@ -25,6 +25,9 @@ export type Expression =
 /** The text is no expression of the grammar; the message says where. */
 export class ExpressionSyntaxError extends Error {}
 
+/** Such a tree would be more than the parsers, planners and stacks behind this one should be given. */
+export class ExpressionTooDeep extends ExpressionSyntaxError {}
+
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, Operator Precedence */
 const POWERS: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -69,7 +72,7 @@ const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 /**
  * Parses a `$filter` expression, or one expression of `$orderby`.
  *
- * @throws ExpressionSyntaxError
+ * @throws ExpressionSyntaxError, and of these ExpressionTooDeep for more than 60 brackets, right operands and the like inside each other
  */
 export function parseExpression(text: string): Expression {
   const lexemes = tokenize(text)
@@ -91,7 +94,7 @@ export function parseExpression(text: string): Expression {
   }
 
   const nested = <T>(read: () => T): T => {
-    if (++depth > MAX_DEPTH) throw new ExpressionSyntaxError('Nested too deeply')
+    if (++depth > MAX_DEPTH) throw new ExpressionTooDeep('Nested too deeply')
     const result = read()
     depth--
     return result

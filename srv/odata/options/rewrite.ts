@@ -7,26 +7,41 @@ import { toFilter } from '../search/to-filter.ts'
 import { toCondition, toOperand } from './dialect.ts'
 import { ExpandSyntaxError, parseExpand, printExpand, readUntil } from './expand.ts'
 import type { ExpandItem } from './expand.ts'
-import { ExpressionSyntaxError, parseExpression } from './expression.ts'
+import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
+import type { Expression } from './expression.ts'
+import { heightOf } from './height.ts'
 import type { QueryOption } from './query-string.ts'
+
+/** Levels of an expression: the limit for all, whatever a configuration allows. */
+const HIGHEST = 60
+
+const tooDeep = (): BadRequest => new BadRequest('The expression nests too deeply.', 'EXPRESSION_TOO_DEEP')
 
 /** Text that this folder cannot read stays as it is: CAP's parser then gives the answer or the error. */
 function orAsIs(text: string, rewrite: (text: string) => string): string {
   try {
     return rewrite(text)
   } catch (error) {
+    if (error instanceof ExpressionTooDeep) throw tooDeep()
     if (error instanceof ExpressionSyntaxError || error instanceof ExpandSyntaxError) return text
     throw error
   }
 }
 
-const rewriteFilter = (text: string): string => orAsIs(text, () => toCondition(parseExpression(text)))
+/** Chains count as well, which the parser reads one link after the other. */
+const readExpression = (text: string): Expression => {
+  const expression = parseExpression(text)
+  if (heightOf(expression) > HIGHEST) throw tooDeep()
+  return expression
+}
+
+const rewriteFilter = (text: string): string => orAsIs(text, () => toCondition(readExpression(text)))
 
 const rewriteOrderItem = (item: string): string => {
   const text = item.trim()
   const direction = /\s(asc|desc)$/i.exec(text)?.[1] ?? ''
   const expression = text.slice(0, text.length - direction.length)
-  return `${toOperand(parseExpression(expression))} ${direction.toLowerCase()}`.trimEnd()
+  return `${toOperand(readExpression(expression))} ${direction.toLowerCase()}`.trimEnd()
 }
 
 const rewriteOrder = (text: string): string =>

@@ -60,6 +60,28 @@ test('results of arithmetic are sorted by', async () => {
   expect(rows.map((row) => row['episode_id'])).toEqual([1, 3, 5, 7, 9, 2, 4, 6, 8])
 })
 
+test.each([
+  'aggregate(episode_id with hex as x)',
+  "groupby((director))/filter(contains(hex(director),'4'))",
+  "groupby((director))/filter(contains(director,'G'))/groupby((director))/filter(contains(hex(director),'4'))",
+])('$apply=%s: a function of the database that is not offered is not called', async (apply) => {
+  expect((await film.get<ErrorBody>(withQuery('Film', { apply }))).status).toBe(400)
+})
+
+test.each([
+  "substring(title,-4) eq 'Hope'",
+  "substring(title,-100) eq 'A New Hope'",
+  "substring(title,0 sub episode_id,3) eq 'Hop'",
+  "substring(title,episode_id,3) eq 'w H'",
+  "indexof(title,'Hope') mul 2 eq 12",
+  "endswith(title,concat('Ho','pe'))",
+  '(episode_id sub 8) mod 2.5 eq -1.5 and (episode_id sub 8) div 3 eq -1',
+  'not (length(title) add episode_id gt 15)',
+  'length(title) eq episode_id add 6',
+])('$filter=%s, with operands that are computed', async (filter) => {
+  expect(await titles({ filter })).toEqual(HOPE)
+})
+
 describe('nav/$count', () => {
   const counted = async (): Promise<{ title: unknown; count: number }[]> =>
     (await film.rows('Film?$expand=characters')).map((row) => ({

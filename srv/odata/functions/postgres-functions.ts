@@ -1,0 +1,26 @@
+import type { Argument, EngineFunctions } from './engine-function.ts'
+
+const isStart = ({ val }: Argument): boolean => typeof val === 'number' && val >= 0
+
+/** Computed positions may count from the end. The offset keeps the planner from putting arguments in the places of the columns. */
+const computedSubstring = (text: Argument, start: Argument, length: string): string =>
+  `(SELECT substr(a, CASE WHEN b < 0 THEN greatest(length(a) + b, 0) ELSE b END + 1${length}) ` +
+  `FROM (SELECT (${text})::text AS a, (${start})::int AS b OFFSET 0) AS once)`
+
+const TIME = /^\d\d:\d\d/
+const instant = (time: Argument): string =>
+  typeof time.val === 'string' ? `${time}::${TIME.test(time.val) ? 'time' : 'timestamp'}` : time
+
+/** Each argument stands in the text once, or nested functions would double with each level. */
+export const postgresFunctions: EngineFunctions = {
+  div: (a, b) => `div((${a})::numeric, nullif((${b})::numeric, 0))`,
+  mod: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
+  modby: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
+  endswith: (text, end) => `coalesce(strpos(reverse(${text}), reverse(${end})) = 1, false)`,
+  indexof: (text, part) => `(strpos(${text}, ${part}) - 1)`,
+  substring: (text, start, length?: Argument) => {
+    const rest = length === undefined ? '' : `, ${length}`
+    return isStart(start) ? `substr(${text}, ${start} + 1${rest})` : computedSubstring(text, start, rest)
+  },
+  fractionalseconds: (time) => `mod(cast(date_part('second', ${instant(time)}) AS decimal), 1)`,
+}
