@@ -51,7 +51,9 @@ export const readSettings = (settings: unknown = (cds.env as Record<string, unkn
 }
 
 /** A variable of the environment; undefined where it is empty. */
-export const environment = (name: 'HOST' | 'CDS_WORKERS' | 'WORKERS' | 'ALLOW_EPHEMERAL'): string | undefined => {
+export const environment = (
+  name: 'HOST' | 'PORT' | 'CDS_WORKERS' | 'WORKERS' | 'ALLOW_EPHEMERAL',
+): string | undefined => {
   // eslint-disable-next-line no-restricted-properties -- these come from the environment, as CAP's own PORT does
   const value = process.env[name]
   return value === '' ? undefined : value

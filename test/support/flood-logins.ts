@@ -51,14 +51,19 @@ export const startServerWithUsers = async (database: Database, count: number): P
 }
 
 /**
- * @param connections guesses that are under way at any time.
+ * @param connections guesses that are under way at the same moment.
+ * @param rounds how many guesses each of them makes.
  * @param logins first logins of people, each of another one of the server's users, and as many later ones.
  */
-export async function floodLogins(server: ServerProcess, connections: number, logins: number): Promise<Flooded> {
+export async function floodLogins(
+  server: ServerProcess,
+  connections: number,
+  rounds: number,
+  logins: number,
+): Promise<Flooded> {
   const guesses: Record<number, number> = {}
-  let isOver = false
-  const guess = async (turn: number): Promise<void> => {
-    for (; !isOver; turn++) {
+  const guess = async (first: number): Promise<void> => {
+    for (let turn = first; turn < first + rounds; turn++) {
       const status = await statusOf(server.url + pathOf(turn), FLOOD, basic(randomUUID()))
       guesses[status] = (guesses[status] ?? 0) + 1
     }
@@ -79,7 +84,6 @@ export async function floodLogins(server: ServerProcess, connections: number, lo
     laterLogins?.push(await logIn(known, turn))
     await setTimeout(50)
   }
-  isOver = true
   await flood
   const complaints = server.output().match(/^.*(?:could not be checked|counted by each process|unhandled).*$/gm) ?? []
   return { guesses, firstLogins: firstLogins ?? [], laterLogins: laterLogins ?? [], slowestLoginMs, complaints }

@@ -19,14 +19,19 @@ describe.each(DATABASES)('on %s', (database) => {
   afterAll(() => server.stop())
 
   test('everybody of another network logs in throughout', async () => {
-    await floodLogins(server, 1_500, 20)
+    await floodLogins(server, 1_500, 2, 20)
     const before = residentMiB(server)
-    const { guesses, firstLogins, laterLogins, slowestLoginMs, complaints } = await floodLogins(server, 1_500, LOGINS)
+    const { guesses, firstLogins, laterLogins, slowestLoginMs, complaints } = await floodLogins(
+      server,
+      1_500,
+      40,
+      LOGINS,
+    )
     expect([...new Set([...firstLogins, ...laterLogins])]).toEqual([200])
     expect(Object.keys(guesses)).toEqual(expect.arrayContaining(['401', '429']))
     expect(Object.keys(guesses).filter((status) => !['401', '429'].includes(status))).toEqual([])
     expect(complaints).toEqual([])
-    expect(slowestLoginMs).toBeLessThan(20_000)
+    expect(slowestLoginMs).toBeLessThan(60_000)
     expect(residentMiB(server) - before).toBeLessThan(100)
   })
 })
