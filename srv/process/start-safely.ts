@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
+import { findConfigurationProblems } from './configuration-problems.ts'
+import type { CheckedConfiguration } from './configuration-problems.ts'
 import { databaseFile, isInMemory } from './database.ts'
 import type { DatabaseConfiguration } from './database.ts'
 import { findEnvironmentProblems, workersOf } from './environment-problems.ts'
@@ -41,6 +43,7 @@ const assertSafeStart = async ({ port, workers }: StartOptions): Promise<void> =
     ...(await findStartProblems({ isProduction, host, auth: requires.auth })),
     ...databaseProblems(requires.db, isProduction, workers),
     ...findPoolProblems(requires.db?.pool),
+    ...findConfigurationProblems(cds.env as CheckedConfiguration),
   ]
   if (problems.length > 0)
     throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
