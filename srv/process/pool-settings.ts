@@ -20,7 +20,7 @@ const LARGEST = 2 ** 31 - 1
 export const findPoolProblems = (pool: unknown): string[] => {
   if (pool !== undefined && (typeof pool !== 'object' || pool === null || Array.isArray(pool)))
     return ['Setting requires.db.pool must be an object']
-  const settings: Readonly<Record<string, unknown>> = { ...(pool) }
+  const settings: Readonly<Record<string, unknown>> = { ...pool }
   const problems = Object.entries(settings).flatMap(([name, value]) => {
     const setting = `Setting requires.db.pool.${name}`
     if (SWITCHES.includes(name)) return typeof value === 'boolean' ? [] : [`${setting} must be true or false`]
