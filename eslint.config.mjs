@@ -122,6 +122,11 @@ export default ts.config(
           property: 'env',
           message: 'Settings come from cds.env, which reads the environment once.',
         },
+        {
+          object: 'Date',
+          property: 'now',
+          message: 'Somebody may set this clock: performance.now() tells how long something takes or lasts.',
+        },
       ],
     },
   },

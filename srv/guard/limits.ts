@@ -55,7 +55,8 @@ export type Limits = Readonly<Record<LimitName, number>>
 /** @throws Error naming the setting that cannot be used. */
 export const readLimits = (settings: unknown = (cds.env as Record<string, unknown>)['guard']): Limits => {
   if (settings === undefined) return LIMITS
-  if (typeof settings !== 'object' || settings === null) throw new Error('Setting guard must be an object')
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw new Error('Setting guard must be an object')
   const limits: Record<LimitName, number> = { ...LIMITS }
   for (const [name, value] of Object.entries(settings)) {
     if (!Object.hasOwn(LIMITS, name)) throw new Error(`Setting guard.${name} is not known`)

@@ -10,7 +10,7 @@ const NOBODY: LoginResult = { user: undefined }
 
 /** HTTP Basic (RFC 7617) for passport: fails with 401, or with 429 and the seconds to wait as challenge. */
 export const basicStrategy = (users: ReadonlyMap<string, ConfiguredUser>, limiter?: LoginLimiter): Strategy => {
-  const login = new PasswordLogin(users, Date.now, limiter)
+  const login = new PasswordLogin(users, undefined, limiter)
 
   const check = async (req: Request): Promise<LoginResult> => {
     const credentials = parseBasicCredentials(req.headers.authorization ?? '')

@@ -1,11 +1,12 @@
-/** A map whose entries live for a fixed time; the oldest makes room when it is full. */
+/** A map whose entries live for some time, by a clock that nobody can set; the oldest makes room when it is full. */
 export class ExpiringMap<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly expiresMs: number }>()
   readonly #lifetimeMs: number
   readonly #capacity: number
   readonly #now: () => number
 
-  constructor(lifetimeMs: number, capacity: number, now: () => number = Date.now) {
+  /** @param now tells milliseconds that only ever grow, whatever the day. */
+  constructor(lifetimeMs: number, capacity: number, now: () => number = () => performance.now()) {
     this.#lifetimeMs = lifetimeMs
     this.#capacity = capacity
     this.#now = now
@@ -20,10 +21,14 @@ export class ExpiringMap<Value> {
   }
 
   /** Sets a value and starts its time anew. */
-  set(key: string, value: Value): void {
+  set(key: string, value: Value, lifetimeMs = this.#lifetimeMs): void {
     this.#entries.delete(key)
     if (this.#entries.size >= this.#capacity) this.#dropOldest()
-    this.#entries.set(key, { value, expiresMs: this.#now() + this.#lifetimeMs })
+    this.#entries.set(key, { value, expiresMs: this.#now() + lifetimeMs })
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
   }
 
   /** Milliseconds that an entry has left, 0 for none. */
@@ -32,7 +37,7 @@ export class ExpiringMap<Value> {
     return entry ? Math.max(0, entry.expiresMs - this.#now()) : 0
   }
 
-  // Entries are in order of their expiry, since every set() moves its key to the end.
+  // Entries are in the order in which they were set, since every set() moves its key to the end.
   #dropOldest(): void {
     const [oldest] = this.#entries.keys()
     if (oldest !== undefined) this.#entries.delete(oldest)

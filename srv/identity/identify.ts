@@ -25,7 +25,7 @@ const DETAILS = {
 /**
  * Creates the one middleware that finds out who is calling, for OData and for every router behind `cds.middlewares.before`.
  *
- * It sets `cds.context.user`, or answers by itself: 401 for credentials that do not hold, 429 after too many failed logins,
+ * It sets `cds.context.user`, or answers by itself: 401 for credentials that do not hold, 429 after too many failed logins or with too many waiting,
  * 503 when credentials cannot be checked, since the keys of the token service cannot be fetched or failed logins cannot
  * be counted (500 in the administration API, which has no 503). It never calls
  * `next` with an error. Without an `Authorization` header the caller is anonymous.
@@ -64,9 +64,10 @@ export const createIdentify = (configuration: AuthConfiguration) => {
       demandLogin(req, res, outcome.refusal)
     } else if ('retryAfterSeconds' in outcome) {
       res.set('Retry-After', String(outcome.retryAfterSeconds))
-      refuse(req, res, 'RATE_LIMIT_EXCEEDED', 'Too many logins have failed. Wait before the next one.')
+      refuse(req, res, 'RATE_LIMIT_EXCEEDED', 'Too many logins have failed, or are waiting. Wait before the next one.')
     } else {
       const { unavailable: error } = outcome
+      res.set('Retry-After', '1')
       log.error('credentials could not be checked:', error instanceof Error ? error.message : error)
       refuse(req, res, 'IDENTITY_UNAVAILABLE', 'The credentials cannot be checked at the moment.')
     }

@@ -1,7 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { ExpiringMap } from './expiring-map.ts'
+import { FairQueue, QueueFull } from './fair-queue.ts'
 import { LocalLoginLimiter } from './login-limiter.ts'
 import { MINIMUM_COST, verifyPassword } from './password.ts'
+import { Turns } from './turns.ts'
 import type { BasicCredentials } from './basic-credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { PasswordHash } from './password.ts'
@@ -19,17 +22,32 @@ export type LoginResult = { readonly user: ConfiguredUser | undefined } | { read
 
 const REMEMBERED_MS = 60_000
 const REMEMBERED_LOGINS = 1000
+/** For how long credentials go first that have held. */
+const TRUSTED_MS = 86_400_000
+const TRUSTED_LOGINS = 10_000
+
+/** Hashes leave the event loop a core, and files one of Node's four threads. */
+const HASHES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
+/** So that one can be counted while others are hashed. */
+const ATTEMPTS_AT_ONCE = HASHES_AT_ONCE + 1
+/** Logins that wait for their turn, of all networks: some five seconds of hashing on two cores. */
+const WAITING_LOGINS = 100
+const BUSY: LoginResult = { retryAfterSeconds: 5 }
 
 /**
  * Checks passwords of configured users. A password hash is slow by intent, so successful logins are remembered for a
- * minute, and equal logins under way at once share one check.
+ * minute, and equal logins under way at once share one check. Credentials that have held before are no guess: they are
+ * neither counted nor kept waiting by any others. Those come network by network.
  */
 export class PasswordLogin {
   readonly #users: ReadonlyMap<string, ConfiguredUser>
   readonly #nobody: PasswordHash
   readonly #limiter: LoginLimiter
   readonly #remembered: ExpiringMap<ConfiguredUser>
+  readonly #trusted: ExpiringMap<true>
   readonly #underWay = new Map<string, Promise<LoginResult>>()
+  readonly #attempts = new FairQueue(ATTEMPTS_AT_ONCE, WAITING_LOGINS)
+  readonly #hashes = new Turns(HASHES_AT_ONCE)
   readonly #secret = randomBytes(32)
 
   /** @param limiter - where failed logins are counted, if not in this process */
@@ -37,6 +55,7 @@ export class PasswordLogin {
     this.#users = users
     this.#limiter = limiter ?? new LocalLoginLimiter(now)
     this.#remembered = new ExpiringMap(REMEMBERED_MS, REMEMBERED_LOGINS, now)
+    this.#trusted = new ExpiringMap(TRUSTED_MS, TRUSTED_LOGINS, now)
     // Unknown users cost as much time as the most expensive known one.
     const cost = Math.max(MINIMUM_COST, ...[...users.values()].map(({ hash }) => hash.cost))
     this.#nobody = { cost, salt: randomBytes(16), key: randomBytes(32) }
@@ -47,23 +66,54 @@ export class PasswordLogin {
     const digest = this.#digest(`${credentials.user}:${credentials.password}`)
     const user = this.#remembered.get(digest)
     if (user) return { user }
-    const underWay = this.#underWay.get(digest)
+    const isTrusted = this.#trusted.get(digest) === true
+    // What becomes of a guess is the business of its network alone.
+    const key = isTrusted ? digest : `${digest} ${network}`
+    const underWay = this.#underWay.get(key)
     if (underWay) return underWay
-    const result = this.#attempt(credentials, network, digest).finally(() => this.#underWay.delete(digest))
-    this.#underWay.set(digest, result)
+    const check = isTrusted ? this.#verify(credentials, digest, true) : this.#attempt(credentials, network, digest)
+    const result = check.finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, result)
     return result
   }
 
-  async #attempt({ user: id, password }: BasicCredentials, network: string, digest: string): Promise<LoginResult> {
+  async #attempt(credentials: BasicCredentials, network: string, digest: string): Promise<LoginResult> {
     // Not the name itself: people also type their password there.
-    const name = createHash('sha256').update(id).digest('base64')
-    const retryAfterSeconds = await this.#limiter.begin(network, name)
+    const name = createHash('sha256').update(credentials.user).digest('base64')
+    const retryAfterSeconds = this.#limiter.begin(network, name)
     if (retryAfterSeconds > 0) return { retryAfterSeconds }
+    try {
+      return await this.#attempts.run(network, () => this.#confirmed(credentials, network, name, digest))
+    } catch (error) {
+      this.#limiter.withdraw(network, name)
+      if (error instanceof QueueFull) return BUSY
+      throw error
+    }
+  }
+
+  async #confirmed(credentials: BasicCredentials, network: string, name: string, digest: string): Promise<LoginResult> {
+    const user = this.#remembered.get(digest)
+    if (user) {
+      this.#limiter.withdraw(network, name)
+      return { user }
+    }
+    const retryAfterSeconds = await this.#limiter.confirm(network, name)
+    if (retryAfterSeconds > 0) return { retryAfterSeconds }
+    const result = await this.#verify(credentials, digest, false)
+    if (result.user) await this.#limiter.succeed(network, name)
+    return result
+  }
+
+  async #verify(
+    { user: id, password }: BasicCredentials,
+    digest: string,
+    isTrusted: boolean,
+  ): Promise<{ user: ConfiguredUser | undefined }> {
     const known = this.#users.get(id)
-    const matches = await verifyPassword(password, known?.hash ?? this.#nobody)
+    const matches = await this.#hashes.take(isTrusted, () => verifyPassword(password, known?.hash ?? this.#nobody))
     if (!matches || !known) return { user: undefined }
-    await this.#limiter.succeed(network, name)
     this.#remembered.set(digest, known)
+    this.#trusted.set(digest, true)
     return { user: known }
   }
 

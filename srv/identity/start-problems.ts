@@ -1,5 +1,6 @@
 import { isLoopback } from './network.ts'
 import { parseHash, verifyPassword } from './password.ts'
+import { ROLES } from './roles.ts'
 import { userEntries } from './settings.ts'
 import type { AuthConfiguration, UserEntry } from './settings.ts'
 
@@ -26,6 +27,16 @@ const developmentUsers = async (entries: [string, UserEntry][]): Promise<string[
   return entries.filter((_, index) => flags[index]).map(([id]) => id)
 }
 
+const roleProblems = ([id, { roles = [], development }]: [string, UserEntry]): string[] => {
+  const isKnown = Array.isArray(roles) && roles.every((role) => ROLES.some((known) => known === role))
+  return [
+    ...(isKnown ? [] : [`the roles of user '${id}' must be a list of ${ROLES.join(', ')}`]),
+    ...(development === undefined || typeof development === 'boolean'
+      ? []
+      : [`'development' of user '${id}' must be true or false`]),
+  ]
+}
+
 /** Names what makes a start unsafe; empty for a safe one. */
 export const findStartProblems = async ({ isProduction, host, auth }: StartFacts): Promise<string[]> => {
   if (!auth) return ['authentication is switched off']
@@ -33,6 +44,7 @@ export const findStartProblems = async ({ isProduction, host, auth }: StartFacts
   const problems = entries
     .filter(([, { hash }]) => !parseHash(hash))
     .map(([id]) => `user '${id}' has no valid password hash`)
+  problems.push(...entries.flatMap(roleProblems))
   if (!isProduction && (host === undefined || isLoopback(host))) return problems
 
   const development = await developmentUsers(entries)

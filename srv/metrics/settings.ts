@@ -13,6 +13,8 @@ export interface MetricsSettings {
  * @throws Error naming the setting that cannot be used.
  */
 export const readSettings = (settings: unknown = (cds.env as Record<string, unknown>)['metrics']): MetricsSettings => {
+  if (settings !== undefined && (typeof settings !== 'object' || settings === null || Array.isArray(settings)))
+    throw new Error('Setting metrics must be an object')
   const { access: given = 'viewer', ...others } = { ...(settings as Record<string, unknown> | undefined) }
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`Setting metrics.${unknown} is not known`)

@@ -3,15 +3,18 @@ import type { Application } from 'express'
 import cds from '@sap/cds'
 import { describeDatabase } from './database.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import { hearOfWorkers, workerCount } from './worker-count.ts'
 
 const DATABASE_DEADLINE_MS = 1_000
 
 /**
  * `GET /health` says that the process lives; `GET /ready` that it can do work: it is not stopping, and its database
- * answers within a second; `GET /about` which database that is, and whether it keeps what it is given when the server
- * ends. None needs a login.
+ * answers within a second. Of a server of several processes it also tells how many serve and how many should: it is
+ * ready as long as one is. `GET /about` tells which database that is, and whether it keeps what it is given when the
+ * server ends. None needs a login.
  */
 export const serveHealth = (lifecycle: Lifecycle): void => {
+  hearOfWorkers()
   cds.on('bootstrap', (app: Application) => {
     app.get('/health', (_req, res) => {
       res.set('Cache-Control', 'no-store').json({ status: 'UP' })
@@ -24,7 +27,7 @@ export const serveHealth = (lifecycle: Lifecycle): void => {
       res
         .status(status === 'UP' ? 200 : 503)
         .set('Cache-Control', 'no-store')
-        .json({ status })
+        .json({ status, workers: workerCount() })
     })
   })
 }

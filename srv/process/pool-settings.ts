@@ -13,17 +13,22 @@ const NUMBERS = {
 } as const
 const SWITCHES = ['testOnBorrow', 'testOnReturn', 'autostart', 'fifo', 'builtin']
 
+/** Node's timers run out at once beyond that. */
+const LARGEST = 2 ** 31 - 1
+
 /** Names what is wrong with `requires.db.pool`; CAP takes anything, and waits for ever or not at all. */
 export const findPoolProblems = (pool: unknown): string[] => {
-  const settings: Readonly<Record<string, unknown>> = { ...(pool as object | undefined) }
+  if (pool !== undefined && (typeof pool !== 'object' || pool === null || Array.isArray(pool)))
+    return ['Setting requires.db.pool must be an object']
+  const settings: Readonly<Record<string, unknown>> = { ...pool }
   const problems = Object.entries(settings).flatMap(([name, value]) => {
     const setting = `Setting requires.db.pool.${name}`
     if (SWITCHES.includes(name)) return typeof value === 'boolean' ? [] : [`${setting} must be true or false`]
     if (!Object.hasOwn(NUMBERS, name)) return [`${setting} is not known`]
     const least = NUMBERS[name as keyof typeof NUMBERS]
-    return Number.isSafeInteger(value) && Number(value) >= least
-      ? []
-      : [`${setting} must be a whole number, ${String(least)} or more`]
+    if (!Number.isSafeInteger(value) || Number(value) < least)
+      return [`${setting} must be a whole number, ${String(least)} or more`]
+    return Number(value) > LARGEST ? [`${setting} is at most ${String(LARGEST)}`] : []
   })
   const { min = 0, max } = settings
   if (problems.length === 0 && max !== undefined && Number(min) > Number(max))

@@ -31,13 +31,18 @@ const DEFAULTS: Omit<ProcessSettings, 'host'> = {
   trustedProxies: 0,
 }
 
+/** Node's timers run out at once beyond that. */
+const LARGEST = 2 ** 31 - 1
+
 /**
  * Reads the settings `process.<name>` of the CDS configuration and the environment variable `HOST`.
  *
  * @throws Error naming the setting that cannot be used.
  */
 export const readSettings = (settings: unknown = (cds.env as Record<string, unknown>)['process']): ProcessSettings => {
-  const given: Readonly<Record<string, unknown>> = { ...(settings as object | undefined) }
+  if (settings !== undefined && (typeof settings !== 'object' || settings === null || Array.isArray(settings)))
+    throw new Error('Setting process must be an object')
+  const given: Readonly<Record<string, unknown>> = { ...settings }
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(DEFAULTS, name))
   if (unknown !== undefined) throw new Error(`Setting process.${unknown} is not known`)
   const entries = Object.entries(DEFAULTS).map(([name, fallback]) => {
@@ -45,13 +50,16 @@ export const readSettings = (settings: unknown = (cds.env as Record<string, unkn
     const least = name === 'trustedProxies' ? 0 : 1
     if (!Number.isSafeInteger(value) || (value as number) < least)
       throw new Error(`Setting process.${name} must be a whole number, ${least} or more`)
+    if ((value as number) > LARGEST) throw new Error(`Setting process.${name} is at most ${LARGEST}`)
     return [name, value as number] as const
   })
   return { ...(Object.fromEntries(entries) as typeof DEFAULTS), host: environment('HOST') }
 }
 
 /** A variable of the environment; undefined where it is empty. */
-export const environment = (name: 'HOST' | 'CDS_WORKERS' | 'WORKERS' | 'ALLOW_EPHEMERAL'): string | undefined => {
+export const environment = (
+  name: 'HOST' | 'PORT' | 'CDS_WORKERS' | 'WORKERS' | 'ALLOW_EPHEMERAL',
+): string | undefined => {
   // eslint-disable-next-line no-restricted-properties -- these come from the environment, as CAP's own PORT does
   const value = process.env[name]
   return value === '' ? undefined : value

@@ -2,8 +2,11 @@ import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { findStartProblems } from '../identity/index.ts'
 import type { AuthConfiguration } from '../identity/index.ts'
+import { findConfigurationProblems } from './configuration-problems.ts'
+import type { CheckedConfiguration } from './configuration-problems.ts'
 import { databaseFile, isInMemory } from './database.ts'
 import type { DatabaseConfiguration } from './database.ts'
+import { findEnvironmentProblems, workersOf } from './environment-problems.ts'
 import { prepareSharedState } from './prepare-shared-state.ts'
 import { findPoolProblems } from './pool-settings.ts'
 import { environment } from './settings.ts'
@@ -12,6 +15,7 @@ import { superviseWorkers } from './workers.ts'
 
 interface Environment {
   readonly profiles: readonly string[]
+  readonly server?: { readonly port?: unknown }
   readonly requires: {
     readonly auth?: AuthConfiguration | false
     readonly db?: DatabaseConfiguration
@@ -29,14 +33,17 @@ const databaseProblems = (db: DatabaseConfiguration | undefined, isProduction: b
   ]
 }
 
-/** @throws Error that names all that makes a start unsafe. */
-const assertSafeStart = async (workers: unknown): Promise<void> => {
-  const { profiles, requires } = cds.env as unknown as Environment
+/** @throws Error that names all that makes a start impossible or unsafe. */
+const assertSafeStart = async ({ port, workers }: StartOptions): Promise<void> => {
+  const { profiles, server, requires } = cds.env as unknown as Environment
   const isProduction = profiles.includes('production')
+  const host = environment('HOST')
   const problems = [
-    ...(await findStartProblems({ isProduction, host: environment('HOST'), auth: requires.auth })),
+    ...(await findEnvironmentProblems({ port: port ?? environment('PORT') ?? server?.port, host, workers })),
+    ...(await findStartProblems({ isProduction, host, auth: requires.auth })),
     ...databaseProblems(requires.db, isProduction, workers),
     ...findPoolProblems(requires.db?.pool),
+    ...findConfigurationProblems(cds.env as CheckedConfiguration),
   ]
   if (problems.length > 0)
     throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
@@ -50,12 +57,19 @@ const prepareDatabase = async (): Promise<void> => {
   await prepareSharedState()
 }
 
+/** CAP's own, as far as this file looks at them; they go before the environment. */
+interface StartOptions {
+  readonly port?: unknown
+  readonly workers?: unknown
+}
+
 /** CAP's server, but refused where it would be unsafe, before anything is opened. */
-export const startSafely = async (options: { workers?: unknown } = {}): Promise<unknown> => {
+export const startSafely = async (options: StartOptions = {}): Promise<unknown> => {
   const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
-  await assertSafeStart(workers)
-  if (workers !== undefined && cluster.isPrimary) superviseWorkers()
+  await assertSafeStart({ ...options, workers })
+  const count = workersOf(workers)
+  if (count !== undefined && cluster.isPrimary) superviseWorkers(count)
   else await prepareDatabase()
   // CAP would serve all of `app/`, models and sources of pages included: srv/pages serves what is for browsers.
-  return (cds.server as (options: object) => Promise<unknown>)({ ...options, static: false })
+  return (cds.server as (options: object) => Promise<unknown>)({ ...options, workers: count, static: false })
 }

@@ -1,20 +1,86 @@
 import cluster from 'node:cluster'
 import type { Worker } from 'node:cluster'
+import cds from '@sap/cds'
+import { Backoff } from './backoff.ts'
+import { tellWorkers } from './worker-count.ts'
+
+/** One of the processes that there should be, whichever one it is at the moment. */
+interface Place {
+  readonly number: number
+  readonly backoff: Backoff
+  startedMs: number
+  isListening: boolean
+}
 
 /**
- * Where the server runs in several processes (`CDS_WORKERS`), the first one only holds the others: it passes the wish
- * to stop on to them, and ends when they have.
+ * Where the server runs in several processes (`CDS_WORKERS`), the first one only holds the others: it starts one again
+ * that has ended, passes the wish to stop on to all of them, and ends when they have. If one ends before any has
+ * listened, the server cannot start, and ends as well.
  */
-export const superviseWorkers = (): void => {
-  const workers = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-  const stop = (signal: NodeJS.Signals): void => {
-    for (const worker of workers()) worker.process.kill(signal)
+export const superviseWorkers = (wanted: number): void => {
+  const log = cds.log('process')
+  const places = new Map<Worker, Place>()
+  const restarts = new Set<NodeJS.Timeout>()
+  let [started, hasListened] = [0, false]
+  let stopSignal: NodeJS.Signals | undefined
+
+  const tell = (): void => {
+    tellWorkers({ running: [...places.values()].filter(({ isListening }) => isListening).length, wanted })
   }
-  process.on('SIGTERM', stop).on('SIGHUP', stop)
-  // ^C reaches the workers by itself.
-  process.on('SIGINT', () => undefined)
-  cluster.on('exit', (_worker, code) => {
-    if (code !== 0) process.exitCode = 1
-    if (workers().length === 0) process.exit()
+  const stop = (signal: NodeJS.Signals): void => {
+    stopSignal = signal
+    for (const restart of restarts) clearTimeout(restart)
+    restarts.clear()
+    // ^C reaches the workers by itself.
+    if (signal !== 'SIGINT') for (const worker of places.keys()) worker.process.kill(signal)
+    if (places.size === 0) process.exit()
+  }
+  const startAgain = (place: Place): void => {
+    const waitMs = place.backoff.next(performance.now() - place.startedMs)
+    const restart = setTimeout(() => {
+      restarts.delete(restart)
+      settle(cluster.fork({ id: place.number }), place)
+    }, waitMs)
+    restarts.add(restart)
+    log.error(`worker ${place.number} is started again in ${waitMs} ms`)
+  }
+  const settle = (worker: Worker, place: Place): void => {
+    if (places.has(worker)) return
+    places.set(worker, Object.assign(place, { startedMs: performance.now(), isListening: false }))
+    worker.on('error', (error) => {
+      if (worker.process.pid === undefined) ended(worker, `could not be started: ${error.message}`)
+    })
+  }
+  /** @param isFault whether nobody has asked for it. */
+  const ended = (worker: Worker, how: string, isFault = true): void => {
+    const place = places.get(worker)
+    places.delete(worker)
+    if (!place) return
+    if (isFault) log.error(`worker ${place.number} (process ${worker.process.pid ?? 'none'}) ${how}`)
+    if (stopSignal) {
+      if (isFault) process.exitCode = 1
+      if (places.size === 0) process.exit()
+    } else if (hasListened) {
+      tell()
+      startAgain(place)
+    } else {
+      process.exitCode = 1
+      stop('SIGTERM')
+    }
+  }
+
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, stop)
+  cluster.on('fork', (worker) => {
+    if (!places.has(worker))
+      settle(worker, { number: ++started, backoff: new Backoff(), startedMs: 0, isListening: false })
+  })
+  cluster.on('listening', (worker) => {
+    const place = places.get(worker)
+    if (place) place.isListening = hasListened = true
+    tell()
+  })
+  cluster.on('exit', (worker, code: number | null, signal: NodeJS.Signals | null) => {
+    const isAsked = stopSignal !== undefined && (code === 0 || signal === stopSignal)
+    ended(worker, signal === null ? `has ended with exit code ${code}` : `was ended by ${signal}`, !isAsked)
   })
 }

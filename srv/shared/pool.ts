@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { Places } from './places.ts'
 import type { PostgresCredentials } from './settings.ts'
 import { tlsOf } from './tls.ts'
 
@@ -8,14 +9,23 @@ export interface Client {
   query(statement: object): Promise<{ rows: Row[] }>
   /** @param error when it must not be used again. */
   release(error?: unknown): void
+}
+
+interface DriverClient extends Client {
   on(event: 'error', listener: (error: Error) => void): void
 }
 
 export interface Pool {
+  /** @throws PoolFull when all connections stay in use; whatever the driver says when there cannot be one. */
   connect(): Promise<Client>
   end(): Promise<void>
+}
+
+interface DriverPool {
+  connect(): Promise<DriverClient>
+  end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): void
-  on(event: 'connect', listener: (client: Client) => void): void
+  on(event: 'connect', listener: (client: DriverClient) => void): void
 }
 
 /** Few and short statements: two that run, and one that must not wait for them. */
@@ -24,11 +34,15 @@ const CONNECT_TIMEOUT_MS = 1_000
 const QUERY_TIMEOUT_MS = 5_000
 const IDLE_MS = 60_000
 
-/** The driver's pool of connections. Statements are unnamed: the server keeps none of them. */
+/** Who waits for a connection, and for how long: the driver would call that a connection that cannot be had. */
+const WAITING = 1_000
+const WAIT_MS = 2_000
+
+/** The driver's pool of connections, with a waiting room of its own. Statements are unnamed: the server keeps none of them. */
 export const createPool = (credentials: PostgresCredentials): Pool => {
   const { host, hostname, port, database, dbname, user, username, password } = credentials
   // The package ships no types.
-  const driver = createRequire(import.meta.url)('pg') as { Pool: new (options: object) => Pool }
+  const driver = createRequire(import.meta.url)('pg') as { Pool: new (options: object) => DriverPool }
   const pool = new driver.Pool({
     host: hostname ?? host,
     port: port === undefined ? undefined : Number(port),
@@ -50,5 +64,24 @@ export const createPool = (credentials: PostgresCredentials): Pool => {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
-  return pool
+  const places = new Places(CONNECTIONS, { waiting: WAITING, waitMs: WAIT_MS })
+  return {
+    connect: async () => {
+      const leave = await places.take()
+      try {
+        const client = await pool.connect()
+        return {
+          query: (statement) => client.query(statement),
+          release: (error) => {
+            client.release(error)
+            leave()
+          },
+        }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    end: () => pool.end(),
+  }
 }

@@ -130,6 +130,38 @@ describe('counters', () => {
     expect(third?.count).toBe(1)
   })
 
+  test('hits of the same moment are counted by few statements, as if they came one after the other', async () => {
+    const database = open()
+    const counters = new Counters(database)
+    await counters.increment('crowd', ['first'], 60_000)
+    const query = jest.spyOn(database, 'query')
+    const hits = Array.from({ length: 1_000 }, (_, n) => counters.increment('crowd', ['all', `own ${n}`], 60_000))
+    const counts = await Promise.all(hits)
+    expect(counts.map(([all]) => all?.count)).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1))
+    expect(new Set(counts.map(([, own]) => own?.count))).toEqual(new Set([1]))
+    await Promise.all(Array.from({ length: 400 }, () => counters.decrement('crowd', ['all'])))
+    expect((await counters.increment('crowd', ['all'], 60_000))[0]?.count).toBe(601)
+    expect(query.mock.calls.length).toBeLessThan(10)
+  })
+
+  test('any text is a key, and none harms those that are counted with it', async () => {
+    const counters = new Counters(open())
+    const keys = ['a\0b', '\ud800', 'x'.repeat(100_000), `${'x'.repeat(100_000)}y`, '']
+    const counts = await Promise.all(keys.map((key) => counters.increment('texts', [key], 60_000)))
+    expect(counts.map(([count]) => count?.count)).toEqual([1, 1, 1, 1, 1])
+    await counters.reset('texts', keys[2]!)
+    expect((await counters.increment('texts', keys, 60_000)).map(({ count }) => count)).toEqual([2, 2, 1, 2, 2])
+  })
+
+  test('begin anew when the clock of the database was set back', async () => {
+    const counters = new Counters(open())
+    for (let n = 0; n < 3; n++) await counters.increment('clock', ['a'], 60_000)
+    await client.query(`UPDATE server_state.counters SET ends_at = ends_at + interval '1 hour' WHERE scope = 'clock'`)
+    const [count] = await counters.increment('clock', ['a'], 60_000)
+    expect(count?.count).toBe(1)
+    expect(count?.remainingMs).toBeLessThanOrEqual(60_000)
+  })
+
   test('that are over are removed', async () => {
     await new Counters(open()).increment('old', ['a'], 1)
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -144,35 +176,56 @@ describe('counters', () => {
 describe('failed logins', () => {
   const limiter = (credentials: object = {}): SharedLoginLimiter =>
     new SharedLoginLimiter(new Counters(open(credentials)))
+  const attempt = async (each: SharedLoginLimiter, network: string, user: string): Promise<number> =>
+    each.begin(network, user) || (await each.confirm(network, user))
 
   test('count for all processes together: ten for a user from one network', async () => {
     const [one, other] = [limiter(), limiter()]
-    const waits = await Promise.all(Array.from({ length: 13 }, (_, n) => (n % 2 ? one : other).begin('net', 'leia')))
+    const waits = await Promise.all(Array.from({ length: 13 }, (_, n) => attempt(n % 2 ? one : other, 'net', 'leia')))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10)
     expect(Math.max(...waits)).toBeGreaterThan(50)
-    expect([await one.begin('net', 'luke'), await other.begin('elsewhere', 'leia')]).toEqual([0, 0])
+    expect([await attempt(one, 'net', 'luke'), await attempt(other, 'elsewhere', 'leia')]).toEqual([0, 0])
   })
 
   test('fifty from one network, whoever it tries', async () => {
     const [one, other] = [limiter(), limiter()]
     const waits: number[] = []
-    for (let n = 0; n < 52; n++) waits.push(await (n % 2 ? one : other).begin('crowd', String(n)))
+    for (let n = 0; n < 52; n++) waits.push(await attempt(n % 2 ? one : other, 'crowd', String(n)))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(50)
   })
 
   test('logins that succeed do not count, and give nothing back of what failed before them', async () => {
     const [one, other] = [limiter(), limiter()]
-    for (let n = 0; n < 9; n++) await one.begin('home', 'han')
+    for (let n = 0; n < 9; n++) await attempt(one, 'home', 'han')
     for (let n = 0; n < 20; n++) {
-      expect(await other.begin('home', 'han')).toBe(0)
+      expect(await attempt(other, 'home', 'han')).toBe(0)
       await other.succeed('home', 'han')
     }
-    expect([await one.begin('home', 'han'), (await one.begin('home', 'han')) > 0]).toEqual([0, true])
+    expect([await attempt(one, 'home', 'han'), (await attempt(one, 'home', 'han')) > 0]).toEqual([0, true])
+  })
+
+  test('whoever is refused is refused in memory until the window ends, whatever is done in between', async () => {
+    const [counters, other] = [new Counters(open()), limiter()]
+    const one = new SharedLoginLimiter(counters)
+    for (let n = 0; n < 10; n++) await attempt(other, 'locked', 'leia')
+    expect(await attempt(one, 'locked', 'leia')).toBeGreaterThan(50)
+    const increment = jest.spyOn(counters, 'increment')
+    for (let n = 0; n < 100; n++) expect(await attempt(one, 'locked', 'leia')).toBeGreaterThan(50)
+    expect(await attempt(one, 'locked', 'luke')).toBe(0)
+    expect(increment).toHaveBeenCalledTimes(1)
+  })
+
+  test('of many at once no more are counted in the database than may fail', async () => {
+    const counters = new Counters(open())
+    const increment = jest.spyOn(counters, 'increment')
+    const one = new SharedLoginLimiter(counters)
+    await Promise.all(Array.from({ length: 1_500 }, (_, n) => attempt(one, 'flood', String(n))))
+    expect(increment).toHaveBeenCalledTimes(50)
   })
 
   test('that cannot be counted are refused', async () => {
     const away = limiter({ port: 1 })
-    await expect(away.begin('net', 'leia')).rejects.toThrow()
+    await expect(attempt(away, 'net', 'leia')).rejects.toThrow()
     await expect(away.succeed('net', 'leia')).resolves.toBeUndefined()
   })
 })
@@ -187,6 +240,31 @@ describe('a database that goes away', () => {
     let rows: unknown
     while (!rows) rows = await database.query('SELECT 1 AS one').catch(() => new Promise((r) => setTimeout(r, 50)))
     expect(rows).toEqual([{ one: 1 }])
+  })
+
+  test('is not what statements take it for that wait too long for a connection of the pool', async () => {
+    const database = open()
+    const slow = Array.from({ length: 3 }, () => database.query('SELECT pg_sleep(2.5)'))
+    const late = Array.from({ length: 1_100 }, () =>
+      database.query('SELECT 1').then(
+        () => 'answered',
+        (error: unknown) => (error as Error).constructor.name,
+      ),
+    )
+    expect(new Set(await Promise.all(late))).toEqual(new Set(['PoolFull']))
+    await Promise.all(slow)
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
+  test('is not what one is that has no connection left for us', async () => {
+    await client.query(`CREATE ROLE few LOGIN PASSWORD 'few' CONNECTION LIMIT 1`)
+    await client.query('CREATE SCHEMA few_server_state AUTHORIZATION few')
+    const database = open({ user: 'few', password: 'few' }, 'few_server_state')
+    await database.query('SELECT 1')
+    const slow = database.query('SELECT pg_sleep(0.5)')
+    await expect(database.query('SELECT 1')).rejects.toMatchObject({ code: '53300' })
+    await slow
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('a connection that was lost unnoticed costs its user nothing', async () => {

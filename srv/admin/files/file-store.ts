@@ -81,6 +81,7 @@ export class DirectoryStore implements ManagedFiles {
     await rm(path, { force: true })
   }
 
+  // eslint-disable-next-line no-restricted-properties -- files have their times by this clock
   async removeAbandoned(now = Date.now()): Promise<void> {
     for (const name of await readdir(this.#directory)) {
       const path = join(this.#directory, name)

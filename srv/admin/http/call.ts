@@ -7,6 +7,7 @@ import type { Match } from './route-table.ts'
 /** What the frame knows of a request while it passes through. */
 export interface Call {
   readonly operationId: string
+  /** By `performance.now()`. */
   readonly startedMs: number
   readonly match: Match
   readonly signal: AbortSignal
@@ -28,7 +29,7 @@ export const beginCall = (request: Request, response: Response, match: Match): C
   })
   const call: Call = {
     operationId: randomUUID(),
-    startedMs: Date.now(),
+    startedMs: performance.now(),
     match,
     signal: controller.signal,
     user: undefined,

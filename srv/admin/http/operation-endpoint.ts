@@ -126,7 +126,7 @@ const finishInBackground = async (
     job.fail(error)
     frame.jobs.ended(job, null)
   }
-  frame.onBackgroundEnd({ call, durationMs: Date.now() - job.startedAt.getTime(), result, error })
+  frame.onBackgroundEnd({ call, durationMs: job.elapsedMs, result, error })
 }
 
 /** A stream has nobody to go to in the background: it becomes a file that the result names. */

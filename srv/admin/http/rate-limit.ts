@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'express'
-import { MemoryStore, ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import type { Store } from 'express-rate-limit'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import { callOf } from './call.ts'
 import type { Logger } from './logger.ts'
+import { WindowStore } from './window-store.ts'
 
 export type LimiterName = 'address' | 'principal'
 
@@ -26,7 +27,8 @@ interface RateLimits {
  */
 export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: StoreFactory): RateLimits => {
   const { requests, requestsPerAddress, windowSeconds } = config.rateLimit
-  const stores = { address: storeFor?.('address') ?? new MemoryStore(), principal: storeFor?.('principal') }
+  const storeOf = (name: LimiterName): Store => storeFor?.(name) ?? new WindowStore()
+  const stores = { address: storeOf('address'), principal: storeOf('principal') }
   const limiter = (name: LimiterName, limit: number, keyGenerator: (request: Request) => string): RequestHandler => {
     const store = stores[name]
     return rateLimit({
@@ -35,7 +37,7 @@ export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: St
       keyGenerator,
       legacyHeaders: true,
       standardHeaders: false,
-      ...(store && { store }),
+      store,
       // A store that is out of reach must not take the API with it.
       passOnStoreError: true,
       // The limiter wants an object, and CAP's loggers are functions.
@@ -73,7 +75,10 @@ export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: St
 
 type Request = Parameters<RequestHandler>[0]
 
-const networkOf = (request: Request): string => ipKeyGenerator(request.ip ?? 'unknown')
+/** What a proxy tells need not be an address: it is kept as a key. */
+const LONGEST_NETWORK = 64
+
+const networkOf = (request: Request): string => ipKeyGenerator(request.ip ?? 'unknown').slice(0, LONGEST_NETWORK)
 
 // The limiter itself sets `Retry-After`.
 const exceeded = (limit: number, windowSeconds: number): AdminError =>

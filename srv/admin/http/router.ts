@@ -134,7 +134,7 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
     } finally {
       if (isAudited) {
         const operation = `${endpoint.method} ${endpoint.path}`
-        const durationMs = Date.now() - call.startedMs
+        const durationMs = Math.round(performance.now() - call.startedMs)
         const { operationId, input } = call
         writeAudit(auditLog, { operationId, user: user.id, operation, outcome, durationMs, input, result })
       }

@@ -11,7 +11,8 @@ export class JobRegistry implements Jobs {
   readonly #limits: JobLimits
   readonly #now: () => number
 
-  constructor(limits: JobLimits, now: () => number = Date.now) {
+  /** @param now as `performance.now()`. */
+  constructor(limits: JobLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
     this.#now = now
   }
@@ -62,11 +63,11 @@ export class JobRegistry implements Jobs {
   #forgetOld(): void {
     const ended = [...this.#jobs.values()]
       .filter((entry) => !entry.job.isRunning)
-      .sort((a, b) => (a.job.endedAt?.getTime() ?? 0) - (b.job.endedAt?.getTime() ?? 0))
+      .sort((a, b) => (a.job.endedMs ?? 0) - (b.job.endedMs ?? 0))
     let bytes = ended.reduce((sum, entry) => sum + entry.bytes, 0)
     let count = ended.length
     for (const entry of ended) {
-      const isOld = (entry.job.endedAt?.getTime() ?? 0) < this.#now() - KEPT_MS
+      const isOld = (entry.job.endedMs ?? 0) < this.#now() - KEPT_MS
       if (!isOld && count <= this.#limits.kept && bytes <= this.#limits.resultBytes) return
       this.#jobs.delete(entry.job.id)
       bytes -= entry.bytes

@@ -23,6 +23,7 @@ export class Job {
   readonly owner: string
   readonly isBackground: boolean
   readonly startedAt = new Date()
+  readonly #startedMs = performance.now()
   readonly #controller = new AbortController()
   #status: JobStatus = 'running'
   #progress: { phase: string; rowsDone: number; rowsTotal: number | null } = {
@@ -30,7 +31,7 @@ export class Job {
     rowsDone: 0,
     rowsTotal: null,
   }
-  #endedAt: Date | null = null
+  #endedMs: number | null = null
   #result: JsonObject | null = null
   #error: AdminError | null = null
 
@@ -50,8 +51,19 @@ export class Job {
     return this.#status === 'running'
   }
 
+  /** When it ended, by `performance.now()`. */
+  get endedMs(): number | null {
+    return this.#endedMs
+  }
+
+  /** As long after its start as it took, however the clock was set meanwhile. */
   get endedAt(): Date | null {
-    return this.#endedAt
+    return this.#endedMs === null ? null : new Date(this.startedAt.getTime() + this.elapsedMs)
+  }
+
+  /** How long it has been running, or has run. */
+  get elapsedMs(): number {
+    return Math.round((this.#endedMs ?? performance.now()) - this.#startedMs)
   }
 
   get status(): JobStatus {
@@ -90,7 +102,7 @@ export class Job {
 
   #end(status: JobStatus): void {
     this.#status = status
-    this.#endedAt = new Date()
+    this.#endedMs = performance.now()
     this.#progress = { ...this.#progress, phase: 'ended' }
   }
 
@@ -104,7 +116,7 @@ export class Job {
       status: this.#status,
       ...this.#progress,
       startedAt: this.startedAt,
-      endedAt: this.#endedAt,
+      endedAt: this.endedAt,
       result: withResult ? this.#result : null,
       error: this.#error,
     })

@@ -7,7 +7,6 @@ import { SharedJobs } from '../../../srv/admin/shared/jobs.ts'
 import { SharedRateLimitStore } from '../../../srv/admin/shared/rate-limit-store.ts'
 import type { AdminError } from '../../../srv/admin/errors.ts'
 import { Job } from '../../../srv/admin/jobs/job.ts'
-import type { Options } from 'express-rate-limit'
 import { Counters } from '../../../srv/shared/counters.ts'
 import { SharedDatabase } from '../../../srv/shared/database.ts'
 import { until } from '../../support/admin-api.ts'
@@ -50,9 +49,22 @@ describe('rate limits', () => {
     const store = new SharedRateLimitStore(new Counters(database), 'principal', (_message, error) => {
       warnings.push(error)
     })
-    store.init({ windowMs: 60_000 } as Options)
+    store.init({ windowMs: 60_000, limit: 3 })
     return store
   }
+
+  test('a caller beyond the limit is refused in memory until a request is taken back', async () => {
+    const database = open()
+    const store = storeOn(database)
+    const hits = async (): Promise<number> => (await store.increment('crowd')).totalHits
+    for (let n = 1; n <= 4; n++) expect(await hits()).toBe(n)
+    const query = jest.spyOn(database, 'query')
+    for (let n = 0; n < 100; n++) expect(await hits()).toBe(4)
+    expect(query).not.toHaveBeenCalled()
+    await store.decrement('crowd')
+    expect(await hits()).toBe(4)
+    expect(query).toHaveBeenCalledTimes(2)
+  })
 
   test('are counted for all processes together', async () => {
     const [one, other] = [storeOn(open()), storeOn(open())]

@@ -7,6 +7,8 @@ test('the cache is on, and bounded', () => {
 })
 
 test.each([
+  [false, 'Setting cache must be an object'],
+  [{ lagMs: 2 ** 31 }, 'Setting cache.lagMs is at most'],
   [{ size: 1 }, 'Setting cache.size is not known'],
   [{ bytes: -1 }, 'Setting cache.bytes must be a whole number, 0 or more'],
   [{ bytes: '5 MB' }, 'Setting cache.bytes must be a whole number, 0 or more'],

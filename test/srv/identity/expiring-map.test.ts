@@ -35,3 +35,22 @@ test('the oldest entry makes room in a full map', () => {
   map.set('c', 'C')
   expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual(['A', undefined, 'C', 2])
 })
+
+test('an entry can have a time of its own, and can be taken out', () => {
+  const map = create()
+  map.set('a', 'A', 10)
+  map.set('b', 'B')
+  map.delete('b')
+  expect([map.remainingMs('a'), map.get('b')]).toEqual([10, undefined])
+})
+
+test('a clock that is set changes nothing', () => {
+  jest.useFakeTimers({ doNotFake: ['performance'] })
+  const map = new ExpiringMap<string>(60_000, 3)
+  map.set('a', 'A')
+  jest.setSystemTime(Date.now() - 3_600_000)
+  expect(map.remainingMs('a')).toBeLessThanOrEqual(60_000)
+  jest.setSystemTime(Date.now() + 7_200_000)
+  expect(map.get('a')).toBe('A')
+  jest.useRealTimers()
+})

@@ -46,3 +46,20 @@ test('a success does not give back what failed before it', () => {
   limiter.succeed('net', 'leia')
   expect(times(2, () => limiter.begin('net', 'leia'))).toEqual([0, 60])
 })
+
+test('an attempt that came to nothing is taken back', () => {
+  const limiter = create()
+  times(200, () => {
+    const wait = limiter.begin('net', 'leia')
+    limiter.withdraw('net', 'leia')
+    return wait
+  })
+  expect(limiter.begin('net', 'leia')).toBe(0)
+})
+
+test('names that somebody makes up push no network out', () => {
+  const limiter = create()
+  times(51, (n) => limiter.begin('net', String(n)))
+  for (let network = 0; network < 400; network++) times(50, (n) => limiter.begin(`net ${network}`, String(n)))
+  expect(limiter.begin('net', 'leia')).toBe(60)
+})

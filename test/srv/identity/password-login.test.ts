@@ -69,3 +69,58 @@ test('a limited login costs no hash', async () => {
   expect(waits).toEqual(Array(5).fill({ retryAfterSeconds: 60 }))
   expect(scrypt).toHaveBeenCalledTimes(10)
 })
+
+describe('of a crowd', () => {
+  type Scrypt = (password: string, salt: Buffer, length: number, options: { N: number }, done: () => void) => void
+  const real = scrypt.getMockImplementation() as Scrypt
+
+  // As many hashes as these need would take too long at their real cost.
+  beforeAll(async () => {
+    scrypt.mockImplementation(((password, salt, length, options, done) => {
+      real(password, salt, length, { ...options, N: 2 }, done)
+    }) as Scrypt as never)
+    leia = { id: 'leia', roles: [], hash: parseHash(await hashPassword('secret', COST))!, isLocal: false }
+  })
+
+  test('credentials that have held are checked again although their network is locked meanwhile', async () => {
+    const login = create()
+    await login.check({ user: 'leia', password: 'secret' }, 'net')
+    await Promise.all([...Array(60).keys()].map((n) => login.check({ user: String(n), password: 'x' }, 'net')))
+    now = 60_000
+    await Promise.all([...Array(60).keys()].map((n) => login.check({ user: String(n), password: 'x' }, 'net')))
+    scrypt.mockClear()
+    expect(await login.check({ user: 'han', password: 'x' }, 'net')).toEqual({ retryAfterSeconds: 60 })
+    expect(await login.check({ user: 'leia', password: 'secret' }, 'net')).toEqual({ user: leia })
+    expect(scrypt).toHaveBeenCalledTimes(1)
+  })
+
+  test('a login is not kept waiting by guesses from another network', async () => {
+    const login = create()
+    const order: string[] = []
+    const check = (user: string, password: string, network: string): Promise<unknown> =>
+      login.check({ user, password }, network).finally(() => order.push(network))
+    const flood = [...Array(45).keys()].map((n) => check(String(n), 'x', 'flood'))
+    expect(await check('leia', 'secret', 'home')).toEqual({ user: leia })
+    expect(order.length).toBeLessThan(15)
+    await Promise.all(flood)
+  })
+
+  test('of guesses from everywhere a bounded number waits, and the others are told to come again', async () => {
+    const login = create()
+    const results = await Promise.all(
+      [...Array(150).keys()].map((n) => login.check({ user: 'han', password: 'x' }, `network ${n}`)),
+    )
+    const refused = results.filter((result) => 'retryAfterSeconds' in result)
+    expect(refused.length).toBeGreaterThanOrEqual(46)
+    expect(refused.length + scrypt.mock.calls.length).toBe(150)
+    expect(new Set(refused.map((result) => JSON.stringify(result)))).toEqual(new Set(['{"retryAfterSeconds":5}']))
+  })
+
+  test('what one network is refused, another is not for the same credentials', async () => {
+    const login = create()
+    await Promise.all([...Array(60).keys()].map((n) => login.check({ user: String(n), password: 'x' }, 'flood')))
+    const refused = login.check({ user: 'leia', password: 'secret' }, 'flood')
+    const accepted = login.check({ user: 'leia', password: 'secret' }, 'home')
+    expect([await refused, await accepted]).toEqual([{ retryAfterSeconds: 60 }, { user: leia }])
+  })
+})

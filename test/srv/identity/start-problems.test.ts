@@ -20,6 +20,11 @@ const BAD_IN_PRODUCTION: Record<string, () => AuthConfiguration | false> = {
   'a user with a password in the clear': () => ({ credentials, users: { leia: { hash: 'secret' } } }),
   'a development user': () => ({ credentials, users: { leia: { hash: good, development: true } } }),
   'a user with the name as password': () => ({ credentials, users: { han: { hash: named } } }),
+  'a user with a role that nobody knows': () => ({ credentials, users: { leia: { hash: good, roles: ['editr'] } } }),
+  'a user with roles that are no list': () => ({
+    credentials,
+    users: { leia: { hash: good, roles: 'editor' as never } },
+  }),
   'the kind mocked': () => ({ kind: 'mocked', credentials }),
   'the kind basic': () => ({ kind: 'basic-auth', users: { leia: { hash: good } } }),
   'the kind dummy': () => ({ kind: 'dummy', credentials }),

@@ -39,3 +39,13 @@ test('a batch costs as much as its requests', async () => {
   expect(statuses).toEqual([...Array<number>(LIMIT - 1).fill(200), 429])
   expect((await app.GET(film(21), as('bob'))).status).toBe(429)
 })
+
+test('a clock that is set back locks nobody out for longer', async () => {
+  const [now, clock] = [jest.spyOn(performance, 'now'), jest.spyOn(Date, 'now')]
+  clock.mockReturnValue(Date.now() - 3_600_000)
+  now.mockReturnValue(performance.now() + 60_001)
+  const { status } = await app.GET(film(22), as('bob'))
+  now.mockRestore()
+  clock.mockRestore()
+  expect(status).toBe(200)
+})

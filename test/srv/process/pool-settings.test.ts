@@ -10,6 +10,8 @@ test.each([
 })
 
 test.each([
+  [false, /requires\.db\.pool must be an object/],
+  [{ acquireTimeoutMillis: 2 ** 31 }, /pool\.acquireTimeoutMillis is at most/],
   [{ max: 0 }, /pool\.max must be a whole number, 1 or more/],
   [{ max: '10' }, /pool\.max must be a whole number/],
   [{ min: 5, max: 4 }, /pool\.min is larger than/],

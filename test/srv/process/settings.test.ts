@@ -23,6 +23,10 @@ test('one setting can be given, and the others stay', () => {
 test.each([
   [{ drainTimeoutMs: 0 }, 'process.drainTimeoutMs'],
   [{ maxConnections: '5' }, 'process.maxConnections'],
+  [{ transactionTimeoutMs: 2 ** 31 }, 'process.transactionTimeoutMs'],
+  [5, 'process'],
+  [null, 'process'],
+  [[], 'process'],
   [{ trustedProxies: -1 }, 'process.trustedProxies'],
   [{ host: 'x' }, 'process.host'],
   [{ constructor: 1 }, 'process.constructor'],

@@ -66,6 +66,11 @@ const BAD: Record<string, [config: () => Config, reason: RegExp, env?: Record<st
   'a limit that is none': [() => ({ guard: { bodyBytes: '1mb' } }), /guard\.bodyBytes must be a whole number/],
   'a limit that nobody knows': [() => ({ guard: { bodyByte: 1 } }), /guard\.bodyByte is not known/],
   'a setting that is none': [() => ({ process: { drainTimeoutMs: -1 } }), /process\.drainTimeoutMs must be a whole/],
+  'a number of workers that is none': [() => ({}), /CDS_WORKERS must be/, { CDS_WORKERS: 'abc' }],
+  'no workers': [() => ({}), /CDS_WORKERS must be/, { CDS_WORKERS: '0' }],
+  'fewer workers than none': [() => ({}), /CDS_WORKERS must be/, { CDS_WORKERS: '-1' }],
+  'a port that is none': [() => ({}), /PORT must be/, { PORT: 'abc' }],
+  'a host that is none': [() => ({}), /HOST must be/, { HOST: '999.1.1.1' }],
   'all clients trusted to be proxies': [
     () => ({ process: { trustedProxies: true } }),
     /process\.trustedProxies must be/,

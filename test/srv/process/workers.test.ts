@@ -3,7 +3,7 @@ import { readMetrics, valueOf } from '../../support/metrics.ts'
 import type { ServerProcess } from '../../support/server-process.ts'
 import { stopUnderLoad } from '../../support/stop-under-load.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 
 let server: ServerProcess
 beforeAll(async () => {
@@ -21,8 +21,70 @@ test('whichever process is asked for metrics tells those of all', async () => {
   }
 })
 
+/** Process ids of the workers, in the order in which they were started. */
+const workerPids = (): number[] =>
+  [...server.output().matchAll(/Worker \d+ started - pid: (\d+)/g)].map(([, pid]) => Number(pid))
+
+const ready = async (): Promise<unknown> => {
+  const reply = await fetch(`${server.url}/ready`, { headers: { connection: 'close' } })
+  return [reply.status, await reply.json()]
+}
+const told = (running: number) => [200, { status: 'UP', workers: { running, wanted: 2 } }]
+
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+test('a worker that is killed is told of, missed, and replaced', async () => {
+  expect(await ready()).toEqual(told(2))
+  const [pid = 0] = workerPids()
+  process.kill(pid, 'SIGKILL')
+  await until(() => server.output().includes(`(process ${pid}) was ended by SIGKILL`))
+  expect(await ready()).toEqual(told(1))
+  await until(async () => JSON.stringify(await ready()) === JSON.stringify(told(2)))
+  expect(server.output()).toMatch(/worker 1 is started again in 250 ms/)
+  const metrics = await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })
+  expect(metrics.status).toBe(200)
+})
+
+test('one that dies again and again is started less and less often, and the other serves on', async () => {
+  for (const waitMs of [500, 1_000]) {
+    process.kill(workerPids().at(-1)!, 'SIGKILL')
+    await until(() => server.output().includes(`worker 1 is started again in ${waitMs} ms`))
+    expect(await ready()).toEqual(told(1))
+    const count = workerPids().length
+    await until(() => workerPids().length > count)
+  }
+})
+
 test('a server of several processes stops as one: no request that is under way fails', async () => {
+  await until(async () => JSON.stringify(await ready()) === JSON.stringify(told(2)))
   const { failures, code } = await stopUnderLoad(server)
   expect(failures).toEqual([])
   expect(code).toBe(0)
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a server that is stopped while it waits to replace a worker ends, and nothing is left', async () => {
+  server = await startServerOn('postgres', { CDS_WORKERS: '2' })
+  await until(() => workerPids().length === 2)
+  const [first = 0] = workerPids()
+  process.kill(first, 'SIGKILL')
+  await until(() => server.output().includes('is started again'))
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(workerPids().filter(isAlive)).toEqual([])
+  await server.stop()
+})
+
+test('workers of which none can serve end the start, each with a line', async () => {
+  const start = startServerOn('postgres', { CDS_WORKERS: '2', CDS_CONFIG: '{"admin":{"timeoutSeconds":-1}}' })
+  await expect(start).rejects.toThrow(/ended with 1:[^]*admin\.timeoutSeconds[^]*has ended with exit code 1/)
 })

@@ -81,6 +81,7 @@ const removeAbandoned = (): void => {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX)))
     try {
       const path = join(tmpdir(), name)
+      // eslint-disable-next-line no-restricted-properties -- files have their times by this clock
       const isOld = statSync(path).mtimeMs < Date.now() - ABANDONED_MS
       if (isOld && !isAlive(Number(name.slice(PREFIX.length).split('-', 1)[0]))) rmSync(path, { recursive: true })
     } catch {

@@ -66,7 +66,7 @@ export const schemaClone: Operation<typeof INPUT> = {
   output: OUTPUT,
   isHeavy: true,
   run: async (context, input) => {
-    const startedMs = Date.now()
+    const startedMs = performance.now()
     const { database, dialect, names, signal, timeoutMs } = context
     const planner = dialect.structure.clone
     const { clone, plan: dryPlan } = await database.read({ signal, timeoutMs }, async (session) => {
@@ -123,6 +123,6 @@ const answer = (
     skipped: listSkipped(plan.skipped),
     ...(rows ? {} : { plan: plan.made.map(({ type, name }) => ({ type, name })) }),
     dryRun: rows === undefined,
-    durationMs: Date.now() - startedMs,
+    durationMs: Math.round(performance.now() - startedMs),
   }
 }

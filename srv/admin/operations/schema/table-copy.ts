@@ -62,7 +62,7 @@ export const tableCopy: Operation<typeof INPUT> = {
   output: OUTPUT,
   isHeavy: true,
   run: async (context, input) => {
-    const startedMs = Date.now()
+    const startedMs = performance.now()
     if (!input.includeData && (input.where !== undefined || input.limit !== undefined))
       throw new AdminError('INVALID_PARAMETER', `'where' and 'limit' choose rows, which are copied with 'includeData'`)
     const { database, dialect, signal, timeoutMs } = context
@@ -122,5 +122,5 @@ const answer = (
   ...(rows ? {} : { plan: plan.made.map(({ type, name }) => ({ type, name })) }),
   atomic: dialect.capabilities.hasTransactionalDdl,
   dryRun: rows === undefined,
-  durationMs: Date.now() - startedMs,
+  durationMs: Math.round(performance.now() - startedMs),
 })

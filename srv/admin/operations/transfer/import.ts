@@ -95,7 +95,7 @@ export const importTable: Operation<typeof input> = {
   output,
   isHeavy: true,
   run: async (context, body: Static<typeof input>) => {
-    const startedMs = Date.now()
+    const startedMs = performance.now()
     const { schema, matchMode = 'auto', truncate = false, onError = 'abort', dryRun = false } = body
     if (body.maxErrors !== undefined && onError !== 'skip')
       throw new AdminError('INVALID_PARAMETER', "'maxErrors' counts only with 'onError' skip")
@@ -133,7 +133,7 @@ export const importTable: Operation<typeof input> = {
         ignoredFileColumns: mapping.ignoredFileColumns,
         defaultedColumns: mapping.defaultedColumns,
         errors: problems.map((problem) => ({ ...problem })),
-        durationMs: Date.now() - startedMs,
+        durationMs: Math.round(performance.now() - startedMs),
       }
     } finally {
       await file.close()

@@ -43,7 +43,7 @@ test('a job that has ended is not changed by a late cancel or progress', () => {
 })
 
 test('jobs are forgotten an hour after their end, never while they run', async () => {
-  let now = Date.now()
+  let now = performance.now()
   const jobs = registry({}, () => now)
   const [ended, running] = [newJob(), newJob()]
   await jobs.start(ended)
@@ -54,6 +54,18 @@ test('jobs are forgotten an hour after their end, never while they run', async (
   now += 2_000
   expect(await idsOf(jobs)).toEqual([running.id])
   await expect(jobs.find(ended.id, admin)).rejects.toThrow(/OPERATION_NOT_FOUND/)
+})
+
+test('how long a job took does not depend on a clock that is set meanwhile', () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1_000)
+  jest.useFakeTimers({ doNotFake: ['performance'] })
+  const job = newJob()
+  jest.setSystemTime(Date.now() - 3_600_000)
+  now.mockReturnValue(3_500)
+  job.succeed({})
+  jest.useRealTimers()
+  now.mockRestore()
+  expect([job.elapsedMs, (job.endedAt?.getTime() ?? 0) - job.startedAt.getTime()]).toEqual([2_500, 2_500])
 })
 
 test('the oldest make room when too many are kept, or too large ones', async () => {
