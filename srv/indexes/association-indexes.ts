@@ -86,15 +86,15 @@ const columnsOf = ({ elements }: Entity, name: string): string[] => {
 
 /** In CAP's model a foreign key is an element of its own, beside its association. */
 const keysOf = (entity: Entity): string[] => [
-  ...new Set(
-    Object.entries(entity.elements ?? {}).flatMap(([name, { key }]) => (key ? columnsOf(entity, name) : [])),
-  ),
+  ...new Set(Object.entries(entity.elements ?? {}).flatMap(([name, { key }]) => (key ? columnsOf(entity, name) : []))),
 ]
 
 const uniqueColumnsOf = (entity: Entity): string[][] =>
   Object.keys(entity)
     .filter((name): name is `@assert.unique.${string}` => name.startsWith(UNIQUE))
-    .map((name) => (entity[name] ?? []).flatMap((each) => (each['='] === undefined ? [] : columnsOf(entity, each['=']))))
+    .map((name) =>
+      (entity[name] ?? []).flatMap((each) => (each['='] === undefined ? [] : columnsOf(entity, each['=']))),
+    )
 
 /** A name that is too long keeps its beginning and gets a digest of the whole. */
 const shortened = (name: string): string => {
