@@ -18,16 +18,18 @@ const OPTIMIZE = 'PRAGMA optimize = 0x10002'
  * written to is served as it is. To be called before the server starts.
  */
 export const indexAtStart = (): void => {
-  cds.once('served', async () => {
-    const database = cds.db as unknown as DatabaseService
-    if (database.kind !== 'sqlite' || database.url4() === ':memory:') return
-    try {
-      await database.tx(async (transaction) => {
-        await createIndexes(transaction)
-        await transaction.run(OPTIMIZE)
-      })
-    } catch (error) {
-      cds.log('db').warn('the database has no indexes for associations:', (error as Error).message)
-    }
-  })
+  // CAP waits for it before it listens.
+  cds.once('served', () => indexFile(cds.db as unknown as DatabaseService))
+}
+
+const indexFile = async (database: DatabaseService): Promise<void> => {
+  if (database.kind !== 'sqlite' || database.url4() === ':memory:') return
+  try {
+    await database.tx(async (transaction) => {
+      await createIndexes(transaction)
+      await transaction.run(OPTIMIZE)
+    })
+  } catch (error) {
+    cds.log('db').warn('the database may lack indexes for associations:', (error as Error).message)
+  }
 }

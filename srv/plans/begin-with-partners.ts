@@ -25,14 +25,9 @@ export const beginWithPartners = (database: unknown): void => {
   service.class = Object.create(service.class, { CQN2SQL: { value: PartnersFirst } }) as DatabaseService['class']
 }
 
-const withSemiJoins = (tokens: readonly Token[]): Token[] => {
-  const written: Token[] = []
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]!
-    const { SELECT } = (token === 'exists' ? (tokens[index + 1] as Operand | undefined) : undefined) ?? {}
+const withSemiJoins = (tokens: readonly Token[]): Token[] =>
+  tokens.reduce<Token[]>((written, token) => {
+    const { SELECT } = written.at(-1) === 'exists' ? (token as Operand) : {}
     const better = SELECT && semiJoin(SELECT)
-    written.push(better ?? token)
-    if (better) index++
-  }
-  return written
-}
+    return better ? [...written.slice(0, -1), better] : [...written, token]
+  }, [])

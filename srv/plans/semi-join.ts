@@ -79,13 +79,10 @@ const withoutJoins = (select: Select): Lean | undefined => {
 
 /** @returns undefined where they are not all to be met. */
 const conjunctsOf = (where: readonly Token[]): Conjunct[] | undefined => {
-  const conjuncts: Token[][] = [[]]
-  for (const token of where) {
-    if (typeof token === 'string' && NOT_ALL.test(token)) return undefined
-    if (typeof token === 'string' && token.toLowerCase() === 'and') conjuncts.push([])
-    else conjuncts.at(-1)!.push(token)
-  }
-  return conjuncts
+  if (where.some((token) => typeof token === 'string' && NOT_ALL.test(token))) return undefined
+  const isAnd = (token: Token): boolean => typeof token === 'string' && token.toLowerCase() === 'and'
+  const ends = [...where.flatMap((token, index) => (isAnd(token) ? [index] : [])), where.length]
+  return ends.map((end, index) => where.slice((ends[index - 1] ?? -1) + 1, end))
 }
 
 const conjunction = (conjuncts: readonly Conjunct[]): Token[] =>
