@@ -19,7 +19,7 @@ const OPTIMIZE = 'PRAGMA optimize = 0x10002'
  */
 export const indexAtStart = (): void => {
   // CAP waits for it before it listens.
-  cds.once('served', () => indexFile(cds.db as unknown as DatabaseService))
+  cds.once('served', (): unknown => indexFile(cds.db as unknown as DatabaseService))
 }
 
 const indexFile = async (database: DatabaseService): Promise<void> => {
