@@ -22,6 +22,9 @@ interface Connected {
 }
 
 describe('SQLite', () => {
+  /** A plan that was asked for before is kept as it was. */
+  let asked = 0
+
   /** The tables that are read row by row when an association is followed. */
   const scans = async ({ query }: Backlink): Promise<string[]> => {
     const { sql, values } = (
@@ -29,7 +32,7 @@ describe('SQLite', () => {
     ).cqn2sql(query)
     const rows = (await cds.db.tx(async (tx) => {
       await tx.run('SELECT 1')
-      return (tx as unknown as Connected).dbc.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values)
+      return (tx as unknown as Connected).dbc.prepare(`EXPLAIN QUERY PLAN ${sql} -- ${String(++asked)}`).all(values)
     })) as { detail: string }[]
     return rows.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN'))
   }

@@ -24,7 +24,9 @@ const onFile = <Result>(work: (database: DatabaseSync) => Result): Result => {
 }
 
 const indexes = (): string[] =>
-  onFile((database) => database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`).all())
+  onFile((database) =>
+    database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`).all(),
+  )
     .map(({ name }) => String(name))
     .sort()
 
