@@ -8,7 +8,7 @@ const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 const WORKERS = '/worker\\.ts$'
 const COMMANDS = '^srv/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
-const CONFIGURED = '^srv/process/postgres-service\\.ts$'
+const CONFIGURED = '^srv/(process/postgres-service\\.ts|init\\.(js|ts))$'
 const BROWSER = '^srv/openapi/page/'
 const DOORS = ['^srv/[^/]+/index\\.ts$']
 const CAP = '(^|/)node_modules/@sap/cds/'

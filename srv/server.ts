@@ -3,6 +3,7 @@ import { BASE_PATH, OPERATIONS, OUTCOMES, createAdminRouter } from './admin/inde
 import { createReadCache } from './cache/index.ts'
 import { COCKPIT_PATH, createCockpitRouter } from './cockpit/index.ts'
 import { answerTheRest, guardRequests } from './guard/index.ts'
+import { indexAtStart } from './indexes/index.ts'
 import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './metrics/index.ts'
 import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
@@ -19,6 +20,7 @@ const answered = measureRequests()
 const lifecycle = supervise({ answer: cache.answer, answered })
 measureCache(cache.statistics)
 measureDatabase()
+indexAtStart()
 guardRequests()
 serveHealth(lifecycle)
 serveMetrics()

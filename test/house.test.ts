@@ -74,6 +74,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/admin/files/managed-files.ts': 'file-store.test.ts and shared.test.ts write files in both ways',
   'srv/identity/shared-login-limiter.ts': 'shared.test.ts counts failed logins on a PostgreSQL',
   'srv/plans/plan.ts': 'remember-queries.test.ts compares what it fills in with what CAP makes of the query',
+  'srv/plans/semi-join.ts': 'begin-with-partners.test.ts compares its rows with those that were found by hand',
   'srv/plans/remember-statements.ts':
     'every test on SQLite runs its statements through it; test/bench/odata.ts measures what it saves',
   'srv/process/worker-count.ts': 'workers.test.ts asks workers how many there are',

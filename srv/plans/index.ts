@@ -1,4 +1,5 @@
 /** The door of this folder. */
+export { beginWithPartners } from './begin-with-partners.ts'
 export { planLimitsOnce } from './plan-limits-once.ts'
 export { RecentMap } from './recent-map.ts'
 export { rememberQueries } from './remember-queries.ts'

@@ -5,7 +5,7 @@ import { guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
 import { outliveLogReaders } from './log-readers.ts'
-import { planLimitsOnce, rememberQueries, rememberStatements } from '../plans/index.ts'
+import { beginWithPartners, planLimitsOnce, rememberQueries, rememberStatements } from '../plans/index.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
 import { watchTransactions } from './watchdog.ts'
@@ -55,6 +55,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
     if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
     watchTransactions(service, settings.transactionTimeoutMs)
     planLimitsOnce(service)
+    beginWithPartners(service)
     rememberStatements(service)
     rememberQueries(service)
   })

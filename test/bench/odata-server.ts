@@ -12,6 +12,8 @@ export interface BenchServer {
   readonly port: number
   readonly pid: number
   stop(): Promise<void>
+  /** Ends it at once, whatever it is doing. */
+  kill(): Promise<void>
 }
 
 const POLL_MS = 50
@@ -33,15 +35,17 @@ const start = async (args: readonly string[], cwd: string, env: Record<string, s
   })
   closeSync(log)
   const ended = once(child, 'exit')
-  const stop = async (): Promise<void> => {
-    if (child.exitCode === null) child.kill('SIGTERM')
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null) child.kill(signal)
     await ended
     rmSync(folder, { recursive: true })
   }
+  const stop = (): Promise<void> => end('SIGTERM')
+  const kill = (): Promise<void> => end('SIGKILL')
   for (;;) {
     const text = readFileSync(file, 'utf8')
     const port = /listening on .*?:(\d+)/.exec(text)?.[1]
-    if (port !== undefined) return { port: Number(port), pid: child.pid!, stop }
+    if (port !== undefined) return { port: Number(port), pid: child.pid!, stop, kill }
     if (child.exitCode !== null) throw new Error(`The server has ended: ${text}`)
     await setTimeout(POLL_MS)
   }

@@ -1,0 +1,3 @@
+/** The door of this folder. */
+export { indexAtStart } from './index-at-start.ts'
+export { createIndexes } from './create-indexes.ts'

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { ScaleRead } from './reads.ts'
+
+export interface Timed {
+  /** The median; infinite where it was given up. */
+  readonly milliseconds: number
+  /** How long the other request waited meanwhile, at most. */
+  readonly healthMs: number
+}
+
+/** The longest that one request is waited for. */
+const PATIENCE_MS = 10_000
+
+/** Sends each read for each number, one after the other. */
+export const timeReads = async (
+  port: number,
+  reads: readonly ScaleRead[],
+  numbers: readonly number[],
+  meanwhile?: string,
+): Promise<Timed[]> => {
+  const origin = `http://127.0.0.1:${String(port)}`
+  const timed: Timed[] = []
+  const probe = meanwhile === undefined ? undefined : new Worker(new URL('./probe-waits.ts', import.meta.url), { workerData: origin + meanwhile }) // prettier-ignore
+  if (probe) await once(probe, 'message')
+  for (const { path } of reads) {
+    const times: number[] = []
+    probe?.postMessage('begin')
+    for (const number of numbers) {
+      const time = await timeOf(origin + path(number))
+      times.push(time)
+      if (time === Infinity) break
+    }
+    let healthMs = NaN
+    if (probe) {
+      probe.postMessage('tell')
+      ;[healthMs] = (await once(probe, 'message')) as [number]
+    }
+    timed.push({ milliseconds: times.includes(Infinity) ? Infinity : median(times), healthMs })
+  }
+  await probe?.terminate()
+  return timed
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
+}
+
+const timeOf = async (url: string): Promise<number> => {
+  const start = performance.now()
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const body = await answer.text()
+    if (answer.status === 503) return Infinity
+    if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}: ${body}`)
+    return performance.now() - start
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError') throw error
+    return Infinity
+  }
+}
