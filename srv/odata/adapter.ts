@@ -3,6 +3,7 @@ import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bodyPresence } from './body-presence.ts'
+import { bodyValues } from './bodies/body-values.ts'
 import { bodyType } from './body-type.ts'
 import { CapODataAdapter } from './cap.ts'
 import { collectionItems } from './collection-items.ts'
@@ -64,6 +65,7 @@ const CONCERNS: readonly Concern[] = [
   bodyLimits,
   collectionItems,
   bindings,
+  bodyValues,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,
   draftKeys,
