@@ -76,7 +76,8 @@ describe.each(['sqlite', 'postgres'] as const)('bodies on %s', (engine) => {
     return (body['value'] as { ID: string }[])[0]!.ID
   }
   const newFilm = async (isActive: boolean): Promise<string> => {
-    const { body } = await send('POST', 'SagaFilm/Film', { title: 'Bodies', IsActiveEntity: isActive })
+    const { status, body } = await send('POST', 'SagaFilm/Film', { title: 'Bodies', IsActiveEntity: isActive })
+    expect(status).toBe(201)
     return `SagaFilm/Film(ID=${String(body['ID'])},IsActiveEntity=${String(isActive)})`
   }
 
