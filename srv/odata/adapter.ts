@@ -1,4 +1,5 @@
 import { compose } from '../guard/index.ts'
+import { absoluteLinks } from './absolute-links.ts'
 import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { bodyLimits } from './body-limits.ts'
@@ -52,6 +53,7 @@ const CONCERNS: readonly Concern[] = [
   // These read the URL and headers as the client sent them, and shape the answer before it is sent.
   returnPreference,
   location,
+  absoluteLinks,
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
