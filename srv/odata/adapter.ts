@@ -29,6 +29,7 @@ import { requestRate } from './request-rate.ts'
 import { returnPreference } from './return-preference.ts'
 import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
+import { asTold } from './upsert.ts'
 import { urlLimits } from './url-limits.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
 import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
@@ -102,7 +103,7 @@ export class ODataAdapter extends CapODataAdapter {
   }
 
   override normalized(error: Failure): Failure {
-    const failure = super.normalized(databaseFailure(error) ?? error)
+    const failure = super.normalized(asTold(databaseFailure(error) ?? error))
     // CAP's "not implemented" always means what a client asked for, which the published interface answers with 4XX.
     if (failure.status === 501) Object.assign(failure, { status: 400, code: 'NOT_SUPPORTED' })
     return failure

@@ -55,6 +55,8 @@ export const bodyValues: Concern = (adapter) => {
         checkEarlyValues(body)
         linksToKeys(body)
       }
+    // CAP reads the text once more where a change becomes the creation of a record.
+    if (req.method !== 'POST' && req.body !== undefined) (req as { _raw?: string })._raw = JSON.stringify(req.body)
     next()
   }
 }
