@@ -1,5 +1,11 @@
 import cds from '@sap/cds'
-import { authorizeDiscard, rejectDuplicates, rejectExisting, reportDraftProblems } from './odata/index.ts'
+import {
+  authorizeDiscard,
+  rejectDuplicates,
+  rejectExisting,
+  rejectIncomplete,
+  reportDraftProblems,
+} from './odata/index.ts'
 import type { Request } from './odata/index.ts'
 
 /** Films with their drafts and links. What holds for every service is in odata/. */
@@ -11,6 +17,7 @@ export default class FilmService extends cds.ApplicationService {
     before(['NEW'], rejectExisting)
     before(['NEW', 'UPDATE'], reportDraftProblems)
     before(['CREATE', 'UPDATE'], rejectDuplicates)
+    before(['UPDATE'], rejectIncomplete)
     before(['CANCEL'], authorizeDiscard)
     await super.init()
   }

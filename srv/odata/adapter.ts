@@ -1,8 +1,10 @@
 import { compose } from '../guard/index.ts'
+import { absoluteLinks } from './absolute-links.ts'
 import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bodyPresence } from './body-presence.ts'
+import { bodyValues } from './bodies/body-values.ts'
 import { bodyType } from './body-type.ts'
 import { CapODataAdapter } from './cap.ts'
 import { collectionItems } from './collection-items.ts'
@@ -27,6 +29,7 @@ import { requestRate } from './request-rate.ts'
 import { returnPreference } from './return-preference.ts'
 import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
+import { asTold } from './upsert.ts'
 import { urlLimits } from './url-limits.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
 import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from './cap.ts'
@@ -51,6 +54,7 @@ const CONCERNS: readonly Concern[] = [
   // These read the URL and headers as the client sent them, and shape the answer before it is sent.
   returnPreference,
   location,
+  absoluteLinks,
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
@@ -64,6 +68,7 @@ const CONCERNS: readonly Concern[] = [
   bodyLimits,
   collectionItems,
   bindings,
+  bodyValues,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,
   draftKeys,
@@ -98,7 +103,7 @@ export class ODataAdapter extends CapODataAdapter {
   }
 
   override normalized(error: Failure): Failure {
-    const failure = super.normalized(databaseFailure(error) ?? error)
+    const failure = super.normalized(asTold(databaseFailure(error) ?? error))
     // CAP's "not implemented" always means what a client asked for, which the published interface answers with 4XX.
     if (failure.status === 501) Object.assign(failure, { status: 400, code: 'NOT_SUPPORTED' })
     return failure

@@ -7,7 +7,7 @@ import type { Concern } from './concern.ts'
 const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 /** An action may come without a body: none here has a parameter that must be given. */
-const isAction = (req: Request): boolean => {
+export const isAction = (req: Request): boolean => {
   const segment = queriesOf(req)[0]?.SELECT?.from.ref?.at(-1)
   return typeof segment === 'object' && segment.operation !== undefined
 }

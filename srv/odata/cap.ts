@@ -125,6 +125,12 @@ export const capParser = require('@sap/cds/libx/odata/middleware/parse') as (ada
 /** CAP's checks of input data. `strict` makes them accept only real GUIDs and booleans; it counts until first use. */
 export const inputChecks = require('@sap/cds/lib/req/validate') as { strict?: boolean }
 
+type TypeClass = { readonly prototype: { strict_check?: (value: unknown) => boolean } }
+
+/** CAP's classes of built-in types, by name without `cds.`; a `strict_check` counts where `inputChecks.strict` is set. */
+export const typeClasses = (cds.linked as unknown as { classes: Readonly<Record<string, TypeClass | undefined>> })
+  .classes
+
 /** CAP's last error handlers, which log the error and send it in the form that the adapter gives it. */
 export const finalErrorHandlers = (): ErrorRequestHandler[] =>
   (cds.middlewares as unknown as { after: ErrorRequestHandler[] }).after.filter(isErrorHandler)

@@ -95,7 +95,13 @@ const refusal = (req: Request): Failure | undefined => {
   return undefined
 }
 
-/** $metadata is served as XML and as JSON, which CAP chooses from the same option and header. */
+/** Whether a client that understands 4.01, the first version with metadata in JSON, likes that best. */
+const prefersJson = ({ headers }: Request, ranges: readonly MediaRange[]): boolean => {
+  const [best] = ranges.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality)
+  return best?.type === 'application/json' && Number(headers['odata-maxversion'] ?? headers['odata-version'] ?? 4) > 4
+}
+
+/** $metadata is served as XML, and as JSON to those who ask for it: clients of 4.0 accept JSON for data alone. */
 const metadataRefusal = (req: Request): Failure | undefined => {
   const option = FORMAT_OPTION.exec(req.url)?.[2]
   if (option !== undefined)
@@ -104,6 +110,7 @@ const metadataRefusal = (req: Request): Failure | undefined => {
       : badRequest('UNSUPPORTED_FORMAT', '$metadata is served as xml and json.')
   const ranges = (req.headers.accept ?? '*/*').split(',').map(readMediaRange)
   const isFound = ranges.some(({ type, quality }) => quality > 0 && /^(\*|application)\/(\*|xml|json)$/.test(type))
+  req.headers.accept = prefersJson(req, ranges) ? 'application/json' : 'application/xml'
   return isFound ? undefined : requestError(406, 'NOT_ACCEPTABLE', '$metadata is served as application/xml and json.')
 }
 

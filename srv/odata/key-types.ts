@@ -1,12 +1,9 @@
 import { badRequest } from './errors.ts'
-import { entitiesAlong, inputChecks, queriesOf } from './cap.ts'
+import { entitiesAlong, queriesOf } from './cap.ts'
 import type { Concern } from './concern.ts'
 import type { Entity, Segment } from './cap.ts'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-// In bodies CAP checks types itself, but accepts any text as a GUID unless told otherwise.
-inputChecks.strict = true
 
 /** Values that the URL gives for IsActiveEntity; CAP's parser makes false of anything but true. */
 const IS_ACTIVE_ENTITY = /\bIsActiveEntity\s*=\s*([^,)]*)/g

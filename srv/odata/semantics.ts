@@ -11,6 +11,7 @@ import { optionalEtag, unselectedEtag } from './etag.ts'
 import { querySemantics } from './query-semantics.ts'
 import { intercept } from './request.ts'
 import type { Request } from './request.ts'
+import { upsertOfActive } from './upsert.ts'
 import { unicodeLower } from './search/unicode-lower.ts'
 
 engineFunctions()
@@ -19,6 +20,7 @@ unicodeLower()
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
+    upsertOfActive,
     optionalEtag,
     unselectedEtag,
     protectedDraftColumns,

@@ -53,14 +53,15 @@ describe('Data', () => {
     })
   })
 
-  test('PATCH /Data replaces the record and answers 204; of an unknown row it is a 404', async () => {
+  test('PATCH /Data replaces the record and answers 204, and creates a row that is not there', async () => {
     await post('/Data', { dummy: 'patched', record })
     expect(await patch("/Data('patched')", { record: [{ column: 'x', data: 'y' }] })).toMatchObject({
       status: 204,
       data: '',
     })
     expect((await get("/Data('patched')")).data['record']).toEqual([{ column: 'x', data: 'y' }])
-    expect((await patch("/Data('nobody')", { record: [] })).status).toBe(404)
+    expect((await patch("/Data('new')", { record: [] })).status).toBe(204)
+    expect((await get("/Data('new')")).data).toMatchObject({ dummy: 'new', record: [] })
   })
 
   test('DELETE /Data answers 204, then the row is gone', async () => {

@@ -112,6 +112,9 @@ export const sendMultipartBatch = (app: App, service: string, parts: string[], h
     body: multipart('b1', ...parts),
   })
 
+/** The path below its service of a URL that an answer gave. */
+export const belowService = (url: string): string => url.replace(/^https?:\/\/[^/]+\/odata\/v4\/[^/]+\//, '')
+
 /** The three ways in which every request must be answered alike: for `describe.each`. */
 export const ways = (app: App, service: string): [way: string, ask: Ask][] => [
   ['at top level', (method, path, options) => send(app, method, `/odata/v4/${service}/${path}`, options)],

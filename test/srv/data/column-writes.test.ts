@@ -179,9 +179,13 @@ describe('PATCH of a column', () => {
     expect((await get("/Entities('Other')/columns/$count")).data).toBe(2)
   })
 
-  test('that does not exist is a 404', async () => {
-    for (const body of [{ type: 'x' }, { name: 'y' }]) expect((await patch(column('nobody'), body)).status).toBe(404)
-    expect((await remove(column('nobody'))).status).toBe(404)
+  test('that does not exist creates it, unless it must exist', async () => {
+    const mustExist = { headers: { 'if-match': '*' }, validateStatus: () => true }
+    expect((await app.PATCH(`/odata/v4/-data${column('new')}`, { type: 'x' }, mustExist)).status).toBe(412)
+    expect((await remove(column('new'))).status).toBe(404)
+    expect((await patch(column('new'), { type: 'x' })).status).toBe(204)
+    expect((await get(column('new'))).data).toMatchObject({ name: 'new', type: 'x' })
+    expect((await remove(column('new'))).status).toBe(204)
   })
 })
 

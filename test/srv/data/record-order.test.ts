@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     }))
     await INSERT.into('saga.Data').entries(rows)
     const first = await get("/Data?$filter=startswith(dummy,'p')&$orderby=record/data&$select=dummy")
-    const second = await getUrl(`/odata/v4/-data/${first.data['@odata.nextLink'] as string}`)
+    const second = await getUrl(first.data['@odata.nextLink'] as string)
     const seen = [...first.data.value, ...second.data.value].map(({ dummy }) => dummy)
     expect(seen).toEqual(rows.map(({ dummy }) => dummy).reverse())
     await DELETE.from('saga.Data').where({ dummy: { in: rows.map(({ dummy }) => dummy) } })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startApp } from '../../support/app.ts'
-import { send } from '../../support/odata.ts'
+import { belowService, send } from '../../support/odata.ts'
 import type { Answer, Options } from '../../support/odata.ts'
 
 const app = startApp()
@@ -39,7 +39,7 @@ const MINIMAL: readonly Row[] = [
     async () => {
       const first = await get('People?$select=name', { prefer: 'maxpagesize=5' })
       expect(first.body.value).toHaveLength(5)
-      const next = await get(first.body['@odata.nextLink'], { prefer: 'maxpagesize=5' })
+      const next = await get(belowService(first.body['@odata.nextLink']), { prefer: 'maxpagesize=5' })
       expect(next.body.value[0]).not.toEqual(first.body.value[0])
     },
   ],

@@ -77,15 +77,30 @@ describe.each(ways(app, 'SagaFilm'))('M30: formats of data, %s', (_, ask) => {
 })
 
 describe('M30: formats of $metadata', () => {
-  const metadata = (accept: string, query = '') =>
-    send(app, 'GET', `/odata/v4/SagaFilm/$metadata${query}`, { headers: { accept } })
+  const metadata = (accept: string, query = '', version = '4.0') =>
+    send(app, 'GET', `/odata/v4/SagaFilm/$metadata${query}`, { headers: { accept, 'odata-maxversion': version } })
 
   test('XML and JSON', async () => {
     expect((await metadata('application/xml')).headers['content-type']).toMatch(/^application\/xml/)
-    expect((await metadata('application/json')).body.$Version).toBe('4.0')
     expect((await metadata('*/*', '?$format=json')).body.$Version).toBe('4.0')
     expect((await metadata('*/*')).headers['content-type']).toMatch(/^application\/xml/)
   })
+
+  test.each(['application/json', 'application/json;q=0.9, application/xml;q=0.8', 'application/json, */*'])(
+    '%s means JSON to clients of 4.01, and XML to those of 4.0, who say it for data',
+    async (accept) => {
+      expect((await metadata(accept, '', '4.01')).body.$Version).toBe('4.0')
+      expect((await metadata(accept)).headers['content-type']).toMatch(/^application\/xml/)
+      expect((await metadata(accept, '?$format=json')).body.$Version).toBe('4.0')
+    },
+  )
+
+  test.each(['application/xml, application/json', '*/*', 'application/json;q=0.1, application/xml'])(
+    '%s means XML to all',
+    async (accept) => {
+      expect((await metadata(accept, '', '4.01')).headers['content-type']).toMatch(/^application\/xml/)
+    },
+  )
 
   test('and no others', async () => {
     expect((await metadata('image/png')).status).toBe(406)

@@ -1,5 +1,5 @@
 import { startEmptyApp } from '../../support/app.ts'
-import { send, ways } from '../../support/odata.ts'
+import { belowService, send, ways } from '../../support/odata.ts'
 
 const app = startEmptyApp()
 const NAMES = ['a', 'b', 'c', 'd', 'e']
@@ -15,7 +15,7 @@ describe.each(ways(app, 'SagaFilm'))('M30: a preferred page size, %s', (_, ask) 
     expect(headers['preference-applied']).toBe(prefer)
     const names = body.value.map(({ name }: { name: string }) => name)
     const link: string | undefined = body['@odata.nextLink']
-    return link ? [names, ...(await pages(link, prefer))] : [names]
+    return link ? [names, ...(await pages(belowService(link), prefer))] : [names]
   }
 
   test.each(['odata.maxpagesize=2', 'maxpagesize=2'])('%s divides a list into pages of that size', async (prefer) => {
@@ -32,7 +32,7 @@ describe.each(ways(app, 'SagaFilm'))('M30: a preferred page size, %s', (_, ask) 
   test('the links repeat the format that was asked for', async () => {
     const path = 'Planet?$select=name&$format=application/json;odata.metadata=none'
     const { body } = await ask('GET', path, { headers: { prefer: 'maxpagesize=2' } })
-    const next = await ask('GET', body['@odata.nextLink'])
+    const next = await ask('GET', belowService(body['@odata.nextLink']))
     expect(Object.keys(next.body)).toEqual(['value'])
   })
 

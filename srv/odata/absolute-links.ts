@@ -1,0 +1,57 @@
+import { beforeSend } from './before-send.ts'
+import { queriesOf } from './cap.ts'
+import { selectList } from './select-list.ts'
+import { serviceRoot } from './service-root.ts'
+import type { Request } from './cap.ts'
+import type { Concern } from './concern.ts'
+
+type Row = Record<string, unknown>
+
+const CONTEXT = '@odata.context'
+const NEXT_LINK = '@odata.nextLink'
+
+const isObject = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
+
+/** The context of a record ends with `/$entity`, in front of which stands what was selected. */
+const withList = (context: string, list: string): string =>
+  list ? context.replace(/(\/\$entity)?$/, (end) => list + end) : context
+
+/** What `$apply` makes of records has properties of its own; what `concat` puts together has no common ones. */
+const aggregatedList = ([query, ...more]: ReturnType<typeof queriesOf>): string => {
+  const names = (query?.SELECT?.columns ?? []).flatMap((column) => {
+    if (column === '*') return []
+    const { as, ref = [] } = column as { as?: string; ref?: readonly string[] }
+    return as ?? ref.join('/')
+  })
+  return names.length && !more.length ? `(${names.filter(Boolean).join(',')})` : ''
+}
+
+const listOf = (req: Request, query: string): string => {
+  const queries = queriesOf(req)
+  if (queries[0]?._propertyAccess !== undefined) return ''
+  return query.includes('apply=') ? aggregatedList(queries) : selectList(query)
+}
+
+/** CAP sends the service document as text. */
+const SERVICE_CONTEXT = `{"${CONTEXT}":"`
+
+/**
+ * Context URLs and links to further pages are absolute, from the address that the client used: many clients resolve
+ * neither. A context names the properties that were selected.
+ */
+export const absoluteLinks: Concern = (adapter) => (req, res, next) => {
+  const query = req.url.split('?', 2)[1] ?? ''
+  beforeSend(res, (body) => {
+    const root = serviceRoot(adapter)
+    if (typeof body === 'string' && body.startsWith(`${SERVICE_CONTEXT}$metadata`))
+      return SERVICE_CONTEXT + root + body.slice(SERVICE_CONTEXT.length)
+    if (!isObject(body)) return body
+    const { [CONTEXT]: context, [NEXT_LINK]: link } = body
+    if (typeof context === 'string')
+      body[CONTEXT] = withList(root + context.replace(/^(\.\.\/)*/, ''), listOf(req, query))
+    if (typeof link === 'string' && !/^https?:/.test(link)) body[NEXT_LINK] = root + link
+    return body
+  })
+  next()
+}

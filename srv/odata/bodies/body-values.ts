@@ -1,0 +1,62 @@
+import { badRequest } from '../errors.ts'
+import { entitiesAlong, queriesOf } from '../cap.ts'
+import type { CapAdapter, Failure, Request } from '../cap.ts'
+import { isAction } from '../body-presence.ts'
+import type { Concern } from '../concern.ts'
+import type { Element } from '../csn.ts'
+import { entityNamed } from '../definitions.ts'
+import { isTimestamp } from './calendar.ts'
+import { checkTypesStrictly } from './input-types.ts'
+import { linksToKeys } from './link-keys.ts'
+import { recordsOf } from './records.ts'
+import type { BodyRecord } from './records.ts'
+
+const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
+
+/** What the server alone knows of a draft; a body that repeats it changes nothing. */
+const OF_DRAFTS = ['DraftAdministrativeData', 'SiblingEntity', 'DraftMessages'] as const
+
+/** What tells drafts from active records: CAP reads these before it checks a body. */
+const STATES = ['IsActiveEntity', 'HasActiveEntity', 'HasDraftEntity'] as const
+
+const TIMESTAMPS: readonly (string | undefined)[] = ['cds.Timestamp', 'cds.DateTime']
+
+const wrongType = (value: unknown, { _type = '' }: Element, target: string): Failure => {
+  const message = `Value ${String(value)} is not a valid ${_type.replace('cds.', '')}`
+  return Object.assign(badRequest('ASSERT_DATA_TYPE', message), { target })
+}
+
+/** Checks the values that CAP changes or takes out before its own checks: moments, and the state of a draft. */
+function checkEarlyValues({ entity, record, path }: BodyRecord): void {
+  for (const [name, value] of Object.entries(record)) {
+    const element = Object.hasOwn(entity.elements, name) ? entity.elements[name] : undefined
+    if (!element) continue
+    const isState = (STATES as readonly string[]).includes(name)
+    const isMoment = value !== null && TIMESTAMPS.includes(element._type)
+    if (isState && typeof value !== 'boolean') throw wrongType(value, element, path + name)
+    if (isMoment && !(typeof value === 'string' && isTimestamp(value))) throw wrongType(value, element, path + name)
+  }
+}
+
+function* bodyRecords(req: Request, { service }: CapAdapter): Generator<BodyRecord> {
+  const [query] = queriesOf(req)
+  if (!query || query._propertyAccess || isAction(req)) return
+  const entity = entityNamed([...entitiesAlong(query, service)].at(-1)?.[1].name ?? '')
+  if (entity) yield* recordsOf({ entity, record: req.body as Record<string, unknown>, path: '' })
+}
+
+/** Every value of a body has the type of its property, and every link one form, before anything is made of them. */
+export const bodyValues: Concern = (adapter) => {
+  checkTypesStrictly()
+  return (req, _res, next) => {
+    if (req.body !== undefined && WITH_BODY.includes(req.method))
+      for (const body of bodyRecords(req, adapter)) {
+        for (const name of OF_DRAFTS) if (body.entity.elements[name]) Reflect.deleteProperty(body.record, name)
+        checkEarlyValues(body)
+        linksToKeys(body)
+      }
+    // CAP reads the text once more where a change becomes the creation of a record.
+    if (req.method !== 'POST' && req.body !== undefined) (req as { _raw?: string })._raw = JSON.stringify(req.body)
+    next()
+  }
+}

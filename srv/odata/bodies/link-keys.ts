@@ -1,0 +1,85 @@
+import { badRequest } from '../errors.ts'
+import type { Failure } from '../cap.ts'
+import type { Element } from '../csn.ts'
+import { foreignKeyOf } from '../integrity/model.ts'
+import type { Row } from '../request.ts'
+import { textBefore } from '../text-before.ts'
+import type { BodyRecord } from './records.ts'
+
+/** Both spellings of the URL of a record that an object stands for: OData 4.0 and 4.01. */
+const REFERENCES = ['@odata.id', '@id'] as const
+
+/** The URL that an object refers to a record by; undefined where it has none. */
+const referenceOf = (value: object): unknown =>
+  REFERENCES.map((name) => (value as Row)[name]).find((url) => url !== undefined)
+
+const invalid = (target: string, message: string): Failure =>
+  Object.assign(badRequest('INVALID_BODY', message), { target })
+
+/** The name of the entity set that a URL of a record begins with. */
+const setOf = (url: string): string => textBefore(url, '(').split('/').at(-1) ?? ''
+
+/** Refuses to bind to a record of another entity set: CAP takes the key alone. */
+function checkBinding(url: unknown, { _target }: Element, target: string): void {
+  const set = _target?.name.replace(/^.*\./, '')
+  if (url === null || url === undefined) return
+  if (typeof url !== 'string' || setOf(url) !== set)
+    throw invalid(target, `This must be the URL of one record of ${String(set)}.`)
+}
+
+/** Replaces an object, a binding to nothing or null by the foreign key that it stands for, which CAP's checks look at. */
+function linkToKey({ record, path }: BodyRecord, element: Element, column: string): void {
+  const { name, keys } = element
+  const binding = `${name}@odata.bind`
+  const value = record[name]
+  const target = path + name
+  if (value !== undefined && record[binding] !== undefined)
+    throw invalid(target, 'Give the record or bind it, not both.')
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const url = referenceOf(value)
+    const key = (value as Row)[keys?.[0]?.ref.join('_') ?? '']
+    if (url !== undefined) record[binding] = url
+    else if (key === undefined) throw invalid(target, 'Give the key of the record, or bind it by "@odata.bind".')
+    else setKey(record, column, key, target)
+    Reflect.deleteProperty(record, name)
+  } else if (Array.isArray(value)) {
+    throw Object.assign(badRequest('ASSERT_DATA_TYPE', 'This must be one record.'), { target })
+  } else if (value === null || record[binding] === null) {
+    setKey(record, column, null, target)
+    Reflect.deleteProperty(record, name)
+    Reflect.deleteProperty(record, binding)
+  }
+  checkBinding(record[binding], element, target)
+}
+
+function setKey(record: Row, column: string, key: unknown, target: string): void {
+  if (record[column] !== undefined && record[column] !== key)
+    throw invalid(target, `This and "${column}" name different records.`)
+  record[column] = key
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || (Array.isArray(value) && !value.length)
+
+/** Navigations that a body cannot change: collections that belong to no record, and items named by a URL. */
+function refuseOthers({ record, path, uplink }: BodyRecord, elements: readonly Element[]): void {
+  for (const { name, is2many, isComposition } of elements)
+    if (is2many && !isComposition && !isEmpty(record[name]))
+      throw invalid(path + name, 'This collection cannot be changed with the record.')
+  if (uplink && referenceOf(record) !== undefined)
+    throw invalid(path.slice(0, -1), 'The items of this collection are given by their properties, not by a URL.')
+}
+
+/**
+ * Brings the links of a record into one form, the foreign key or `@odata.bind`, so that what holds for the one holds
+ * for all: mandatory links, existing targets, and no link twice.
+ *
+ * @throws 400 with the target where a link says nothing or is one of another kind.
+ */
+export function linksToKeys(body: BodyRecord): void {
+  const associations = Object.values(body.entity.elements).filter(({ isAssociation }) => isAssociation)
+  refuseOthers(body, associations)
+  for (const element of associations) {
+    const column = element.name === body.uplink ? undefined : foreignKeyOf(element)
+    if (column) linkToKey(body, element, column)
+  }
+}

@@ -1,0 +1,28 @@
+import type { Entity } from '../csn.ts'
+import { uplinkOf } from '../integrity/model.ts'
+import type { Row } from '../request.ts'
+
+/** One record of a request body: its entity, its path as error targets name it, and its association to its owner. */
+export interface BodyRecord {
+  readonly entity: Entity
+  readonly record: Row
+  /** Empty, or ends with a slash, such as `characters[0]/`. */
+  readonly path: string
+  readonly uplink?: string | undefined
+}
+
+const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A record of a body and, at any depth, those of its compositions. */
+export function* recordsOf(body: BodyRecord): Generator<BodyRecord> {
+  yield body
+  for (const composition of Object.values(body.entity.compositions ?? {})) {
+    const items = body.record[composition.name]
+    if (!composition._target || !Array.isArray(items)) continue
+    for (const [index, record] of items.entries()) {
+      const path = `${body.path}${composition.name}[${String(index)}]/`
+      if (isRecord(record))
+        yield* recordsOf({ entity: composition._target, record, path, uplink: uplinkOf(composition) })
+    }
+  }
+}

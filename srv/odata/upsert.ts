@@ -1,0 +1,41 @@
+import type { Failure } from './cap.ts'
+import type { Step } from './csn.ts'
+import type { Interceptor } from './request.ts'
+
+/** Marks a failure that means 404 and says so only when it is told: CAP makes a POST of a change that ends with 404. */
+const MISSING = Symbol('missing')
+
+type MissingFailure = Failure & { [MISSING]?: true }
+
+const isOfDraft = (step: Step): boolean => {
+  if (typeof step === 'string') return false
+  return (step.where ?? []).some((token, index, where) => {
+    const value = where[index + 2]
+    if (typeof token === 'string' || token.ref?.[0] !== 'IsActiveEntity') return false
+    return typeof value === 'object' && value.val === false
+  })
+}
+
+/** A draft begins with its own action or POST, and what is not addressed by its key cannot be created under it. */
+const canBeCreated = (path: readonly Step[]): boolean => typeof path.at(-1) === 'object' && !path.some(isOfDraft)
+
+/** Lets PUT and PATCH create an active record that is not there, and nothing else. */
+export const upsertOfActive: Interceptor = async (request, next) => {
+  const path = request.query?.UPDATE?.entity.ref
+  if (!path) return next()
+  try {
+    return await next()
+  } catch (error) {
+    const failure = error as Failure
+    if ((failure.status === 404 || failure.statusCode === 404 || failure.code === 404) && !canBeCreated(path))
+      throw Object.assign(new Error(failure.message), {
+        code: failure.code === 404 ? '404' : failure.code,
+        [MISSING]: true,
+      })
+    throw error
+  }
+}
+
+/** The failure as clients are told of it. */
+export const asTold = (failure: MissingFailure): Failure =>
+  failure[MISSING] ? Object.assign(failure, { status: 404 }) : failure
