@@ -23,6 +23,7 @@ import type { Definition } from './model/read-model.ts'
 import { asAdminDatabase } from './shared/admin-database.ts'
 import { SharedClonedSchemas } from './shared/cloned-schemas.ts'
 import { DatabaseStore } from './shared/file-store.ts'
+import { JobsOrOwn } from './shared/jobs-or-own.ts'
 import { SharedJobs } from './shared/jobs.ts'
 import { SharedRateLimitStore } from './shared/rate-limit-store.ts'
 import type { SharedState } from './shared/state.ts'
@@ -147,7 +148,7 @@ const openState = ({ files, fileStore, heavy, limits, schemas }: AdminConfig, sh
   const database = asAdminDatabase(shared.database)
   return {
     files: fileStore === 'database' ? new DatabaseStore(database, fileLimits) : new DirectoryStore(files, fileLimits),
-    jobs: new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds),
+    jobs: new JobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
     schemas: new SharedClonedSchemas(database),
   }
 }

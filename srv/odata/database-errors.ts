@@ -14,8 +14,15 @@ const CONSTRAINT = [
 const BAD_VALUE = [400, 'INVALID_VALUE', 'The request has a value or an expression that the database refuses.'] as const
 const BAD_EXPRESSION = [400, 'INVALID_EXPRESSION', 'An expression of the query cannot be evaluated.'] as const
 const AWAY = [503, 'DATABASE_UNAVAILABLE', 'The database cannot answer at the moment. Try again later.'] as const
+/** Full or read-only: what is there can be read. */
+const UNCHANGEABLE = [
+  503,
+  'DATABASE_UNAVAILABLE',
+  'The database takes no changes at the moment. Try again later.',
+] as const
 
-type Meaning = typeof UNIQUE | typeof CONSTRAINT | typeof BAD_VALUE | typeof BAD_EXPRESSION | typeof AWAY
+type Meaning =
+  typeof UNIQUE | typeof CONSTRAINT | typeof BAD_VALUE | typeof BAD_EXPRESSION | typeof AWAY | typeof UNCHANGEABLE
 
 /** Set on errors of the connection pool and of expressions, which come without any code of their own. */
 export const POOL_ERROR = 'ERR_DATABASE_POOL'
@@ -29,8 +36,8 @@ const OUR_FAULTS: readonly string[] = ['42501', '42P01']
 
 /**
  * PostgreSQL. Values of the wrong type are told from expressions that make no sense.
- * Away, for a moment, is also who loses a deadlock or a race (class 40), waits too long for a lock (55P03) or in a
- * transaction (25P03), or meets a standby (25006).
+ * Away, for a moment, is also who loses a deadlock or a race (class 40), or waits too long for a lock (55P03) or in a
+ * transaction (25P03). A full disk (53100) and a standby (25006) take no changes.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const fromSqlState = (state: string): Meaning | undefined => {
@@ -40,15 +47,21 @@ const fromSqlState = (state: string): Meaning | undefined => {
   if (state === '08P01' || state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
   // A query can be beyond what the database takes (54), offers (0A) or understands (42).
   if (/^(54|0A|42)/.test(state) && !OUR_FAULTS.includes(state)) return BAD_EXPRESSION
-  if (/^(08|40|53|57|25006|25P03|55P03)/.test(state)) return AWAY
+  if (state === '53100' || state === '25006') return UNCHANGEABLE
+  // What the system below cannot read or write (58) is away, too.
+  if (/^(08|40|53|57|58|25P03|55P03)/.test(state)) return AWAY
   return undefined
 }
 
-/** SQLite's primary result codes that a request can cause, see https://www.sqlite.org/rescode.html */
+/** SQLite's primary result codes that a request can cause or meet, see https://www.sqlite.org/rescode.html */
 const SQLITE_ERROR = 1
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
+const SQLITE_NOMEM = 7
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
 const SQLITE_PROTOCOL = 15
 const SQLITE_TOOBIG = 18
 const SQLITE_CONSTRAINT = 19
@@ -71,23 +84,31 @@ const fromSqlite = (extended: number): Meaning | undefined => {
       return BAD_VALUE
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-    case SQLITE_FULL:
+    case SQLITE_NOMEM:
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
     case SQLITE_PROTOCOL:
       return AWAY
+    case SQLITE_FULL:
+    case SQLITE_READONLY:
+      return UNCHANGEABLE
     default:
       return undefined
   }
 }
 
-/** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts. */
+/** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts, 4 is want of memory. */
 const HANA_CONSTRAINTS: readonly number[] = [287, 461, 462, 677]
 const HANA_BAD_VALUES: readonly number[] = [260, 266, 274, 303, 304, 314, 328, 339, 411, 7]
-const HANA_AWAY: readonly number[] = [131, 132, 133, 138, 139, 146]
+const HANA_AWAY: readonly number[] = [4, 131, 132, 133, 138, 139, 146]
+/** No room on the disk or in the row store; a file that cannot be written. */
+const HANA_UNCHANGEABLE: readonly number[] = [14, 151, 152, 688]
 
 const fromHana = (code: number): Meaning | undefined => {
   if (code === 301) return UNIQUE
   if (HANA_CONSTRAINTS.includes(code)) return CONSTRAINT
   if (HANA_BAD_VALUES.includes(code)) return BAD_VALUE
+  if (HANA_UNCHANGEABLE.includes(code)) return UNCHANGEABLE
   // Negative codes are failures of the connection.
   if (HANA_AWAY.includes(code) || code < 0) return AWAY
   return undefined

@@ -8,6 +8,9 @@ interface DatabaseService {
   readonly options?: { readonly kind?: string }
   acquire?: () => Promise<unknown>
   cqn2sql?: (query: Query, values?: unknown) => unknown
+  send: (event: string, ...rest: unknown[]) => Promise<unknown>
+  /** The connection of a transaction, while it has one. */
+  readonly dbc?: { readonly isTransaction?: boolean }
   handle: (request: { event?: string; query?: Query | string }) => Promise<unknown>
 }
 
@@ -85,6 +88,18 @@ const markFunctionErrors = (database: DatabaseService): void => {
   }
 }
 
+/**
+ * On a full disk, as after other faults, SQLite ends the transaction itself. To end it again would fail as a statement
+ * that makes no sense, and the client would be told of that in place of the fault.
+ */
+const skipNeedlessRollback = (database: DatabaseService): void => {
+  const { send } = database
+  database.send = async function sendUnlessEnded(this: DatabaseService, event, ...rest) {
+    if (event === 'ROLLBACK' && this.dbc?.isTransaction === false) return undefined
+    return send.call(this, event, ...rest)
+  }
+}
+
 /** Marks the failures of a database service that carry no code, so that none has to be told by its message. */
 export const markDatabaseErrors = (): void => {
   cds.on('connect', (service: unknown) => {
@@ -93,6 +108,8 @@ export const markDatabaseErrors = (): void => {
     markPoolErrors(database)
     markConnectionErrors(database)
     markTranslationErrors(database)
-    if (database.options?.kind === 'sqlite') markFunctionErrors(database)
+    if (database.options?.kind !== 'sqlite') return
+    markFunctionErrors(database)
+    skipNeedlessRollback(database)
   })
 }

@@ -8,10 +8,17 @@ export interface ColumnMarks {
   readonly isSensitive: (column: string) => boolean
 }
 
-/** Reads the marks of all entities that were deployed to a table. Engines fold the case of names, so it does not count. */
+/** What CAP adds to the name of a table for that of its drafts, which hold the same columns, half-finished. */
+const DRAFTS = '_drafts'
+
+/**
+ * Reads the marks of all entities that were deployed to a table, or have their drafts in it. Engines fold the case of
+ * names, so it does not count.
+ */
 export const columnMarks = (model: Model, table: string): ColumnMarks => {
   const folded = table.toLowerCase()
-  const entities = model.entities.filter((entity) => entity.table?.toLowerCase() === folded)
+  const isTable = (name: string): boolean => name === folded || `${name}${DRAFTS}` === folded
+  const entities = model.entities.filter((entity) => entity.table !== null && isTable(entity.table.toLowerCase()))
   const has = (mark: 'keys' | 'managedColumns' | 'sensitiveColumns'): ((column: string) => boolean) => {
     const names = new Set(entities.flatMap((entity) => entity[mark].map((column) => column.toLowerCase())))
     return (column) => names.has(column.toLowerCase())

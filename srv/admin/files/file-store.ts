@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { AdminError } from '../errors.ts'
 import { hasCode } from '../core/has-code.ts'
 import { checkFileName, isFileName } from './file-name.ts'
-import { fileExists, fileNotFound, fileTooLarge, limited } from './managed-files.ts'
+import { diskError, fileExists, fileNotFound, fileTooLarge, limited } from './managed-files.ts'
 import type { FileLimits, ManagedFiles, StoredFile } from './managed-files.ts'
 
 const CHUNK_BYTES = 65_536
@@ -65,8 +65,7 @@ export class DirectoryStore implements ManagedFiles {
       // A link fails where a file of that name has come up meanwhile; a rename would replace it.
       await (options.overwrite ? rename(unfinished, path) : link(unfinished, path))
     } catch (cause) {
-      if (hasCode(cause, 'EEXIST')) throw fileExists(name)
-      throw cause
+      throw hasCode(cause, 'EEXIST') ? fileExists(name) : diskError(cause)
     } finally {
       await rm(unfinished, { force: true })
     }
@@ -78,7 +77,11 @@ export class DirectoryStore implements ManagedFiles {
   async remove(name: string): Promise<void> {
     const path = join(this.#directory, checkFileName(name))
     if (!(await this.#stat(name))) throw fileNotFound(name)
-    await rm(path, { force: true })
+    try {
+      await rm(path, { force: true })
+    } catch (cause) {
+      throw diskError(cause)
+    }
   }
 
   // eslint-disable-next-line no-restricted-properties -- files have their times by this clock

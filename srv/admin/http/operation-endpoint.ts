@@ -140,10 +140,15 @@ const writeToFile = async (
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 64)
-  const file = await files.create(`${safe || 'result'}-${job.id}${extension}`, result.chunks, {
-    overwrite: false,
-    maxBytes: config.limits.importFileBytesMax,
-  })
+  const chunks = result.chunks[Symbol.asyncIterator]()
+  const name = `${safe || 'result'}-${job.id}${extension}`
+  const options = { overwrite: false, maxBytes: config.limits.importFileBytesMax }
+  let file
+  try {
+    file = await files.create(name, { [Symbol.asyncIterator]: () => chunks }, options)
+  } finally {
+    await chunks.return?.() // where there is no room for a file, nobody has begun to read
+  }
   const failure = result.failure()
   if (failure) {
     await files.remove(file.name)

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import type { Request, Response } from 'express'
+import { drained } from '../core/drained.ts'
 import { releaseBytes } from '../core/release-bytes.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import type { JsonObject } from '../operations/operation.ts'
@@ -33,7 +33,7 @@ const sendStream = async (request: Request, response: Response, result: Streamed
     startStream(request, response, result)
     if (request.method !== 'HEAD') {
       for (; !chunk.done && !response.destroyed; chunk = await chunks.next())
-        if (!write(response, chunk.value)) await drained(response, result.signal)
+        if (!write(response, chunk.value)) await taken(response, result.signal)
       if (response.hasHeader('Trailer')) response.addTrailers(result.trailers())
     }
     response.end()
@@ -60,17 +60,9 @@ const startStream = (request: Request, response: Response, result: StreamedResul
   response.flushHeaders()
 }
 
-const drained = async (response: Response, signal: AbortSignal | undefined): Promise<void> => {
+/** Waits until the client has taken what was written. */
+const taken = async (response: Response, signal: AbortSignal | undefined): Promise<void> => {
+  await drained(response, signal)
   if (response.destroyed) throw new Error('The client ended the connection')
-  const closed = new AbortController()
-  const stop = AbortSignal.any(signal ? [closed.signal, signal] : [closed.signal])
-  const close = (): void => {
-    closed.abort()
-  }
-  response.once('close', close)
-  try {
-    await once(response, 'drain', { signal: stop })
-  } finally {
-    response.off('close', close)
-  }
+  signal?.throwIfAborted()
 }

@@ -22,7 +22,8 @@ const GRACE_MS = 1_000
 
 /**
  * Runs work that has to end in time. The caller gets its answer when the time is over, even if the work does not heed
- * the signal.
+ * the signal. A stream that is left aborts it as well: what the work holds hangs on the signal, and is given back also
+ * where a link between it and the reader was never started, or is stuck.
  *
  * @throws AdminError `OPERATION_TIMEOUT`, or the reason of the signal that was aborted.
  */
@@ -37,7 +38,8 @@ export const runBounded = async ({
   const timer = setTimeout(() => {
     limit.abort(timeout(timeoutMs))
   }, timeoutMs)
-  const signal = AbortSignal.any([limit.signal, ...signals])
+  const left = new AbortController()
+  const signal = AbortSignal.any([limit.signal, left.signal, ...signals])
   const watcher = watch?.()
   const end = (error: unknown): void => {
     clearTimeout(timer)
@@ -56,7 +58,7 @@ export const runBounded = async ({
   }, end)
   try {
     const result = await raceAbort(run, signal, 0)
-    return result instanceof StreamedResult ? bounded(result, signal, end) : result
+    return result instanceof StreamedResult ? bounded(result, { signal, left, end }) : result
   } catch (error) {
     isGivenUp = true
     // Whatever an operation throws when it was told to stop, the reason is why it was told.
@@ -89,37 +91,43 @@ const raceAbort = <T>(promise: Promise<T>, signal: AbortSignal, graceMs: number)
     })
   })
 
-const bounded = (result: StreamedResult, signal: AbortSignal, end: (error: unknown) => void): StreamedResult =>
+interface Bounds {
+  readonly signal: AbortSignal
+  /** Aborts the signal when the reader has left. */
+  readonly left: AbortController
+  end(error: unknown): void
+}
+
+const bounded = (result: StreamedResult, bounds: Bounds): StreamedResult =>
   // eslint-disable-next-line @typescript-eslint/no-misused-spread -- its fields are the options of another one
-  new StreamedResult({ ...result, chunks: boundedChunks(result, signal, end), signal })
+  new StreamedResult({ ...result, chunks: boundedChunks(result, bounds), signal: bounds.signal })
 
 /** Not a generator: that would not know of its end when it was never started. */
 const boundedChunks = (
   { chunks, failure }: StreamedResult,
-  signal: AbortSignal,
-  end: (error: unknown) => void,
+  { signal, left, end }: Bounds,
 ): StreamedResult['chunks'] => ({
   [Symbol.asyncIterator]: () => {
     const inner = chunks[Symbol.asyncIterator]()
-    let hasEnded = false
-    const endOnce = (error: unknown): void => {
-      if (!hasEnded) end(error)
-      hasEnded = true
-    }
-    const close = async (error: unknown): Promise<void> => {
-      if (hasEnded) return
+    let ending: Promise<void> | undefined
+    const leave = async (error: unknown): Promise<void> => {
       try {
         await inner.return?.()
       } finally {
-        endOnce(error)
+        end(error)
       }
     }
+    /** Only the first reason counts. */
+    const close = (error: unknown): Promise<void> => (ending ??= leave(error))
     return {
       next: async () => {
         try {
           const item = await raceAbort(inner.next(), signal, GRACE_MS)
           // A stream that closed its JSON in good order after its time was over has not succeeded.
-          if (item.done) endOnce(signal.aborted ? signal.reason : failure())
+          if (item.done && !ending) {
+            ending = Promise.resolve()
+            end(signal.aborted ? signal.reason : failure())
+          }
           return item
         } catch (error) {
           void close(error).catch(() => undefined)
@@ -127,10 +135,10 @@ const boundedChunks = (
         }
       },
       return: async () => {
-        const closed = close(new AdminError('OPERATION_CANCELLED', 'The answer was not read to its end'))
+        const error = new AdminError('OPERATION_CANCELLED', 'The answer was not read to its end')
+        if (!ending) left.abort(error)
         // A source that is stuck must not hold up the one who leaves.
-        if (!signal.aborted) await closed
-        else void closed.catch(() => undefined)
+        await raceAbort(close(error), signal, GRACE_MS).catch(() => undefined)
         return { done: true, value: undefined }
       },
     }

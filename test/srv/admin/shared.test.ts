@@ -3,9 +3,11 @@ import fc from 'fast-check'
 import { asAdminDatabase } from '../../../srv/admin/shared/admin-database.ts'
 import { SharedClonedSchemas } from '../../../srv/admin/shared/cloned-schemas.ts'
 import { DatabaseStore } from '../../../srv/admin/shared/file-store.ts'
+import { JobsOrOwn } from '../../../srv/admin/shared/jobs-or-own.ts'
 import { SharedJobs } from '../../../srv/admin/shared/jobs.ts'
 import { SharedRateLimitStore } from '../../../srv/admin/shared/rate-limit-store.ts'
 import type { AdminError } from '../../../srv/admin/errors.ts'
+import { JobRegistry } from '../../../srv/admin/jobs/job-registry.ts'
 import { Job } from '../../../srv/admin/jobs/job.ts'
 import { Counters } from '../../../srv/shared/counters.ts'
 import { SharedDatabase } from '../../../srv/shared/database.ts'
@@ -225,6 +227,48 @@ describe('jobs', () => {
     await expect(jobs.list(admin)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     await expect(jobs.start(newJob())).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
     await cable.mend()
+  })
+
+  test('are of each process alone while the database takes no changes', async () => {
+    const writing = open()
+    for (const sql of [
+      "CREATE ROLE reading LOGIN PASSWORD 'reading'",
+      'ALTER ROLE reading SET default_transaction_read_only = on',
+      'GRANT USAGE ON SCHEMA server_state TO reading',
+      'GRANT ALL ON ALL TABLES IN SCHEMA server_state TO reading',
+    ])
+      await writing.query(sql)
+    const processes = [1, 2].map(() => {
+      const shared = jobsOn(open({ user: 'reading', password: 'reading' }))
+      return new JobsOrOwn(shared, new JobRegistry({ ...LIMITS, perCaller: 1 }))
+    })
+    const [one, other] = processes as [JobsOrOwn, JobsOrOwn]
+    const job = newJob()
+    await one.start(job)
+    await expect(one.start(newJob())).rejects.toMatchObject({ code: 'TOO_MANY_OPERATIONS' })
+    expect(await one.list(admin)).toEqual([job.describe(false)])
+    expect(await other.list(admin)).toEqual([])
+    await expect(other.find(job.id, admin)).rejects.toMatchObject({ code: 'OPERATION_NOT_FOUND' })
+    await expect(one.find(job.id, user('bob'))).rejects.toMatchObject({ code: 'OPERATION_NOT_FOUND' })
+    expect(await one.cancel(job.id, admin)).toMatchObject({ phase: 'cancelling' })
+    job.succeed({ rowCount: 1 })
+    one.ended(job, '{"rowCount":1}')
+    expect(await one.find(job.id, user('ada'))).toMatchObject({ status: 'succeeded', result: { rowCount: 1 } })
+  })
+
+  test('are those of all processes while the database takes changes', async () => {
+    const limits = { ...LIMITS, perCaller: 1 }
+    const [one, other] = [jobsOn(open()), jobsOn(open())].map(
+      (shared) => new JobsOrOwn(shared, new JobRegistry(limits)),
+    ) as [JobsOrOwn, JobsOrOwn]
+    const job = newJob('eve')
+    await one.start(job)
+    expect(await other.find(job.id, user('eve'))).toMatchObject({ status: 'running' })
+    one.cancelAll()
+    job.fail(job.signal.reason as AdminError)
+    one.ended(job, null)
+    await until(async () => (await other.find(job.id, user('eve')))['status'] === 'cancelled')
+    expect(await other.list(user('eve'))).toHaveLength(1)
   })
 })
 

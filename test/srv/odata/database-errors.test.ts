@@ -53,6 +53,17 @@ describe('the meaning of driver errors', () => {
     ['PostgreSQL killed', { query: 'SELECT' }],
     ['HANA connection', { code: -10709, query: 'SELECT' }],
     ['a socket', { code: 'ECONNREFUSED' }],
+    ['SQLite without memory', { code: 'ERR_SQLITE_ERROR', errcode: 7 }],
+    ['SQLite read', { code: 'ERR_SQLITE_ERROR', errcode: 266 }],
+    ['SQLite write', { code: 'ERR_SQLITE_ERROR', errcode: 778 }],
+    ['SQLite file', { code: 'ERR_SQLITE_ERROR', errcode: 14 }],
+    ['SQLite on a full disk', { code: 'ERR_SQLITE_ERROR', errcode: 13 }],
+    ['SQLite read-only', { code: 'ERR_SQLITE_ERROR', errcode: 8 }],
+    ['PostgreSQL on a full disk', { code: '53100' }],
+    ['PostgreSQL read-only', { code: '25006' }],
+    ['PostgreSQL write', { code: '58030' }],
+    ['HANA on a full disk', { code: 14, query: 'INSERT' }],
+    ['HANA without memory', { code: 4, query: 'SELECT' }],
   ])('%s is 503 DATABASE_UNAVAILABLE', (_, error) => {
     expect(failure(error)).toEqual([503, 'DATABASE_UNAVAILABLE'])
   })

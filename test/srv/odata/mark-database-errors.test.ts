@@ -30,4 +30,25 @@ describe.each(ways(app, 'SagaFilm'))('%s', (_, ask) => {
     expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST'])
     expect(text).not.toMatch(/SELECT|saga_/)
   })
+
+  test.each([
+    ['full', 'PRAGMA max_page_count = 1', 'PRAGMA max_page_count = 1073741823'],
+    ['read-only', 'PRAGMA query_only = ON', 'PRAGMA query_only = OFF'],
+  ])('a %s database takes no changes: 503, and what is there is read', async (_state, begin, end) => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    const connection = async (pragma: string): Promise<void> => {
+      await cds.db.run(pragma)
+    }
+    await connection(begin)
+    const wide = { name: 'x'.repeat(100), climate: 'y'.repeat(200), terrain: 'z'.repeat(200) }
+    let refused = { status: 0, text: '' }
+    for (let tries = 0; tries < 200 && refused.status < 400; tries++)
+      refused = await ask('POST', 'Planet', { body: { ...wide, diameter: String(tries) } })
+    const read = await ask('GET', 'Planet?$top=1')
+    await connection(end)
+    log.mockRestore()
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('"code":"DATABASE_UNAVAILABLE"')])
+    expect(read.status).toBe(200)
+    expect((await ask('POST', 'Planet', { body: wide })).status).toBe(201)
+  })
 })

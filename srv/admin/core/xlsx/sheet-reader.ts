@@ -6,7 +6,7 @@ import { serialDate } from './serial-date.ts'
 import { SHEET_LIMITS } from './sheet-writer.ts'
 import { XmlScanner, attributeOf } from './xml-scanner.ts'
 import type { XmlHandler } from './xml-scanner.ts'
-import { cellText } from './xml-text.ts'
+import { MAX_CELL_SOURCE, cellText } from './xml-text.ts'
 
 type SheetFormat = Extract<FileFormat, { type: 'sheet' }>
 
@@ -46,7 +46,7 @@ export class SheetReader implements RecordReader, XmlHandler {
   open(name: string, attributes: string): void {
     switch (name) {
       case 'row':
-        this.#row = Number(attributeOf(attributes, 'r') ?? this.#row + 1)
+        this.#row = this.#rowNumber(attributeOf(attributes, 'r'))
         this.#column = -1
         this.#fields = []
         break
@@ -80,7 +80,19 @@ export class SheetReader implements RecordReader, XmlHandler {
   }
 
   text(raw: string): void {
-    if (this.#inside !== '') this.#text += raw
+    if (this.#inside === '') return
+    this.#text += raw
+    if (this.#text.length > MAX_CELL_SOURCE) throw this.#tooLong()
+  }
+
+  #rowNumber(sent: string | undefined): number {
+    const number = sent === undefined ? this.#row + 1 : Number(sent)
+    if (Number.isInteger(number) && number > 0 && number <= SHEET_LIMITS.rows) return number
+    throw fileError(this.#row, 'a row has no valid number')
+  }
+
+  #tooLong(): Error {
+    return fileError(this.#row, `a cell has more than ${String(SHEET_LIMITS.cellCharacters)} characters`)
   }
 
   #decode(bytes?: Uint8Array): string {
@@ -116,6 +128,7 @@ export class SheetReader implements RecordReader, XmlHandler {
       }
       default: {
         const text = cellText(raw)
+        if (text.length > SHEET_LIMITS.cellCharacters) throw this.#tooLong()
         if (text !== raw && !isStorable(text))
           throw fileError(this.#row, 'it has a NUL character or half of a character')
         return text

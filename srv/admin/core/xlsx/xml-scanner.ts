@@ -10,7 +10,8 @@ export interface XmlHandler {
 // eslint-disable-next-line saga/linear-expressions -- the lookahead lets a name end at one place only
 const TAG = /<(\/?)(?:[\w.-]+:)?([\w.-]+)(?![\w.-])((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(\/?)>/y
 const INCOMPLETE = /^<(?:[^<>"']|"[^"<]*(?:"|$)|'[^'<]*(?:'|$))*$/
-const MAX_PIECE = 1_048_576
+/** A tag, or a text up to the next one: no cell has more. */
+const MAX_PIECE = 400_000
 
 /**
  * Cuts the XML of an office document into tags and texts, as it comes. It reads what such documents consist of:

@@ -9,6 +9,9 @@ const ESCAPED = /_x([0-9A-Fa-f]{4})_/g
 const ENTITY = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([0-9A-Fa-f]{1,6}));/g
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
+/** Characters that the text of a cell, of at most 32,767, takes in XML: none takes more than `&#x10FFFF;`. */
+export const MAX_CELL_SOURCE = 327_670
+
 /** Text for the content of a cell. */
 export const escapeXml = (text: string): string =>
   SPECIAL.test(text)

@@ -3,12 +3,16 @@ import type { ErrorCode } from '../../errors.ts'
 
 /** Numbers of SQL errors: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/sql-error-codes */
 const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
+  4: ['DATABASE_ERROR', 'The database is short of memory'],
   10: ['DATABASE_UNAVAILABLE', 'The database refused the credentials of the server'],
+  14: ['DATABASE_ERROR', 'The disk of the database is full'],
   131: ['LOCK_TIMEOUT', 'Another transaction holds the lock'],
   133: ['LOCK_TIMEOUT', 'The operation and another one waited for each other'],
   138: ['LOCK_TIMEOUT', 'Another transaction changed the same rows meanwhile'],
   139: ['OPERATION_CANCELLED', 'The database cancelled the statement'],
   146: ['LOCK_TIMEOUT', 'Another transaction holds the lock'],
+  151: ['DATABASE_ERROR', 'The row store of the database is full'],
+  152: ['DATABASE_ERROR', 'The row store of the database is full'],
   258: ['INSUFFICIENT_PRIVILEGE', 'The database user lacks a privilege'],
   259: ['TABLE_NOT_FOUND', 'A table does not exist any more'],
   260: ['COLUMN_NOT_FOUND', 'A column does not exist any more'],
@@ -22,6 +26,7 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
   462: ['CONSTRAINT_VIOLATION', 'A foreign key constraint was violated'],
   613: ['OPERATION_TIMEOUT', 'The database ended the statement because it took too long'],
   677: ['CONSTRAINT_VIOLATION', 'A check constraint was violated'],
+  688: ['DATABASE_ERROR', 'The database cannot write its files'],
 }
 const VALUE_ERRORS = [274, 303, 304, 305, 306, 313, 314, 411, 412]
 const FEATURE_NOT_SUPPORTED = 7

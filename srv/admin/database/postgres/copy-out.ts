@@ -70,8 +70,8 @@ export class CopyOut implements Submittable {
 
   handleError(error: Error): void {
     this.#failure = { error }
-    // After an error of its own the server says when it is ready; a lost connection says nothing more.
-    this.isDone ||= !('severity' in error)
+    // Nothing more comes: the driver has let go of the statement, whose rest it reads itself.
+    this.isDone = true
     this.#wake()
   }
 

@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream'
+import { drained } from '../../core/drained.ts'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import type { Submittable, Wire } from './driver.ts'
@@ -73,16 +73,6 @@ export class CopyIn implements Submittable {
     }
   }
 }
-
-/** Until the socket takes more, or nothing any more. */
-const drained = (stream: Duplex): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      stream.off('drain', end).off('close', end)
-      resolve()
-    }
-    stream.once('drain', end).once('close', end)
-  })
 
 /** Rows as `COPY` reads them. */
 export async function* encodeBatches(batches: AsyncIterable<RowBatch>): AsyncGenerator<Uint8Array> {

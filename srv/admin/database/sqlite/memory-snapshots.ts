@@ -5,6 +5,7 @@ import { DatabaseSync, backup } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import { hasCode } from '../../core/has-code.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
+import { failureOf, sqliteError } from './errors.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import type { Attachment } from './protocol.ts'
 
@@ -70,9 +71,15 @@ export class MemorySnapshots {
       .filter((name) => name !== 'main')
       .map((name, index) => ({ name, file: `${prefix}-${String(index)}.sqlite` }))
     const file = `${prefix}.sqlite`
-    for (const copy of [{ name: 'main', file }, ...attachments])
-      await backup(source, copy.file, { source: copy.name, rate: 1_000 })
-    return { file, attachments, state, source, readers: 0 }
+    const snapshot = { file, attachments, state, source, readers: 0 }
+    try {
+      for (const copy of [{ name: 'main', file }, ...attachments])
+        await backup(source, copy.file, { source: copy.name, rate: 1_000 })
+    } catch (error) {
+      remove(snapshot)
+      throw sqliteError(failureOf(error))
+    }
+    return snapshot
   }
 }
 
@@ -98,7 +105,8 @@ const isAlive = (pid: number): boolean => {
 }
 
 const remove = ({ file, attachments }: Snapshot): void => {
-  for (const path of [file, ...attachments.map((each) => each.file)]) rmSync(path, { force: true })
+  for (const path of [file, ...attachments.map((each) => each.file)])
+    for (const ending of ['', '-journal']) rmSync(path + ending, { force: true })
 }
 
 const all = (source: DatabaseSync, sql: string): Record<string, unknown>[] =>

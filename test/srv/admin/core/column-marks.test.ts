@@ -21,3 +21,16 @@ test('marks are those of all entities of the table, whatever the letter case of 
   expect([isKey('id'), isManaged('MODIFIEDAT'), isSensitive('name')]).toEqual([true, true, true])
   expect([isKey('name'), isManaged('id'), isSensitive('climate')]).toEqual([false, false, false])
 })
+
+test('drafts have the marks of what they are drafts of', () => {
+  const model = {
+    services: [],
+    entities: [
+      entity('Films.People', 'Films_People', { sensitiveColumns: ['name'] }),
+      entity('Nowhere', null, { keys: ['ID'] }),
+    ],
+  }
+  expect(columnMarks(model, 'FILMS_PEOPLE_DRAFTS').isSensitive('NAME')).toBe(true)
+  expect(columnMarks(model, 'films_people_drafts_drafts').isSensitive('name')).toBe(false)
+  expect(columnMarks(model, '_drafts').isKey('ID')).toBe(false)
+})

@@ -162,3 +162,32 @@ test('a stream that is not read to its end was cancelled', async () => {
   await chunks.return?.()
   expect(ended).toEqual([{ error: expect.objectContaining({ code: 'OPERATION_CANCELLED' }) as unknown }])
 })
+
+test('a stream that is left aborts what hangs on the signal, though it is stuck or was never begun', async () => {
+  for (const isBegun of [true, false]) {
+    let given: AbortSignal | undefined
+    const { result, ended } = start({
+      work: async (signal) => {
+        given = signal
+        return streamOf(
+          (async function* () {
+            yield 'a'
+            await new Promise((_, reject) => {
+              signal.addEventListener('abort', () => {
+                reject(new Error('released'))
+              })
+            })
+          })(),
+        )
+      },
+    })
+    const chunks = ((await result) as StreamedResult).chunks[Symbol.asyncIterator]()
+    if (isBegun) {
+      await chunks.next()
+      void chunks.next().catch(() => undefined)
+    }
+    await chunks.return?.()
+    expect(given?.aborted).toBe(true)
+    expect(ended).toEqual([{ error: expect.objectContaining({ code: 'OPERATION_CANCELLED' }) as unknown }])
+  }
+})

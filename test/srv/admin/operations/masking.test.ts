@@ -29,20 +29,25 @@ const ROWS = [
 ] as const
 
 /** What each operation with a filter needs besides. Those that only admins may call are not asked. */
-const BODIES: Readonly<Record<string, Body>> = {
-  '/export': { table: 'person' },
-  '/dataProfile': { table: 'person' },
-  '/compareData': { table1: 'person', table2: 'person' },
-  '/dataDiff': { table1: 'person', table2: 'person' },
-  '/dataValidator': { table: 'person', rules: 'name:required' },
-  '/duplicateDetection': { table: 'person', columns: 'name,income' },
-  '/timeseriesTools': { action: 'aggregate', table: 'person', timeColumn: 'at', valueColumn: 'id', interval: 'DAY' },
-}
+const bodiesFor = (table: string): Readonly<Record<string, Body>> => ({
+  '/export': { table },
+  '/dataProfile': { table },
+  '/compareData': { table1: table, table2: table },
+  '/dataDiff': { table1: table, table2: table },
+  '/dataValidator': { table, rules: 'name:required' },
+  '/duplicateDetection': { table, columns: 'name,income' },
+  '/timeseriesTools': { action: 'aggregate', table, timeColumn: 'at', valueColumn: 'id', interval: 'DAY' },
+})
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+const PLACES = Object.keys(ENGINES).flatMap((name) =>
+  ['person', 'person_drafts'].map((table) => [name, table] as const),
+)
+
+describe.each(PLACES)('%s, table %s', (name, table) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, ROUTES, { model: MODEL })
-  beforeAll(() => fillTable(engine(), 'person', COLUMNS, ROWS))
+  const BODIES = bodiesFor(table)
+  beforeAll(() => fillTable(engine(), table, COLUMNS, ROWS))
 
   const filtering = ROUTES.filter(({ role, operation }) => role !== 'admin' && 'where' in operation.input.properties)
 
@@ -87,7 +92,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
 
   test('rules without values of the own are open: what is known of masked columns is counted', async () => {
     const rules = 'income:required;income:integer;income:unique'
-    const answer = await api.post('/dataValidator', { table: 'person', rules })
+    const answer = await api.post('/dataValidator', { table, rules })
     expect(answer).toMatchObject({ success: true, results: [{ failed: 0 }, { failed: 0 }, { failed: 2 }] })
     expect(JSON.stringify(answer)).not.toContain(String(SECRET))
   })

@@ -52,26 +52,27 @@ export const startExport = async (
   })
   const { value: head } = await items.next()
   if (!head || head instanceof Uint8Array) throw new Error('An export starts with its columns')
-  const first = await items.next()
-  const texts = resume(first, items)
-  return { ...head, content: content(format, head.columns, input, texts), state }
+  const texts = startingWith(await items.next(), items)
+  const leave = (): Promise<unknown> => items.return(undefined)
+  return { ...head, content: leaving(content(format, head.columns, input, texts), leave), state }
 }
 
-/** What was read ahead, and what follows. Leaving it ends the source also when it was never started. */
-const resume = (
+/** What was read ahead, and what follows. */
+async function* startingWith(
   first: IteratorResult<Item, undefined>,
   items: AsyncGenerator<Item, undefined, undefined>,
-): AsyncIterable<Uint8Array> => ({
+): AsyncGenerator<Uint8Array> {
+  for (let item = first; !item.done; item = await items.next()) yield item.value as Uint8Array
+}
+
+/** A generator that was never started does not pass on that it was left: the source is told besides. */
+const leaving = <T>(content: AsyncIterable<T>, leave: () => Promise<unknown>): AsyncIterable<T> => ({
   [Symbol.asyncIterator]: () => {
-    let ahead: IteratorResult<Item, undefined> | undefined = first
+    const inner = content[Symbol.asyncIterator]()
     return {
-      next: async () => {
-        const item = ahead ?? (await items.next())
-        ahead = undefined
-        return item as IteratorResult<Uint8Array>
-      },
+      next: () => inner.next(),
       return: async () => {
-        await items.return(undefined)
+        await Promise.all([inner.return?.(), leave()])
         return { done: true, value: undefined }
       },
     }

@@ -4,7 +4,7 @@ import { AdminError } from '../../../errors.ts'
 
 /**
  * Items that are made within one unit of work of the database, which lasts as long as somebody reads them. Leaving ends
- * the work in the database.
+ * the work in the database, and so does the signal, even if the reader is stuck and never comes back.
  */
 export async function* streamRead<T>(
   database: Database,
@@ -13,7 +13,12 @@ export async function* streamRead<T>(
 ): AsyncGenerator<T, undefined, undefined> {
   const left = new AbortController()
   const items = new HandOver<T>()
-  const work = database.read({ signal: AbortSignal.any([signal, left.signal]), timeoutMs }, async (session) => {
+  const ended = AbortSignal.any([signal, left.signal])
+  const close = (): void => {
+    items.close()
+  }
+  ended.addEventListener('abort', close, { once: true })
+  const work = database.read({ signal: ended, timeoutMs }, async (session) => {
     for await (const item of produce(session)) if (!(await items.put(item))) return
   })
   const settled = work.then(
@@ -32,7 +37,7 @@ export async function* streamRead<T>(
     }
   } finally {
     left.abort(new AdminError('OPERATION_CANCELLED', 'The result was not read to its end'))
-    items.close()
     await settled
+    ended.removeEventListener('abort', close)
   }
 }

@@ -1,10 +1,12 @@
+import { posix } from 'node:path'
 import { AdminError } from '../../../errors.ts'
 import { isStorable } from '../../../core/strict-json.ts'
 import type { FileFormat } from '../../../core/transfer/file-format.ts'
 import { isDateFormat } from '../../../core/xlsx/serial-date.ts'
 import { XmlScanner, attributeOf } from '../../../core/xlsx/xml-scanner.ts'
 import type { XmlHandler } from '../../../core/xlsx/xml-scanner.ts'
-import { cellText, unescapeXml } from '../../../core/xlsx/xml-text.ts'
+import { SHEET_LIMITS } from '../../../core/xlsx/sheet-writer.ts'
+import { MAX_CELL_SOURCE, cellText, unescapeXml } from '../../../core/xlsx/xml-text.ts'
 import { ZipArchive } from './zip-reader.ts'
 import type { ReadRange, UnpackLimits } from './zip-reader.ts'
 
@@ -20,8 +22,7 @@ export const openFirstSheet = async (read: ReadRange, size: number, limits: Unpa
   const workbookPath = await mainPart(archive)
   const { relationId, isDate1904 } = await readWorkbook(archive, workbookPath)
   const relations = await readRelations(archive, workbookPath)
-  const sheet = relations.find((relation) => relation.id === relationId)
-  if (!sheet) throw new AdminError('INVALID_FILE_CONTENT', 'The workbook has no sheet')
+  const sheet = sheetPart(archive, relations, relationId)
   const partOf = (type: string): string | undefined =>
     relations.find((relation) => relation.type.endsWith(`/${type}`) && archive.has(relation.target))?.target
   const strings = partOf('sharedStrings')
@@ -33,15 +34,30 @@ export const openFirstSheet = async (read: ReadRange, size: number, limits: Unpa
       dateStyles: styles === undefined ? [] : await readDateStyles(archive, styles),
       isDate1904,
     },
-    content: () => archive.content(sheet.target),
+    content: () => archive.content(sheet),
   }
 }
 
 interface Relation {
   readonly id: string
   readonly type: string
-  /** Path within the archive. */
+  /** Path within the archive; nothing for what lies elsewhere. */
   readonly target: string
+}
+
+/** More of them than any workbook has: they are kept in memory. */
+const MAX_RELATIONS = 65_536
+const MAX_STYLES = 65_536
+const MAX_STRINGS = 4_194_304
+
+const invalid = (details: string): AdminError => new AdminError('INVALID_FILE_CONTENT', details)
+
+const sheetPart = (archive: ZipArchive, relations: readonly Relation[], id: string | undefined): string => {
+  const sheet = relations.find((relation) => relation.id === id)
+  if (!sheet) throw invalid('The workbook has no sheet')
+  if (!sheet.type.endsWith('/worksheet')) throw invalid("The workbook's first sheet is none with cells")
+  if (!archive.has(sheet.target)) throw invalid("The workbook's first sheet is not in the file")
+  return sheet.target
 }
 
 const mainPart = async (archive: ZipArchive): Promise<string> => {
@@ -70,16 +86,24 @@ const readRelations = async (archive: ZipArchive, path: string): Promise<Relatio
   await scan(archive, `${folder}_rels/${file}.rels`, {
     open: (name, attributes) => {
       if (name !== 'Relationship') return
-      const target = unescapeXml(attributeOf(attributes, 'Target') ?? '')
+      if (relations.length === MAX_RELATIONS) throw invalid(`The workbook's part '${path}' has too many relations`)
       relations.push({
         id: attributeOf(attributes, 'Id') ?? '',
         type: attributeOf(attributes, 'Type') ?? '',
-        target: new URL(target, `zip:///${folder}`).pathname.slice(1),
+        target: partPath(folder, unescapeXml(attributeOf(attributes, 'Target') ?? '')),
       })
     },
   })
   return relations
 }
+
+/** A target as the name of a part: relative to a folder, or from the root, which no path leaves. */
+const partPath = (folder: string, target: string): string => {
+  const isElsewhere = /^(?:[A-Za-z][\w+.-]*:|\/\/)/.test(target)
+  return isElsewhere ? '' : posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1)
+}
+
+const TOO_LONG = `The workbook has a text of more than ${String(SHEET_LIMITS.cellCharacters)} characters, as many as a cell has`
 
 /** All of them are kept in memory. */
 const MAX_SHARED_CHARACTERS = 33_554_432
@@ -102,18 +126,17 @@ const readStrings = async (archive: ZipArchive, path: string): Promise<string[]>
         if (characters > MAX_SHARED_CHARACTERS)
           throw new AdminError('PAYLOAD_TOO_LARGE', "The workbook's texts are too many; csv has no such limit")
         const string = cellText(text)
+        if (string.length > SHEET_LIMITS.cellCharacters) throw invalid(TOO_LONG)
         if (string !== text && !isStorable(string))
-          throw new AdminError(
-            'INVALID_FILE_CONTENT',
-            'The workbook has a text with a NUL character or half of a character',
-          )
-        strings.push(string)
+          throw invalid('The workbook has a text with a NUL character or half of a character')
+        if (strings.push(string) > MAX_STRINGS) throw invalid('The workbook has too many texts')
       }
       if (name === 'rPh') isPhonetic = false
       isText = false
     },
     text: (raw) => {
       if (isText) text += raw
+      if (text.length > MAX_CELL_SOURCE) throw invalid(TOO_LONG)
     },
   })
   return strings
@@ -129,6 +152,7 @@ const readDateStyles = async (archive: ZipArchive, path: string): Promise<boolea
       if (name === 'numFmt') codes.set(id, unescapeXml(attributeOf(attributes, 'formatCode') ?? ''))
       if (name === 'cellXfs') isCellStyle = true
       if (name === 'xf' && isCellStyle) styles.push(isDateFormat(id, codes.get(id)))
+      if (codes.size + styles.length > MAX_STYLES) throw invalid('The workbook has too many styles')
     },
     close: (name) => {
       if (name === 'cellXfs') isCellStyle = false

@@ -1,5 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { AdminError } from '../../../errors.ts'
+import { throughStream } from '../../through-stream.ts'
 
 /** Reads a part of the archive. */
 export type ReadRange = (start: number, end: number) => AsyncIterable<Uint8Array>
@@ -106,24 +107,10 @@ const readDirectory = (directory: Buffer, count: number): Map<string, Entry> => 
 }
 
 async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const stream = createInflateRaw({ chunkSize: 65_536 })
-  const feed = async (): Promise<void> => {
-    for await (const chunk of packed) {
-      if (stream.destroyed) return
-      if (!stream.write(chunk)) await new Promise((resolve) => stream.once('drain', resolve).once('close', resolve))
-    }
-    stream.end()
-  }
-  const fed = feed().catch((error: unknown) => {
-    stream.destroy(error instanceof Error ? error : new Error(String(error)))
-  })
   try {
-    yield* stream as AsyncIterable<Uint8Array>
+    yield* throughStream(packed, createInflateRaw({ chunkSize: 65_536 }))
   } catch (cause) {
     throw cause instanceof AdminError ? cause : invalid('the workbook is damaged', cause)
-  } finally {
-    stream.destroy()
-    await fed
   }
 }
 

@@ -1,0 +1,4 @@
+/** Readers that leave in the middle. Many more of them: test/torture/left-downloads.torture.ts */
+import { describeLeftDownloads } from '../../support/left-downloads.ts'
+
+describeLeftDownloads(15, 60_000)
