@@ -59,7 +59,7 @@ test('a lone process asks once in a while; when another one says hello, for ever
   expect(asked).toHaveLength(first)
   tell('+')
   for (let count = 1; count <= 3; count++) {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => watch.isCurrent()))
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => watch.isCurrent()))
     expect(answers).not.toContain(false)
     expect(asked).toHaveLength(first + count)
   }
