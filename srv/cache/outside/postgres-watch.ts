@@ -86,8 +86,9 @@ export class PostgresWatch {
 
   /** What was committed before a request came may have been seen by who sends it, if there is another way to see it. */
   isCurrent(): boolean | Promise<boolean> {
-    if (this.#judgement.trust === 'none') return false
-    return this.#questions.hasHeard(this.#hasOthers ? 0 : this.#options.lagMs)
+    // Asked in any case: the structure may be another one by now.
+    const hasHeard = this.#questions.hasHeard(this.#hasOthers ? 0 : this.#options.lagMs)
+    return this.#judgement.trust !== 'none' && hasHeard
   }
 
   /** Anybody may send anything: what names no table is forgotten at once. */

@@ -92,3 +92,17 @@ test('where triggers are missing every commit ends all answers, and nothing else
   expect(await watch.isCurrent()).toBe(true)
   expect(versions.areUnchanged([TABLE], before)).toBe(false)
 })
+
+test('a table of another database is never kept, until it is one of this', async () => {
+  const { watch, database } = await open()
+  database.others = true
+  const isCurrentWith = async (kind: string, snapshot: string): Promise<boolean> => {
+    Object.assign(database, { structure: JSON.stringify([{ ...RELATION, kind }]), snapshot })
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await watch.isCurrent()
+    // The first one may have been answered before the question was.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return watch.isCurrent()
+  }
+  expect([await isCurrentWith('f', '2:2:'), await isCurrentWith('r', '3:3:')]).toEqual([false, true])
+})
