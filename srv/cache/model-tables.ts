@@ -14,6 +14,16 @@ interface Database {
   cqn2sql(query: unknown): { readonly sql: string }
 }
 
+/** The tables that the rows of each table and view come from; undefined where nobody can keep them. */
+export type Sources = ReadonlyMap<string, readonly string[] | undefined>
+
+/** What the model says of the database. */
+export interface Model {
+  readonly sources: Sources
+  /** The tables and views that a query of a view names. @throws Error where nobody can keep its rows. */
+  readonly namesIn: (query: string) => readonly string[]
+}
+
 /** The tables and views of the model, by their names in the database, in lower case. */
 export class ModelTables {
   readonly #database: Database
@@ -30,6 +40,18 @@ export class ModelTables {
   }
 
   readonly has = (name: string): boolean => this.#definitions.has(name)
+
+  /** @param namesIn throws for a query whose rows nobody can keep. */
+  sources(namesIn: Model['namesIn']): Sources {
+    const basesOf = (name: string): readonly string[] | undefined => {
+      try {
+        return this.basesOf(name, namesIn)
+      } catch {
+        return undefined
+      }
+    }
+    return new Map([...this.#definitions.keys()].map((name) => [name, basesOf(name)]))
+  }
 
   /** Those that hold rows. */
   get tables(): string[] {

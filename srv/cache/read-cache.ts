@@ -5,6 +5,7 @@ import { correlationOf } from '../guard/index.ts'
 import { callerKey, recognizedCaller } from '../identity/index.ts'
 import { answerHit } from './answer-hit.ts'
 import { AnswerStore } from './answer-store.ts'
+import type { Model } from './model-tables.ts'
 import { openOutside } from './outside/open-outside.ts'
 import type { Connected } from './outside/open-outside.ts'
 import type { Outside } from './outside/outside.ts'
@@ -46,9 +47,9 @@ export const createReadCache = (): ReadCache => {
   let outside: Outside | undefined
   const count = { hits: 0, misses: 0 }
 
-  const open = async (service: Connected, tables: readonly string[]): Promise<void> => {
+  const open = async (service: Connected, model: () => Model): Promise<void> => {
     try {
-      outside = await openOutside(service, versions, tables, settings)
+      outside = await openOutside(service, versions, model, settings)
     } catch (error) {
       cds.log('cache').error('reads are not cached:', error)
     }
@@ -57,10 +58,10 @@ export const createReadCache = (): ReadCache => {
   cds.on('connect', (service: unknown) => {
     if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
     const recording = () => recordingOf(cds.context?.http?.req)
-    const tables = watchDatabase(service, versions, recording, () => outside)
+    const model = watchDatabase(service, versions, recording, () => outside)
     // A database in memory is not to be opened before it is filled, and others are not to be asked in a deployment.
     cds.once('listening', () => {
-      void open(service as Connected, tables.tables)
+      void open(service as Connected, model)
     })
   })
   cds.on('bootstrap', (app: Application) => {

@@ -7,12 +7,17 @@ export interface CacheSettings {
   readonly bytes: number
   /** Larger answers are not kept. */
   readonly answerBytes: number
-  /** How late a change that another process commits may be noticed. */
+  /**
+   * How late a change that somebody else commits may be noticed while there is no other server process. Where there are
+   * several, each makes sure of all that was committed before a request came.
+   */
   readonly lagMs: number
-  /** After which an answer is not used any more, whatever happens; 0 for no such time. */
+  /** After which an answer is not used any more, whatever nobody has noticed; 0 for no such time. */
   readonly maxAgeMs: number
   /** Whether nobody but this process writes to the database: for engines that cannot tell. */
   readonly isOnlyWriter: boolean
+  /** Whether answers may be as old as `maxAgeMs`, whoever changes what: for engines that cannot tell. */
+  readonly isAgeEnough: boolean
 }
 
 const DEFAULTS: CacheSettings = {
@@ -20,8 +25,9 @@ const DEFAULTS: CacheSettings = {
   bytes: 67_108_864,
   answerBytes: 1_048_576,
   lagMs: 100,
-  maxAgeMs: 0,
+  maxAgeMs: 60_000,
   isOnlyWriter: false,
+  isAgeEnough: false,
 }
 
 /** Node's timers run out at once beyond that. */

@@ -1,5 +1,6 @@
 import { RecentMap } from '../plans/index.ts'
 import { ModelTables } from './model-tables.ts'
+import type { Model } from './model-tables.ts'
 import type { Outside } from './outside/outside.ts'
 import type { Recording } from './recording.ts'
 import { readStatement } from './sql-statement.ts'
@@ -31,13 +32,14 @@ const CONTROL = /^\s*(?:begin|commit|rollback|savepoint|release|set|start|pragma
  *
  * @param current what the request that runs now is recorded in, if it is.
  * @param outside who notices what others commit, once the database is connected.
+ * @returns what the model says of the database: it takes a moment to find out.
  */
 export const watchDatabase = (
   database: unknown,
   versions: TableVersions,
   current: () => Recording | undefined,
   outside: () => Outside | undefined,
-): ModelTables => {
+): (() => Model) => {
   const service = database as Transaction
   const { prepare, exec, commit } = service
   const tables = new ModelTables(database)
@@ -93,7 +95,10 @@ export const watchDatabase = (
       }
     },
   } satisfies Transaction)
-  return tables
+  return () => {
+    const namesIn = (sql: string): readonly string[] => namesOfView(sql, tables)
+    return { sources: tables.sources(namesIn), namesIn }
+  }
 }
 
 const read = (sql: string, tables: ModelTables): Meaning => {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { tellOfChanges } from '../cache/index.ts'
 import { tlsOf } from '../shared/index.ts'
 import type { Factory, Statement } from './cap-postgres.ts'
 import { fillEmptyTablesOnly } from './initial-data.ts'
@@ -42,6 +43,7 @@ export default class PostgresService extends ShortParametersService {
     const { credentials = {} } = this.options
     this.options = { ...this.options, credentials: { ...credentials, ssl: tlsOf(credentials) } }
     fillEmptyTablesOnly()
+    tellOfChanges(this)
     return super.init()
   }
 

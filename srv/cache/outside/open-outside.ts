@@ -1,3 +1,4 @@
+import type { Model } from '../model-tables.ts'
 import type { CacheSettings } from '../settings.ts'
 import type { TableVersions } from '../table-versions.ts'
 import type { Outside } from './outside.ts'
@@ -19,16 +20,17 @@ export interface Connected {
 export const openOutside = async (
   service: Connected,
   versions: TableVersions,
-  tables: readonly string[],
-  { lagMs, maxAgeMs, isOnlyWriter }: CacheSettings,
+  model: () => Model,
+  { lagMs, isOnlyWriter, isAgeEnough }: CacheSettings,
 ): Promise<Outside> => {
   if (service.kind === 'sqlite') {
     if (service.url4() === ':memory:') return inMemory()
-    return inFile((await service.factory.create()) as SqliteConnection, versions)
+    return inFile((await service.factory.create()) as SqliteConnection, versions, model())
   }
   if (service.kind === 'postgres' && !isOnlyWriter) {
     const connect = async (): Promise<PostgresConnection> => (await service.factory.create()) as PostgresConnection
-    return listen({ connect, schema: service.options.credentials?.schema, tables, lagMs }, versions)
+    const { schema } = service.options.credentials ?? {}
+    return listen({ connect, schema, sources: model().sources, lagMs }, versions)
   }
-  return { isCurrent: () => isOnlyWriter || maxAgeMs > 0 }
+  return { isCurrent: () => isOnlyWriter || isAgeEnough }
 }

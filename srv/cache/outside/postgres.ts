@@ -1,62 +1,54 @@
 import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
+import type { Sources } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
+import type { Judgement } from './judge-structure.ts'
 import type { Outside } from './outside.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
-import { CHANNEL, findEffects, installTriggers } from './postgres-triggers.ts'
+import { PostgresWatch } from './postgres-watch.ts'
 
 export interface ListenOptions {
   readonly connect: () => Promise<PostgresConnection>
   readonly schema: string | undefined
-  readonly tables: readonly string[]
-  /** How late a change may be noticed. */
+  readonly sources: Sources
   readonly lagMs: number
 }
 
 /** Between attempts to listen again: the first, and the longest. */
 const RETRY_MS = { first: 100, most: 5_000 } as const
-/** A connection that does not answer for so long is given up. */
-const SILENCE_MS = 2_000
 
 /**
- * Listens, on a connection of its own, to what triggers of the database tell of every committed change, whoever makes it.
- * A silent line may be a dead one: what has not been heard from within the lag is asked, and not believed before it
- * answers. While nobody listens nothing is current, and what was kept before is lost.
+ * Listens, on a connection of its own, to what is committed, whoever does it. A silent line may be a dead one, so it is
+ * not believed before it answers. While nobody listens nothing is current, and what was kept before is lost.
  */
-export const listen = (options: ListenOptions, versions: TableVersions): Outside => {
-  const { lagMs } = options
+export const listen = ({ connect, ...options }: ListenOptions, versions: TableVersions): Outside => {
   const log = cds.log('cache')
   let connection: PostgresConnection | undefined
+  let watch: PostgresWatch | undefined
   let isClosed = false
-  let hasEffects = true
-  let question: Question | undefined
-  /** When the last question was sent that has been answered. All that was committed by then has been heard of. */
-  let heardMs = -Infinity
+  const onJudgement = reportChanges()
 
   /** Resolves when the connection has ended. */
   const stayConnected = async (onOpen: () => void): Promise<void> => {
-    const opened = await options.connect()
+    const opened = await connect()
     const ended = new Promise<void>((resolve) => {
       opened.on('end', resolve)
     })
     opened.on('error', () => undefined)
-    opened.on('notification', ({ payload = '' }) => {
-      versions.change([payload])
-    })
-    try {
-      hasEffects = await prepare(opened, options)
-    } catch (error) {
-      await opened.end().catch(() => undefined)
-      throw error
-    }
+    connection = opened
+    const watching = await PostgresWatch.on(opened, versions, { ...options, onJudgement }).catch(
+      async (error: unknown) => {
+        await opened.end().catch(() => undefined)
+        throw error
+      },
+    )
     if (isClosed) return opened.end()
     // What was committed before is not known here.
     versions.changeAll()
-    connection = opened
-    heardMs = -Infinity
+    watch = watching
     onOpen()
     await ended
-    connection = undefined
+    watch = undefined
     versions.changeAll()
   }
 
@@ -82,33 +74,9 @@ export const listen = (options: ListenOptions, versions: TableVersions): Outside
   }
   void keepConnected()
 
-  const ask = (asked: PostgresConnection): Question => {
-    const sentMs = performance.now()
-    const silence = setTimeout(SILENCE_MS, false, { ref: false })
-    const answer = asked.query('SELECT 1').then(
-      () => true,
-      () => false,
-    )
-    const isAnswered = Promise.race([answer, silence]).then((isHeard) => {
-      question = undefined
-      if (!isHeard) void asked.end().catch(() => undefined)
-      else if (connection === asked) heardMs = sentMs
-    })
-    return { sentMs, isAnswered }
-  }
-
-  const hasHeard = (): boolean => connection !== undefined && performance.now() - heardMs <= lagMs
-
   return {
-    isCurrent: () => {
-      if (!connection) return false
-      const nowMs = performance.now()
-      if (nowMs - heardMs > lagMs / 4) question ??= ask(connection)
-      if (nowMs - heardMs <= lagMs) return true
-      if (!question || nowMs - question.sentMs > lagMs) return false
-      return Promise.race([question.isAnswered, setTimeout(lagMs, undefined, { ref: false })]).then(hasHeard)
-    },
-    commit: (_connection, run) => ({ result: run(), hasEffects }),
+    isCurrent: () => watch?.isCurrent() ?? false,
+    commit: (_connection, run) => ({ result: run(), hasEffects: watch?.hasEffects ?? true }),
     close: () => {
       isClosed = true
       void connection?.end().catch(() => undefined)
@@ -116,16 +84,20 @@ export const listen = (options: ListenOptions, versions: TableVersions): Outside
   }
 }
 
-interface Question {
-  readonly sentMs: number
-  readonly isAnswered: Promise<void>
-}
-
-/** @returns whether changes cause others, of which is told here later than of those that caused them. */
-const prepare = async (connection: PostgresConnection, { schema, tables }: ListenOptions): Promise<boolean> => {
-  if (schema !== undefined) await connection.query(`SET search_path TO "${schema.replaceAll('"', '""')}"`)
-  await connection.query(`SET application_name TO 'saga cache'`)
-  await installTriggers(connection, tables)
-  await connection.query(`LISTEN ${CHANNEL}`)
-  return findEffects(connection, tables)
+/** @returns what says once that changes are not told of, and why. */
+const reportChanges = (): ((judgement: Judgement) => void) => {
+  const log = cds.log('cache')
+  let said = ''
+  return ({ trust, reasons }) => {
+    const [first = '', ...more] = reasons
+    const why = more.length === 0 ? first : `${first}, and ${more.length} more reasons like this`
+    if (why === said) return
+    said = why
+    if (trust === 'told') log.info('answers are kept until the database tells of a change')
+    else if (trust === 'any')
+      log.warn(
+        `answers are kept only until anything is committed: ${why}. A deployment makes the triggers that are missing`,
+      )
+    else log.warn(`answers are not kept: ${why}`)
+  }
 }

@@ -1,4 +1,7 @@
+import type { Model } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
+import { haveViewsStrayed } from './have-views-strayed.ts'
+import type { StoredView } from './have-views-strayed.ts'
 import type { Outside } from './outside.ts'
 
 /** A connection of CAP to SQLite. */
@@ -22,15 +25,26 @@ const versionOf = (connection: SqliteConnection, sql = DATA_VERSION): number => 
   return Object.values(row ?? {})[0] ?? NaN
 }
 
-/** Tells by the schema's version when triggers and foreign keys have to be looked up again. */
+const VIEWS = `SELECT name, sql FROM sqlite_master WHERE type = 'view'`
+
+/** Tells by the schema's version when triggers, foreign keys and views have to be looked up again. */
 class Effects {
+  readonly #model: Model | undefined
   #schemaVersion = NaN
   #exist = false
+
+  /** @param model undefined where nobody else can replace a view. */
+  constructor(model?: Model) {
+    this.#model = model
+  }
 
   existIn(connection: SqliteConnection): boolean {
     const schemaVersion = versionOf(connection, 'PRAGMA schema_version')
     if (schemaVersion !== this.#schemaVersion) {
-      this.#exist = connection.prepare(EFFECTS).all([]).length > 0
+      const hasStrayed = (model: Model): boolean =>
+        haveViewsStrayed(connection.prepare(VIEWS).all([]) as StoredView[], model)
+      this.#exist =
+        connection.prepare(EFFECTS).all([]).length > 0 || (this.#model !== undefined && hasStrayed(this.#model))
       this.#schemaVersion = schemaVersion
     }
     return this.#exist
@@ -56,8 +70,8 @@ export const inMemory = (): Outside => {
  * @param watcher a connection that nobody writes with.
  * @see https://sqlite.org/pragma.html#pragma_data_version
  */
-export const inFile = (watcher: SqliteConnection, versions: TableVersions): Outside => {
-  const effects = new Effects()
+export const inFile = (watcher: SqliteConnection, versions: TableVersions, model: Model): Outside => {
+  const effects = new Effects(model)
   let known = versionOf(watcher)
   let lookedMs = performance.now()
   const look = (): void => {

@@ -2,7 +2,8 @@ import { readSettings } from '../../../srv/cache/settings.ts'
 
 test('the cache is on, and bounded', () => {
   expect(readSettings({})).toEqual(readSettings(undefined))
-  expect(readSettings(undefined)).toMatchObject({ enabled: true, lagMs: 100, maxAgeMs: 0, isOnlyWriter: false })
+  expect(readSettings(undefined)).toMatchObject({ enabled: true, lagMs: 100, maxAgeMs: 60_000, isOnlyWriter: false })
+  expect(readSettings(undefined)).toMatchObject({ isAgeEnough: false })
   expect(readSettings({ enabled: false, bytes: 0 })).toMatchObject({ enabled: false, bytes: 0 })
 })
 

@@ -102,6 +102,38 @@ test('a change by a trigger counts, also when the trigger is new', async () => {
   await setTimeout(LAG_MS)
 })
 
+test('a view that another process replaces counts, and so does what it takes its rows from then', async () => {
+  const ID = await create('Seen')
+  const path = `Planet(${ID})`
+  const climate = async (): Promise<unknown> => (await send(app, 'GET', `${FILM}/${path}`)).body.climate
+  const { body: person } = await send(app, 'POST', `${FILM}/People`, { body: { name: 'first' } })
+  const { sql } = stranger.prepare(`SELECT sql FROM sqlite_master WHERE lower(name) = 'sagafilm_planet'`).get() as {
+    sql: string
+  }
+  const elsewhere = `(SELECT name FROM saga_People WHERE ID = '${String(person.ID)}') AS climate`
+  await keep(path)
+  stranger.exec(`DROP VIEW SagaFilm_Planet; ${sql.replace(/\b(?:\w+\.)?climate\b/i, elsewhere)}`)
+  await setTimeout(LAG_MS)
+  expect(await climate()).toBe('first')
+  await keep(path)
+  await send(app, 'PATCH', `${FILM}/People(${String(person.ID)})`, { body: { name: 'second' } })
+  expect(await climate()).toBe('second')
+  stranger.exec(`DROP VIEW SagaFilm_Planet; ${sql}`)
+  await setTimeout(LAG_MS)
+  expect(await climate()).toBeNull()
+})
+
+test('a table that another process puts in the place of one', async () => {
+  const ID = await create('Swapped')
+  await keep(`Planet(${ID})`)
+  stranger.exec(`PRAGMA legacy_alter_table = 1; BEGIN; CREATE TABLE other AS SELECT * FROM saga_Planet;
+    UPDATE other SET climate = 'other'; ALTER TABLE saga_Planet RENAME TO aside; ALTER TABLE other RENAME TO saga_Planet; COMMIT`)
+  await setTimeout(LAG_MS)
+  const { body } = await send(app, 'GET', `${FILM}/Planet(${ID})`)
+  stranger.exec(`DROP TABLE saga_Planet; ALTER TABLE aside RENAME TO saga_Planet; PRAGMA legacy_alter_table = 0`)
+  expect(body.climate).toBe('other')
+})
+
 test('an import by the administration API is seen by the next read', async () => {
   const headers = basic('admin')
   const name = `cached-${randomUUID()}.csv`
