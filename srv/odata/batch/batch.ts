@@ -8,6 +8,7 @@ import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
 import { BatchRun } from './run.ts'
 import { writeJsonBatch } from './write-json.ts'
 import { writeMultipartBatch } from './write-multipart.ts'
+import { answersWithRows } from '../turnstile.ts'
 import { textBefore } from '../text-before.ts'
 import type { Concern } from '../concern.ts'
 import type { CapAdapter, Request, Response } from '../cap.ts'
@@ -60,11 +61,26 @@ const send = (res: Response, format: Format, steps: readonly (readonly Exchange[
   res.set('Content-Type', `multipart/mixed; boundary=${boundary}`).send(Buffer.from(body))
 }
 
+/** How many batches that expand may be under way: how many rows they come to is known too late to wait. */
+const EXPANDING_AT_ONCE = 4
+
+const EXPAND = /(?:\$|%24)expand/i
+
+const myTurn = async (requests: readonly BatchRequest[], res: Response): Promise<void> => {
+  if (!requests.some(({ url }) => EXPAND.test(url))) return
+  const rows = limitsInForce().expandRows / EXPANDING_AT_ONCE
+  await new Promise<void>((resolve) => {
+    answersWithRows().enter(rows, res, resolve)
+  })
+}
+
 const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {
   const sent = requestFormat(req)
   const asked = responseFormat(req, sent)
-  const plan = planBatch(readRequests(req, sent), limitsInForce().batchParts)
-  const steps = await new BatchRun(adapter, req).run(plan, continuesOnError(req, sent))
+  const requests = readRequests(req, sent)
+  const plan = planBatch(requests, limitsInForce().batchParts)
+  await myTurn(requests, res)
+  const steps = await new BatchRun(adapter, req, res).run(plan, continuesOnError(req, sent))
   const wish = preference(req, 'continue-on-error')
   if (wish) res.set('Preference-Applied', wish.text)
   send(res, asked, steps)
