@@ -76,12 +76,6 @@ export const checkHost = (req: IncomingMessage): void => {
   if (!rule(authority)) throw unknownHost()
 }
 
-/** Refuses a URL of a batch that names another server. @throws Refusal 421. */
-export const checkHostOf = (url: string): void => {
-  const authority = ABSOLUTE.exec(url)?.[1]
-  if (authority !== undefined && !rule(authority)) throw unknownHost()
-}
-
 const unknownHost = (): Refusal =>
   new Refusal(421, 'UNKNOWN_HOST', 'This server is not known by that name. The setting guard.hosts lists its names.')
 

@@ -1,7 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Application } from 'express'
 import cds from '@sap/cds'
-import { Refusal, anyHost, checkHost, followHostRule, isProbe, onlyHosts, readHosts, sendPlainError, turns } from '../guard/index.ts'
+import {
+  Refusal,
+  anyHost,
+  checkHost,
+  followHostRule,
+  isProbe,
+  onlyHosts,
+  readHosts,
+  sendPlainError,
+  turns,
+} from '../guard/index.ts'
 import { isLoopback } from '../identity/index.ts'
 import { boundAnswer } from './bound-answers.ts'
 import { LOOPBACK, guardListening } from './http-server.ts'
