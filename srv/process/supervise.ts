@@ -67,11 +67,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
         logAnswer(req, res, started)
         quick?.answered(req, res)
       }
-      if (isRefused(req, res)) {
-        logAnswer(req, res, started)
-        return
-      }
-      const answered = !lifecycle.isDraining && quick?.answer(req, res)
+      const answered = isRefused(req, res) || (!lifecycle.isDraining && quick?.answer(req, res))
       if (typeof answered === 'object') void answered.then(finish)
       else finish(answered === true)
     })

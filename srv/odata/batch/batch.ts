@@ -1,4 +1,5 @@
 import express from 'express'
+import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors.ts'
 import { limitsInForce } from '../limits.ts'
 import { preference } from '../prefer.ts'
@@ -61,16 +62,21 @@ const send = (res: Response, format: Format, steps: readonly (readonly Exchange[
   res.set('Content-Type', `multipart/mixed; boundary=${boundary}`).send(Buffer.from(body))
 }
 
-/** How many batches that expand may be under way: how many rows they come to is known too late to wait. */
-const EXPANDING_AT_ONCE = 4
+/** How many of the largest batches may be under way; what a part expands to is known too late to wait for it. */
+const LARGEST_AT_ONCE = 4
+/** The part of the largest batch below which a batch goes on at once. */
+const FEW = 0.04
 
 const EXPAND = /(?:\$|%24)expand/i
 
+/** Waits until a batch may begin: before it has a connection to the database that those in front of it may need. */
 const myTurn = async (requests: readonly BatchRequest[], res: Response): Promise<void> => {
-  if (!requests.some(({ url }) => EXPAND.test(url))) return
-  const rows = limitsInForce().expandRows / EXPANDING_AT_ONCE
+  if (answerMemory().isFull) throw requestError(503, TOO_MUCH_UNDER_WAY.code, TOO_MUCH_UNDER_WAY.message)
+  const { expandRows, batchParts } = limitsInForce()
+  const size = requests.some(({ url }) => EXPAND.test(url)) ? 1 : requests.length / batchParts
+  if (size <= FEW) return
   await new Promise<void>((resolve) => {
-    answersWithRows().enter(rows, res, resolve)
+    answersWithRows().enter((size * expandRows) / LARGEST_AT_ONCE, res, resolve)
   })
 }
 
