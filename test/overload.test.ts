@@ -1,7 +1,15 @@
 /** What the server does for others while clients ask for much, read nothing, or leave. The long form is in test/torture. */
 import { setTimeout } from 'node:timers/promises'
 import { LARGE_READ, largeBatch } from './support/large-answers.ts'
-import { eventually, get, hear, neverReading, openHandles, residentMegabytes, watchHealth } from './support/raw-clients.ts'
+import {
+  eventually,
+  get,
+  hear,
+  neverReading,
+  openHandles,
+  residentMegabytes,
+  watchHealth,
+} from './support/raw-clients.ts'
 import { SERVE } from './support/server-on.ts'
 import { startServer } from './support/server-process.ts'
 import type { ServerProcess } from './support/server-process.ts'

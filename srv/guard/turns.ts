@@ -59,7 +59,10 @@ export class Turns {
     const now = performance.now()
     const mustWait = this.#isNoisy && now - (this.#noisySinceMs ??= now) < PATIENCE_MS
     this.#isNoisy = false
-    if (mustWait) return void this.#schedule()
+    if (mustWait) {
+      this.#schedule()
+      return
+    }
     this.#noisySinceMs = undefined
     const due = this.#waiting.splice(0, this.#perTurn)
     this.#begun = due.length

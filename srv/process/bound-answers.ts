@@ -10,7 +10,7 @@ const SMALL_BYTES = 65_536
  * their clients by themselves.
  */
 export const boundAnswer = (req: IncomingMessage, res: ServerResponse): void => {
-  const end = res.end
+  const end = res.end.bind(res) as (...args: unknown[]) => ServerResponse
   const isRead = req.method === 'GET'
   const endWithin = (chunk?: unknown, ...rest: unknown[]): ServerResponse => {
     Object.assign(res, { end })
@@ -22,7 +22,7 @@ export const boundAnswer = (req: IncomingMessage, res: ServerResponse): void => 
       return res
     }
     if (bytes > SMALL_BYTES || memory.holds(res)) memory.take(res, bytes)
-    return (end as (...args: unknown[]) => ServerResponse).call(res, chunk, ...rest)
+    return end(chunk, ...rest)
   }
   Object.assign(res, { end: endWithin })
 }

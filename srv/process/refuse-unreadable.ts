@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { errorAnswer } from '../guard/index.ts'
 import { currentAnswer } from './current-answer.ts'
 
@@ -39,13 +40,12 @@ const LINGER_MS = 1_000
 
 /** Answers requests that cannot be read in the body of the API that they are for, as far as that is known. */
 export const refuseUnreadable = (server: Server): void => {
-  const answered = new WeakSet<Socket>()
-  server.on('clientError', (error: ParserError, stream) => {
-    const socket = stream as Socket
+  const answered = new WeakSet<Duplex>()
+  server.on('clientError', (error: ParserError, socket) => {
     // The rest of it is not valid either.
     if (answered.has(socket)) return
     answered.add(socket)
-    const current = currentAnswer(socket)
+    const current = currentAnswer(socket as Socket)
     if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return void socket.destroy(error)
     socket.end(answerTo(error, urlOf(error, current?.req)))
     setTimeout(() => socket.destroy(), LINGER_MS).unref()

@@ -58,9 +58,10 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
           boundAnswer(req, res)
           // Whether the server lives is told whatever else there is to do.
           if (isProbe(req.url ?? '')) return void app(req, res)
-          return void turns.begin(() => {
+          turns.begin(() => {
             if (!req.socket.destroyed) app(req, res)
           })
+          return
         }
         // As a rule all has been sent by now.
         if (res.socket?.writableLength) lifecycle.keep(res)

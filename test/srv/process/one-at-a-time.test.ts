@@ -39,10 +39,10 @@ test('pipelined requests are answered in order, one begun when the one before is
 })
 
 test('bodies of requests that wait reach them', async () => {
-  const url = await serve(async (req, res) => {
+  const url = await serve((req, res) => {
     let text = ''
-    for await (const chunk of req.setEncoding('utf8')) text += chunk as string
-    res.end(`[${text.length} ${text.at(-1) ?? ''}]`)
+    req.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    req.on('end', () => res.end(`[${text.length} ${text.at(-1) ?? ''}]`))
   })
   const post = (char: string): string =>
     get('/', 'Content-Length: 300000\r\n').replace('GET', 'POST') + char.repeat(300_000)
