@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorAnswer } from '../guard/index.ts'
 import { currentAnswer } from './current-answer.ts'
@@ -45,7 +44,7 @@ export const refuseUnreadable = (server: Server): void => {
     // The rest of it is not valid either.
     if (answered.has(socket)) return
     answered.add(socket)
-    const current = currentAnswer(socket as Socket)
+    const current = currentAnswer(socket)
     if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) return void socket.destroy(error)
     socket.end(answerTo(error, urlOf(error, current?.req)))
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
