@@ -78,6 +78,8 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/plans/remember-statements.ts':
     'every test on SQLite runs its statements through it; test/bench/odata.ts measures what it saves',
   'srv/process/worker-count.ts': 'workers.test.ts asks workers how many there are',
+  'srv/process/current-answer.ts':
+    'connections.test.ts and refuse-unreadable.test.ts meet connections with and without one',
   'srv/process/young-memory.ts': 'test/bench/start.ts measures the memory of the idle server',
   'srv/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
   'srv/admin/operations/': 'the tests of the operations that share them',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TOO_MUCH_UNDER_WAY, answerMemory, sendPlainError } from '../guard/index.ts'
 import type { Answer, AnswerStore } from './answer-store.ts'
 import { isNamedBy } from './etag.ts'
 import type { Outside } from './outside/outside.ts'
@@ -72,10 +73,18 @@ const send = (req: IncomingMessage, res: ServerResponse, answer: Answer, correla
   if (condition !== undefined && isNamedBy(condition, answer.etag)) {
     res.writeHead(304, ['X-Correlation-ID', correlationId, ...withoutContent(answer.headers)])
     res.end()
-  } else {
-    res.writeHead(200, ['X-Correlation-ID', correlationId, ...answer.headers])
-    res.end(answer.body, 'latin1')
+    return
   }
+  const { body, headers } = answer
+  const isLarge = typeof body !== 'string'
+  if (isLarge && !answerMemory().mayShare(body)) {
+    sendPlainError(req, res, 503, TOO_MUCH_UNDER_WAY)
+    return
+  }
+  res.writeHead(200, ['X-Correlation-ID', correlationId, ...headers])
+  res.end(body, 'latin1')
+  // As a rule all has been sent by now.
+  if (isLarge && res.socket?.writableLength) answerMemory().share(res, body)
 }
 
 const withoutContent = (headers: readonly string[]): string[] =>

@@ -1,4 +1,8 @@
+import { getHeapStatistics } from 'node:v8'
 import cds from '@sap/cds'
+
+/** Of the memory that V8 may take: answers exist as rows, as text and as bytes for a while. */
+const ANSWERS_SHARE = 1 / 8
 
 /**
  * How much one request may ask for: wide enough for Fiori Elements, narrow enough that no request can hold the server.
@@ -47,6 +51,8 @@ export const LIMITS = {
   bodyDepth: 20,
   /** Values in a body; more is 413. */
   bodyValues: 20_000,
+  /** Bytes of all answers together that are being made, or that their clients have not taken yet; more is 503. */
+  answerBytes: Math.floor(getHeapStatistics().heap_size_limit * ANSWERS_SHARE),
 } as const
 
 export type LimitName = keyof typeof LIMITS
@@ -59,6 +65,8 @@ export const readLimits = (settings: unknown = (cds.env as Record<string, unknow
     throw new Error('Setting guard must be an object')
   const limits: Record<LimitName, number> = { ...LIMITS }
   for (const [name, value] of Object.entries(settings)) {
+    // Names, not a number: see hosts.ts.
+    if (name === 'hosts') continue
     if (!Object.hasOwn(LIMITS, name)) throw new Error(`Setting guard.${name} is not known`)
     if (!Number.isSafeInteger(value) || value <= 0)
       throw new Error(`Setting guard.${name} must be a whole number above 0`)

@@ -3,7 +3,8 @@ import { checkUrl } from './check-url.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { Limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
-import { ADMIN_API, sendError } from './send-error.ts'
+import { ADMIN_API } from './error-answer.ts'
+import { sendError } from './send-error.ts'
 
 /** Answers requests that nobody here has to look at, whatever path they are for. */
 export const refuseHostile =

@@ -1,25 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
-import { adminError } from './admin-error.ts'
-
-/** What a client is told of an error. */
-export interface ErrorText {
-  readonly code: string
-  readonly message: string
-}
-
-export const ADMIN_API = /^\/api\/v1(?=[/?]|$)/i
-const ODATA = /^\/odata(?=[/?]|$)/i
+import { errorAnswer } from './error-answer.ts'
+import type { ErrorText } from './error-answer.ts'
 
 /** Answers a request with an error, in the body of the API that it was meant for. */
-export const sendError = (req: Request, res: Response, status: number, { code, message }: ErrorText): void => {
-  if (ADMIN_API.test(req.originalUrl)) {
-    const error = adminError(status, code)
-    const timestamp = new Date().toISOString()
-    res.status(error.status).json({ success: false, error: error.text, code: error.code, details: message, timestamp })
-    return
-  }
-  res.status(status)
-  if (status === 503 && !res.get('Retry-After')) res.set('Retry-After', '1')
-  if (ODATA.test(req.originalUrl)) res.set('OData-Version', '4.0')
-  res.json({ error: { code, message } })
+export const sendError = (req: Request, res: Response, status: number, error: ErrorText): void => {
+  const answer = errorAnswer(req.originalUrl, status, error)
+  for (const [name, value] of Object.entries(answer.headers)) if (!res.get(name)) res.set(name, value)
+  res.status(answer.status).json(answer.body)
 }
+
+/** The same where there is no express, or where another answer has been prepared, whose content is dropped. */
+export const sendPlainError = (req: IncomingMessage, res: ServerResponse, status: number, error: ErrorText): void => {
+  // Routers of express take what they are mounted at from the URL.
+  const { originalUrl = req.url ?? '' } = req as { originalUrl?: string }
+  const answer = errorAnswer(originalUrl, status, error)
+  for (const name of res.getHeaderNames()) if (OF_CONTENT.test(name)) res.removeHeader(name)
+  const body = JSON.stringify(answer.body)
+  const type = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) }
+  const close = isUnderWay(req) && { Connection: 'close' }
+  res.writeHead(answer.status, { ...type, ...answer.headers, ...close }).end(body)
+}
+
+/** What is left of a body is not worth receiving. */
+const isUnderWay = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+
+/** Headers that describe a body, or what was done to make it. */
+const OF_CONTENT =
+  /^(?:content-(?:type|length|encoding|disposition|language|range)|accept-ranges|etag|last-modified|cache-control|expires|location|odata-.*|preference-applied|trailer|transfer-encoding)$/

@@ -1,11 +1,17 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { Application } from 'express'
+import cds from '@sap/cds'
+import { turns } from '../guard/index.ts'
+import { Connections } from './connections.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { connectionsWithin, openFileLimit } from './open-files.ts'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 import type { ProcessSettings } from './settings.ts'
 
-const LOOPBACK = '127.0.0.1'
+export const LOOPBACK = '127.0.0.1'
 
-/** Node looks for slow clients this often; its default of 30 s would let them stay that much longer. */
+/** Node looks for slow clients this often, and so do we; its default of 30 s would let them stay that much longer. */
 const CONNECTIONS_CHECK_MS = 1_000
 
 /**
@@ -13,7 +19,8 @@ const CONNECTIONS_CHECK_MS = 1_000
  * too many, or send too much.
  *
  * @param onListen is given the server before it listens.
- * @param answerFirst is given each request; by default the application is.
+ * @param answerFirst is given each request when those before it on its connection are answered; by default the
+ * application is.
  */
 export const guardListening = (
   app: Application,
@@ -29,11 +36,30 @@ export const guardListening = (
         maxHeaderSize: settings.maxHeaderBytes,
         connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
       },
-      answerFirst,
+      oneAtATime(answerFirst, settings.pipelinedRequests),
     )
-    server.maxConnections = settings.maxConnections
+    refuseUnreadable(server)
+    watchConnections(server, settings)
     onListen(server)
     return server.listen(port, settings.host ?? LOOPBACK)
   }
   Object.assign(app, { listen })
+}
+
+const watchConnections = (server: Server, { maxConnections, stallTimeoutMs }: ProcessSettings): void => {
+  const most = connectionsWithin(openFileLimit(), maxConnections)
+  if (most < maxConnections)
+    cds.log('process').warn(`there may be ${most} connections instead of ${maxConnections}: few files may be open`)
+  const connections = new Connections(most, stallTimeoutMs)
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    turns.connected()
+  })
+  const check = (): void => {
+    connections.endStalled()
+  }
+  const timer = setInterval(check, Math.min(CONNECTIONS_CHECK_MS, stallTimeoutMs)).unref()
+  server.once('close', () => {
+    clearInterval(timer)
+  })
 }

@@ -9,7 +9,12 @@ export interface ProcessSettings {
   /** For a client to send a whole request. */
   readonly requestTimeoutMs: number
   readonly maxHeaderBytes: number
+  /** At a time; fewer where the process may not open that many files. */
   readonly maxConnections: number
+  /** For a client to take more of an answer that waits for it. */
+  readonly stallTimeoutMs: number
+  /** On one connection, besides the one that is being answered; whoever sends more is cut off. */
+  readonly pipelinedRequests: number
   /** For requests under way to finish when the server stops. */
   readonly drainTimeoutMs: number
   /** After which an open transaction is ended. */
@@ -25,6 +30,8 @@ const DEFAULTS: Omit<ProcessSettings, 'host'> = {
   requestTimeoutMs: 60_000,
   maxHeaderBytes: 16_384,
   maxConnections: 2_000,
+  stallTimeoutMs: 30_000,
+  pipelinedRequests: 250,
   drainTimeoutMs: 10_000,
   transactionTimeoutMs: 30_000,
   statementsPerConnection: 500,

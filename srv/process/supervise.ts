@@ -1,7 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Application } from 'express'
 import cds from '@sap/cds'
-import { guardListening } from './http-server.ts'
+import {
+  Refusal,
+  anyHost,
+  checkHost,
+  followHostRule,
+  isProbe,
+  onlyHosts,
+  readHosts,
+  sendPlainError,
+  turns,
+} from '../guard/index.ts'
+import { isLoopback } from '../identity/index.ts'
+import { boundAnswer } from './bound-answers.ts'
+import { LOOPBACK, guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
 import { outliveLogReaders } from './log-readers.ts'
@@ -28,6 +41,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const { profiles } = cds.env as unknown as { profiles: readonly string[] }
   const isProduction = profiles.includes('production')
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
+  followHostRule(isLoopback(settings.host ?? LOOPBACK) ? onlyHosts(readHosts()) : anyHost)
   growWhenListening()
   outliveLogReaders()
   formatLogs()
@@ -40,13 +54,21 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
     guardListening(app, settings, onListen, (req, res) => {
       const started = performance.now()
       const finish = (isAnswered: boolean): void => {
-        if (!isAnswered) return void app(req, res)
+        if (!isAnswered) {
+          boundAnswer(req, res)
+          // Whether the server lives is told whatever else there is to do.
+          if (isProbe(req.url ?? '')) return void app(req, res)
+          turns.begin(() => {
+            if (!req.socket.destroyed) app(req, res)
+          })
+          return
+        }
         // As a rule all has been sent by now.
         if (res.socket?.writableLength) lifecycle.keep(res)
         logAnswer(req, res, started)
         quick?.answered(req, res)
       }
-      const answered = !lifecycle.isDraining && quick?.answer(req, res)
+      const answered = isRefused(req, res) || (!lifecycle.isDraining && quick?.answer(req, res))
       if (typeof answered === 'object') void answered.then(finish)
       else finish(answered === true)
     })
@@ -60,4 +82,15 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
     rememberQueries(service)
   })
   return lifecycle
+}
+
+const isRefused = (req: IncomingMessage, res: ServerResponse): boolean => {
+  try {
+    checkHost(req)
+    return false
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    sendPlainError(req, res, error.status, error)
+    return true
+  }
 }

@@ -1,4 +1,5 @@
 import express from 'express'
+import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors.ts'
 import { limitsInForce } from '../limits.ts'
 import { preference } from '../prefer.ts'
@@ -8,6 +9,7 @@ import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
 import { BatchRun } from './run.ts'
 import { writeJsonBatch } from './write-json.ts'
 import { writeMultipartBatch } from './write-multipart.ts'
+import { answersWithRows } from '../turnstile.ts'
 import { textBefore } from '../text-before.ts'
 import type { Concern } from '../concern.ts'
 import type { CapAdapter, Request, Response } from '../cap.ts'
@@ -60,11 +62,31 @@ const send = (res: Response, format: Format, steps: readonly (readonly Exchange[
   res.set('Content-Type', `multipart/mixed; boundary=${boundary}`).send(Buffer.from(body))
 }
 
+/** How many of the largest batches may be under way; what a part expands to is known too late to wait for it. */
+const LARGEST_AT_ONCE = 4
+/** The part of the largest batch below which a batch goes on at once. */
+const FEW = 0.04
+
+const EXPAND = /(?:\$|%24)expand/i
+
+/** Waits until a batch may begin: before it has a connection to the database that those in front of it may need. */
+const myTurn = async (requests: readonly BatchRequest[], res: Response): Promise<void> => {
+  if (answerMemory().isFull) throw requestError(503, TOO_MUCH_UNDER_WAY.code, TOO_MUCH_UNDER_WAY.message)
+  const { expandRows, batchParts } = limitsInForce()
+  const size = requests.some(({ url }) => EXPAND.test(url)) ? 1 : requests.length / batchParts
+  if (size <= FEW) return
+  await new Promise<void>((resolve) => {
+    answersWithRows().enter((size * expandRows) / LARGEST_AT_ONCE, res, resolve)
+  })
+}
+
 const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {
   const sent = requestFormat(req)
   const asked = responseFormat(req, sent)
-  const plan = planBatch(readRequests(req, sent), limitsInForce().batchParts)
-  const steps = await new BatchRun(adapter, req).run(plan, continuesOnError(req, sent))
+  const requests = readRequests(req, sent)
+  const plan = planBatch(requests, limitsInForce().batchParts)
+  await myTurn(requests, res)
+  const steps = await new BatchRun(adapter, req, res).run(plan, continuesOnError(req, sent))
   const wish = preference(req, 'continue-on-error')
   if (wish) res.set('Preference-Applied', wish.text)
   send(res, asked, steps)

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { badRequest, requestError, standardError } from '../errors.ts'
 import { finalErrorHandlers, isErrorHandler } from '../cap.ts'
 import { createPart } from './part.ts'
@@ -38,8 +39,20 @@ const FAILED_DEPENDENCY: BatchAnswer = {
   body: JSON.stringify({ error: standardError(424) }),
 }
 
+const TOO_MUCH: BatchAnswer = {
+  status: 503,
+  headers: { ...FAILED_DEPENDENCY.headers, 'retry-after': '1' },
+  body: JSON.stringify({ error: TOO_MUCH_UNDER_WAY }),
+}
+
+/** The text of a part exists as it was made, in the text of the batch, and as bytes. */
+const COPIES = 3
+
 /** No part can do better than the one before it that met no database: each would wait for it anew. */
 const UNAVAILABLE = 503
+
+const lengthOf = (exchanges: readonly Exchange[]): number =>
+  exchanges.reduce((sum, { answer }) => sum + (answer.body?.length ?? 0), 0)
 
 /** Rolls a transaction back whose part was refused by an answer instead of an error. */
 class Refusal extends Error {}
@@ -51,15 +64,17 @@ class FailedDependency extends Error {}
 export class BatchRun {
   private readonly adapter: CapAdapter
   private readonly batch: Request
+  private readonly response: Response
   private readonly handlers: Handlers
   /** Ids and groups that have failed. */
   private readonly failed = new Set<string>()
   /** Paths of the resources that `$` references stand for, by the name of the request. */
   private readonly paths = new Map<string, string>()
 
-  constructor(adapter: CapAdapter, batch: Request) {
+  constructor(adapter: CapAdapter, batch: Request, response: Response) {
     this.adapter = adapter
     this.batch = batch
+    this.response = response
     this.handlers = handlersOf(adapter)
   }
 
@@ -67,7 +82,9 @@ export class BatchRun {
   async run(steps: readonly Step[], continueOnError: boolean): Promise<Exchange[][]> {
     const results: Exchange[][] = []
     let unavailable: BatchAnswer | undefined
+    const memory = answerMemory()
     for (const step of steps) {
+      if (memory.isFull) unavailable ??= TOO_MUCH
       if (unavailable) {
         const answer = unavailable
         results.push(step.requests.map((request) => ({ request, answer })))
@@ -77,6 +94,7 @@ export class BatchRun {
       await setImmediate()
       const exchanges = await this.runStep(step)
       results.push(exchanges)
+      memory.add(this.response, COPIES * lengthOf(exchanges))
       this.remember(step, exchanges)
       unavailable = exchanges.find(({ answer }) => answer.status === UNAVAILABLE)?.answer
       if (!continueOnError && exchanges.some(({ answer }) => answer.status >= 400)) break
