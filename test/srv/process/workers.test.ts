@@ -21,9 +21,17 @@ test('whichever process is asked for metrics tells those of all', async () => {
   }
 })
 
-/** Process ids of the workers, in the order in which they were started. */
-const workerPids = (): number[] =>
-  [...server.output().matchAll(/Worker \d+ started - pid: (\d+)/g)].map(([, pid]) => Number(pid))
+interface StartedWorker {
+  readonly number: string
+  readonly pid: number
+}
+
+/** The workers in the order in which they began to run, which need not be that of their numbers. */
+const workers = (): StartedWorker[] =>
+  [...server.output().matchAll(/Worker (\d+) started - pid: (\d+)/g)].map(([, number = '', pid]) => ({
+    number,
+    pid: Number(pid),
+  }))
 
 const ready = async (): Promise<unknown> => {
   const reply = await fetch(`${server.url}/ready`, { headers: { connection: 'close' } })
@@ -35,30 +43,34 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
+const allServe = (): Promise<void> => until(async () => JSON.stringify(await ready()) === JSON.stringify(told(2)))
+
 test('a worker that is killed is told of, missed, and replaced', async () => {
-  expect(await ready()).toEqual(told(2))
-  const [pid = 0] = workerPids()
+  await allServe()
+  const [{ number, pid }] = workers() as [StartedWorker]
   process.kill(pid, 'SIGKILL')
   await until(() => server.output().includes(`(process ${pid}) was ended by SIGKILL`))
   expect(await ready()).toEqual(told(1))
-  await until(async () => JSON.stringify(await ready()) === JSON.stringify(told(2)))
-  expect(server.output()).toMatch(/worker 1 is started again in 250 ms/)
+  await allServe()
+  expect(server.output()).toContain(`worker ${number} is started again in 250 ms`)
   const metrics = await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })
   expect(metrics.status).toBe(200)
 })
 
 test('one that dies again and again is started less and less often, and the other serves on', async () => {
+  const number = /worker (\d+) is started again/.exec(server.output())?.[1]
   for (const waitMs of [500, 1_000]) {
-    process.kill(workerPids().at(-1)!, 'SIGKILL')
-    await until(() => server.output().includes(`worker 1 is started again in ${waitMs} ms`))
+    await allServe()
+    const count = workers().length
+    process.kill(workers().at(-1)!.pid, 'SIGKILL')
+    await until(() => server.output().includes(`worker ${number} is started again in ${waitMs} ms`))
     expect(await ready()).toEqual(told(1))
-    const count = workerPids().length
-    await until(() => workerPids().length > count)
+    await until(() => workers().length > count)
   }
 })
 
 test('a server of several processes stops as one: no request that is under way fails', async () => {
-  await until(async () => JSON.stringify(await ready()) === JSON.stringify(told(2)))
+  await allServe()
   const { failures, code } = await stopUnderLoad(server)
   expect(failures).toEqual([])
   expect(code).toBe(0)
@@ -73,15 +85,15 @@ const isAlive = (pid: number): boolean => {
 }
 
 test('a server that is stopped while it waits to replace a worker ends, and nothing is left', async () => {
+  await server.stop()
   server = await startServerOn('postgres', { CDS_WORKERS: '2' })
-  await until(() => workerPids().length === 2)
-  const [first = 0] = workerPids()
-  process.kill(first, 'SIGKILL')
+  await allServe()
+  await until(() => workers().length === 2)
+  process.kill(workers()[0]!.pid, 'SIGKILL')
   await until(() => server.output().includes('is started again'))
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(workerPids().filter(isAlive)).toEqual([])
-  await server.stop()
+  expect(workers().filter(({ pid }) => isAlive(pid))).toEqual([])
 })
 
 test('workers of which none can serve end the start, each with a line', async () => {
