@@ -47,7 +47,7 @@ export class ReaderPool {
         this.#leave(job, stopped('Nobody waits for the answer'))
       })
       this.#next()
-      if (this.#waiting.size > waiting) this.#leave(job, busy())
+      if (this.#waitingLike(job) > waiting) this.#leave(job, busy())
     })
   }
 
@@ -69,6 +69,11 @@ export class ReaderPool {
       if (job.isLong && this.#longs >= this.#settings.processes - 1) return
       void this.#run(job)
     }
+  }
+
+  /** Long reads and others do not take each other's places. */
+  #waitingLike({ isLong }: Job): number {
+    return [...this.#waiting].filter((job) => job.isLong === isLong).length
   }
 
   get #longs(): number {

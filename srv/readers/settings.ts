@@ -4,7 +4,7 @@ import cds from '@sap/cds'
 export interface ReaderSettings {
   /** Processes at most; long reads take all but one of them. 0: all reads stay in the server's process. */
   readonly processes: number
-  /** Reads that may wait for a process; more are refused. */
+  /** Reads that may wait for a process, of long ones and others each; more are refused. */
   readonly waiting: number
   /** For a process to get free. */
   readonly waitMs: number

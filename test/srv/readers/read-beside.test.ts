@@ -10,10 +10,10 @@ import type { ServerProcess } from '../../support/server-process.ts'
 
 jest.setTimeout(120_000)
 
-const PEOPLE = 100_000
+const PEOPLE = 60_000
 const TIMEOUT_MS = 6_000
 /** Longer than the time limit, on any machine. */
-const ENDLESS = `Film?$filter=characters/any(c:c/people/films/any(f:contains(f/film/title,'none') and contains(f/people/name,'none')))`
+const ENDLESS = `Film?$filter=characters/any(c:c/people/films/any(f:f/film/characters/any(d:contains(d/people/name,'none'))))`
 const SLOW = [
   `People?$filter=contains(name,'99')&$top=3000`,
   `People?$filter=contains(tolower(name),'nobody')`,
@@ -21,16 +21,16 @@ const SLOW = [
   'People?$orderby=homeworld/name,name&$top=7',
   'People?$apply=groupby((gender),aggregate($count as n))',
   'People?$search=nobody',
-  'People?$skip=90000&$top=5',
+  'People?$skip=50000&$top=5',
   'People/$count',
   'People?$count=true&$top=2',
   `People?$filter=films/any(f:f/film_ID eq ${FILM})`,
   `People?$filter=homeworld/name eq 'Planet 77'&$count=true`,
-  `People?$filter=films/all(f:f/film_ID eq ${FILM})&$top=3&$skip=99990`,
-  `People?$filter=matchesPattern(name,'^Person 9999.$')`,
+  `People?$filter=films/all(f:f/film_ID eq ${FILM})&$top=3&$skip=59990`,
+  `People?$filter=endswith(name,'77') and length(name) gt 3&$orderby=gender,ID&$top=50`,
   `People?$filter=year(createdAt) eq 1977 or name eq 'Nobody'`,
   `Film?$filter=IsActiveEntity eq false or SiblingEntity/IsActiveEntity eq null&$orderby=title desc&$top=5`,
-  `Film?$filter=contains(title,'999')&$expand=characters($expand=people($expand=homeworld))`,
+  `Film?$filter=contains(title,'999')&$top=100&$expand=characters($expand=people($expand=homeworld))`,
   `Film(ID=${FILM},IsActiveEntity=true)/characters?$orderby=people/name`,
 ]
 const QUICK = [`People(${PERSON})`, 'People?$top=20', `People(${PERSON})?$expand=homeworld`]
@@ -123,6 +123,7 @@ test('a read ends with the time limit, also inside the database', async () => {
   expect(reply.status).toBe(503)
   expect(reply.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(await reply.json()).toMatchObject({ error: { code: 'DATABASE_UNAVAILABLE' } })
+  await setTimeout(500)
   expect(busy()).toEqual([])
 })
 
@@ -142,8 +143,7 @@ test('more long reads than may wait are refused at once, and the others are answ
   const statuses = replies.map(({ status }) => status)
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
-  for (const reply of replies)
-    if (reply.status === 503) expect(reply.headers.get('retry-after')).toMatch(/^\d+$/)
+  for (const reply of replies) if (reply.status === 503) expect(reply.headers.get('retry-after')).toMatch(/^\d+$/)
 })
 
 test('a read sees what was written before it, and a kept answer what was written while it was read', async () => {
