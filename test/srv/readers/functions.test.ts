@@ -17,7 +17,7 @@ let cap: CapConnection
 beforeAll(async () => {
   const { prototype } = createRequire(__filename)('@cap-js/sqlite') as Service
   const service = { options: {}, url4: () => ':memory:' }
-  cap = await (Reflect.get(prototype, 'factory', service) as Service['prototype']['factory']).create()
+  cap = await Reflect.get<Service['prototype'], 'factory'>(prototype, 'factory', service).create()
   defineFunctions(database, (name) => (name === '$user.id' ? 'alice' : null))
 })
 afterAll(() => {
