@@ -35,10 +35,15 @@ export class PlaceChooser {
   #structure: Structure | undefined
   #lookedMs = -SIZES_MS
 
+  /** Whether everything stays here, since all tables are small. */
+  isSmall(connection: Connection): boolean {
+    return this.#structureOf(connection).mostRows <= SMALL_ROWS
+  }
+
   /** @throws Error of SQLite for a statement that cannot be prepared. */
   choose(connection: Connection, sql: string, values: unknown): Place {
     const structure = this.#structureOf(connection)
-    if (structure.mostRows <= SMALL_ROWS) return 'here'
+    if (this.isSmall(connection)) return 'here'
     const { steps, aliases, limit } = this.#planOf(connection, sql)
     const { most, likely } = effortOf(steps, { structure, aliases, limit: rowsAsked(limit, values) })
     if (most <= MOST_ROWS_HERE) return 'here'

@@ -140,6 +140,7 @@ const install = (service: Transaction, file: string, pool: ReaderPool): void => 
     prepare(sql) {
       const reads = READS.test(sql)
       if (!reads) written.add(this)
+      if (this.dbc && chooser.isSmall(unremembered(this.dbc))) return prepare.call(this, sql)
       if (reads && !written.has(this) && isReading()) return readingStatement(this, sql)
       if (this.dbc) return prepare.call(this, sql)
       // Its reads so far were done elsewhere.
@@ -161,10 +162,16 @@ const install = (service: Transaction, file: string, pool: ReaderPool): void => 
   } satisfies Partial<Transaction> as Partial<Transaction>)
 }
 
+const raw = new WeakMap<Connection, Connection>()
+
 /** Statements that are used once are not for the memory of a connection. */
 const unremembered = (connection: Connection): Connection => {
+  const known = raw.get(connection)
+  if (known) return known
   const driver = Object.getPrototypeOf(connection) as Connection
-  return { prepare: (sql) => driver.prepare.call(connection, sql) }
+  const made: Connection = { prepare: (sql) => driver.prepare.call(connection, sql) }
+  raw.set(connection, made)
+  return made
 }
 
 /** With those that are inherited. */
