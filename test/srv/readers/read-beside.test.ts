@@ -11,9 +11,9 @@ import type { ServerProcess } from '../../support/server-process.ts'
 jest.setTimeout(120_000)
 
 const PEOPLE = 60_000
-const TIMEOUT_MS = 6_000
-/** Longer than the time limit, on any machine. */
-const ENDLESS = `Film?$filter=characters/any(c:c/people/films/any(f:f/film/characters/any(d:contains(d/people/name,'none'))))`
+const TIMEOUT_MS = 5_000
+/** Longer than the time limit, on any machine: half of the people have half of them for neighbours. */
+const ENDLESS = `People?$filter=homeworld/residents/any(r:contains(r/name,'nobody'))`
 const SLOW = [
   `People?$filter=contains(name,'99')&$top=3000`,
   `People?$filter=contains(tolower(name),'nobody')`,
@@ -93,7 +93,9 @@ const busy = (): string[] =>
 test.each(SLOW)('the same bytes, wherever it is read: %s', async (path) => {
   const [here, there] = await Promise.all([read(inside, path), read(beside, path)])
   expect(there.status).toBe(200)
-  expect(await there.text()).toBe(await here.text())
+  const [expected, got] = [await here.text(), await there.text()]
+  // Each knows its own address.
+  expect(got.replaceAll(beside.url, '') === expected.replaceAll(inside.url, '')).toBe(true)
 })
 
 test('nobody waits for long reads, nor for a batch of them', async () => {
