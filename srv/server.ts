@@ -9,12 +9,14 @@ import { mountOData } from './odata/index.ts'
 import { createOpenApiRouter } from './openapi/index.ts'
 import { servePages } from './pages/index.ts'
 import { serveHealth, startSafely, supervise } from './process/index.ts'
+import { readBeside } from './readers/index.ts'
 import { sharedState } from './shared/index.ts'
 import { startTelemetry } from './telemetry/index.ts'
 
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
 
 startTelemetry()
+readBeside()
 const cache = createReadCache()
 const answered = measureRequests()
 const lifecycle = supervise({ answer: cache.answer, answered })

@@ -59,6 +59,7 @@ const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_NOMEM = 7
 const SQLITE_READONLY = 8
+const SQLITE_INTERRUPT = 9
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
 const SQLITE_CANTOPEN = 14
@@ -85,6 +86,7 @@ const fromSqlite = (extended: number): Meaning | undefined => {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
     case SQLITE_NOMEM:
+    case SQLITE_INTERRUPT:
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
     case SQLITE_PROTOCOL:

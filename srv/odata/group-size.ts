@@ -31,11 +31,13 @@ const count = async (entity: string, paths: readonly (readonly string[])[]): Pro
 export const groupSize = (entity: string, paths: readonly (readonly string[])[]): Promise<GroupSize> => {
   const key = JSON.stringify([entity, paths])
   const found = known.get(key)
-  if (found && performance.now() - found.at < GOOD_FOR_MS) return found.size
+  // Whoever counts may go before the end, which is nothing to those who wait with him.
+  if (found && performance.now() - found.at < GOOD_FOR_MS) return found.size.catch(() => groupSize(entity, paths))
   const size = count(entity, paths)
   if (known.size >= SIZES) known.clear()
   known.set(key, { at: performance.now(), size })
-  // A failure is told to those who wait for it, and not to those after them.
-  size.catch(() => known.delete(key))
+  size.catch(() => {
+    if (known.get(key)?.size === size) known.delete(key)
+  })
   return size
 }

@@ -22,7 +22,7 @@ export interface Factory {
 
 /** What this folder uses of CAP's service, and of the transactions that derive from it. */
 export declare class CapPostgresService {
-  options: { readonly credentials?: TlsCredentials }
+  options: { readonly credentials?: TlsCredentials; readonly pool?: { readonly max?: number } }
   init(): Promise<void>
   /** Statements by the hash of their text, which is their name in the database. */
   _queryCache: Record<string, unknown>

@@ -4,6 +4,9 @@ import cds from '@sap/cds'
 /** A connection of `pg`, as CAP's service lends it. */
 export interface Connection {
   open: boolean
+  /** Of the process that serves it. */
+  readonly processID?: number
+  end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): void
   query: (statement: unknown, ...rest: readonly unknown[]) => unknown
 }

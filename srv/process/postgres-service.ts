@@ -4,6 +4,7 @@ import { tellOfChanges } from '../cache/index.ts'
 import { tlsOf } from '../shared/index.ts'
 import type { Factory, Statement } from './cap-postgres.ts'
 import { fillEmptyTablesOnly } from './initial-data.ts'
+import { LongReads } from './long-reads.ts'
 import { outlive } from './postgres-connection.ts'
 import type { Connection } from './postgres-connection.ts'
 import { letSendAhead } from './send-ahead.ts'
@@ -14,6 +15,12 @@ import { ShortParametersService } from './short-parameters.ts'
 let collations: ReadonlySet<unknown> | undefined
 
 let mostStatements: number | undefined
+
+let longReads: LongReads | undefined
+
+/** Connections that long reads leave to the others; as many as CAP's pool has where nobody says. */
+const LEFT = 2
+const POOL_MAX = 10
 
 /** The pool tries again at once and for as long as somebody waits, and keeps the reason to itself. */
 const HESITATE_MS = 100
@@ -77,8 +84,12 @@ export default class PostgresService extends ShortParametersService {
   }
 
   override prepare(sql: string): Statement {
-    if (this.dbc) seen.get(this.dbc)?.add(sql)
-    return super.prepare(sql)
+    const { dbc } = this
+    if (dbc) seen.get(dbc)?.add(sql)
+    const statement = super.prepare(sql)
+    const reads = (longReads ??= new LongReads((this.options.pool?.max ?? POOL_MAX) - LEFT))
+    const cancel = (): Promise<unknown> => cancelStatement(super.factory, dbc)
+    return { ...statement, all: (values) => reads.watch(sql, () => statement.all(values), cancel) }
   }
 
   override async release(): Promise<void> {
@@ -86,5 +97,17 @@ export default class PostgresService extends ShortParametersService {
     if (!this.dbc || (seen.get(this.dbc)?.size ?? 0) <= mostStatements) return super.release()
     for (const name of Object.keys(this._queryCache)) Reflect.deleteProperty(this._queryCache, name)
     return this.destroy()
+  }
+}
+
+/** By a connection of its own: those of the pool may all be taken. What does not succeed ends by its time limit. */
+const cancelStatement = async (factory: Factory, { processID }: { processID?: number } = {}): Promise<void> => {
+  try {
+    const helper = await factory.create()
+    outlive(helper)
+    await helper.query('SELECT pg_cancel_backend($1)', [processID])
+    await helper.end()
+  } catch (error) {
+    cds.log('db').warn('cannot end a long read:', (error as Error).message)
   }
 }

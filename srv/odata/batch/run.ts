@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
+import { onlyReading } from '../../readers/index.ts'
 import { badRequest, requestError, standardError } from '../errors.ts'
 import { finalErrorHandlers, isErrorHandler } from '../cap.ts'
 import { createPart } from './part.ts'
@@ -106,7 +107,7 @@ export class BatchRun {
     const parts: Part[] = []
     let answered = 0
     try {
-      await this.adapter.service.tx(async () => {
+      const work = async (): Promise<void> => {
         for (const request of requests) {
           if (this.dependsOnFailure(request)) throw new FailedDependency()
           const part = createPart(request, this.resolve(request), this.batch)
@@ -115,7 +116,9 @@ export class BatchRun {
           answered += 1
           this.rememberPath(request, part.readAnswer())
         }
-      })
+      }
+      const transact = (): Promise<unknown> => this.adapter.service.tx(work)
+      await (requests.every(({ method }) => method === 'GET') ? onlyReading(transact) : transact())
       return requests.map((request, index) => ({ request, answer: parts[index]?.readAnswer() ?? FAILED_DEPENDENCY }))
     } catch (error) {
       const isCommit = answered === requests.length

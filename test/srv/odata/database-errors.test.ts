@@ -47,6 +47,7 @@ describe('the meaning of driver errors', () => {
   test.each([
     ['the pool', { code: POOL_ERROR }],
     ['SQLite busy', { code: 'ERR_SQLITE_ERROR', errcode: 5 }],
+    ['SQLite interrupted', { code: 'ERR_SQLITE_ERROR', errcode: 9 }],
     ['PostgreSQL connection', { code: '08006' }],
     ['PostgreSQL shutdown', { code: '57P01' }],
     ['PostgreSQL too many connections', { code: '53300' }],

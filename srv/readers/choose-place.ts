@@ -1,0 +1,84 @@
+import { RecentMap } from '../plans/index.ts'
+import { effortOf, isInOrder, stepsOf } from './query-plan.ts'
+import type { PlanRow, Step } from './query-plan.ts'
+import { rootLimitOf } from './root-limit.ts'
+import type { RootLimit } from './root-limit.ts'
+import { aliasesIn, readStructure, structureVersion } from './structure.ts'
+import type { Aliases, Connection, Structure } from './structure.ts'
+
+/** Where a statement is to run: in this process, or beside it, with those that take long or not. */
+export type Place = 'here' | 'beside' | 'beside, long'
+
+/** Tables of that many rows, or fewer, are small: whatever is asked of them is soon done. */
+const SMALL_ROWS = 2_000
+/** Rows that this process goes through for one statement; some ten milliseconds. */
+const MOST_ROWS_HERE = 10_000
+/** Rows of statements that are not long. */
+const LIKELY_ROWS = 20_000
+const LONG_MS = 250
+/** How old the number of rows may be. */
+const SIZES_MS = 1_000
+const MOST_PLANS = 1_000
+
+interface Plan {
+  readonly steps: readonly Step[]
+  readonly aliases: Aliases
+  readonly limit: RootLimit
+}
+
+/** Tells by the plan of a statement, and by what it has taken before, where it is to run. */
+export class PlaceChooser {
+  readonly #plans = new RecentMap<string, Plan>(MOST_PLANS)
+  /** Statements that once took long. */
+  readonly #long = new RecentMap<string, true>(MOST_PLANS)
+  #read: ReturnType<typeof readStructure> | undefined
+  #structure: Structure | undefined
+  #lookedMs = -SIZES_MS
+
+  /** Whether everything stays here, since all tables are small. */
+  isSmall(connection: Connection): boolean {
+    return this.#structureOf(connection).mostRows <= SMALL_ROWS
+  }
+
+  /** @throws Error of SQLite for a statement that cannot be prepared. */
+  choose(connection: Connection, sql: string, values: unknown): Place {
+    const structure = this.#structureOf(connection)
+    if (this.isSmall(connection)) return 'here'
+    const { steps, aliases, limit } = this.#planOf(connection, sql)
+    const { most, likely } = effortOf(steps, { structure, aliases, limit: rowsAsked(limit, values) })
+    if (most <= MOST_ROWS_HERE) return 'here'
+    return likely <= LIKELY_ROWS && !this.#long.get(sql) ? 'beside' : 'beside, long'
+  }
+
+  /** To be told what a statement has taken. */
+  took(sql: string, ms: number): void {
+    if (ms > LONG_MS) this.#long.set(sql, true)
+  }
+
+  #structureOf(connection: Connection): Structure {
+    if (this.#structure && performance.now() < this.#lookedMs + SIZES_MS) return this.#structure
+    if (this.#read?.version !== structureVersion(connection)) {
+      this.#read = readStructure(connection)
+      this.#plans.clear()
+    }
+    this.#lookedMs = performance.now()
+    return (this.#structure = this.#read.sizes(connection))
+  }
+
+  #planOf(connection: Connection, sql: string): Plan {
+    const known = this.#plans.get(sql)
+    if (known) return known
+    const rows = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all([]) as unknown as PlanRow[]
+    const steps = stepsOf(rows)
+    const limit = rootLimitOf(sql)
+    const plan = { steps, aliases: aliasesIn(sql), limit: { ...limit, takesAll: limit.takesAll && isInOrder(steps) } }
+    this.#plans.set(sql, plan)
+    return plan
+  }
+}
+
+const rowsAsked = ({ takesAll, values: count }: RootLimit, values: unknown): number | undefined => {
+  if (!takesAll || !Array.isArray(values)) return undefined
+  const asked = values.slice(-count).reduce<number>((total, value) => total + Number(value), 0)
+  return Number.isNaN(asked) ? undefined : asked
+}
