@@ -2,18 +2,24 @@ import { ExpiringMap } from './expiring-map.ts'
 import { LocalLoginLimiter, WINDOW_MS, loginLimits } from './login-limiter.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 
+interface Count {
+  readonly count: number
+  readonly remainingMs: number
+}
+
 /** Counts of several processes together. */
 interface Counters {
-  increment(
-    scope: string,
-    keys: readonly string[],
-    windowMs: number,
-  ): Promise<readonly { readonly count: number; readonly remainingMs: number }[]>
+  increment(scope: string, keys: readonly string[], windowMs: number): Promise<readonly Count[]>
   decrement(scope: string, keys: readonly string[]): Promise<void>
 }
 
 const SCOPE = 'failed logins'
 const REFUSALS = 10_000
+
+/** PostgreSQL's code for a change where none may be made, as on a standby. */
+const READ_ONLY = '25006'
+
+const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY
 
 const keysOf = (network: string, user: string): string[] => loginLimits(network, user).map(({ key }) => key)
 
@@ -41,7 +47,7 @@ export class SharedLoginLimiter implements LoginLimiter {
   async confirm(network: string, user: string): Promise<number> {
     const limits = loginLimits(network, user)
     const keys = keysOf(network, user)
-    const counts = await this.#counters.increment(SCOPE, keys, WINDOW_MS)
+    const counts = await this.#count(keys)
     const exceeded = limits.findIndex(({ limit }, index) => (counts[index]?.count ?? 0) > limit)
     const { key } = limits[exceeded] ?? {}
     if (key === undefined) return 0
@@ -62,6 +68,16 @@ export class SharedLoginLimiter implements LoginLimiter {
     // There is room again for one more.
     for (const key of keys) this.#refused.delete(key)
     await this.#takeBack(keys)
+  }
+
+  /** A database that takes no changes keeps nobody out: this process has counted by itself already. */
+  async #count(keys: readonly string[]): Promise<readonly Count[]> {
+    try {
+      return await this.#counters.increment(SCOPE, keys, WINDOW_MS)
+    } catch (error) {
+      if (isReadOnly(error)) return []
+      throw error
+    }
   }
 
   /** That an attempt counts for a minute as one that failed does little harm. */
