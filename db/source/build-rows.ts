@@ -1,4 +1,5 @@
 import type { Row } from './csv.ts'
+import { derivePerson } from './derive-person.ts'
 import { flattenShows } from './flatten-shows.ts'
 import type { Item, Sources } from './read-sources.ts'
 import type { Table } from './table-model.ts'
@@ -21,7 +22,8 @@ type Tables = ReadonlyMap<string, Table>
 /** Builds the rows of all tables from the sources. Throws at the first name or key that cannot be right. */
 export function buildRows(sources: Sources, tables: Tables): Rows {
   const { shows, episodes } = flattenShows(sources)
-  const items = Object.entries({ ...sources.items, Show: shows, Episode: episodes })
+  const people = sources.items['People']?.map((item) => derivePerson(item, sources)) ?? []
+  const items = Object.entries({ ...sources.items, People: people, Show: shows, Episode: episodes })
   const rows: Rows = new Map([...tables.keys()].map((name) => [name, []]))
   const ids = new Map(items.map(([name, list]) => [name, assignIds(name, list)]))
   for (const [name, list] of items) {
