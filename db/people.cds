@@ -18,7 +18,7 @@ entity People : cuid, managed {
   /** Years before (BBY) or after (ABY) the Battle of Yavin, such as `19BBY`. */
   birth_year : String(20)  @assert.format: '^[0-9]+([.][0-9]+)?(BBY|ABY)$';
   gender     : String(30);
-  /** Whether the films call this person a scoundrel. */
+  /** Whether this person ever lived by smuggling, theft or the like; null where no occupation is known. */
   scoundrel  : Boolean;
   homeworld  : Association to Planet @assert.target;
 }

@@ -5,7 +5,9 @@ using { saga.directors, saga.producers } from '../../db/film';
 annotate saga.Film with @title: '{i18n>Film}' {
   ID            @UI.Hidden;
   title         @title: '{i18n>Title}';
-  episode_id    @title: '{i18n>Episode}';
+  // A story beside the numbered episodes has 0, which pages show as a word.
+  episode_id    @title: '{i18n>Episode}'
+    @Common: { Text: (episode_id = 0 ? '{i18n>OtherStory}' : episode_id), TextArrangement: #TextOnly };
   opening_crawl @title: '{i18n>OpeningCrawl}'  @UI.MultiLineText;
   director      @title: '{i18n>Director}';
   producer      @title: '{i18n>Producer}';

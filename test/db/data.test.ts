@@ -4,7 +4,7 @@ import cds from '@sap/cds'
 import { buildRows } from '../../db/source/build-rows.ts'
 import { buildCsvFiles } from '../../db/source/csv-files.ts'
 import { formatCsv, type Row } from '../../db/source/csv.ts'
-import { readSources, type Sources } from '../../db/source/read-sources.ts'
+import { readSources, type Item, type Sources } from '../../db/source/read-sources.ts'
 import { readTables, type Model, type Table } from '../../db/source/table-model.ts'
 import { uuidV5 } from '../../db/source/uuid.ts'
 
@@ -31,6 +31,9 @@ const valuesOf = (table: string, column: string): string[] => rowsOf(table).flat
 const duplicatesIn = (values: readonly string[]): string[] => values.filter((value, i) => values.indexOf(value) !== i)
 const findByName = (table: string, name: string): Row | undefined =>
   rowsOf(table).find((row) => (row['name'] ?? row['title']) === name)
+
+/** What a person lives by, in a source. */
+const livesBy = (...occupations: string[]): Item => ({ occupations, sources: { occupations: 'databank' } })
 
 /** Every value that ships, with the place it stands in and what the model says of its element. */
 function* allCells(): Generator<{ place: string; value: string; element: ElementChecks | undefined }> {
@@ -221,6 +224,73 @@ describe('values', () => {
   })
 })
 
+describe('people', () => {
+  /** Names of those who appear in a film with one of these numbers. */
+  const peopleOf = (...episodes: number[]): Set<string> => {
+    const films = new Set(
+      rowsOf('Film').flatMap((film) => (episodes.includes(Number(film['episode_id'])) ? film['ID'] : [])),
+    )
+    const ids = rowsOf('Film2People').flatMap((link) => (films.has(link['film_ID']) ? link['people_ID'] : []))
+    return new Set(rowsOf('People').flatMap((row) => (ids.includes(row['ID']) ? row['name']! : [])))
+  }
+  const others = (all: Set<string>, ...known: Set<string>[]): Row[] =>
+    rowsOf('People').filter(({ name }) => all.has(name!) && !known.some((names) => names.has(name!)))
+  const count = (people: readonly Row[], column: string): number => people.filter((row) => column in row).length
+
+  test('have the figures that published sources tell, and no others', () => {
+    const everybody = new Set(valuesOf('People', 'name'))
+    const [first, sequels, stories] = [peopleOf(1, 2, 3, 4, 5, 6), peopleOf(7, 8, 9), peopleOf(0)]
+    const groups = {
+      'I to VI': others(first),
+      'VII to IX alone': others(sequels, first),
+      'the stories alone': others(stories, first, sequels),
+      'the shows alone': others(everybody, first, sequels, stories),
+    }
+    const told = Object.entries(groups).map(([group, people]) => [
+      group,
+      [people.length, count(people, 'height'), count(people, 'mass'), count(people, 'scoundrel')],
+    ])
+    expect(Object.fromEntries(told)).toEqual({
+      'I to VI': [82, 81, 59, 82],
+      'VII to IX alone': [21, 17, 8, 19],
+      'the stories alone': [20, 20, 0, 20],
+      'the shows alone': [104, 9, 5, 90],
+    })
+  })
+
+  test('are neither smaller than a hand nor taller than a house, and weigh accordingly', () => {
+    const within = (column: string, least: number, most: number): string[] =>
+      valuesOf('People', column).filter((value) => Number(value) < least || Number(value) > most)
+    expect(within('height', 20, 500)).toEqual([])
+    expect(within('mass', 10, 1500)).toEqual([])
+  })
+
+  test('name sources and occupations that the lists have, and the lists have no others', () => {
+    const people = sources.items['People'] ?? []
+    const named = people.flatMap((person) => Object.values((person['sources'] ?? {}) as Record<string, string>))
+    expect([...new Set(named)].sort()).toEqual(sources.references.toSorted())
+    const { scoundrel, other } = sources.occupations
+    const lived = new Set(people.flatMap((person) => person['occupations'] ?? []))
+    expect([...lived].sort()).toEqual([...scoundrel, ...other].sort())
+  })
+
+  test.each([
+    ['true', ['Han Solo', 'Lando Calrissian', 'Boba Fett', 'Zorii Bliss', 'Enfys Nest', 'Din Djarin', 'Jod Na Nawood']],
+    ['false', ['Leia Organa', 'Luke Skywalker', 'Darth Vader', 'Rey', 'Kylo Ren', 'Galen Erso', 'Kuiil']],
+    [undefined, ['Maz Kanata', 'Grogu', 'D-O']],
+  ])('are scoundrels by what they live by: %s', (scoundrel, names) => {
+    expect(names.map((name) => [name, findByName('People', name)?.['scoundrel']])).toEqual(
+      names.map((name) => [name, scoundrel]),
+    )
+  })
+
+  test('keep what was null where no source tells more', () => {
+    const hair = rowsOf('People').map((row) => row['hair_color'])
+    expect(hair.filter((color) => color === undefined || color === 'blond')).toHaveLength(114)
+    expect(rowsOf('Episode').filter((row) => row['opening_crawl'] === undefined)).toHaveLength(85)
+  })
+})
+
 describe('known errors of the public data', () => {
   test('no planet is called unknown, and who has no known homeworld has none', () => {
     expect(findByName('Planet', 'unknown')).toBeUndefined()
@@ -259,7 +329,9 @@ describe('known errors of the public data', () => {
 
 describe('the builder', () => {
   const planet = { name: 'Tatooine' }
-  const build = (items: Sources['items']): unknown => buildRows({ items, shows: [] }, tables)
+  const words = { references: ['databank'], occupations: { scoundrel: ['thief'], other: ['cook'] } }
+  const build = (items: Sources['items']): Map<string, Row[]> => buildRows({ items, shows: [], ...words }, tables)
+  const person = (facts: Item): Sources['items'] => ({ People: [{ name: 'Luke', ...facts }] })
 
   test.each([
     [
@@ -279,12 +351,33 @@ describe('the builder', () => {
       'occurs twice',
     ],
     ['a craft of two kinds', { Starship: [{ name: 'Ghost' }], Vehicle: [{ name: 'Ghost' }] }, 'both a starship and'],
+    ['a height without a source', person({ height: '172' }), "People 'Luke': 'height' has no source"],
+    ['a mass without a source', person({ mass: '7', sources: {} }), "People 'Luke': 'mass' has no source"],
+    ['an occupation without a source', person({ occupations: ['cook'] }), "'occupations' has no source"],
+    ['a source of nothing', person({ sources: { mass: 'databank' } }), "a source of 'mass', which is not there"],
+    ['a source of what has none', person({ gender: 'male', sources: { gender: 'databank' } }), "a source of 'gender'"],
+    ['an unknown source', person({ height: '172', sources: { height: 'hearsay' } }), "unknown source 'hearsay'"],
+    ['sources without a key', person({ height: '172', sources: 'databank' }), "'sources' must be by key"],
+    ['an unknown occupation', person(livesBy('cok')), "People 'Luke': unknown occupation 'cok'"],
+    ['no occupation in a list of them', person(livesBy()), "'occupations' must be a list"],
+    ['a scoundrel by hand', person({ scoundrel: 'true' }), "'scoundrel' is derived from 'occupations'"],
   ] satisfies [string, Sources['items'], string][])('refuses %s', (_, items, message) => {
     expect(() => build(items)).toThrow(message)
   })
 
+  test.each([
+    ['who ever was a thief', livesBy('cook', 'thief'), 'true'],
+    ['who was never one', livesBy('cook'), 'false'],
+    ['of whom no occupation is known', {}, undefined],
+  ] satisfies [string, Item, string | undefined][])('says of a person %s: scoundrel %s', (_, facts, scoundrel) => {
+    const row = build(person(facts)).get('People')?.[0]
+    expect(row?.['scoundrel']).toBe(scoundrel)
+    expect(Object.keys(row ?? {})).not.toContain('occupations')
+  })
+
   test('refuses an episode without a title, or of an unknown film', () => {
     const show = (episode: Record<string, string>): Sources => ({
+      ...words,
       items: {},
       shows: [{ title: 'Show', seasons: [{ number: '1', episodes: [episode] }] }],
     })
