@@ -9,7 +9,7 @@ test('a film with the number 0 is shown by a word, any other by its number', asy
   const number = { $Path: 'episode_id' }
   expect(film.annotations('Film', 'episode_id')).toMatchObject({
     '@Common.Text': { $If: [{ $Eq: [number, 0] }, '{i18n>OtherStory}', number] },
-    '@Common.Text@UI.TextArrangement': 'UI.TextArrangementType/TextOnly',
+    '@Common.Text@UI.TextArrangement': 'TextOnly',
   })
 })
 
