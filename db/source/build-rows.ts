@@ -41,7 +41,7 @@ function naturalKey(tableName: string, item: Item): string {
     tableName === 'Episode'
       ? [item['show'], item['season_number'], item['episode_number']]
       : [item['name'] ?? item['title']]
-  if (parts.some((part) => typeof part !== 'string')) throw new Error(`${tableName}: an item has no name`)
+  if (!parts.every((part) => typeof part === 'string')) throw new Error(`${tableName}: an item has no name`)
   return parts.join('/')
 }
 

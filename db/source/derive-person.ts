@@ -12,7 +12,7 @@ const SOURCED = ['height', 'mass', 'occupations']
  */
 export function derivePerson(item: Item, { references, occupations: words }: Sources): Item {
   const { sources = {}, occupations, ...person } = item
-  const where = `People '${String(item['name'])}'`
+  const where = `People '${typeof person['name'] === 'string' ? person['name'] : ''}'`
   if (typeof sources === 'string' || Array.isArray(sources)) throw new Error(`${where}: 'sources' must be by key`)
   for (const key of SOURCED) {
     if (key in item && !(key in sources)) throw new Error(`${where}: '${key}' has no source`)

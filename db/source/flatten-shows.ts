@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Item, Sources } from './read-sources.ts'
 
 /** What a film has and an episode has not. */
@@ -28,7 +29,7 @@ export function flattenShows(sources: Sources): { shows: Item[]; episodes: Item[
 function completeFromFilm({ film: filmTitle, ...episode }: Item, films: ReadonlyMap<unknown, Item>): Item {
   if (filmTitle === undefined) return episode
   const film = films.get(filmTitle)
-  if (!film) throw new Error(`Episode: unknown film '${String(filmTitle)}'`)
+  if (!film) throw new Error(`Episode: unknown film ${inspect(filmTitle)}`)
   const shared = Object.entries(film).flatMap(([key, value]) => {
     const episodeKey = key === 'release_date' ? 'air_date' : key
     return FILM_ONLY.has(key) ? [] : [[episodeKey, value] as const]

@@ -270,7 +270,7 @@ describe('people', () => {
     const named = people.flatMap((person) => Object.values((person['sources'] ?? {}) as Record<string, string>))
     expect([...new Set(named)].sort()).toEqual(sources.references.toSorted())
     const { scoundrel, other } = sources.occupations
-    const lived = new Set(people.flatMap((person) => person['occupations'] ?? []))
+    const lived = new Set(people.flatMap((person) => (person['occupations'] ?? []) as string[]))
     expect([...lived].sort()).toEqual([...scoundrel, ...other].sort())
   })
 
