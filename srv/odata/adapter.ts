@@ -24,6 +24,10 @@ import { pagingLimits } from './paging-limits.ts'
 import { parse } from './parse.ts'
 import { protocolVersion } from './protocol-version.ts'
 import { queryOptions } from './query-options.ts'
+import { entityById } from './references/entity-by-id.ts'
+import { expandedReferences } from './references/expanded-references.ts'
+import { keySegments } from './references/key-segments.ts'
+import { references } from './references/references.ts'
 import { representation } from './representation.ts'
 import { requestRate } from './request-rate.ts'
 import { returnPreference } from './return-preference.ts'
@@ -40,7 +44,12 @@ const CONCERNS: readonly Concern[] = [
   protocolVersion,
   errorBodies,
   requestRate,
-  // Before all that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
+  // These make another URL of some that are sent, for which all that follows holds.
+  entityById,
+  keySegments,
+  expandedReferences,
+  references,
+  // Before all else that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
   // Before all that parses the URL.
   urlLimits,

@@ -122,6 +122,9 @@ export const CapODataAdapter = require('@sap/cds/libx/odata/ODataAdapter') as Ca
 /** CAP's middleware that turns the URL into CQN and reads the body. */
 export const capParser = require('@sap/cds/libx/odata/middleware/parse') as (adapter: CapAdapter) => RequestHandler
 
+/** CAP's middleware that reads a JSON body, once. */
+export const bodyParser = require('@sap/cds/libx/http/body-parser') as (adapter: CapAdapter) => RequestHandler
+
 /** CAP's checks of input data. `strict` makes them accept only real GUIDs and booleans; it counts until first use. */
 export const inputChecks = require('@sap/cds/lib/req/validate') as { strict?: boolean }
 

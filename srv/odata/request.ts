@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import type { Service } from '@sap/cds'
-import type { Column, Entity, Select, Step } from './csn.ts'
+import type { Column, Entity, Select, Step, Token } from './csn.ts'
 
 /** A row as CAP hands it out; collections carry their total as `$count`. */
 export type Row = Record<string, unknown>
@@ -10,7 +10,7 @@ export type Rows = Row[] & { $count?: number | string }
 export interface Query {
   SELECT?: Select
   INSERT?: { into: { ref: Step[] }; entries: Row[] }
-  UPDATE?: { entity: { ref: Step[] }; data?: Row; with?: Row }
+  UPDATE?: { entity: { ref: Step[] }; data?: Row; with?: Row; where?: Token[] }
   DELETE?: { from: { ref: Step[] } }
   readonly _target?: Entity
 }
@@ -27,6 +27,8 @@ export interface Request {
   readonly user: { readonly id: string }
   readonly tx: Transaction
   readonly results?: unknown
+  /** The HTTP request that it came with. */
+  readonly req?: object
   error(error: object): void
 }
 

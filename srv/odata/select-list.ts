@@ -1,5 +1,6 @@
 import { parseExpand, readUntil } from './options/expand.ts'
 import { parseQueryString } from './options/query-string.ts'
+import { endOfItem } from './references/expand-items.ts'
 import type { QueryOption } from './options/query-string.ts'
 
 const valueOf = (options: readonly QueryOption[], name: string): string | undefined =>
@@ -16,7 +17,10 @@ function listOf(options: readonly QueryOption[]): string {
   const select = valueOf(options, '$select')
   const expand = valueOf(options, '$expand')
   const expanded = expand
-    ? parseExpand(expand).map(({ path, options: nested = [] }) => [path, listOf(nested)] as const)
+    ? parseExpand(expand)
+        // References and counts are no part of a record.
+        .filter(({ path }) => !endOfItem(path).end)
+        .map(({ path, options: nested = [] }) => [path, listOf(nested)] as const)
     : []
   const selected = select ? splitItems(select) : []
   const names = new Set(expanded.map(([path]) => path))

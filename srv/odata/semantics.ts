@@ -9,6 +9,7 @@ import { rejectReferenced } from './integrity/reject-referenced.ts'
 import { deepAnswer } from './deep-answer.ts'
 import { optionalEtag, unselectedEtag } from './etag.ts'
 import { querySemantics } from './query-semantics.ts'
+import { conditionOfChange } from './references/only-existing.ts'
 import { intercept } from './request.ts'
 import type { Request } from './request.ts'
 import { upsertOfActive } from './upsert.ts'
@@ -21,6 +22,7 @@ unicodeLower()
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
     upsertOfActive,
+    conditionOfChange,
     optionalEtag,
     unselectedEtag,
     protectedDraftColumns,

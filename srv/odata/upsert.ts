@@ -1,5 +1,6 @@
 import type { Failure } from './cap.ts'
 import type { Step } from './csn.ts'
+import { isOnlyOfExisting } from './references/only-existing.ts'
 import type { Interceptor } from './request.ts'
 
 /** Marks a failure that means 404 and says so only when it is told: CAP makes a POST of a change that ends with 404. */
@@ -27,7 +28,8 @@ export const upsertOfActive: Interceptor = async (request, next) => {
     return await next()
   } catch (error) {
     const failure = error as Failure
-    if ((failure.status === 404 || failure.statusCode === 404 || failure.code === 404) && !canBeCreated(path))
+    const mayBeCreated = canBeCreated(path) && !isOnlyOfExisting(request)
+    if ((failure.status === 404 || failure.statusCode === 404 || failure.code === 404) && !mayBeCreated)
       throw Object.assign(new Error(failure.message), {
         code: failure.code === 404 ? '404' : failure.code,
         [MISSING]: true,

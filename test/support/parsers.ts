@@ -41,6 +41,9 @@ import { rewriteOptions } from '../../srv/odata/options/rewrite.ts'
 import { preference } from '../../srv/odata/prefer.ts'
 import { protocolVersion } from '../../srv/odata/protocol-version.ts'
 import { nestedOptions, queryOptions } from '../../srv/odata/query-options.ts'
+import { plainItems } from '../../srv/odata/references/expand-items.ts'
+import { rawOptions } from '../../srv/odata/references/raw-options.ts'
+import { readPath } from '../../srv/odata/references/resource-path.ts'
 import { parseSearch } from '../../srv/odata/search/expression.ts'
 import { skipToken } from '../../srv/odata/skip-token.ts'
 import { wellFormedUrl } from '../../srv/odata/well-formed-url.ts'
@@ -113,6 +116,9 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'a URL of the data service': inUrl(dataUrls, '/Entities_columns('),
   'an order of the data service': inUrl(dataUrls, "/Entities('x')/records?$orderby="),
   'options of a URL': parseQueryString,
+  'options as they were sent': (text) => rawOptions(`?${text}`),
+  'steps of a path': (text) => readPath(`Film(${text}/${text}`, { Film: film }),
+  'references in $expand': (text) => plainItems(parseExpand(`${text}/$ref`), film),
   'options in $expand': nestedOptions,
   $expand: parseExpand,
   '$expand as it is rewritten': option('$expand'),

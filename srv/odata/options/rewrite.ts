@@ -1,6 +1,7 @@
 import type { Entity } from '../csn.ts'
 import { elementOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
+import { plainItems } from '../references/expand-items.ts'
 import { parseSearch, SearchSyntaxError } from '../search/expression.ts'
 import { searchablePaths } from '../search/searchable.ts'
 import { toFilter } from '../search/to-filter.ts'
@@ -72,7 +73,7 @@ const withSibling = (items: ExpandItem[], entity: Entity): ExpandItem[] =>
 
 const rewriteExpand = (text: string, entity: Entity): string =>
   orAsIs(text, () => {
-    const items = parseExpand(text).map((item): ExpandItem => {
+    const items = plainItems(parseExpand(text), entity).map((item): ExpandItem => {
       const target = elementOf(entity, item.path)?._target
       return target && item.options ? { ...item, options: rewriteOptions(item.options, target) } : item
     })

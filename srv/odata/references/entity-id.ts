@@ -1,0 +1,32 @@
+import { isDecodable } from './is-decodable.ts'
+import { readPath } from './resource-path.ts'
+import { serviceRoot } from '../service-root.ts'
+import type { CapAdapter } from '../cap.ts'
+import type { Entities, ResourcePath } from './resource-path.ts'
+
+const isForeign = (url: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(url)
+
+/** What stands below the service root in the URL of a record; undefined for a URL that is not of this service. */
+const belowRoot = (url: string, adapter: CapAdapter): string | undefined => {
+  const root = serviceRoot(adapter)
+  for (const start of [root, `${adapter.service.path}/`]) if (url.startsWith(start)) return url.slice(start.length)
+  return isForeign(url) ? undefined : url.replace(/^(?:\.\.\/)+/, '')
+}
+
+/** A URL may come with characters that belong encoded, as it was decoded with the text that it stands in. */
+const encoded = (url: string): string =>
+  encodeURI(url)
+    .replaceAll('%25', '%')
+    .replace(/[?#]/g, (char) => encodeURIComponent(char))
+
+/**
+ * The path of the record that an entity-id names: absolute, from the root of the host, or relative to the service root
+ * or to a resource below it. Undefined where it is no record of this service.
+ */
+export const pathOfId = (id: unknown, adapter: CapAdapter): ResourcePath | undefined => {
+  const below = typeof id === 'string' && id.isWellFormed() ? belowRoot(id, adapter) : undefined
+  const url = below === undefined ? '' : encoded(below)
+  if (!url || !isDecodable(url)) return undefined
+  const path = readPath(url, adapter.service.entities as unknown as Entities)
+  return path.steps.length > 0 && path.rest.length === 0 ? path : undefined
+}

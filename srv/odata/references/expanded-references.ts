@@ -1,0 +1,80 @@
+import { beforeSend } from '../before-send.ts'
+import type { CapAdapter } from '../cap.ts'
+import type { Concern } from '../concern.ts'
+import type { Entity } from '../csn.ts'
+import { elementOf } from '../csn.ts'
+import { parseExpand } from '../options/expand.ts'
+import { parseQueryString } from '../options/query-string.ts'
+import { endOfItem } from './expand-items.ts'
+import { referenceTo } from './reference-to.ts'
+import { readPath } from './resource-path.ts'
+import type { Entities } from './resource-path.ts'
+
+type Row = Record<string, unknown>
+
+/** Which navigation properties of the rows of an answer become references or counts, and the same below the others. */
+interface Shape {
+  readonly references: readonly (readonly [name: string, target: Entity])[]
+  readonly counts: readonly string[]
+  readonly below: readonly (readonly [name: string, shape: Shape])[]
+}
+
+const shapeOf = (expand: string, entity: Entity): Shape => {
+  const items = parseExpand(expand).map(({ path, options }) => ({ ...endOfItem(path), options }))
+  const targets = (name: string): [string, Entity][] =>
+    Object.values(entity.elements).flatMap((element): [string, Entity][] =>
+      element._target && (name === '*' || name === element.name) ? [[element.name, element._target]] : [],
+    )
+  return {
+    references: items.flatMap(({ name, end }) => (end === '$ref' ? targets(name) : [])),
+    counts: items.flatMap(({ name, end }) => (end === '$count' ? [name] : [])),
+    below: items.flatMap(({ name, end, options = [] }): [string, Shape][] => {
+      const nested = options.find((option) => option.name === '$expand')?.value
+      const target = elementOf(entity, name)?._target
+      return !end && nested && target ? [[name, shapeOf(nested, target)]] : []
+    }),
+  }
+}
+
+const rowsOf = (value: unknown): Row[] =>
+  Array.isArray(value) ? (value as Row[]) : typeof value === 'object' && value !== null ? [value as Row] : []
+
+const reshape = (row: Row, shape: Shape, adapter: CapAdapter): void => {
+  for (const [name, target] of shape.references) {
+    const value = row[name]
+    if (Array.isArray(value)) row[name] = (value as Row[]).map((each) => referenceTo(each, target, adapter))
+    else if (value) row[name] = referenceTo(value, target, adapter)
+  }
+  for (const name of shape.counts) Reflect.deleteProperty(row, name)
+  for (const [name, below] of shape.below) for (const each of rowsOf(row[name])) reshape(each, below, adapter)
+}
+
+const shapeOfUrl = (url: string, entities: Entities): Shape | undefined => {
+  const [path = '', query = ''] = url.split(/\?(.*)/s)
+  try {
+    const expand = parseQueryString(query).find(({ name }) => name === '$expand')?.value
+    const entity = readPath(path, entities).steps.at(-1)?.entity
+    return expand && entity ? shapeOf(expand, entity) : undefined
+  } catch {
+    // What cannot be read is refused by those who parse it.
+    return undefined
+  }
+}
+
+const mayExpand = (url: string): boolean => url.includes('expand') && /(?:\$|%24)(?:ref|count)/i.test(url)
+
+/** `$expand=nav/$ref` and `$expand=nav/$count` are read as records, see expand-items.ts, and sent as what was asked for. */
+export const expandedReferences: Concern = (adapter) => {
+  const entities = adapter.service.entities as unknown as Entities
+  return (req, res, next) => {
+    const shape = mayExpand(req.url) ? shapeOfUrl(req.url, entities) : undefined
+    if (shape)
+      beforeSend(res, (body) => {
+        if (res.statusCode >= 300 || typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body
+        const rows = Array.isArray((body as Row)['value']) ? ((body as Row)['value'] as Row[]) : [body as Row]
+        for (const row of rows) reshape(row, shape, adapter)
+        return body
+      })
+    next()
+  }
+}
