@@ -18,12 +18,17 @@ const HIGHEST = 60
 
 const tooDeep = (): BadRequest => new BadRequest('The expression nests too deeply.', 'EXPRESSION_TOO_DEEP')
 
+/** The filtered count of OData 4.01. */
+const COUNT_WITH_OPTIONS = /\/\$count\s*\(/
+
 /** Text that this folder cannot read stays as it is: CAP's parser then gives the answer or the error. */
 function orAsIs(text: string, rewrite: (text: string) => string): string {
   try {
     return rewrite(text)
   } catch (error) {
     if (error instanceof ExpressionTooDeep) throw tooDeep()
+    if (error instanceof ExpressionSyntaxError && COUNT_WITH_OPTIONS.test(text.replace(/'(?:[^']|'')*'/g, "''")))
+      throw new BadRequest('A count within an expression takes no options: $count counts all.')
     if (error instanceof ExpressionSyntaxError || error instanceof ExpandSyntaxError) return text
     throw error
   }
