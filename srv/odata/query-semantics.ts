@@ -47,6 +47,9 @@ function targetOf(entities: Readonly<Record<string, Entity>>, path: string): Tar
 /** An option that OData leaves to clients, such as `sap-client=100`. */
 const CUSTOM = /^[a-z_][\w.-]*(?:=|$)/i
 
+/** Rows of other entities, which a handler of its own reads. */
+const LIVE_ROWS = /(?:^|&)entity=/
+
 /** An apostrophe in a search within `$expand`, which no reader of the whole tells from the beginning of a text. */
 const HIDING = /search.*(?:'|%27)/is
 
@@ -101,7 +104,8 @@ export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
     const parseAt = (at: string, asked: readonly QueryOption[]): object =>
       parse(`${at}?${printQueryString(asked)}`, { service, baseUrl, protocol: 'odata' })
     const records = path.replace(/\/\$count$/, '')
-    const parseRecords: ParseOption = (name, value) => (parseAt(records, [{ name, value }]) as { SELECT: Select }).SELECT
+    const parseRecords: ParseOption = (name, value) =>
+      (parseAt(records, [{ name, value }]) as { SELECT: Select }).SELECT
     const parsed = parseAt(path, rewriteOptions(options, entity, computed))
     const select = options.find(({ name }) => name === '$select')?.value
     addComputed((parsed as { SELECT: Select }).SELECT, computed, select, entity, parseRecords)
@@ -116,6 +120,8 @@ export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
     const target = query && !path.endsWith('/$batch') ? targetOf(entities, path) : undefined
     try {
       if (target) {
+        if (LIVE_ROWS.test(query) && /(?:\$|%24)apply=/.test(query))
+          throw new BadRequest('$apply is not supported with entity=')
         const options = query.split('&').filter((option) => !(target.isResource && CUSTOM.test(option)))
         request._query = parseOnce(req.baseUrl, path, options.join('&'), target.entity)
       }

@@ -52,12 +52,10 @@ export function readAggregate(text: string): Transformation[] {
   const by = (index: number): string[] => from.slice(index).map(({ path }) => path)
   return [
     { kind: 'group', by: by(0), aggregates: [aggregate] },
-    ...from.map(
-      ({ method }, index): Transformation => ({
-        kind: 'group',
-        by: by(index + 1),
-        aggregates: [{ method, of: { kind: 'path', text: name }, name }],
-      }),
-    ),
+    ...from.map(({ method }, index): Transformation => ({
+      kind: 'group',
+      by: by(index + 1),
+      aggregates: [{ method, of: { kind: 'path', text: name }, name }],
+    })),
   ]
 }

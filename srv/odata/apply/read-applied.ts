@@ -52,24 +52,32 @@ function recordsOf({ query, target, user }: Request, { parseRecords }: Applied):
   }
 }
 
-/** Rows as clients see them: `show/title` is a property of a property, and figures are numbers. */
+const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Int16', 'Int32', 'Int64', 'UInt8', 'Decimal', 'Double'])
+
+/** What a database gives for a figure, as JSON has it. */
+function asType(type: string, value: unknown): unknown {
+  if (type === 'Boolean') return Boolean(value)
+  if (NUMBERS.has(type)) return Number(value)
+  return type === 'Timestamp' && typeof value === 'string' ? new Date(value).toISOString() : value
+}
+
+/** CAP would make an ETag of the property that records have theirs of, also where rows are grouped by it. */
+const withoutEtag = (row: Row): Row =>
+  Object.defineProperty(row, '$etag', { get: () => undefined, set: () => undefined, enumerable: false })
+
+/** Rows as clients see them: `show/title` is a property of a property. */
 function toRow(row: Row, columns: readonly ResultColumn[]): Row {
-  const result: Row = {}
+  const result = withoutEtag({})
   for (const [index, { path, type }] of columns.entries()) {
     const value = row[`c${String(index)}`] ?? null
     const names = path.split('/')
     const last = names.pop() ?? path
     let at = result
     for (const name of names) at = (at[name] ??= {}) as Row
-    at[last] =
-      value === null ? null : type === 'Boolean' ? Boolean(value) : typeOfValue(type, value)
+    at[last] = value === null ? null : asType(type, value)
   }
   return result
 }
-
-const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Int16', 'Int32', 'Int64', 'UInt8', 'Decimal', 'Double'])
-
-const typeOfValue = (type: string, value: unknown): unknown => (NUMBERS.has(type) ? Number(value) : value)
 
 /** The columns of the rows, and the names that `$select` leaves of them. */
 function columnsOf(relation: Relation, { select }: Applied): ResultColumn[] {

@@ -62,7 +62,11 @@ function readBest(text: string, isDescending: boolean): Transformation[] {
   if (!by || more.length) throw new BadRequest('topcount and bottomcount take a number of rows and an expression')
   const top = number(count)
   return [
-    { kind: 'order', items: [{ of: readExpression(by), isDescending, nullsLast: true }], text: isDescending ? `${by} desc` : by },
+    {
+      kind: 'order',
+      items: [{ of: readExpression(by), isDescending, nullsLast: true }],
+      text: isDescending ? `${by} desc` : by,
+    },
     { kind: 'page', skip: 0, top },
   ]
 }

@@ -2,7 +2,7 @@ import { BadRequest } from '../bad-request.ts'
 import { constant, elementOf } from '../csn.ts'
 import type { Element, Entity, Operand, Select, Token } from '../csn.ts'
 import type { Expression } from '../options/expression.ts'
-import { substitute } from '../options/substitute.ts'
+import { expanded } from '../options/read-expression.ts'
 import { columnElement, conditionOn, isProperty, parsedOperand, translated, typeOfOperand } from './source.ts'
 import type { ParseOption, Source } from './source.ts'
 import type { OrderItem } from './transformation.ts'
@@ -19,8 +19,7 @@ export interface Relation {
 export const relationOf = (source: Source): Relation => ({ source, computed: new Map(), filters: [], order: [] })
 
 /** An expression with the names that were computed written out. */
-export const resolved = (expression: Expression, { computed }: Relation): Expression =>
-  substitute(expression, (path) => computed.get(path))
+export const resolved = (expression: Expression, { computed }: Relation): Expression => expanded(expression, computed)
 
 /** A column of a result: its name in paths, what it holds, and the type of that. */
 export interface ResultColumn {
@@ -58,7 +57,11 @@ const tiesOf = ({ source: { entity, columns } }: Relation): Operand[] =>
         .map(({ name }) => ({ ref: [name] }))
 
 /** The SELECT of a relation with the columns given; as c0, c1 and so on, so that no name means two things. */
-export function selectOf(relation: Relation, columns: readonly ResultColumn[], groupBy: readonly Operand[] = []): Select {
+export function selectOf(
+  relation: Relation,
+  columns: readonly ResultColumn[],
+  groupBy: readonly Operand[] = [],
+): Select {
   const { source, filters, page } = relation
   const list = columns.map(({ operand }, index) => ({ ...operand, as: `c${String(index)}` }))
   return {

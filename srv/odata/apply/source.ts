@@ -31,7 +31,14 @@ export const columnElement = (name: string, type: string | undefined): Element =
   type: `cds.${type ?? 'String'}`,
 })
 
-const TYPES = { text: 'String', number: 'Decimal', boolean: 'Boolean', date: 'Date', time: 'Time', instant: 'Timestamp' }
+const TYPES = {
+  text: 'String',
+  number: 'Decimal',
+  boolean: 'Boolean',
+  date: 'Date',
+  time: 'Time',
+  instant: 'Timestamp',
+}
 
 /** The type of an operand, as the model names it. */
 export function typeOfOperand(operand: Operand, { entity }: Source): string {
@@ -51,6 +58,14 @@ export function isProperty(path: string, entity: Entity): boolean {
   return element !== undefined && !element.isAssociation && !element.items
 }
 
+const INSTANT = /^\d{4}-\d{2}-\d{2}T/
+
+/** An instant as it is stored; CAP knows it by the property that it is compared with, and results have none. */
+const asStored = (expression: Expression): Expression => {
+  const time = expression.kind === 'literal' && INSTANT.test(expression.text) ? Date.parse(expression.text) : NaN
+  return Number.isNaN(time) ? expression : { kind: 'literal', text: new Date(time).toISOString() }
+}
+
 /** An expression in the terms of a source. */
 function inTermsOf(expression: Expression, { columns, entity }: Source): Expression {
   if (!columns) {
@@ -58,11 +73,12 @@ function inTermsOf(expression: Expression, { columns, entity }: Source): Express
     return expression
   }
   if (mentioned(expression).hasLinks) throw new BadRequest('What $apply has made of records has no links to others')
-  return substitute(expression, (path) => {
+  const columnOf = (path: string): Expression => {
     const column = columns.get(path)
     if (column === undefined) throw new BadRequest(`There is no ${path} in this place of $apply`)
     return { kind: 'path', text: column }
-  })
+  }
+  return substitute(expression, columnOf, asStored)
 }
 
 /** An expression as CAP takes it, untranslated: kinds and types are told by it. */

@@ -2,16 +2,7 @@ import { BadRequest } from '../bad-request.ts'
 import { constant } from '../csn.ts'
 import { numberKind } from '../functions/types.ts'
 import { pathsOfSteps } from './mentioned.ts'
-import {
-  columnAt,
-  filtered,
-  isTaken,
-  relationOf,
-  resolved,
-  selectOf,
-  settled,
-  sourceOf,
-} from './relation.ts'
+import { columnAt, filtered, isTaken, relationOf, resolved, selectOf, settled, sourceOf } from './relation.ts'
 import type { Relation, ResultColumn } from './relation.ts'
 import { parsedOperand, translated, typeOfOperand } from './source.ts'
 import type { ParseOption } from './source.ts'

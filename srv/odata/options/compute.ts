@@ -3,9 +3,8 @@ import { elementOf } from '../csn.ts'
 import type { Entity } from '../csn.ts'
 import type { Expression } from './expression.ts'
 import { checkPaths } from './paths.ts'
-import { readExpression } from './read-expression.ts'
+import { expanded, readExpression } from './read-expression.ts'
 import { split } from './split.ts'
-import { substitute } from './substitute.ts'
 
 /** Expressions by the names that `$compute` gives to them; none of them mentions such a name any more. */
 export type Computed = ReadonlyMap<string, Expression>
@@ -38,7 +37,7 @@ export function readCompute(text: string, entity: Entity, before: Computed = new
   for (const item of split(text, ',')) {
     const { of, name } = readNamed(item)
     if (computed.has(name) || elementOf(entity, name)) throw new BadRequest(`There is a property ${name} already`)
-    const expression = substitute(readExpression(of), (path) => computed.get(path))
+    const expression = expanded(readExpression(of), computed)
     if (expression.kind === 'literal' || expression.kind === 'list')
       throw new BadRequest(`${name} is not computed of anything`)
     checkPaths(expression, entity)

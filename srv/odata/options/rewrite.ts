@@ -12,8 +12,7 @@ import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './exp
 import type { Expression } from './expression.ts'
 import { checkPaths, checkSelected } from './paths.ts'
 import type { QueryOption } from './query-string.ts'
-import { checkHeight, tooDeep } from './read-expression.ts'
-import { substitute } from './substitute.ts'
+import { checkHeight, expanded, tooDeep } from './read-expression.ts'
 
 /** Text that this folder cannot read stays as it is: CAP's parser then gives the answer or the error. */
 function orAsIs(text: string, rewrite: (text: string) => string): string {
@@ -28,7 +27,7 @@ function orAsIs(text: string, rewrite: (text: string) => string): string {
 
 /** Names that `$compute` gave stand for their expressions. */
 const readOf = (text: string, entity: Entity, computed: Computed): Expression => {
-  const expression = checkHeight(substitute(parseExpression(text), (path) => computed.get(path)))
+  const expression = expanded(checkHeight(parseExpression(text)), computed)
   checkPaths(expression, entity)
   return expression
 }

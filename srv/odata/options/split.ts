@@ -4,7 +4,7 @@ import { readUntil } from './expand.ts'
 export function split(text: string, separator: string): string[] {
   if (!text.trim()) return []
   const parts: string[] = []
-  for (let at = 0; at <= text.length; ) {
+  for (let at = 0; at <= text.length;) {
     const end = readUntil(text, at, separator)
     parts.push(text.slice(at, end).trim())
     at = end + 1
