@@ -1,7 +1,6 @@
 import { BadRequest } from '../bad-request.ts'
 import { elementOf } from '../csn.ts'
 import type { Element, Entity, Operand, Select, Token } from '../csn.ts'
-import { mentionedFields } from '../drafts/draft-fields.ts'
 import { translate, translateOperand } from '../functions/translate.ts'
 import { kindOf, typeOf } from '../functions/types.ts'
 import { toCondition, toOperand } from '../options/dialect.ts'
@@ -83,11 +82,11 @@ function inTermsOf(expression: Expression, { columns, entity }: Source): Express
 
 /** An expression as CAP takes it, untranslated: kinds and types are told by it. */
 export function parsedOperand(expression: Expression, source: Source): Operand {
+  const odd = mentioned(expression).paths.find((path) => !source.columns && !isProperty(path, source.entity))
+  if (odd !== undefined) throw new BadRequest(`${odd} is no property that $apply can work on`)
   const [operand] = source.parse('$orderby', toOperand(inTermsOf(expression, source))).orderBy ?? []
   if (!operand) throw new BadRequest('An expression is missing')
   Reflect.deleteProperty(operand, 'sort')
-  if (!source.columns && mentionedFields([operand]).size)
-    throw new BadRequest('Draft fields are not supported in $apply')
   return operand
 }
 
