@@ -33,11 +33,15 @@ function aggregateColumn({ method, of, name }: Aggregate, relation: Relation): R
   if (isOfNumbers && !number) throw new BadRequest(`${method} needs numbers, and ${name} is of none`)
   if ((method === 'min' || method === 'max') && type === 'Boolean')
     throw new BadRequest(`There is no ${method} of what is true or false`)
-  const types = { sum: number === 'integer' ? 'Int64' : 'Decimal', average: 'Decimal', countdistinct: 'Int64' }
+  const types = new Map([
+    ['sum', number === 'integer' ? 'Int64' : 'Decimal'],
+    ['average', 'Decimal'],
+    ['countdistinct', 'Int64'],
+  ])
   return {
     path: name,
     operand: { func: method, args: [translated(operand, source)] },
-    type: types[method as keyof typeof types] ?? type,
+    type: types.get(method) ?? type,
   }
 }
 
