@@ -4,13 +4,12 @@ import { constant } from '../csn.ts'
 import type { Entity, Operand, Select, Step, Token } from '../csn.ts'
 import { printCondition, TRUE } from '../drafts/condition.ts'
 import { mentionedFields } from '../drafts/draft-fields.ts'
-import { sharedKey } from '../drafts/keys.ts'
 import { readingOf, sidesOf } from '../drafts/reading.ts'
 import { readFromDatabase } from '../request.ts'
 import type { Interceptor, Request, Row, Rows } from '../request.ts'
 import { appliedTo } from './applied.ts'
 import type { Applied } from './applied.ts'
-import { columnAt, namesOf, relationOf, selectOf, settled } from './relation.ts'
+import { columnAt, keysOf, namesOf, relationOf, selectOf, settled } from './relation.ts'
 import type { Relation, ResultColumn } from './relation.ts'
 import { RECORDS } from './source.ts'
 import type { Source } from './source.ts'
@@ -136,7 +135,8 @@ async function readResult(request: Request, applied: Applied): Promise<Rows> {
 function keepPage(request: Request, applied: Applied): void {
   const { SELECT: select } = request.query as { SELECT: Select }
   const source = recordsOf(request, applied)
-  const key = sharedKey(source.entity)
+  const [key = '', ...more] = keysOf(source.entity)
+  if (more.length) throw new BadRequest('A page within $apply needs records with a single key')
   const [relation] = applySteps(relationOf(source), applied.steps, [key], applied.parseResult)
   if (!relation) return
   const keys = selectOf(relation, [columnAt(key, relation)])

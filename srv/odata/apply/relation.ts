@@ -48,13 +48,15 @@ const orderOf = ({ order, source }: Relation): Operand[] =>
     return [...(nullsLast ? [{ xpr: missing }] : []), { ...operand, sort: isDescending ? 'desc' : 'asc' }]
   })
 
+/** The properties of a record that make up its key in the database. */
+export const keysOf = ({ keys = {} }: Entity): string[] =>
+  Object.values(keys)
+    .filter(({ isAssociation, virtual, name }) => !isAssociation && !virtual && name !== 'IsActiveEntity')
+    .map(({ name }) => name)
+
 /** What decides between rows that are alike, so that pages do not overlap. */
 const tiesOf = ({ source: { entity, columns } }: Relation): Operand[] =>
-  columns
-    ? [...columns.values()].map((name) => ({ ref: [name] }))
-    : Object.values(entity.keys ?? {})
-        .filter(({ isAssociation, virtual, name }) => !isAssociation && !virtual && name !== 'IsActiveEntity')
-        .map(({ name }) => ({ ref: [name] }))
+  (columns ? [...columns.values()] : keysOf(entity)).map((name) => ({ ref: [name] }))
 
 /** The SELECT of a relation with the columns given; as c0, c1 and so on, so that no name means two things. */
 export function selectOf(

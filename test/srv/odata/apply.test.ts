@@ -215,6 +215,19 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
     expect(await episodesBy(`${apply}&$top=1`)).toHaveLength(1)
   })
 
+  test('records of the data service', async () => {
+    const columns = (await get('-data/Entities_columns')).body.value
+    const { body } = await get('-data/Entities_columns?$apply=groupby((up__name),aggregate($count as n))/top(500)')
+    const expected = grouped(columns, (row) => row['up__name']).map((group) => ({
+      up__name: group[0]!['up__name'],
+      n: group.length,
+    }))
+    expect(sorted(body.value)).toEqual(sorted(expected))
+    await refused('-data/Entities_columns?$apply=topcount(2,length(name))')
+    await refused('-data/Data?$apply=groupby((firstColumn))')
+    await refused('-data/Data?entity=SagaFilm.Film&$apply=aggregate($count as n)')
+  })
+
   test('the number of groups', async () => {
     const { body } = await get('SagaFilm/Film/$count?$apply=groupby((director))')
     expect(body['text']).toBe(String(new Set(films.map(({ director }) => director)).size))
