@@ -1,6 +1,7 @@
+import { appliedTo } from './apply/applied.ts'
 import { beforeSend } from './before-send.ts'
 import { queriesOf } from './cap.ts'
-import { selectList } from './select-list.ts'
+import { listOfPaths, selectList } from './select-list.ts'
 import { serviceRoot } from './service-root.ts'
 import type { Request } from './cap.ts'
 import type { Concern } from './concern.ts'
@@ -18,19 +19,13 @@ const withList = (context: string, list: string): string =>
   list ? context.replace(/(\/\$entity)?$/, (end) => list + end) : context
 
 /** What `$apply` makes of records has properties of its own; what `concat` puts together has no common ones. */
-const aggregatedList = ([query, ...more]: ReturnType<typeof queriesOf>): string => {
-  const names = (query?.SELECT?.columns ?? []).flatMap((column) => {
-    if (column === '*') return []
-    const { as, ref = [] } = column as { as?: string; ref?: readonly string[] }
-    return as ?? ref.join('/')
-  })
-  return names.length && !more.length ? `(${names.filter(Boolean).join(',')})` : ''
-}
+const aggregatedList = (names: readonly string[]): string => (names.length ? `(${listOfPaths(names)})` : '')
 
 const listOf = (req: Request, query: string): string => {
   const queries = queriesOf(req)
   if (queries[0]?._propertyAccess !== undefined) return ''
-  return query.includes('apply=') ? aggregatedList(queries) : selectList(query)
+  const applied = appliedTo(queries[0])
+  return applied?.isResult ? aggregatedList(applied.names ?? []) : selectList(query)
 }
 
 /** CAP sends the service document as text. */

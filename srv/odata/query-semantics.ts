@@ -1,15 +1,21 @@
 import cds from '@sap/cds'
 import { RecentMap } from '../plans/index.ts'
 import type { CapAdapter, RequestHandler } from './cap.ts'
-import type { Entity } from './csn.ts'
+import { divideApply, noteApplied } from './apply/applied.ts'
+import type { Applied } from './apply/applied.ts'
+import type { ParseOption } from './apply/source.ts'
+import { addComputed } from './apply/add-computed.ts'
+import type { Entity, Select } from './csn.ts'
 import { elementOf } from './csn.ts'
 import { BadRequest } from './bad-request.ts'
 import { cloneQuery } from './clone-query.ts'
 import { asClientError } from './client-error.ts'
 import { checkOptions } from '../guard/index.ts'
 import { limitsInForce } from './limits.ts'
+import { readCompute } from './options/compute.ts'
 import { nestedOptions } from './options/nested-options.ts'
 import { parseQueryString, printQueryString } from './options/query-string.ts'
+import type { QueryOption } from './options/query-string.ts'
 import { rewriteOptions } from './options/rewrite.ts'
 import { textBefore } from './text-before.ts'
 
@@ -41,6 +47,9 @@ function targetOf(entities: Readonly<Record<string, Entity>>, path: string): Tar
 /** An option that OData leaves to clients, such as `sap-client=100`. */
 const CUSTOM = /^[a-z_][\w.-]*(?:=|$)/i
 
+/** Rows of other entities, which a handler of its own reads. */
+const LIVE_ROWS = /(?:^|&)entity=/
+
 /** An apostrophe in a search within `$expand`, which no reader of the whole tells from the beginning of a text. */
 const HIDING = /search.*(?:'|%27)/is
 
@@ -55,6 +64,22 @@ const decodedOptions = (query: string): ReturnType<typeof parseQueryString> => {
   }
 }
 
+/** A query as it was parsed, and what `$apply` asks for besides. */
+interface Known {
+  readonly parsed: object
+  readonly applied?: Applied
+}
+
+const copyOf = ({ parsed, applied }: Known): object => {
+  const query = cloneQuery(parsed)
+  if (applied) noteApplied(query, { ...applied })
+  return query
+}
+
+/** Options about the columns of a result, which no entity has. */
+const parseResult: ParseOption = (name, value) =>
+  (parse(`Result?${printQueryString([{ name, value }])}`, {}) as { SELECT: Select }).SELECT
+
 /**
  * Parses the URL in place of CAP's own middleware, after putting query options into a form that CAP's parser
  * understands. The URL itself stays as the client wrote it, as it is the base of next links.
@@ -62,22 +87,31 @@ const decodedOptions = (query: string): ReturnType<typeof parseQueryString> => {
 export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
   const entities = service.entities as unknown as Readonly<Record<string, Entity>>
   const limits = limitsInForce()
-  const known = new RecentMap<string, object>(REMEMBERED)
+  const remembered = new RecentMap<string, Known>(REMEMBERED)
 
   const parseOnce = (baseUrl: string, path: string, query: string, entity: Entity): object => {
     const key = `${path}?${query}`
-    const kept = known.get(key)
-    if (kept) return cloneQuery(kept)
+    const kept = remembered.get(key)
+    if (kept) return copyOf(kept)
     const decoded = decodedOptions(query)
     if (HIDING.test(query))
       checkOptions(
         nestedOptions(decoded).map(({ name, value }) => `${name}=${value}`),
         limits,
       )
-    const options = rewriteOptions(decoded, entity)
-    const parsed = parse(`${path}?${printQueryString(options)}`, { service, baseUrl, protocol: 'odata' })
-    known.set(key, parsed)
-    return cloneQuery(parsed)
+    const { options, rest } = divideApply(decoded)
+    const computed = readCompute(options.find(({ name }) => name === '$compute')?.value ?? '', entity)
+    const parseAt = (at: string, asked: readonly QueryOption[]): object =>
+      parse(`${at}?${printQueryString(asked)}`, { service, baseUrl, protocol: 'odata' })
+    const records = path.replace(/\/\$count$/, '')
+    const parseRecords: ParseOption = (name, value) =>
+      (parseAt(records, [{ name, value }]) as { SELECT: Select }).SELECT
+    const parsed = parseAt(path, rewriteOptions(options, entity, computed))
+    const select = options.find(({ name }) => name === '$select')?.value
+    addComputed((parsed as { SELECT: Select }).SELECT, computed, select, entity, parseRecords)
+    const known: Known = { parsed, ...(rest && { applied: { ...rest, parseRecords, parseResult } }) }
+    remembered.set(key, known)
+    return copyOf(known)
   }
 
   return (req, _res, next) => {
@@ -86,6 +120,8 @@ export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
     const target = query && !path.endsWith('/$batch') ? targetOf(entities, path) : undefined
     try {
       if (target) {
+        if (LIVE_ROWS.test(query) && /(?:\$|%24)apply=/.test(query))
+          throw new BadRequest('$apply is not supported with entity=')
         const options = query.split('&').filter((option) => !(target.isResource && CUSTOM.test(option)))
         request._query = parseOnce(req.baseUrl, path, options.join('&'), target.entity)
       }

@@ -49,3 +49,13 @@ export function selectList(query: string): string {
     return ''
   }
 }
+
+/** Paths as items of a select list: `n`, `show/title` and `show/ID` are `n,show(title,ID)`. */
+export function listOfPaths(paths: readonly string[]): string {
+  const items = new Map<string, string[]>()
+  for (const path of paths) {
+    const [first = '', ...rest] = path.split('/')
+    items.set(first, [...(items.get(first) ?? []), ...(rest.length ? [rest.join('/')] : [])])
+  }
+  return [...items].map(([name, inner]) => (inner.length ? `${name}(${listOfPaths(inner)})` : name)).join(',')
+}

@@ -1,4 +1,5 @@
 import type { CapAdapter, RequestHandler } from './cap.ts'
+import { readApplied } from './apply/read-applied.ts'
 import { draftAdministration } from './drafts/draft-administration.ts'
 import { expandedDrafts } from './drafts/expanded-drafts.ts'
 import { readDraftFields } from './drafts/read-draft-fields.ts'
@@ -21,6 +22,8 @@ unicodeLower()
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
+    // Its rows are no records, which all others are about.
+    readApplied,
     upsertOfActive,
     conditionOfChange,
     optionalEtag,

@@ -1,7 +1,5 @@
-import type { Operand, Select, Xpr } from '../csn.ts'
+import type { Select, Xpr } from '../csn.ts'
 import { nameOf } from '../csn.ts'
-import { BadRequest } from '../bad-request.ts'
-import { translateStep } from '../functions/aggregation.ts'
 import { translate } from '../functions/translate.ts'
 import type { Interceptor } from '../request.ts'
 import type { Condition } from './condition.ts'
@@ -43,15 +41,6 @@ const isFalse = (condition: Condition): boolean => condition.kind === 'constant'
 const isCount = ({ columns }: Select): boolean =>
   columns?.length === 1 && columns[0] !== '*' && columns[0]?.func === 'count'
 
-const innermost = (select: Select): Select => (select.from.SELECT ? innermost(select.from.SELECT) : select)
-
-function refuseInAggregation({ groupBy = [], having = [], columns = [], from }: Select): void {
-  const operands = columns.filter((column): column is Operand => column !== '*' && !!column.func)
-  if (mentionedFields([...groupBy, ...having, ...operands]).size)
-    throw new BadRequest('Draft fields are not supported in $apply')
-  if (from.SELECT) refuseInAggregation(from.SELECT)
-}
-
 /** Replaces the parts of a query in place: CAP keeps references to the query it parsed. */
 function become(select: Select, { columns, where, orderBy }: Select): void {
   delete select.where
@@ -67,14 +56,10 @@ function become(select: Select, { columns, where, orderBy }: Select): void {
  * leads to.
  */
 export const readDraftFields: Interceptor = async (request, next, tx) => {
-  const outer = request.query?.SELECT
+  const select = request.query?.SELECT
   const entity = request.target
-  if (request.event !== 'READ' || request.protocol !== 'odata' || !outer || !entity?.elements) return next()
-  const select = innermost(outer)
+  if (request.event !== 'READ' || request.protocol !== 'odata' || !select || !entity?.elements) return next()
   if (!select.from.ref) return next()
-  if (outer !== select || select.groupBy) refuseInAggregation(outer)
-
-  for (let step: Select | undefined = outer; step; step = step.from.SELECT) translateStep(step, entity, step !== select)
 
   const user = request.user.id
   const scope = (side: Side): DraftScope => ({ entity, side, user })
@@ -92,7 +77,6 @@ export const readDraftFields: Interceptor = async (request, next, tx) => {
     other && ACROSS.some((field) => mentioned.has(field)) ? readingOf(select, scope(other)) : undefined
   if (!other || !otherReading || isFalse(otherReading.where)) become(select, withReading(select, reading, main, false))
   else if (isFalse(reading.where)) become(select, withReading(select, otherReading, other, true))
-  else if (outer !== select) throw new BadRequest('A filter over active records and drafts is not supported in $apply')
   else {
     const union = { select, entity, user, readings: { active: reading, draft: otherReading } }
     return isCount(select) ? countBothSides(union, tx) : readBothSides(union, tx)

@@ -41,9 +41,10 @@ export const entityOn = ({ side, entity }: DraftScope): Entity => (side === 'dra
  * Reads the meaning of a query on one side.
  *
  * @param isNested - within an expand
+ * @param alias - what the query calls its rows where others are around it
  */
-export function readingOf(select: Omit<Select, 'from'>, scope: DraftScope, isNested = false): Reading {
-  const functions = { entity: entityOn(scope), nested: isNested }
+export function readingOf(select: Omit<Select, 'from'>, scope: DraftScope, isNested = false, alias?: string): Reading {
+  const functions = { entity: entityOn(scope), nested: isNested, ...(alias && { alias }) }
   const where = select.where ? mapDraftFields(translate(select.where, functions), scope) : TRUE
   const orderBy = (select.orderBy ?? []).flatMap((item): Operand[] => {
     const value = item.ref && sortValue(item.ref, scope)
@@ -54,8 +55,16 @@ export function readingOf(select: Omit<Select, 'from'>, scope: DraftScope, isNes
   return { where, orderBy, ...(columns && { columns }) }
 }
 
-/** A column with the conditions and orders of its expand read in the same way. */
+const isComputed = (column: Column): column is Operand =>
+  column !== '*' && (column.func ?? column.xpr) !== undefined && column.as !== '$count'
+
+/** A name, and a type where the column says one. */
+const pick = ({ as, cast }: Operand): Operand => ({ ...(as && { as }), ...(cast && { cast }) })
+
+/** A column with the conditions and orders of its expand read in the same way, or with its functions translated. */
 export function columnOn(column: Column, scope: DraftScope): Column {
+  if (isComputed(column))
+    return { ...translateOperand(column, { entity: entityOn(scope), nested: false }), ...pick(column) }
   const expansion = expansionOf(column, scope.entity)
   if (!expansion) return column
   const { element, target, columns } = expansion

@@ -16,6 +16,8 @@ import { EDM_TYPES, follow, kindOf, numberKind, NUMBERS, typeOf } from './types.
 export interface Scope {
   readonly entity: Entity
   readonly nested: boolean
+  /** What a query calls its rows where others are around it. */
+  readonly alias?: string
 }
 
 function translateArithmetic(operand: Operand, scope: Scope): Operand {
@@ -70,8 +72,8 @@ function translateComparison(name: string, args: readonly Operand[]): Operand {
   return { xpr: [left, operator, operator === 'in' ? { list: [right, ...more] } : right] }
 }
 
-/** A count of linked rows, as a sub-query that refers to the row of the outermost query. */
-function translateCount(operand: Operand, { entity, nested }: Scope): Operand {
+/** A count of linked rows, as a sub-query that refers to the row of the query around it. */
+function translateCount(operand: Operand, { entity, nested, alias = '$main' }: Scope): Operand {
   const ref = operand.args?.[0]?.ref
   if (!ref) throw new BadRequest('count needs a collection')
   if (nested) throw new BadRequest('nav/$count is supported at the top level only, not in $expand, any and all')
@@ -87,7 +89,7 @@ function translateCount(operand: Operand, { entity, nested }: Scope): Operand {
     SELECT: {
       from: { ref: [element._target.name] },
       columns: [{ func: 'count', args: [constant(1)], as: 'n' }],
-      where: [{ ref: [`${endOf(way)}_${key}`] }, '=', { ref: ['$main', ...ref.slice(0, -1), key] }],
+      where: [{ ref: [`${endOf(way)}_${key}`] }, '=', { ref: [alias, ...ref.slice(0, -1), key] }],
     },
   }
 }

@@ -8,15 +8,12 @@ import { toFilter } from '../search/to-filter.ts'
 import { toCondition, toOperand } from './dialect.ts'
 import { ExpandSyntaxError, parseExpand, printExpand, readUntil } from './expand.ts'
 import type { ExpandItem } from './expand.ts'
+import type { Computed } from './compute.ts'
 import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
-import { heightOf } from './height.ts'
+import { checkPaths, checkSelected } from './paths.ts'
 import type { QueryOption } from './query-string.ts'
-
-/** Levels of an expression: the limit for all, whatever a configuration allows. */
-const HIGHEST = 60
-
-const tooDeep = (): BadRequest => new BadRequest('The expression nests too deeply.', 'EXPRESSION_TOO_DEEP')
+import { checkHeight, expanded, tooDeep } from './read-expression.ts'
 
 /** The filtered count of OData 4.01. */
 const COUNT_WITH_OPTIONS = /\/\$count\s*\(/
@@ -34,29 +31,38 @@ function orAsIs(text: string, rewrite: (text: string) => string): string {
   }
 }
 
-/** Chains count as well, which the parser reads one link after the other. */
-const readExpression = (text: string): Expression => {
-  const expression = parseExpression(text)
-  if (heightOf(expression) > HIGHEST) throw tooDeep()
+/** Names that `$compute` gave stand for their expressions. */
+const readOf = (text: string, entity: Entity, computed: Computed): Expression => {
+  const expression = expanded(checkHeight(parseExpression(text)), computed)
+  checkPaths(expression, entity)
   return expression
 }
 
-const rewriteFilter = (text: string): string => orAsIs(text, () => toCondition(readExpression(text)))
+const rewriteFilter = (text: string, entity: Entity, computed: Computed): string =>
+  orAsIs(text, () => toCondition(readOf(text, entity, computed)))
 
-const rewriteOrderItem = (item: string): string => {
+const rewriteOrderItem = (item: string, entity: Entity, computed: Computed): string => {
   const text = item.trim()
   const direction = /\s(asc|desc)$/i.exec(text)?.[1] ?? ''
   const expression = text.slice(0, text.length - direction.length)
-  return `${toOperand(readExpression(expression))} ${direction.toLowerCase()}`.trimEnd()
+  return `${toOperand(readOf(expression, entity, computed))} ${direction.toLowerCase()}`.trimEnd()
 }
 
-const rewriteOrder = (text: string): string =>
+const rewriteOrder = (text: string, entity: Entity, computed: Computed): string =>
   orAsIs(text, () => {
     const items: string[] = []
     for (let at = 0; at <= text.length; at = readUntil(text, at, ',') + 1)
-      items.push(rewriteOrderItem(text.slice(at, readUntil(text, at, ','))))
+      items.push(rewriteOrderItem(text.slice(at, readUntil(text, at, ',')), entity, computed))
     return items.join(',')
   })
+
+/** What was computed is read by expressions, and not by CAP's parser; nothing is left but the key at times. */
+const rewriteSelect = (text: string, entity: Entity, computed: Computed): string => {
+  const items = text.split(',').map((item) => item.trim())
+  for (const item of items) checkSelected(item, entity)
+  const stored = items.filter((item) => !computed.has(item))
+  return stored.length ? stored.join(',') : (Object.keys(entity.keys ?? {})[0] ?? '')
+}
 
 const searchFilter = (text: string, entity: Entity): string | undefined => {
   try {
@@ -87,24 +93,28 @@ const rewriteExpand = (text: string, entity: Entity): string =>
 
 /**
  * Puts query options into the form that CAP's parser understands: `$search` becomes part of `$filter`, arithmetic and
- * `nav/$count` become calls, at the top and inside of `$expand`.
+ * `nav/$count` become calls, at the top and inside of `$expand`; what `$compute` names is written out.
  *
  * @param entity - what the options are about
+ * @param computed - what `$compute` among them says, which is left out of the result
  * @throws BadRequest for what is not supported or not understood
  */
-export function rewriteOptions(options: readonly QueryOption[], entity: Entity): QueryOption[] {
-  const isSearchInApply = ({ name, value }: QueryOption): boolean =>
-    name === '$apply' && /\bsearch\s*\(/.test(value.replace(/'(?:[^']|'')*'/g, "''"))
-  if (options.some(isSearchInApply)) throw new BadRequest('search is not supported in $apply: use $search')
+export function rewriteOptions(
+  options: readonly QueryOption[],
+  entity: Entity,
+  computed: Computed = new Map(),
+): QueryOption[] {
   const searches = options.filter(({ name }) => name === '$search')
   if (searches.length > 1) throw new BadRequest('$search must occur only once')
   const search = searches[0] && searchFilter(searches[0].value, entity)
   const rewritten = options.flatMap(({ name, value }): QueryOption[] => {
-    if (name === '$search') return []
-    if (name === '$orderby') return [{ name, value: rewriteOrder(value) }]
+    if (name === '$search' || (name === '$compute' && computed.size)) return []
+    if (name === '$compute') throw new BadRequest('$compute is not supported in $expand')
+    if (name === '$orderby') return [{ name, value: rewriteOrder(value, entity, computed) }]
+    if (name === '$select') return [{ name, value: rewriteSelect(value, entity, computed) }]
     if (name === '$expand') return [{ name, value: rewriteExpand(value, entity) }]
     if (name !== '$filter') return [{ name, value }]
-    const filter = rewriteFilter(value)
+    const filter = rewriteFilter(value, entity, computed)
     return [{ name, value: search ? `(${filter}) and ${search}` : filter }]
   })
   const hasFilter = options.some(({ name }) => name === '$filter')

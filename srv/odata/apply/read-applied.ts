@@ -1,0 +1,160 @@
+import cds from '@sap/cds'
+import { BadRequest } from '../bad-request.ts'
+import { constant } from '../csn.ts'
+import type { Entity, Operand, Select, Step, Token } from '../csn.ts'
+import { printCondition, TRUE } from '../drafts/condition.ts'
+import { mentionedFields } from '../drafts/draft-fields.ts'
+import { readingOf, sidesOf } from '../drafts/reading.ts'
+import { readFromDatabase } from '../request.ts'
+import type { Interceptor, Request, Row, Rows } from '../request.ts'
+import { appliedTo } from './applied.ts'
+import type { Applied } from './applied.ts'
+import { columnAt, keysOf, namesOf, relationOf, selectOf, settled } from './relation.ts'
+import type { Relation, ResultColumn } from './relation.ts'
+import { RECORDS } from './source.ts'
+import type { Source } from './source.ts'
+import { applySteps } from './steps.ts'
+
+/** Fields that range over active records and drafts at once. */
+const ACROSS: readonly string[] = ['IsActiveEntity', 'HasActiveEntity', 'SiblingEntity']
+
+/** The key of an active record without the field that says so, which no table has. */
+function stored(step: Step): Step {
+  if (typeof step === 'string' || !step.where) return step
+  const kept: Token[] = []
+  for (let at = 0; at < step.where.length; at += 4) {
+    const [left = '', ...rest] = step.where.slice(at, at + 3)
+    if (typeof left === 'object' && left.ref?.[0] === 'IsActiveEntity') continue
+    kept.push(...(kept.length ? ['and'] : []), left, ...rest)
+  }
+  return { ...step, where: kept }
+}
+
+/** The records that a path leads to. */
+function recordsOf({ query, target, user }: Request, { parseRecords }: Applied): Source {
+  const ref = query?.SELECT?.from.ref ?? []
+  const entity = target as Entity
+  const [side = 'active'] = sidesOf(ref)
+  if (side === 'draft') throw new BadRequest('$apply is not supported for drafts')
+  const isOfBoth = sidesOf(ref).length > 1
+  return {
+    from: { ref: ref.map(stored), as: RECORDS },
+    entity,
+    parse: parseRecords,
+    reading: (where) => {
+      const fields = mentionedFields(where)
+      if (isOfBoth && ACROSS.some((field) => fields.has(field)))
+        throw new BadRequest('A filter over active records and drafts is not supported in $apply')
+      const { where: condition } = readingOf({ where }, { entity, side, user: user.id }, false, RECORDS)
+      return condition === TRUE ? [constant(1), '=', constant(1)] : printCondition(condition)
+    },
+  }
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Int16', 'Int32', 'Int64', 'UInt8', 'Decimal', 'Double'])
+
+/** What a database gives for a figure, as JSON has it. */
+function asType(type: string, value: unknown): unknown {
+  if (type === 'Boolean') return Boolean(value)
+  if (NUMBERS.has(type)) return Number(value)
+  return type === 'Timestamp' && typeof value === 'string' ? new Date(value).toISOString() : value
+}
+
+/** CAP would make an ETag of the property that records have theirs of, also where rows are grouped by it. */
+const withoutEtag = (row: Row): Row =>
+  Object.defineProperty(row, '$etag', { get: () => undefined, set: () => undefined, enumerable: false })
+
+/** Rows as clients see them: `show/title` is a property of a property. */
+function toRow(row: Row, columns: readonly ResultColumn[]): Row {
+  const result = withoutEtag({})
+  for (const [index, { path, type }] of columns.entries()) {
+    const value = row[`c${String(index)}`] ?? null
+    const names = path.split('/')
+    const last = names.pop() ?? path
+    let at = result
+    for (const name of names) at = (at[name] ??= {}) as Row
+    at[last] = value === null ? null : asType(type, value)
+  }
+  return result
+}
+
+/** The columns of the rows, and the names that `$select` leaves of them. */
+function columnsOf(relation: Relation, { select }: Applied): ResultColumn[] {
+  const names = namesOf(relation)
+  const isAll = !select || select.includes('*')
+  const unknown = select?.find((name) => name !== '*' && !names.includes(name))
+  if (unknown !== undefined) throw new BadRequest(`There is no ${unknown} in what $apply gives`)
+  return names.filter((name) => isAll || select.includes(name)).map((name) => columnAt(name, relation))
+}
+
+const countOf = async (select: Select): Promise<number> => {
+  const columns: Operand[] = [{ func: 'count', args: [constant(1)], as: 'n' }]
+  const [row] = await readFromDatabase({ from: { SELECT: select }, columns })
+  return Number(row?.['n'] ?? 0)
+}
+
+const MOST = (): number => (cds.env as unknown as { query: { limit: { max: number } } }).query.limit.max
+
+/** Reads one relation after the other: a database with a single connection has none for a second one meanwhile. */
+async function readResult(request: Request, applied: Applied): Promise<Rows> {
+  const { SELECT: select } = request.query as { SELECT: Select }
+  const source = recordsOf(request, applied)
+  const wanted = Object.keys(source.entity.elements)
+  const relations = applySteps(relationOf(source), applied.steps, wanted, applied.parseResult).map((relation) => {
+    const isRecords = !relation.source.columns
+    if (isRecords && source.entity.drafts) throw new BadRequest('concat of records with drafts is not supported')
+    return relation.page ? settled(relation, wanted, applied.parseResult) : relation
+  })
+  const lists = relations.map((relation) => columnsOf(relation, applied))
+  const isCount = select.columns?.some((column) => column !== '*' && column.as === '$count')
+  if (!isCount) applied.names = relations.length === 1 ? (lists[0] ?? []).map(({ path }) => path) : []
+  const rows: Rows = []
+  if (isCount || select.count) {
+    let count = 0
+    for (const [index, relation] of relations.entries()) count += await countOf(selectOf(relation, lists[index] ?? []))
+    if (isCount) return [{ $count: count }]
+    rows.$count = count
+  }
+  const page = Math.min(select.limit?.rows?.val ?? MOST(), MOST())
+  const skip = select.limit?.offset?.val ?? 0
+  // What the link to the next page is made of.
+  select.limit = { ...select.limit, rows: { val: page } }
+  const found: Row[] = []
+  for (const [index, relation] of relations.entries()) {
+    const columns = lists[index] ?? []
+    const only = relations.length === 1
+    const paged = { ...relation, page: { skip: only ? skip : 0, top: only ? page : skip + page } }
+    const read = await readFromDatabase(selectOf(paged, columns))
+    found.push(...read.map((row) => toRow(row, columns)))
+  }
+  rows.push(...(relations.length === 1 ? found : found.slice(skip, skip + page)))
+  return rows
+}
+
+/** A page within `$apply` leaves those records whose keys are on it. */
+function keepPage(request: Request, applied: Applied): void {
+  const { SELECT: select } = request.query as { SELECT: Select }
+  const source = recordsOf(request, applied)
+  const [key = '', ...more] = keysOf(source.entity)
+  if (more.length) throw new BadRequest('A page within $apply needs records with a single key')
+  const [relation] = applySteps(relationOf(source), applied.steps, [key], applied.parseResult)
+  if (!relation) return
+  const keys = selectOf(relation, [columnAt(key, relation)])
+  const condition: Token[] = [{ ref: [key] }, 'in', { SELECT: keys }]
+  select.where = select.where ? [{ xpr: select.where }, 'and', ...condition] : condition
+}
+
+/**
+ * Answers `$apply` by queries of the database: each step works on what the step before it gives, as the standard has it,
+ * and CAP's own reading of `$apply` does not.
+ */
+export const readApplied: Interceptor = async (request, next, tx) => {
+  const applied = request.event === 'READ' ? appliedTo(request.query) : undefined
+  if (!applied || !request.query?.SELECT || !request.target?.elements) return next()
+  if (applied.isResult) {
+    await tx.handle_authorization?.(request)
+    return readResult(request, applied)
+  }
+  keepPage(request, applied)
+  return next()
+}
