@@ -3,9 +3,11 @@ import { constant, elementOf, endOf, nameOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
 import { sharedKey } from '../drafts/keys.ts'
 import { ARITHMETIC, arithmeticName, COMPARISONS } from '../options/dialect.ts'
+import { EDM_TYPES } from '../options/edm-types.ts'
 import { SIGNATURES } from '../options/signatures.ts'
 import { arithmetic, asType, minus, numeric } from './arithmetic.ts'
-import { EDM_TYPES, follow, kindOf, numberKind, NUMBERS, typeOf } from './types.ts'
+import { isOwn, ownCall } from './own-functions.ts'
+import { follow, kindOf, numberKind, NUMBERS, typeOf } from './types.ts'
 
 /**
  * Gives meaning to what options/dialect.ts wrote as calls: arithmetic, casts, type tests and counts of collections;
@@ -16,6 +18,8 @@ import { EDM_TYPES, follow, kindOf, numberKind, NUMBERS, typeOf } from './types.
 export interface Scope {
   readonly entity: Entity
   readonly nested: boolean
+  /** Within a lambda: the entity of the outermost query, whose row is `$it`. */
+  readonly it?: Entity | undefined
 }
 
 function translateArithmetic(operand: Operand, scope: Scope): Operand {
@@ -92,18 +96,27 @@ function translateCount(operand: Operand, { entity, nested }: Scope): Operand {
   }
 }
 
-const translateSteps = (ref: Step[], entity: Entity): Step[] => {
+/** A property of `$it` within a lambda: the row of the outermost query. */
+function translateOuter(operand: Operand, { it }: Scope): Operand {
+  const ref = String(operand.args?.[0]?.val).split('/')
+  if (!it) throw new BadRequest(`${ref.join('/')} of $it cannot be referred to in $expand: name the variable`)
+  if (ref.length > 1 || elementOf(it, ref[0] ?? '')?.virtual)
+    throw new BadRequest(`${ref.join('/')} of $it is not supported in any and all`)
+  return { ref: ['$main', ...ref] }
+}
+
+const translateSteps = (ref: Step[], { entity, nested, it = nested ? undefined : entity }: Scope): Step[] => {
   let at: Entity | undefined = entity
   return ref.map((step) => {
     at = elementOf(at, nameOf(step))?._target
     if (typeof step === 'string' || !step.where || !at) return step
-    return { ...step, where: translate(step.where, { entity: at, nested: true }) }
+    return { ...step, where: translate(step.where, { entity: at, nested: true, it }) }
   })
 }
 
 export function translateOperand(operand: Operand, scope: Scope): Operand {
   if (operand.xpr) return { ...operand, xpr: translate(operand.xpr, scope) }
-  if (operand.ref) return { ...operand, ref: translateSteps(operand.ref, scope.entity) }
+  if (operand.ref) return { ...operand, ref: translateSteps(operand.ref, scope) }
   const name = operand.func
   if (!name) return operand
   const sort = operand.sort === undefined ? {} : { sort: operand.sort }
@@ -112,7 +125,16 @@ export function translateOperand(operand: Operand, scope: Scope): Operand {
   if (name === 'isof') return { ...translateIsOf(operand, scope), ...sort }
   if (name === 'count')
     return { xpr: [translateCount(operand, scope), '+', asType(constant(0), 'cds.Decimal')], ...sort }
+  if (name === 'outer') return translateOuter(operand, scope)
   const args = operand.args ?? []
+  if (isOwn(name))
+    return {
+      ...ownCall(
+        name,
+        args.map((arg) => translateOperand(arg, scope)),
+      ),
+      ...sort,
+    }
   if (!COMPARISONS.has(name)) checkArguments(name, args, scope.entity)
   const translated = args.map((arg) => translateOperand(arg, scope))
   return COMPARISONS.has(name) ? translateComparison(name, translated) : { ...operand, args: translated }

@@ -4,53 +4,68 @@ import { BadRequest } from '../bad-request.ts'
 import { parseSearch, SearchSyntaxError } from '../search/expression.ts'
 import { searchablePaths } from '../search/searchable.ts'
 import { toFilter } from '../search/to-filter.ts'
+import { aliasesOf } from './aliases.ts'
 import { toCondition, toOperand } from './dialect.ts'
 import { ExpandSyntaxError, parseExpand, printExpand, readUntil } from './expand.ts'
 import type { ExpandItem } from './expand.ts'
 import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
 import { heightOf } from './height.ts'
+import type { Names } from './names.ts'
 import type { QueryOption } from './query-string.ts'
+import { typedCondition, typedValue } from './typed.ts'
 
 /** Levels of an expression: the limit for all, whatever a configuration allows. */
 const HIGHEST = 60
 
 const tooDeep = (): BadRequest => new BadRequest('The expression nests too deeply.', 'EXPRESSION_TOO_DEEP')
 
-/** Text that this folder cannot read stays as it is: CAP's parser then gives the answer or the error. */
+/** An `$expand` that this folder cannot read stays as it is: CAP's parser then gives the error. */
 function orAsIs(text: string, rewrite: (text: string) => string): string {
   try {
     return rewrite(text)
   } catch (error) {
-    if (error instanceof ExpressionTooDeep) throw tooDeep()
-    if (error instanceof ExpressionSyntaxError || error instanceof ExpandSyntaxError) return text
+    if (error instanceof ExpandSyntaxError) return text
     throw error
   }
 }
 
-/** Chains count as well, which the parser reads one link after the other. */
-const readExpression = (text: string): Expression => {
-  const expression = parseExpression(text)
-  if (heightOf(expression) > HIGHEST) throw tooDeep()
-  return expression
+/**
+ * Reads an expression, of which nothing is left to CAP's parser: it does not check types. Chains count as well, which
+ * the parser reads one link after the other.
+ */
+function readExpression(text: string, option: string): Expression {
+  try {
+    const expression = parseExpression(text)
+    if (heightOf(expression) > HIGHEST) throw tooDeep()
+    return expression
+  } catch (error) {
+    if (error instanceof ExpressionTooDeep) throw tooDeep()
+    if (error instanceof ExpressionSyntaxError) throw new BadRequest(`${option}: ${error.message}`)
+    throw error
+  }
 }
 
-const rewriteFilter = (text: string): string => orAsIs(text, () => toCondition(readExpression(text)))
+const rewriteFilter = (text: string, names: Names): string =>
+  toCondition(typedCondition(readExpression(text, '$filter'), names))
 
-const rewriteOrderItem = (item: string): string => {
+const rewriteOrderItem = (item: string, names: Names): string => {
   const text = item.trim()
   const direction = /\s(asc|desc)$/i.exec(text)?.[1] ?? ''
-  const expression = text.slice(0, text.length - direction.length)
-  return `${toOperand(readExpression(expression))} ${direction.toLowerCase()}`.trimEnd()
+  const { type, expression } = typedValue(
+    readExpression(text.slice(0, text.length - direction.length), '$orderby'),
+    names,
+  )
+  if (type === 'record' || type === 'records') throw new BadRequest(`$orderby: ${text} is no value to sort by`)
+  return `${toOperand(expression)} ${direction.toLowerCase()}`.trimEnd()
 }
 
-const rewriteOrder = (text: string): string =>
-  orAsIs(text, () => {
-    const items: string[] = []
-    for (let at = 0; at <= text.length; at = readUntil(text, at, ',') + 1)
-      items.push(rewriteOrderItem(text.slice(at, readUntil(text, at, ','))))
-    return items.join(',')
-  })
+const rewriteOrder = (text: string, names: Names): string => {
+  const items: string[] = []
+  for (let at = 0; at <= text.length; at = readUntil(text, at, ',') + 1)
+    items.push(rewriteOrderItem(text.slice(at, readUntil(text, at, ',')), names))
+  return items.join(',')
+}
 
 const searchFilter = (text: string, entity: Entity): string | undefined => {
   try {
@@ -70,11 +85,11 @@ const withSibling = (items: ExpandItem[], entity: Entity): ExpandItem[] =>
     ? [...items, { path: 'SiblingEntity' }]
     : items
 
-const rewriteExpand = (text: string, entity: Entity): string =>
+const rewriteExpand = (text: string, entity: Entity, aliases: Names['aliases']): string =>
   orAsIs(text, () => {
     const items = parseExpand(text).map((item): ExpandItem => {
       const target = elementOf(entity, item.path)?._target
-      return target && item.options ? { ...item, options: rewriteOptions(item.options, target) } : item
+      return target && item.options ? { ...item, options: rewriteOptions(item.options, target, aliases) } : item
     })
     return printExpand(withSibling(items, entity))
   })
@@ -84,9 +99,15 @@ const rewriteExpand = (text: string, entity: Entity): string =>
  * `nav/$count` become calls, at the top and inside of `$expand`.
  *
  * @param entity - what the options are about
+ * @param aliases - what the aliases of the whole query stand for
  * @throws BadRequest for what is not supported or not understood
  */
-export function rewriteOptions(options: readonly QueryOption[], entity: Entity): QueryOption[] {
+export function rewriteOptions(
+  options: readonly QueryOption[],
+  entity: Entity,
+  aliases = aliasesOf(options),
+): QueryOption[] {
+  const names: Names = { entity, aliases, variables: [] }
   const isSearchInApply = ({ name, value }: QueryOption): boolean =>
     name === '$apply' && /\bsearch\s*\(/.test(value.replace(/'(?:[^']|'')*'/g, "''"))
   if (options.some(isSearchInApply)) throw new BadRequest('search is not supported in $apply: use $search')
@@ -95,10 +116,10 @@ export function rewriteOptions(options: readonly QueryOption[], entity: Entity):
   const search = searches[0] && searchFilter(searches[0].value, entity)
   const rewritten = options.flatMap(({ name, value }): QueryOption[] => {
     if (name === '$search') return []
-    if (name === '$orderby') return [{ name, value: rewriteOrder(value) }]
-    if (name === '$expand') return [{ name, value: rewriteExpand(value, entity) }]
+    if (name === '$orderby') return [{ name, value: rewriteOrder(value, names) }]
+    if (name === '$expand') return [{ name, value: rewriteExpand(value, entity, aliases) }]
     if (name !== '$filter') return [{ name, value }]
-    const filter = rewriteFilter(value)
+    const filter = rewriteFilter(value, names)
     return [{ name, value: search ? `(${filter}) and ${search}` : filter }]
   })
   const hasFilter = options.some(({ name }) => name === '$filter')

@@ -1,0 +1,23 @@
+import { ExpressionSyntaxError, parseExpression } from './expression.ts'
+import type { Expression } from './expression.ts'
+import type { QueryOption } from './query-string.ts'
+
+/** Characters of a literal that is written in the place of its alias, which may have any number of them. */
+const LONGEST = 64
+
+/**
+ * The literals that parameter aliases such as `@p` stand for. Longer ones and lists are left to CAP's parser.
+ */
+export function aliasesOf(options: readonly QueryOption[]): ReadonlyMap<string, Expression> {
+  const aliases = new Map<string, Expression>()
+  for (const { name, value } of options) {
+    if (!name.startsWith('@') || value.length > LONGEST) continue
+    try {
+      const expression = parseExpression(value)
+      if (expression.kind === 'literal') aliases.set(name, expression)
+    } catch (error) {
+      if (!(error instanceof ExpressionSyntaxError)) throw error
+    }
+  }
+  return aliases
+}
