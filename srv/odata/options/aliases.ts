@@ -21,3 +21,8 @@ export function aliasesOf(options: readonly QueryOption[]): ReadonlyMap<string, 
   }
   return aliases
 }
+
+const GUIDS = /^\[\s*(?:["'][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}["']\s*,?\s*)+\]$/i
+
+/** A list of GUIDs in the case that they are stored in; other values of aliases as they are. */
+export const lowerGuidList = (value: string): string => (GUIDS.test(value) ? value.toLowerCase() : value)

@@ -4,7 +4,7 @@ import { BadRequest } from '../bad-request.ts'
 import { parseSearch, SearchSyntaxError } from '../search/expression.ts'
 import { searchablePaths } from '../search/searchable.ts'
 import { toFilter } from '../search/to-filter.ts'
-import { aliasesOf } from './aliases.ts'
+import { aliasesOf, lowerGuidList } from './aliases.ts'
 import { toCondition, toOperand } from './dialect.ts'
 import { ExpandSyntaxError, parseExpand, printExpand, readUntil } from './expand.ts'
 import type { ExpandItem } from './expand.ts'
@@ -118,6 +118,7 @@ export function rewriteOptions(
     if (name === '$search') return []
     if (name === '$orderby') return [{ name, value: rewriteOrder(value, names) }]
     if (name === '$expand') return [{ name, value: rewriteExpand(value, entity, aliases) }]
+    if (name.startsWith('@')) return [{ name, value: lowerGuidList(value) }]
     if (name !== '$filter') return [{ name, value }]
     const filter = rewriteFilter(value, names)
     return [{ name, value: search ? `(${filter}) and ${search}` : filter }]
