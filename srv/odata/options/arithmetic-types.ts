@@ -12,9 +12,18 @@ const binary = (operator: string, left: Expression, right: Expression): Expressi
 })
 
 type Make = (left: Expression, right: Expression) => Expression
-type Rule = readonly [left: Type, operators: readonly string[], right: Type, gives: Type, make: (operator: string) => Make]
+type Rule = readonly [
+  left: Type,
+  operators: readonly string[],
+  right: Type,
+  gives: Type,
+  make: (operator: string) => Make,
+]
 
-const plain = (operator: string): Make => (left, right) => binary(operator, left, right)
+const plain =
+  (operator: string): Make =>
+  (left, right) =>
+    binary(operator, left, right)
 const shifted =
   (name: string) =>
   (operator: string): Make =>

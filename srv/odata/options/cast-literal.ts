@@ -24,7 +24,11 @@ const FROM_TEXT: Readonly<Record<string, (text: string) => Typed>> = {
   Decimal: fitting('number', isNumber),
   Double: fitting('number', isNumber),
   Boolean: fitting('boolean', (text) => text === 'true' || text === 'false'),
-  UUID: fitting('guid', (text) => GUID.test(text), (text) => text.toLowerCase()),
+  UUID: fitting(
+    'guid',
+    (text) => GUID.test(text),
+    (text) => text.toLowerCase(),
+  ),
   Date: fitting('date', isDate),
   Time: fitting('time', isTimeOfDay),
   Timestamp: fitting('instant', isTimestamp, inUtc),

@@ -129,5 +129,8 @@ export function typedMembership(left: Typed, list: Expression, typed: (item: Exp
   if (undecided.every((each) => each.left === first.left))
     return binary('in', first.left, { kind: 'list', of: undecided.map((each) => each.right) })
   if (!isLiteral(left.expression)) throw new BadRequest('Operator in needs a list of one type')
-  return { kind: 'group', of: undecided.reduce<Expression>((all, each) => (all === each ? all : binary('or', all, each)), first) }
+  return {
+    kind: 'group',
+    of: undecided.reduce<Expression>((all, each) => (all === each ? all : binary('or', all, each)), first),
+  }
 }

@@ -38,7 +38,8 @@ const along = (entity: Entity | undefined, steps: readonly string[]): Element | 
 export function find(path: string, { entity, variables }: Names): Found {
   const [head = '', ...rest] = path.split('/')
   const inner = variables.at(-1)
-  if (inner?.name === head) return { expression: { kind: 'path', text: path }, text: path, element: along(inner.entity, rest) }
+  if (inner?.name === head)
+    return { expression: { kind: 'path', text: path }, text: path, element: along(inner.entity, rest) }
   if (variables.some(({ name }) => name === head))
     throw new BadRequest(`${head} of an outer any or all cannot be referred to here`)
   const steps = head === '$it' ? rest : [head, ...rest]

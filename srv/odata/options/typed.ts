@@ -78,7 +78,8 @@ export function typedValue(expression: Expression, names: Names): Typed {
   }
 }
 
-const isOfVariable = (path: string, { variables }: Names): boolean => path.startsWith(`${variables.at(-1)?.name ?? ''}/`)
+const isOfVariable = (path: string, { variables }: Names): boolean =>
+  path.startsWith(`${variables.at(-1)?.name ?? ''}/`)
 
 function typedLambda(expression: Expression & { kind: 'lambda' }, names: Names): Expression {
   const { variable, of } = expression
