@@ -37,5 +37,5 @@ export const hanaFunctions: EngineFunctions = {
   seconds: (to, from) => `(nano100_between(to_timestamp(${from}), to_timestamp(${to})) / 10000000)`,
   midnight: (day) => `to_timestamp(${day})`,
   totaloffsetminutes,
-  totalseconds: (duration) => duration,
+  totalseconds: (duration) => `(${duration})`,
 }

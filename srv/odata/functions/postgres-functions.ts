@@ -31,5 +31,5 @@ export const postgresFunctions: EngineFunctions = {
   seconds: (to, from) => `extract(epoch FROM (${to})::timestamp - (${from})::timestamp)`,
   midnight: (day) => `(${day})::timestamp`,
   totaloffsetminutes,
-  totalseconds: (duration) => duration,
+  totalseconds: (duration) => `(${duration})`,
 }

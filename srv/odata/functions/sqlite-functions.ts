@@ -30,5 +30,5 @@ export const sqliteFunctions: EngineFunctions = {
   seconds: (to, from) => `round(unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec'), 3)`,
   midnight: (day) => `strftime('%Y-%m-%dT00:00:00.000Z', ${day})`,
   totaloffsetminutes,
-  totalseconds: (duration) => duration,
+  totalseconds: (duration) => `(${duration})`,
 }

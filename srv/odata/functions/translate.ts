@@ -24,7 +24,7 @@ export interface Scope {
 
 function translateArithmetic(operand: Operand, scope: Scope): Operand {
   const args = operand.args ?? []
-  const kinds = args.map((arg) => numberKind(arg, scope.entity))
+  const kinds = args.map((arg) => numberKind(arg, scope.entity, scope.it))
   if (kinds.includes(undefined)) throw new BadRequest(`Operator ${operand.func ?? ''} needs numbers on both sides`)
   const name = arithmeticName(operand.func ?? '', kinds.includes('decimal'))
   const [left = constant(0), right] = args.map((arg) => numeric(translateOperand(arg, scope)))
@@ -38,7 +38,7 @@ function translateCast(operand: Operand, scope: Scope): Operand {
   const from = typeOf(value, scope.entity)
   const translated = translateOperand(value, scope)
   if (from === type || (from === 'LargeString' && type === 'String')) return translated
-  const kind = numberKind(value, scope.entity)
+  const kind = numberKind(value, scope.entity, scope.it)
   const isExact =
     kind === 'integer' ? type === 'String' || NUMBERS.has(type) : kind === 'decimal' && NUMBERS.get(type) === 'decimal'
   if (!isExact) throw new BadRequest(`cast from ${from ?? 'this expression'} to ${type} is not supported`)

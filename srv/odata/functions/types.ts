@@ -36,16 +36,21 @@ export const typeOf = (operand: Operand, entity: Entity): string | undefined => 
   return (element?._type ?? element?.type)?.replace(/^cds\./, '')
 }
 
-/** Whether an operand is a whole number, a decimal one, or no number at all. */
-export function numberKind(operand: Operand, entity: Entity): NumberKind | undefined {
+/**
+ * Whether an operand is a whole number, a decimal one, or no number at all.
+ *
+ * @param it - the entity of `$it`, within a lambda
+ */
+export function numberKind(operand: Operand, entity: Entity, it?: Entity): NumberKind | undefined {
   if (typeof operand.val === 'number') return Number.isInteger(operand.val) ? 'integer' : 'decimal'
   if (operand.ref) return NUMBERS.get(typeOf(operand, entity) ?? '')
+  if (operand.func === 'outer' && it) return numberKind({ ref: String(operand.args?.[0]?.val).split('/') }, it)
   if (!operand.func) return undefined
   if (WHOLE_RESULTS.has(operand.func)) return 'integer'
   if (DECIMAL_RESULTS.has(operand.func)) return 'decimal'
   if (operand.func === 'cast') return NUMBERS.get(castType(operand))
   if (!ARITHMETIC.has(operand.func) && operand.func !== 'neg') return undefined
-  const kinds = operand.args?.map((arg) => numberKind(arg, entity)) ?? []
+  const kinds = operand.args?.map((arg) => numberKind(arg, entity, it)) ?? []
   return kinds.includes(undefined) ? undefined : kinds.includes('decimal') ? 'decimal' : 'integer'
 }
 

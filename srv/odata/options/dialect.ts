@@ -151,7 +151,9 @@ function membership(left: Expression, right: Expression, isNegated: boolean): st
     ...(values.length ? [listed(left, `(${values.map(toOperand).join(',')})`, isNegated)] : []),
     ...rest.map((item) => comparison('eq', left, item, isNegated)),
   ]
-  return parts.length ? `(${parts.join(isNegated ? ' and ' : ' or ')})` : isNegated ? ALWAYS : NEVER
+  const [only, ...more] = parts
+  if (only === undefined) return isNegated ? ALWAYS : NEVER
+  return more.length ? `(${parts.join(isNegated ? ' and ' : ' or ')})` : only
 }
 
 /** Whether an operand is in a list of literals. */

@@ -3,8 +3,8 @@ import type { Expression } from './expression.ts'
 const NUMBER = /^[+-]?(?:INF|NaN|\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i
 const EXPONENT = /^([+-]?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i
 
-/** Exponents of numbers that a double has. */
-const GREATEST_EXPONENT = 308
+/** Beyond the exponents of all numbers that a double has. */
+const GREATEST_EXPONENT = 330
 
 /** The value of a literal; undefined where it is no number. */
 export function numberOf(expression: Expression): number | undefined {

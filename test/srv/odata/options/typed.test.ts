@@ -229,7 +229,7 @@ describe.each(DATABASES)('filters on %s', (database) => {
       const address = `SagaFilm/Film(ID=${id},IsActiveEntity=true)`
       expect((await send('POST', `${address}/SagaFilm.draftEdit`, {})).status).toBeLessThan(300)
       const draft = `SagaFilm/Film(ID=${id},IsActiveEntity=false)`
-      expect((await send('PATCH', draft, { title: 'Changed' })).status).toBe(200)
+      expect((await send('PATCH', draft, { title: 'Changed' })).status).toBeLessThan(300)
       expect((await send('POST', `${draft}/SagaFilm.draftActivate`, {})).status).toBeLessThan(300)
       expect((await send('DELETE', address)).status).toBe(204)
     }
