@@ -244,6 +244,7 @@ describe.each(DATABASES)('filters on %s', (database) => {
     const cases: [string, Test][] = [
       ['episodes/any(e:e/title eq title)', ofShow((episode, show) => episode['title'] === show['title'])],
       ['episodes/any(e:e/title eq $it/title)', ofShow((episode, show) => episode['title'] === show['title'])],
+      ['episodes/any(e:e/season_number add 1.5 gt 5)', ofShow((episode) => episode['season_number'] + 1.5 > 5)],
       ['episodes/any(e:e/title ne title)', ofShow((episode, show) => episode['title'] !== show['title'])],
       [
         'episodes/any(e:e/season_number gt total_seasons sub 1)',
