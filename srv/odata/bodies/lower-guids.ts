@@ -1,8 +1,7 @@
 import type { BodyRecord } from './records.ts'
 
-const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
-const WHOLE_GUID = new RegExp(`^${GUID.source}$`, 'i')
-const IN_KEY = new RegExp(`(?<=[(,=/'])${GUID.source}(?=[),'/]|$)`, 'gi')
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const IN_KEY = /(?<=[(,=/'])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=[),'/]|$)/gi
 const BINDING = '@odata.bind'
 
 /**
@@ -15,7 +14,7 @@ export function lowerGuids({ entity, record }: BodyRecord): void {
     const isBinding = name.endsWith(BINDING)
     const property = isBinding ? name.slice(0, -BINDING.length) : name
     const element = Object.hasOwn(entity.elements, property) ? entity.elements[property] : undefined
-    if (element?._type === 'cds.UUID' && WHOLE_GUID.test(value)) record[name] = value.toLowerCase()
+    if (element?._type === 'cds.UUID' && GUID.test(value)) record[name] = value.toLowerCase()
     const keys = Object.values(element?._target?.keys ?? {}).filter(({ isAssociation }) => !isAssociation)
     if (isBinding && keys.some(({ _type }) => _type === 'cds.UUID'))
       record[name] = value.replace(IN_KEY, (guid) => guid.toLowerCase())

@@ -1,5 +1,6 @@
 import { ExpressionSyntaxError, parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
+import { GUID } from './literals.ts'
 import type { QueryOption } from './query-string.ts'
 
 /** Characters of a literal that is written in the place of its alias, which may have any number of them. */
@@ -22,7 +23,15 @@ export function aliasesOf(options: readonly QueryOption[]): ReadonlyMap<string, 
   return aliases
 }
 
-const GUIDS = /^\[\s*(?:["'][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}["']\s*,?\s*)+\]$/i
+const areGuids = (value: string): boolean => {
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) && list.every((item) => typeof item === 'string' && GUID.test(item))
+  } catch {
+    return false
+  }
+}
 
 /** A list of GUIDs in the case that they are stored in; other values of aliases as they are. */
-export const lowerGuidList = (value: string): string => (GUIDS.test(value) ? value.toLowerCase() : value)
+export const lowerGuidList = (value: string): string =>
+  value.startsWith('[') && areGuids(value) ? value.toLowerCase() : value
