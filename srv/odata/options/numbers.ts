@@ -34,7 +34,9 @@ export function withoutExponent(text: string): string {
   if (shift < -GREATEST_EXPONENT) return '0'
   const digits = '0'.repeat(Math.max(0, -shift)) + whole + fraction + '0'.repeat(Math.max(0, shift))
   const point = Math.max(0, -shift) + whole.length + shift
-  const rest = digits.slice(point).replace(/(?<!0)0+$/, '')
+  let end = digits.length
+  while (end > point && digits[end - 1] === '0') end--
+  const rest = digits.slice(point, end)
   const front = digits.slice(0, point).replace(/^0+(?=\d)/, '') || '0'
   return `${sign === '-' ? '-' : ''}${front}${rest ? `.${rest}` : ''}`
 }
