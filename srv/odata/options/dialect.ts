@@ -1,5 +1,6 @@
 import type { Expression } from './expression.ts'
 import { BadRequest } from '../bad-request.ts'
+import { joined } from './joined.ts'
 import { compareNumbers, numberOf } from './numbers.ts'
 import { SIGNATURES } from './signatures.ts'
 
@@ -163,14 +164,6 @@ function listed(left: Expression, list: string, isNegated: boolean): string {
   if (!isNegated) return `${operand} in ${list}`
   if (!isShort(left) && list.startsWith('(')) return `in(${operand},${list.slice(1, -1)}) ne true`
   return `(not (${operand} in ${list}) or ${operand} eq null)`
-}
-
-/** What a chain of the same operator joins, from the left to the right. */
-const joined = (operator: string, expression: Expression): Expression[] => {
-  const parts: Expression[] = []
-  let rest = expression
-  for (; rest.kind === 'binary' && rest.operator === operator; rest = rest.left) parts.push(rest.right)
-  return [...parts, rest].reverse()
 }
 
 function junction(operator: 'and' | 'or', expression: Expression, isNegated: boolean): string {
