@@ -1,6 +1,7 @@
 import type { Expression } from './expression.ts'
 import { BadRequest } from '../bad-request.ts'
 import { joined } from './joined.ts'
+import { NEGATIONS, OPPOSITES } from './negations.ts'
 import { compareNumbers, numberOf } from './numbers.ts'
 import { SIGNATURES } from './signatures.ts'
 
@@ -79,20 +80,6 @@ export function toOperand(expression: Expression): string {
       return expression.text
   }
 }
-
-const NEGATIONS: ReadonlyMap<string, string> = new Map([
-  ['eq', 'ne'],
-  ['ne', 'eq'],
-  ['gt', 'le'],
-  ['ge', 'lt'],
-  ['lt', 'ge'],
-  ['le', 'gt'],
-])
-
-const OPPOSITES: ReadonlyMap<string, string> = new Map([
-  ['true', 'false'],
-  ['false', 'true'],
-])
 
 const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
 
