@@ -9,7 +9,7 @@ annotate SagaFilm with
   @Capabilities.FilterFunctions              : [
     'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
     'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',
-    'maxdatetime', 'round', 'floor', 'ceiling', 'cast', 'isof'
+    'maxdatetime', 'totaloffsetminutes', 'totalseconds', 'round', 'floor', 'ceiling', 'cast', 'isof'
   ];
 
 annotate SagaEpisode with
@@ -19,7 +19,7 @@ annotate SagaEpisode with
   @Capabilities.FilterFunctions              : [
     'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
     'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',
-    'maxdatetime', 'round', 'floor', 'ceiling', 'cast', 'isof'
+    'maxdatetime', 'totaloffsetminutes', 'totalseconds', 'round', 'floor', 'ceiling', 'cast', 'isof'
   ];
 
 annotate SagaFilm.directors with @Capabilities.ExpandRestrictions.Expandable: false;

@@ -9,18 +9,20 @@ const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const IS_ACTIVE_ENTITY = /\bIsActiveEntity\s*=\s*([^,)]*)/g
 const BOOLEAN_OR_ALIAS = /^(true|false|'true'|'false'|@\w+)\s*$/
 
-/** Name of a GUID property in a key predicate whose value is no GUID. */
+/** Name of a GUID property in a key predicate whose value is no GUID. The others get the case that GUIDs are stored in. */
 const invalidGuid = ({ where = [] }: Segment, { elements }: Entity): string | undefined => {
   for (const [index, token] of where.entries()) {
     const name = typeof token === 'object' ? token.ref?.[0] : undefined
     const value = where[index + 2]
     if (!name || typeof value !== 'object' || !('val' in value)) continue
-    if (elements?.[name]?._type === 'cds.UUID' && !GUID.test(String(value.val))) return name
+    if (elements?.[name]?._type !== 'cds.UUID') continue
+    if (!GUID.test(String(value.val))) return name
+    value.val = String(value.val).toLowerCase()
   }
   return undefined
 }
 
-/** M22, M20: values in key predicates have the type of their property; quoted GUIDs and booleans are accepted. */
+/** M22, M20: values in key predicates have the type of their property; quoted GUIDs and booleans are accepted, GUIDs in any case. */
 export const keyTypes: Concern =
   ({ service }) =>
   (req, _res, next) => {

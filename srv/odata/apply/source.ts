@@ -37,6 +37,7 @@ const TYPES = {
   date: 'Date',
   time: 'Time',
   instant: 'Timestamp',
+  duration: 'Decimal',
 }
 
 /** The type of an operand, as the model names it. */

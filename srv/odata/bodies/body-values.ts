@@ -9,6 +9,7 @@ import { isTimestamp } from './calendar.ts'
 import { checkTypesStrictly } from './input-types.ts'
 import { linksToKeys } from './link-keys.ts'
 import { recordsOf } from './records.ts'
+import { lowerGuids } from './lower-guids.ts'
 import type { BodyRecord } from './records.ts'
 
 const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
@@ -54,6 +55,7 @@ export const bodyValues: Concern = (adapter) => {
         for (const name of OF_DRAFTS) if (body.entity.elements[name]) Reflect.deleteProperty(body.record, name)
         checkEarlyValues(body)
         linksToKeys(body)
+        lowerGuids(body)
       }
     // CAP reads the text once more where a change becomes the creation of a record.
     if (req.method !== 'POST' && req.body !== undefined) (req as { _raw?: string })._raw = JSON.stringify(req.body)

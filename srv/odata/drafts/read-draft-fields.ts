@@ -3,6 +3,7 @@ import { nameOf } from '../csn.ts'
 import { translate } from '../functions/translate.ts'
 import type { Interceptor } from '../request.ts'
 import type { Condition } from './condition.ts'
+import { countApart, mentionsMain } from './count-apart.ts'
 import { mentionedFields } from './draft-fields.ts'
 import type { DraftScope, Side } from './choices.ts'
 import { countBothSides, readBothSides } from './read-both-sides.ts'
@@ -81,5 +82,5 @@ export const readDraftFields: Interceptor = async (request, next, tx) => {
     const union = { select, entity, user, readings: { active: reading, draft: otherReading } }
     return isCount(select) ? countBothSides(union, tx) : readBothSides(union, tx)
   }
-  return next()
+  return select.count && mentionsMain(select.where) ? countApart(select, next, tx) : next()
 }

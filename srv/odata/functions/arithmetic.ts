@@ -9,8 +9,11 @@ import type { Operand } from '../csn.ts'
 /** An operand cast to a type of the model. */
 export const asType = (operand: Operand, type: string): Operand => ({ xpr: [{ ...operand, cast: { type } }] })
 // Databases that infer the type of a parameter from its neighbour would refuse 1.5 next to a whole number.
-export const numeric = (operand: Operand): Operand =>
-  operand.xpr || operand.func ? operand : asType(operand, 'cds.Decimal')
+// A literal stays what it is: alone in an expression within a lambda, CAP takes it for a key.
+export const numeric = (operand: Operand): Operand => {
+  if (operand.xpr || operand.func) return operand
+  return operand.ref ? asType(operand, 'cds.Decimal') : { ...operand, cast: { type: 'cds.Decimal' } }
+}
 const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, constant(0)] })
 export const minus = (left: Operand, right: Operand): Operand => ({ xpr: [left, '-', right] })
 

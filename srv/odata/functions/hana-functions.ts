@@ -1,5 +1,6 @@
 import { BadRequest } from '../bad-request.ts'
 import type { Argument, EngineFunctions } from './engine-function.ts'
+import { totaloffsetminutes } from './total-offset-minutes.ts'
 
 /** Characters of a function as SQL. */
 const LONGEST = 100_000
@@ -12,6 +13,10 @@ const bounded = (sql: string): string => {
 
 const truncated = (ratio: string): string => `round(${ratio}, 0, ROUND_DOWN)`
 
+/** A condition by a number, so that null stays null. */
+const whether = (number: string, yes: number, no: number): string =>
+  `(CASE ${number} WHEN ${yes} THEN TRUE WHEN ${no} THEN FALSE END)`
+
 const substring = (text: Argument, start: Argument, rest: string): string =>
   bounded(`substring(${text}, CASE WHEN ${start} < 0 THEN length(${text}) + ${start} ELSE ${start} END + 1${rest})`)
 
@@ -19,8 +24,18 @@ export const hanaFunctions: EngineFunctions = {
   div: (a, b) => truncated(`(${a}) / nullif(${b}, 0)`),
   mod: (a, b) => `mod(${a}, nullif(${b}, 0))`,
   modby: (a, b) => bounded(`((${a}) - (${b}) * ${truncated(`cast(${a} AS double) / nullif(${b}, 0)`)})`),
-  endswith: (text, end) =>
-    bounded(`(CASE WHEN substring(${text}, length(${text}) + 1 - length(${end})) = ${end} THEN TRUE ELSE FALSE END)`),
+  contains: (text, part) => whether(`sign(locate(${text}, ${part}))`, 1, 0),
+  startswith: (text, start) => whether(`abs(sign(locate(${text}, ${start}) - 1))`, 0, 1),
+  endswith: (text, end) => {
+    const last = `substring(${text}, length(${text}) + 1 - length(${end}))`
+    return bounded(`(CASE WHEN ${last} = ${end} THEN TRUE WHEN ${last} <> ${end} THEN FALSE END)`)
+  },
   indexof: (text, part) => `(locate(${text}, ${part}) - 1)`,
   substring: (text, start, length?: Argument) => substring(text, start, length === undefined ? '' : `, ${length}`),
+  later: (moment, seconds) => `add_seconds(to_timestamp(${moment}), ${seconds})`,
+  laterday: (day, seconds) => `to_date(add_seconds(to_timestamp(${day}), ${seconds}))`,
+  seconds: (to, from) => `(nano100_between(to_timestamp(${from}), to_timestamp(${to})) / 10000000)`,
+  midnight: (day) => `to_timestamp(${day})`,
+  totaloffsetminutes,
+  totalseconds: (duration) => `(${duration})`,
 }

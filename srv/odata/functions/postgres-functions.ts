@@ -1,4 +1,5 @@
 import type { Argument, EngineFunctions } from './engine-function.ts'
+import { totaloffsetminutes } from './total-offset-minutes.ts'
 
 const isStart = ({ val }: Argument): boolean => typeof val === 'number' && val >= 0
 
@@ -16,11 +17,19 @@ export const postgresFunctions: EngineFunctions = {
   div: (a, b) => `div((${a})::numeric, nullif((${b})::numeric, 0))`,
   mod: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
   modby: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
-  endswith: (text, end) => `coalesce(strpos(reverse(${text}), reverse(${end})) = 1, false)`,
+  endswith: (text, end) => `(strpos(reverse(${text}), reverse(${end})) = 1)`,
+  contains: (text, part) => `(strpos(${text}, ${part}) > 0)`,
+  startswith: (text, start) => `(strpos(${text}, ${start}) = 1)`,
   indexof: (text, part) => `(strpos(${text}, ${part}) - 1)`,
   substring: (text, start, length?: Argument) => {
     const rest = length === undefined ? '' : `, ${length}`
     return isStart(start) ? `substr(${text}, ${start} + 1${rest})` : computedSubstring(text, start, rest)
   },
   fractionalseconds: (time) => `mod(cast(date_part('second', ${instant(time)}) AS decimal), 1)`,
+  later: (moment, seconds) => `((${moment})::timestamp + (${seconds}) * interval '1 second')`,
+  laterday: (day, seconds) => `((${day})::timestamp + (${seconds}) * interval '1 second')::date`,
+  seconds: (to, from) => `extract(epoch FROM (${to})::timestamp - (${from})::timestamp)`,
+  midnight: (day) => `(${day})::timestamp`,
+  totaloffsetminutes,
+  totalseconds: (duration) => `(${duration})`,
 }

@@ -1,4 +1,5 @@
 import type { Argument, EngineFunctions } from './engine-function.ts'
+import { totaloffsetminutes } from './total-offset-minutes.ts'
 
 /** Evaluates arguments once, as columns a and b. The offset keeps SQLite from putting them in the places of the columns. */
 const once = (result: string, a: Argument, b: Argument): string =>
@@ -7,16 +8,27 @@ const once = (result: string, a: Argument, b: Argument): string =>
 // Rounds halves away from zero, so that 0, 1, 2 become 1, 2, 3, and -1, -2 stay what they are, which count from the end.
 const from = (text: Argument, start: Argument): string => `substr(${text}, round((${start}) + 0.5))`
 
+/** Seconds as SQLite adds them. */
+const offset = (seconds: Argument): string => `printf('%+.3f seconds', ${seconds})`
+
 /** Each argument stands in the text once, or nested functions would double with each level. */
 export const sqliteFunctions: EngineFunctions = {
   // Whole numbers divide to whole ones by themselves; those that are kept as real ones do not.
   div: (a, b) => `trunc((${a}) / nullif(${b}, 0))`,
   mod: (a, b) => `mod(${a}, nullif(${b}, 0))`,
   modby: (a, b) => once('a - b * trunc(cast(a AS REAL) / nullif(b, 0))', a, b),
-  endswith: (text, end) => once('coalesce(substr(a, length(a) + 1 - length(b)) = b, false)', text, end),
+  endswith: (text, end) => once('substr(a, length(a) + 1 - length(b)) = b', text, end),
+  contains: (text, part) => `(instr(${text}, ${part}) > 0)`,
+  startswith: (text, start) => `(instr(${text}, ${start}) = 1)`,
   indexof: (text, part) => `(instr(${text}, ${part}) - 1)`,
   substring: (text, start, length?: Argument) =>
     length === undefined ? from(text, start) : `substr(${from(text, start)}, 1, ${length})`,
   // Seconds come with three digits behind the point.
   fractionalseconds: (time) => `cast(substr(strftime('%f', ${time}), -4) AS REAL)`,
+  later: (moment, seconds) => `strftime('%Y-%m-%dT%H:%M:%fZ', ${moment}, ${offset(seconds)})`,
+  laterday: (day, seconds) => `date(${day}, ${offset(seconds)})`,
+  seconds: (to, from) => `round(unixepoch(${to}, 'subsec') - unixepoch(${from}, 'subsec'), 3)`,
+  midnight: (day) => `strftime('%Y-%m-%dT00:00:00.000Z', ${day})`,
+  totaloffsetminutes,
+  totalseconds: (duration) => `(${duration})`,
 }

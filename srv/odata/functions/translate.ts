@@ -3,9 +3,11 @@ import { constant, elementOf, endOf, nameOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
 import { sharedKey } from '../drafts/keys.ts'
 import { ARITHMETIC, arithmeticName, COMPARISONS } from '../options/dialect.ts'
+import { EDM_TYPES } from '../options/edm-types.ts'
 import { SIGNATURES } from '../options/signatures.ts'
 import { arithmetic, asType, minus, numeric } from './arithmetic.ts'
-import { EDM_TYPES, follow, kindOf, numberKind, NUMBERS, typeOf } from './types.ts'
+import { isOwn, ownCall } from './own-functions.ts'
+import { follow, kindOf, numberKind, NUMBERS, typeOf } from './types.ts'
 
 /**
  * Gives meaning to what options/dialect.ts wrote as calls: arithmetic, casts, type tests and counts of collections;
@@ -18,11 +20,13 @@ export interface Scope {
   readonly nested: boolean
   /** What a query calls its rows where others are around it. */
   readonly alias?: string
+  /** Within a lambda: the entity of the outermost query, whose row is `$it`. */
+  readonly it?: Entity | undefined
 }
 
 function translateArithmetic(operand: Operand, scope: Scope): Operand {
   const args = operand.args ?? []
-  const kinds = args.map((arg) => numberKind(arg, scope.entity))
+  const kinds = args.map((arg) => numberKind(arg, scope.entity, scope.it))
   if (kinds.includes(undefined)) throw new BadRequest(`Operator ${operand.func ?? ''} needs numbers on both sides`)
   const name = arithmeticName(operand.func ?? '', kinds.includes('decimal'))
   const [left = constant(0), right] = args.map((arg) => numeric(translateOperand(arg, scope)))
@@ -36,7 +40,7 @@ function translateCast(operand: Operand, scope: Scope): Operand {
   const from = typeOf(value, scope.entity)
   const translated = translateOperand(value, scope)
   if (from === type || (from === 'LargeString' && type === 'String')) return translated
-  const kind = numberKind(value, scope.entity)
+  const kind = numberKind(value, scope.entity, scope.it)
   const isExact =
     kind === 'integer' ? type === 'String' || NUMBERS.has(type) : kind === 'decimal' && NUMBERS.get(type) === 'decimal'
   if (!isExact) throw new BadRequest(`cast from ${from ?? 'this expression'} to ${type} is not supported`)
@@ -94,18 +98,27 @@ function translateCount(operand: Operand, { entity, nested, alias = '$main' }: S
   }
 }
 
-const translateSteps = (ref: Step[], entity: Entity): Step[] => {
+/** A property of `$it` within a lambda: the row of the outermost query. */
+function translateOuter(operand: Operand, { it }: Scope): Operand {
+  const ref = String(operand.args?.[0]?.val).split('/')
+  if (!it) throw new BadRequest(`${ref.join('/')} of $it cannot be referred to in $expand: name the variable`)
+  if (ref.length > 1 || elementOf(it, ref[0] ?? '')?.virtual)
+    throw new BadRequest(`${ref.join('/')} of $it is not supported in any and all`)
+  return { ref: ['$main', ...ref] }
+}
+
+const translateSteps = (ref: Step[], { entity, nested, it = nested ? undefined : entity }: Scope): Step[] => {
   let at: Entity | undefined = entity
   return ref.map((step) => {
     at = elementOf(at, nameOf(step))?._target
     if (typeof step === 'string' || !step.where || !at) return step
-    return { ...step, where: translate(step.where, { entity: at, nested: true }) }
+    return { ...step, where: translate(step.where, { entity: at, nested: true, it }) }
   })
 }
 
 export function translateOperand(operand: Operand, scope: Scope): Operand {
   if (operand.xpr) return { ...operand, xpr: translate(operand.xpr, scope) }
-  if (operand.ref) return { ...operand, ref: translateSteps(operand.ref, scope.entity) }
+  if (operand.ref) return { ...operand, ref: translateSteps(operand.ref, scope) }
   const name = operand.func
   if (!name) return operand
   const sort = operand.sort === undefined ? {} : { sort: operand.sort }
@@ -114,7 +127,16 @@ export function translateOperand(operand: Operand, scope: Scope): Operand {
   if (name === 'isof') return { ...translateIsOf(operand, scope), ...sort }
   if (name === 'count')
     return { xpr: [translateCount(operand, scope), '+', asType(constant(0), 'cds.Decimal')], ...sort }
+  if (name === 'outer') return translateOuter(operand, scope)
   const args = operand.args ?? []
+  if (isOwn(name))
+    return {
+      ...ownCall(
+        name,
+        args.map((arg) => translateOperand(arg, scope)),
+      ),
+      ...sort,
+    }
   if (!COMPARISONS.has(name)) checkArguments(name, args, scope.entity)
   const translated = args.map((arg) => translateOperand(arg, scope))
   return COMPARISONS.has(name) ? translateComparison(name, translated) : { ...operand, args: translated }

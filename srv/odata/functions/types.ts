@@ -1,7 +1,8 @@
 import type { Element, Entity, Operand, Step } from '../csn.ts'
 import { elementOf, endOf, nameOf } from '../csn.ts'
 import { ARITHMETIC } from '../options/dialect.ts'
-import { KINDS, SIGNATURES } from '../options/signatures.ts'
+import { EDM_TYPES } from '../options/edm-types.ts'
+import { KINDS, OWN_FUNCTIONS, SIGNATURES } from '../options/signatures.ts'
 import type { Kind } from '../options/signatures.ts'
 
 /** Whether a number is whole, which decides how it divides. */
@@ -16,23 +17,9 @@ export const NUMBERS: ReadonlyMap<string, NumberKind> = new Map<string, NumberKi
   ...DECIMAL_TYPES.map((type) => [type, 'decimal'] as const),
 ])
 const WHOLE_RESULTS: ReadonlySet<string> = new Set(
-  'length indexof year month day hour minute second ceiling floor round count'.split(' '),
+  'length indexof year month day hour minute second ceiling floor round count totaloffsetminutes'.split(' '),
 )
-/** Types of the model by the names that `cast` and `isof` use. */
-export const EDM_TYPES: ReadonlyMap<string, string> = new Map([
-  ['Edm.String', 'String'],
-  ['Edm.Byte', 'UInt8'],
-  ['Edm.Int16', 'Int16'],
-  ['Edm.Int32', 'Integer'],
-  ['Edm.Int64', 'Int64'],
-  ['Edm.Decimal', 'Decimal'],
-  ['Edm.Double', 'Double'],
-  ['Edm.Boolean', 'Boolean'],
-  ['Edm.Guid', 'UUID'],
-  ['Edm.Date', 'Date'],
-  ['Edm.TimeOfDay', 'Time'],
-  ['Edm.DateTimeOffset', 'Timestamp'],
-])
+const DECIMAL_RESULTS: ReadonlySet<string> = new Set(['divby', 'modby', 'fractionalseconds', 'seconds', 'totalseconds'])
 
 /** The type that a `cast` names. */
 const castType = (cast: Operand): string => EDM_TYPES.get(String(cast.args?.at(-1)?.val)) ?? ''
@@ -49,16 +36,21 @@ export const typeOf = (operand: Operand, entity: Entity): string | undefined => 
   return (element?._type ?? element?.type)?.replace(/^cds\./, '')
 }
 
-/** Whether an operand is a whole number, a decimal one, or no number at all. */
-export function numberKind(operand: Operand, entity: Entity): NumberKind | undefined {
+/**
+ * Whether an operand is a whole number, a decimal one, or no number at all.
+ *
+ * @param it - the entity of `$it`, within a lambda
+ */
+export function numberKind(operand: Operand, entity: Entity, it?: Entity): NumberKind | undefined {
   if (typeof operand.val === 'number') return Number.isInteger(operand.val) ? 'integer' : 'decimal'
   if (operand.ref) return NUMBERS.get(typeOf(operand, entity) ?? '')
+  if (operand.func === 'outer' && it) return numberKind({ ref: String(operand.args?.[0]?.val).split('/') }, it)
   if (!operand.func) return undefined
   if (WHOLE_RESULTS.has(operand.func)) return 'integer'
-  if (operand.func === 'divby' || operand.func === 'modby') return 'decimal'
+  if (DECIMAL_RESULTS.has(operand.func)) return 'decimal'
   if (operand.func === 'cast') return NUMBERS.get(castType(operand))
   if (!ARITHMETIC.has(operand.func) && operand.func !== 'neg') return undefined
-  const kinds = operand.args?.map((arg) => numberKind(arg, entity)) ?? []
+  const kinds = operand.args?.map((arg) => numberKind(arg, entity, it)) ?? []
   return kinds.includes(undefined) ? undefined : kinds.includes('decimal') ? 'decimal' : 'integer'
 }
 
@@ -67,5 +59,6 @@ export function kindOf(operand: Operand, entity: Entity): Kind | undefined {
   if (typeof operand.val === 'number') return 'number'
   if (operand.ref) return KINDS.get(typeOf(operand, entity) ?? '')
   if (operand.func === 'cast') return KINDS.get(castType(operand))
-  return operand.func ? (SIGNATURES.get(operand.func)?.gives ?? 'number') : undefined
+  if (!operand.func || operand.func === 'outer') return undefined
+  return (SIGNATURES.get(operand.func) ?? OWN_FUNCTIONS.get(operand.func))?.gives ?? 'number'
 }

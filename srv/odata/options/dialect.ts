@@ -1,5 +1,8 @@
 import type { Expression } from './expression.ts'
 import { BadRequest } from '../bad-request.ts'
+import { joined } from './joined.ts'
+import { NEGATIONS, OPPOSITES } from './negations.ts'
+import { compareNumbers, numberOf } from './numbers.ts'
 import { SIGNATURES } from './signatures.ts'
 
 /** Operators without a form in CAP's parser become calls of these names; translated in ../functions. */
@@ -54,6 +57,10 @@ export function toOperand(expression: Expression): string {
       return `count(${expression.text})`
     case 'call':
       return call(expression.name, expression.args)
+    case 'own':
+      return `${expression.name}(${expression.args.map(toOperand).join(',')})`
+    case 'outer':
+      return `outer('${expression.text}')`
     case 'list':
       return `(${expression.of.map(toOperand).join(',')})`
     case 'group':
@@ -74,15 +81,6 @@ export function toOperand(expression: Expression): string {
   }
 }
 
-const NEGATIONS: ReadonlyMap<string, string> = new Map([
-  ['eq', 'ne'],
-  ['ne', 'eq'],
-  ['gt', 'le'],
-  ['ge', 'lt'],
-  ['lt', 'ge'],
-  ['le', 'gt'],
-])
-
 const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
 
 const ALWAYS = 'true eq true'
@@ -91,22 +89,10 @@ const NEVER = 'true eq false'
 const isNull = (expression: Expression): boolean =>
   expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
 
-const COMPARE: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
-  ['eq', (a, b) => a === b],
-  ['ne', (a, b) => a !== b],
-  ['gt', (a, b) => a > b],
-  ['ge', (a, b) => a >= b],
-  ['lt', (a, b) => a < b],
-  ['le', (a, b) => a <= b],
-])
-
-const numberOf = (expression: Expression): number =>
-  expression.kind === 'literal' && expression.text !== '' ? Number(expression.text) : NaN
-
 /** What a comparison comes to that no row decides: databases do not take null there, or take numbers for texts. */
 function comparisonOfLiterals(operator: string, left: Expression, right: Expression): boolean | undefined {
   const [a, b] = [numberOf(left), numberOf(right)]
-  if (!Number.isNaN(a) && !Number.isNaN(b)) return COMPARE.get(operator)?.(a, b)
+  if (a !== undefined && b !== undefined) return compareNumbers(operator, a, b)
   if (!isNull(left) && !isNull(right)) return undefined
   if (operator !== 'eq' && operator !== 'ne') return false
   const isDecided = [left, right].every(({ kind }) => kind === 'literal')
@@ -115,13 +101,15 @@ function comparisonOfLiterals(operator: string, left: Expression, right: Express
 
 /** Paths and literals are short; everything else is written once, or chains of it would grow by themselves. */
 const isShort = ({ kind }: Expression): boolean =>
-  kind === 'path' || kind === 'literal' || kind === 'alias' || kind === 'count'
+  kind === 'path' || kind === 'literal' || kind === 'alias' || kind === 'count' || kind === 'outer'
 
 /**
  * A comparison, with null as OData has it: null equals null, every other comparison with it is false, and so the
  * negation of that is true. In SQL all of them are unknown.
  */
 function comparison(operator: string, left: Expression, right: Expression, isNegated: boolean): string {
+  // CAP's parser makes `= null` of a null in front.
+  if (isNull(left) && !isNull(right)) return comparison(operator, right, left, isNegated)
   const known = comparisonOfLiterals(operator, left, right)
   if (known !== undefined) return known === isNegated ? NEVER : ALWAYS
   const [a, b] = [toOperand(left), toOperand(right)]
@@ -138,20 +126,31 @@ function comparison(operator: string, left: Expression, right: Expression, isNeg
   return `(${[text, ...[left, right].filter(isNullable).map((operand) => `${toOperand(operand)} eq null`)].join(' or ')})`
 }
 
+/**
+ * `in`, which is a comparison by eq with each of a list, and as with these null equals null: where the list has null, or
+ * properties that may be.
+ */
 function membership(left: Expression, right: Expression, isNegated: boolean): string {
-  const list = right.kind === 'group' ? `(${toOperand(right.of)})` : toOperand(right)
+  if (right.kind === 'alias') return listed(left, toOperand(right), isNegated)
+  const items = right.kind === 'list' ? right.of : [right.kind === 'group' ? right.of : right]
+  const values = items.filter((item) => !isNullable(item) && !isNull(item))
+  const rest = items.filter((item) => isNullable(item) || isNull(item))
+  const parts = [
+    ...(values.length ? [listed(left, `(${values.map(toOperand).join(',')})`, isNegated)] : []),
+    ...rest.map((item) => comparison('eq', left, item, isNegated)),
+  ]
+  const [only, ...more] = parts
+  if (only === undefined) return isNegated ? ALWAYS : NEVER
+  return more.length ? `(${parts.join(isNegated ? ' and ' : ' or ')})` : only
+}
+
+/** Whether an operand is in a list of literals. */
+function listed(left: Expression, list: string, isNegated: boolean): string {
   const operand = toOperand(left)
+  if (isNull(left)) return isNegated ? ALWAYS : NEVER
   if (!isNegated) return `${operand} in ${list}`
   if (!isShort(left) && list.startsWith('(')) return `in(${operand},${list.slice(1, -1)}) ne true`
   return `(not (${operand} in ${list}) or ${operand} eq null)`
-}
-
-/** What a chain of the same operator joins, from the left to the right. */
-const joined = (operator: string, expression: Expression): Expression[] => {
-  const parts: Expression[] = []
-  let rest = expression
-  for (; rest.kind === 'binary' && rest.operator === operator; rest = rest.left) parts.push(rest.right)
-  return [...parts, rest].reverse()
 }
 
 function junction(operator: 'and' | 'or', expression: Expression, isNegated: boolean): string {
@@ -177,7 +176,8 @@ export function toCondition(expression: Expression, isNegated = false): string {
     case 'group':
       return `(${toCondition(expression.of, isNegated)})`
     case 'path':
-      return `${expression.text} eq ${String(!isNegated)}`
+    case 'outer':
+      return `${toOperand(expression)} eq ${String(!isNegated)}`
     case 'call': {
       const text = call(expression.name, expression.args)
       return CONDITIONS.has(expression.name.toLowerCase()) ? not + text : `${text} eq ${String(!isNegated)}`
@@ -191,11 +191,9 @@ export function toCondition(expression: Expression, isNegated = false): string {
     case 'binary':
       return binary(expression, isNegated)
     case 'literal':
-      return isNegated && expression.text === 'true'
-        ? 'false'
-        : isNegated && expression.text === 'false'
-          ? 'true'
-          : expression.text
+      // Null is no match, and its negation is null.
+      if (isNull(expression)) return NEVER
+      return isNegated ? (OPPOSITES.get(expression.text) ?? expression.text) : expression.text
     default:
       return toOperand(expression)
   }

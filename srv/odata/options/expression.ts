@@ -4,11 +4,12 @@
  */
 
 export type Expression =
-  /** A literal, a path of properties, or a parameter alias, as written. */
-  | { readonly kind: 'literal' | 'path' | 'alias'; readonly text: string }
+  /** A literal, a path of properties, or a parameter alias, as written; `outer` is a path from `$it` inside of a lambda. */
+  | { readonly kind: 'literal' | 'path' | 'alias' | 'outer'; readonly text: string }
   /** `nav/$count`, where text is the path without `/$count`. */
   | { readonly kind: 'count'; readonly text: string }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
+  /** A function of OData, or one of our own that no client can name. */
+  | { readonly kind: 'call' | 'own'; readonly name: string; readonly args: readonly Expression[] }
   /** `nav/any(x:…)` and `nav/all(x:…)`; without a condition for `any()`. */
   | {
       readonly kind: 'lambda'
@@ -67,7 +68,7 @@ function tokenize(text: string): Lexeme[] {
   }
 }
 
-const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
+const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'INF', 'NaN'])
 
 /**
  * Parses a `$filter` expression, or one expression of `$orderby`.

@@ -6,6 +6,7 @@ const highest = (expressions: readonly Expression[]): number => Math.max(0, ...e
 export function heightOf(expression: Expression): number {
   switch (expression.kind) {
     case 'call':
+    case 'own':
       return highest(expression.args) + 1
     case 'list':
       return highest(expression.of)

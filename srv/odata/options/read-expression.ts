@@ -7,7 +7,7 @@ import { substitute } from './substitute.ts'
 /** Levels of an expression: the limit for all, whatever a configuration allows. */
 const HIGHEST = 60
 
-export const tooDeep = (): BadRequest => new BadRequest('The expression nests too deeply.', 'EXPRESSION_TOO_DEEP')
+const tooDeep = (): BadRequest => new BadRequest('The expression nests too deeply.', 'EXPRESSION_TOO_DEEP')
 
 /** Operators, functions, paths and literals of an expression: names that stand for others would make it grow without end. */
 const LARGEST = 1000
@@ -45,7 +45,7 @@ export function expanded(expression: Expression, computed: ReadonlyMap<string, E
 }
 
 /** Chains count as well, which the parser of CAP reads one link after the other. */
-export const checkHeight = (expression: Expression): Expression => {
+const checkHeight = (expression: Expression): Expression => {
   if (heightOf(expression) > HIGHEST) throw tooDeep()
   return expression
 }
@@ -53,14 +53,15 @@ export const checkHeight = (expression: Expression): Expression => {
 /**
  * Reads an expression where CAP's parser is not asked.
  *
+ * @param of - where it stands, for the message
  * @throws BadRequest for what is none
  */
-export function readExpression(text: string): Expression {
+export function readExpression(text: string, of = text): Expression {
   try {
     return checkHeight(parseExpression(text))
   } catch (error) {
     if (error instanceof ExpressionTooDeep) throw tooDeep()
-    if (error instanceof ExpressionSyntaxError) throw new BadRequest(`${text}: ${error.message}`)
+    if (error instanceof ExpressionSyntaxError) throw new BadRequest(`${of}: ${error.message}`)
     throw error
   }
 }

@@ -5,56 +5,63 @@ import { plainItems } from '../references/expand-items.ts'
 import { parseSearch, SearchSyntaxError } from '../search/expression.ts'
 import { searchablePaths } from '../search/searchable.ts'
 import { toFilter } from '../search/to-filter.ts'
+import { aliasesOf, lowerGuidList } from './aliases.ts'
 import { toCondition, toOperand } from './dialect.ts'
 import { ExpandSyntaxError, parseExpand, printExpand, readUntil } from './expand.ts'
 import type { ExpandItem } from './expand.ts'
 import type { Computed } from './compute.ts'
-import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
+import type { Names } from './names.ts'
 import { checkPaths, checkSelected } from './paths.ts'
 import type { QueryOption } from './query-string.ts'
-import { checkHeight, expanded, tooDeep } from './read-expression.ts'
+import { expanded, readExpression } from './read-expression.ts'
+import { typedCondition, typedValue } from './typed.ts'
 
 /** The filtered count of OData 4.01. */
 const COUNT_WITH_OPTIONS = /\/\$count\s*\(/
 
-/** Text that this folder cannot read stays as it is: CAP's parser then gives the answer or the error. */
+/** An `$expand` that this folder cannot read stays as it is: CAP's parser then gives the error. */
 function orAsIs(text: string, rewrite: (text: string) => string): string {
   try {
     return rewrite(text)
   } catch (error) {
-    if (error instanceof ExpressionTooDeep) throw tooDeep()
-    if (error instanceof ExpressionSyntaxError && COUNT_WITH_OPTIONS.test(text.replace(/'(?:[^']|'')*'/g, "''")))
-      throw new BadRequest('A count within an expression takes no options: $count counts all.')
-    if (error instanceof ExpressionSyntaxError || error instanceof ExpandSyntaxError) return text
+    if (error instanceof ExpandSyntaxError) return text
     throw error
   }
 }
 
-/** Names that `$compute` gave stand for their expressions. */
-const readOf = (text: string, entity: Entity, computed: Computed): Expression => {
-  const expression = expanded(checkHeight(parseExpression(text)), computed)
+/** What names mean in an expression, and the expressions that `$compute` gave names to. */
+interface Meaning extends Names {
+  readonly computed: Computed
+}
+
+/** Nothing is left to CAP's parser, which does not check types. Names that `$compute` gave stand for their expressions. */
+function readOf(text: string, option: string, { entity, computed }: Meaning): Expression {
+  if (COUNT_WITH_OPTIONS.test(text.replace(/'(?:[^']|'')*'/g, "''")))
+    throw new BadRequest('A count within an expression takes no options: $count counts all.')
+  const expression = expanded(readExpression(text, option), computed)
   checkPaths(expression, entity)
   return expression
 }
 
-const rewriteFilter = (text: string, entity: Entity, computed: Computed): string =>
-  orAsIs(text, () => toCondition(readOf(text, entity, computed)))
+const rewriteFilter = (text: string, meaning: Meaning): string =>
+  toCondition(typedCondition(readOf(text, '$filter', meaning), meaning))
 
-const rewriteOrderItem = (item: string, entity: Entity, computed: Computed): string => {
+const rewriteOrderItem = (item: string, meaning: Meaning): string => {
   const text = item.trim()
   const direction = /\s(asc|desc)$/i.exec(text)?.[1] ?? ''
-  const expression = text.slice(0, text.length - direction.length)
-  return `${toOperand(readOf(expression, entity, computed))} ${direction.toLowerCase()}`.trimEnd()
+  const read = readOf(text.slice(0, text.length - direction.length), '$orderby', meaning)
+  const { type, expression } = typedValue(read, meaning)
+  if (type === 'record' || type === 'records') throw new BadRequest(`$orderby: ${text} is no value to sort by`)
+  return `${toOperand(expression)} ${direction.toLowerCase()}`.trimEnd()
 }
 
-const rewriteOrder = (text: string, entity: Entity, computed: Computed): string =>
-  orAsIs(text, () => {
-    const items: string[] = []
-    for (let at = 0; at <= text.length; at = readUntil(text, at, ',') + 1)
-      items.push(rewriteOrderItem(text.slice(at, readUntil(text, at, ',')), entity, computed))
-    return items.join(',')
-  })
+const rewriteOrder = (text: string, meaning: Meaning): string => {
+  const items: string[] = []
+  for (let at = 0; at <= text.length; at = readUntil(text, at, ',') + 1)
+    items.push(rewriteOrderItem(text.slice(at, readUntil(text, at, ',')), meaning))
+  return items.join(',')
+}
 
 /** What was computed is read by expressions, and not by CAP's parser; nothing is left but the key at times. */
 const rewriteSelect = (text: string, entity: Entity, computed: Computed): string => {
@@ -82,11 +89,13 @@ const withSibling = (items: ExpandItem[], entity: Entity): ExpandItem[] =>
     ? [...items, { path: 'SiblingEntity' }]
     : items
 
-const rewriteExpand = (text: string, entity: Entity): string =>
+const rewriteExpand = (text: string, entity: Entity, aliases: Names['aliases']): string =>
   orAsIs(text, () => {
     const items = plainItems(parseExpand(text), entity).map((item): ExpandItem => {
       const target = elementOf(entity, item.path)?._target
-      return target && item.options ? { ...item, options: rewriteOptions(item.options, target) } : item
+      return target && item.options
+        ? { ...item, options: rewriteOptions(item.options, target, undefined, aliases) }
+        : item
     })
     return printExpand(withSibling(items, entity))
   })
@@ -97,24 +106,28 @@ const rewriteExpand = (text: string, entity: Entity): string =>
  *
  * @param entity - what the options are about
  * @param computed - what `$compute` among them says, which is left out of the result
+ * @param aliases - what the aliases of the whole query stand for
  * @throws BadRequest for what is not supported or not understood
  */
 export function rewriteOptions(
   options: readonly QueryOption[],
   entity: Entity,
   computed: Computed = new Map(),
+  aliases = aliasesOf(options),
 ): QueryOption[] {
+  const meaning: Meaning = { entity, aliases, variables: [], computed }
   const searches = options.filter(({ name }) => name === '$search')
   if (searches.length > 1) throw new BadRequest('$search must occur only once')
   const search = searches[0] && searchFilter(searches[0].value, entity)
   const rewritten = options.flatMap(({ name, value }): QueryOption[] => {
     if (name === '$search' || (name === '$compute' && computed.size)) return []
     if (name === '$compute') throw new BadRequest('$compute is not supported in $expand')
-    if (name === '$orderby') return [{ name, value: rewriteOrder(value, entity, computed) }]
+    if (name === '$orderby') return [{ name, value: rewriteOrder(value, meaning) }]
     if (name === '$select') return [{ name, value: rewriteSelect(value, entity, computed) }]
-    if (name === '$expand') return [{ name, value: rewriteExpand(value, entity) }]
+    if (name === '$expand') return [{ name, value: rewriteExpand(value, entity, aliases) }]
+    if (name.startsWith('@')) return [{ name, value: lowerGuidList(value) }]
     if (name !== '$filter') return [{ name, value }]
-    const filter = rewriteFilter(value, entity, computed)
+    const filter = rewriteFilter(value, meaning)
     return [{ name, value: search ? `(${filter}) and ${search}` : filter }]
   })
   const hasFilter = options.some(({ name }) => name === '$filter')

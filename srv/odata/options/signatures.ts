@@ -1,5 +1,5 @@
 /** What a value is, as far as functions care. */
-export type Kind = 'text' | 'number' | 'date' | 'time' | 'instant' | 'boolean'
+export type Kind = 'text' | 'number' | 'date' | 'time' | 'instant' | 'boolean' | 'duration'
 
 /** What a function takes, each argument by the kinds it may have, and what it gives. */
 export interface Signature {
@@ -16,8 +16,7 @@ const clock: readonly Kind[] = ['time', 'instant']
 
 /**
  * The functions that every database here answers alike. `matchespattern` is not among them: a pattern can take
- * exponential time. `totaloffsetminutes` and `totalseconds` have nothing to work on: instants are kept in UTC, and there
- * are no durations.
+ * exponential time.
  */
 export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signature>([
   ['contains', { takes: [text, text], gives: 'boolean' }],
@@ -37,6 +36,8 @@ export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signat
   ['minute', { takes: [clock], gives: 'number' }],
   ['second', { takes: [clock], gives: 'number' }],
   ['fractionalseconds', { takes: [clock], gives: 'number' }],
+  ['totaloffsetminutes', { takes: [['instant']], gives: 'number' }],
+  ['totalseconds', { takes: [['duration']], gives: 'number' }],
   ['date', { takes: [day], gives: 'date' }],
   ['time', { takes: [clock], gives: 'time' }],
   ['now', { takes: [], gives: 'instant' }],
@@ -45,6 +46,18 @@ export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signat
   ['round', { takes: [number], gives: 'number' }],
   ['floor', { takes: [number], gives: 'number' }],
   ['ceiling', { takes: [number], gives: 'number' }],
+])
+
+/** Functions that typed expressions are written with, for what OData has operators for. Durations are seconds in them. */
+export const OWN_FUNCTIONS: ReadonlyMap<string, Signature> = new Map<string, Signature>([
+  /** A moment and seconds. */
+  ['later', { takes: [['instant'], number], gives: 'instant' }],
+  /** A day and seconds, of which whole days count. */
+  ['laterday', { takes: [['date'], number], gives: 'date' }],
+  /** The seconds from the second to the first. */
+  ['seconds', { takes: [day, day], gives: 'number' }],
+  /** The moment that a day begins at. */
+  ['midnight', { takes: [['date']], gives: 'instant' }],
 ])
 
 /** The kinds of the types of the model. */

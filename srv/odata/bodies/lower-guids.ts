@@ -1,0 +1,22 @@
+import type { BodyRecord } from './records.ts'
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const IN_KEY = /(?<=[(,=/'])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=[),'/]|$)/gi
+const BINDING = '@odata.bind'
+
+/**
+ * GUIDs are equal in any case and databases compare texts: they are stored in lower case alone, and so are those in
+ * the URLs of the records that are bound, whose keys are GUIDs.
+ */
+export function lowerGuids({ entity, record }: BodyRecord): void {
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value !== 'string') continue
+    const isBinding = name.endsWith(BINDING)
+    const property = isBinding ? name.slice(0, -BINDING.length) : name
+    const element = Object.hasOwn(entity.elements, property) ? entity.elements[property] : undefined
+    if (element?._type === 'cds.UUID' && GUID.test(value)) record[name] = value.toLowerCase()
+    const keys = Object.values(element?._target?.keys ?? {}).filter(({ isAssociation }) => !isAssociation)
+    if (isBinding && keys.some(({ _type }) => _type === 'cds.UUID'))
+      record[name] = value.replace(IN_KEY, (guid) => guid.toLowerCase())
+  }
+}

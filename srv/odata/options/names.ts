@@ -1,0 +1,51 @@
+import { BadRequest } from '../bad-request.ts'
+import type { Element, Entity } from '../csn.ts'
+import { elementOf } from '../csn.ts'
+import type { Expression } from './expression.ts'
+
+/** What the names of an expression mean. */
+export interface Names {
+  /** What the expression is about, `$it`. */
+  readonly entity: Entity
+  /** Variables of the lambdas around, the innermost last; without an entity where the items of a collection are none. */
+  readonly variables: readonly { readonly name: string; readonly entity: Entity | undefined }[]
+  /** The expression that an alias stands for. */
+  readonly aliases: ReadonlyMap<string, Expression>
+}
+
+/** What a path leads to: as it is written for CAP's parser, and its element where the model has it. */
+export interface Found {
+  readonly expression: Expression
+  readonly text: string
+  readonly element?: Element | undefined
+}
+
+const along = (entity: Entity | undefined, steps: readonly string[]): Element | undefined => {
+  let at = entity
+  let element: Element | undefined
+  for (const step of steps) {
+    element = elementOf(at, step)
+    at = element?._target
+  }
+  return element
+}
+
+/**
+ * Finds what a path means: within a lambda, its variable is named, and everything else is of `$it`.
+ *
+ * @throws BadRequest for the variable of another lambda, and names that `$it` does not have within one
+ */
+export function find(path: string, { entity, variables }: Names): Found {
+  const [head = '', ...rest] = path.split('/')
+  const inner = variables.at(-1)
+  if (inner?.name === head)
+    return { expression: { kind: 'path', text: path }, text: path, element: along(inner.entity, rest) }
+  if (variables.some(({ name }) => name === head))
+    throw new BadRequest(`${head} of an outer any or all cannot be referred to here`)
+  const steps = head === '$it' ? rest : [head, ...rest]
+  const text = steps.join('/')
+  const element = along(entity, steps)
+  if (!inner) return { expression: { kind: 'path', text }, text, element }
+  if (!element) throw new BadRequest(`Property ${text || head} does not exist in ${entity.name}`)
+  return { expression: { kind: 'outer', text }, text, element }
+}
