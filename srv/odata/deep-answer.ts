@@ -16,11 +16,17 @@ const postedColumns = (entity: Entity, data: Row): Column[] => [
   }),
 ]
 
-/** Answers a deep insert as deep as it was posted, for drafts as for active records. */
+/** What a deep insert or a deep update has sent. */
+const writtenBy = ({ event, query, data }: Request): Row | undefined => {
+  if (event === 'CREATE') return query?.INSERT?.entries[0]
+  return event === 'UPDATE' && query?.UPDATE ? data : undefined
+}
+
+/** Answers a deep insert or update as deep as it was sent, for drafts as for active records. */
 export const deepAnswer: Interceptor = (request, next, tx) => {
-  const { target, event, query } = request
-  const posted = query?.INSERT?.entries[0]
-  if (event !== 'CREATE' || request.protocol !== 'odata' || !target?.elements || !posted) return next()
+  const { target } = request
+  const posted = writtenBy(request)
+  if (!posted || request.protocol !== 'odata' || !target?.elements) return next()
   const columns = postedColumns(target, posted)
   return columns.length === 1 || !isWanted(request.headers['prefer'])
     ? next()

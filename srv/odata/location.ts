@@ -14,7 +14,7 @@ export const rememberRequest = (req: Handled | undefined, request: CapRequest): 
 }
 
 /** A value as it stands in a key predicate, ready for a URL. */
-const keyLiteral = (value: unknown, { _type: type }: Element): string =>
+export const keyLiteral = (value: unknown, { _type: type }: Element): string =>
   typeof value === 'string' && type !== 'cds.UUID'
     ? `'${encodeURIComponent(value.replaceAll("'", "''"))}'`
     : encodeURIComponent(String(value))

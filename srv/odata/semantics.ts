@@ -8,6 +8,8 @@ import { siblingOfExisting } from './drafts/sibling-entity.ts'
 import { rejectReferenced } from './integrity/reject-referenced.ts'
 import { deepAnswer } from './deep-answer.ts'
 import { optionalEtag, unselectedEtag } from './etag.ts'
+import { ifMatchWithoutEtag } from './if-match.ts'
+import { collectionOfExisting } from './missing-parent.ts'
 import { querySemantics } from './query-semantics.ts'
 import { intercept } from './request.ts'
 import type { Request } from './request.ts'
@@ -21,9 +23,11 @@ unicodeLower()
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
     upsertOfActive,
+    ifMatchWithoutEtag,
     optionalEtag,
     unselectedEtag,
     protectedDraftColumns,
+    collectionOfExisting,
     draftAdministration,
     siblingOfExisting,
     deepAnswer,

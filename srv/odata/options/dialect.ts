@@ -170,6 +170,12 @@ function binary(expression: Expression & { kind: 'binary' }, isNegated: boolean)
   return operator === 'in' ? membership(left, right, isNegated) : comparison(operator, left, right, isNegated)
 }
 
+/** CAP's parser takes `true` and `false` for conditions nowhere but in the place of a whole filter. */
+function constantCondition(text: string, isNegated: boolean): string {
+  if (text !== 'true' && text !== 'false') return text
+  return (text === 'true') === isNegated ? NEVER : ALWAYS
+}
+
 /** An expression in the place of a condition, or of its opposite, in the dialect of CAP's parser. */
 export function toCondition(expression: Expression, isNegated = false): string {
   const not = isNegated ? 'not ' : ''
@@ -191,11 +197,7 @@ export function toCondition(expression: Expression, isNegated = false): string {
     case 'binary':
       return binary(expression, isNegated)
     case 'literal':
-      return isNegated && expression.text === 'true'
-        ? 'false'
-        : isNegated && expression.text === 'false'
-          ? 'true'
-          : expression.text
+      return constantCondition(expression.text, isNegated)
     default:
       return toOperand(expression)
   }

@@ -10,6 +10,7 @@ import type { ExpandItem } from './expand.ts'
 import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
 import { heightOf } from './height.ts'
+import { checkOptionsOfOne } from './to-one.ts'
 import type { QueryOption } from './query-string.ts'
 
 /** Levels of an expression: the limit for all, whatever a configuration allows. */
@@ -73,7 +74,9 @@ const withSibling = (items: ExpandItem[], entity: Entity): ExpandItem[] =>
 const rewriteExpand = (text: string, entity: Entity): string =>
   orAsIs(text, () => {
     const items = parseExpand(text).map((item): ExpandItem => {
-      const target = elementOf(entity, item.path)?._target
+      const element = elementOf(entity, item.path)
+      const target = element?._target
+      if (target && item.options) checkOptionsOfOne(element, item.options)
       return target && item.options ? { ...item, options: rewriteOptions(item.options, target) } : item
     })
     return printExpand(withSibling(items, entity))
