@@ -40,13 +40,15 @@ async function deepened(
   next: () => Promise<unknown>,
   tx: Transaction,
 ): Promise<unknown> {
-  const result = await next()
   const key = sharedKey(target)
+  // Handlers take out of it what tables do not have.
+  const { [key]: id, IsActiveEntity: wasActive } = request.data
+  const result = await next()
   const written = toRows(result)[0]
-  const val = written?.[key] ?? request.data[key]
+  const val = written?.[key] ?? request.data[key] ?? id
   const where: Token[] = [{ ref: [key] }, '=', { val }]
   if (target.drafts) {
-    const isActive = written?.['IsActiveEntity'] ?? request.data['IsActiveEntity'] ?? false
+    const isActive = written?.['IsActiveEntity'] ?? request.data['IsActiveEntity'] ?? wasActive ?? false
     where.push('and', { ref: ['IsActiveEntity'] }, '=', { val: isActive })
   }
   const from = { ref: [target.name] }

@@ -12,8 +12,9 @@ const namesAny = (condition: string): boolean => condition.split(',').some((tag)
  */
 export const ifMatchWithoutEtag: Interceptor = (request, next) => {
   const { headers, event, target, protocol, query } = request
+  if (protocol !== 'odata') return next()
   const condition = headers['if-match']
-  if (condition === undefined || protocol !== 'odata' || namesAny(condition)) return next()
+  if (condition === undefined || namesAny(condition)) return next()
   const { req } = request as { req?: { _subrequest?: boolean } }
   const isLookedAtByCap = target?._etag && event !== 'CREATE' && event !== 'NEW' && (!query?.SELECT || query.SELECT.one)
   if (isLookedAtByCap || (event === 'READ' && !req?._subrequest)) return next()
