@@ -3,7 +3,7 @@ import { beforeSend } from './before-send.ts'
 import { parseQueryString, printQueryString } from './options/query-string.ts'
 import { textBefore } from './text-before.ts'
 import type { QueryOption } from './options/query-string.ts'
-import type { CapAdapter, Entity, Response } from './cap.ts'
+import type { CapAdapter, Entity, Request, Response } from './cap.ts'
 import type { Concern } from './concern.ts'
 
 type Items = readonly unknown[]
@@ -18,10 +18,16 @@ interface Wish {
 /** A key, in parentheses or as a segment, then the name of a property, then what is asked of it. */
 const ADDRESS = /^\/(\w+)(?:\(.*\)|\/[^/]+)\/(\w+)(\/\$count|\/\$value)?$/s
 
-const isCollection = ({ service }: CapAdapter, set: string, name: string): boolean => {
-  const entities = service.entities as unknown as Readonly<Record<string, Entity>>
-  const elements = Object.hasOwn(entities, set) ? entities[set]?.elements : undefined
-  return !!elements && Object.hasOwn(elements, name) && !!(elements[name] as { items?: unknown }).items
+/** The addresses of properties that are collections, as `Data/record`. */
+const collectionsOf = ({ service }: CapAdapter): ReadonlySet<string> => {
+  const entities = Object.entries(service.entities as unknown as Readonly<Record<string, Entity>>)
+  return new Set(
+    entities.flatMap(([set, { elements = {} }]) =>
+      Object.entries(elements).flatMap(([name, element]) =>
+        (element as { items?: unknown } | undefined)?.items ? `${set}/${name}` : [],
+      ),
+    ),
+  )
 }
 
 const TAKEN: readonly string[] = ['$count', '$skip', '$top']
@@ -29,7 +35,8 @@ const PASSED_ON: readonly string[] = ['$format']
 
 const wholeNumber = (text: string | undefined, otherwise: number): number => {
   if (text === undefined) return otherwise
-  if (!/^\d{1,15}$/.test(text)) throw badRequest('INVALID_PAGING', '$top and $skip must be whole numbers, zero or more.')
+  if (!/^\d{1,15}$/.test(text))
+    throw badRequest('INVALID_PAGING', '$top and $skip must be whole numbers, zero or more.')
   return Number(text)
 }
 
@@ -49,20 +56,9 @@ const answerItems = (res: Response, change: (body: object, items: Items) => unkn
   })
 }
 
-/**
- * Properties that are collections, such as `Data('x')/record`: their number, by `/$count` and by `$count=true`, and a
- * part of them. CAP's parser takes them for single values; none of them is long.
- */
-export const collectionProperty: Concern = (adapter) => (req, res, next) => {
-  const [, set = '', name = '', end] = ADDRESS.exec(decodeURIComponent(req.path)) ?? []
-  if (req.method !== 'GET' || !isCollection(adapter, set, name)) {
-    next()
-    return
-  }
-  if (end === '/$value') {
-    next(badRequest('NOT_SUPPORTED', 'A collection has no raw value.'))
-    return
-  }
+/** @throws BadRequest for what a collection of values does not have. */
+const answer = (req: Request, res: Response, end: string | undefined): void => {
+  if (end === '/$value') throw badRequest('NOT_SUPPORTED', 'A collection has no raw value.')
   const path = textBefore(req.url, '?')
   const options = parseQueryString(req.url.slice(path.length + 1))
   const wish = wishOf(options)
@@ -81,5 +77,18 @@ export const collectionProperty: Concern = (adapter) => (req, res, next) => {
       value: items.slice(wish.skip, wish.skip + wish.top),
     }))
   }
-  next()
+}
+
+/**
+ * Properties that are collections, such as `Data('x')/record`: their number, by `/$count` and by `$count=true`, and a
+ * part of them. CAP's parser takes them for single values; none of them is long.
+ */
+export const collectionProperty: Concern = (adapter) => {
+  const collections = collectionsOf(adapter)
+  return (req, res, next) => {
+    const address = collections.size && req.method === 'GET' ? ADDRESS.exec(decodeURIComponent(req.path)) : undefined
+    const [, set = '', name = '', end] = address ?? []
+    if (collections.has(`${set}/${name}`)) answer(req, res, end)
+    next()
+  }
 }

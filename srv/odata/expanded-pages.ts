@@ -62,7 +62,8 @@ const intoPages = (entity: Entity, columns: Columns, options: readonly QueryOpti
     const { name, _target: target, is2many } = association
     const own = optionsOf(options, name)
     const inside = intoPages(target, column.expand, own, size)
-    if (!is2many || (column.limit?.rows?.val ?? Infinity) <= size) return inside.length ? [{ name, target, inside }] : []
+    if (!is2many || (column.limit?.rows?.val ?? Infinity) <= size)
+      return inside.length ? [{ name, target, inside }] : []
     column.limit = { ...column.limit, rows: { val: size + 1 } }
     inOrder(column, target)
     return [{ name, target, inside, page: { size, rest: restOf(own, size) } }]

@@ -1,6 +1,7 @@
 import type { Select } from './csn.ts'
-import { selectQuery, toRows } from './request.ts'
-import type { Interceptor, Request, Transaction } from './request.ts'
+import { existsAt } from './exists-at.ts'
+import { toRows } from './request.ts'
+import type { Interceptor, Transaction } from './request.ts'
 
 const innermost = (select: Select): Select => (select.from.SELECT ? innermost(select.from.SELECT) : select)
 
@@ -22,13 +23,11 @@ export const collectionOfExisting: Interceptor = async (request, next, tx) => {
   const select = request.query?.SELECT
   const result = await next()
   if (request.event !== 'READ' || request.protocol !== 'odata' || !select || select.one) return result
-  if (tellsNothing(select, result)) await expectParent(request, innermost(select), tx)
+  if (tellsNothing(select, result)) await expectParent(innermost(select), tx)
   return result
 }
 
-async function expectParent({ query }: Request, { from: { ref = [] } }: Select, tx: Transaction): Promise<void> {
-  if (!query || ref.length < 2) return
-  const parent = structuredClone(ref.slice(0, -1))
-  const found = await tx.run(selectQuery({ from: { ref: parent }, columns: [{ val: 1, as: 'found' }], one: true }))
-  if (!toRows(found).length) throw Object.assign(new Error('404'), { status: 404, code: '404' })
+async function expectParent({ from: { ref = [] } }: Select, tx: Transaction): Promise<void> {
+  if (ref.length > 1 && !(await existsAt(ref.slice(0, -1), tx)))
+    throw Object.assign(new Error('404'), { status: 404, code: '404' })
 }

@@ -6,9 +6,9 @@ import { engineFunctions } from './functions/engine-functions.ts'
 import { protectedDraftColumns } from './drafts/draft-columns.ts'
 import { siblingOfExisting } from './drafts/sibling-entity.ts'
 import { rejectReferenced } from './integrity/reject-referenced.ts'
+import { conditions } from './conditions.ts'
 import { deepAnswer } from './deep-answer.ts'
 import { optionalEtag, unselectedEtag } from './etag.ts'
-import { ifMatchWithoutEtag } from './if-match.ts'
 import { collectionOfExisting } from './missing-parent.ts'
 import { querySemantics } from './query-semantics.ts'
 import { intercept } from './request.ts'
@@ -23,7 +23,7 @@ unicodeLower()
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
     upsertOfActive,
-    ifMatchWithoutEtag,
+    conditions,
     optionalEtag,
     unselectedEtag,
     protectedDraftColumns,

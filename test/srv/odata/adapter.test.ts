@@ -82,7 +82,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         for (const path of [expand, nested, `${person}?${option}`, `${person}/name?${option}`])
           expect([path, told(await ask('GET', path))]).toEqual([path, [400, 'NOT_SUPPORTED']])
       }
-      for (const path of ['People?$top=1&$expand=homeworld($select=name;$expand=residents($top=1))', `${person}/films?$top=1`])
+      for (const path of [
+        'People?$top=1&$expand=homeworld($select=name;$expand=residents($top=1))',
+        `${person}/films?$top=1`,
+      ])
         expect((await ask('GET', path)).status).toBe(200)
     })
 
@@ -90,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       ['any(c:true)', 'any()'],
       ['any(c:not false)', 'any()'],
       ['any(c:(true))', 'any()'],
-      ["any(c:c/ID ne null and true)", 'any()'],
+      ['any(c:c/ID ne null and true)', 'any()'],
       ['any(c:false)', 'any(c:c/ID eq null)'],
       ['any(c:not true)', 'any(c:c/ID eq null)'],
       ['all(c:true)', 'all(c:c/ID ne null)'],
@@ -116,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         expect(headers['preference-applied']).toBe(prefer)
         expect(body['planets@count']).toBe(whole['planets@count'])
         const found = [idsOf(body.planets)]
-        for (let link: string | undefined = body['planets@odata.nextLink']; link; ) {
+        for (let link: string | undefined = body['planets@odata.nextLink']; link;) {
           const page = await ask('GET', belowService(link), { headers: { prefer } })
           expect(page.status).toBe(200)
           found.push(idsOf(page.body.value))
@@ -180,6 +183,23 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       expect((await ask('POST', 'People', { headers, body: { name: 'x' } })).status).toBe(412)
       expect((await ask('POST', 'Film', { headers, body: { title: 'x' } })).status).toBe(412)
       expect((await ask('DELETE', link, { headers: { 'if-match': '*' } })).status).toBe(204)
+    })
+
+    test('what is to be created is not changed', async () => {
+      const headers = { 'if-none-match': '*' }
+      for (const path of [await newFilm(0), await newPerson()]) {
+        const { body: before } = await ask('GET', path)
+        const body = { title: 'x', name: 'x' }
+        const sent = path.startsWith('Film') ? { title: body.title } : { name: body.name }
+        for (const method of ['PATCH', 'PUT', 'DELETE'])
+          expect([
+            method,
+            (await ask(method, path, { headers, ...(/^P/.test(method) && { body: sent }) })).status,
+          ]).toEqual([method, 412])
+        expect((await ask('GET', path)).body).toEqual(before)
+      }
+      const path = `People(${randomUUID()})`
+      expect((await ask('PATCH', path, { headers, body: { name: 'x' } })).status).toBe(201)
     })
 
     test('neither keys nor what the server keeps can be changed by their address', async () => {

@@ -5,12 +5,18 @@ const app = startApp()
 
 describe.each(ways(app, 'SagaFilm'))('system query options without $, %s', (_, ask) => {
   test.each([
-    ['Planet?top=2&skip=1&orderby=name&select=name&count=true', 'Planet?$top=2&$skip=1&$orderby=name&$select=name&$count=true'],
+    [
+      'Planet?top=2&skip=1&orderby=name&select=name&count=true',
+      'Planet?$top=2&$skip=1&$orderby=name&$select=name&$count=true',
+    ],
     ["People?filter=startswith(name,'L')&expand=homeworld", "People?$filter=startswith(name,'L')&$expand=homeworld"],
     ['People/$count?search=luke', 'People/$count?$search=luke'],
     ['People?apply=aggregate($count as n)', 'People?$apply=aggregate($count as n)'],
     ['Planet?%74op=1&SELECT=name', 'Planet?$top=1&$select=name'],
-    ['Planet?top=1&format=application/json;odata.metadata=none', 'Planet?$top=1&$format=application/json;odata.metadata=none'],
+    [
+      'Planet?top=1&format=application/json;odata.metadata=none',
+      'Planet?$top=1&$format=application/json;odata.metadata=none',
+    ],
     ['Planet?skiptoken=3&top=0', 'Planet?$skiptoken=3&$top=0'],
   ])('%s is %s', async (bare, full) => {
     const [first, second] = [await ask('GET', bare), await ask('GET', full)]
