@@ -56,7 +56,7 @@ function stepFrom(place: Place, segment: string, entities: Readonly<Record<strin
       isPart: isPart || !isPartOfDraft(target),
     }
   }
-  if (element) return { kind: 'property', entity: entity!, element, isPart: place.isPart }
+  if (element) return { ...place, kind: 'property', element }
   const { actions } = (entity ?? {}) as { actions?: Readonly<Record<string, unknown>> }
   if (actions && Object.hasOwn(actions, name.slice(name.lastIndexOf('.') + 1)))
     return { kind: 'operation', isPart: place.isPart }

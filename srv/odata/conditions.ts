@@ -1,5 +1,6 @@
 import { existsAt } from './exists-at.ts'
 import { requestError } from './errors.ts'
+import { isOfClient } from './location.ts'
 import { finalFailure } from './upsert.ts'
 import type { Interceptor, Request, Transaction } from './request.ts'
 
@@ -12,7 +13,7 @@ const demandsMissingTag = (request: Request): boolean => {
   if (condition === undefined || namesAny(condition)) return false
   const { req } = request as { req?: { _subrequest?: boolean } }
   if (event === 'READ' && !req?._subrequest) return false
-  return !target?._etag || event === 'CREATE' || event === 'NEW' || (query?.SELECT !== undefined && !query.SELECT.one)
+  return !target?._etag || event === 'CREATE' || (query?.SELECT !== undefined && !query.SELECT.one)
 }
 
 const expectNothing = async ({ query }: Request, tx: Transaction): Promise<void> => {
@@ -28,7 +29,7 @@ const expectNothing = async ({ query }: Request, tx: Transaction): Promise<void>
  * @see RFC 9110, sections 13.1.1 and 13.1.2
  */
 export const conditions: Interceptor = async (request, next, tx) => {
-  if (request.protocol !== 'odata') return next()
+  if (request.protocol !== 'odata' || !isOfClient(request)) return next()
   if (demandsMissingTag(request)) throw requestError(412, '412', 'Nothing here has the ETag that the request demands.')
   const { 'if-none-match': unwanted } = request.headers
   if (unwanted !== undefined && request.event !== 'READ' && namesAny(unwanted)) await expectNothing(request, tx)

@@ -13,8 +13,12 @@ const valuesIn = (segment: string | Segment): ReadonlyMap<string, unknown> => {
   )
 }
 
-/** `(x)` of a single key, which CAP has from the record where the path does not tell it. */
-const KEY = /\((.*)\)(?=\/[^/]*$)/s
+/** Puts another key predicate in the place of the given one. */
+const withKey = (context: string, keyOf: (given: string) => string): string => {
+  const [start, end] = [context.indexOf('('), context.lastIndexOf(')/')]
+  if (start < 0 || end < start) return context
+  return `${context.slice(0, start)}(${keyOf(context.slice(start + 1, end))})${context.slice(end + 1)}`
+}
 
 /**
  * The context of a property with the key of its record as a URL has it: CAP leaves out the quotes.
@@ -30,7 +34,8 @@ export function propertyContext(context: string, query: Query, service: ServedSe
   const [first, ...more] = keys
   if (!first) return context
   if (keys.some(({ name }) => !values.has(name)))
-    return more.length ? context : context.replace(KEY, (_, value: string) => `(${keyLiteral(value, first)})`)
+    // A single key CAP has from the record where the path does not tell it.
+    return more.length ? context : withKey(context, (value) => keyLiteral(value, first))
   const predicate = more.length ? keys.map((key) => `${key.name}=${literal(key)}`).join(',') : literal(first)
-  return context.replace(KEY, () => `(${predicate})`)
+  return withKey(context, () => predicate)
 }

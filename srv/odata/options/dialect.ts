@@ -1,5 +1,6 @@
 import type { Expression } from './expression.ts'
 import { BadRequest } from '../bad-request.ts'
+import { ALWAYS, NEVER, constantCondition } from './constants.ts'
 import { SIGNATURES } from './signatures.ts'
 
 /** Operators without a form in CAP's parser become calls of these names; translated in ../functions. */
@@ -85,9 +86,6 @@ const NEGATIONS: ReadonlyMap<string, string> = new Map([
 
 const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
 
-const ALWAYS = 'true eq true'
-const NEVER = 'true eq false'
-
 const isNull = (expression: Expression): boolean =>
   expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
 
@@ -168,12 +166,6 @@ function binary(expression: Expression & { kind: 'binary' }, isNegated: boolean)
   if (left.kind === 'unary' && left.operator === 'not')
     return binary({ kind: 'binary', operator, left: left.of, right }, !isNegated)
   return operator === 'in' ? membership(left, right, isNegated) : comparison(operator, left, right, isNegated)
-}
-
-/** CAP's parser takes `true` and `false` for conditions nowhere but in the place of a whole filter. */
-function constantCondition(text: string, isNegated: boolean): string {
-  if (text !== 'true' && text !== 'false') return text
-  return (text === 'true') === isNegated ? NEVER : ALWAYS
 }
 
 /** An expression in the place of a condition, or of its opposite, in the dialect of CAP's parser. */
