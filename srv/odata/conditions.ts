@@ -13,7 +13,7 @@ const demandsMissingTag = (request: Request): boolean => {
   if (condition === undefined || namesAny(condition)) return false
   const { req } = request as { req?: { _subrequest?: boolean } }
   if (event === 'READ' && !req?._subrequest) return false
-  return !target?._etag || event === 'CREATE' || (query?.SELECT !== undefined && !query.SELECT.one)
+  return !target?._etag || event === 'CREATE' || (event === 'READ' && !query?.SELECT?.one)
 }
 
 const expectNothing = async ({ query }: Request, tx: Transaction): Promise<void> => {
