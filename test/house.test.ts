@@ -64,8 +64,6 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/odata/missing-parent.ts': 'adapter.test.ts asks for what does not exist, on both databases',
   'srv/odata/property-context.ts': 'adapter.test.ts reads the contexts of properties',
   'srv/odata/resource.ts': 'option-targets.test.ts and adapter.test.ts send options to every kind of resource',
-  'srv/odata/options/constants.ts': 'adapter.test.ts filters by constants on both databases',
-  'srv/odata/options/to-one.ts': 'adapter.test.ts sends options of collections to single records',
   'srv/odata/system-options.ts': 'query-options.test.ts and option-names.test.ts send them',
   'srv/odata/cap.ts': 'declares what CAP has; nothing runs without it',
   'srv/odata/client-error.ts': 'parse.test.ts and query-semantics.test.ts send what cannot be read',
