@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { bodyOf } from './answer-store.ts'
 import type { Answer } from './answer-store.ts'
+import { sendPlainError } from '../guard/index.ts'
 import { isNamedBy, strongEtag } from './etag.ts'
 import { Recording } from './recording.ts'
 import { requestKey } from './request-key.ts'
@@ -9,6 +10,8 @@ import { requestKey } from './request-key.ts'
 /** Headers that differ from one answer to the next of the same request, or that Node adds by itself. */
 const PER_REQUEST: ReadonlySet<string> = new Set(['x-correlation-id', 'connection', 'date', 'keep-alive'])
 const OF_CONTENT: readonly string[] = ['Content-Type', 'Content-Length', 'Transfer-Encoding']
+
+const NO_MATCH = { code: '412', message: 'Nothing here has the ETag that the request demands.' }
 
 const recordings = new WeakMap<Request, Recording>()
 
@@ -44,6 +47,12 @@ export const recordAnswer =
       const given = res.getHeader('ETag') as string | undefined
       const etag = given ?? strongEtag((res.getHeader('Content-Type') as string | undefined) ?? '', bytes)
       if (!given) res.setHeader('ETag', etag)
+      const required = req.headers['if-match']
+      if (!given && required !== undefined && !isNamedBy(required, etag)) {
+        Object.assign(res, { end })
+        sendPlainError(req, res, 412, NO_MATCH)
+        return res
+      }
       const body = bodyOf(bytes)
       if (recording?.isRepeatable && isRead && bytes.byteLength <= answerBytes)
         keep(request, {

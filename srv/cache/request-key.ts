@@ -9,6 +9,8 @@ const SHAPING = [
   'prefer',
   'odata-maxversion',
   'odata-version',
+  'odata-isolation',
+  'isolation',
   'x-forwarded-host',
   'x-forwarded-proto',
 ] as const

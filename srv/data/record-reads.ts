@@ -12,7 +12,7 @@ interface Operand {
 }
 
 interface Query {
-  SELECT: { columns?: Token[]; where?: Token[]; orderBy?: Operand[] }
+  SELECT: { columns?: Token[]; where?: Token[]; orderBy?: Operand[]; groupBy?: Operand[] }
 }
 
 const isRecord = ({ ref }: Operand): boolean => ref?.[0] === 'record'
@@ -40,13 +40,14 @@ const containsText = (token: Token): Token => {
 }
 
 /**
- * Before READ of rows: refuses to compare or order whole records, which no database does alike, orders by their first
+ * Before READ of rows: refuses to compare, order or sum up whole records, which no database does alike, orders by their first
  * cells where asked to, and leaves the companions unread, since nobody is shown them.
  */
 export const prepareRead = (req: Request): void => {
   const { SELECT } = req.query as unknown as Query
   if (SELECT.where) SELECT.where = SELECT.where.map(containsText)
-  if (mentionsRecord(SELECT.where) || mentionsRecord(SELECT.orderBy))
+  const calls = SELECT.columns?.filter((column) => typeof column === 'object' && column.func !== undefined)
+  if ([SELECT.where, SELECT.orderBy, SELECT.groupBy, calls].some(mentionsRecord))
     req.reject({
       status: 400,
       code: 'NOT_SUPPORTED',

@@ -1,9 +1,10 @@
 import { appliedTo } from './apply/applied.ts'
 import { beforeSend } from './before-send.ts'
 import { queriesOf } from './cap.ts'
+import { propertyContext } from './property-context.ts'
 import { listOfPaths, selectList } from './select-list.ts'
 import { serviceRoot } from './service-root.ts'
-import type { Request } from './cap.ts'
+import type { CapAdapter, Request } from './cap.ts'
 import type { Concern } from './concern.ts'
 
 type Row = Record<string, unknown>
@@ -23,9 +24,16 @@ const aggregatedList = (names: readonly string[]): string => (names.length ? `($
 
 const listOf = (req: Request, query: string): string => {
   const queries = queriesOf(req)
-  if (queries[0]?._propertyAccess !== undefined) return ''
   const applied = appliedTo(queries[0])
   return applied?.isResult ? aggregatedList(applied.names ?? []) : selectList(query)
+}
+
+const contextOf = (adapter: CapAdapter, req: Request, given: string, query: string): string => {
+  const context = given.replace(/^(\.\.\/)*/, '')
+  const [first] = queriesOf(req)
+  return first?._propertyAccess === undefined
+    ? withList(context, listOf(req, query))
+    : propertyContext(context, first, adapter.service)
 }
 
 /** CAP sends the service document as text. */
@@ -43,8 +51,7 @@ export const absoluteLinks: Concern = (adapter) => (req, res, next) => {
       return SERVICE_CONTEXT + root + body.slice(SERVICE_CONTEXT.length)
     if (!isObject(body)) return body
     const { [CONTEXT]: context, [NEXT_LINK]: link } = body
-    if (typeof context === 'string')
-      body[CONTEXT] = withList(root + context.replace(/^(\.\.\/)*/, ''), listOf(req, query))
+    if (typeof context === 'string') body[CONTEXT] = root + contextOf(adapter, req, context, query)
     if (typeof link === 'string' && !/^https?:/.test(link)) body[NEXT_LINK] = root + link
     return body
   })

@@ -1,5 +1,6 @@
 import { compose } from '../guard/index.ts'
 import { absoluteLinks } from './absolute-links.ts'
+import { allowedMethods } from './allowed-methods.ts'
 import { batch } from './batch/batch.ts'
 import { bindings } from './bindings.ts'
 import { bodyLimits } from './body-limits.ts'
@@ -8,16 +9,21 @@ import { bodyValues } from './bodies/body-values.ts'
 import { bodyType } from './body-type.ts'
 import { CapODataAdapter } from './cap.ts'
 import { collectionItems } from './collection-items.ts'
+import { collectionProperty } from './collection-property.ts'
 import { contentNegotiation } from './content-negotiation.ts'
 import { dataUrls } from './data-urls.ts'
 import { databaseFailure } from './database-errors.ts'
 import { draftKeys } from './draft-keys.ts'
 import { errorBodies } from './error-bodies.ts'
 import { expandLimits } from './expand-limits.ts'
+import { expandedPages } from './expanded-pages.ts'
+import { fixedResources } from './fixed-resources.ts'
+import { isolation } from './isolation.ts'
 import { published, retryLater, sendError, standardError } from './errors.ts'
 import { keyTypes } from './key-types.ts'
 import { location, rememberRequest } from './location.ts'
 import { methods } from './methods.ts'
+import { optionNames } from './option-names.ts'
 import { optionTargets } from './option-targets.ts'
 import { pageSize } from './page-size.ts'
 import { pagingLimits } from './paging-limits.ts'
@@ -51,6 +57,9 @@ const CONCERNS: readonly Concern[] = [
   references,
   // Before all else that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   wellFormedUrl,
+  isolation,
+  // Before all that looks for options by their names.
+  optionNames,
   // Before all that parses the URL.
   urlLimits,
   methods,
@@ -67,12 +76,15 @@ const CONCERNS: readonly Concern[] = [
   representation,
   // Rewrites URLs of the data service that CAP's parser would misread.
   dataUrls,
+  // Answers what CAP's parser does not know of properties that are collections.
+  collectionProperty,
   bodyType,
   // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
   semantics,
   // From here on the query and the body are parsed.
   parse,
   optionTargets,
+  fixedResources,
   bodyPresence,
   bodyLimits,
   collectionItems,
@@ -84,6 +96,7 @@ const CONCERNS: readonly Concern[] = [
   // Refuses negative limits, so it goes before the one that lowers them.
   pagingLimits,
   pageSize,
+  expandedPages,
   // Counts with the limits as they are now.
   expandLimits,
 ]
@@ -107,6 +120,7 @@ export class ODataAdapter extends CapODataAdapter {
     else
       super.error(error, req, res, ((failure?: Failure) => {
         if (failure?.status === 503) retryLater(res)
+        if (failure?.status === 405 && !res.get('Allow')) res.set('Allow', allowedMethods(this, req).join(', '))
         next(failure)
       }) as NextFunction)
   }

@@ -16,11 +16,17 @@ const postedColumns = (entity: Entity, data: Row): Column[] => [
   }),
 ]
 
-/** Answers a deep insert as deep as it was posted, for drafts as for active records. */
+/** What a deep insert or a deep update has sent. */
+const writtenBy = ({ event, query, data }: Request): Row | undefined => {
+  if (event === 'CREATE') return query?.INSERT?.entries[0]
+  return event === 'UPDATE' && query?.UPDATE ? data : undefined
+}
+
+/** Answers a deep insert or update as deep as it was sent, for drafts as for active records. */
 export const deepAnswer: Interceptor = (request, next, tx) => {
-  const { target, event, query } = request
-  const posted = query?.INSERT?.entries[0]
-  if (event !== 'CREATE' || request.protocol !== 'odata' || !target?.elements || !posted) return next()
+  const { target } = request
+  const posted = writtenBy(request)
+  if (!posted || request.protocol !== 'odata' || !target?.elements) return next()
   const columns = postedColumns(target, posted)
   return columns.length === 1 || !isWanted(request.headers['prefer'])
     ? next()
@@ -34,13 +40,15 @@ async function deepened(
   next: () => Promise<unknown>,
   tx: Transaction,
 ): Promise<unknown> {
-  const result = await next()
   const key = sharedKey(target)
+  // Handlers take out of it what tables do not have.
+  const { [key]: id, IsActiveEntity: wasActive } = request.data
+  const result = await next()
   const written = toRows(result)[0]
-  const val = written?.[key] ?? request.data[key]
+  const val = written?.[key] ?? request.data[key] ?? id
   const where: Token[] = [{ ref: [key] }, '=', { val }]
   if (target.drafts) {
-    const isActive = written?.['IsActiveEntity'] ?? request.data['IsActiveEntity'] ?? false
+    const isActive = written?.['IsActiveEntity'] ?? request.data['IsActiveEntity'] ?? wasActive ?? false
     where.push('and', { ref: ['IsActiveEntity'] }, '=', { val: isActive })
   }
   const from = { ref: [target.name] }

@@ -13,8 +13,12 @@ export const rememberRequest = (req: Handled | undefined, request: CapRequest): 
   return request
 }
 
+/** Whether a request is the one that a client has sent, and not one that a handler makes of it. */
+export const isOfClient = (request: { req?: object }): boolean =>
+  (request.req as Handled | undefined)?.[HANDLED] === request
+
 /** A value as it stands in a key predicate, ready for a URL. */
-const keyLiteral = (value: unknown, { _type: type }: Element): string =>
+export const keyLiteral = (value: unknown, { _type: type }: Element): string =>
   typeof value === 'string' && type !== 'cds.UUID'
     ? `'${encodeURIComponent(value.replaceAll("'", "''"))}'`
     : encodeURIComponent(String(value))

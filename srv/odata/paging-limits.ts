@@ -14,8 +14,23 @@ const columnsAreValid = (columns: readonly (Column | '*')[] = []): boolean =>
 const selectIsValid = (select: Select | undefined): boolean =>
   !select || (isValid(select.limit) && columnsAreValid(select.columns) && selectIsValid(select.from.SELECT))
 
+/** More than any collection has, and a number that every database takes. */
+const ALL = 2_147_483_647
+
+/** `$skip` without `$top` inside `$expand`: databases know an offset only together with a limit. */
+const completeLimits = (columns: readonly (Column | '*')[] = []): void => {
+  for (const column of columns) {
+    if (column === '*' || !column.expand) continue
+    if (column.limit?.offset) column.limit.rows ??= { val: ALL }
+    completeLimits(column.expand)
+  }
+}
+
 /** M31: $top and $skip are not negative and not beyond what counts exactly, in the URL and inside $expand. */
 export const pagingLimits: Concern = () => (req, _res, next) => {
-  if (queriesOf(req).every((query) => selectIsValid(query.SELECT))) next()
-  else next(badRequest('INVALID_PAGING', '$top and $skip must be whole numbers, zero or more.'))
+  const queries = queriesOf(req)
+  if (queries.every((query) => selectIsValid(query.SELECT))) {
+    for (const { SELECT } of queries) completeLimits(SELECT?.columns)
+    next()
+  } else next(badRequest('INVALID_PAGING', '$top and $skip must be whole numbers, zero or more.'))
 }

@@ -1,22 +1,7 @@
 import { badRequest } from './errors.ts'
+import { SYSTEM_OPTIONS } from './system-options.ts'
 import { textBefore } from './text-before.ts'
 import type { Concern } from './concern.ts'
-
-/** The system query options of OData 4.0 and 4.01 that CAP's parser takes; all others are refused. */
-const SYSTEM_OPTIONS: ReadonlySet<string> = new Set([
-  '$apply',
-  '$compute',
-  '$count',
-  '$expand',
-  '$filter',
-  '$format',
-  '$orderby',
-  '$search',
-  '$select',
-  '$skip',
-  '$skiptoken',
-  '$top',
-])
 
 /** Names of the system query options in a query string. */
 const systemOptions = (query: string): string[] =>

@@ -7,8 +7,10 @@ import { engineFunctions } from './functions/engine-functions.ts'
 import { protectedDraftColumns } from './drafts/draft-columns.ts'
 import { siblingOfExisting } from './drafts/sibling-entity.ts'
 import { rejectReferenced } from './integrity/reject-referenced.ts'
+import { conditions } from './conditions.ts'
 import { deepAnswer } from './deep-answer.ts'
 import { optionalEtag, unselectedEtag } from './etag.ts'
+import { collectionOfExisting } from './missing-parent.ts'
 import { querySemantics } from './query-semantics.ts'
 import { conditionOfChange } from './references/only-existing.ts'
 import { intercept } from './request.ts'
@@ -26,9 +28,11 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     readApplied,
     upsertOfActive,
     conditionOfChange,
+    conditions,
     optionalEtag,
     unselectedEtag,
     protectedDraftColumns,
+    collectionOfExisting,
     draftAdministration,
     siblingOfExisting,
     deepAnswer,

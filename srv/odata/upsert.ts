@@ -3,10 +3,14 @@ import type { Step } from './csn.ts'
 import { isOnlyOfExisting } from './references/only-existing.ts'
 import type { Interceptor } from './request.ts'
 
-/** Marks a failure that means 404 and says so only when it is told: CAP makes a POST of a change that ends with 404. */
-const MISSING = Symbol('missing')
+/** The status of a failure, which it says only when it is told: CAP makes a POST of a change that ends with 404 or 412. */
+const TOLD = Symbol('told')
 
-type MissingFailure = Failure & { [MISSING]?: true }
+type ToldFailure = Failure & { [TOLD]?: number }
+
+/** A failure that ends a change for good. */
+export const finalFailure = (status: number, code: string, message: string): Failure =>
+  Object.assign(new Error(message), { code, [TOLD]: status })
 
 const isOfDraft = (step: Step): boolean => {
   if (typeof step === 'string') return false
@@ -30,14 +34,11 @@ export const upsertOfActive: Interceptor = async (request, next) => {
     const failure = error as Failure
     const mayBeCreated = canBeCreated(path) && !isOnlyOfExisting(request)
     if ((failure.status === 404 || failure.statusCode === 404 || failure.code === 404) && !mayBeCreated)
-      throw Object.assign(new Error(failure.message), {
-        code: failure.code === 404 ? '404' : failure.code,
-        [MISSING]: true,
-      })
+      throw finalFailure(404, String(failure.code ?? 404), failure.message)
     throw error
   }
 }
 
 /** The failure as clients are told of it. */
-export const asTold = (failure: MissingFailure): Failure =>
-  failure[MISSING] ? Object.assign(failure, { status: 404 }) : failure
+export const asTold = (failure: ToldFailure): Failure =>
+  failure[TOLD] ? Object.assign(failure, { status: failure[TOLD] }) : failure

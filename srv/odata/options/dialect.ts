@@ -1,7 +1,8 @@
 import type { Expression } from './expression.ts'
 import { BadRequest } from '../bad-request.ts'
+import { ALWAYS, NEVER, constantCondition } from './constants.ts'
 import { joined } from './joined.ts'
-import { NEGATIONS, OPPOSITES } from './negations.ts'
+import { NEGATIONS } from './negations.ts'
 import { compareNumbers, numberOf } from './numbers.ts'
 import { SIGNATURES } from './signatures.ts'
 
@@ -82,9 +83,6 @@ export function toOperand(expression: Expression): string {
 }
 
 const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
-
-const ALWAYS = 'true eq true'
-const NEVER = 'true eq false'
 
 const isNull = (expression: Expression): boolean =>
   expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
@@ -191,9 +189,7 @@ export function toCondition(expression: Expression, isNegated = false): string {
     case 'binary':
       return binary(expression, isNegated)
     case 'literal':
-      // Null is no match, and its negation is null.
-      if (isNull(expression)) return NEVER
-      return isNegated ? (OPPOSITES.get(expression.text) ?? expression.text) : expression.text
+      return constantCondition(expression.text, isNegated)
     default:
       return toOperand(expression)
   }

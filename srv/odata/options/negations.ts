@@ -7,9 +7,3 @@ export const NEGATIONS: ReadonlyMap<string, string> = new Map([
   ['lt', 'ge'],
   ['le', 'gt'],
 ])
-
-/** The literal that another one is the negation of. */
-export const OPPOSITES: ReadonlyMap<string, string> = new Map([
-  ['true', 'false'],
-  ['false', 'true'],
-])

@@ -13,6 +13,7 @@ import type { Computed } from './compute.ts'
 import type { Expression } from './expression.ts'
 import type { Names } from './names.ts'
 import { checkPaths, checkSelected } from './paths.ts'
+import { checkOptionsOfOne } from './to-one.ts'
 import type { QueryOption } from './query-string.ts'
 import { expanded, readExpression } from './read-expression.ts'
 import { typedCondition, typedValue } from './typed.ts'
@@ -92,10 +93,11 @@ const withSibling = (items: ExpandItem[], entity: Entity): ExpandItem[] =>
 const rewriteExpand = (text: string, entity: Entity, aliases: Names['aliases']): string =>
   orAsIs(text, () => {
     const items = plainItems(parseExpand(text), entity).map((item): ExpandItem => {
-      const target = elementOf(entity, item.path)?._target
-      return target && item.options
-        ? { ...item, options: rewriteOptions(item.options, target, undefined, aliases) }
-        : item
+      const element = elementOf(entity, item.path)
+      const target = element?._target
+      if (!target || !item.options) return item
+      checkOptionsOfOne(element, item.options)
+      return { ...item, options: rewriteOptions(item.options, target, undefined, aliases) }
     })
     return printExpand(withSibling(items, entity))
   })
