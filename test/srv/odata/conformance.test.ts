@@ -71,8 +71,8 @@ const MINIMAL: readonly Row[] = [
   ['5', 'a maximum version below 4.0 is refused', () => refused('Film', { 'odata-maxversion': '3.0' }, 400)],
   [
     '5',
-    'a client of a later version is answered',
-    async () => void (await get('Film', { 'odata-maxversion': '4.01' })),
+    'a client of a later version is answered in this one',
+    async () => expect((await get('Film', { 'odata-maxversion': '4.01' })).headers['odata-version']).toBe('4.0'),
   ],
   [
     '6',
@@ -547,12 +547,13 @@ const ADVANCED: readonly Row[] = [
   [
     'Aggregation',
     '$apply groups and aggregates',
-    async () =>
-      expect(
-        await rows(
-          'Film?$apply=filter(episode_id gt 0)/groupby((director),aggregate($count as films))&$orderby=films desc&$top=1',
-        ),
-      ).toEqual([expect.objectContaining({ director: 'George Lucas', films: 4 })]),
+    async () => {
+      const [largest] = await rows(
+        'People?$apply=filter(gender ne null)/groupby((gender),aggregate($count as people))&$orderby=people desc&$top=1',
+      )
+      const people = Number(await propertyOf("People/$count?$filter=gender eq 'male'"))
+      expect(largest).toEqual(expect.objectContaining({ gender: 'male', people }))
+    },
   ],
 ]
 
