@@ -69,7 +69,6 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/odata/client-error.ts': 'parse.test.ts and query-semantics.test.ts send what cannot be read',
   'srv/odata/before-send.ts': 'representation.test.ts and return-preference.test.ts see what it changes',
   'srv/odata/prefer.ts': 'page-size.test.ts and return-preference.test.ts send every spelling that it reads',
-  'srv/odata/service-root.ts': 'location.test.ts sees the roots, at top level and in batches',
   'srv/odata/batch/part.ts': 'batch.test.ts sends parts in both formats',
   'srv/odata/batch/run.ts': 'batch.test.ts runs batches over HTTP',
   'srv/odata/batch/write-json.ts': 'batch.test.ts reads JSON answers',

@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Headers that answers to reads depend on, besides credentials and conditions. */
 const SHAPING = [
   'host',
+  // Of a page of another site: its answer names it.
+  'origin',
   'accept',
   'accept-language',
   'x-sap-request-language',

@@ -1,6 +1,8 @@
 import cds from '@sap/cds'
 import { compose } from './compose.ts'
 import { correlate } from './correlation.ts'
+import { allowOrigins, mayWrite } from './cors.ts'
+import { readCors } from './cors-settings.ts'
 import { securityHeaders } from './headers.ts'
 import { limitLanguage } from './language.ts'
 import { readLimits } from './limits.ts'
@@ -18,10 +20,12 @@ export const guardRequests = (): void => {
     const { profiles, livereload, server } = cds.env as unknown as Environment
     const isProduction = profiles.includes('production')
     const limits = readLimits()
+    const cors = readCors()
     // CAP's own parser of bodies takes its limit from here.
     server.body_parser = { ...server.body_parser, limit: limits.bodyBytes }
     app.disable('x-powered-by')
     const headers = securityHeaders({ isProduction, hasLiveReload: livereload !== undefined })
-    app.use(compose([correlate, headers, refuseHostile(limits), limitLanguage]))
+    const origins = cors ? [allowOrigins(cors)] : []
+    app.use(compose([correlate, headers, ...origins, refuseHostile(limits, mayWrite(cors)), limitLanguage]))
   })
 }

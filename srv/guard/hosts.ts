@@ -43,11 +43,16 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '')
 export const anyHost: HostRule = () => true
 
 let rule = anyHost
+let ownNames = onlyHosts([])
 
-/** Has all that is served follow a rule. */
-export const followHostRule = (chosen: HostRule): void => {
+/** Has all that is served follow a rule; `own` tells the names that the server is known by even where it takes any. */
+export const followHostRule = (chosen: HostRule, own: HostRule = onlyHosts([])): void => {
   rule = chosen
+  ownNames = own
 }
+
+/** Whether a host, with or without a port, is a name of this server, whoever asks. */
+export const isOwnName: HostRule = (host) => ownNames(host)
 
 /** Asked by whatever looks whether the server works, by any name or by none; tells nothing else. */
 const PROBE = /^\/(?:health|ready)(?:\?|$)/

@@ -65,8 +65,8 @@ export const readLimits = (settings: unknown = (cds.env as Record<string, unknow
     throw new Error('Setting guard must be an object')
   const limits: Record<LimitName, number> = { ...LIMITS }
   for (const [name, value] of Object.entries(settings)) {
-    // Names, not a number: see hosts.ts.
-    if (name === 'hosts') continue
+    // No numbers: see hosts.ts and cors-settings.ts.
+    if (name === 'hosts' || name === 'cors') continue
     if (!Object.hasOwn(LIMITS, name)) throw new Error(`Setting guard.${name} is not known`)
     if (!Number.isSafeInteger(value) || value <= 0)
       throw new Error(`Setting guard.${name} must be a whole number above 0`)

@@ -8,11 +8,11 @@ import { sendError } from './send-error.ts'
 
 /** Answers requests that nobody here has to look at, whatever path they are for. */
 export const refuseHostile =
-  (limits: Limits): RequestHandler =>
+  (limits: Limits, mayWrite: (origin: string) => boolean): RequestHandler =>
   (req, res, next) => {
     try {
       if (!isDecodedElsewhere(req.originalUrl, limits.urlLength)) checkUrl(req.originalUrl, limits.urlLength)
-      refuseCrossSite(req)
+      refuseCrossSite(req, mayWrite)
       next()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -39,6 +39,7 @@ import { requestRate } from './request-rate.ts'
 import { returnPreference } from './return-preference.ts'
 import { semantics } from './semantics.ts'
 import { skipToken } from './skip-token.ts'
+import { systemSegments } from './system-segments.ts'
 import { asTold } from './upsert.ts'
 import { urlLimits } from './url-limits.ts'
 import { wellFormedUrl } from './well-formed-url.ts'
@@ -63,6 +64,7 @@ const CONCERNS: readonly Concern[] = [
   // Before all that parses the URL.
   urlLimits,
   methods,
+  systemSegments,
   queryOptions,
   skipToken,
   // Rewrites $format, which CAP's parser would refuse.

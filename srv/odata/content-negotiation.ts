@@ -1,6 +1,8 @@
 import { badRequest, requestError } from './errors.ts'
+import { readMediaRange } from './media-range.ts'
 import type { Concern } from './concern.ts'
 import type { Failure, Request } from './cap.ts'
+import type { MediaRange } from './media-range.ts'
 
 /** How the client wants its JSON. `asked` is the media type to answer with, if it named any parameter of it. */
 export interface JsonFormat {
@@ -16,21 +18,6 @@ const PLAIN: JsonFormat = { metadata: 'minimal', ieee754Compatible: false }
 const formats = new WeakMap<Request, JsonFormat>()
 
 export const jsonFormatOf = (req: Request): JsonFormat => formats.get(req) ?? PLAIN
-
-interface MediaRange {
-  readonly type: string
-  readonly parameters: ReadonlyMap<string, string>
-  readonly quality: number
-}
-
-const readMediaRange = (text: string): MediaRange => {
-  const [type = '', ...rest] = text.split(';').map((part) => part.trim().toLowerCase())
-  const pairs = rest.filter(Boolean).map((part) => part.split('=').map((side) => side.trim().replace(/^"(.*)"$/, '$1')))
-  const parameters = new Map(pairs.map(([name = '', value = '']) => [name.replace(/^odata\./, ''), value]))
-  const quality = Number(parameters.get('q') ?? 1)
-  parameters.delete('q')
-  return { type, parameters, quality: Number.isNaN(quality) ? 0 : quality }
-}
 
 /** Parameters of application/json with the values that can be served; metadata=full is not served. */
 const PARAMETERS: Readonly<Record<string, RegExp>> = {

@@ -41,7 +41,8 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const { profiles } = cds.env as unknown as { profiles: readonly string[] }
   const isProduction = profiles.includes('production')
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
-  followHostRule(isLoopback(settings.host ?? LOOPBACK) ? onlyHosts(readHosts()) : anyHost)
+  const own = onlyHosts(readHosts())
+  followHostRule(isLoopback(settings.host ?? LOOPBACK) ? own : anyHost, own)
   growWhenListening()
   outliveLogReaders()
   formatLogs()

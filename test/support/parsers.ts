@@ -26,6 +26,8 @@ import { tableReferences } from '../../srv/admin/dialects/sqlite/structure/table
 import { checkBody, checkQuery, checkUrl, readLimits } from '../../srv/guard/index.ts'
 import { parseBasicCredentials } from '../../srv/identity/basic-credentials.ts'
 import { clientNetwork } from '../../srv/identity/network.ts'
+import { checkHost } from '../../srv/odata/batch/check-host.ts'
+import { responseFormat } from '../../srv/odata/batch/format.ts'
 import { readJsonBatch } from '../../srv/odata/batch/read-json.ts'
 import { boundaryOf, readMultipartBatch } from '../../srv/odata/batch/read-multipart.ts'
 import { referenceOf } from '../../srv/odata/batch/plan.ts'
@@ -73,6 +75,7 @@ const inHeader = (concern: Concern, name: string, method = 'GET'): Parse =>
   handled(concern, (text) => ({ method, headers: { 'content-length': '1', [name]: text } }))
 
 const request = (headers: object) => ({ headers }) as unknown as Parameters<typeof preference>[0]
+const batchOf = (host: string) => ({ host, headers: { host } }) as Parameters<typeof checkHost>[1]
 const part = (text: string) => `--b\r\nContent-Type: application/http\r\n\r\nPOST Film HTTP/1.1\r\n\r\n${text}\r\n--b--`
 const limits = readLimits(undefined)
 const film = { name: 'Film', elements: {} } as unknown as Parameters<typeof rewriteOptions>[1]
@@ -100,6 +103,9 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'a header of a part': (text) => checkHeaders({ [text.slice(0, 9)]: text }),
   'a reference': referenceOf,
   'a URL of a part': (text) => withinService(text, '/odata/v4/x'),
+  'the host of a part': (text) =>
+    checkHost({ id: '', method: 'GET', url: `http://${text}`, headers: { host: text }, dependsOn: [] }, batchOf('a')),
+  'Accept of a batch': (text) => responseFormat(text, 'json'),
   Prefer: (text) => preference(request({ prefer: text }), 'maxpagesize'),
   Accept: inHeader(contentNegotiation, 'accept'),
   'Content-Type': inHeader(bodyType, 'content-type', 'POST'),

@@ -3,6 +3,7 @@ import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors.ts'
 import { limitsInForce } from '../limits.ts'
 import { preference } from '../prefer.ts'
+import { FORMATS, responseFormat } from './format.ts'
 import { planBatch } from './plan.ts'
 import { readJsonBatch } from './read-json.ts'
 import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
@@ -14,27 +15,14 @@ import { textBefore } from '../text-before.ts'
 import type { Concern } from '../concern.ts'
 import type { CapAdapter, Request, Response } from '../cap.ts'
 import type { BatchRequest, Exchange } from './batch-request.ts'
-
-type Format = 'json' | 'multipart'
+import type { Format } from './format.ts'
 
 const mediaType = (header: string): string => textBefore(header, ';').trim().toLowerCase()
-
-const FORMATS: Readonly<Record<string, Format>> = { 'application/json': 'json', 'multipart/mixed': 'multipart' }
 
 const requestFormat = (req: Request): Format => {
   const format = FORMATS[mediaType(req.headers['content-type'] ?? '')]
   if (!format)
     throw badRequest('BATCH_MALFORMED', 'A batch must have the Content-Type multipart/mixed or application/json.')
-  return format
-}
-
-/** The format that the client accepts first; one that accepts anything gets the format that it sent. */
-const responseFormat = (req: Request, sent: Format): Format => {
-  const { accept } = req.headers
-  if (!accept) return sent
-  const types = accept.split(',').map(mediaType)
-  const [format] = types.flatMap((type) => FORMATS[type] ?? (type === '*/*' ? sent : []))
-  if (!format) throw requestError(406, 'NOT_ACCEPTABLE', 'A batch is answered as multipart/mixed or application/json.')
   return format
 }
 
@@ -82,7 +70,7 @@ const myTurn = async (requests: readonly BatchRequest[], res: Response): Promise
 
 const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {
   const sent = requestFormat(req)
-  const asked = responseFormat(req, sent)
+  const asked = responseFormat(req.headers.accept, sent)
   const requests = readRequests(req, sent)
   const plan = planBatch(requests, limitsInForce().batchParts)
   await myTurn(requests, res)
@@ -96,7 +84,7 @@ const processBatch = async (adapter: CapAdapter, req: Request, res: Response): P
  * M28: $batch in both formats, instead of CAP's.
  *
  * Either format is read into one list of requests, planned and checked as a whole before anything is run, then run
- * one after the other through the adapter's own handlers, and answered in the format that the client accepts.
+ * one after the other through the adapter's own handlers, and answered in the format that came, or in the other one where that alone is accepted.
  */
 export const batch: Concern = (adapter) => {
   const readBody = express.text({ ...adapter.body_parser_options, type: () => true })

@@ -68,12 +68,16 @@ const withoutLastBreaks = (text: string): string => {
 
 const VERSION = /\sHTTP\/\d(?:\.\d)?$/
 
-/** Method and URL of a line such as `GET People HTTP/1.1`. */
+/** Whether a line ends with a version that is none. */
+const isOfOtherVersion = (line: string): boolean => /^HTTP\//i.test(line.slice(line.lastIndexOf(' ') + 1))
+
+/** Method and URL of a line such as `GET People HTTP/1.1`. Where the version is missing it is that one: there is no other. */
 const readRequestLine = (line: string): { method: string; url: string } | undefined => {
   const text = line.trimEnd()
   const version = VERSION.exec(text)
+  if (!version && isOfOtherVersion(text)) return undefined
   const [, method, url] = /^([A-Za-z]+)\s+(\S.*)$/.exec(text.slice(0, version?.index).trimEnd()) ?? []
-  return version && method && url ? { method: method.toUpperCase(), url } : undefined
+  return method && url ? { method: method.toUpperCase(), url } : undefined
 }
 
 const readRequest = (part: Entity, id: string, group?: string): BatchRequest => {

@@ -3,6 +3,7 @@ import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { onlyReading } from '../../readers/index.ts'
 import { badRequest, requestError, standardError } from '../errors.ts'
 import { finalErrorHandlers, isErrorHandler } from '../cap.ts'
+import { checkHost } from './check-host.ts'
 import { createPart } from './part.ts'
 import { referenceOf } from './plan.ts'
 import { withinService } from './service-url.ts'
@@ -110,6 +111,7 @@ export class BatchRun {
       const work = async (): Promise<void> => {
         for (const request of requests) {
           if (this.dependsOnFailure(request)) throw new FailedDependency()
+          checkHost(request, this.batch)
           const part = createPart(request, this.resolve(request), this.batch)
           parts.push(part)
           await this.dispatch(part, request.body)

@@ -8,6 +8,10 @@ test('one limit can be set, and the others stay', () => {
   expect(readLimits({ batchParts: 5 })).toEqual({ ...LIMITS, batchParts: 5 })
 })
 
+test('what is no limit is read elsewhere', () => {
+  expect(readLimits({ hosts: ['a'], cors: { origins: [] } })).toEqual(LIMITS)
+})
+
 test.each([
   [{ batchParts: 0 }, 'guard.batchParts'],
   [{ bodyBytes: -1 }, 'guard.bodyBytes'],

@@ -78,3 +78,15 @@ test('links begin with the host that the client named, each with its own', async
   for (const host of ['localhost:1', '127.0.0.1:2', 'localhost:1'])
     expect(await contextFor(host)).toBe(`http://${host}/odata/v4/SagaFilm/$metadata#Film(title)`)
 })
+
+test('a host that is forwarded by nobody who is trusted counts for nothing', async () => {
+  const headers = { 'x-forwarded-host': 'a.example', 'x-forwarded-proto': 'https', forwarded: 'host=a.example' }
+  const film = `${app.url}/odata/v4/SagaFilm/`
+  const page = await fetch(`${film}People?$select=name`, { headers: { ...headers, prefer: 'maxpagesize=2' } })
+  const { '@odata.context': context, '@odata.nextLink': link } = (await page.json()) as Record<string, string>
+  expect([context, link!.startsWith(`${film}People?`)]).toEqual([`${film}$metadata#People(name)`, true])
+  const body = JSON.stringify({ name: 'x' })
+  const json = { ...headers, 'content-type': 'application/json' }
+  const made = await fetch(`${film}Planet`, { method: 'POST', headers: json, body })
+  expect(made.headers.get('location')!.startsWith(`${film}Planet(`)).toBe(true)
+})

@@ -1,9 +1,16 @@
+/**
+ * What OData asks of a service, item by item, on each database: every MUST of its three levels with the request that shows
+ * it, and what a service may leave out with how it is refused or passed over.
+ */
 import { randomUUID } from 'node:crypto'
-import { startApp } from '../../support/app.ts'
-import { belowService, send } from '../../support/odata.ts'
+import { belowService, multipart, part, readMultipart, send } from '../../support/odata.ts'
+import { DATABASES, startServerOn } from '../../support/server-on.ts'
+import { basic } from '../../support/users.ts'
+import type { App } from '../../support/app.ts'
 import type { Answer, Options } from '../../support/odata.ts'
 
-const app = startApp()
+/** The server of the database that is tested at the moment. */
+let app = {} as App
 
 const ask = (method: string, path: string, options?: Options): Promise<Answer> =>
   send(app, method, `/odata/v4/SagaFilm/${path}`, options)
@@ -29,7 +36,23 @@ const created = async (set: string, body: object): Promise<Record<string, string
 
 type Row = readonly [requirement: string, statement: string, check: () => Promise<void>]
 
-/** OData 4.0, Part 1, 13.1.1 as updated by its updatable levels: what is claimed, each with the request that shows it. */
+const propertyOf = async (path: string): Promise<string> => (await get(path)).text
+
+/** `$metadata` as XML. */
+const metadata = (service = 'SagaFilm'): Promise<string> =>
+  send(app, 'GET', `/odata/v4/${service}/$metadata`).then(({ text }) => text)
+
+const aFilm = async (): Promise<string> => {
+  const [film] = await rows("Film?$filter=title eq 'A New Hope'")
+  return `Film(ID=${film!['ID'] as string},IsActiveEntity=true)`
+}
+
+const aPlanet = async (): Promise<string> => (await rows("Planet?$filter=name eq 'Tatooine'"))[0]!['ID'] as string
+
+/**
+ * The conformance levels of OData 4.0, numbered as in OData 4.01, Part 1, section 12.1: 16 and 17 are about asynchronous
+ * requests, which are not offered.
+ */
 const MINIMAL: readonly Row[] = [
   ['1', 'a service document is at the root', async () => expect((await get('')).body.value).not.toHaveLength(0)],
   ['2', 'data is JSON', async () => expect((await get('Film')).headers['content-type']).toMatch(/^application\/json/)],
@@ -47,6 +70,20 @@ const MINIMAL: readonly Row[] = [
   ['5', 'a format that is not offered is refused', () => refused('Film', { accept: 'application/xml' }, 406)],
   ['5', 'a maximum version below 4.0 is refused', () => refused('Film', { 'odata-maxversion': '3.0' }, 400)],
   [
+    '5',
+    'a client of a later version is answered in this one',
+    async () => expect((await get('Film', { 'odata-maxversion': '4.01' })).headers['odata-version']).toBe('4.0'),
+  ],
+  [
+    '6',
+    'options, headers, preferences and annotations that are made up are passed over',
+    async () => {
+      await get('Planet?sap-client=1&x=1&$top=1', { 'x-own': '1', prefer: 'own=1' })
+      const body = { name: 'Annotated', '@own.note': 'x', 'name@own.note': 1 }
+      expect(await created('Planet', body)).toMatchObject({ name: 'Annotated' })
+    },
+  ],
+  [
     '7',
     'a query option that is not understood is refused',
     async () => {
@@ -60,6 +97,54 @@ const MINIMAL: readonly Row[] = [
     async () => {
       await refused('Film(ID=abc,IsActiveEntity=true)', {}, 400)
       expect((await ask('POST', 'People', { body: { ID: 'abc', name: 'x' } })).status).toBe(400)
+    },
+  ],
+  [
+    '8',
+    'only types of OData have values',
+    async () => {
+      const types = [...(await metadata()).matchAll(/<Property [^>]*Type="([^"]*)"/g)].map(([, type]) => type!)
+      const edm = ['Guid', 'String', 'Int32', 'Date', 'DateTimeOffset', 'Boolean', 'Byte'].map((name) => `Edm.${name}`)
+      const isKnown = (type: string): boolean => edm.includes(type) || /^SagaFilm\.\w+$/.test(type)
+      expect(types.length).toBeGreaterThan(100)
+      expect(
+        types.map((type) => /^Collection\((.*)\)$/.exec(type)?.[1] ?? type).filter((type) => !isKnown(type)),
+      ).toEqual([])
+    },
+  ],
+  [
+    '9',
+    'whoever does not know annotations misses nothing',
+    async () => {
+      const path = 'People?$orderby=name&$top=2&$expand=homeworld'
+      const plain = await get(path, { accept: 'application/json;odata.metadata=none' })
+      expect(plain.text).not.toContain('@')
+      const withoutAnnotations = JSON.stringify((await get(path)).body, (name, value: unknown) =>
+        name.includes('@') ? undefined : value,
+      )
+      expect(plain.body).toEqual(JSON.parse(withoutAnnotations))
+    },
+  ],
+  [
+    '10',
+    'what the service maintains is declared, and nobody else sets it',
+    async () => {
+      for (const service of ['SagaFilm', 'SagaEpisode']) {
+        const text = await metadata(service)
+        const maintained = [...text.matchAll(/<EntityType Name="(\w+)"[^]*?<\/EntityType>/g)].flatMap(([type, name]) =>
+          [...type.matchAll(/<Property Name="((?:created|modified)(?:At|By))"/g)].map(
+            ([, each]) => `${name!}/${each!}`,
+          ),
+        )
+        expect(maintained.length).toBeGreaterThan(20)
+        for (const path of maintained) {
+          const [, terms] = new RegExp(`Target="${service}.${path}">([^]*?)</Annotations>`).exec(text) ?? []
+          expect([path, terms]).toEqual([path, expect.stringContaining('Term="Core.Computed" Bool="true"')])
+        }
+      }
+      const sent = { name: 'Maintained', createdBy: 'eve', modifiedAt: '1977-05-25T00:00:00Z' }
+      const { createdBy, modifiedAt } = await created('Planet', sent)
+      expect([createdBy === 'eve', modifiedAt!.startsWith('1977')]).toEqual([false, false])
     },
   ],
   [
@@ -100,6 +185,16 @@ const MINIMAL: readonly Row[] = [
     async () => {
       for (const prefer of ['maxpagesize=1', 'odata.maxpagesize=1'])
         expect((await get('Film', { prefer })).headers['preference-applied']).toBe(prefer)
+    },
+  ],
+  [
+    '18',
+    'records are edited where their keys say',
+    async () => {
+      const { ID, '@odata.editLink': link } = await created('Planet', { name: 'Edited' })
+      expect(link).toBeUndefined()
+      expect((await ask('PATCH', `Planet(${ID!})`, { body: { climate: 'wet' } })).status).toBe(204)
+      expect(await propertyOf(`Planet(${ID!})/climate/$value`)).toBe('wet')
     },
   ],
   [
@@ -189,6 +284,17 @@ const MINIMAL: readonly Row[] = [
     },
   ],
   [
+    '29',
+    'and so does PATCH, unless the record has to be there',
+    async () => {
+      const ID = randomUUID()
+      const conditional = { headers: { 'if-match': '*' }, body: { name: 'x' } }
+      expect((await ask('PATCH', `Planet(${ID})`, conditional)).status).toBeGreaterThanOrEqual(400)
+      expect((await ask('PATCH', `Planet(${ID})`, { body: { name: 'Patched' } })).status).toBeLessThan(300)
+      expect((await get(`Planet(${ID})`)).body.name).toBe('Patched')
+    },
+  ],
+  [
     '30, 31',
     'a property can be set and nulled by itself',
     async () => {
@@ -214,8 +320,25 @@ const MINIMAL: readonly Row[] = [
 const titles = async (query: string): Promise<unknown[]> =>
   (await rows(`Film?$select=title&${query}`)).map(({ title }) => title)
 
-/** OData 4.0, Part 1, 13.1.2. */
 const INTERMEDIATE: readonly Row[] = [
+  [
+    '2',
+    'what cannot be read is refused',
+    async () => {
+      await refused('Film(', {}, 404)
+      for (const path of ['Film?$filter=(title', 'Film?$orderby=title up', 'Film?$select=', 'Film/$count/x'])
+        await refused(path, {}, 400)
+    },
+  ],
+  ['4', 'there are no derived types', async () => expect(await metadata()).not.toContain('BaseType=')],
+  [
+    '10',
+    'Basic authentication',
+    async () => {
+      await get('Film?$top=1', basic('editor'))
+      expect((await ask('GET', 'Film?$top=1', { headers: basic('editor', 'wrong') })).status).toBe(401)
+    },
+  ],
   [
     '3',
     '$select',
@@ -274,6 +397,7 @@ const INTERMEDIATE: readonly Row[] = [
         ),
       ).toEqual(['A New Hope', 'The Empire Strikes Back']),
   ],
+  ['7.3', 'an operator that no type here has is refused', () => refused("Film?$filter=title has 'x'", {}, 400)],
   [
     '7.4',
     'canonical functions',
@@ -339,12 +463,41 @@ const INTERMEDIATE: readonly Row[] = [
   ],
 ]
 
-/** OData 4.0, Part 1, 13.1.3: single requirements beyond the level that is claimed. */
 const ADVANCED: readonly Row[] = [
   [
     '2, 3',
     '$metadata in JSON as well',
     async () => expect((await get('$metadata?$format=json')).body.$Version).toMatch(/^4/),
+  ],
+  [
+    '4',
+    '/$count below a record, of a set, and of what a filter leaves',
+    async () => {
+      expect(await propertyOf(`${await aFilm()}/characters/$count`)).toBe('18')
+      expect(await propertyOf("Film/$count?$filter=title eq 'A New Hope'")).toBe('1')
+    },
+  ],
+  [
+    '5',
+    'any and all, inside each other',
+    async () => {
+      const onTatooine = "planets/any(p:p/planet/residents/any(r:r/name eq 'Luke Skywalker'))"
+      expect(await titles(`$filter=${onTatooine} and episode_id eq 4`)).toEqual(['A New Hope'])
+      expect(await titles('$filter=characters/all(c:c/people/name ne null) and episode_id eq 4')).toHaveLength(1)
+    },
+  ],
+  [
+    '6, 7, 8',
+    '$skip, $count, and $orderby in both directions',
+    async () => {
+      const saga = '$filter=episode_id gt 0 and episode_id lt 10&$select=episode_id&$count=true'
+      const episodes = async (options: string): Promise<unknown[]> => {
+        const { body } = await get(`Film?${saga}&${options}`)
+        return [body['@odata.count'], ...body.value.map(({ episode_id }: { episode_id: number }) => episode_id)]
+      }
+      expect(await episodes('$orderby=episode_id asc&$skip=7')).toEqual([9, 8, 9])
+      expect(await episodes('$orderby=episode_id desc,title asc&$skip=6')).toEqual([9, 3, 2, 1])
+    },
   ],
   [
     '9',
@@ -382,26 +535,76 @@ const ADVANCED: readonly Row[] = [
     },
   ],
   [
+    '10',
+    '$search',
+    async () =>
+      expect((await rows('People?$search="luke skywalker"')).map(({ name }) => name)).toEqual(['Luke Skywalker']),
+  ],
+  [
     '11',
-    '$batch',
+    '$batch in multipart, with a change set that refers to what it makes',
+    async () => {
+      const made = part('POST', 'People', { body: { name: 'In a batch' } }, '1')
+      const changed = part('PATCH', '$1', { body: { mass: '70' } }, '2')
+      const inSet = `Content-Type: multipart/mixed;boundary=c\r\n\r\n${multipart('c', made, changed)}`
+      const body = multipart('b', part('GET', 'Film?$top=1'), inSet, part('GET', '$1?$select=mass'))
+      const { headers, text } = await ask('POST', '$batch', {
+        headers: { 'content-type': 'multipart/mixed;boundary=b', accept: 'multipart/mixed' },
+        body,
+      })
+      const answers = readMultipart(headers['content-type']!, text)
+      expect(answers.map(({ status }) => status)).toEqual([200, 201, 204, 200])
+      expect(answers[3]!.body.mass).toBe('70')
+    },
+  ],
+  [
+    '11',
+    '$batch in JSON',
     async () => {
       const body = { requests: [{ id: '1', method: 'GET', url: '/Film?$top=1' }] }
       expect((await ask('POST', '$batch', { body })).body.responses[0].status).toBe(200)
     },
   ],
   [
+    '12',
+    'paths: keys in all their forms, properties, navigations and what lies behind them',
+    async () => {
+      const planet = await aPlanet()
+      for (const path of [`Planet(${planet})`, `Planet(ID=${planet})`, `Planet/${planet}`, `Planet(@p)?@p=${planet}`])
+        expect([path, (await get(path)).body.name]).toEqual([path, 'Tatooine'])
+      expect((await get(`Planet(${planet})/name`)).body.value).toBe('Tatooine')
+      expect(await propertyOf(`Planet(${planet})/name/$value`)).toBe('Tatooine')
+      const [resident] = await rows(`Planet(${planet})/residents?$filter=name eq 'Luke Skywalker'`)
+      expect((await get(`People(${resident!['ID'] as string})/homeworld/name`)).body.value).toBe('Tatooine')
+      expect((await get(`Planet(${planet})/residents(${resident!['ID'] as string})`)).body.name).toBe('Luke Skywalker')
+      expect((await get("directors('George Lucas')")).body.director).toBe('George Lucas')
+    },
+  ],
+  [
     '16',
-    '$apply groups and aggregates',
+    '$compute',
     async () =>
-      expect(
-        await rows(
-          'Film?$apply=filter(episode_id gt 0)/groupby((director),aggregate($count as films))&$orderby=films desc&$top=1',
-        ),
-      ).toEqual([expect.objectContaining({ director: 'George Lucas', films: 4 })]),
+      expect(await rows('Film?$compute=episode_id add 1 as next&$select=next&$filter=episode_id eq 4')).toEqual([
+        expect.objectContaining({ next: 5 }),
+      ]),
+  ],
+  [
+    'Aggregation',
+    '$apply groups and aggregates',
+    async () => {
+      const [largest] = await rows(
+        'People?$apply=filter(gender ne null)/groupby((gender),aggregate($count as people))&$orderby=people desc&$top=1',
+      )
+      const people = Number(await propertyOf("People/$count?$filter=gender eq 'male'"))
+      expect(largest).toEqual(expect.objectContaining({ gender: 'male', people }))
+    },
   ],
 ]
 
-/** What is not offered is refused in words, and said in `$metadata`. */
+/**
+ * What a service may leave out: refused in words, or passed over where a preference may be, and said in `$metadata`. The
+ * numbers are those of the levels: Minimal, Intermediate, Advanced.
+ */
 const NOT_OFFERED: readonly Row[] = [
   [
     'A9.8',
@@ -409,15 +612,99 @@ const NOT_OFFERED: readonly Row[] = [
     () => refused('Film?$expand=characters($levels=2)', {}, 400),
   ],
   ['A12', '$all', () => refused('$all', {}, 404)],
+  [
+    'M16, A13',
+    'nothing is answered later: respond-async is passed over',
+    async () => {
+      const { status, headers } = await get('Film?$top=1', { prefer: 'respond-async,wait=0' })
+      expect([status, headers['preference-applied'], headers['location']]).toEqual([200, undefined, undefined])
+      const made = await ask('POST', 'Planet', { headers: { prefer: 'respond-async' }, body: { name: 'At once' } })
+      expect([made.status, made.headers['preference-applied']]).toEqual([201, undefined])
+      const body = { requests: [{ id: '1', method: 'GET', url: '/Film?$top=1' }] }
+      expect((await ask('POST', '$batch', { headers: { prefer: 'respond-async' }, body })).status).toBe(200)
+    },
+  ],
+  [
+    'A14',
+    'changes are not tracked: the preference is passed over, and what would ask for them refused',
+    async () => {
+      for (const prefer of ['track-changes', 'odata.track-changes']) {
+        const { headers, text } = await get('Planet?$top=1', { prefer })
+        expect([headers['preference-applied'], text.includes('deltaLink')]).toEqual([undefined, false])
+      }
+      for (const path of ['Planet?$deltatoken=1', 'Planet/$delta', 'Planet/$delta?$deltatoken=1'])
+        await refused(path, {}, 400)
+    },
+  ],
+  ['A15', '$crossjoin', () => refused('$crossjoin(Film,People)?$filter=Film/title eq People/name', {}, 400)],
+  [
+    'M33',
+    'changes of whole sets',
+    async () => {
+      for (const [method, path, status] of [
+        ['PATCH', 'Planet', 405],
+        ['DELETE', 'Planet', 405],
+        ['PATCH', 'Planet/$each', 400],
+        ['DELETE', "Planet/$filter(@f)/$each?@f=name eq 'x'", 400],
+      ] as const) {
+        const answer = await ask(method, path, method === 'PATCH' ? { body: { climate: 'wet' } } : {})
+        expect([path, answer.status, typeof answer.body.error.code]).toEqual([path, status, 'string'])
+      }
+    },
+  ],
+  [
+    '4.01',
+    'a query in a body, filters as segments, and options of later versions',
+    async () => {
+      const headers = { 'content-type': 'text/plain' }
+      const answer = await ask('POST', 'Planet/$query', { headers, body: '$top=1' })
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'NOT_SUPPORTED'])
+      for (const path of ["Planet/$filter(@f)?@f=name eq 'x'", 'Planet?$schemaversion=1', 'Planet?$index=0'])
+        await refused(path, {}, 400)
+    },
+  ],
+  [
+    'JSON',
+    'metadata=full',
+    async () => {
+      for (const prefix of ['', 'odata.']) {
+        await refused('Film', { accept: `application/json;${prefix}metadata=full` }, 406)
+        await refused(`Film?$format=application/json;${prefix}metadata=full`, {}, 400)
+        // Whoever takes less as well gets that.
+        await get('Film?$top=1', { accept: `application/json;${prefix}metadata=full,application/json;q=0.1` })
+      }
+    },
+  ],
+  [
+    'all',
+    'and $metadata says so',
+    async () => {
+      for (const service of ['SagaFilm', 'SagaEpisode', '-data']) {
+        const text = await metadata(service)
+        for (const term of ['AsynchronousRequestsSupported', 'CrossJoinSupported'])
+          expect(text).toContain(`<Annotation Term="Capabilities.${term}" Bool="false"/>`)
+      }
+    },
+  ],
   ['I7.4', 'geo functions', () => refused('Film?$filter=geo.length(title) eq 1', {}, 400)],
   ['I7.4', 'matchesPattern', () => refused("Film?$filter=matchesPattern(title,'^A')", {}, 400)],
 ]
 
-describe.each([
-  ['Minimal', MINIMAL],
-  ['Intermediate', INTERMEDIATE],
-  ['Advanced, in part', ADVANCED],
-  ['not offered', NOT_OFFERED],
-])('OData v4 conformance: %s', (_level, table) => {
-  test.each(table)('%s: %s', async (_requirement, _statement, check) => check())
+describe.each(DATABASES)('OData v4 conformance on %s', (database) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    const server = await startServerOn(database)
+    app = { url: server.url } as App
+    stop = () => server.stop()
+  }, 120_000)
+  afterAll(() => stop())
+
+  describe.each([
+    ['Minimal', MINIMAL],
+    ['Intermediate', INTERMEDIATE],
+    ['Advanced', ADVANCED],
+    ['not offered', NOT_OFFERED],
+  ])('%s', (_level, table) => {
+    test.each(table)('%s: %s', async (_requirement, _statement, check) => check())
+  })
 })

@@ -28,16 +28,29 @@ const countPeople = async (): Promise<number> =>
 beforeAll(() => send(app, 'POST', '/odata/v4/SagaFilm/People', { body: { ID: TAKEN, name: 'Taken' } }))
 
 describe('M28: URLs of requests', () => {
-  const forms = [
-    'People/$count',
-    '/People/$count',
-    '/odata/v4/SagaFilm/People/$count',
-    'https://a.example/odata/v4/SagaFilm/People/$count',
-  ]
-
   test('are relative to the service, absolute paths, or absolute, in both formats', async () => {
+    const path = '/odata/v4/SagaFilm/People/$count'
+    const forms = ['People/$count', '/People/$count', path, app.url + path]
     expect(statuses(await json(forms.map((url) => get(url))))).toEqual([200, 200, 200, 200])
     expect(partStatuses(await mixed(forms.map((url) => part('GET', url))))).toEqual([200, 200, 200, 200])
+  })
+
+  test('that lead to another server are refused by themselves, in both formats', async () => {
+    const foreign = 'https://a.example/odata/v4/SagaFilm/People/$count'
+    const before = await countPeople()
+    const group = [
+      { id: '1', atomicityGroup: 'g', method: 'POST', url: 'People', body: { name: 'x' } },
+      { id: '2', atomicityGroup: 'g', method: 'POST', url: 'http://a.example/odata/v4/SagaFilm/People', body: {} },
+    ]
+    const asJson = await json([get(foreign), get('People/$count'), ...group])
+    expect(statuses(asJson)).toEqual([400, 200, 424, 400])
+    expect(jsonAnswers(asJson)[0]!.body.error.code).toBe('FOREIGN_HOST')
+    const list = [part('GET', foreign), part('GET', 'People/$count', { headers: { Host: 'a.example' } })]
+    const wish = { prefer: 'continue-on-error' }
+    expect(partStatuses(await mixed([...list, part('GET', 'People/$count')], wish))).toEqual([400, 400, 200])
+    const { host } = new URL(app.url)
+    expect(partStatuses(await mixed([part('GET', 'People/$count', { headers: { Host: host } })]))).toEqual([200])
+    expect(await countPeople()).toBe(before)
   })
 
   test('lead to $metadata and the service document', async () => {
@@ -70,6 +83,12 @@ describe('M28: the multipart format', () => {
     expect(partStatuses(await sendMixed(contentType, text))).toEqual([200])
   })
 
+  test('is read without a version of HTTP, which is then the one there is', async () => {
+    const lines = ['GET People/$count', "GET People?$filter=name eq 'HTTP/x'&$top=1", 'GET People/$count HTTP/1.1']
+    const text = lines.map((line) => `--b\r\nContent-Type: application/http\r\n\r\n${line}\r\n\r\n`).join('')
+    expect(partStatuses(await sendMixed('multipart/mixed;boundary=b', `${text}--b--`))).toEqual([200, 200, 200])
+  })
+
   test('is written with the names of the requests, and in the order of the requests', async () => {
     const answer = await mixed([
       part('GET', 'People/$count', {}, '7'),
@@ -88,7 +107,15 @@ describe('M28: the multipart format', () => {
 })
 
 describe('M28: the format of the answer', () => {
-  test('is the one that is accepted, whichever was sent', async () => {
+  test.each(['application/json, text/plain, */*', 'application/json, multipart/mixed;q=0.1', 'multipart/*'])(
+    'is multipart for multipart, where %s is accepted: JSON is not asked for alone',
+    async (accept) => {
+      const answer = await mixed([part('GET', 'People/$count')], { accept })
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringMatching(/^multipart\/mixed/)])
+    },
+  )
+
+  test('is the one that alone is accepted, whichever was sent', async () => {
     const group = [
       { id: 'a', atomicityGroup: 'g', method: 'POST', url: 'People', body: { name: 'x' } },
       { id: 'b', atomicityGroup: 'g', method: 'DELETE', url: '$a' },

@@ -75,6 +75,8 @@ test.each([
   ['a part without Content-Type', '--b\r\n\r\nGET Film HTTP/1.1\r\n\r\n--b--'],
   ['a part of another type', '--b\r\nContent-Type: text/plain\r\n\r\nGET Film HTTP/1.1\r\n\r\n--b--'],
   ['no request line', '--b\r\nContent-Type: application/http\r\n\r\nFilm\r\n\r\n--b--'],
+  ['a method alone', '--b\r\nContent-Type: application/http\r\n\r\nGET HTTP/1.1\r\n\r\n--b--'],
+  ['a version that is none', '--b\r\nContent-Type: application/http\r\n\r\nGET Film HTTP/x\r\n\r\n--b--'],
   ['an empty part', '--b\r\nContent-Type: application/http\r\n\r\n--b--'],
   [
     'a line that is no header',
@@ -97,6 +99,17 @@ test('what is written is read back, whatever the bodies hold', () => {
       )
     }),
   )
+})
+
+test.each([
+  ['GET Film HTTP/1.1', 'Film'],
+  ['GET Film', 'Film'],
+  ['get  Film \t', 'Film'],
+  ["GET Film?$filter=title eq 'a b'", "Film?$filter=title eq 'a b'"],
+  ["GET Film?$filter=title eq 'a HTTP/1' HTTP/1.1", "Film?$filter=title eq 'a HTTP/1'"],
+])('the request line %j is for %s', (line, url) => {
+  const source = `--b\r\nContent-Type: application/http\r\n\r\n${line}\r\n\r\n--b--`
+  expect(readMultipartBatch(source, 'b')).toMatchObject([{ method: 'GET', url }])
 })
 
 test('no text makes it throw anything but a refusal, or takes long', () => {
