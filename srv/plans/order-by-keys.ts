@@ -13,7 +13,8 @@ interface Query {
 interface OrderItem {
   readonly ref?: readonly unknown[]
   readonly nulls?: string
-  readonly element?: { readonly key?: boolean }
+  /** For a foreign key, which may be null, that which it is of. */
+  readonly element?: { readonly name: string; readonly key?: boolean }
 }
 
 /** CAP's translation of queries to SQL, as far as this file changes it. */
@@ -69,6 +70,7 @@ const firstAlias = ({ ref, as, join, args }: From): string | undefined => {
 }
 
 const isKeyOf = (own: string | undefined, item: OrderItem | undefined): boolean => {
-  const { ref, nulls, element } = item ?? {}
-  return own !== undefined && ref?.length === 2 && ref[0] === own && element?.key === true && nulls === undefined
+  const { ref: [alias, column, ...more] = [], nulls, element } = item ?? {}
+  const isColumn = own !== undefined && alias === own && more.length === 0 && nulls === undefined
+  return isColumn && element?.key === true && element.name === column
 }
