@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { RenewedResults } from './renewed-results.ts'
 
 /** How many rows there are, and how many of them have the same values at most. */
 export interface GroupSize {
@@ -6,11 +7,7 @@ export interface GroupSize {
   readonly largest: number
 }
 
-/** Counting reads a whole table; what it finds is good enough for a while. */
-const GOOD_FOR_MS = 30_000
-const SIZES = 500
-
-const known = new Map<string, { at: number; size: Promise<GroupSize> }>()
+const known = new RenewedResults<GroupSize>()
 
 const count = async (entity: string, paths: readonly (readonly string[])[]): Promise<GroupSize> => {
   const groups = SELECT.from(entity).columns('count(*) as size')
@@ -24,20 +21,9 @@ const count = async (entity: string, paths: readonly (readonly string[])[]): Pro
 
 /**
  * Counts the rows of an entity, grouped by the values at `paths`, null left out; without any, all rows are one group.
- * The answer may be half a minute old.
+ * The answer may be a minute old, that of large tables half an hour: counting reads all of them, or of an index.
  *
  * @param entity name of an entity that is stored
  */
-export const groupSize = (entity: string, paths: readonly (readonly string[])[]): Promise<GroupSize> => {
-  const key = JSON.stringify([entity, paths])
-  const found = known.get(key)
-  // Whoever counts may go before the end, which is nothing to those who wait with him.
-  if (found && performance.now() - found.at < GOOD_FOR_MS) return found.size.catch(() => groupSize(entity, paths))
-  const size = count(entity, paths)
-  if (known.size >= SIZES) known.clear()
-  known.set(key, { at: performance.now(), size })
-  size.catch(() => {
-    if (known.get(key)?.size === size) known.delete(key)
-  })
-  return size
-}
+export const groupSize = (entity: string, paths: readonly (readonly string[])[]): Promise<GroupSize> =>
+  known.get(JSON.stringify([entity, paths]), () => count(entity, paths))

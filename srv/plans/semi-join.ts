@@ -6,12 +6,15 @@ export interface Operand {
   readonly val?: unknown
   readonly xpr?: readonly Token[]
   readonly SELECT?: Select
+  /** In the model. */
+  readonly element?: { readonly key?: boolean; readonly '@odata.foreignKey4'?: string }
 }
 
 export interface Select {
   readonly from: From
   readonly where?: readonly Token[]
   readonly columns?: readonly Operand[]
+  readonly limit?: { readonly rows: Operand; readonly offset?: Operand }
 }
 
 interface From {
@@ -29,10 +32,14 @@ const PLAIN = ['from', 'where', 'columns']
 /** What a condition holds besides conditions that all have to be met. */
 const NOT_ALL = /^(or|between|case|when|then|else|end)$/i
 
+/** Rows that have a value, at most, for their partners to be looked for all at once. */
+const FEW = 10_000
+
 /**
  * The condition that CAP writes as `exists`, as `in` where that lets SQLite begin with the partners: it looks for those of
- * each row in turn otherwise, of a million rows where one is asked for by its key. Both are true for the same rows, and
- * neither is ever null.
+ * each row in turn otherwise, of a million rows where one is asked for by its key. Where many may have the value, SQLite
+ * finds out first, and looks for the partners of each row if they do: some of these are soon found. All forms are true
+ * for the same rows, and never null.
  *
  * @returns undefined where `exists` is to stay.
  */
@@ -48,7 +55,11 @@ export const semiJoin = (select: Select): Operand | undefined => {
   if (!tie || !isSought) return lean.from === select.from ? undefined : { xpr: ['exists', { SELECT: asSelect(lean) }] }
   const inside = tie.inside
   const partners = { from, columns: [inside], where: conjunction([...rest, [inside, 'is', 'not', 'null']]) }
-  return { xpr: [tie.outside, 'in', { SELECT: partners }, 'and', tie.outside, 'is', 'not', 'null'] }
+  const fromPartners = [tie.outside, 'in', { SELECT: partners }, 'and', tie.outside, 'is', 'not', 'null']
+  if (rest.some(looksForKey)) return { xpr: fromPartners }
+  const areMany = (): Token[] => ['exists', { SELECT: beyondFew({ from, where: rest }) }]
+  const ofEachRow = ['exists', { SELECT: asProbe(lean) }]
+  return { xpr: ['not', ...areMany(), 'and', ...fromPartners, 'or', ...areMany(), 'and', ...ofEachRow] }
 }
 
 interface Lean {
@@ -57,6 +68,33 @@ interface Lean {
 }
 
 const asSelect = ({ from, where }: Lean): Select => ({ from, columns: [{ val: 1 }], where: conjunction(where) })
+
+/** The row after the few that have the value that is looked for. */
+const beyondFew = ({ from, where }: Lean): Select => {
+  const sought = where.find(looksForValue)
+  const inner = innerOf(sought ?? [])
+  if (inner && !where.some((conjunct) => looksForValue(conjunct) && !innerOf(conjunct))) return beyondFew(inner)
+  const own = where.filter((conjunct) => !innerOf(conjunct))
+  return { ...asSelect({ from, where: own }), limit: { rows: { val: 1 }, offset: { val: FEW } } }
+}
+
+/** The partners of one row; the limit, besides saying so, keeps it from being written anew. */
+const asProbe = ({ from, where }: Lean): Select => {
+  const each = where.map((conjunct): Conjunct => {
+    const inner = innerOf(conjunct)
+    if (!inner) return conjunct
+    const tie = [inner.inside, '=', conjunct[0] as Operand]
+    return ['exists', { SELECT: asProbe({ from: inner.from, where: [tie, ...inner.where] }) }]
+  })
+  return { ...asSelect({ from, where: each }), limit: { rows: { val: 1 } } }
+}
+
+/** What a condition says of the rows of another table, by their key. */
+const innerOf = ([, operator, right]: Conjunct): (Lean & { inside: Operand }) | undefined => {
+  const { from, where = [], columns: [inside] = [] } = (operator === 'in' && (right as Operand).SELECT) || {}
+  const conjuncts = conjunctsOf(where)
+  return from?.ref && inside && conjuncts ? { from, where: conjuncts, inside } : undefined
+}
 
 /** Tables that are joined by their key, and that conditions are about, become conditions on the key. */
 const withoutJoins = (select: Select): Lean | undefined => {
@@ -110,6 +148,17 @@ const looksForValue = (conjunct: Conjunct): boolean => {
   const isValue = (token: Token | undefined): boolean =>
     typeof token === 'object' && token.val !== undefined && token.val !== null && typeof token.val !== 'boolean'
   return operator === '=' && ((!!pathOf(left) && isValue(right)) || (isValue(left) && !!pathOf(right)))
+}
+
+/** Whether the value that a condition looks for is a key of the rows, or of what few of them belong to. */
+const looksForKey = (conjunct: Conjunct): boolean => {
+  if (!looksForValue(conjunct)) return false
+  const inner = innerOf(conjunct)
+  if (inner) return inner.where.some(looksForKey)
+  return conjunct.some((token) => {
+    const { element } = typeof token === 'object' ? token : {}
+    return element?.key === true || element?.['@odata.foreignKey4'] !== undefined
+  })
 }
 
 const isOnly = (conjunct: Conjunct, own: string): boolean => [...aliasesIn(conjunct)].every((alias) => alias === own)

@@ -18,7 +18,14 @@ import { LOOPBACK, guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
 import { outliveLogReaders } from './log-readers.ts'
-import { beginWithPartners, planLimitsOnce, rememberQueries, rememberStatements } from '../plans/index.ts'
+import {
+  beginWithPartners,
+  orderByKeys,
+  pageFirst,
+  planLimitsOnce,
+  rememberQueries,
+  rememberStatements,
+} from '../plans/index.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
 import { watchTransactions } from './watchdog.ts'
@@ -79,6 +86,8 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
     watchTransactions(service, settings.transactionTimeoutMs)
     planLimitsOnce(service)
     beginWithPartners(service)
+    orderByKeys(service)
+    pageFirst(service)
     rememberStatements(service)
     rememberQueries(service)
   })

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ScaleRead } from './reads.ts'
 
 export interface Timed {
-  /** The median; infinite where it was given up. */
+  /** The median; infinite where it was given up, and NaN where a request failed. */
   readonly milliseconds: number
   /** How long the other request waited meanwhile, at most. */
   readonly healthMs: number
@@ -11,8 +11,10 @@ export interface Timed {
 
 /** The longest that one request is waited for. */
 const PATIENCE_MS = 10_000
+/** Of the request that does not count. */
+const FIRST = 3
 
-/** Sends each read for each number, one after the other. */
+/** Sends each read for each number, one after the other, and once before, for a server that is new to it. */
 export const timeReads = async (
   port: number,
   reads: readonly ScaleRead[],
@@ -26,17 +28,17 @@ export const timeReads = async (
   for (const { path } of reads) {
     const times: number[] = []
     probe?.postMessage('begin')
-    for (const number of numbers) {
-      const time = await timeOf(origin + path(number))
-      times.push(time)
-      if (time === Infinity) break
+    for (const number of [FIRST, ...numbers]) {
+      times.push(await timeOf(origin + path(number)))
+      if (!Number.isFinite(times.at(-1))) break
     }
     let healthMs = NaN
     if (probe) {
       probe.postMessage('tell')
       ;[healthMs] = (await once(probe, 'message')) as [number]
     }
-    timed.push({ milliseconds: times.includes(Infinity) ? Infinity : median(times), healthMs })
+    const last = times.at(-1) ?? NaN
+    timed.push({ milliseconds: Number.isFinite(last) ? median(times.slice(1)) : last, healthMs })
   }
   await probe?.terminate()
   return timed
@@ -53,9 +55,10 @@ const timeOf = async (url: string): Promise<number> => {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
     const body = await answer.text()
+    if (answer.ok) return performance.now() - start
     if (answer.status === 503) return Infinity
-    if (!answer.ok) throw new Error(`${url} answered ${String(answer.status)}: ${body}`)
-    return performance.now() - start
+    console.error(`${decodeURI(url)} answered ${String(answer.status)}: ${body}`)
+    return NaN
   } catch (error) {
     if ((error as Error).name !== 'TimeoutError') throw error
     return Infinity

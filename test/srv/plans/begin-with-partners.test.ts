@@ -28,7 +28,16 @@ const isLuke = (each: Row | undefined): boolean => each?.['name'] === LUKE
 
 /** Each with how it is written in SQL: `in` where a value is looked for. */
 const FILMS: Record<string, [condition: string, expected: (film: Row) => boolean, sql: RegExp]> = {
-  'a name': [`exists characters[people.name = '${LUKE}']`, (film) => cast(film).some(isLuke), /WHERE \("\$F"\.ID in/],
+  'a name': [
+    `exists characters[people.name = '${LUKE}']`,
+    (film) => cast(film).some(isLuke),
+    /WHERE \(not exists \(.* and "\$F"\.ID in .* or exists .* and exists/,
+  ],
+  'a key': [
+    `exists characters[people_ID = 'nobody']`,
+    () => false,
+    /WHERE \("\$F"\.ID in \(SELECT .* is not null\) and "\$F"\.ID is not null\)$/,
+  ],
   'no such name': [`exists characters[people.name = 'Nobody']`, () => false, /ID in/],
   'not a name': [`not exists characters[people.name = '${LUKE}']`, (film) => !cast(film).some(isLuke), /not \(/],
   'a name or a title': [
@@ -89,4 +98,15 @@ test('rows without a partner are among those that have no such one', async () =>
 test('partners that belong to nobody hide nothing', async () => {
   const { ids } = await read('saga.Film', `not exists characters[ID = 'lost']`)
   expect(ids).toEqual(idsOf(rows.films))
+})
+
+test('what many rows have is looked for in each row, with the same result', async () => {
+  const clone = (_: unknown, number: number): Row => ({ ID: `clone ${String(number)}`, name: 'Clone', gender: 'none' })
+  await cds.run(INSERT.into('saga.People').entries(Array.from({ length: 10_001 }, clone)))
+  const [film, planet] = [rows.films[0]!['ID'], rows.planets[0]!['ID']]
+  await cds.run(INSERT.into('saga.Film2People').entries({ ID: 'many', film_ID: film, people_ID: 'clone 7' }))
+  await cds.run(UPDATE('saga.People', 'clone 8').set({ homeworld_ID: planet }))
+  expect((await read('saga.Film', `exists characters[people.name = 'Clone']`)).ids).toEqual([film])
+  expect((await read('saga.Planet', `exists residents[name = 'Clone']`)).ids).toEqual([planet])
+  expect((await read('saga.Planet', `not exists residents[name = 'Clone']`)).ids).toHaveLength(rows.planets.length - 1)
 })
