@@ -24,6 +24,7 @@ unicodeLower()
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
+    collectionOfExisting,
     // Its rows are no records, which all others are about.
     readApplied,
     upsertOfActive,
@@ -32,7 +33,6 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     optionalEtag,
     unselectedEtag,
     protectedDraftColumns,
-    collectionOfExisting,
     draftAdministration,
     siblingOfExisting,
     deepAnswer,
