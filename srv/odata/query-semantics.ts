@@ -121,7 +121,7 @@ export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
     try {
       if (target) {
         if (LIVE_ROWS.test(query) && /(?:\$|%24)apply=/.test(query))
-          throw new BadRequest('$apply is not supported with entity=')
+          throw new BadRequest('$apply is not supported with entity=', 'OPTION_NOT_SUPPORTED')
         const options = query.split('&').filter((option) => !(target.isResource && CUSTOM.test(option)))
         request._query = parseOnce(req.baseUrl, path, options.join('&'), target.entity)
       }

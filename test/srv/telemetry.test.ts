@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const FILMS = '/odata/v4/SagaFilm/Film?$select=title&$filter=ID%20eq%204'
+const FILMS = '/odata/v4/SagaFilm/Film?$select=title&$filter=episode_id%20eq%204'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 
 /** Starts a server that tells at its end which scripts it has loaded: V8's coverage lists them all. */

@@ -9,7 +9,8 @@ interface Oracle<Value> {
 
 type Number_ = Oracle<number | null>
 type Text = Oracle<string | null>
-type Condition = Oracle<boolean>
+/** Null where a function of null is asked, whose negation is null as well; comparisons with null are true or false. */
+type Condition = Oracle<boolean | null>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
@@ -63,6 +64,14 @@ const MATCHES: Readonly<Record<string, (text: string, part: string) => boolean>>
   endswith: (text, part) => text.endsWith(part),
 }
 
+const negated = (value: boolean | null): boolean | null => (value === null ? null : !value)
+
+/** Conditions joined by `or`, which one that is true decides, or by `and`, which one that is false does. */
+const joined = (a: boolean | null, b: boolean | null, decisive: boolean): boolean | null => {
+  if (a === decisive || b === decisive) return decisive
+  return a === null || b === null ? null : !decisive
+}
+
 /** Random conditions over numbers and texts of rows, both of which may be null. */
 export function conditions(numberNames: string[], textNames: string[], words: string[]): fc.Arbitrary<Condition> {
   const number = numbers(numberNames)
@@ -88,7 +97,7 @@ export function conditions(numberNames: string[], textNames: string[], words: st
     .tuple(fc.constantFrom(...Object.keys(MATCHES)), fc.constantFrom(...textNames), word)
     .map(([name, property_, part]): Condition => ({
       text: `${name}(${property_},${quoted(part)})`,
-      of: (row) => typeof row[property_] === 'string' && MATCHES[name]!(row[property_], part),
+      of: (row) => (typeof row[property_] === 'string' ? MATCHES[name]!(row[property_], part) : null),
     }))
   const member = fc
     .tuple(fc.constantFrom(...textNames), fc.array(word, { minLength: 1, maxLength: 3 }))
@@ -100,10 +109,10 @@ export function conditions(numberNames: string[], textNames: string[], words: st
     any: fc.oneof(
       { maxDepth: 3 },
       fc.oneof(equality(number), equality(text), order, match, member),
-      tie('any').map(({ text: inner, of }): Condition => ({ text: `not (${inner})`, of: (row) => !of(row) })),
+      tie('any').map(({ text: inner, of }): Condition => ({ text: `not (${inner})`, of: (row) => negated(of(row)) })),
       fc.tuple(tie('any'), fc.constantFrom('and', 'or'), tie('any')).map(([a, operator, b]): Condition => ({
         text: `(${a.text}) ${operator} (${b.text})`,
-        of: (row) => (operator === 'and' ? a.of(row) && b.of(row) : a.of(row) || b.of(row)),
+        of: (row) => joined(a.of(row), b.of(row), operator === 'or'),
       })),
     ),
   })).any

@@ -42,7 +42,7 @@ describe.each(ways(app, 'SagaFilm'))('M19: errors %s', (_, ask) => {
     ['POST', 'Film', 400, { title: 5 }],
     ['POST', 'Film', 400, { IsActiveEntity: true }],
     ['POST', 'directors', 405, { director: 'x' }],
-    ['PATCH', 'Film(ID=11111111-1111-4111-8111-111111111111,IsActiveEntity=true)', 404, { title: 'x' }],
+    ['PATCH', 'Film(ID=11111111-1111-4111-8111-111111111111,IsActiveEntity=false)', 404, { title: 'x' }],
   ])('%s %s has the published body (%i)', async (method, path, status, body) => {
     const answer = await ask(method, path, { body })
     expect(answer.status).toBe(status)
