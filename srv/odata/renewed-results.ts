@@ -25,14 +25,18 @@ const outsideRequests = AsyncLocalStorage.snapshot() as (work: () => void) => vo
 export class RenewedResults<Result> {
   readonly #entries = new Map<string, Entry<Result>>()
 
-  /** @param work what finds the result for a key; who asks meanwhile waits for the same. */
-  get(key: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * @param work what finds the result for a key; who asks meanwhile waits for the same.
+   * @param isAgain whether what another had begun has failed already
+   */
+  get(key: string, work: () => Promise<Result>, isAgain = false): Promise<Result> {
     const now = performance.now()
     const entry = this.#entries.get(key)
     if (!entry || now >= entry.usableUntil) return this.#keep(key, work(), now)
     if (now >= entry.goodUntil) this.#renew(key, entry, work)
-    // Who has begun may go before the end, which is nothing to those who wait with him.
-    return entry.result.catch(() => this.get(key, work))
+    // Who has begun may go before the end, which is nothing to those who wait with him. What fails twice fails for all:
+    // one after the other they would wait for a database that is away.
+    return isAgain ? entry.result : entry.result.catch(() => this.get(key, work, true))
   }
 
   /** A failure is told to who has begun, and not kept. */

@@ -102,3 +102,16 @@ test('work behind others is in no transaction of theirs', async () => {
   }
   expect(seen).toEqual(['a', undefined])
 })
+
+test('what cannot be done fails for all who wait, after two tries', async () => {
+  const results = new RenewedResults<number>()
+  let tries = 0
+  const work = async (): Promise<number> => {
+    tries++
+    await Promise.resolve()
+    throw new Error('away')
+  }
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => results.get('key', work)))
+  expect(asked.map(({ status }) => status)).toEqual(Array(20).fill('rejected'))
+  expect(tries).toBe(2)
+})
