@@ -42,7 +42,7 @@ journey('an export is what its preview shows, and is downloaded as a file', asyn
   expect(name).toMatch(/^saga_People-\d{8}-\d{6}\.csv$/)
   const body = { table: 'saga_People', where: 'mass is not null', format: 'csv' }
   expect(text).toBe((await ask(url, '/export', body)).content)
-  await page.getByText('66 rows', { exact: true }).waitFor()
+  await page.getByText('72 rows', { exact: true }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 
   await page.goto(page.url().replace(/#.*/, '#/operations'))
