@@ -47,7 +47,7 @@ journey('an export is what its preview shows, and is downloaded as a file', asyn
 
   await page.goto(page.url().replace(/#.*/, '#/operations'))
   const [operation] = await readTable(tableOf(page, 'Operations'))
-  expect(operation).toMatchObject({ Operation: 'export', Status: 'succeeded', Rows: '66' })
+  expect(operation).toMatchObject({ Operation: 'export', Status: 'succeeded', Rows: '72' })
   const again = await saved(page, page.getByRole('button', { name: 'Download the file of export' }))
   expect(again.text).toBe(text)
   expect(await accessibilityProblems(page)).toEqual([])
