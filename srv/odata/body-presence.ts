@@ -1,10 +1,8 @@
-import { hasBody } from './body-type.ts'
+import { WITH_BODY, hasBody } from './body-type.ts'
 import { queriesOf } from './cap.ts'
 import { badRequest } from './errors.ts'
 import type { Request } from './cap.ts'
 import type { Concern } from './concern.ts'
-
-const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 /** An action may come without a body: none here has a parameter that must be given. */
 export const isAction = (req: Request): boolean => {

@@ -2,7 +2,8 @@ import { requestError } from './errors.ts'
 import type { Request } from './cap.ts'
 import type { Concern } from './concern.ts'
 
-const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
+/** Methods that may come with a body. */
+export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 /** Whether a body comes along, which may be empty. */
 export const hasBody = ({ headers }: Request): boolean =>

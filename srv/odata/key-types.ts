@@ -1,9 +1,8 @@
+import { GUID } from './guid.ts'
 import { badRequest } from './errors.ts'
 import { entitiesAlong, queriesOf } from './cap.ts'
 import type { Concern } from './concern.ts'
 import type { Entity, Segment } from './cap.ts'
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Values that the URL gives for IsActiveEntity; CAP's parser makes false of anything but true. */
 const IS_ACTIVE_ENTITY = /\bIsActiveEntity\s*=\s*([^,)]*)/g

@@ -2,6 +2,7 @@ import { badRequest } from '../errors.ts'
 import { entitiesAlong, queriesOf } from '../cap.ts'
 import type { CapAdapter, Failure, Request } from '../cap.ts'
 import { isAction } from '../body-presence.ts'
+import { WITH_BODY } from '../body-type.ts'
 import type { Concern } from '../concern.ts'
 import type { Element } from '../csn.ts'
 import { entityNamed } from '../definitions.ts'
@@ -11,8 +12,6 @@ import { linksToKeys } from './link-keys.ts'
 import { recordsOf } from './records.ts'
 import { lowerGuids } from './lower-guids.ts'
 import type { BodyRecord } from './records.ts'
-
-const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
 
 /** What the server alone knows of a draft; a body that repeats it changes nothing. */
 const OF_DRAFTS = ['DraftAdministrativeData', 'SiblingEntity', 'DraftMessages'] as const

@@ -1,6 +1,6 @@
+import { GUID } from '../guid.ts'
 import type { BodyRecord } from './records.ts'
 
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const IN_KEY = /(?<=[(,=/'])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=[),'/]|$)/gi
 const BINDING = '@odata.bind'
 

@@ -1,5 +1,6 @@
 import { isDate, isTimeOfDay, isTimestamp } from '../bodies/calendar.ts'
-import { GUID, inUtc, literal, NULL, quoted, textOf } from './literals.ts'
+import { GUID } from '../guid.ts'
+import { inUtc, literal, NULL, quoted, textOf } from './literals.ts'
 import type { Typed } from './types.ts'
 
 const whole =

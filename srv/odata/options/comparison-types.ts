@@ -1,7 +1,8 @@
 import { BadRequest } from '../bad-request.ts'
 import { secondsOf } from './durations.ts'
 import type { Expression } from './expression.ts'
-import { GUID, literal, textOf } from './literals.ts'
+import { GUID } from '../guid.ts'
+import { literal, textOf } from './literals.ts'
 import { compareNumbers, compareWhole, numberOf } from './numbers.ts'
 import type { Type, Typed } from './types.ts'
 

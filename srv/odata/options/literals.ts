@@ -1,3 +1,4 @@
+import { GUID } from '../guid.ts'
 import { isDate, isTimeOfDay, isTimestamp } from '../bodies/calendar.ts'
 import { BadRequest } from '../bad-request.ts'
 import { secondsOf } from './durations.ts'
@@ -5,7 +6,6 @@ import type { Expression } from './expression.ts'
 import { withoutExponent } from './numbers.ts'
 import type { Type, Typed } from './types.ts'
 
-export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const TEXT = /^'((?:[^']|'')*)'$/
 const PREFIXED = /^([a-z]+)'(.*)'$/is
 

@@ -1,3 +1,4 @@
+import { GUID } from '../guid.ts'
 import type { Element, Entity } from '../csn.ts'
 import { elementOf } from '../csn.ts'
 import { readUntil } from '../options/expand.ts'
@@ -25,8 +26,6 @@ export interface ResourcePath {
 export type Entities = Readonly<Record<string, Entity>>
 
 const SEGMENT = /^([^()]+)(?:\(([^]*)\))?$/
-const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 const split = (path: string): string[] => {
   const segments: string[] = []
   for (let at = 0; at < path.length; at = readUntil(path, at, '/') + 1)
