@@ -6,11 +6,11 @@
 const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 /** Started by themselves: threads, and what is run by hand. */
 const WORKERS = '/worker\\.ts$'
-const COMMANDS = '^srv/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
+const COMMANDS = '^srv/platform/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
-const CONFIGURED = '^srv/(process/postgres-service\\.ts|init\\.(js|ts))$'
-const BROWSER = '^srv/openapi/page/'
-const DOORS = ['^srv/[^/]+/index\\.ts$']
+const CONFIGURED = '^srv/(platform/process/postgres-service\\.ts|init\\.(js|ts))$'
+const BROWSER = '^srv/platform/openapi/page/'
+const DOORS = '^srv/(platform/)?[^/]+/index\\.ts$'
 const CAP = '(^|/)node_modules/@sap/cds/'
 const EXPRESS = '(^|/)node_modules/express/'
 const PACKAGES = '(^|/)node_modules/'
@@ -86,8 +86,15 @@ module.exports = {
       name: 'one-door',
       comment: 'A room of srv/ is entered through its door, so that its inside can change freely.',
       severity: 'error',
-      from: { path: '^srv/([^/]+)' },
-      to: { path: '^srv/[^/]+/', pathNot: ['^srv/$1/', ...DOORS] },
+      from: { path: '^srv/((?:platform/)?[^/]+)' },
+      to: { path: '^srv/[^/]+/', pathNot: ['^srv/$1/', DOORS] },
+    },
+    {
+      name: 'platform-is-below',
+      comment: 'What makes this server differ from CAP as it comes knows nothing of the application that it serves.',
+      severity: 'error',
+      from: { path: '^srv/platform/' },
+      to: { path: '^srv/(?!platform/)' },
     },
     {
       name: 'entrances-only-wire',
@@ -168,8 +175,8 @@ module.exports = {
         path: '^srv/',
         pathNot: [
           '^srv/admin/database/',
-          '^srv/process/sqlite-(lock|backup)\\.ts$',
-          '^srv/readers/(connection|functions)\\.ts$',
+          '^srv/platform/process/sqlite-(lock|backup)\\.ts$',
+          '^srv/platform/readers/(connection|functions)\\.ts$',
         ],
       },
       to: { path: DRIVERS },

@@ -3,6 +3,7 @@ import {
   completeColumn,
   completeColumns,
   completeRecord,
+  dataUrls,
   listNoColumns,
   mirrorModel,
   prepareRead,
@@ -16,6 +17,8 @@ import type { Next } from './data/index.ts'
 
 /** Generic records, and the metadata of entities, at `/odata/v4/-data`. */
 export default class DataService extends cds.ApplicationService {
+  readonly rewriteUrls = dataUrls
+
   override init(): Promise<void> {
     const DATA = 'Data'
     const ENTITIES = 'Entities'

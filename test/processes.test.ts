@@ -1,5 +1,5 @@
 /** Three server processes on one PostgreSQL, behind a balancer that sends each request to the next: they act as one. */
-import { hashPassword } from '../srv/identity/password.ts'
+import { hashPassword } from '../srv/platform/identity/password.ts'
 import { startBalancer } from './support/balancer.ts'
 import { connectPostgres } from './support/postgres-client.ts'
 import { startPostgres } from './support/postgres.ts'

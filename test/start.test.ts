@@ -1,6 +1,6 @@
 /** Every way of starting the server loads the handlers: CAP serves without them in silence where it does not look for .ts files. */
 import { probe } from './support/film-probe.ts'
-import { hashPassword } from '../srv/identity/password.ts'
+import { hashPassword } from '../srv/platform/identity/password.ts'
 import { startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
 

@@ -8,7 +8,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { hashPassword } from '../../srv/identity/password.ts'
+import { hashPassword } from '../../srv/platform/identity/password.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { memoryOf } from './memory.ts'
 import { ROOT, startCap } from './odata-server.ts'
@@ -69,7 +69,7 @@ try {
   )
   for (const [profile, settings] of Object.entries(DATABASES)) {
     const env: Record<string, string> = { ...process.env, ...common, ...settings }
-    const deploy = ['srv/process/deploy-database.ts', '--profile', profile]
+    const deploy = ['srv/platform/process/deploy-database.ts', '--profile', profile]
     const { status, stderr } = spawnSync(process.execPath, deploy, { cwd: IMAGE, env, encoding: 'utf8' })
     if (status !== 0) throw new Error(stderr)
     const found: Awaited<ReturnType<typeof measure>>[] = []

@@ -1,7 +1,7 @@
 /** What the Dockerfile says, done step by step, gives a server that runs on PostgreSQL as deploy/compose.yaml sets it up. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashPassword } from '../../srv/identity/password.ts'
+import { hashPassword } from '../../srv/platform/identity/password.ts'
 import { readCompose } from '../support/compose.ts'
 import type { ComposeService } from '../support/compose.ts'
 import { replayImage } from '../support/image-replay.ts'
@@ -135,9 +135,13 @@ test('on SQLite it keeps its database in the volume, and backs it up there', asy
   const other = await image.start(image.command, env, LISTENING)
   expect((await fetch(`http://127.0.0.1:${other.match[1]!}/ready`)).status).toBe(200)
   const backup = image.path('/var/lib/saga/backup.sqlite')
-  expect(image.run(['node', 'srv/process/backup-database.ts', 'save', backup], env)).toMatchObject({ status: 0 })
+  expect(image.run(['node', 'srv/platform/process/backup-database.ts', 'save', backup], env)).toMatchObject({
+    status: 0,
+  })
   expect(await other.stop()).toBe(0)
-  expect(image.run(['node', 'srv/process/backup-database.ts', 'restore', backup], env)).toMatchObject({ status: 0 })
+  expect(image.run(['node', 'srv/platform/process/backup-database.ts', 'restore', backup], env)).toMatchObject({
+    status: 0,
+  })
 })
 
 test.each(['pg', 'pg,telemetry'])('with the profiles %s it stops when it is told to', async (profiles) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROUTES } from '../../srv/admin/http/routes.ts'
-import { ROLES, rolesOf } from '../../srv/identity/roles.ts'
+import { ROLES, rolesOf } from '../../srv/platform/identity/roles.ts'
 import { ROOT } from '../support/server-process.ts'
 
 interface Security {

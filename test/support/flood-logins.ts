@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { hashPassword } from '../../srv/identity/password.ts'
+import { hashPassword } from '../../srv/platform/identity/password.ts'
 import { startServerOn } from './server-on.ts'
 import { basic } from './users.ts'
 import type { Database } from './server-on.ts'

@@ -19,7 +19,7 @@ export const FILM = '30000000-0000-4000-8000-000000000005'
  * and two links of each person.
  */
 export const makeLargeDatabase = (file: string, people: number): void => {
-  const deploy = join(ROOT, 'srv/process/deploy-database.ts')
+  const deploy = join(ROOT, 'srv/platform/process/deploy-database.ts')
   runCommand(`${process.execPath} ${deploy} --profile sqlite`, { env: onFile(file) })
   const database = new DatabaseSync(file)
   const numbers = (most: number): string =>

@@ -23,33 +23,33 @@ import { cellText } from '../../srv/admin/core/xlsx/xml-text.ts'
 import { tokensOf } from '../../srv/admin/dialects/sqlite/sql-text.ts'
 import { splitTrigger } from '../../srv/admin/dialects/sqlite/split-trigger.ts'
 import { tableReferences } from '../../srv/admin/dialects/sqlite/structure/table-references.ts'
-import { checkBody, checkQuery, checkUrl, readLimits } from '../../srv/guard/index.ts'
-import { parseBasicCredentials } from '../../srv/identity/basic-credentials.ts'
-import { clientNetwork } from '../../srv/identity/network.ts'
-import { checkHost } from '../../srv/odata/batch/check-host.ts'
-import { responseFormat } from '../../srv/odata/batch/format.ts'
-import { readJsonBatch } from '../../srv/odata/batch/read-json.ts'
-import { boundaryOf, readMultipartBatch } from '../../srv/odata/batch/read-multipart.ts'
-import { referenceOf } from '../../srv/odata/batch/plan.ts'
-import { withinService } from '../../srv/odata/batch/service-url.ts'
-import { checkHeaders } from '../../srv/odata/batch/headers.ts'
-import { bodyType } from '../../srv/odata/body-type.ts'
-import { contentNegotiation } from '../../srv/odata/content-negotiation.ts'
-import { dataUrls } from '../../srv/odata/data-urls.ts'
-import { parseExpand } from '../../srv/odata/options/expand.ts'
-import { parseExpression } from '../../srv/odata/options/expression.ts'
-import { parseQueryString } from '../../srv/odata/options/query-string.ts'
-import { rewriteOptions } from '../../srv/odata/options/rewrite.ts'
-import { preference } from '../../srv/odata/prefer.ts'
-import { protocolVersion } from '../../srv/odata/protocol-version.ts'
-import { nestedOptions, queryOptions } from '../../srv/odata/query-options.ts'
-import { plainItems } from '../../srv/odata/references/expand-items.ts'
-import { rawOptions } from '../../srv/odata/references/raw-options.ts'
-import { readPath } from '../../srv/odata/references/resource-path.ts'
-import { parseSearch } from '../../srv/odata/search/expression.ts'
-import { skipToken } from '../../srv/odata/skip-token.ts'
-import { wellFormedUrl } from '../../srv/odata/well-formed-url.ts'
-import type { Concern } from '../../srv/odata/concern.ts'
+import { checkBody, checkQuery, checkUrl, readLimits } from '../../srv/platform/guard/index.ts'
+import { parseBasicCredentials } from '../../srv/platform/identity/basic-credentials.ts'
+import { clientNetwork } from '../../srv/platform/identity/network.ts'
+import { checkHost } from '../../srv/platform/odata/batch/check-host.ts'
+import { responseFormat } from '../../srv/platform/odata/batch/format.ts'
+import { readJsonBatch } from '../../srv/platform/odata/batch/read-json.ts'
+import { boundaryOf, readMultipartBatch } from '../../srv/platform/odata/batch/read-multipart.ts'
+import { referenceOf } from '../../srv/platform/odata/batch/plan.ts'
+import { withinService } from '../../srv/platform/odata/batch/service-url.ts'
+import { checkHeaders } from '../../srv/platform/odata/batch/headers.ts'
+import { bodyType } from '../../srv/platform/odata/body-type.ts'
+import { contentNegotiation } from '../../srv/platform/odata/content-negotiation.ts'
+import { dataUrls } from '../../srv/data/data-urls.ts'
+import { parseExpand } from '../../srv/platform/odata/options/expand.ts'
+import { parseExpression } from '../../srv/platform/odata/options/expression.ts'
+import { parseQueryString } from '../../srv/platform/odata/options/query-string.ts'
+import { rewriteOptions } from '../../srv/platform/odata/options/rewrite.ts'
+import { preference } from '../../srv/platform/odata/prefer.ts'
+import { protocolVersion } from '../../srv/platform/odata/protocol-version.ts'
+import { nestedOptions, queryOptions } from '../../srv/platform/odata/query-options.ts'
+import { plainItems } from '../../srv/platform/odata/references/expand-items.ts'
+import { rawOptions } from '../../srv/platform/odata/references/raw-options.ts'
+import { readPath } from '../../srv/platform/odata/references/resource-path.ts'
+import { parseSearch } from '../../srv/platform/odata/search/expression.ts'
+import { skipToken } from '../../srv/platform/odata/skip-token.ts'
+import { wellFormedUrl } from '../../srv/platform/odata/well-formed-url.ts'
+import type { Concern } from '../../srv/platform/odata/concern.ts'
 
 /** Reads a text; what it makes of it, and how it refuses it, is tested elsewhere. */
 export type Parse = (text: string) => unknown
@@ -119,8 +119,8 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'names of options': inUrl(queryOptions, '/Film?$expand='),
   'a token of a page': inUrl(skipToken, '/Film?$skiptoken='),
   $format: inUrl(contentNegotiation, '/Film?$format='),
-  'a URL of the data service': inUrl(dataUrls, '/Entities_columns('),
-  'an order of the data service': inUrl(dataUrls, "/Entities('x')/records?$orderby="),
+  'a URL of the data service': inUrl(() => dataUrls, '/Entities_columns('),
+  'an order of the data service': inUrl(() => dataUrls, "/Entities('x')/records?$orderby="),
   'options of a URL': parseQueryString,
   'options as they were sent': (text) => rawOptions(`?${text}`),
   'steps of a path': (text) => readPath(`Film(${text}/${text}`, { Film: film }),

@@ -1,4 +1,4 @@
-import type { SearchExpression } from '../../srv/odata/search/expression.ts'
+import type { SearchExpression } from '../../srv/platform/odata/search/expression.ts'
 
 /** Whether a search finds a row with these texts, worked out without a database. */
 export function matches(expression: SearchExpression, texts: readonly unknown[]): boolean {

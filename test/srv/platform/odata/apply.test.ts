@@ -1,0 +1,318 @@
+import { startServerOn } from '../../../support/server-on.ts'
+import type { ServerProcess } from '../../../support/server-process.ts'
+
+type Row = Record<string, unknown>
+
+interface Answer {
+  readonly status: number
+  readonly body: { value: Row[]; error?: { message: string } } & Row
+}
+
+interface Episode {
+  readonly ID: string
+  readonly title: string
+  readonly director: string | null
+  readonly episode_number: number
+  readonly season_number: number
+  readonly air_date: string | null
+  readonly show: { title: string; release_year: number }
+  readonly characters: readonly unknown[]
+}
+
+/** Rows by what a function gives for them, in the order of the first of each. */
+const grouped = <T>(rows: readonly T[], by: (row: T) => unknown): T[][] => [
+  ...Map.groupBy(rows, (row) => JSON.stringify(by(row))).values(),
+]
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+const average = (numbers: readonly number[]): number => sum(numbers) / numbers.length
+const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
+
+describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (engine) => {
+  let server: ServerProcess
+  let episodes: Episode[]
+  let films: { title: string; director: string; episode_id: number }[]
+  beforeAll(async () => {
+    server = await startServerOn(engine)
+    const plain = await get('SagaEpisode/Episodes?$expand=show,characters')
+    episodes = plain.body.value as unknown as Episode[]
+    films = (await get('SagaFilm/Film')).body.value as unknown as typeof films
+  }, 120_000)
+  afterAll(() => server.stop())
+
+  const get = async (path: string): Promise<Answer> => {
+    const answer = await fetch(`${server.url}/odata/v4/${path}`)
+    const text = await answer.text()
+    return { status: answer.status, body: (text.startsWith('{') ? JSON.parse(text) : { text }) as Answer['body'] }
+  }
+  const episodesBy = async (apply: string): Promise<Row[]> => {
+    const { status, body } = await get(`SagaEpisode/Episodes?$apply=${apply}`)
+    expect([status, body.error]).toEqual([200, undefined])
+    return body.value
+  }
+  const refused = async (path: string): Promise<void> => {
+    const { status, body } = await get(path)
+    expect([path, status]).toEqual([path, 400])
+    expect(body.error?.message).toBeTruthy()
+  }
+
+  test('groups of films have their properties and no ETag', async () => {
+    const { status, body } = await get('SagaFilm/Film?$apply=groupby((director),aggregate($count as n))')
+    expect(status).toBe(200)
+    const expected = grouped(films, ({ director }) => director).map((group) => ({
+      director: group[0]!.director,
+      n: group.length,
+    }))
+    expect(sorted(body.value)).toEqual(sorted(expected))
+    const byVersion = (await get('SagaFilm/Film?$apply=groupby((modifiedAt))')).body.value
+    expect(byVersion.map((row) => Object.keys(row))).toEqual([['modifiedAt']])
+    expect(byVersion[0]!['modifiedAt']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  test('from: the average over days of the sums of each', async () => {
+    const sums = grouped(episodes, ({ air_date }) => air_date).map((day) => sum(day.map((each) => each.episode_number)))
+    const [row] = await episodesBy('aggregate(episode_number with sum from air_date with average as T)')
+    expect(row!['T']).toBeCloseTo(average(sums), 6)
+    const byShow = await episodesBy(
+      'groupby((show/title),aggregate(episode_number with max from season_number with sum as T))',
+    )
+    const expected = grouped(episodes, ({ show }) => show.title).map((ofShow) => ({
+      show: { title: ofShow[0]!.show.title },
+      T: sum(
+        grouped(ofShow, (each) => each.season_number).map((season) =>
+          Math.max(...season.map((each) => each.episode_number)),
+        ),
+      ),
+    }))
+    expect(sorted(byShow)).toEqual(sorted(expected))
+    const two = 'episode_number with sum from air_date with average as T,$count as n'
+    await refused(`SagaEpisode/Episodes?$apply=aggregate(${two})`)
+  })
+
+  test.each([
+    '$filter=characters/people/gender eq %27male%27',
+    '$filter=length(characters/people/name) gt 3',
+    '$filter=not (characters/people/gender in (%27male%27))',
+    '$filter=characters/any(c:$it/planets/planet/name eq c/people/name)',
+    '$orderby=characters/people/name',
+    '$select=characters/people',
+    '$select=show/title',
+    '$select=title&$compute=characters/people/name as n',
+    '$apply=groupby((characters/people/gender))',
+    '$apply=aggregate(characters/people/name with countdistinct as n)',
+    '$apply=aggregate(characters/ID with countdistinct as n)',
+    '$apply=filter(characters/people/gender eq %27male%27)/aggregate($count as n)',
+    '$apply=orderby(characters/people/name)/top(3)',
+    '$expand=show($filter=episodes/title eq %27x%27)',
+    '$expand=show($select=episodes/title)',
+    '$expand=show($expand=episodes($orderby=characters/people/name))',
+  ])('a path through a collection is refused: %s', (options) => refused(`SagaEpisode/Episodes?${options}`))
+
+  test('counts and lambda expressions of collections stay', async () => {
+    const few = await get(
+      'SagaEpisode/Episodes?$filter=characters/$count gt 5 and characters/any(c:c/people/name ne null)',
+    )
+    expect(few.body.value).toHaveLength(episodes.filter(({ characters }) => characters.length > 5).length)
+    expect((await get('SagaEpisode/Shows?$orderby=episodes/$count&$filter=episodes/any()')).status).toBe(200)
+  })
+
+  test('pages within $apply are no pages of the server', async () => {
+    const latest = episodes.map(({ air_date }) => air_date ?? '').sort()
+    const first = await get('SagaEpisode/Episodes?$apply=filter(air_date ne null)/orderby(air_date desc)/top(1)')
+    expect(first.body.value.map((row) => row['air_date'])).toEqual([latest.at(-1)])
+    expect(first.body).not.toHaveProperty(['@odata.nextLink'])
+    const groups = await get('SagaEpisode/Episodes?$apply=groupby((show/title),aggregate($count as n))/top(3)')
+    expect(groups.body.value).toHaveLength(3)
+    expect(groups.body).not.toHaveProperty(['@odata.nextLink'])
+    expect(await episodesBy('skip(90)/top(20)/aggregate($count as n)')).toEqual([{ n: episodes.length - 90 }])
+    expect(await episodesBy('top(20)/skip(15)/aggregate($count as n)')).toEqual([{ n: 5 }])
+    const counted = await get('SagaEpisode/Episodes?$apply=top(7)&$count=true&$filter=title ne null&$top=2')
+    expect([counted.body['@odata.count'], counted.body.value.length]).toEqual([7, 2])
+  })
+
+  test('links lead through all groups, each once', async () => {
+    const found: unknown[] = []
+    let next: string | undefined = 'Episodes?$apply=groupby((title))&$count=true'
+    for (let page = 0; next && page < 20; page++) {
+      const url = next.startsWith('http') ? next : `${server.url}/odata/v4/SagaEpisode/${next}`
+      const answer = await fetch(url, { headers: { prefer: 'odata.maxpagesize=10' } })
+      const body = (await answer.json()) as Answer['body'] & { '@odata.nextLink'?: string }
+      expect(body['@odata.count']).toBe(new Set(episodes.map(({ title }) => title)).size)
+      found.push(...body.value.map((row) => row['title']))
+      next = body['@odata.nextLink']
+    }
+    expect(found.sort()).toEqual([...new Set(episodes.map(({ title }) => title))].sort())
+  })
+
+  test('topcount and bottomcount', async () => {
+    const ids = films.map(({ episode_id }) => episode_id).sort((a, b) => a - b)
+    const top = await get('SagaFilm/Film?$apply=topcount(3,episode_id)/aggregate(episode_id with sum as s)')
+    expect(top.body.value).toEqual([{ s: sum(ids.slice(-3)) }])
+    const bottom = await get('SagaFilm/Film?$apply=bottomcount(5,episode_id)&$select=episode_id&$count=true')
+    expect(bottom.body.value.map((row) => row['episode_id'])).toEqual(ids.slice(0, 5))
+  })
+
+  test('figures of groups, conditions and orders on them', async () => {
+    const rows = await episodesBy(
+      'filter(season_number eq 1)/groupby((show/title,show/release_year),aggregate(episode_number with sum as s,' +
+        'episode_number with average as a,air_date with max as last,director with countdistinct as d,$count as n,' +
+        'title with min as t))/filter(n gt 2 and last gt 2019-06-01)&$orderby=s desc,show/title',
+    )
+    const expected = grouped(
+      episodes.filter((each) => each.season_number === 1),
+      ({ show }) => show.title,
+    )
+      .map((group) => ({
+        show: { title: group[0]!.show.title, release_year: group[0]!.show.release_year },
+        s: sum(group.map((each) => each.episode_number)),
+        a: average(group.map((each) => each.episode_number)),
+        last: group
+          .map((each) => each.air_date ?? '')
+          .sort()
+          .at(-1)!,
+        d: new Set(group.flatMap((each) => each.director ?? [])).size,
+        n: group.length,
+        t: expect.any(String) as unknown,
+      }))
+      .filter(({ n, last }) => n > 2 && last > '2019-06-01')
+      .sort((a, b) => b.s - a.s)
+    expect(rows.map(({ s }) => s)).toEqual(expected.map(({ s }) => s))
+    for (const row of expected) expect(rows).toContainEqual({ ...row, a: expect.closeTo(row.a, 6) as unknown })
+  })
+
+  test('groups of groups, and what is computed of either', async () => {
+    const rows = await episodesBy(
+      'compute(length(title) div 10 as tens)/groupby((show/title,tens),aggregate($count as n))' +
+        '/groupby((tens),aggregate(n with max as most))/compute(most mul 2 as double)&$orderby=tens&$select=tens,double',
+    )
+    const tens = ({ title }: Episode): number => Math.trunc(title.length / 10)
+    const expected = grouped(episodes, tens).map((group) => ({
+      tens: tens(group[0]!),
+      double: 2 * Math.max(...grouped(group, ({ show }) => show.title).map((each) => each.length)),
+    }))
+    expect(rows).toEqual(expected.sort((a, b) => a.tens - b.tens))
+  })
+
+  test('counts of linked records choose records before they are aggregated', async () => {
+    const many = episodes.filter(({ characters }) => characters.length > 5)
+    const rows = await episodesBy(
+      'filter(characters/$count gt 5)/groupby((show/title),aggregate($count as n))/aggregate(n with sum as all,$count as shows)',
+    )
+    expect(rows).toEqual([{ all: many.length, shows: new Set(many.map(({ show }) => show.title)).size }])
+  })
+
+  test('concat puts together, with one connection to the database as well', async () => {
+    const apply =
+      'concat(aggregate($count as n),filter(season_number eq 1)/aggregate($count as m),topcount(1,episode_number))'
+    const rows = await episodesBy(apply)
+    expect(rows.slice(0, 2)).toEqual([
+      { n: episodes.length },
+      { m: episodes.filter((each) => each.season_number === 1).length },
+    ])
+    expect(rows[2]).toMatchObject({ episode_number: Math.max(...episodes.map((each) => each.episode_number)) })
+    const at = await Promise.all(Array.from({ length: 8 }, () => get(`SagaEpisode/Episodes?$apply=${apply}`)))
+    expect(at.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(await episodesBy(`${apply}&$top=1`)).toHaveLength(1)
+  })
+
+  test('records of the data service', async () => {
+    const columns = (await get('-data/Entities_columns')).body.value
+    const { body } = await get('-data/Entities_columns?$apply=groupby((up__name),aggregate($count as n))/top(500)')
+    const expected = grouped(columns, (row) => row['up__name']).map((group) => ({
+      up__name: group[0]!['up__name'],
+      n: group.length,
+    }))
+    expect(sorted(body.value)).toEqual(sorted(expected))
+    await refused('-data/Entities_columns?$apply=topcount(2,length(name))')
+    await refused('-data/Data?$apply=groupby((firstColumn))')
+    await refused('-data/Data?entity=SagaFilm.Film&$apply=aggregate($count as n)')
+  })
+
+  test('the number of groups', async () => {
+    const { body } = await get('SagaFilm/Film/$count?$apply=groupby((director))')
+    expect(body['text']).toBe(String(new Set(films.map(({ director }) => director)).size))
+  })
+
+  test.each([
+    'aggregate(title with sum as s)',
+    'aggregate(title with average as s)',
+    'aggregate(air_date with sum as s)',
+    'aggregate(characters/$count as n)',
+    'aggregate(characters/$count with sum as n)/filter(n gt characters/$count)',
+    'aggregate(title with max)',
+    'aggregate(title as t)',
+    'aggregate(nope with max as n)',
+    'aggregate(show with max as n)',
+    'aggregate($count as n,title with max as n)',
+    'topsum(1,episode_number)',
+    'bottompercent(1,episode_number)',
+    'topcount(x,episode_number)',
+    'top(-1)',
+    'search(andor)',
+    'groupby((show))',
+    'groupby((nope))',
+    'groupby((title),top(1))',
+    'groupby((title))/filter(director eq null)',
+    'groupby((title))/groupby((director))',
+    'groupby((title))&$select=director',
+    'groupby((title))&$expand=show',
+    'groupby((title))&$search=x',
+    'compute(length(title) as title)',
+    'compute(episode_number as a,episode_number as a)',
+    'concat(aggregate($count as n),identity)/filter(n gt 1)',
+    'explode(title)',
+  ])('$apply=%s is refused', (apply) => refused(`SagaEpisode/Episodes?$apply=${apply}`))
+
+  test('the context of aggregated rows lists their properties', async () => {
+    const { body } = await get('SagaEpisode/Episodes?$apply=groupby((show/title,show/ID),aggregate($count as n))')
+    expect(body['@odata.context']).toMatch(/\/\$metadata#Episodes\(show\(title,ID\),n\)$/)
+  })
+
+  test('$compute is for $filter, $orderby and $select', async () => {
+    const options =
+      '$compute=length(title) as l,l mul 2 as d&$filter=l gt 12 and d lt 60&$orderby=l desc,title&$select=title,d'
+    const { body } = await get(`SagaFilm/Film?${options}`)
+    const expected = films
+      .filter(({ title }) => title.length > 12 && title.length < 30)
+      .sort((a, b) => b.title.length - a.title.length || (a.title < b.title ? -1 : 1))
+      .map(({ title }) => ({ title, d: title.length * 2 }))
+    expect(body.value.map(({ title, d }) => ({ title, d }))).toEqual(expected)
+    expect(body.value.every((row) => !('l' in row))).toBe(true)
+  })
+
+  test('$compute goes along paths to one record, counts, and tells what is true', async () => {
+    const options =
+      '$compute=concat(show/title,title) as t,characters/$count as c,contains(title,%27e%27) as e&$filter=c gt 3 and e'
+    const { body } = await get(`SagaEpisode/Episodes?${options}&$select=t,c,e&$orderby=t`)
+    const expected = episodes
+      .filter(({ title, characters }) => characters.length > 3 && title.includes('e'))
+      .map(({ title, show, characters }) => ({ t: show.title + title, c: characters.length, e: true }))
+    expect(sorted(body.value.map(({ t, c, e }) => ({ t, c, e })))).toEqual(sorted(expected))
+    const one = await get(`SagaEpisode/Episodes(${episodes[0]!.ID})?$compute=length(title) as l&$select=l`)
+    expect(one.body['l']).toBe(episodes[0]!.title.length)
+    const all = await get('SagaEpisode/Episodes?$compute=length(title) as l&$top=1')
+    expect(all.body.value[0]).toMatchObject({ title: expect.any(String) as unknown, l: expect.any(Number) as unknown })
+  })
+
+  test.each([
+    '$compute=length(title)',
+    '$compute=length(title) as title',
+    '$compute=nope add 1 as l',
+    '$compute=title add 1 as l',
+    '$compute=nope(title) as l',
+    '$compute=1 as l',
+    '$expand=show($compute=length(title) as l)',
+    '$compute=length(title) as l&$filter=characters/any(c:l gt 3)',
+  ])('%s is refused', (options) => refused(`SagaEpisode/Episodes?${options}`))
+
+  test('names that stand for others do not grow without end', async () => {
+    const doubling = Array.from(
+      { length: 40 },
+      (_, index) => `a${String(index)} add a${String(index)} as a${String(index + 1)}`,
+    )
+    await refused(`SagaEpisode/Episodes?$compute=episode_number as a0,${doubling.join(',')}`)
+    await refused(
+      `SagaEpisode/Episodes?$apply=compute(episode_number as a0,${doubling.join(',')})/aggregate(a40 with sum as s)`,
+    )
+  })
+})

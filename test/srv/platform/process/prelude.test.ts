@@ -1,0 +1,119 @@
+/** Whatever fails on the way, each statement is of its user and each write of its transaction. */
+import fc from 'fast-check'
+import { connectPostgres } from '../../../support/postgres-client.ts'
+import { startPostgres } from '../../../support/postgres.ts'
+import { Prelude } from '../../../../srv/platform/process/prelude.ts'
+import { letSendAhead } from '../../../../srv/platform/process/send-ahead.ts'
+import type { PostgresClient } from '../../../support/postgres-client.ts'
+import type { Postgres } from '../../../support/postgres.ts'
+
+jest.setTimeout(120_000)
+
+const RUNS = 300
+
+let postgres: Postgres
+let client: PostgresClient
+let prelude: Prelude
+const notices: unknown[] = []
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  client = await connectPostgres(postgres.credentials)
+  await client.query('CREATE TABLE writes (place SERIAL, by TEXT, what INTEGER NOT NULL)')
+  letSendAhead(client)
+  prelude = (await Prelude.on(client, 'SELECT set_config(key, $1->>key, false) FROM jsonb_each($1)'))!
+  client.on('notice', (notice) => notices.push(notice))
+})
+afterAll(async () => {
+  await client.end()
+  await postgres.stop()
+})
+
+type Kind = 'read' | 'broken read' | 'write' | 'broken write'
+
+const SQL: Record<Kind, string> = {
+  read: `SELECT current_setting('test.user') AS by`,
+  'broken read': 'SELECT 1 / length($1) AS by',
+  write: `INSERT INTO writes (by, what) VALUES (current_setting('test.user'), 1) RETURNING by`,
+  'broken write': 'INSERT INTO writes (what) VALUES (NULL)',
+}
+const ERRORS: Partial<Record<Kind, string>> = { 'broken read': '22012', 'broken write': '23502' }
+const ABORTED = '25P02'
+
+const execute = async (kind: Kind): Promise<unknown> => {
+  const values = kind === 'broken read' ? [''] : []
+  try {
+    const send = (): Promise<unknown> => client.query({ name: kind, text: SQL[kind], values })
+    const { rows } = (await prelude.before(kind.includes('write'), send)) as { rows: { by?: unknown }[] }
+    return rows[0]?.by
+  } catch (error) {
+    return (error as { code?: unknown }).code
+  }
+}
+
+interface Script {
+  readonly user: string
+  readonly commits: boolean
+  /** Each a number of statements that are not waited for. */
+  readonly groups: readonly (readonly Kind[])[]
+}
+
+/** What the statements of a transaction answer, one after the other, and what it leaves. */
+const expected = ({ user, commits, groups }: Script): { answers: unknown[]; written: unknown[] } => {
+  let isBegun = false
+  let isAborted = false
+  const written: unknown[] = []
+  const answers: unknown[] = []
+  for (const kind of groups.flat()) {
+    isBegun ||= kind.includes('write')
+    answers.push(isAborted ? ABORTED : (ERRORS[kind] ?? user))
+    isAborted ||= isBegun && kind in ERRORS
+    if (kind === 'write') written.push({ by: user })
+  }
+  return { answers, written: isAborted || !commits ? [] : written }
+}
+
+const script = fc.record<Script>({
+  user: fc.constantFrom('leia', 'han', 'chewie'),
+  commits: fc.boolean(),
+  groups: fc.array(
+    fc.array(fc.constantFrom<Kind>('read', 'broken read', 'write', 'broken write'), { minLength: 1, maxLength: 4 }),
+    { maxLength: 4 },
+  ),
+})
+
+test('transactions of several users, one after the other', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(script, { minLength: 1, maxLength: 3 }), async (scripts) => {
+      for (const each of scripts) {
+        prelude.set(JSON.stringify({ 'test.user': each.user }))
+        prelude.begin()
+        const answers: unknown[] = []
+        for (const group of each.groups) answers.push(...(await Promise.all(group.map(execute))))
+        if (prelude.end()) await client.query(each.commits ? 'COMMIT' : 'ROLLBACK')
+        const { rows: written } = await client.query('SELECT by FROM writes ORDER BY place')
+        expect({ answers, written }).toEqual(expected(each))
+        await client.query('DELETE FROM writes')
+      }
+      expect(notices).toEqual([])
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('variables that are set twice before they are heard are those of both, the later ones first', async () => {
+  prelude.set('{"test.user":"leia","test.more":"yes"}')
+  prelude.set('{"test.user":"han"}')
+  await prelude.alone()
+  const { rows } = await client.query(`SELECT current_setting('test.user') AS by, current_setting('test.more') AS more`)
+  expect(rows).toEqual([{ by: 'han', more: 'yes' }])
+})
+
+test('there is none where it makes a difference whether a read is part of a transaction', async () => {
+  const strict = await connectPostgres({
+    ...postgres.credentials,
+    options: '-c default_transaction_isolation=serializable',
+  })
+  expect(await Prelude.on(strict, 'SELECT $1::text')).toBeNull()
+  await strict.end()
+})
