@@ -1,7 +1,7 @@
-const MARK = /(?<lambda>\/\s*(?:any|all)\s*)?\(|\)/gi
+const MARK = /(?<lambda>\/\s*(?:any|all|\$count)\s*)?\(|\)/gi
 
 /**
- * How deep `any` and `all` nest.
+ * How deep `any`, `all` and the filters of counts nest.
  *
  * @param text query options, decoded, without what stands in quotes
  */

@@ -2,6 +2,7 @@ import type { Entity, Operand, Step, Token } from '../csn.ts'
 import { constant, elementOf, endOf, nameOf } from '../csn.ts'
 import { BadRequest } from '../bad-request.ts'
 import { sharedKey } from '../drafts/keys.ts'
+import { parseCondition } from './parse-condition.ts'
 import { ARITHMETIC, arithmeticName, COMPARISONS } from '../options/dialect.ts'
 import { EDM_TYPES } from '../options/edm-types.ts'
 import { SIGNATURES } from '../options/signatures.ts'
@@ -76,9 +77,13 @@ function translateComparison(name: string, args: readonly Operand[]): Operand {
   return { xpr: [left, operator, operator === 'in' ? { list: [right, ...more] } : right] }
 }
 
+/** The condition of a count, which its call has as text: CAP's parser takes no conditions as arguments. */
+const counted = (condition: string, entity: Entity, it: Entity): Token[] =>
+  translate(parseCondition(condition), { entity, nested: true, it })
+
 /** A count of linked rows, as a sub-query that refers to the row of the query around it. */
 function translateCount(operand: Operand, { entity, nested, alias = '$main' }: Scope): Operand {
-  const ref = operand.args?.[0]?.ref
+  const [{ ref } = {}, condition] = operand.args ?? []
   if (!ref) throw new BadRequest('count needs a collection')
   if (nested) throw new BadRequest('nav/$count is supported at the top level only, not in $expand, any and all')
   const { owner, element } = follow(entity, ref)
@@ -93,7 +98,10 @@ function translateCount(operand: Operand, { entity, nested, alias = '$main' }: S
     SELECT: {
       from: { ref: [element._target.name] },
       columns: [{ func: 'count', args: [constant(1)], as: 'n' }],
-      where: [{ ref: [`${endOf(way)}_${key}`] }, '=', { ref: [alias, ...ref.slice(0, -1), key] }],
+      where: [
+        ...[{ ref: [`${endOf(way)}_${key}`] }, '=', { ref: [alias, ...ref.slice(0, -1), key] }],
+        ...(condition ? ['and', { xpr: counted(String(condition.val), element._target, entity) }] : []),
+      ],
     },
   }
 }

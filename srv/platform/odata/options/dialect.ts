@@ -51,11 +51,15 @@ function call(name: string, args: readonly Expression[]): string {
   return `${key}(${args.map(toOperand).join(',')})`
 }
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
 /** An expression in the place of a value. */
 export function toOperand(expression: Expression): string {
   switch (expression.kind) {
     case 'count':
-      return `count(${expression.text})`
+      return expression.of
+        ? `count(${expression.text},${quoted(toCondition(expression.of))})`
+        : `count(${expression.text})`
     case 'call':
       return call(expression.name, expression.args)
     case 'own':
@@ -97,9 +101,11 @@ function comparisonOfLiterals(operator: string, left: Expression, right: Express
   return isDecided ? (isNull(left) && isNull(right)) === (operator === 'eq') : undefined
 }
 
+const SHORT: ReadonlySet<Expression['kind']> = new Set(['path', 'literal', 'alias', 'outer'])
+
 /** Paths and literals are short; everything else is written once, or chains of it would grow by themselves. */
-const isShort = ({ kind }: Expression): boolean =>
-  kind === 'path' || kind === 'literal' || kind === 'alias' || kind === 'count' || kind === 'outer'
+const isShort = (expression: Expression): boolean =>
+  expression.kind === 'count' ? !expression.of : SHORT.has(expression.kind)
 
 /**
  * A comparison, with null as OData has it: null equals null, every other comparison with it is false, and so the

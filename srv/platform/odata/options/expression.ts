@@ -6,8 +6,8 @@
 export type Expression =
   /** A literal, a path of properties, or a parameter alias, as written; `outer` is a path from `$it` inside of a lambda. */
   | { readonly kind: 'literal' | 'path' | 'alias' | 'outer'; readonly text: string }
-  /** `nav/$count`, where text is the path without `/$count`. */
-  | { readonly kind: 'count'; readonly text: string }
+  /** `nav/$count` and `nav/$count($filter=of)`, where text is the path without `/$count`. */
+  | { readonly kind: 'count'; readonly text: string; readonly of?: Expression }
   /** A function of OData, or one of our own that no client can name. */
   | { readonly kind: 'call' | 'own'; readonly name: string; readonly args: readonly Expression[] }
   /** `nav/any(x:…)` and `nav/all(x:…)`; without a condition for `any()`. */
@@ -45,7 +45,7 @@ const LEXEMES = {
     /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?|\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?|[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])|(?:[a-z]+)?'(?:[^']|'')*'/iy,
   name: /[a-z_$\u0080-\uffff][\w.\u0080-\uffff]*/iy,
   alias: /@[a-z_]\w*/iy,
-  mark: /[()/,:-]/y,
+  mark: /[()/,:=-]/y,
 } as const
 
 type Lexeme = { readonly kind: keyof typeof LEXEMES | 'end'; readonly text: string; readonly at: number }
@@ -151,7 +151,7 @@ export function parseExpression(text: string): Expression {
     const segments: string[] = []
     for (;;) {
       const segment = name()
-      if (segment === '$count') return { kind: 'count', text: segments.join('/') }
+      if (segment === '$count') return parseCount(segments.join('/'))
       if (take('(')) {
         if (!segments.length) return { kind: 'call', name: segment, args: parseList() }
         if (segment === 'any' || segment === 'all') return parseLambda(segments.join('/'), segment)
@@ -160,6 +160,15 @@ export function parseExpression(text: string): Expression {
       segments.push(segment)
       if (!take('/')) return { kind: 'path', text: segments.join('/') }
     }
+  }
+
+  const parseCount = (text: string): Expression => {
+    if (!take('(')) return { kind: 'count', text }
+    if (!/^\$?filter$/.test(name())) throw new ExpressionSyntaxError('The only option of a count is $filter')
+    expect('=')
+    const of = nested(() => parseBinary(0))
+    expect(')')
+    return { kind: 'count', text, of }
   }
 
   const parseLambda = (path: string, kind: string): Expression => {

@@ -11,6 +11,7 @@ export function heightOf(expression: Expression): number {
     case 'list':
       return highest(expression.of)
     case 'lambda':
+    case 'count':
       return expression.of ? heightOf(expression.of) + 1 : 1
     case 'group':
       return heightOf(expression.of)

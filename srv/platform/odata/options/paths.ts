@@ -3,7 +3,7 @@ import { elementOf } from '../csn.ts'
 import type { Entity } from '../csn.ts'
 import type { Expression } from './expression.ts'
 
-/** What the first name of a path may be besides a property: the variables of lambda expressions around it. */
+/** What the first name of a path may be besides a property: the variables of lambda expressions around it, `$it` where it is not the entity. */
 type Variables = ReadonlyMap<string, Entity | undefined>
 
 const NONE: Variables = new Map()
@@ -11,8 +11,8 @@ const NONE: Variables = new Map()
 /** The entity that a path begins at, and the names that remain. */
 function beginning(path: string, entity: Entity | undefined, variables: Variables): [Entity | undefined, string[]] {
   const [first = '', ...rest] = path.split('/')
-  if (first === '$it') return [entity, rest]
-  return variables.has(first) ? [variables.get(first), rest] : [entity, [first, ...rest]]
+  if (variables.has(first)) return [variables.get(first), rest]
+  return [entity, first === '$it' ? rest : [first, ...rest]]
 }
 
 /**
@@ -48,9 +48,11 @@ export function checkPaths(expression: Expression, entity: Entity, variables: Va
     case 'path':
       follow(expression.text, entity, variables, false)
       break
-    case 'count':
-      follow(expression.text, entity, variables, true)
+    case 'count': {
+      const target = follow(expression.text, entity, variables, true)
+      if (expression.of && target) checkPaths(expression.of, target, new Map([['$it', entity]]))
       break
+    }
     case 'call':
       expression.args.forEach(check)
       break

@@ -25,6 +25,9 @@ function countParts(expression: Expression, before: number): number {
     case 'group':
     case 'unary':
       return countParts(expression.of, count)
+    case 'lambda':
+    case 'count':
+      return expression.of ? countParts(expression.of, count) : count
     case 'binary':
       return all([expression.left, expression.right])
     default:

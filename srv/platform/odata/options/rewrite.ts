@@ -18,9 +18,6 @@ import type { QueryOption } from './query-string.ts'
 import { expanded, readExpression } from './read-expression.ts'
 import { typedCondition, typedValue } from './typed.ts'
 
-/** The filtered count of OData 4.01. */
-const COUNT_WITH_OPTIONS = /\/\$count\s*\(/
-
 /** An `$expand` that this folder cannot read stays as it is: CAP's parser then gives the error. */
 function orAsIs(text: string, rewrite: (text: string) => string): string {
   try {
@@ -38,8 +35,6 @@ interface Meaning extends Names {
 
 /** Nothing is left to CAP's parser, which does not check types. Names that `$compute` gave stand for their expressions. */
 function readOf(text: string, option: string, { entity, computed }: Meaning): Expression {
-  if (COUNT_WITH_OPTIONS.test(text.replace(/'(?:[^']|'')*'/g, "''")))
-    throw new BadRequest('A count within an expression takes no options: $count counts all.')
   const expression = expanded(readExpression(text, option), computed)
   checkPaths(expression, entity)
   return expression

@@ -50,7 +50,7 @@ export function typedValue(expression: Expression, names: Names): Typed {
     case 'count': {
       if (names.variables.length && !isOfVariable(expression.text, names))
         throw new BadRequest('nav/$count of $it is not supported in any and all')
-      return { type: 'number', expression: { kind: 'count', text: find(expression.text, names).text }, isWhole: true }
+      return { type: 'number', expression: typedCount(expression, names), isWhole: true }
     }
     case 'call':
       return typedCall(expression.name, expression.args, (arg) => typedValue(arg, names))
@@ -76,6 +76,14 @@ export function typedValue(expression: Expression, names: Names): Typed {
     default:
       return { type: undefined, expression }
   }
+}
+
+function typedCount(expression: Expression & { kind: 'count' }, names: Names): Expression {
+  const { text, element } = find(expression.text, names)
+  if (!expression.of || !element?._target) return { kind: 'count', text }
+  if (names.it) throw new BadRequest('A count within the filter of another one is not supported')
+  const inside = { ...names, entity: element._target, it: names.entity }
+  return { kind: 'count', text, of: typedCondition(expression.of, inside) }
 }
 
 const isOfVariable = (path: string, { variables }: Names): boolean =>
