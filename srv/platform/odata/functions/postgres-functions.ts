@@ -12,13 +12,17 @@ const TIME = /^\d\d:\d\d/
 const instant = (time: Argument): string =>
   typeof time.val === 'string' ? `${time}::${TIME.test(time.val) ? 'time' : 'timestamp'}` : time
 
+/** A text as the part of a pattern that stands for itself. */
+const literally = (part: Argument): string => `replace(replace(replace(${part}, '!', '!!'), '%', '!%'), '_', '!_')`
+
 /** Each argument stands in the text once, or nested functions would double with each level. */
 export const postgresFunctions: EngineFunctions = {
   div: (a, b) => `div((${a})::numeric, nullif((${b})::numeric, 0))`,
   mod: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
   modby: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
   endswith: (text, end) => `(strpos(reverse(${text}), reverse(${end})) = 1)`,
-  contains: (text, part) => `(strpos(${text}, ${part}) > 0)`,
+  // PostgreSQL has no idea how few rows a function leaves, and of a pattern it has one.
+  contains: (text, part) => `((${text}) LIKE '%' || ${literally(part)} || '%' ESCAPE '!')`,
   startswith: (text, start) => `(strpos(${text}, ${start}) = 1)`,
   indexof: (text, part) => `(strpos(${text}, ${part}) - 1)`,
   substring: (text, start, length?: Argument) => {

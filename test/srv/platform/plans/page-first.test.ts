@@ -1,6 +1,6 @@
 /** What is expanded is looked for in the rows of the page, not in those before it. */
 import cds from '@sap/cds'
-import { pageFirst } from '../../../../srv/platform/plans/index.ts'
+import { orderByKeys, pageFirst } from '../../../../srv/platform/plans/index.ts'
 import { startApp } from '../../../support/app.ts'
 import { postgresTranslator } from '../../../support/postgres-sql.ts'
 import { DATABASES, startServerOn } from '../../../support/server-on.ts'
@@ -19,6 +19,28 @@ test('rows are skipped in a query of their own', () => {
     /FROM \(SELECT \* FROM saga_Planet as .* WHERE .*climate = \$\d ORDER BY .* LIMIT \$\d OFFSET \$\d\) as/,
   )
   expect(sql.match(/LIMIT/g)).toHaveLength(1)
+})
+
+test('many rows are skipped by their keys, in the order that the index has', () => {
+  const translator = postgresTranslator((database) => {
+    orderByKeys(database)
+    pageFirst(database)
+  })
+  const query = 'SELECT from saga.Planet { name, climate } order by ID desc limit 5 offset 1000'
+  const { sql } = translator.cqn2sql((cds.ql as unknown as (text: string) => object)(query))
+  expect(sql).toMatch(
+    /WHERE .*ID in \(SELECT page_keys\.ID FROM saga_Planet as page_keys ORDER BY page_keys\.ID DESC LIMIT \$\d OFFSET \$\d\) ORDER BY/,
+  )
+  expect(sql.match(/LIMIT/g)).toHaveLength(1)
+})
+
+test.each([
+  ['in another order', 'SELECT from saga.Planet { name, climate } order by name, ID limit 5 offset 1000'],
+  ['of some', `SELECT from saga.Planet { name, climate } where climate = 'arid' order by ID limit 5 offset 1000`],
+  ['but few', 'SELECT from saga.Planet { name, climate } order by ID limit 5 offset 999'],
+  ['by a part of the key', 'SELECT from saga.Entities.columns { name, up__name } order by name limit 5 offset 1000'],
+])('rows that are skipped %s are not', (_, text) => {
+  expect(sqlOf(text)).not.toMatch(/page_keys/)
 })
 
 test.each([
