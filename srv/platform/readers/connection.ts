@@ -10,6 +10,8 @@ const MOST_STATEMENTS = 100
 const LOCK_TIMEOUT_MS = 1_000
 /** Pages kept in memory; joins come to the same ones again and again. */
 const CACHE_KIB = 16_384
+/** Of the file, read without a copy: a reader that a broken disk ends is replaced. */
+const MAPPED_BYTES = 2 ** 31 - 65_536
 
 interface Open {
   readonly database: DatabaseSync
@@ -42,7 +44,7 @@ export class Connection {
     this.#open?.database.close()
     this.#open = undefined
     const database = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS })
-    database.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}`)
+    database.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}; PRAGMA mmap_size = ${String(MAPPED_BYTES)}`)
     defineFunctions(database, (name) => (this.#session[name] ?? null) as SQLInputValue)
     this.#open = { database, identity, statements: new RecentMap(MOST_STATEMENTS) }
     return this.#open
