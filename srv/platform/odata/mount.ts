@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
 import { ODataAdapter } from './adapter.ts'
-import { requestError, sendError } from './errors.ts'
-import { markDatabaseErrors } from './mark-database-errors.ts'
-import type { ErrorRequestHandler, Failure, RequestHandler } from './cap.ts'
+import { requestError, sendError } from './errors/errors.ts'
+import { markDatabaseErrors } from './errors/mark-database-errors.ts'
+import type { ErrorRequestHandler, Failure, RequestHandler } from '../cap/odata.ts'
 
 /** CAP and its authentication send some errors as plain text: here they get the published body, whoever sends them. */
 const plainErrors: RequestHandler = (_req, res, next) => {

@@ -1,8 +1,8 @@
-import type { Entity, Select } from '../csn.ts'
+import type { Entity, Select } from '../../cap/csn.ts'
 import { kindOf } from '../functions/types.ts'
 import type { Computed } from '../options/compute.ts'
 import { toOperand } from '../options/dialect.ts'
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import type { ParseOption } from './source.ts'
 
 /** Adds what `$compute` names to the columns of a query: all of it, or what `$select` asks for. */

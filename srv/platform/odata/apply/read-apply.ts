@@ -1,4 +1,4 @@
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import { readNamed } from '../options/compute.ts'
 import { readExpression } from '../options/read-expression.ts'
 import { split } from '../options/split.ts'

@@ -1,5 +1,5 @@
-import { BadRequest } from '../bad-request.ts'
-import { constant } from '../csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import { constant } from '../../cap/csn.ts'
 import { numberKind } from '../functions/types.ts'
 import { pathsOfSteps } from './mentioned.ts'
 import { columnAt, filtered, isTaken, relationOf, resolved, selectOf, settled, sourceOf } from './relation.ts'

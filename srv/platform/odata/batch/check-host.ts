@@ -1,6 +1,6 @@
 import { isOwnName } from '../../guard/index.ts'
-import { badRequest } from '../errors.ts'
-import type { Request } from '../cap.ts'
+import { badRequest } from '../errors/errors.ts'
+import type { Request } from '../../cap/odata.ts'
 import type { BatchRequest } from './batch-request.ts'
 
 const ORIGIN = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i

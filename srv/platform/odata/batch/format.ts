@@ -1,5 +1,5 @@
-import { requestError } from '../errors.ts'
-import { readMediaRange } from '../media-range.ts'
+import { requestError } from '../errors/errors.ts'
+import { readMediaRange } from '../answers/media-range.ts'
 
 export type Format = 'json' | 'multipart'
 

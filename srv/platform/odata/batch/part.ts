@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { checkBody } from '../../guard/index.ts'
-import { prototypesOf } from '../cap.ts'
-import { limitsInForce } from '../limits.ts'
-import { preference } from '../prefer.ts'
+import { prototypesOf } from '../../cap/odata.ts'
+import { limitsInForce } from '../limits/limits.ts'
+import { preference } from '../answers/prefer.ts'
 import { checkHeaders } from './headers.ts'
 import type { BatchAnswer, BatchRequest } from './batch-request.ts'
-import type { Request, Response } from '../cap.ts'
+import type { Request, Response } from '../../cap/odata.ts'
 
 /** A request of a batch on its way through the same handlers as any other request. */
 export interface Part {

@@ -1,4 +1,4 @@
-import { badRequest, requestError } from '../errors.ts'
+import { badRequest, requestError } from '../errors/errors.ts'
 import type { BatchRequest } from './batch-request.ts'
 
 /** Requests that are run together: one, or all of a group. */

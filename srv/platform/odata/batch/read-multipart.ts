@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../errors/errors.ts'
 import { isHeaderName, joinHeaders } from './headers.ts'
 import type { BatchRequest } from './batch-request.ts'
 

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { onlyReading } from '../../readers/index.ts'
-import { badRequest, requestError, standardError } from '../errors.ts'
-import { finalErrorHandlers, isErrorHandler } from '../cap.ts'
+import { badRequest, requestError, standardError } from '../errors/errors.ts'
+import { finalErrorHandlers, isErrorHandler } from '../../cap/odata.ts'
 import { checkHost } from './check-host.ts'
 import { createPart } from './part.ts'
 import { referenceOf } from './plan.ts'
 import { withinService } from './service-url.ts'
-import { textBefore } from '../text-before.ts'
+import { textBefore } from '../urls/text-before.ts'
 import type { BatchAnswer, BatchRequest, Exchange } from './batch-request.ts'
 import type { Part } from './part.ts'
 import type { Step } from './plan.ts'
-import type { CapAdapter, Failure, NextFunction, Request, Response } from '../cap.ts'
+import type { CapAdapter, Failure, NextFunction, Request, Response } from '../../cap/odata.ts'
 
 /** The part of a router that passes a request through its handlers. */
 interface Handlers {

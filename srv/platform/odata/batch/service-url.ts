@@ -1,4 +1,4 @@
-import { textBefore } from '../text-before.ts'
+import { textBefore } from '../urls/text-before.ts'
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
 

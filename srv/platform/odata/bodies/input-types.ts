@@ -1,5 +1,5 @@
-import { inputChecks, typeClasses } from '../cap.ts'
-import { isDate, isTimeOfDay, isTimestamp } from './calendar.ts'
+import { inputChecks, typeClasses } from '../../cap/odata.ts'
+import { isDate, isTimeOfDay, isTimestamp } from '../values/calendar.ts'
 
 type Check = (value: unknown) => boolean
 

@@ -1,9 +1,9 @@
-import { badRequest } from '../errors.ts'
-import type { Failure } from '../cap.ts'
-import type { Element } from '../csn.ts'
-import { foreignKeyOf } from '../integrity/model.ts'
-import type { Row } from '../request.ts'
-import { textBefore } from '../text-before.ts'
+import { badRequest } from '../errors/errors.ts'
+import type { Failure } from '../../cap/odata.ts'
+import type { Element } from '../../cap/csn.ts'
+import { foreignKeyOf } from '../../cap/model.ts'
+import type { Row } from '../../cap/request.ts'
+import { textBefore } from '../urls/text-before.ts'
 import type { BodyRecord } from './records.ts'
 
 /** Both spellings of the URL of a record that an object stands for: OData 4.0 and 4.01. */

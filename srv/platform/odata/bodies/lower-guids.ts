@@ -1,4 +1,4 @@
-import { GUID } from '../guid.ts'
+import { GUID } from '../values/guid.ts'
 import type { BodyRecord } from './records.ts'
 
 const IN_KEY = /(?<=[(,=/'])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=[),'/]|$)/gi

@@ -1,6 +1,6 @@
-import type { Entity } from '../csn.ts'
-import { uplinkOf } from '../integrity/model.ts'
-import type { Row } from '../request.ts'
+import type { Entity } from '../../cap/csn.ts'
+import { uplinkOf } from '../../cap/model.ts'
+import type { Row } from '../../cap/request.ts'
 
 /** One record of a request body: its entity, its path as error targets name it, and its association to its owner. */
 export interface BodyRecord {

@@ -1,5 +1,5 @@
-import type { Operand, Step, Token } from '../csn.ts'
-import { endOf } from '../csn.ts'
+import type { Operand, Step, Token } from '../../cap/csn.ts'
+import { endOf } from '../../cap/csn.ts'
 import { inDrafts, not } from './choices.ts'
 import type { DraftScope } from './choices.ts'
 import type { Condition } from './condition.ts'

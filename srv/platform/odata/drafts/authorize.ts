@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
-import type { Entity } from '../csn.ts'
-import type { Request, Transaction } from '../request.ts'
-import { sharedKey } from './keys.ts'
+import type { Entity } from '../../cap/csn.ts'
+import type { Request, Transaction } from '../../cap/request.ts'
+import { sharedKey } from '../../cap/shared-key.ts'
 
 /**
  * Throws where a user must not edit a draft-enabled entity. CAP asks for no role where a draft is changed or

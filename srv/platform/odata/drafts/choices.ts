@@ -1,7 +1,7 @@
-import type { Entity, Step, Token } from '../csn.ts'
+import type { Entity, Step, Token } from '../../cap/csn.ts'
 import { FALSE, TRUE } from './condition.ts'
 import type { Condition } from './condition.ts'
-import { sharedKey } from './keys.ts'
+import { sharedKey } from '../../cap/shared-key.ts'
 
 /**
  * What the draft fields are on each side, active records or drafts: none of them is a column of the active table. Each

@@ -1,4 +1,4 @@
-import type { Token } from '../csn.ts'
+import type { Token } from '../../cap/csn.ts'
 
 /** A condition as a tree; `leaf` is a comparison, a call or an exists, as CQN has it. */
 export type Condition =

@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
-import type { Column, Entity, Token } from '../csn.ts'
-import { entityNamed } from '../definitions.ts'
-import { readFromDatabase } from '../request.ts'
-import type { Interceptor, Request, Row, Transaction } from '../request.ts'
+import type { Column, Entity, Token } from '../../cap/csn.ts'
+import { entityNamed } from '../../cap/definitions.ts'
+import { readFromDatabase } from '../../cap/request.ts'
+import type { Interceptor, Request, Row, Transaction } from '../../cap/request.ts'
 import { authorizeEdit } from './authorize.ts'
-import { sharedKey } from './keys.ts'
+import { sharedKey } from '../../cap/shared-key.ts'
 import { lockOwner } from './lock.ts'
 
 /**

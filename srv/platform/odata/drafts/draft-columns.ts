@@ -1,4 +1,4 @@
-import type { Interceptor } from '../request.ts'
+import type { Interceptor } from '../../cap/request.ts'
 
 const COMPUTED = ['HasActiveEntity', 'HasDraftEntity', 'DraftAdministrativeData_DraftUUID'] as const
 

@@ -1,5 +1,5 @@
-import type { Entity, Operand, Step, Token, Xpr } from '../csn.ts'
-import { constant, elementOf, nameOf, startOf } from '../csn.ts'
+import type { Entity, Operand, Step, Token, Xpr } from '../../cap/csn.ts'
+import { constant, elementOf, nameOf, startOf } from '../../cap/csn.ts'
 import { administrative } from './administrative.ts'
 import { choiceOf, leaf, not } from './choices.ts'
 import type { Choice, DraftScope } from './choices.ts'

@@ -1,9 +1,9 @@
-import type { Column, Entity, Operand } from '../csn.ts'
-import { expansionOf } from '../csn.ts'
-import { isSelected, readFromDatabase, selectQuery, toRows } from '../request.ts'
-import type { Interceptor, Row, Transaction } from '../request.ts'
+import type { Column, Entity, Operand } from '../../cap/csn.ts'
+import { expansionOf } from '../../cap/csn.ts'
+import { isSelected, readFromDatabase, selectQuery, toRows } from '../../cap/request.ts'
+import type { Interceptor, Row, Transaction } from '../../cap/request.ts'
 import { sideOf } from './paths.ts'
-import { keyLists, sharedKey } from './keys.ts'
+import { keyLists, sharedKey } from '../../cap/shared-key.ts'
 
 /**
  * What CAP leaves out of answers: SiblingEntity in `$expand`, and the draft fields of expanded items. Each is read for

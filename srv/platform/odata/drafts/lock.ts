@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { Token } from '../csn.ts'
+import type { Token } from '../../cap/csn.ts'
 
 const DEFAULT_TIMEOUT = '15min'
 

@@ -1,4 +1,4 @@
-import type { Row } from '../request.ts'
+import type { Row } from '../../cap/request.ts'
 
 /** One criterion of a sort order, by the name of the property that holds its value in each row. */
 export interface Criterion {

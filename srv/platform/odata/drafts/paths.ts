@@ -1,6 +1,6 @@
-import type { Element, Entity, Step } from '../csn.ts'
-import { elementOf, nameOf } from '../csn.ts'
-import { BadRequest } from '../bad-request.ts'
+import type { Element, Entity, Step } from '../../cap/csn.ts'
+import { elementOf, nameOf } from '../../cap/csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import type { DraftScope, Side } from './choices.ts'
 
 /** The properties that CAP adds to draft-enabled entities. */

@@ -1,10 +1,10 @@
-import { nameOf } from '../csn.ts'
-import type { Step } from '../csn.ts'
-import { entityNamed } from '../definitions.ts'
-import { BadRequest } from '../bad-request.ts'
-import { selectQuery, toRows } from '../request.ts'
-import type { Interceptor, Transaction } from '../request.ts'
-import { sharedKey } from './keys.ts'
+import { nameOf } from '../../cap/csn.ts'
+import type { Step } from '../../cap/csn.ts'
+import { entityNamed } from '../../cap/definitions.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import { selectQuery, toRows } from '../../cap/request.ts'
+import type { Interceptor, Transaction } from '../../cap/request.ts'
+import { sharedKey } from '../../cap/shared-key.ts'
 
 /** `Film(…)/SiblingEntity`: 404 where the record itself does not exist; CAP looks for the sibling alone. */
 export const siblingOfExisting: Interceptor = (request, next, tx) => {

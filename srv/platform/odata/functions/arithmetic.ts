@@ -1,5 +1,5 @@
-import { constant } from '../csn.ts'
-import type { Operand } from '../csn.ts'
+import { constant } from '../../cap/csn.ts'
+import type { Operand } from '../../cap/csn.ts'
 
 /**
  * Arithmetic of OData in terms that SQLite, PostgreSQL and HANA calculate alike. Division by zero gives null. Each

@@ -1,4 +1,4 @@
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import type { Argument, EngineFunctions } from './engine-function.ts'
 import { totaloffsetminutes } from './total-offset-minutes.ts'
 

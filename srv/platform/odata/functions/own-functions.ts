@@ -1,5 +1,5 @@
 import { OWN_FUNCTIONS } from '../options/signatures.ts'
-import type { Operand } from '../csn.ts'
+import type { Operand } from '../../cap/csn.ts'
 import { numeric } from './arithmetic.ts'
 
 /** Calls that only options/typed.ts writes, with seconds as numbers. */

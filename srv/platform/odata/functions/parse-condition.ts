@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { Select, Token } from '../csn.ts'
+import type { Select, Token } from '../../cap/csn.ts'
 
 type ODataParser = (url: string) => { SELECT: Select }
 

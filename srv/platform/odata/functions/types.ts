@@ -1,5 +1,5 @@
-import type { Element, Entity, Operand, Step } from '../csn.ts'
-import { elementOf, endOf, nameOf } from '../csn.ts'
+import type { Element, Entity, Operand, Step } from '../../cap/csn.ts'
+import { elementOf, endOf, nameOf } from '../../cap/csn.ts'
 import { ARITHMETIC } from '../options/dialect.ts'
 import { EDM_TYPES } from '../options/edm-types.ts'
 import { KINDS, OWN_FUNCTIONS, SIGNATURES } from '../options/signatures.ts'

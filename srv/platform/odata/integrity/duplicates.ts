@@ -1,5 +1,5 @@
 import type { PayloadItems, PayloadRow } from './rows.ts'
-import { uniqueColumns } from './model.ts'
+import { uniqueColumns } from '../../cap/model.ts'
 
 /** A row that repeats another one of the same owner, and the column to blame. */
 export interface Duplicate {

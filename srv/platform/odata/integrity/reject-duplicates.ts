@@ -1,4 +1,4 @@
-import type { Request } from '../request.ts'
+import type { Request } from '../../cap/request.ts'
 import { findDuplicates } from './duplicates.ts'
 import { payloadItems } from './rows.ts'
 

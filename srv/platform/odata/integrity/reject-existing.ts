@@ -1,6 +1,6 @@
-import { readFromDatabase } from '../request.ts'
-import type { Request } from '../request.ts'
-import { sharedKey } from '../drafts/keys.ts'
+import { readFromDatabase } from '../../cap/request.ts'
+import type { Request } from '../../cap/request.ts'
+import { sharedKey } from '../../cap/shared-key.ts'
 
 /** Refuses a new draft whose key belongs to an active record or another draft already: 409 ENTITY_ALREADY_EXISTS. */
 export async function rejectExisting(request: Request): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Entity } from '../csn.ts'
-import { keyLists, sharedKey } from '../drafts/keys.ts'
-import { readFromDatabase } from '../request.ts'
-import type { Request } from '../request.ts'
-import { declared } from './model.ts'
+import type { Entity } from '../../cap/csn.ts'
+import { keyLists, sharedKey } from '../../cap/shared-key.ts'
+import { readFromDatabase } from '../../cap/request.ts'
+import type { Request } from '../../cap/request.ts'
+import { declared } from '../../cap/model.ts'
 import { payloadItems } from './rows.ts'
 import type { PayloadItems, PayloadRow } from './rows.ts'
 

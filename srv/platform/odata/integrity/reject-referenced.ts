@@ -1,9 +1,9 @@
-import type { Column, Element, Entity } from '../csn.ts'
-import { readFromDatabase } from '../request.ts'
-import { allEntities } from '../definitions.ts'
-import type { Request } from '../request.ts'
-import { sharedKey } from '../drafts/keys.ts'
-import { baseOf, foreignKeyOf, uplinkOf } from './model.ts'
+import type { Column, Element, Entity } from '../../cap/csn.ts'
+import { readFromDatabase } from '../../cap/request.ts'
+import { allEntities } from '../../cap/definitions.ts'
+import type { Request } from '../../cap/request.ts'
+import { sharedKey } from '../../cap/shared-key.ts'
+import { baseOf, foreignKeyOf, uplinkOf } from '../../cap/model.ts'
 
 /** A table with a column that refers to rows of another one. */
 interface Reference {

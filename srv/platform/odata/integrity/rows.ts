@@ -1,7 +1,7 @@
-import type { Entity } from '../csn.ts'
-import type { Row } from '../request.ts'
-import { sharedKey } from '../drafts/keys.ts'
-import { uplinkOf } from './model.ts'
+import type { Entity } from '../../cap/csn.ts'
+import type { Row } from '../../cap/request.ts'
+import { sharedKey } from '../../cap/shared-key.ts'
+import { uplinkOf } from '../../cap/model.ts'
 
 /** One row of a deep payload: its entity, its path in the payload as messages name it, and how it refers to its owner. */
 export interface PayloadRow {

@@ -1,6 +1,6 @@
 import { ExpressionSyntaxError, parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
-import { GUID } from '../guid.ts'
+import { GUID } from '../values/guid.ts'
 import type { QueryOption } from './query-string.ts'
 
 /** Characters of a literal that is written in the place of its alias, which may have any number of them. */

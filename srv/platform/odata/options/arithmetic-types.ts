@@ -1,4 +1,4 @@
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import type { Expression } from './expression.ts'
 import { NULL } from './literals.ts'
 import type { Type, Typed } from './types.ts'

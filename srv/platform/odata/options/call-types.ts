@@ -1,4 +1,4 @@
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import { castLiteral } from './cast-literal.ts'
 import { EDM_TYPES } from './edm-types.ts'
 import type { Expression } from './expression.ts'

@@ -1,5 +1,5 @@
-import { isDate, isTimeOfDay, isTimestamp } from '../bodies/calendar.ts'
-import { GUID } from '../guid.ts'
+import { isDate, isTimeOfDay, isTimestamp } from '../values/calendar.ts'
+import { GUID } from '../values/guid.ts'
 import { inUtc, literal, NULL, quoted, textOf } from './literals.ts'
 import type { Typed } from './types.ts'
 

@@ -1,9 +1,9 @@
 import type { Expression } from './expression.ts'
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import { ALWAYS, NEVER, constantCondition } from './constants.ts'
 import { joined } from './joined.ts'
 import { NEGATIONS } from './negations.ts'
-import { compareNumbers, numberOf } from './numbers.ts'
+import { isNull, knownComparison } from './known-comparison.ts'
 import { SIGNATURES } from './signatures.ts'
 
 /** Operators without a form in CAP's parser become calls of these names; translated in ../functions. */
@@ -88,19 +88,6 @@ export function toOperand(expression: Expression): string {
 
 const isNullable = ({ kind }: Expression): boolean => kind !== 'literal' && kind !== 'alias' && kind !== 'count'
 
-const isNull = (expression: Expression): boolean =>
-  expression.kind === 'group' ? isNull(expression.of) : expression.kind === 'literal' && expression.text === 'null'
-
-/** What a comparison comes to that no row decides: databases do not take null there, or take numbers for texts. */
-function comparisonOfLiterals(operator: string, left: Expression, right: Expression): boolean | undefined {
-  const [a, b] = [numberOf(left), numberOf(right)]
-  if (a !== undefined && b !== undefined) return compareNumbers(operator, a, b)
-  if (!isNull(left) && !isNull(right)) return undefined
-  if (operator !== 'eq' && operator !== 'ne') return false
-  const isDecided = [left, right].every(({ kind }) => kind === 'literal')
-  return isDecided ? (isNull(left) && isNull(right)) === (operator === 'eq') : undefined
-}
-
 const SHORT: ReadonlySet<Expression['kind']> = new Set(['path', 'literal', 'alias', 'outer'])
 
 /** Paths and literals are short; everything else is written once, or chains of it would grow by themselves. */
@@ -114,7 +101,7 @@ const isShort = (expression: Expression): boolean =>
 function comparison(operator: string, left: Expression, right: Expression, isNegated: boolean): string {
   // CAP's parser makes `= null` of a null in front.
   if (isNull(left) && !isNull(right)) return comparison(operator, right, left, isNegated)
-  const known = comparisonOfLiterals(operator, left, right)
+  const known = knownComparison(operator, left, right)
   if (known !== undefined) return known === isNegated ? NEVER : ALWAYS
   const [a, b] = [toOperand(left), toOperand(right)]
   const actual = isNegated ? (NEGATIONS.get(operator) ?? operator) : operator

@@ -1,6 +1,6 @@
-import { BadRequest } from '../bad-request.ts'
-import type { Element, Entity } from '../csn.ts'
-import { elementOf } from '../csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import type { Element, Entity } from '../../cap/csn.ts'
+import { elementOf } from '../../cap/csn.ts'
 import type { Expression } from './expression.ts'
 
 /** What the names of an expression mean. */

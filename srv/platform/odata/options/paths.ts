@@ -1,6 +1,6 @@
-import { BadRequest } from '../bad-request.ts'
-import { elementOf } from '../csn.ts'
-import type { Entity } from '../csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import { elementOf } from '../../cap/csn.ts'
+import type { Entity } from '../../cap/csn.ts'
 import type { Expression } from './expression.ts'
 
 /** What the first name of a path may be besides a property: the variables of lambda expressions around it, `$it` where it is not the entity. */

@@ -1,4 +1,4 @@
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
 import type { Expression } from './expression.ts'
 import { heightOf } from './height.ts'

@@ -1,5 +1,5 @@
-import { BadRequest } from '../bad-request.ts'
-import type { Element } from '../csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import type { Element } from '../../cap/csn.ts'
 import type { QueryOption } from './query-string.ts'
 
 /** The options that choose among records, put them in an order, or count them. */

@@ -1,4 +1,4 @@
-import { BadRequest } from '../bad-request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 import { typedArithmetic } from './arithmetic-types.ts'
 import { typedCall } from './call-types.ts'
 import { typedComparison, typedMembership } from './comparison-types.ts'

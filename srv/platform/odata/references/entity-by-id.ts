@@ -1,10 +1,10 @@
-import { badRequest, requestError } from '../errors.ts'
+import { badRequest, requestError } from '../errors/errors.ts'
 import { pathOfId } from './entity-id.ts'
 import { isDecodable } from './is-decodable.ts'
 import { printOptions, rawOptions, valueOf } from './raw-options.ts'
 import { isOne, printPath } from './resource-path.ts'
-import type { CapAdapter } from '../cap.ts'
-import type { Concern } from '../concern.ts'
+import type { CapAdapter } from '../../cap/odata.ts'
+import type { Concern } from '../../cap/concern.ts'
 
 const PATH = /^\/(?:\$|%24)entity\/?(?:\?|$)/
 

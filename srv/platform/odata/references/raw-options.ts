@@ -1,4 +1,4 @@
-import { textBefore } from '../text-before.ts'
+import { textBefore } from '../urls/text-before.ts'
 
 /** One option of a query string, its value as the client wrote it. */
 export interface RawOption {

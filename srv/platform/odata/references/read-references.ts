@@ -1,11 +1,11 @@
-import { badRequest } from '../errors.ts'
-import { beforeSend } from '../before-send.ts'
-import { serviceRoot } from '../service-root.ts'
-import { keyNames } from './key-names.ts'
+import { badRequest } from '../errors/errors.ts'
+import { beforeSend } from '../answers/before-send.ts'
+import { serviceRoot } from '../urls/service-root.ts'
+import { keyNames } from '../urls/key-names.ts'
 import { printOptions, rawOptions } from './raw-options.ts'
-import { referenceTo } from './reference-to.ts'
+import { referenceTo } from '../urls/reference-to.ts'
 import { isOne, printPath } from './resource-path.ts'
-import type { CapAdapter, Request, Response } from '../cap.ts'
+import type { CapAdapter, Request, Response } from '../../cap/odata.ts'
 import type { PathStep } from './resource-path.ts'
 
 /** What can be asked of references; the properties of the records are not among it. */

@@ -1,12 +1,12 @@
-import { bodyType } from '../body-type.ts'
-import { bodyParser } from '../cap.ts'
-import { badRequest, requestError } from '../errors.ts'
+import { bodyType } from '../bodies/body-type.ts'
+import { bodyParser } from '../../cap/odata.ts'
+import { badRequest, requestError } from '../errors/errors.ts'
 import { changeReferences } from './change-references.ts'
 import { isDecodable } from './is-decodable.ts'
 import { readReferences } from './read-references.ts'
-import { isReferable } from './reference-to.ts'
+import { isReferable } from '../urls/reference-to.ts'
 import { readPath } from './resource-path.ts'
-import type { Concern } from '../concern.ts'
+import type { Concern } from '../../cap/concern.ts'
 import type { Entities, PathStep } from './resource-path.ts'
 
 const PATH = /^[^?]*\/(?:\$|%24)ref\/?(?:\?|$)/

@@ -1,8 +1,8 @@
-import { GUID } from '../guid.ts'
-import type { Element, Entity } from '../csn.ts'
-import { elementOf } from '../csn.ts'
+import { GUID } from '../values/guid.ts'
+import type { Element, Entity } from '../../cap/csn.ts'
+import { elementOf } from '../../cap/csn.ts'
 import { readUntil } from '../options/expand.ts'
-import { keyNames } from './key-names.ts'
+import { keyNames } from '../urls/key-names.ts'
 
 /** One step of a resource path that leads to an entity. */
 export interface PathStep {

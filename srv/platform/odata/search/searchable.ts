@@ -1,5 +1,5 @@
-import type { Element, Entity } from '../csn.ts'
-import { elementOf } from '../csn.ts'
+import type { Element, Entity } from '../../cap/csn.ts'
+import { elementOf } from '../../cap/csn.ts'
 
 const ANNOTATION = '@cds.search.'
 const TEXT_TYPES: ReadonlySet<string> = new Set(['cds.String', 'cds.LargeString'])

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import fc from 'fast-check'
 import { findDuplicates } from '../../../../srv/platform/odata/integrity/duplicates.ts'
-import type { Entity } from '../../../../srv/platform/odata/csn.ts'
+import type { Entity } from '../../../../srv/platform/cap/csn.ts'
 import { startApp } from '../../../support/app.ts'
 import { client, withQuery } from '../../../support/client.ts'
 import type { ErrorBody, Row } from '../../../support/client.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BadRequest } from '../../../../srv/platform/odata/bad-request.ts'
+import { BadRequest } from '../../../../srv/platform/odata/errors/bad-request.ts'
 import { toCondition, toOperand } from '../../../../srv/platform/odata/options/dialect.ts'
 import { ExpandSyntaxError, parseExpand, printExpand } from '../../../../srv/platform/odata/options/expand.ts'
 import type { ExpandItem } from '../../../../srv/platform/odata/options/expand.ts'

@@ -1,0 +1,94 @@
+import { badRequest } from '../errors/errors.ts'
+import { beforeSend } from './before-send.ts'
+import { parseQueryString, printQueryString } from '../options/query-string.ts'
+import { textBefore } from '../urls/text-before.ts'
+import type { QueryOption } from '../options/query-string.ts'
+import type { CapAdapter, Entity, Request, Response } from '../../cap/odata.ts'
+import type { Concern } from '../../cap/concern.ts'
+
+type Items = readonly unknown[]
+
+/** What is asked of the items of a property. */
+interface Wish {
+  readonly count: boolean
+  readonly skip: number
+  readonly top: number
+}
+
+/** A key, in parentheses or as a segment, then the name of a property, then what is asked of it. */
+const ADDRESS = /^\/(\w+)(?:\(.*\)|\/[^/]+)\/(\w+)(\/\$count|\/\$value)?$/s
+
+/** The addresses of properties that are collections, as `Data/record`. */
+const collectionsOf = ({ service }: CapAdapter): ReadonlySet<string> => {
+  const entities = Object.entries(service.entities as unknown as Readonly<Record<string, Entity>>)
+  return new Set(
+    entities.flatMap(([set, { elements = {} }]) =>
+      Object.entries(elements).flatMap(([name, element]) =>
+        (element as { items?: unknown } | undefined)?.items ? `${set}/${name}` : [],
+      ),
+    ),
+  )
+}
+
+const TAKEN: readonly string[] = ['$count', '$skip', '$top']
+const PASSED_ON: readonly string[] = ['$format']
+
+const wholeNumber = (text: string | undefined, otherwise: number): number => {
+  if (text === undefined) return otherwise
+  if (!/^\d{1,15}$/.test(text))
+    throw badRequest('INVALID_PAGING', '$top and $skip must be whole numbers, zero or more.')
+  return Number(text)
+}
+
+const wishOf = (options: readonly QueryOption[]): Wish => {
+  const other = options.find(({ name }) => name.startsWith('$') && ![...TAKEN, ...PASSED_ON].includes(name))
+  if (other) throw badRequest('NOT_SUPPORTED', `${other.name} is not supported for a property that is a collection.`)
+  const value = (name: string): string | undefined => options.find((option) => option.name === name)?.value.trim()
+  const count = value('$count') ?? 'false'
+  if (count !== 'true' && count !== 'false') throw badRequest('BAD_REQUEST', '$count must be true or false.')
+  return { count: count === 'true', skip: wholeNumber(value('$skip'), 0), top: wholeNumber(value('$top'), Infinity) }
+}
+
+const answerItems = (res: Response, change: (body: object, items: Items) => unknown): void => {
+  beforeSend(res, (body) => {
+    const { value } = (typeof body === 'object' && body !== null ? body : {}) as { value?: unknown }
+    return res.statusCode === 200 && Array.isArray(value) ? change(body as object, value) : body
+  })
+}
+
+/** @throws BadRequest for what a collection of values does not have. */
+const answer = (req: Request, res: Response, end: string | undefined): void => {
+  if (end === '/$value') throw badRequest('NOT_SUPPORTED', 'A collection has no raw value.')
+  const path = textBefore(req.url, '?')
+  const options = parseQueryString(req.url.slice(path.length + 1))
+  const wish = wishOf(options)
+  if (end) {
+    req.url = path.replace(/\/[^/]*$/, '')
+    answerItems(res, (_body, items) => {
+      res.type('text/plain')
+      return String(items.length)
+    })
+  } else if (options.length) {
+    const rest = printQueryString(options.filter((option) => !TAKEN.includes(option.name)))
+    req.url = rest ? `${path}?${rest}` : path
+    answerItems(res, ({ value: _, ...head }: { value?: unknown }, items) => ({
+      ...head,
+      ...(wish.count && { '@odata.count': items.length }),
+      value: items.slice(wish.skip, wish.skip + wish.top),
+    }))
+  }
+}
+
+/**
+ * Properties that are collections, such as `Data('x')/record`: their number, by `/$count` and by `$count=true`, and a
+ * part of them. CAP's parser takes them for single values; none of them is long.
+ */
+export const collectionProperty: Concern = (adapter) => {
+  const collections = collectionsOf(adapter)
+  return (req, res, next) => {
+    const address = collections.size && req.method === 'GET' ? ADDRESS.exec(decodeURIComponent(req.path)) : undefined
+    const [, set = '', name = '', end] = address ?? []
+    if (collections.has(`${set}/${name}`)) answer(req, res, end)
+    next()
+  }
+}

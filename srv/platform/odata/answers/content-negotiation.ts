@@ -1,0 +1,108 @@
+import { badRequest, requestError } from '../errors/errors.ts'
+import { readMediaRange } from './media-range.ts'
+import type { Concern } from '../../cap/concern.ts'
+import type { Failure, Request } from '../../cap/odata.ts'
+import type { MediaRange } from './media-range.ts'
+
+/** How the client wants its JSON. `asked` is the media type to answer with, if it named any parameter of it. */
+export interface JsonFormat {
+  readonly metadata: 'minimal' | 'none'
+  readonly ieee754Compatible: boolean
+  readonly asked?: string
+  /** The $format option, to be repeated in links to further pages. */
+  readonly option?: string
+}
+
+const PLAIN: JsonFormat = { metadata: 'minimal', ieee754Compatible: false }
+
+const formats = new WeakMap<Request, JsonFormat>()
+
+export const jsonFormatOf = (req: Request): JsonFormat => formats.get(req) ?? PLAIN
+
+/** Parameters of application/json with the values that can be served; metadata=full is not served. */
+const PARAMETERS: Readonly<Record<string, RegExp>> = {
+  metadata: /^(minimal|none)$/,
+  ieee754compatible: /^(true|false)$/,
+  exponentialdecimals: /^(true|false)$/,
+  streaming: /^(true|false)$/,
+  charset: /^utf-?8$/,
+}
+
+const isServed = ({ type, parameters }: MediaRange): boolean => {
+  if (type === '*/*' || type === 'application/*') return true
+  return type === 'application/json' && [...parameters].every(([name, value]) => PARAMETERS[name]?.test(value))
+}
+
+const jsonFormat = ({ type, parameters }: MediaRange): JsonFormat => {
+  if (type !== 'application/json' || parameters.size === 0) return PLAIN
+  const metadata = parameters.get('metadata') === 'none' ? 'none' : 'minimal'
+  const ieee754Compatible = parameters.get('ieee754compatible') === 'true'
+  const asked = `application/json;odata.metadata=${metadata}${ieee754Compatible ? ';IEEE754Compatible=true' : ''}`
+  return { metadata, ieee754Compatible, asked }
+}
+
+const NOT_ACCEPTABLE = 'Data is served as application/json with odata.metadata=minimal or none.'
+
+/** The best of the JSON formats that the client accepts. */
+const accepted = (accept: string): JsonFormat | undefined => {
+  const ranges = accept.split(',').map(readMediaRange)
+  const [best] = ranges.filter((range) => range.quality > 0 && isServed(range)).sort((a, b) => b.quality - a.quality)
+  return best && jsonFormat(best)
+}
+
+const FORMAT_OPTION = /([?&](?:\$|%24)format=)([^&]*)/
+
+/** $format outweighs Accept. `json` is short for application/json. */
+const demanded = (option: string): JsonFormat | undefined => {
+  const range = readMediaRange(option === 'json' ? 'application/json' : option)
+  if (range.type !== 'application/json' || !isServed(range)) return undefined
+  return { ...jsonFormat(range), option }
+}
+
+const isMetadata = (req: Request): boolean => req.path === '/$metadata'
+
+/** Raw values and counts are text, for which the Accept header is not looked at. */
+const isRaw = ({ path }: Request): boolean => path.endsWith('/$count') || path.endsWith('/$value')
+
+const refusal = (req: Request): Failure | undefined => {
+  const option = FORMAT_OPTION.exec(req.url)?.[2]
+  if (option !== undefined) {
+    const format = demanded(decodeURIComponent(option))
+    if (!format) return badRequest('UNSUPPORTED_FORMAT', NOT_ACCEPTABLE)
+    formats.set(req, format)
+    req.url = req.url.replace(FORMAT_OPTION, '$1json')
+    return undefined
+  }
+  const { accept } = req.headers
+  if (!accept || accept === '*/*' || accept === 'application/json') return undefined
+  if (isRaw(req) || req.method === 'DELETE') return undefined
+  const format = accepted(accept)
+  if (!format) return requestError(406, 'NOT_ACCEPTABLE', NOT_ACCEPTABLE)
+  formats.set(req, format)
+  return undefined
+}
+
+/** Whether a client that understands 4.01, the first version with metadata in JSON, likes that best. */
+const prefersJson = ({ headers }: Request, ranges: readonly MediaRange[]): boolean => {
+  const [best] = ranges.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality)
+  return best?.type === 'application/json' && Number(headers['odata-maxversion'] ?? headers['odata-version'] ?? 4) > 4
+}
+
+/** $metadata is served as XML, and as JSON to those who ask for it: clients of 4.0 accept JSON for data alone. */
+const metadataRefusal = (req: Request): Failure | undefined => {
+  const option = FORMAT_OPTION.exec(req.url)?.[2]
+  if (option !== undefined)
+    return /^(xml|json|application\/(xml|json)\b.*)$/i.test(decodeURIComponent(option))
+      ? undefined
+      : badRequest('UNSUPPORTED_FORMAT', '$metadata is served as xml and json.')
+  const ranges = (req.headers.accept ?? '*/*').split(',').map(readMediaRange)
+  const isFound = ranges.some(({ type, quality }) => quality > 0 && /^(\*|application)\/(\*|xml|json)$/.test(type))
+  req.headers.accept = prefersJson(req, ranges) ? 'application/json' : 'application/xml'
+  return isFound ? undefined : requestError(406, 'NOT_ACCEPTABLE', '$metadata is served as application/xml and json.')
+}
+
+/** M30: answers in the format that the client accepts, or tells that it cannot. $batch has formats of its own. */
+export const contentNegotiation: Concern = () => (req, _res, next) => {
+  if (req.path === '/$batch') return next()
+  next(isMetadata(req) ? metadataRefusal(req) : refusal(req))
+}

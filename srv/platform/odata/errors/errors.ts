@@ -1,0 +1,69 @@
+import { BadRequest } from './bad-request.ts'
+import type { ErrorBody, Failure, Response } from '../../cap/odata.ts'
+
+/** A failure that is told to the client as it is. */
+export const requestError = (status: number, code: string, message: string): Failure =>
+  Object.assign(new Error(message), { status, code })
+
+export const badRequest = (code: string, message: string): BadRequest => new BadRequest(message, code)
+
+const BAD_REQUEST = ['BAD_REQUEST', 'The request is not valid.'] as const
+const INTERNAL_ERROR = [
+  'INTERNAL_ERROR',
+  'The server could not answer this request. The reason is in its log.',
+] as const
+
+const STANDARD: Readonly<Record<number, readonly [code: string, message: string]>> = {
+  400: BAD_REQUEST,
+  401: ['UNAUTHORIZED', 'Log in to use this service.'],
+  403: ['FORBIDDEN', 'You are not allowed to do this.'],
+  404: ['NOT_FOUND', 'There is nothing at this address.'],
+  405: ['METHOD_NOT_ALLOWED', 'This method is not offered here.'],
+  412: ['PRECONDITION_FAILED', 'The record is not in the state that the request demands.'],
+  413: ['PAYLOAD_TOO_LARGE', 'The request body is too large.'],
+  424: ['FAILED_DEPENDENCY', 'A request that this one depends on has failed.'],
+  429: ['TOO_MANY_REQUESTS', 'There were too many requests in the last minute. Retry-After tells when to go on.'],
+  500: INTERNAL_ERROR,
+  503: ['UNAVAILABLE', 'The server cannot answer at the moment. Try again later.'],
+}
+
+/** The body for a failure of which no more than its HTTP status may or can be told. */
+export const standardError = (status: number): ErrorBody => {
+  const [code, message] = STANDARD[status] ?? (status < 500 ? BAD_REQUEST : INTERNAL_ERROR)
+  return { code, message }
+}
+
+/** Tells a client that the same request may succeed, in a second. */
+export const retryLater = (res: Response): void => {
+  if (!res.get('Retry-After')) res.set('Retry-After', '1')
+}
+
+/** The one place where an error becomes a response outside of CAP's own error handling. */
+export const sendError = (res: Response, status: number, error: ErrorBody = standardError(status)): void => {
+  if (status === 503) retryLater(res)
+  res.status(status).set('OData-Version', '4.0').type('json').send(JSON.stringify({ error }))
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Takes names that only the runtime knows out of a text: draft tables are no entities of the service. */
+const withoutInternals = (text: string): string => text.replaceAll('.drafts', '')
+
+/**
+ * Brings an error that CAP has prepared into the published form: a code that is never empty, a target that is a path
+ * in the request's data, an innererror only if it is an object.
+ *
+ * @param isEntity tells names of entities, which CAP gives as targets of unknown properties and which are no paths.
+ */
+export const published = (error: ErrorBody, status: number, isEntity: (name: string) => boolean): ErrorBody => {
+  const { code, message, target, innererror, ...rest } = error
+  const path = target && withoutInternals(target).replace(/^in\//, '')
+  return {
+    code: code || standardError(status).code,
+    message: withoutInternals(message || standardError(status).message),
+    ...(path && !isEntity(path) && { target: path }),
+    ...(isPlainObject(innererror) && { innererror }),
+    ...rest,
+  }
+}

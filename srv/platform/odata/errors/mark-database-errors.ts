@@ -1,0 +1,115 @@
+import cds from '@sap/cds'
+import { EXPRESSION_ERROR, POOL_ERROR } from './database-errors.ts'
+import type { Failure, Query } from '../../cap/odata.ts'
+
+/** What CAP's database services have in common. */
+interface DatabaseService {
+  readonly isDatabaseService?: boolean
+  readonly options?: { readonly kind?: string }
+  acquire?: () => Promise<unknown>
+  cqn2sql?: (query: Query, values?: unknown) => unknown
+  send: (event: string, ...rest: unknown[]) => Promise<unknown>
+  /** The connection of a transaction, while it has one. */
+  readonly dbc?: { readonly isTransaction?: boolean }
+  handle: (request: { event?: string; query?: Query | string }) => Promise<unknown>
+}
+
+const TRANSACTION_CONTROL: readonly (string | undefined)[] = ['BEGIN', 'COMMIT', 'ROLLBACK']
+
+const marked = (cause: unknown, code: string): Error =>
+  Object.assign(new Error((cause as Error).message, { cause }), { code })
+
+/** Errors of drivers have a code, those that are made for clients have a status. */
+const isPlain = (error: unknown): boolean => {
+  const { status, code } = error as Failure
+  return status === undefined && code === undefined
+}
+
+/** CAP's pool makes an error for each who wants a connection, in case it takes too long; its stack tells nothing. */
+const withoutStack = <T>(run: () => T): T => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return run()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
+/** Whatever the pool or the driver says: without a connection the database is away. */
+const markPoolErrors = (database: DatabaseService): void => {
+  const { acquire } = database
+  if (!acquire) return
+  database.acquire = async function acquireOrMark(this: DatabaseService) {
+    try {
+      return await withoutStack(() => acquire.call(this))
+    } catch (error) {
+      throw marked(error, POOL_ERROR)
+    }
+  }
+}
+
+/** What begins or ends a transaction fails without a code where the connection is lost. */
+const markConnectionErrors = (database: DatabaseService): void => {
+  const { handle } = database
+  database.handle = async function handleOrMark(this: DatabaseService, request) {
+    try {
+      return await handle.call(this, request)
+    } catch (error) {
+      const isLost = TRANSACTION_CONTROL.includes(request.event) && isPlain(error)
+      throw isLost ? marked(error, POOL_ERROR) : error
+    }
+  }
+}
+
+/** A query that cannot become SQL is what a client asked for, such as a path through a collection in $filter. */
+const markTranslationErrors = (database: DatabaseService): void => {
+  const { cqn2sql } = database
+  if (!cqn2sql) return
+  database.cqn2sql = function cqn2sqlOrMark(this: DatabaseService, query, values) {
+    try {
+      return cqn2sql.call(this, query, values)
+    } catch (error) {
+      throw query.SELECT && isPlain(error) ? marked(error, EXPRESSION_ERROR) : error
+    }
+  }
+}
+
+/** On SQLite, OData's functions are JavaScript, and throw plain errors at values that they cannot take. */
+const markFunctionErrors = (database: DatabaseService): void => {
+  const { handle } = database
+  database.handle = async function handleOrMark(this: DatabaseService, request) {
+    try {
+      return await handle.call(this, request)
+    } catch (error) {
+      const isRead = typeof request.query === 'object' && request.query.SELECT !== undefined
+      throw isRead && isPlain(error) ? marked(error, EXPRESSION_ERROR) : error
+    }
+  }
+}
+
+/**
+ * On a full disk, as after other faults, SQLite ends the transaction itself. To end it again would fail as a statement
+ * that makes no sense, and the client would be told of that in place of the fault.
+ */
+const skipNeedlessRollback = (database: DatabaseService): void => {
+  const { send } = database
+  database.send = async function sendUnlessEnded(this: DatabaseService, event, ...rest) {
+    if (event === 'ROLLBACK' && this.dbc?.isTransaction === false) return undefined
+    return send.call(this, event, ...rest)
+  }
+}
+
+/** Marks the failures of a database service that carry no code, so that none has to be told by its message. */
+export const markDatabaseErrors = (): void => {
+  cds.on('connect', (service: unknown) => {
+    const database = service as DatabaseService
+    if (!database.isDatabaseService) return
+    markPoolErrors(database)
+    markConnectionErrors(database)
+    markTranslationErrors(database)
+    if (database.options?.kind !== 'sqlite') return
+    markFunctionErrors(database)
+    skipNeedlessRollback(database)
+  })
+}

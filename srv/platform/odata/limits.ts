@@ -1,7 +1,0 @@
-import { readLimits } from '../guard/index.ts'
-import type { Limits } from '../guard/index.ts'
-
-let limits: Limits | undefined
-
-/** The limits of the configuration, read once. */
-export const limitsInForce = (): Limits => (limits ??= readLimits())

@@ -1,0 +1,90 @@
+import { groupSize } from './group-size.ts'
+import type { GroupSize } from './group-size.ts'
+import type { Column, Element, Entity } from '../../cap/odata.ts'
+
+/** What is known of the rows at one place of an answer. */
+interface Rows {
+  /** How many there are at most. */
+  readonly rows: number
+  /** How many of them are the same record at most. */
+  readonly copies: number
+}
+
+type Expanded = Column & { readonly expand: readonly (Column | '*')[] }
+
+/** The navigation properties that a list of columns expands. */
+export const expandedColumns = (columns: readonly (Column | '*')[] = []): Expanded[] =>
+  columns.filter((column): column is Expanded => column !== '*' && column.expand !== undefined)
+
+export const navigation = (entity: Entity, column: Column): (Element & { _target: Entity }) | undefined => {
+  const element = entity.elements?.[column.ref?.[0] ?? '']
+  return element?._target ? (element as Element & { _target: Entity }) : undefined
+}
+
+/** Paths of the target that tell which row of the source a row belongs to: `homeworld.ID` of `residents`. */
+const backPaths = ({ name, on = [], _target }: Element): string[][] =>
+  on
+    .flatMap((token) => (typeof token === 'object' && token.ref?.[0] === name ? [token.ref.slice(1)] : []))
+    .flatMap((path) => {
+      const { keys } = _target?.elements?.[path[0] ?? ''] ?? {}
+      return keys ? keys.map(({ ref }) => [...path, ...ref]) : [path]
+    })
+
+/** Of an entity that is edited through drafts the greater of both sides counts. */
+const sizeWithDrafts = async (entity: Entity, paths: readonly (readonly string[])[]): Promise<GroupSize> => {
+  const size = await groupSize(entity.name, paths)
+  if (!entity.drafts) return size
+  const drafts = await groupSize(entity.drafts.name, paths)
+  return { rows: Math.max(size.rows, drafts.rows), largest: Math.max(size.largest, drafts.largest) }
+}
+
+/** Each row of the source has `largest` partners at most, and no row of the target has more copies than its source. */
+const alongMany = async (source: Rows, association: Element & { _target: Entity }, top: number): Promise<Rows> => {
+  const { rows, largest } = await sizeWithDrafts(association._target, backPaths(association))
+  return { rows: Math.min(source.rows * Math.min(largest, top), source.copies * rows), copies: source.copies }
+}
+
+/** Each row of the source has one partner, but `largest` rows may have the same. */
+const alongOne = async (source: Rows, entity: Entity, association: Element): Promise<Rows> => {
+  const paths = association.keys?.map(({ ref }) => [association.name, ...ref]) ?? []
+  const { largest } = await sizeWithDrafts(entity, paths)
+  return { rows: source.rows, copies: Math.min(source.rows, source.copies * largest) }
+}
+
+const leadsToMany = (entity: Entity, column: Expanded): boolean => {
+  const association = navigation(entity, column)
+  if (!association) return false
+  return association.is2many || expandedColumns(column.expand).some((inner) => leadsToMany(association._target, inner))
+}
+
+const countBelow = async (source: Rows, entity: Entity, columns: readonly (Column | '*')[]): Promise<number> => {
+  let total = 0
+  for (const column of expandedColumns(columns)) {
+    const association = navigation(entity, column)
+    if (!association || !leadsToMany(entity, column)) continue
+    const top = column.limit?.rows?.val ?? Infinity
+    const inside = association.is2many
+      ? await alongMany(source, association, top)
+      : await alongOne(source, entity, association)
+    total += inside.rows + (await countBelow(inside, association._target, column.expand))
+  }
+  return total
+}
+
+/**
+ * How many rows the expanded navigation properties add to an answer at most, found from the sizes of the tables
+ * without running the query. Going to and fro along an association multiplies: the residents of the homeworlds of the
+ * residents of a planet are the square of them. To-one navigation properties that lead to nothing more are left out,
+ * since they add a row to a row.
+ *
+ * @param most rows that the expanded properties are asked for
+ */
+export const expandedRows = async (
+  entity: Entity,
+  columns: readonly (Column | '*')[],
+  most: number,
+): Promise<number> => {
+  if (!expandedColumns(columns).some((column) => leadsToMany(entity, column))) return 0
+  const { rows } = most === 1 ? { rows: 1 } : await sizeWithDrafts(entity, [])
+  return countBelow({ rows: Math.min(rows, most), copies: 1 }, entity, columns)
+}

@@ -1,0 +1,109 @@
+import { beforeSend } from '../answers/before-send.ts'
+import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
+import { expandedColumns, navigation } from './expand-rows.ts'
+import { canonicalPath } from '../urls/canonical-path.ts'
+import { parseExpand } from '../options/expand.ts'
+import { parseQueryString, printQueryString } from '../options/query-string.ts'
+import { pageSizeOf } from './page-size.ts'
+import { serviceRoot } from '../urls/service-root.ts'
+import { textBefore } from '../urls/text-before.ts'
+import type { QueryOption } from '../options/query-string.ts'
+import type { CapAdapter, Column, Entity, Limit } from '../../cap/odata.ts'
+import type { Concern } from '../../cap/concern.ts'
+
+type Row = Record<string, unknown>
+
+/** An expanded navigation property whose items are given in pages, or that leads to such. */
+interface Paged {
+  readonly name: string
+  readonly target: Entity
+  /** Where its items are many: how many there are on a page, and what asks for the rest of them. */
+  readonly page?: { readonly size: number; readonly rest: string }
+  readonly inside: readonly Paged[]
+}
+
+type Columns = readonly (Column | '*')[]
+type Writable = Column & { limit?: Limit; orderBy?: object[] }
+
+const valueOf = (options: readonly QueryOption[], name: string): string | undefined =>
+  options.find((option) => option.name === name)?.value
+
+const optionsOf = (options: readonly QueryOption[], path: string): readonly QueryOption[] => {
+  const expand = valueOf(options, '$expand')
+  const item = expand === undefined ? undefined : parseExpand(expand).find((each) => each.path === path)
+  return item?.options ?? []
+}
+
+/** The options that ask for what follows the first page. */
+const restOf = (options: readonly QueryOption[], size: number): string => {
+  const top = valueOf(options, '$top')
+  const others = options.filter(({ name }) => name !== '$top' && name !== '$skip')
+  const skip = Number(valueOf(options, '$skip') ?? 0) + size
+  return printQueryString([
+    ...others,
+    ...(top === undefined ? [] : [{ name: '$top', value: String(Number(top) - size) }]),
+    { name: '$skip', value: String(skip) },
+  ])
+}
+
+/** By their keys at the end, as CAP has collections in an order where there is none: pages are parts of one list. */
+const inOrder = (column: Writable, target: Entity): void => {
+  const orderBy = (column.orderBy ?? []) as { ref?: readonly string[] }[]
+  const keys = Object.values(target.keys ?? {}).filter((key) => !key.isAssociation && key.name !== 'IsActiveEntity')
+  const lacking = keys.filter(({ name }) => !orderBy.some(({ ref }) => ref?.join('_') === name))
+  column.orderBy = [...orderBy, ...lacking.map(({ name }) => ({ ref: [name], sort: 'asc' }))]
+}
+
+/** Lowers the limits of what is expanded to a page and one item, which tells whether there are more. */
+const intoPages = (entity: Entity, columns: Columns, options: readonly QueryOption[], size: number): Paged[] =>
+  expandedColumns(columns).flatMap((column: Writable & { expand: Columns }): Paged[] => {
+    const association = navigation(entity, column)
+    if (!association) return []
+    const { name, _target: target, is2many } = association
+    const own = optionsOf(options, name)
+    const inside = intoPages(target, column.expand, own, size)
+    if (!is2many || (column.limit?.rows?.val ?? Infinity) <= size)
+      return inside.length ? [{ name, target, inside }] : []
+    column.limit = { ...column.limit, rows: { val: size + 1 } }
+    inOrder(column, target)
+    return [{ name, target, inside, page: { size, rest: restOf(own, size) } }]
+  })
+
+const rowsOf = (value: unknown): Row[] =>
+  Array.isArray(value) ? (value as Row[]) : typeof value === 'object' && value !== null ? [value as Row] : []
+
+/** Cuts the items of rows to their pages, and puts the links to the rest beside them. */
+const cut = (rows: readonly Row[], entity: Entity, paged: readonly Paged[], adapter: CapAdapter): void => {
+  for (const row of rows)
+    for (const { name, target, page, inside } of paged) {
+      const items = rowsOf(row[name])
+      if (page && items.length > page.size) {
+        items.length = page.size
+        const record = canonicalPath(entity, row, adapter.service.definition.name)
+        if (record) row[`${name}@odata.nextLink`] = `${serviceRoot(adapter)}${record}/${name}?${page.rest}`
+      }
+      cut(items, target, inside, adapter)
+    }
+}
+
+/** M30: the preferred length of a page holds for expanded collections, too, each with a link to what is left. */
+export const expandedPages: Concern = (adapter) => (req, res, next) => {
+  const wish = pageSizeOf(req)
+  const [query, ...more] = queriesOf(req)
+  const columns = query?.SELECT?.columns
+  const entity = columns && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
+  if (!wish || !entity || more.length || !expandedColumns(columns).length) {
+    next()
+    return
+  }
+  const options = parseQueryString(req.url.slice(textBefore(req.url, '?').length + 1))
+  const paged = intoPages(entity, columns, options, wish.size)
+  if (paged.length)
+    beforeSend(res, (body) => {
+      if (res.statusCode !== 200 || typeof body !== 'object' || body === null) return body
+      cut(rowsOf('value' in body ? body.value : body), entity, paged, adapter)
+      res.set('Preference-Applied', wish.text)
+      return body
+    })
+  next()
+}

@@ -1,0 +1,27 @@
+import { badRequest } from '../errors/errors.ts'
+import { capParser } from '../../cap/odata.ts'
+import { asClientError } from '../errors/client-error.ts'
+import type { Concern } from '../../cap/concern.ts'
+import type { Request } from '../../cap/odata.ts'
+
+const isResource = ({ path }: Request): boolean => path !== '/' && path !== '/$metadata' && path !== '/$batch'
+
+const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
+
+/** M18: parses the URL and the body with CAP's own parser, which then passes over them. */
+export const parse: Concern = (adapter) => {
+  const parser = capParser(adapter)
+  return (req, res, next) => {
+    if (!isResource(req)) return next()
+    try {
+      void parser(req, res, (error?: unknown) => {
+        if (error) next(asClientError(error))
+        else if (req.body !== undefined && !isObject(req.body))
+          next(badRequest('INVALID_BODY', 'The request body must be a JSON object.'))
+        else next()
+      })
+    } catch (error) {
+      next(asClientError(error))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import cds from '@sap/cds'
+import { RecentMap } from '../../plans/index.ts'
+import type { CapAdapter, RequestHandler } from '../../cap/odata.ts'
+import { divideApply, noteApplied } from '../apply/applied.ts'
+import type { Applied } from '../apply/applied.ts'
+import type { ParseOption } from '../apply/source.ts'
+import { addComputed } from '../apply/add-computed.ts'
+import type { Entity, Select } from '../../cap/csn.ts'
+import { elementOf } from '../../cap/csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import { cloneQuery } from '../../cap/clone-query.ts'
+import { asClientError } from '../errors/client-error.ts'
+import { checkOptions } from '../../guard/index.ts'
+import { limitsInForce } from '../limits/limits.ts'
+import { readCompute } from '../options/compute.ts'
+import { nestedOptions } from '../options/nested-options.ts'
+import { parseQueryString, printQueryString } from '../options/query-string.ts'
+import type { QueryOption } from '../options/query-string.ts'
+import { rewriteOptions } from '../options/rewrite.ts'
+import { textBefore } from '../urls/text-before.ts'
+
+type ODataParser = (url: string, options: object) => object
+
+const { parse } = (cds as unknown as { odata: { parse: ODataParser } }).odata
+
+interface Target {
+  readonly entity: Entity
+  /** Whether all of the path is entities and their elements, so that options without `$` or `@` mean nothing. */
+  readonly isResource: boolean
+}
+
+/** What a resource path leads to; undefined where it leads to no entity, which CAP answers. */
+function targetOf(entities: Readonly<Record<string, Entity>>, path: string): Target | undefined {
+  const [first = '', ...rest] = path.split('/').filter(Boolean)
+  const name = (segment: string): string => textBefore(segment, '(')
+  if (!Object.hasOwn(entities, name(first))) return undefined
+  let entity = entities[name(first)]
+  let isResource = true
+  for (const segment of rest) {
+    const element = elementOf(entity, name(segment))
+    isResource &&= element !== undefined
+    entity = element?._target ?? entity
+  }
+  return entity && { entity, isResource }
+}
+
+/** An option that OData leaves to clients, such as `sap-client=100`. */
+const CUSTOM = /^[a-z_][\w.-]*(?:=|$)/i
+
+/** Rows of other entities, which a handler of its own reads. */
+const LIVE_ROWS = /(?:^|&)entity=/
+
+/** An apostrophe in a search within `$expand`, which no reader of the whole tells from the beginning of a text. */
+const HIDING = /search.*(?:'|%27)/is
+
+/** Queries by path and options; clients decide how many there are. */
+const REMEMBERED = 500
+
+const decodedOptions = (query: string): ReturnType<typeof parseQueryString> => {
+  try {
+    return parseQueryString(query)
+  } catch {
+    throw new BadRequest('Malformed percent-encoding')
+  }
+}
+
+/** A query as it was parsed, and what `$apply` asks for besides. */
+interface Known {
+  readonly parsed: object
+  readonly applied?: Applied
+}
+
+const copyOf = ({ parsed, applied }: Known): object => {
+  const query = cloneQuery(parsed)
+  if (applied) noteApplied(query, { ...applied })
+  return query
+}
+
+/** Options about the columns of a result, which no entity has. */
+const parseResult: ParseOption = (name, value) =>
+  (parse(`Result?${printQueryString([{ name, value }])}`, {}) as { SELECT: Select }).SELECT
+
+/**
+ * Parses the URL in place of CAP's own middleware, after putting query options into a form that CAP's parser
+ * understands. The URL itself stays as the client wrote it, as it is the base of next links.
+ */
+export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
+  const entities = service.entities as unknown as Readonly<Record<string, Entity>>
+  const limits = limitsInForce()
+  const remembered = new RecentMap<string, Known>(REMEMBERED)
+
+  const parseOnce = (baseUrl: string, path: string, query: string, entity: Entity): object => {
+    const key = `${path}?${query}`
+    const kept = remembered.get(key)
+    if (kept) return copyOf(kept)
+    const decoded = decodedOptions(query)
+    if (HIDING.test(query))
+      checkOptions(
+        nestedOptions(decoded).map(({ name, value }) => `${name}=${value}`),
+        limits,
+      )
+    const { options, rest } = divideApply(decoded)
+    const computed = readCompute(options.find(({ name }) => name === '$compute')?.value ?? '', entity)
+    const parseAt = (at: string, asked: readonly QueryOption[]): object =>
+      parse(`${at}?${printQueryString(asked)}`, { service, baseUrl, protocol: 'odata' })
+    const records = path.replace(/\/\$count$/, '')
+    const parseRecords: ParseOption = (name, value) =>
+      (parseAt(records, [{ name, value }]) as { SELECT: Select }).SELECT
+    const parsed = parseAt(path, rewriteOptions(options, entity, computed))
+    const select = options.find(({ name }) => name === '$select')?.value
+    addComputed((parsed as { SELECT: Select }).SELECT, computed, select, entity, parseRecords)
+    const known: Known = { parsed, ...(rest && { applied: { ...rest, parseRecords, parseResult } }) }
+    remembered.set(key, known)
+    return copyOf(known)
+  }
+
+  return (req, _res, next) => {
+    const request = req as typeof req & { _query?: unknown }
+    const [path = '', query = ''] = req.url.split(/\?(.*)/s)
+    const target = query && !path.endsWith('/$batch') ? targetOf(entities, path) : undefined
+    try {
+      if (target) {
+        if (LIVE_ROWS.test(query) && /(?:\$|%24)apply=/.test(query))
+          throw new BadRequest('$apply is not supported with entity=', 'OPTION_NOT_SUPPORTED')
+        const options = query.split('&').filter((option) => !(target.isResource && CUSTOM.test(option)))
+        request._query = parseOnce(req.baseUrl, path, options.join('&'), target.entity)
+      }
+    } catch (error) {
+      return next(asClientError(error))
+    }
+    next()
+  }
+}

@@ -1,0 +1,44 @@
+import type { CapAdapter, RequestHandler } from '../../cap/odata.ts'
+import { readApplied } from '../apply/read-applied.ts'
+import { draftAdministration } from '../drafts/draft-administration.ts'
+import { expandedDrafts } from '../drafts/expanded-drafts.ts'
+import { readDraftFields } from '../drafts/read-draft-fields.ts'
+import { engineFunctions } from '../functions/engine-functions.ts'
+import { protectedDraftColumns } from '../drafts/draft-columns.ts'
+import { siblingOfExisting } from '../drafts/sibling-entity.ts'
+import { rejectReferenced } from '../integrity/reject-referenced.ts'
+import { conditions } from './conditions.ts'
+import { deepAnswer } from './deep-answer.ts'
+import { optionalEtag, unselectedEtag } from './etag.ts'
+import { collectionOfExisting } from './missing-parent.ts'
+import { querySemantics } from './query-semantics.ts'
+import { conditionOfChange } from '../references/only-existing.ts'
+import { intercept } from '../../cap/request.ts'
+import type { Request } from '../../cap/request.ts'
+import { upsertOfActive } from './upsert.ts'
+import { unicodeLower } from '../search/unicode-lower.ts'
+
+engineFunctions()
+unicodeLower()
+
+/** What queries and changes mean, in each service that is served over OData. */
+export function semantics(adapter: CapAdapter): RequestHandler {
+  intercept(adapter.service, [
+    collectionOfExisting,
+    // Its rows are no records, which all others are about.
+    readApplied,
+    upsertOfActive,
+    conditionOfChange,
+    conditions,
+    optionalEtag,
+    unselectedEtag,
+    protectedDraftColumns,
+    draftAdministration,
+    siblingOfExisting,
+    deepAnswer,
+    expandedDrafts,
+    readDraftFields,
+  ])
+  adapter.service.before('DELETE', '*', (request) => rejectReferenced(request as unknown as Request))
+  return querySemantics(adapter)
+}

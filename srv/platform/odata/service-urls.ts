@@ -1,9 +1,0 @@
-import type { RequestHandler } from './cap.ts'
-import type { Concern } from './concern.ts'
-
-/** A service that accepts URLs beyond OData's rewrites them: its `rewriteUrls` runs before they are parsed. */
-export const serviceUrls: Concern = ({ service }) =>
-  (service as { rewriteUrls?: RequestHandler }).rewriteUrls ??
-  ((_req, _res, next) => {
-    next()
-  })

@@ -1,0 +1,29 @@
+import type { Element, Entity } from '../../cap/odata.ts'
+
+/** A value as it stands in a key predicate, ready for a URL. */
+export const keyLiteral = (value: unknown, { _type: type }: Element): string =>
+  typeof value === 'string' && type !== 'cds.UUID'
+    ? `'${encodeURIComponent(value.replaceAll("'", "''"))}'`
+    : encodeURIComponent(String(value))
+
+/** A draft is told from the active record by this key, which the tables of drafts do not have. */
+const IS_ACTIVE_ENTITY: Element = { name: 'IsActiveEntity', _type: 'cds.Boolean' }
+
+/** The canonical URL of a record below the service root; undefined if its keys are not known. */
+export const canonicalPath = (
+  target: Entity,
+  data: Readonly<Record<string, unknown>>,
+  namespace: string,
+): string | undefined => {
+  const isDraft = target.isDraft ?? target.name.endsWith('.drafts')
+  const entity = target.name.replace(/\.drafts$/, '').slice(namespace.length + 1)
+  const keys = Object.values(target.keys ?? {}).filter((key) => !key.isAssociation)
+  if (isDraft && !target.keys?.['IsActiveEntity']) keys.push(IS_ACTIVE_ENTITY)
+  const record: Readonly<Record<string, unknown>> = isDraft ? { ...data, IsActiveEntity: false } : data
+  if (keys.length === 0 || keys.some(({ name }) => record[name] === undefined)) return undefined
+  const literals = keys.map((key) => [key.name, keyLiteral(record[key.name], key)] as const)
+  const predicate = literals
+    .map(([name, literal]) => (literals.length === 1 ? literal : `${name}=${literal}`))
+    .join(',')
+  return `${entity.replaceAll('.', '_')}(${predicate})`
+}

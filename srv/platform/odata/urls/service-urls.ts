@@ -1,0 +1,9 @@
+import type { RequestHandler } from '../../cap/odata.ts'
+import type { Concern } from '../../cap/concern.ts'
+
+/** A service that accepts URLs beyond OData's rewrites them: its `rewriteUrls` runs before they are parsed. */
+export const serviceUrls: Concern = ({ service }) =>
+  (service as { rewriteUrls?: RequestHandler }).rewriteUrls ??
+  ((_req, _res, next) => {
+    next()
+  })

@@ -1,0 +1,50 @@
+import { startApp } from '../../../../support/app.ts'
+import { ways } from '../../../../support/odata.ts'
+
+const app = startApp()
+
+describe.each(ways(app, 'SagaFilm'))('system query options without $, %s', (_, ask) => {
+  test.each([
+    [
+      'Planet?top=2&skip=1&orderby=name&select=name&count=true',
+      'Planet?$top=2&$skip=1&$orderby=name&$select=name&$count=true',
+    ],
+    ["People?filter=startswith(name,'L')&expand=homeworld", "People?$filter=startswith(name,'L')&$expand=homeworld"],
+    ['People/$count?search=luke', 'People/$count?$search=luke'],
+    ['People?apply=aggregate($count as n)', 'People?$apply=aggregate($count as n)'],
+    ['Planet?%74op=1&SELECT=name', 'Planet?$top=1&$select=name'],
+    [
+      'Planet?top=1&format=application/json;odata.metadata=none',
+      'Planet?$top=1&$format=application/json;odata.metadata=none',
+    ],
+    ['Planet?skiptoken=3&top=0', 'Planet?$skiptoken=3&$top=0'],
+  ])('%s is %s', async (bare, full) => {
+    const [first, second] = [await ask('GET', bare), await ask('GET', full)]
+    expect(first.status).toBe(second.status)
+    expect(first.body).toEqual(second.body)
+  })
+
+  test('pages lead on', async () => {
+    const { body } = await ask('GET', 'Planet?select=name&top=3', { headers: { prefer: 'maxpagesize=2' } })
+    expect(body.value).toHaveLength(2)
+    expect(body['@odata.nextLink']).toMatch(/top=3/)
+  })
+
+  test.each([
+    ['Planet?top=1&$top=1', 'DUPLICATE_QUERY_OPTION'],
+    ['Planet?top=1&TOP=1', 'DUPLICATE_QUERY_OPTION'],
+    ['Planet?deltatoken=1', 'UNKNOWN_QUERY_OPTION'],
+    ['Planet?schemaversion=1', 'UNKNOWN_QUERY_OPTION'],
+    ['Planet?top=-1', 'INVALID_PAGING'],
+    ['Planet?skiptoken=x', 'INVALID_SKIPTOKEN'],
+    [`Planet?filter=${'not '.repeat(200)}true`, 'EXPRESSION_TOO_DEEP'],
+  ])('%s is refused', async (path, code) => {
+    const { status, body } = await ask('GET', path)
+    expect([status, body.error.code]).toEqual([400, code])
+  })
+
+  test('options of clients stay theirs', async () => {
+    for (const path of ['Planet?$top=1&topmost=1', 'Planet?$top=1&sap-client=100', 'Planet?$top=1&x'])
+      expect((await ask('GET', path)).body.value).toHaveLength(1)
+  })
+})
