@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { BASE_PATH, OPERATIONS, OUTCOMES, createAdminRouter } from './admin/index.ts'
 import { createReadCache } from './platform/cache/index.ts'
+import { aroundDatabase } from './platform/database/index.ts'
 import { COCKPIT_PATH, createCockpitRouter } from './cockpit/index.ts'
 import { answerTheRest, guardRequests } from './platform/guard/index.ts'
 import { indexAtStart } from './platform/indexes/index.ts'
@@ -9,15 +10,14 @@ import { mountOData } from './platform/odata/index.ts'
 import { createOpenApiRouter } from './platform/openapi/index.ts'
 import { servePages } from './platform/pages/index.ts'
 import { serveHealth, startSafely, supervise } from './platform/process/index.ts'
-import { readBeside } from './platform/readers/index.ts'
 import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
 
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
 
 startTelemetry()
-readBeside()
 const cache = createReadCache()
+aroundDatabase(cache.watch)
 const answered = measureRequests()
 const lifecycle = supervise({ answer: cache.answer, answered })
 measureCache(cache.statistics)

@@ -22,6 +22,8 @@ export interface ReadCache {
   /** To be told when something may have been committed that did not come through CAP, before anybody is told of it. */
   readonly changed: () => void
   readonly statistics: () => CacheStatistics
+  /** To be told of the database that CAP connects, before it is used. */
+  readonly watch: (database: unknown) => void
 }
 
 /** Since the start, and what is kept now. */
@@ -39,7 +41,8 @@ const NOTHING: CacheStatistics = { hits: 0, misses: 0, answers: 0, bytes: 0 }
 /** To be called before the server starts, and before anybody else mounts something. */
 export const createReadCache = (): ReadCache => {
   const settings = readSettings()
-  if (!settings.enabled) return { answer: () => false, changed: () => undefined, statistics: () => NOTHING }
+  if (!settings.enabled)
+    return { answer: () => false, changed: () => undefined, statistics: () => NOTHING, watch: () => undefined }
   const store = new AnswerStore(settings.bytes)
   const versions = new TableVersions(() => {
     store.clear()
@@ -55,15 +58,14 @@ export const createReadCache = (): ReadCache => {
     }
   }
 
-  cds.on('connect', (service: unknown) => {
-    if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
+  const watch = (service: unknown): void => {
     const recording = () => recordingOf(cds.context?.http?.req)
     const model = watchDatabase(service, versions, recording, () => outside)
     // A database in memory is not to be opened before it is filled, and others are not to be asked in a deployment.
     cds.once('listening', () => {
       void open(service as Connected, model)
     })
-  })
+  }
   cds.on('bootstrap', (app: Application) => {
     const now = () => {
       count.misses++
@@ -94,5 +96,6 @@ export const createReadCache = (): ReadCache => {
       else versions.changeAll()
     },
     statistics: () => ({ ...count, answers: store.size, bytes: store.bytes }),
+    watch,
   }
 }

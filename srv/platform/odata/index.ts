@@ -1,5 +1,8 @@
-/** The door of this folder: for the server, and for services, which add rules to their own handlers. */
+/** The door of this folder: for the server, for what is put around the database, and for services, which add rules to their own handlers. */
 export { mountOData } from './mount.ts'
+export { engineFunctions } from './functions/engine-functions.ts'
+export { markDatabaseErrors } from './errors/mark-database-errors.ts'
+export { unicodeLower } from './search/unicode-lower.ts'
 export { authorizeDiscard } from './drafts/authorize.ts'
 export { rejectDuplicates } from './integrity/reject-duplicates.ts'
 export { rejectIncomplete } from './integrity/reject-incomplete.ts'

@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
 import { ODataAdapter } from './adapter.ts'
 import { requestError, sendError } from './errors/errors.ts'
-import { markDatabaseErrors } from './errors/mark-database-errors.ts'
 import type { ErrorRequestHandler, Failure, RequestHandler } from '../cap/odata.ts'
 
 /** CAP and its authentication send some errors as plain text: here they get the published body, whoever sends them. */
@@ -32,7 +31,6 @@ const lastResort: ErrorRequestHandler = (error: Failure, _req, res, next) => {
 export const mountOData = (): void => {
   const { protocols } = cds.service as unknown as { protocols: Record<'odata' | 'odata-v4', { impl: unknown }> }
   for (const name of ['odata', 'odata-v4'] as const) protocols[name].impl = ODataAdapter
-  markDatabaseErrors()
   cds.on('bootstrap', (app) => {
     app.use('/odata', plainErrors)
   })

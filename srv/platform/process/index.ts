@@ -1,4 +1,5 @@
 /** The door of this folder. */
+export { endLongTransactions } from './watchdog.ts'
 export { serveHealth } from './health.ts'
 export { supervise } from './supervise.ts'
 export { startSafely } from './start-safely.ts'

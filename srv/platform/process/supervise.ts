@@ -18,17 +18,8 @@ import { LOOPBACK, guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
 import { outliveLogReaders } from './log-readers.ts'
-import {
-  beginWithPartners,
-  orderByKeys,
-  pageFirst,
-  planLimitsOnce,
-  rememberQueries,
-  rememberStatements,
-} from '../plans/index.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
-import { watchTransactions } from './watchdog.ts'
 import { growWhenListening } from './young-memory.ts'
 
 /** Who answers requests before anything else that is mounted, unless the server is stopping. */
@@ -40,7 +31,7 @@ export interface QuickAnswers {
 }
 
 /**
- * Watches over the process: how it listens, what it works on, how long transactions take, how it stops. To be called
+ * Watches over the process: how it listens, what it works on, how it stops. To be called
  * before the server starts, and before anything is mounted.
  */
 export const supervise = (quick?: QuickAnswers): Lifecycle => {
@@ -80,16 +71,6 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
       if (typeof answered === 'object') void answered.then(finish)
       else finish(answered === true)
     })
-  })
-  cds.on('connect', (service: unknown) => {
-    if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
-    watchTransactions(service, settings.transactionTimeoutMs)
-    planLimitsOnce(service)
-    beginWithPartners(service)
-    orderByKeys(service)
-    pageFirst(service)
-    rememberStatements(service)
-    rememberQueries(service)
   })
   return lifecycle
 }

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { readSettings } from './settings.ts'
 
 /** What this file uses of a CAP database service, and of the transactions that derive from it. */
 interface Transaction {
@@ -19,7 +20,10 @@ const CHECKS_PER_TIMEOUT = 10
  *
  * @returns a function that ends the watch.
  */
-export const watchTransactions = (database: unknown, timeoutMs: number): (() => void) => {
+export const endLongTransactions = (
+  database: unknown,
+  timeoutMs = readSettings().transactionTimeoutMs,
+): (() => void) => {
   const service = database as Transaction
   const { acquire, release, destroy, commit } = service
   const open = new Map<Transaction, number>()

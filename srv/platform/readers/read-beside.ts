@@ -20,7 +20,6 @@ interface Statement {
 /** What this file uses of a CAP database service, and of the transactions that derive from it. */
 interface Transaction {
   readonly kind?: string
-  readonly isDatabaseService?: boolean
   dbc?: Connection | undefined
   url4: (tenant?: string) => string
   begin: (this: Transaction) => Promise<unknown>
@@ -39,23 +38,18 @@ const CONTROLS = /^\s*(?:begin|commit|rollback|pragma)\b/i
  * Lets reads of a SQLite file that may take long run in processes of their own. Here they would stop everybody, since
  * SQLite runs in the thread that asks it. Such a read sees what is committed when it begins; meanwhile its transaction
  * gives back the only connection that there is. For requests that do nothing but read, and have not written so far.
- *
- * To be called before anybody else who wants to know of each statement.
  */
-export const readBeside = (): void => {
+export const readBeside = (database: unknown): void => {
   const settings = readSettings()
-  if (settings.processes === 0) return
-  cds.on('connect', (connected: unknown) => {
-    const service = connected as Transaction
-    if (!service.isDatabaseService || service.kind !== 'sqlite') return
-    const file = service.url4()
-    if (file === ':memory:') return
-    const pool = new ReaderPool(settings)
-    cds.on('shutdown', () => {
-      pool.close()
-    })
-    install(service, file, pool)
+  const service = database as Transaction
+  if (settings.processes === 0 || service.kind !== 'sqlite') return
+  const file = service.url4()
+  if (file === ':memory:') return
+  const pool = new ReaderPool(settings)
+  cds.on('shutdown', () => {
+    pool.close()
   })
+  install(service, file, pool)
 }
 
 const install = (service: Transaction, file: string, pool: ReaderPool): void => {

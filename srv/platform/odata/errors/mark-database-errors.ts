@@ -1,10 +1,8 @@
-import cds from '@sap/cds'
 import { EXPRESSION_ERROR, POOL_ERROR } from './database-errors.ts'
 import type { Failure, Query } from '../../cap/odata.ts'
 
 /** What CAP's database services have in common. */
 interface DatabaseService {
-  readonly isDatabaseService?: boolean
   readonly options?: { readonly kind?: string }
   acquire?: () => Promise<unknown>
   cqn2sql?: (query: Query, values?: unknown) => unknown
@@ -101,15 +99,12 @@ const skipNeedlessRollback = (database: DatabaseService): void => {
 }
 
 /** Marks the failures of a database service that carry no code, so that none has to be told by its message. */
-export const markDatabaseErrors = (): void => {
-  cds.on('connect', (service: unknown) => {
-    const database = service as DatabaseService
-    if (!database.isDatabaseService) return
-    markPoolErrors(database)
-    markConnectionErrors(database)
-    markTranslationErrors(database)
-    if (database.options?.kind !== 'sqlite') return
-    markFunctionErrors(database)
-    skipNeedlessRollback(database)
-  })
+export const markDatabaseErrors = (service: unknown): void => {
+  const database = service as DatabaseService
+  markPoolErrors(database)
+  markConnectionErrors(database)
+  markTranslationErrors(database)
+  if (database.options?.kind !== 'sqlite') return
+  markFunctionErrors(database)
+  skipNeedlessRollback(database)
 }

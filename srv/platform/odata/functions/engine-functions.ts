@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { EngineFunctions } from './engine-function.ts'
 import { hanaFunctions } from './hana-functions.ts'
 import { postgresFunctions } from './postgres-functions.ts'
@@ -18,12 +17,10 @@ interface DatabaseService {
 
 /**
  * Gives databases arithmetic and functions that take each argument once: CAP's own repeat arguments, so that functions
- * inside each other become long beyond all bounds. To be called before the database is connected.
+ * inside each other become long beyond all bounds.
  */
-export function engineFunctions(): void {
-  cds.on('connect', (service) => {
-    const { options, class: { CQN2SQL } = {} } = service as unknown as DatabaseService
-    const functions = FUNCTIONS.get(options?.kind)
-    if (functions && CQN2SQL) CQN2SQL.Functions = { ...CQN2SQL.Functions, ...functions }
-  })
+export function engineFunctions(service: unknown): void {
+  const { options, class: { CQN2SQL } = {} } = service as DatabaseService
+  const functions = FUNCTIONS.get(options?.kind)
+  if (functions && CQN2SQL) CQN2SQL.Functions = { ...CQN2SQL.Functions, ...functions }
 }

@@ -1,5 +1,3 @@
-import cds from '@sap/cds'
-
 interface Connection {
   function(
     name: string,
@@ -17,15 +15,10 @@ const withUnicodeCase = (connection: Connection): Connection => {
   return connection
 }
 
-/**
- * Lets SQLite ignore case beyond ASCII, as PostgreSQL and HANA do: its own `lower` and `upper` leave Ä as it is.
- * To be called before the database is connected.
- */
-export function unicodeLower(): void {
-  cds.on('connect', (service) => {
-    const { options, pools } = service as unknown as { options?: { kind?: string }; pools?: { _factory: Factory } }
-    if (options?.kind !== 'sqlite' || !pools) return
-    const { create } = pools._factory
-    pools._factory.create = async (tenant) => withUnicodeCase(await create(tenant))
-  })
+/** Lets SQLite ignore case beyond ASCII, as PostgreSQL and HANA do: its own `lower` and `upper` leave Ä as it is. */
+export function unicodeLower(service: unknown): void {
+  const { options, pools } = service as { options?: { kind?: string }; pools?: { _factory: Factory } }
+  if (options?.kind !== 'sqlite' || !pools) return
+  const { create } = pools._factory
+  pools._factory.create = async (tenant) => withUnicodeCase(await create(tenant))
 }

@@ -3,7 +3,6 @@ import { readApplied } from '../apply/read-applied.ts'
 import { draftAdministration } from '../drafts/draft-administration.ts'
 import { expandedDrafts } from '../drafts/expanded-drafts.ts'
 import { readDraftFields } from '../drafts/read-draft-fields.ts'
-import { engineFunctions } from '../functions/engine-functions.ts'
 import { protectedDraftColumns } from '../drafts/draft-columns.ts'
 import { siblingOfExisting } from '../drafts/sibling-entity.ts'
 import { rejectReferenced } from '../integrity/reject-referenced.ts'
@@ -16,10 +15,6 @@ import { conditionOfChange } from '../references/only-existing.ts'
 import { intercept } from '../../cap/request.ts'
 import type { Request } from '../../cap/request.ts'
 import { upsertOfActive } from './upsert.ts'
-import { unicodeLower } from '../search/unicode-lower.ts'
-
-engineFunctions()
-unicodeLower()
 
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {

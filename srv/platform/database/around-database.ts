@@ -1,0 +1,47 @@
+import cds from '@sap/cds'
+import { engineFunctions, markDatabaseErrors, unicodeLower } from '../odata/index.ts'
+import {
+  beginWithPartners,
+  orderByKeys,
+  pageFirst,
+  planLimitsOnce,
+  rememberQueries,
+  rememberStatements,
+} from '../plans/index.ts'
+import { endLongTransactions } from '../process/index.ts'
+import { readBeside } from '../readers/index.ts'
+
+/** Puts something around a CAP database service, or into it. */
+export type Layer = (service: unknown) => void
+
+/**
+ * All that is put around the database service that CAP connects, from the inside out: what stands later is asked first.
+ * To be called before the server starts.
+ *
+ * @param watchChanges - tells the cache which tables are read and changed
+ */
+export const aroundDatabase = (watchChanges: Layer): void => {
+  const layers: readonly Layer[] = [
+    // What SQL has, before anything is prepared.
+    engineFunctions,
+    unicodeLower,
+    // Where statements run, which all that follows is to see.
+    readBeside,
+    watchChanges,
+    endLongTransactions,
+    // How queries become SQL.
+    planLimitsOnce,
+    beginWithPartners,
+    orderByKeys,
+    pageFirst,
+    rememberStatements,
+    // After all that changes a translation, which it keeps.
+    rememberQueries,
+    // Outermost, since the others may fail as well.
+    markDatabaseErrors,
+  ]
+  cds.on('connect', (service: unknown) => {
+    if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return
+    for (const layer of layers) layer(service)
+  })
+}

@@ -1,0 +1,2 @@
+/** The door of this folder. */
+export { aroundDatabase } from './around-database.ts'
