@@ -8,7 +8,7 @@ const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 const WORKERS = '/worker\\.ts$'
 const COMMANDS = '^srv/platform/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
-const CONFIGURED = '^srv/(platform/process/postgres-service\\.ts|init\\.(js|ts))$'
+const CONFIGURED = '^srv/(platform/postgres/postgres-service\\.ts|init\\.(js|ts))$'
 const BROWSER = '^srv/platform/openapi/page/'
 const DOORS = ['^srv/(platform/)?[^/]+/index\\.ts$', '^srv/platform/cap/']
 const CAP = '(^|/)node_modules/@sap/cds/'
@@ -173,6 +173,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^srv/admin/database/([^/]+)/' },
       to: { path: '^srv/admin/database/[^/]+/', pathNot: '^srv/admin/database/$1/' },
+    },
+    {
+      name: 'private-parts-in-cap',
+      comment:
+        'What CAP does not publish changes with any version: one room knows it, and its tests name what has changed.',
+      severity: 'error',
+      from: { path: '^srv/', pathNot: '^srv/platform/cap/' },
+      to: {
+        path: '(^|/)node_modules/(@sap/cds/(libx|app)/|@sap/cds/lib/(?!index\\.js)|@cap-js/(db-service|hana|postgres|sqlite)/)',
+      },
     },
     {
       name: 'drivers-in-database',

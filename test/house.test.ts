@@ -68,6 +68,8 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/platform/odata/urls/resource.ts':
     'option-targets.test.ts and adapter.test.ts send options to every kind of resource',
   'srv/platform/database/around-database.ts': 'every test that starts the server reads and writes through all of them',
+  'srv/platform/cap/database-service.ts': 'private-parts.test.ts names each member that it has',
+  'srv/platform/cap/index-page.ts': 'private-parts.test.ts reads it',
   'srv/platform/cap/handled-request.ts': 'location.test.ts creates records, and conditions are sent by adapter.test.ts',
   'srv/platform/cap/model.ts': 'integrity.test.ts asks for what it finds in the model',
   'srv/platform/cap/shared-key.ts': 'drafts.test.ts reads drafts by it',

@@ -21,6 +21,6 @@ let count = 0
 /** Connects a service of the test's own. */
 export const connectCapPostgres = (credentials: object, pool: object): Promise<CapDatabase> => {
   const connect = cds.connect as unknown as { to(name: string, options: object): Promise<CapDatabase> }
-  const impl = 'srv/platform/process/postgres-service.ts'
+  const impl = 'srv/platform/postgres/postgres-service.ts'
   return connect.to(`postgres ${String(++count)}`, { kind: 'postgres', impl, credentials, pool })
 }

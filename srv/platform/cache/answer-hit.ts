@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TOO_MUCH_UNDER_WAY, answerMemory, sendPlainError } from '../guard/index.ts'
 import type { Answer, AnswerStore } from './answer-store.ts'
 import { isNamedBy } from './etag.ts'
-import type { Outside } from './outside/outside.ts'
+import type { ExternalChanges } from './external-changes/external-changes.ts'
 import { answerKey, requestKey } from './request-key.ts'
 import type { TableVersions } from './table-versions.ts'
 
@@ -28,7 +28,7 @@ const PREFIX = '/odata/'
 export const answerHit = (
   req: IncomingMessage,
   res: ServerResponse,
-  outside: Outside,
+  external: ExternalChanges,
   options: HitOptions,
 ): boolean | Promise<boolean> => {
   const { url = '', headers, method } = req
@@ -39,7 +39,7 @@ export const answerHit = (
   if (caller === undefined) return false
   const key = answerKey(requestKey(url, headers), caller)
   if (!options.store.has(key)) return false
-  const isCurrent = outside.isCurrent()
+  const isCurrent = external.isCurrent()
   if (typeof isCurrent === 'boolean') return isCurrent && answerFrom(key, req, res, options)
   return isCurrent.then((isTrue) => isTrue && answerFrom(key, req, res, options))
 }

@@ -6,9 +6,9 @@ import { callerKey, recognizedCaller } from '../identity/index.ts'
 import { answerHit } from './answer-hit.ts'
 import { AnswerStore } from './answer-store.ts'
 import type { Model } from './model-tables.ts'
-import { openOutside } from './outside/open-outside.ts'
-import type { Connected } from './outside/open-outside.ts'
-import type { Outside } from './outside/outside.ts'
+import { watchExternalChanges } from './external-changes/watch-external-changes.ts'
+import type { DatabaseService } from '../cap/database-service.ts'
+import type { ExternalChanges } from './external-changes/external-changes.ts'
 import { recordAnswer, recordingOf } from './record-answer.ts'
 import { answerKey } from './request-key.ts'
 import { readSettings } from './settings.ts'
@@ -47,12 +47,12 @@ export const createReadCache = (): ReadCache => {
   const versions = new TableVersions(() => {
     store.clear()
   })
-  let outside: Outside | undefined
+  let external: ExternalChanges | undefined
   const count = { hits: 0, misses: 0 }
 
-  const open = async (service: Connected, model: () => Model): Promise<void> => {
+  const open = async (service: DatabaseService, model: () => Model): Promise<void> => {
     try {
-      outside = await openOutside(service, versions, model, settings)
+      external = await watchExternalChanges(service, versions, model, settings)
     } catch (error) {
       cds.log('cache').error('reads are not cached:', error)
     }
@@ -60,18 +60,18 @@ export const createReadCache = (): ReadCache => {
 
   const watch = (service: unknown): void => {
     const recording = () => recordingOf(cds.context?.http?.req)
-    const model = watchDatabase(service, versions, recording, () => outside)
+    const model = watchDatabase(service, versions, recording, () => external)
     // A database in memory is not to be opened before it is filled, and others are not to be asked in a deployment.
     cds.once('listening', () => {
-      void open(service as Connected, model)
+      void open(service as DatabaseService, model)
     })
   }
   cds.on('bootstrap', (app: Application) => {
     const now = () => {
       count.misses++
       // What has happened so far is not to end this answer later.
-      void outside?.isCurrent()
-      return outside && versions.now
+      void external?.isCurrent()
+      return external && versions.now
     }
     const record = recordAnswer({
       now,
@@ -83,16 +83,16 @@ export const createReadCache = (): ReadCache => {
     })
     app.use('/odata', record)
   })
-  cds.on('shutdown', () => outside?.close?.())
+  cds.on('shutdown', () => external?.close?.())
 
   const onHit = (): void => {
     count.hits++
   }
   const hit = { store, versions, maxAgeMs: settings.maxAgeMs, callerOf: recognizedCaller, correlationOf, onHit }
   return {
-    answer: (req, res) => outside !== undefined && answerHit(req, res, outside, hit),
+    answer: (req, res) => external !== undefined && answerHit(req, res, external, hit),
     changed: () => {
-      if (outside?.lookAgain) outside.lookAgain()
+      if (external?.lookAgain) external.lookAgain()
       else versions.changeAll()
     },
     statistics: () => ({ ...count, answers: store.size, bytes: store.bytes }),

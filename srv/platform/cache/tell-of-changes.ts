@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { ModelTables } from './model-tables.ts'
-import { installTriggers } from './outside/install-triggers.ts'
+import { installTriggers } from './external-changes/install-triggers.ts'
 
 /** A transaction of a deployment. */
 interface Deployment {

@@ -1,18 +1,11 @@
+import type { DatabaseService as Transaction } from '../cap/database-service.ts'
 import { RecentMap } from '../plans/index.ts'
 import { ModelTables } from './model-tables.ts'
 import type { Model } from './model-tables.ts'
-import type { Outside } from './outside/outside.ts'
+import type { ExternalChanges } from './external-changes/external-changes.ts'
 import type { Recording } from './recording.ts'
 import { readStatement } from './sql-statement.ts'
 import type { TableVersions } from './table-versions.ts'
-
-/** What this file uses of a CAP database service, and of the transactions that derive from it. */
-interface Transaction {
-  readonly dbc?: unknown
-  prepare: (this: Transaction, sql: string, ...rest: unknown[]) => unknown
-  exec: (this: Transaction, sql: string) => unknown
-  commit: (this: Transaction, ...rest: unknown[]) => Promise<unknown>
-}
 
 /** What a statement means for the cache; undefined for all tables. */
 interface Meaning {
@@ -31,14 +24,14 @@ const CONTROL = /^\s*(?:begin|commit|rollback|savepoint|release|set|start|pragma
  * of handlers and of drafts included, whatever made it.
  *
  * @param current what the request that runs now is recorded in, if it is.
- * @param outside who notices what others commit, once the database is connected.
+ * @param external who notices what others commit, once the database is connected.
  * @returns what the model says of the database: it takes a moment to find out.
  */
 export const watchDatabase = (
   database: unknown,
   versions: TableVersions,
   current: () => Recording | undefined,
-  outside: () => Outside | undefined,
+  external: () => ExternalChanges | undefined,
 ): (() => Model) => {
   const service = database as Transaction
   const { prepare, exec, commit } = service
@@ -76,7 +69,7 @@ export const watchDatabase = (
     },
     exec(sql) {
       if (!CONTROL.test(sql)) note(this, sql)
-      const { commit: commitAs } = outside() ?? {}
+      const { commit: commitAs } = external() ?? {}
       if (!commitAs || sql !== 'COMMIT' || !written.has(this)) return exec.call(this, sql)
       const { result, hasEffects } = commitAs(this.dbc, () => exec.call(this, sql))
       if (hasEffects) written.set(this, 'all')
@@ -94,7 +87,7 @@ export const watchDatabase = (
         else versions.change(changed)
       }
     },
-  } satisfies Transaction)
+  } satisfies Partial<Transaction> as Partial<Transaction>)
   return () => {
     const namesIn = (sql: string): readonly string[] => namesOfView(sql, tables)
     return { sources: tables.sources(namesIn), namesIn }

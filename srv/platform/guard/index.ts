@@ -1,4 +1,4 @@
-/** The door of this folder. */
+/** The public interface of this folder. */
 export { answerMemory, TOO_MUCH_UNDER_WAY } from './answer-memory.ts'
 export { checkBody } from './check-body.ts'
 export { checkOptions, checkQuery } from './check-query.ts'

@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module'
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
-
-const require = createRequire(import.meta.url)
-
-/** CAP's own reading of the language that a client asks for, which it keeps at the request. */
-const requestedLocale = require('@sap/cds/lib/i18n/locale') as (req: Request) => unknown
+import { requestedLocale } from '../cap/requested-locale.ts'
 
 const isKnown = (locale: unknown): boolean => {
   if (typeof locale !== 'string' || locale.length > 20) return false

@@ -1,16 +1,6 @@
 import cds from '@sap/cds'
+import type { DatabaseService } from '../cap/database-service.ts'
 import { createGauge } from './registry.ts'
-
-/** A pool of connections, as CAP's database services have one for each tenant. */
-interface Pool {
-  readonly available: number
-  readonly borrowed: number
-  readonly pending: number
-}
-
-interface Database {
-  readonly pools?: Readonly<Record<string, Pool>>
-}
 
 /** Shows the use of the connections that OData works with. To be called before the server starts. */
 export const measureDatabase = (): void => {
@@ -21,7 +11,7 @@ export const measureDatabase = (): void => {
       labels: { state: ['idle', 'busy', 'waiting'] },
     },
     () => {
-      const { pools = {} } = (cds.db as Database | undefined) ?? {}
+      const { pools = {} } = (cds.db as unknown as Partial<DatabaseService> | undefined) ?? {}
       return Object.values(pools).flatMap(({ available, borrowed, pending }) => [
         { labels: { state: 'idle' }, value: available },
         { labels: { state: 'busy' }, value: borrowed },

@@ -1,4 +1,4 @@
-/** The door of this folder. */
+/** The public interface of this folder. */
 export { beginWithPartners } from './begin-with-partners.ts'
 export { orderByKeys } from './order-by-keys.ts'
 export { pageFirst } from './page-first.ts'

@@ -1,3 +1,6 @@
+import { changeTranslation } from '../cap/database-service.ts'
+import type { DatabaseService } from '../cap/database-service.ts'
+
 /** Where rows come from: a table, or tables that are joined. */
 interface From {
   readonly ref?: readonly unknown[]
@@ -17,18 +20,6 @@ interface OrderItem {
   readonly element?: { readonly name: string; readonly key?: boolean }
 }
 
-/** CAP's translation of queries to SQL, as far as this file changes it. */
-interface Translation {
-  SELECT(query: Query): unknown
-  _orderBy(items: readonly OrderItem[], localized?: unknown, locale?: unknown): string[]
-}
-
-/** What this file uses of a CAP database service, and of the transactions that derive from it. */
-interface DatabaseService {
-  readonly kind?: string
-  class: { readonly CQN2SQL: new (...args: never[]) => Translation }
-}
-
 const NULLS = / NULLS (?:FIRST|LAST)$/
 
 /**
@@ -38,28 +29,31 @@ const NULLS = / NULLS (?:FIRST|LAST)$/
 export const orderByKeys = (database: unknown): void => {
   const service = database as DatabaseService
   if (service.kind !== 'postgres') return
-  class KeysByIndex extends service.class.CQN2SQL {
-    /** Of the query that is translated now. */
-    #from: From | undefined
+  changeTranslation(
+    service,
+    (Translation) =>
+      class KeysByIndex extends Translation {
+        /** Of the query that is translated now. */
+        #from: From | undefined
 
-    override SELECT(query: Query): unknown {
-      const around = this.#from
-      this.#from = query.SELECT?.from
-      try {
-        return super.SELECT(query)
-      } finally {
-        this.#from = around
-      }
-    }
+        override SELECT(query: Query): unknown {
+          const around = this.#from
+          this.#from = query.SELECT?.from
+          try {
+            return super.SELECT(query)
+          } finally {
+            this.#from = around
+          }
+        }
 
-    override _orderBy(items: readonly OrderItem[], localized?: unknown, locale?: unknown): string[] {
-      const own = this.#from && firstAlias(this.#from)
-      return super
-        ._orderBy(items, localized, locale)
-        .map((sql, index) => (isKeyOf(own, items[index]) ? sql.replace(NULLS, '') : sql))
-    }
-  }
-  service.class = Object.create(service.class, { CQN2SQL: { value: KeysByIndex } }) as DatabaseService['class']
+        override _orderBy(items: readonly OrderItem[], localized?: unknown, locale?: unknown): string[] {
+          const own = this.#from && firstAlias(this.#from)
+          return super
+            ._orderBy(items, localized, locale)
+            .map((sql, index) => (isKeyOf(own, items[index]) ? sql.replace(NULLS, '') : sql))
+        }
+      },
+  )
 }
 
 /** The table that others are joined to, which has a row for each result. */

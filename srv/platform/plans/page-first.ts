@@ -1,3 +1,6 @@
+import { changeTranslation } from '../cap/database-service.ts'
+import type { DatabaseService } from '../cap/database-service.ts'
+
 interface OrderItem {
   readonly ref?: readonly unknown[]
   readonly sort?: string
@@ -19,17 +22,6 @@ interface Query {
   readonly SELECT?: Select
 }
 
-/** CAP's translation of queries to SQL, as far as this file changes it. */
-interface Translation {
-  SELECT(query: Query): unknown
-}
-
-/** What this file uses of a CAP database service, and of the transactions that derive from it. */
-interface DatabaseService {
-  readonly kind?: string
-  class: { readonly CQN2SQL: new (...args: never[]) => Translation }
-}
-
 /** Where rows are more than those of a table, or less, they are left as they are. */
 const NOT_PLAIN = ['groupBy', 'having', 'distinct', 'search', 'recurse', 'forUpdate', 'forShareLock'] as const
 
@@ -43,12 +35,15 @@ const MANY = 1_000
 export const pageFirst = (database: unknown): void => {
   const service = database as DatabaseService
   if (service.kind !== 'postgres') return
-  class PageFirst extends service.class.CQN2SQL {
-    override SELECT(query: Query): unknown {
-      return super.SELECT(withPage(query))
-    }
-  }
-  service.class = Object.create(service.class, { CQN2SQL: { value: PageFirst } }) as DatabaseService['class']
+  changeTranslation(
+    service,
+    (Translation) =>
+      class PageFirst extends Translation {
+        override SELECT(query: Query): unknown {
+          return super.SELECT(withPage(query))
+        }
+      },
+  )
 }
 
 const withPage = (query: Query): Query => {

@@ -1,29 +1,17 @@
+import type { DatabaseQuery, DatabaseService } from '../cap/database-service.ts'
 import { RecentMap } from './recent-map.ts'
 import { fill, isSame, planFor, withoutQuery } from './plan.ts'
 import type { Plan, Translation } from './plan.ts'
 import { shapeOf, textOf } from './query-shape.ts'
 
-interface Query {
-  readonly SELECT?: object
-  readonly UPDATE?: object
-  readonly DELETE?: object
-  readonly _target?: { readonly name?: string }
-}
-
-/** What this file uses of a CAP database service, and of the transactions that derive from it. */
-interface DatabaseService {
-  readonly kind?: string
-  readonly model?: object
-  readonly context?: { readonly locale?: string }
-  cqn2sql: (this: DatabaseService, query: Query, data?: object) => Translation
-}
+type Database = DatabaseService<unknown, unknown, Translation>
 
 const KINDS: readonly (string | undefined)[] = ['sqlite', 'postgres']
 /** Some 10 kB each: SQL mostly, and the key. */
 const MOST_PLANS = 500
 
 /** Whether a query has placeholders, whose values come beside it; beside an update come its new values. */
-const areParameters = (data: object | undefined, { UPDATE }: Query): boolean =>
+const areParameters = (data: object | undefined, { UPDATE }: DatabaseQuery): boolean =>
   data !== undefined && Object.keys(data).length > 0 && (!UPDATE || Array.isArray(data))
 
 /** Of a shape whose texts become more than parameters: its translations are kept for each set of texts. */
@@ -34,7 +22,7 @@ const BY_TEXTS = 'by texts'
  * Insertions are not for this, since CAP puts all their data into one parameter.
  */
 export const rememberQueries = (database: unknown): void => {
-  const service = database as DatabaseService
+  const service = database as Database
   if (!KINDS.includes(service.kind)) return
   const { cqn2sql } = service
   const plans = new RecentMap<string, Plan | typeof BY_TEXTS>(MOST_PLANS)
@@ -66,5 +54,5 @@ export const rememberQueries = (database: unknown): void => {
       plans.set(key, plan && isSame(fill(plan, literals), translation) ? plan : BY_TEXTS)
       return translation
     },
-  } satisfies Partial<DatabaseService>)
+  } satisfies Partial<Database> as Partial<Database>)
 }

@@ -1,3 +1,4 @@
+import type { DatabaseService } from '../cap/database-service.ts'
 import { RecentMap } from './recent-map.ts'
 
 /** A statement of CAP's driver for SQLite. */
@@ -12,13 +13,7 @@ interface Connection {
   prepare(sql: string): Statement
 }
 
-/** What this file uses of a CAP database service, and of the transactions that derive from it. */
-interface Transaction {
-  readonly kind?: string
-  readonly options?: { readonly driver?: string }
-  readonly dbc?: Connection
-  prepare: (this: Transaction, sql: string) => unknown
-}
+type Transaction = DatabaseService<Connection>
 
 /** For each connection. */
 const MOST_STATEMENTS = 300
@@ -31,7 +26,7 @@ const LONGEST_SQL = 20_000
  */
 export const rememberStatements = (database: unknown): void => {
   const service = database as Transaction
-  if (service.kind !== 'sqlite' || (service.options?.driver ?? 'node') !== 'node') return
+  if (service.kind !== 'sqlite' || (service.options.driver ?? 'node') !== 'node') return
   const { prepare } = service
   const known = new WeakSet<Connection>()
   Object.assign(service, {
@@ -42,7 +37,7 @@ export const rememberStatements = (database: unknown): void => {
       }
       return prepare.call(this, sql)
     },
-  } satisfies Transaction)
+  } satisfies Partial<Transaction> as Partial<Transaction>)
 }
 
 const remember = (connection: Connection): void => {

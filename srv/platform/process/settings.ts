@@ -21,6 +21,8 @@ export interface ProcessSettings {
   readonly transactionTimeoutMs: number
   /** Statements that a connection to PostgreSQL may see before it is replaced: both sides keep each of them. */
   readonly statementsPerConnection: number
+  /** Whether statements on PostgreSQL share round trips; without, each takes its own, as in CAP. */
+  readonly pipelining: boolean
   /** Proxies in front, whose `X-Forwarded-*` headers are believed: one for each. */
   readonly trustedProxies: number
 }
@@ -35,6 +37,7 @@ const DEFAULTS: Omit<ProcessSettings, 'host'> = {
   drainTimeoutMs: 10_000,
   transactionTimeoutMs: 30_000,
   statementsPerConnection: 500,
+  pipelining: true,
   trustedProxies: 0,
 }
 
@@ -54,11 +57,15 @@ export const readSettings = (settings: unknown = (cds.env as Record<string, unkn
   if (unknown !== undefined) throw new Error(`Setting process.${unknown} is not known`)
   const entries = Object.entries(DEFAULTS).map(([name, fallback]) => {
     const value = given[name] ?? fallback
+    if (typeof fallback === 'boolean') {
+      if (typeof value !== 'boolean') throw new Error(`Setting process.${name} must be true or false`)
+      return [name, value] as const
+    }
     const least = name === 'trustedProxies' ? 0 : 1
     if (!Number.isSafeInteger(value) || (value as number) < least)
       throw new Error(`Setting process.${name} must be a whole number, ${least} or more`)
     if ((value as number) > LARGEST) throw new Error(`Setting process.${name} is at most ${LARGEST}`)
-    return [name, value as number] as const
+    return [name, value] as const
   })
   return { ...(Object.fromEntries(entries) as typeof DEFAULTS), host: environment('HOST') }
 }

@@ -1,15 +1,6 @@
 import cds from '@sap/cds'
+import type { DatabaseService as Transaction } from '../cap/database-service.ts'
 import { readSettings } from './settings.ts'
-
-/** What this file uses of a CAP database service, and of the transactions that derive from it. */
-interface Transaction {
-  readonly kind?: string
-  acquire: (this: Transaction) => Promise<unknown>
-  release: (this: Transaction) => Promise<void>
-  destroy: (this: Transaction) => Promise<void>
-  commit: (this: Transaction) => Promise<unknown>
-  rollback: (this: Transaction) => Promise<unknown>
-}
 
 const CHECKS_PER_TIMEOUT = 10
 

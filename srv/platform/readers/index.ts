@@ -1,3 +1,3 @@
-/** The door of this folder: reads of a SQLite file that take long, in processes beside the server's own. */
+/** The public interface of this folder: reads of a SQLite file that take long, in processes beside the server's own. */
 export { onlyReading } from './reading.ts'
 export { readBeside } from './read-beside.ts'

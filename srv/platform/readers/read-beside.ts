@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import cds from '@sap/cds'
+import type { DatabaseService } from '../cap/database-service.ts'
 import { PlaceChooser } from './choose-place.ts'
 import type { Place } from './choose-place.ts'
 import { stopped } from './failures.ts'
@@ -17,17 +18,7 @@ interface Statement {
   stream(values: unknown, isOne: boolean, objectMode: boolean): unknown
 }
 
-/** What this file uses of a CAP database service, and of the transactions that derive from it. */
-interface Transaction {
-  readonly kind?: string
-  dbc?: Connection | undefined
-  url4: (tenant?: string) => string
-  begin: (this: Transaction) => Promise<unknown>
-  release: (this: Transaction) => Promise<void>
-  set: (this: Transaction, variables: Record<string, unknown>) => unknown
-  prepare: (this: Transaction, sql: string) => Statement
-  exec: (this: Transaction, sql: string) => unknown
-}
+type Transaction = DatabaseService<Connection, Statement>
 
 type Here = (statement: Statement) => unknown
 

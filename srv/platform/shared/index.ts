@@ -1,4 +1,4 @@
-/** The door of this folder: what the server processes of one database know together. */
+/** The public interface of this folder: what the server processes of one database know together. */
 import cds from '@sap/cds'
 import { Counters } from './counters.ts'
 import { SharedDatabase } from './database.ts'

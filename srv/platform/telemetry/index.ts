@@ -1,2 +1,2 @@
-/** The door of this folder. */
+/** The public interface of this folder. */
 export { startTelemetry } from './start-telemetry.ts'

@@ -1,16 +1,8 @@
+import type { DatabaseService as Service } from '../../cap/database-service.ts'
 import { EXPRESSION_ERROR, POOL_ERROR } from './database-errors.ts'
-import type { Failure, Query } from '../../cap/odata.ts'
+import type { Failure } from '../../cap/odata.ts'
 
-/** What CAP's database services have in common. */
-interface DatabaseService {
-  readonly options?: { readonly kind?: string }
-  acquire?: () => Promise<unknown>
-  cqn2sql?: (query: Query, values?: unknown) => unknown
-  send: (event: string, ...rest: unknown[]) => Promise<unknown>
-  /** The connection of a transaction, while it has one. */
-  readonly dbc?: { readonly isTransaction?: boolean }
-  handle: (request: { event?: string; query?: Query | string }) => Promise<unknown>
-}
+type DatabaseService = Service<{ readonly isTransaction?: boolean }>
 
 const TRANSACTION_CONTROL: readonly (string | undefined)[] = ['BEGIN', 'COMMIT', 'ROLLBACK']
 
@@ -37,7 +29,6 @@ const withoutStack = <T>(run: () => T): T => {
 /** Whatever the pool or the driver says: without a connection the database is away. */
 const markPoolErrors = (database: DatabaseService): void => {
   const { acquire } = database
-  if (!acquire) return
   database.acquire = async function acquireOrMark(this: DatabaseService) {
     try {
       return await withoutStack(() => acquire.call(this))
@@ -63,7 +54,6 @@ const markConnectionErrors = (database: DatabaseService): void => {
 /** A query that cannot become SQL is what a client asked for, such as a path through a collection in $filter. */
 const markTranslationErrors = (database: DatabaseService): void => {
   const { cqn2sql } = database
-  if (!cqn2sql) return
   database.cqn2sql = function cqn2sqlOrMark(this: DatabaseService, query, values) {
     try {
       return cqn2sql.call(this, query, values)
@@ -104,7 +94,7 @@ export const markDatabaseErrors = (service: unknown): void => {
   markPoolErrors(database)
   markConnectionErrors(database)
   markTranslationErrors(database)
-  if (database.options?.kind !== 'sqlite') return
+  if (database.options.kind !== 'sqlite') return
   markFunctionErrors(database)
   skipNeedlessRollback(database)
 }

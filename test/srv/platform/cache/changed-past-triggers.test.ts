@@ -1,9 +1,9 @@
 /** A PostgreSQL that changes in ways that triggers do not tell of, under a server whose user may only read and write rows. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { installTriggers } from '../../../../srv/platform/cache/outside/install-triggers.ts'
-import { judgeStructure } from '../../../../srv/platform/cache/outside/judge-structure.ts'
-import { readStructure } from '../../../../srv/platform/cache/outside/postgres-structure.ts'
+import { installTriggers } from '../../../../srv/platform/cache/external-changes/install-triggers.ts'
+import { judgeStructure } from '../../../../srv/platform/cache/external-changes/judge-structure.ts'
+import { readStructure } from '../../../../srv/platform/cache/external-changes/postgres-structure.ts'
 import { connectPostgres } from '../../../support/postgres-client.ts'
 import { startPostgres } from '../../../support/postgres.ts'
 import { SERVE } from '../../../support/server-on.ts'

@@ -1,7 +1,10 @@
 /** Anybody who may connect to a database may notify whomever he likes of whatever he likes. */
-import { PostgresWatch } from '../../../../srv/platform/cache/outside/postgres-watch.ts'
+import { PostgresWatch } from '../../../../srv/platform/cache/external-changes/postgres-watch.ts'
 import { TableVersions } from '../../../../srv/platform/cache/table-versions.ts'
-import type { Notification, PostgresConnection } from '../../../../srv/platform/cache/outside/postgres-connection.ts'
+import type {
+  Notification,
+  PostgresConnection,
+} from '../../../../srv/platform/cache/external-changes/postgres-connection.ts'
 
 const TABLE = 'saga_planet'
 const RELATION = {

@@ -29,6 +29,7 @@ test.each([
   [[], 'process'],
   [{ trustedProxies: -1 }, 'process.trustedProxies'],
   [{ host: 'x' }, 'process.host'],
+  [{ pipelining: 1 }, 'process.pipelining'],
   [{ constructor: 1 }, 'process.constructor'],
 ])('%j is refused by name', (settings, name) => {
   expect(() => readSettings(settings)).toThrow(`Setting ${name} `)

@@ -2,7 +2,7 @@ import type { Model } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
 import { haveViewsStrayed } from './have-views-strayed.ts'
 import type { StoredView } from './have-views-strayed.ts'
-import type { Outside } from './outside.ts'
+import type { ExternalChanges } from './external-changes.ts'
 
 /** A connection of CAP to SQLite. */
 export interface SqliteConnection {
@@ -52,7 +52,7 @@ class Effects {
 }
 
 /** A database in memory: there are no others. */
-export const inMemory = (): Outside => {
+export const inMemory = (): ExternalChanges => {
   const effects = new Effects()
   return {
     isCurrent: () => true,
@@ -70,7 +70,7 @@ export const inMemory = (): Outside => {
  * @param watcher a connection that nobody writes with.
  * @see https://sqlite.org/pragma.html#pragma_data_version
  */
-export const inFile = (watcher: SqliteConnection, versions: TableVersions, model: Model): Outside => {
+export const inFile = (watcher: SqliteConnection, versions: TableVersions, model: Model): ExternalChanges => {
   const effects = new Effects(model)
   let known = versionOf(watcher)
   let lookedMs = performance.now()

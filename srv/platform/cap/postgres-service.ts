@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
-import type { TlsCredentials } from '../shared/index.ts'
-import type { Connection } from './postgres-connection.ts'
+import type { Connection } from './postgres-driver.ts'
 
-/** CAP's translation of queries to SQL, as far as this folder changes it. */
+/** CAP's translation of queries to SQL, as far as it is changed here. */
 interface Translation {
   readonly context: { readonly locale?: string }
   orderByICU(orderBy: readonly unknown[], localized: unknown): string[]
@@ -20,9 +19,9 @@ export interface Factory {
   create(tenant?: string): Promise<Connection>
 }
 
-/** What this folder uses of CAP's service, and of the transactions that derive from it. */
+/** What is used of CAP's service, and of the transactions that derive from it. */
 export declare class CapPostgresService {
-  options: { readonly credentials?: TlsCredentials; readonly pool?: { readonly max?: number } }
+  options: { readonly credentials?: object; readonly pool?: { readonly max?: number } }
   init(): Promise<void>
   /** Statements by the hash of their text, which is their name in the database. */
   _queryCache: Record<string, unknown>

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { BasePostgresService } from './cap-postgres.ts'
-import type { Statement } from './cap-postgres.ts'
-import type { Connection } from './postgres-connection.ts'
-import { Prelude } from './prelude.ts'
+import { BasePostgresService } from '../cap/postgres-service.ts'
+import type { Statement } from '../cap/postgres-service.ts'
+import type { Connection } from '../cap/postgres-driver.ts'
+import { PiggybackedBegin } from './piggybacked-begin.ts'
 
 /** Null where transactions begin at once; undefined before a connection is asked. */
-const preludes = new WeakMap<Connection, Prelude | null>()
+const pendingBegins = new WeakMap<Connection, PiggybackedBegin | null>()
 
 /** How CAP sets variables, once it has. */
 let setText: string | undefined
@@ -20,29 +20,30 @@ const LOCK = /\bFOR (?:UPDATE|SHARE)\b/
  * their first statement that is more than a read: those that only read, as most do, spare the database a BEGIN and a
  * COMMIT. BEGIN and the variables of the session travel with the first statement that needs them.
  */
-export class LateBeginService extends BasePostgresService {
+export class DeferredBeginService extends BasePostgresService {
   [PREPARES]: 'query' | 'variables' | undefined
 
   override async set(variables: object): Promise<unknown> {
     const { dbc } = this
     const result = await preparing(this, 'variables', () => super.set(variables))
-    if (dbc && setText !== undefined && !preludes.has(dbc)) preludes.set(dbc, await Prelude.on(dbc, setText))
+    if (dbc && setText !== undefined && !pendingBegins.has(dbc))
+      pendingBegins.set(dbc, await PiggybackedBegin.on(dbc, setText))
     return result
   }
 
   override async send(...request: unknown[]): Promise<unknown> {
-    const prelude = preludeOf(this)
+    const pending = pendingBeginOf(this)
     const [event] = request
-    if (event === 'BEGIN' && prelude) {
-      prelude.begin()
+    if (event === 'BEGIN' && pending) {
+      pending.begin()
       return undefined
     }
     const isEnd = event === 'COMMIT' || event === 'ROLLBACK'
-    return isEnd && prelude?.end() === false ? undefined : super.send(...request)
+    return isEnd && pending?.end() === false ? undefined : super.send(...request)
   }
 
   override async exec(sql: string): Promise<unknown> {
-    await preludeOf(this)?.alone()
+    await pendingBeginOf(this)?.alone()
     return super.exec(sql)
   }
 
@@ -52,15 +53,15 @@ export class LateBeginService extends BasePostgresService {
     if (this[PREPARES] === 'variables') {
       setText = sql
       const keep = async ([variables]: readonly unknown[]): Promise<unknown> => {
-        const prelude = preludeOf(this)
-        prelude?.set(String(variables))
-        return prelude ? undefined : run([variables])
+        const pending = pendingBeginOf(this)
+        pending?.set(String(variables))
+        return pending ? undefined : run([variables])
       }
       return { ...statement, run: keep }
     }
     const begins = this[PREPARES] !== 'query' || LOCK.test(sql)
     const after = <Result>(isMore: boolean, execute: () => Promise<Result>): Promise<Result> =>
-      preludeOf(this)?.before(isMore, execute) ?? execute()
+      pendingBeginOf(this)?.before(isMore, execute) ?? execute()
     return {
       all: (values) => after(begins, () => all(values)),
       get: (values) => after(true, () => get(values)),
@@ -68,12 +69,12 @@ export class LateBeginService extends BasePostgresService {
         // These are sent as several statements.
         const hasStreams = Array.isArray(values) && values.some((value) => value instanceof Readable)
         if (!hasStreams) return after(true, () => run(values))
-        await preludeOf(this)?.alone()
+        await pendingBeginOf(this)?.alone()
         return run(values)
       },
       // What is streamed needs a transaction that lasts.
       stream: async (...args) => {
-        await preludeOf(this)?.alone()
+        await pendingBeginOf(this)?.alone()
         return stream(...args)
       },
     }
@@ -84,10 +85,15 @@ export class LateBeginService extends BasePostgresService {
   }
 }
 
-const preludeOf = ({ dbc }: LateBeginService): Prelude | null | undefined => dbc && preludes.get(dbc)
+const pendingBeginOf = ({ dbc }: DeferredBeginService): PiggybackedBegin | null | undefined =>
+  dbc && pendingBegins.get(dbc)
 
 /** CAP prepares statements before it waits for anything. */
-const preparing = <Result>(transaction: LateBeginService, what: 'query' | 'variables', act: () => Result): Result => {
+const preparing = <Result>(
+  transaction: DeferredBeginService,
+  what: 'query' | 'variables',
+  act: () => Result,
+): Result => {
   transaction[PREPARES] = what
   try {
     return act()

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import type { Sources } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
 import type { Judgement } from './judge-structure.ts'
-import type { Outside } from './outside.ts'
+import type { ExternalChanges } from './external-changes.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { PostgresWatch } from './postgres-watch.ts'
 
@@ -21,7 +21,7 @@ const RETRY_MS = { first: 100, most: 5_000 } as const
  * Listens, on a connection of its own, to what is committed, whoever does it. A silent line may be a dead one, so it is
  * not believed before it answers. While nobody listens nothing is current, and what was kept before is lost.
  */
-export const listen = ({ connect, ...options }: ListenOptions, versions: TableVersions): Outside => {
+export const listen = ({ connect, ...options }: ListenOptions, versions: TableVersions): ExternalChanges => {
   const log = cds.log('cache')
   let connection: PostgresConnection | undefined
   let watch: PostgresWatch | undefined

@@ -1,8 +1,8 @@
 /** Statements that go ahead of another: one message, one answer, which is of the last alone. */
 import { connectPostgres } from '../../../support/postgres-client.ts'
 import { startPostgres } from '../../../support/postgres.ts'
-import { letSendAhead, sendAhead } from '../../../../srv/platform/process/send-ahead.ts'
-import type { KnownStatement } from '../../../../srv/platform/process/send-ahead.ts'
+import { allowPipelining, sendPipelined } from '../../../../srv/platform/postgres/pipelining.ts'
+import type { KnownStatement } from '../../../../srv/platform/postgres/pipelining.ts'
 import type { PostgresClient } from '../../../support/postgres-client.ts'
 import type { Postgres } from '../../../support/postgres.ts'
 
@@ -17,7 +17,7 @@ let client: PostgresClient
 beforeAll(async () => {
   postgres = await startPostgres()
   client = await connectPostgres(postgres.credentials)
-  letSendAhead(client)
+  allowPipelining(client)
   await client.query('CREATE TABLE things (id INTEGER PRIMARY KEY)')
   await client.query(insert('0'))
 })
@@ -30,7 +30,7 @@ const things = async (): Promise<unknown[]> =>
   (await client.query('SELECT id FROM things ORDER BY id')).rows.map(({ id }) => id)
 
 const query = (text: string, ahead: readonly KnownStatement[], name = text): Promise<{ rows: unknown[] }> =>
-  sendAhead(client, ahead, () => client.query({ name, text }))
+  sendPipelined(client, ahead, () => client.query({ name, text }))
 
 test('the answer is that of the last statement', async () => {
   const { rows } = await query('SELECT count(*)::integer AS count FROM things', [insert('1'), insert('2')])
@@ -68,7 +68,7 @@ test('if what sends fails by itself, nothing goes ahead of the next', async () =
   const fail = (): never => {
     throw failure
   }
-  expect(() => sendAhead(client, [insert('9')], fail)).toThrow(failure)
+  expect(() => sendPipelined(client, [insert('9')], fail)).toThrow(failure)
   await client.query({ name: 'next', text: 'SELECT 1' })
   expect(await things()).not.toContain(9)
 })
@@ -78,6 +78,6 @@ test('what is sent too late is refused', async () => {
     await Promise.resolve()
     return client.query({ name: 'late', text: 'SELECT 1' })
   }
-  await expect(sendAhead(client, [insert('9')], late)).rejects.toThrow('without those')
+  await expect(sendPipelined(client, [insert('9')], late)).rejects.toThrow('without those')
   expect(await things()).not.toContain(9)
 })

@@ -1,6 +1,6 @@
-import type { Connection } from './postgres-connection.ts'
-import { PostgresQuery } from './postgres-driver.ts'
-import type { Wire } from './postgres-driver.ts'
+import type { Connection } from '../cap/postgres-driver.ts'
+import { PostgresQuery } from '../cap/postgres-driver.ts'
+import type { Wire } from '../cap/postgres-driver.ts'
 
 /** A statement that a connection has been given under this name before. */
 export interface KnownStatement {
@@ -13,7 +13,7 @@ export interface KnownStatement {
  * A query that takes other statements along, in one message and back in one answer. The database knows them as one
  * series: after the first that fails it executes none, and what those before have set is undone.
  */
-class CompanyQuery extends PostgresQuery {
+class PipelinedQuery extends PostgresQuery {
   readonly #ahead: readonly KnownStatement[]
   /** Whose ends are yet to come: the answers to those ahead are nobody's. */
   #awaited: number
@@ -45,7 +45,7 @@ class CompanyQuery extends PostgresQuery {
 const companies = new WeakMap<Connection, readonly KnownStatement[]>()
 
 /** Lets a connection send statements ahead of others. */
-export const letSendAhead = (connection: Connection): void => {
+export const allowPipelining = (connection: Connection): void => {
   const query = connection.query.bind(connection)
   connection.query = (statement, ...rest) => {
     const ahead = companies.get(connection)
@@ -53,7 +53,7 @@ export const letSendAhead = (connection: Connection): void => {
     companies.delete(connection)
     return new Promise((resolve, reject) => {
       query(
-        new CompanyQuery(statement as object, ahead, (error, result) => {
+        new PipelinedQuery(statement as object, ahead, (error, result) => {
           if (error) reject(error)
           else resolve(result)
         }),
@@ -68,7 +68,7 @@ export const letSendAhead = (connection: Connection): void => {
  * @param execute sends a statement that has a name, before it waits for anything.
  * @throws Error if it did not: what it sends later would be executed without them.
  */
-export const sendAhead = <Result>(
+export const sendPipelined = <Result>(
   connection: Connection,
   ahead: readonly KnownStatement[],
   execute: () => Promise<Result>,

@@ -1,6 +1,6 @@
-import type { Connection } from './postgres-connection.ts'
-import { sendAhead } from './send-ahead.ts'
-import type { KnownStatement } from './send-ahead.ts'
+import type { Connection } from '../cap/postgres-driver.ts'
+import { sendPipelined } from './pipelining.ts'
+import type { KnownStatement } from './pipelining.ts'
 
 /** Where a statement sees what is committed when it starts, whichever transaction it is part of. */
 const BY_STATEMENT: readonly unknown[] = ['read committed', 'read uncommitted']
@@ -11,7 +11,7 @@ const BEGIN: KnownStatement = { name: 'begin ahead', text: 'BEGIN' }
  * What a connection has to hear before its next statement: that a transaction begins, and the variables of its session.
  * Both travel with the statement.
  */
-export class Prelude {
+export class PiggybackedBegin {
   readonly #connection: Connection
   readonly #set: KnownStatement
   /** Values by the names of variables, as JSON. */
@@ -28,12 +28,12 @@ export class Prelude {
   }
 
   /**
-   * Has a connection know the statements of preludes.
+   * Has a connection know the statements of pending.
    *
    * @param setText what sets variables, which it takes as JSON.
    * @returns null if it makes a difference there whether a read is part of a transaction.
    */
-  static async on(connection: Connection, setText: string): Promise<Prelude | null> {
+  static async on(connection: Connection, setText: string): Promise<PiggybackedBegin | null> {
     const { rows } = (await connection.query('SHOW default_transaction_isolation')) as { rows: object[] }
     const [isolation] = rows.flatMap((row): unknown[] => Object.values(row))
     if (!BY_STATEMENT.includes(isolation)) return null
@@ -41,7 +41,7 @@ export class Prelude {
     await connection.query({ ...set, values: ['{}'] })
     await connection.query(BEGIN)
     await connection.query('ROLLBACK')
-    return new Prelude(connection, set)
+    return new PiggybackedBegin(connection, set)
   }
 
   set(variables: string): void {
@@ -106,7 +106,7 @@ export class Prelude {
     const begins = statements.includes(BEGIN)
     const variables = this.#variables
     if (begins) this.#mayHaveBegun = true
-    const result = sendAhead(this.#connection, ahead, execute)
+    const result = sendPipelined(this.#connection, ahead, execute)
     const isHeard = (): void => {
       if (begins) this.#isLate = false
       if (this.#variables === variables) this.#variables = undefined

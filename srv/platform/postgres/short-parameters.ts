@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Statement } from './cap-postgres.ts'
-import { LateBeginService } from './late-begin.ts'
+import type { Statement } from '../cap/postgres-service.ts'
+import { DeferredBeginService } from './deferred-begin.ts'
 
 /** What CAP makes of the rows to insert: JSON, as text. */
 interface JsonStream extends Readable {
@@ -15,7 +15,7 @@ const SHORT = 1_000_000
  * which each transaction creates and drops: three statements, and rows of the catalog that are to be swept up. That is
  * for many rows only.
  */
-export class ShortParametersService extends LateBeginService {
+export class ShortParametersService extends DeferredBeginService {
   override prepare(sql: string): Statement {
     const statement = super.prepare(sql)
     return {

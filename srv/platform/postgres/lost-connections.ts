@@ -1,15 +1,6 @@
 import { Writable } from 'node:stream'
 import cds from '@sap/cds'
-
-/** A connection of `pg`, as CAP's service lends it. */
-export interface Connection {
-  open: boolean
-  /** Of the process that serves it. */
-  readonly processID?: number
-  end(): Promise<void>
-  on(event: 'error', listener: (error: Error) => void): void
-  query: (statement: unknown, ...rest: readonly unknown[]) => unknown
-}
+import type { Connection } from '../cap/postgres-driver.ts'
 
 /** CAP's stream of a parameter's value to the database. */
 interface ParameterStream extends Writable {
@@ -26,7 +17,7 @@ const CONNECTION_FAILURE = '08006'
  * Lets a connection be lost without harm: its `error` event, unheard, would end the process, and so would a value that
  * is written to it later on. What fails for that has the code that PostgreSQL has for it.
  */
-export const outlive = (connection: Connection): void => {
+export const surviveLoss = (connection: Connection): void => {
   connection.on('error', (error) => {
     connection.open = false
     cds.log('db').warn('connection lost:', error.message)

@@ -1,12 +1,22 @@
 import { createRequire } from 'node:module'
 
+/** A connection of `pg`, as CAP's service lends it. */
+export interface Connection {
+  open: boolean
+  /** Of the process that serves it. */
+  readonly processID?: number
+  end(): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): void
+  query: (statement: unknown, ...rest: readonly unknown[]) => unknown
+}
+
 /** The wire below a connection. @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY */
 export interface Wire {
   bind(statement: { statement: string; values?: readonly string[] }): void
   execute(portal: object): void
 }
 
-/** What this folder uses of the driver's queries. */
+/** What is used of the driver's queries. */
 interface DriverQuery {
   /** Sends a statement that has a name. */
   prepare(wire: Wire): void

@@ -2,13 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { tellOfChanges } from '../cache/index.ts'
 import { tlsOf } from '../shared/index.ts'
-import type { Factory, Statement } from './cap-postgres.ts'
+import { BasePostgresService } from '../cap/postgres-service.ts'
+import type { Factory, Statement } from '../cap/postgres-service.ts'
 import { fillEmptyTablesOnly } from './initial-data.ts'
 import { LongReads } from './long-reads.ts'
-import { outlive } from './postgres-connection.ts'
-import type { Connection } from './postgres-connection.ts'
-import { letSendAhead } from './send-ahead.ts'
-import { readSettings } from './settings.ts'
+import { surviveLoss } from './lost-connections.ts'
+import type { Connection } from '../cap/postgres-driver.ts'
+import { allowPipelining } from './pipelining.ts'
+import { readSettings } from '../process/index.ts'
 import { ShortParametersService } from './short-parameters.ts'
 
 /** The names of the collations that the database has; undefined before it was asked. */
@@ -39,12 +40,15 @@ const hesitate = async (error: unknown): Promise<never> => {
 /** The statements that each connection has seen: CAP gives each a name, and clients decide how many there are. */
 const seen = new WeakMap<Connection, Set<string>>()
 
+/** The one switch for all that saves round trips. */
+const Base = readSettings().pipelining ? ShortParametersService : BasePostgresService
+
 /**
  * CAP's PostgreSQL service, with what a long life among strangers needs. Certificates are verified. A connection that
  * the database closes is only lost. A connection that has seen many statements is closed when it is given back, since
  * all of them are kept on both sides. Clients whose language has no collation get the default order.
  */
-export default class PostgresService extends ShortParametersService {
+export default class PostgresService extends Base {
   /** Where `ssl` is set CAP does not make it up from `sslrootcert`, which would accept any certificate. */
   override init(): Promise<void> {
     const { credentials = {} } = this.options
@@ -60,15 +64,15 @@ export default class PostgresService extends ShortParametersService {
       ...factory,
       create: async (tenant) => {
         const connection = await factory.create(tenant).catch(hesitate)
-        letSendAhead(connection)
-        outlive(connection)
+        allowPipelining(connection)
+        surviveLoss(connection)
         seen.set(connection, new Set())
         return connection
       },
     }
   }
 
-  static override CQN2SQL = class extends ShortParametersService.CQN2SQL {
+  static override CQN2SQL = class extends Base.CQN2SQL {
     override orderByICU(orderBy: readonly unknown[], localized: unknown): string[] {
       const name = `${this.context.locale?.replace('_', '-') ?? ''}-x-icu`
       return this._orderBy(orderBy, localized, collations?.has(name) ? name : undefined)
@@ -104,7 +108,7 @@ export default class PostgresService extends ShortParametersService {
 const cancelStatement = async (factory: Factory, { processID }: { processID?: number } = {}): Promise<void> => {
   try {
     const helper = await factory.create()
-    outlive(helper)
+    surviveLoss(helper)
     await helper.query('SELECT pg_cancel_backend($1)', [processID])
     await helper.end()
   } catch (error) {

@@ -1,6 +1,6 @@
 /** On a real PostgreSQL: long reads leave connections to the others. */
 import { setTimeout } from 'node:timers/promises'
-import { LongReads } from '../../../../srv/platform/process/long-reads.ts'
+import { LongReads } from '../../../../srv/platform/postgres/long-reads.ts'
 import { startCuttableServer } from '../../../support/cut-database.ts'
 import type { CuttableServer } from '../../../support/cut-database.ts'
 import { connectPostgres } from '../../../support/postgres-client.ts'

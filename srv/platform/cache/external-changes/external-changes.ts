@@ -1,5 +1,5 @@
 /** Notices what others commit to the database that this process reads. */
-export interface Outside {
+export interface ExternalChanges {
   /**
    * Whether all that others committed has been noticed, but for what is so young that it may be missed; false when
    * nobody knows. It may take a moment to find out.

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { connectPostgres } from '../../../support/postgres-client.ts'
 import { startPostgres } from '../../../support/postgres.ts'
-import { Prelude } from '../../../../srv/platform/process/prelude.ts'
-import { letSendAhead } from '../../../../srv/platform/process/send-ahead.ts'
+import { PiggybackedBegin } from '../../../../srv/platform/postgres/piggybacked-begin.ts'
+import { allowPipelining } from '../../../../srv/platform/postgres/pipelining.ts'
 import type { PostgresClient } from '../../../support/postgres-client.ts'
 import type { Postgres } from '../../../support/postgres.ts'
 
@@ -13,15 +13,15 @@ const RUNS = 300
 
 let postgres: Postgres
 let client: PostgresClient
-let prelude: Prelude
+let pending: PiggybackedBegin
 const notices: unknown[] = []
 
 beforeAll(async () => {
   postgres = await startPostgres()
   client = await connectPostgres(postgres.credentials)
   await client.query('CREATE TABLE writes (place SERIAL, by TEXT, what INTEGER NOT NULL)')
-  letSendAhead(client)
-  prelude = (await Prelude.on(client, 'SELECT set_config(key, $1->>key, false) FROM jsonb_each($1)'))!
+  allowPipelining(client)
+  pending = (await PiggybackedBegin.on(client, 'SELECT set_config(key, $1->>key, false) FROM jsonb_each($1)'))!
   client.on('notice', (notice) => notices.push(notice))
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ const execute = async (kind: Kind): Promise<unknown> => {
   const values = kind === 'broken read' ? [''] : []
   try {
     const send = (): Promise<unknown> => client.query({ name: kind, text: SQL[kind], values })
-    const { rows } = (await prelude.before(kind.includes('write'), send)) as { rows: { by?: unknown }[] }
+    const { rows } = (await pending.before(kind.includes('write'), send)) as { rows: { by?: unknown }[] }
     return rows[0]?.by
   } catch (error) {
     return (error as { code?: unknown }).code
@@ -86,11 +86,11 @@ test('transactions of several users, one after the other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 1, maxLength: 3 }), async (scripts) => {
       for (const each of scripts) {
-        prelude.set(JSON.stringify({ 'test.user': each.user }))
-        prelude.begin()
+        pending.set(JSON.stringify({ 'test.user': each.user }))
+        pending.begin()
         const answers: unknown[] = []
         for (const group of each.groups) answers.push(...(await Promise.all(group.map(execute))))
-        if (prelude.end()) await client.query(each.commits ? 'COMMIT' : 'ROLLBACK')
+        if (pending.end()) await client.query(each.commits ? 'COMMIT' : 'ROLLBACK')
         const { rows: written } = await client.query('SELECT by FROM writes ORDER BY place')
         expect({ answers, written }).toEqual(expected(each))
         await client.query('DELETE FROM writes')
@@ -102,9 +102,9 @@ test('transactions of several users, one after the other', async () => {
 })
 
 test('variables that are set twice before they are heard are those of both, the later ones first', async () => {
-  prelude.set('{"test.user":"leia","test.more":"yes"}')
-  prelude.set('{"test.user":"han"}')
-  await prelude.alone()
+  pending.set('{"test.user":"leia","test.more":"yes"}')
+  pending.set('{"test.user":"han"}')
+  await pending.alone()
   const { rows } = await client.query(`SELECT current_setting('test.user') AS by, current_setting('test.more') AS more`)
   expect(rows).toEqual([{ by: 'han', more: 'yes' }])
 })
@@ -114,6 +114,6 @@ test('there is none where it makes a difference whether a read is part of a tran
     ...postgres.credentials,
     options: '-c default_transaction_isolation=serializable',
   })
-  expect(await Prelude.on(strict, 'SELECT $1::text')).toBeNull()
+  expect(await PiggybackedBegin.on(strict, 'SELECT $1::text')).toBeNull()
   await strict.end()
 })

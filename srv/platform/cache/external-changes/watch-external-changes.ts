@@ -1,28 +1,20 @@
+import type { DatabaseService } from '../../cap/database-service.ts'
 import type { Model } from '../model-tables.ts'
 import type { CacheSettings } from '../settings.ts'
 import type { TableVersions } from '../table-versions.ts'
-import type { Outside } from './outside.ts'
+import type { ExternalChanges } from './external-changes.ts'
 import { listen } from './postgres.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { inFile, inMemory } from './sqlite.ts'
 import type { SqliteConnection } from './sqlite.ts'
 
-/** What this file uses of a CAP database service. */
-export interface Connected {
-  readonly kind?: string
-  readonly options: { readonly credentials?: { readonly schema?: string } }
-  readonly factory: { create(): Promise<unknown> }
-  /** The file of a SQLite database, or `:memory:`. */
-  url4(): string
-}
-
 /** Finds out how the changes of others to a database can be noticed. */
-export const openOutside = async (
-  service: Connected,
+export const watchExternalChanges = async (
+  service: DatabaseService,
   versions: TableVersions,
   model: () => Model,
   { lagMs, isOnlyWriter, isAgeEnough }: CacheSettings,
-): Promise<Outside> => {
+): Promise<ExternalChanges> => {
   if (service.kind === 'sqlite') {
     if (service.url4() === ':memory:') return inMemory()
     return inFile((await service.factory.create()) as SqliteConnection, versions, model())

@@ -1,0 +1,78 @@
+/** What is used of CAP's translation of queries to SQL. */
+export interface Translation {
+  SELECT(query: object): unknown
+  _orderBy(items: readonly object[], localized?: unknown, locale?: unknown): string[]
+  limit(limit: object): string
+  xpr(expression: { readonly xpr: readonly unknown[] }): string
+}
+
+/** A class of translations, with what functions become on the engine. */
+export type TranslationClass = (new (...args: never[]) => Translation) & { Functions: object }
+
+/** A query in CQN, as far as it is told from others. */
+export interface DatabaseQuery {
+  readonly SELECT?: object
+  readonly UPDATE?: object
+  readonly DELETE?: object
+  readonly _target?: { readonly name?: string }
+}
+
+/** A pool of connections; there is one for each tenant. */
+export interface ConnectionPool {
+  readonly available: number
+  readonly borrowed: number
+  readonly pending: number
+}
+
+/** How connections are made. */
+export interface ConnectionFactory {
+  create: (tenant?: string) => Promise<unknown>
+}
+
+/**
+ * What is used of a CAP database service, and of the transactions that derive from it. CAP types none of it: the test of
+ * this file names each member that a new version lacks.
+ */
+export interface DatabaseService<Connection = unknown, Statement = unknown, Translated = unknown> {
+  readonly kind?: string
+  readonly options: {
+    readonly kind?: string
+    readonly driver?: string
+    readonly credentials?: { readonly schema?: string }
+  }
+  readonly model?: object
+  readonly context?: { readonly locale?: string }
+  readonly pools: Readonly<Record<string, ConnectionPool>>
+  readonly factory: ConnectionFactory
+  /** Of a transaction, while it has one. */
+  dbc?: Connection | undefined
+  /** Its static members are those that a service takes. */
+  class: { readonly CQN2SQL: TranslationClass }
+  /** The file of a SQLite database, or `:memory:`. */
+  url4: (tenant?: string) => string
+  cqn2sql: (this: this, query: DatabaseQuery, values?: object) => Translated
+  prepare: (this: this, sql: string, ...rest: unknown[]) => Statement
+  exec: (this: this, sql: string) => unknown
+  set: (this: this, variables: Record<string, unknown>) => unknown
+  send: (this: this, event: string, ...rest: unknown[]) => Promise<unknown>
+  handle: (this: this, request: { event?: string; query?: DatabaseQuery | string }) => Promise<unknown>
+  acquire: (this: this) => Promise<unknown>
+  release: (this: this) => Promise<void>
+  destroy: (this: this) => Promise<void>
+  begin: (this: this) => Promise<unknown>
+  commit: (this: this, ...rest: unknown[]) => Promise<unknown>
+  rollback: (this: this, ...rest: unknown[]) => Promise<unknown>
+}
+
+/** What makes the connections of all tenants. */
+export const connectionFactory = ({ pools }: Pick<DatabaseService, 'pools'>): ConnectionFactory =>
+  (pools as unknown as { readonly _factory: ConnectionFactory })._factory
+
+/** Changes how a service translates queries, for this service alone. */
+export const changeTranslation = (
+  service: Pick<DatabaseService, 'class'>,
+  change: (Base: TranslationClass) => new (...args: never[]) => Translation,
+): void => {
+  const CQN2SQL = change(service.class.CQN2SQL)
+  service.class = Object.create(service.class, { CQN2SQL: { value: CQN2SQL } }) as DatabaseService['class']
+}

@@ -1,0 +1,140 @@
+/**
+ * What CAP and the drivers do not publish, and is used all the same: one test for each member, so that a new version
+ * which lacks one is told by its name, and not by what breaks without it.
+ */
+import { createRequire } from 'node:module'
+import cds from '@sap/cds'
+import { CapODataAdapter, bodyParser, capParser, finalErrorHandlers, inputChecks, typeClasses } from '../../../../srv/platform/cap/odata.ts' // prettier-ignore
+import { indexPage } from '../../../../srv/platform/cap/index-page.ts'
+import { PostgresQuery } from '../../../../srv/platform/cap/postgres-driver.ts'
+import { BasePostgresService } from '../../../../srv/platform/cap/postgres-service.ts'
+import { connectionFactory } from '../../../../srv/platform/cap/database-service.ts'
+import type { DatabaseService } from '../../../../srv/platform/cap/database-service.ts'
+import { requestedLocale } from '../../../../srv/platform/cap/requested-locale.ts'
+import { startApp } from '../../../support/app.ts'
+
+const app = startApp()
+const require = createRequire(import.meta.url)
+
+type Members = Readonly<Record<string, unknown>>
+type Class = { readonly prototype: object } & Members
+
+const SERVICES: readonly string[] = [
+  ...['cqn2sql', 'prepare', 'exec', 'set', 'send', 'handle', 'run'],
+  ...['acquire', 'release', 'destroy', 'begin', 'commit', 'rollback'],
+]
+const TRANSLATION = ['SELECT', 'limit', 'xpr']
+
+describe.each(['@cap-js/sqlite', '@cap-js/postgres', '@cap-js/hana'])('%s', (name) => {
+  const { prototype } = require(name) as Class
+
+  test.each(SERVICES)('a service has %s()', (member) => {
+    expect(typeof (prototype as Members)[member]).toBe('function')
+  })
+
+  test.each(TRANSLATION)('its translation of queries has %s()', (member) => {
+    const { CQN2SQL } = require(name) as { CQN2SQL: Class }
+    expect(typeof (CQN2SQL.prototype as Members)[member]).toBe('function')
+  })
+
+  test('its translation of queries has functions by name, and takes those that it is given', () => {
+    const { CQN2SQL } = require(name) as { CQN2SQL: { Functions: Members } }
+    expect(typeof CQN2SQL.Functions['contains']).toBe('function')
+  })
+})
+
+describe('the service that is connected', () => {
+  const database = (): DatabaseService => cds.db as unknown as DatabaseService
+
+  test('has its kind, options, model and class', () => {
+    const { kind, options, model, class: own } = database()
+    expect({ kind, of: options.kind, model }).toEqual({ kind: 'sqlite', of: 'sqlite', model: cds.db.model })
+    expect(own.CQN2SQL).toBeInstanceOf(Function)
+  })
+
+  test('knows its file', () => {
+    expect(database().url4()).toBe(':memory:')
+  })
+
+  test('has a pool for each tenant, and one factory for all', async () => {
+    await app.GET('/odata/v4/SagaFilm/Planet/$count')
+    const [pool] = Object.values(database().pools)
+    expect(pool).toMatchObject({ available: expect.any(Number), borrowed: expect.any(Number), pending: 0 })
+    expect(typeof connectionFactory(database()).create).toBe('function')
+  })
+
+  test('uses the functions of SQLite that its connections are given', async () => {
+    expect(await cds.run("SELECT lower('ÄÖ') AS lower, upper('äö') AS upper")).toEqual([{ lower: 'äö', upper: 'ÄÖ' }])
+  })
+
+  test('lends its connection to a transaction while this lasts', async () => {
+    const transaction = cds.db.tx({}) as unknown as DatabaseService & { run: (sql: string) => Promise<unknown> }
+    await transaction.run('SELECT 1')
+    expect(transaction.dbc).toMatchObject({ prepare: expect.any(Function) })
+    await transaction.rollback()
+    expect(transaction.dbc).toBeUndefined()
+  })
+})
+
+describe("CAP's service for PostgreSQL", () => {
+  test.each(['init', 'onSELECT', '_checkCollation'])('has %s()', (member) => {
+    expect(typeof (BasePostgresService.prototype as unknown as Members)[member]).toBe('function')
+  })
+
+  test('has a factory of connections', () => {
+    expect(Object.getOwnPropertyDescriptor(BasePostgresService.prototype, 'factory')?.get).toBeInstanceOf(Function)
+  })
+
+  test.each(['_orderBy', 'orderByICU'])('translates an order by %s()', (member) => {
+    expect(typeof (BasePostgresService.CQN2SQL.prototype as unknown as Members)[member]).toBe('function')
+  })
+})
+
+describe('the driver for PostgreSQL', () => {
+  test.each(['prepare', 'handleDataRow', 'handleCommandComplete'])('has %s() for a query', (member) => {
+    expect(typeof (PostgresQuery.prototype as unknown as Members)[member]).toBe('function')
+  })
+
+  test.each(['bind', 'execute'])('has %s() for a connection', (member) => {
+    const { Connection } = createRequire(require.resolve('@cap-js/postgres'))('pg') as { Connection: Class }
+    expect(typeof (Connection.prototype as Members)[member]).toBe('function')
+  })
+})
+
+describe("CAP's OData adapter", () => {
+  test.each(['error', 'normalized', 'cleansed', 'sanitized', 'request4'])('has %s()', (member) => {
+    expect(typeof (CapODataAdapter.prototype as unknown as Members)[member]).toBe('function')
+  })
+
+  test.each([
+    ['its parser of URLs', capParser],
+    ['its parser of bodies', bodyParser],
+    ['its reading of languages', requestedLocale],
+    ['the checks of input', inputChecks],
+  ])('comes with %s', (_, found) => {
+    expect(found).toBeDefined()
+  })
+
+  test('is what the protocols of OData are served by', () => {
+    const { protocols } = cds.service as unknown as { protocols: Record<string, { impl: unknown }> }
+    expect([protocols['odata']?.impl, protocols['odata-v4']?.impl]).toEqual([
+      expect.any(Function),
+      expect.any(Function),
+    ])
+  })
+
+  test('has handlers of errors after it', () => {
+    expect(finalErrorHandlers().length).toBeGreaterThan(0)
+  })
+
+  test.each(['UUID', 'Boolean', 'Date', 'Time', 'DateTime', 'Timestamp', 'Integer', 'Decimal', 'String'])(
+    'has a class for the type %s',
+    (name) => {
+      expect(typeClasses[name]?.prototype).toBeDefined()
+    },
+  )
+})
+
+test("CAP's page of all that is served has links to the services", () => {
+  expect(indexPage()).toContain('/odata/v4/SagaFilm')
+})
