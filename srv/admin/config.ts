@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { readBindings } from './core/bindings.ts'
 import type { ServiceBinding } from './core/bindings.ts'
 
-/** Limits of the API; each can be set as `admin.limits.<name>`. Sources: section 2.7 of the API's contract. */
+/** Limits of the API; each can be set as `admin.limits.<name>`. The contract leaves them open. */
 const LIMITS = {
   bodyBytes: 1_048_576,
   listLength: 1_000,

@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts'
 import { FUNCTIONS } from './syntax.ts'
 import type { Comparison, FunctionName, LiteralType, Operand, Predicate } from './syntax.ts'
 
-/** Bounds of a filter; admin-api section 2.7. */
+/** Bounds of a filter; the contract leaves them open. */
 export const FILTER_LIMITS = { characters: 4_000, predicates: 200, nesting: 32 } as const
 
 /** Words that cannot be column names unless quoted. */

@@ -101,7 +101,7 @@ const metadataRefusal = (req: Request): Failure | undefined => {
   return isFound ? undefined : requestError(406, 'NOT_ACCEPTABLE', '$metadata is served as application/xml and json.')
 }
 
-/** M30: answers in the format that the client accepts, or tells that it cannot. $batch has formats of its own. */
+/** Answers in the format that the client accepts, or tells that it cannot. $batch has formats of its own. */
 export const contentNegotiation: Concern = () => (req, _res, next) => {
   if (req.path === '/$batch') return next()
   next(isMetadata(req) ? metadataRefusal(req) : refusal(req))

@@ -18,7 +18,7 @@ const absolute = (location: string, adapter: CapAdapter, req: Request): string =
 }
 
 /**
- * M13, M34: the Location of a new record is an absolute URL that can be read, for drafts too; where nothing but the
+ * The Location of a new record is an absolute URL that can be read, for drafts too; where nothing but the
  * header is sent, OData-EntityId holds it as well.
  */
 export const location: Concern = (adapter) => (req, res, next) => {

@@ -10,11 +10,11 @@ const ALWAYS_SENT = /@odata\.(count|nextLink)$/
 
 const isDraftTime = (key: string): boolean => key === 'CreationDateTime' || key === 'LastChangeDateTime'
 
-/** M8: `2026-01-31T12:00:00.123Z` and `2026-01-31T12:00:00Z` with seven fractional digits. */
+/** `2026-01-31T12:00:00.123Z` and `2026-01-31T12:00:00Z` with seven fractional digits. */
 const withSevenDigits = (time: string): string =>
   time.replace(/(?:\.(\d{1,7}))?Z$/, (_, digits: string = '') => `.${digits.padEnd(7, '0')}Z`)
 
-/** M3, M4, M5: counts under both names, as numbers unless the client cannot read 64-bit numbers. */
+/** Counts under both names, as numbers unless the client cannot read 64-bit numbers. */
 const addCount = (row: Row, key: string, { ieee754Compatible }: JsonFormat): void => {
   const count = ieee754Compatible ? String(row[key]) : Number(row[key])
   row[key] = count

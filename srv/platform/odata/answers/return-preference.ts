@@ -2,7 +2,7 @@ import { beforeSend } from './before-send.ts'
 import { preference } from './prefer.ts'
 import type { Concern } from '../../cap/concern.ts'
 
-/** M2: PATCH answers 204 without a body, unless the client prefers the representation. */
+/** PATCH answers 204 without a body, unless the client prefers the representation. */
 export const returnPreference: Concern = () => (req, res, next) => {
   if (req.method !== 'PATCH' || preference(req, 'return')) return next()
   const asked = req.headers['prefer']

@@ -81,7 +81,7 @@ const processBatch = async (adapter: CapAdapter, req: Request, res: Response): P
 }
 
 /**
- * M28: $batch in both formats, instead of CAP's.
+ * $batch in both formats, instead of CAP's.
  *
  * Either format is read into one list of requests, planned and checked as a whole before anything is run, then run
  * one after the other through the adapter's own handlers, and answered in the format that came, or in the other one where that alone is accepted.

@@ -7,7 +7,7 @@ const names = (where: readonly Token[], key: string): boolean =>
   where.some((token) => typeof token === 'object' && token.ref?.[0] === key)
 
 /**
- * M1: a key without IsActiveEntity means the draft, in every way to write a key, and for every method and action.
+ * A key without IsActiveEntity means the draft, in every way to write a key, and for every method and action.
  * Keys further down a path belong to the version that its beginning addresses, so only the first one is completed.
  * What has no drafts itself, such as a person, leads to active records only.
  */

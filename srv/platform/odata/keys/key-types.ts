@@ -21,7 +21,7 @@ const invalidGuid = ({ where = [] }: Segment, { elements }: Entity): string | un
   return undefined
 }
 
-/** M22, M20: values in key predicates have the type of their property; quoted GUIDs and booleans are accepted, GUIDs in any case. */
+/** Values in key predicates have the type of their property; quoted GUIDs and booleans are accepted, GUIDs in any case. */
 export const keyTypes: Concern =
   ({ service }) =>
   (req, _res, next) => {

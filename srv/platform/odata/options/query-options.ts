@@ -28,7 +28,7 @@ export const nestedOptions = (expand: string): string[][] => {
   return lists
 }
 
-/** M32: every system query option is one that is known, and is given once, in the URL and inside $expand alike. */
+/** Every system query option is one that is known, and is given once, in the URL and inside $expand alike. */
 export const queryOptions: Concern = () => (req, _res, next) => {
   const start = req.url.indexOf('?')
   if (start < 0) return next()

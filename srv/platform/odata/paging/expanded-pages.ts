@@ -86,7 +86,7 @@ const cut = (rows: readonly Row[], entity: Entity, paged: readonly Paged[], adap
     }
 }
 
-/** M30: the preferred length of a page holds for expanded collections, too, each with a link to what is left. */
+/** The preferred length of a page holds for expanded collections, too, each with a link to what is left. */
 export const expandedPages: Concern = (adapter) => (req, res, next) => {
   const wish = pageSizeOf(req)
   const [query, ...more] = queriesOf(req)

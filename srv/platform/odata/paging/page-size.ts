@@ -11,7 +11,7 @@ export const pageSizeOf = (req: Request): { size: number; text: string } | undef
   return wish && Number.isSafeInteger(size) && size > 0 ? { size, text: wish.text } : undefined
 }
 
-/** M30: a page is not longer than the client prefers; CAP then sends the link to the next page. */
+/** A page is not longer than the client prefers; CAP then sends the link to the next page. */
 export const pageSize: Concern = () => (req, res, next) => {
   const wish = pageSizeOf(req)
   const [query, ...more] = queriesOf(req)

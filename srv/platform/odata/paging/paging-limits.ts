@@ -26,7 +26,7 @@ const completeLimits = (columns: readonly (Column | '*')[] = []): void => {
   }
 }
 
-/** M31: $top and $skip are not negative and not beyond what counts exactly, in the URL and inside $expand. */
+/** $top and $skip are not negative and not beyond what counts exactly, in the URL and inside $expand. */
 export const pagingLimits: Concern = () => (req, _res, next) => {
   const queries = queriesOf(req)
   if (queries.every((query) => selectIsValid(query.SELECT))) {

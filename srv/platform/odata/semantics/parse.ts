@@ -8,7 +8,7 @@ const isResource = ({ path }: Request): boolean => path !== '/' && path !== '/$m
 
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null && !Array.isArray(body)
 
-/** M18: parses the URL and the body with CAP's own parser, which then passes over them. */
+/** Parses the URL and the body with CAP's own parser, which then passes over them. */
 export const parse: Concern = (adapter) => {
   const parser = capParser(adapter)
   return (req, res, next) => {

@@ -4,7 +4,7 @@ import type { Concern } from '../../cap/concern.ts'
 /** OPTIONS is answered by express. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** M33: HEAD is answered as GET is. Node itself leaves out the body, since it knows the method from the wire. */
+/** HEAD is answered as GET is. Node itself leaves out the body, since it knows the method from the wire. */
 export const methods: Concern = () => (req, res, next) => {
   if (!METHODS.includes(req.method)) {
     res.set('Allow', METHODS.join(', '))

@@ -3,7 +3,7 @@ import type { Concern } from '../../cap/concern.ts'
 
 const isVersion = (text: string): boolean => /^\d+(\.\d+)?$/.test(text)
 
-/** M30: this is OData 4.0. It reads 4.0 and 4.01, and cannot answer a client that understands less than 4.0. */
+/** This is OData 4.0. It reads 4.0 and 4.01, and cannot answer a client that understands less than 4.0. */
 export const protocolVersion: Concern = () => (req, res, next) => {
   res.set('OData-Version', '4.0')
   const { 'odata-version': version, 'odata-maxversion': maxVersion } = req.headers

@@ -5,7 +5,7 @@ import type { Concern } from '../../cap/concern.ts'
 /** Names that every JavaScript object answers to: CAP looks path segments up in plain objects. */
 const isInherited = (segment: string): boolean => textBefore(segment, '(') in Object.prototype
 
-/** M33 and more: refuses URLs that cannot be decoded or that name inherited properties, and drops a trailing slash. */
+/** Refuses URLs that cannot be decoded or that name inherited properties, and drops a trailing slash. */
 export const wellFormedUrl: Concern = () => (req, _res, next) => {
   let path
   try {

@@ -7,7 +7,7 @@ beforeAll(async () => {
   await send(app, 'POST', '/odata/v4/SagaFilm/Film', { body: { title: 'A film', IsActiveEntity: true } })
 })
 
-describe.each(ways(app, 'SagaFilm'))('M30: formats of data, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('Formats of data, %s', (_, ask) => {
   test.each([
     'application/xml',
     'image/png',
@@ -76,7 +76,7 @@ describe.each(ways(app, 'SagaFilm'))('M30: formats of data, %s', (_, ask) => {
   })
 })
 
-describe('M30: formats of $metadata', () => {
+describe('formats of $metadata', () => {
   const metadata = (accept: string, query = '', version = '4.0') =>
     send(app, 'GET', `/odata/v4/SagaFilm/$metadata${query}`, { headers: { accept, 'odata-maxversion': version } })
 

@@ -24,7 +24,7 @@ describe.each(ways(app, 'SagaFilm'))('the Location of a new record, %s', (_, ask
     return headers['location']!
   }
 
-  test('M13: is an absolute URL that can be read, for drafts, active records, links and others', async () => {
+  test('is an absolute URL that can be read, for drafts, active records, links and others', async () => {
     const person = await createdAt('People', { name: 'x' })
     const people_ID = /\((.*)\)/.exec(person)![1]
     const draft = await createdAt('Film', { title: 'x' })
@@ -38,7 +38,7 @@ describe.each(ways(app, 'SagaFilm'))('the Location of a new record, %s', (_, ask
       expect((await send(app, 'GET', pathOf(url))).status).toBe(200)
   })
 
-  test('M13: is absolute for what actions make, too', async () => {
+  test('is absolute for what actions make, too', async () => {
     const film = pathOf(await createdAt('Film', { title: 'x', IsActiveEntity: true }))
       .split('/')
       .at(-1)!
@@ -49,7 +49,7 @@ describe.each(ways(app, 'SagaFilm'))('the Location of a new record, %s', (_, ask
     expect((await send(app, 'GET', pathOf(activate.headers['location']))).body.IsActiveEntity).toBe(true)
   })
 
-  test('M34: is repeated as OData-EntityId where nothing but headers is sent', async () => {
+  test('is repeated as OData-EntityId where nothing but headers is sent', async () => {
     const answer = await ask('POST', 'Film', { headers: { prefer: 'return=minimal' }, body: { title: 'x' } })
     expect([answer.status, answer.text, answer.headers['preference-applied']]).toEqual([204, '', 'return=minimal'])
     expect(answer.headers['odata-entityid']).toBe(answer.headers['location'])
@@ -58,7 +58,7 @@ describe.each(ways(app, 'SagaFilm'))('the Location of a new record, %s', (_, ask
   })
 })
 
-describe.each(ways(app, '-data'))('M13: the Location of metadata, %s', (way, ask) => {
+describe.each(ways(app, '-data'))('the Location of metadata, %s', (way, ask) => {
   test('has all keys, and texts with quotes and slashes in them', async () => {
     const name = `it's a/b?c#d ${way}`
     const entity = await ask('POST', 'Entities', { body: { name } })
@@ -71,7 +71,7 @@ describe.each(ways(app, '-data'))('M13: the Location of metadata, %s', (way, ask
   })
 })
 
-describe('M13: a reference to a new draft', () => {
+describe('a reference to a new draft', () => {
   test('leads to it in a JSON batch', async () => {
     const { body } = await sendJsonBatch(app, 'SagaFilm', [
       { id: '1', atomicityGroup: 'g', method: 'POST', url: 'Film', body: { title: 'x' } },

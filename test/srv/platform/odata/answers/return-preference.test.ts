@@ -3,7 +3,7 @@ import { send, ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 
-describe.each(ways(app, 'SagaFilm'))('M2: PATCH %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('PATCH %s', (_, ask) => {
   const createFilm = async (IsActiveEntity: boolean): Promise<string> => {
     const { body } = await ask('POST', 'Film', { body: { title: 'x', IsActiveEntity } })
     return `Film(ID=${body.ID},IsActiveEntity=${IsActiveEntity})`
@@ -36,7 +36,7 @@ describe.each(ways(app, 'SagaFilm'))('M2: PATCH %s', (_, ask) => {
   })
 })
 
-test.each(['Data', 'Entities'])('M2: PATCH of %s answers 204 too', async (set) => {
+test.each(['Data', 'Entities'])('PATCH of %s answers 204 too', async (set) => {
   const key = set === 'Data' ? 'dummy' : 'name'
   const body = set === 'Data' ? { record: [] } : { columns: [] }
   await send(app, 'POST', `/odata/v4/-data/${set}`, { body: { [key]: 'm2' } })

@@ -27,7 +27,7 @@ const countPeople = async (): Promise<number> =>
 
 beforeAll(() => send(app, 'POST', '/odata/v4/SagaFilm/People', { body: { ID: TAKEN, name: 'Taken' } }))
 
-describe('M28: URLs of requests', () => {
+describe('URLs of requests', () => {
   test('are relative to the service, absolute paths, or absolute, in both formats', async () => {
     const path = '/odata/v4/SagaFilm/People/$count'
     const forms = ['People/$count', '/People/$count', path, app.url + path]
@@ -70,7 +70,7 @@ describe('M28: URLs of requests', () => {
   })
 })
 
-describe('M28: the multipart format', () => {
+describe('the multipart format', () => {
   const body = ['--b', 'Content-Type: application/http', '', 'GET People/$count HTTP/1.1', '', '', '--b--', '']
   const sendMixed = (contentType: string, text: string) =>
     send(app, 'POST', '/odata/v4/SagaFilm/$batch', { headers: { 'content-type': contentType }, body: text })
@@ -106,7 +106,7 @@ describe('M28: the multipart format', () => {
   })
 })
 
-describe('M28: the format of the answer', () => {
+describe('the format of the answer', () => {
   test.each(['application/json, text/plain, */*', 'application/json, multipart/mixed;q=0.1', 'multipart/*'])(
     'is multipart for multipart, where %s is accepted: JSON is not asked for alone',
     async (accept) => {
@@ -146,7 +146,7 @@ describe('M28: the format of the answer', () => {
   })
 })
 
-describe('M28: after a failure', () => {
+describe('after a failure', () => {
   const requests = [get('Nope'), get('People/$count')]
   const list = [part('GET', 'Nope'), part('GET', 'People/$count')]
 
@@ -191,7 +191,7 @@ describe('M28: after a failure', () => {
   })
 })
 
-describe('M28: a group of which one fails', () => {
+describe('a group of which one fails', () => {
   const bodies = [{ name: 'x' }, { ID: TAKEN, name: 'y' }, { name: 'z' }]
 
   test('fails as a whole in JSON, and every member says so', async () => {
@@ -232,7 +232,7 @@ describe('M28: a group of which one fails', () => {
   })
 })
 
-describe('M28: a batch that is refused, before anything of it is run', () => {
+describe('a batch that is refused, before anything of it is run', () => {
   const post = { id: '0', method: 'POST', url: 'People', body: { name: 'x' } }
 
   test.each([

@@ -12,6 +12,6 @@ test.each([
   ['/odata/v4/Sother/Film', '/odata/v4/Sother/Film'],
   ['http://host/else', '/else'],
   ['$metadata', '/$metadata'],
-])('M28: %s is %s below the service', (url, path) => {
+])('%s is %s below the service', (url, path) => {
   expect(withinService(url, '/odata/v4/S')).toBe(path)
 })

@@ -21,7 +21,7 @@ describe('the meaning of driver errors', () => {
     ['SQLite unique index', { code: 'ERR_SQLITE_ERROR', errcode: 2067 }],
     ['PostgreSQL', { code: '23505', query: 'INSERT' }],
     ['HANA', { code: 301, query: 'INSERT' }],
-  ])('M17: a duplicate on %s is 409 UNIQUE_VIOLATION', (_, error) => {
+  ])('a duplicate on %s is 409 UNIQUE_VIOLATION', (_, error) => {
     expect(failure(error)).toEqual([409, 'UNIQUE_VIOLATION'])
   })
 
@@ -89,7 +89,7 @@ describe('the meaning of driver errors', () => {
   })
 })
 
-describe.each(ways(app, 'SagaFilm'))('M17: duplicates, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('Duplicates, %s', (_, ask) => {
   const NO_SQL = /SELECT|INSERT|constraint|saga_|SQLITE|_ID\b/i
 
   test('the same ID twice is 409, without SQL', async () => {
@@ -118,7 +118,7 @@ describe.each(ways(app, 'SagaFilm'))('M17: duplicates, %s', (_, ask) => {
   })
 })
 
-describe('M17: errors of a commit', () => {
+describe('errors of a commit', () => {
   beforeAll(() => {
     cds.services['SagaFilm']!.before('CREATE', 'Planet', (req) => {
       const rejects = (req.data as { name?: string }).name === 'rejected at commit'

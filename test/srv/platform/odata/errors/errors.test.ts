@@ -31,7 +31,7 @@ beforeAll(() => {
   service.before('READ', 'Vehicle', (req) => req.reject(403, 'NOT_FOR_YOU'))
 })
 
-describe.each(ways(app, 'SagaFilm'))('M19: errors %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('Errors %s', (_, ask) => {
   test.each([
     ['GET', 'Nope', 404, undefined],
     ['GET', 'Film?$filter=nope eq 1', 400, undefined],
@@ -85,7 +85,7 @@ describe.each(ways(app, 'SagaFilm'))('M19: errors %s', (_, ask) => {
   })
 })
 
-describe('M19: errors outside of a service', () => {
+describe('errors outside of a service', () => {
   test.each(['/odata/v4/Nope/', '/odata/v4/Nope/Film', '/odata/v4/', '/odata', '/odata/v2/SagaFilm/Film'])(
     '%s has the published body',
     async (path) => {
@@ -118,7 +118,7 @@ describe('M19: errors outside of a service', () => {
   )
 })
 
-describe('M19: the published form', () => {
+describe('the published form', () => {
   const form = (error: object) => published({ code: '', message: '', ...error }, 404, (name) => name === 'S.Film')
 
   test('never has an empty code or message', () => {

@@ -9,7 +9,7 @@ const pool = (): { acquire: () => Promise<unknown> } =>
   Object.values((cds.db as unknown as { pools: Record<string, { acquire: () => Promise<unknown> }> }).pools)[0]!
 
 describe.each(ways(app, 'SagaFilm'))('%s', (_, ask) => {
-  test('M17: without a connection the answer is 503, and data is served again when there is one', async () => {
+  test('without a connection the answer is 503, and data is served again when there is one', async () => {
     expect((await ask('GET', 'People')).status).toBe(200)
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const fault = jest.spyOn(pool(), 'acquire').mockRejectedValue(new Error('waited for db.internal:5432 in vain'))
@@ -24,7 +24,7 @@ describe.each(ways(app, 'SagaFilm'))('%s', (_, ask) => {
     expect((await ask('GET', 'People')).status).toBe(200)
   })
 
-  test('M18: expressions that cannot be evaluated are 400, and say nothing of SQL', async () => {
+  test('expressions that cannot be evaluated are 400, and say nothing of SQL', async () => {
     await ask('POST', 'Film', { body: { title: 'A film', IsActiveEntity: true } })
     const { status, body, text } = await ask('GET', 'Film?$filter=year(title) eq 1')
     expect([status, body.error.code]).toEqual([400, 'BAD_REQUEST'])

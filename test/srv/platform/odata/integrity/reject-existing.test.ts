@@ -4,7 +4,7 @@ import { ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 
-describe.each(ways(app, 'SagaFilm'))('M17: a new draft, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('A new draft, %s', (_, ask) => {
   test('cannot have the ID of an active record', async () => {
     const ID = randomUUID()
     expect((await ask('POST', 'Film', { body: { ID, title: 'x', IsActiveEntity: true } })).status).toBe(201)

@@ -20,7 +20,7 @@ const forms = (id: string): string[] => [
   `Film(@x)?@x=${id}`,
 ]
 
-describe.each(ways(app, 'SagaFilm'))('M1: a key without IsActiveEntity, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('A key without IsActiveEntity, %s', (_, ask) => {
   test('means the draft, in every way to write it, so it is not found without one', async () => {
     const id = await createFilm()
     for (const form of forms(id)) expect((await ask('GET', form)).status).toBe(404)
@@ -95,7 +95,7 @@ describe.each(ways(app, 'SagaFilm'))('M1: a key without IsActiveEntity, %s', (_,
   })
 })
 
-test('M1: references within a batch are left alone, and lead to the draft that was made', async () => {
+test('references within a batch are left alone, and lead to the draft that was made', async () => {
   const { body } = await sendJsonBatch(app, 'SagaFilm', [
     { id: 'film', method: 'POST', url: 'Film', body: { ID: randomUUID(), title: 'Draft' } },
     { id: 'again', method: 'GET', url: '$film' },

@@ -19,13 +19,13 @@ describe.each(ways(app, 'SagaFilm'))('keys, %s', (_, ask) => {
     `Film(ID=${ID},IsActiveEntity=true)/characters(abc)`,
     'People(abc)',
     `People(${ID})/films(ID=abc,IsActiveEntity=true)`,
-  ])('M22: %s is refused with 400', async (path) => {
+  ])('%s is refused with 400', async (path) => {
     const { status, body } = await ask('GET', path)
     expect(status).toBe(400)
     expect(body.error.message).toMatch(/ID|IsActiveEntity/)
   })
 
-  test('M22: an ID that is no GUID is refused in bodies, of drafts and active records, at any depth', async () => {
+  test('an ID that is no GUID is refused in bodies, of drafts and active records, at any depth', async () => {
     const bodies = [
       { ID: 'abc', title: 'x' },
       { ID: 'abc', title: 'x', IsActiveEntity: true },
@@ -40,7 +40,7 @@ describe.each(ways(app, 'SagaFilm'))('keys, %s', (_, ask) => {
     expect([person.status, person.body.error.target]).toEqual([400, 'homeworld_ID'])
   })
 
-  test('M20: quoted booleans and GUIDs address records, links and actions', async () => {
+  test('quoted booleans and GUIDs address records, links and actions', async () => {
     const { body: film } = await ask('POST', 'Film', { body: { title: 'x', IsActiveEntity: true } })
     for (const value of ['true', "'true'"]) {
       const path = `Film(ID='${film.ID}',IsActiveEntity=${value})`

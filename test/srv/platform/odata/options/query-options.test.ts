@@ -4,7 +4,7 @@ import { ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 
-describe.each(ways(app, 'SagaFilm'))('M32: system query options, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('System query options, %s', (_, ask) => {
   test.each([
     'Film?$top=1&$top=1',
     'Film?$top=1&%24top=2',

@@ -8,7 +8,7 @@ beforeAll(async () => {
   for (const name of NAMES) await send(app, 'POST', '/odata/v4/SagaFilm/Planet', { body: { name } })
 })
 
-describe.each(ways(app, 'SagaFilm'))('M30: a preferred page size, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('A preferred page size, %s', (_, ask) => {
   /** Follows the links to further pages, and gives the names on each. */
   const pages = async (path: string, prefer: string): Promise<string[][]> => {
     const { headers, body } = await ask('GET', path, { headers: { prefer } })

@@ -3,7 +3,7 @@ import { ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 
-describe.each(ways(app, 'SagaFilm'))('M31: limits of paging, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('Limits of paging, %s', (_, ask) => {
   test.each([
     '$top=-1',
     '$skip=-1',

@@ -3,7 +3,7 @@ import { send, ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 
-describe.each(ways(app, 'SagaFilm'))('M18: what CAP cannot do, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('What CAP cannot do, %s', (_, ask) => {
   test.each([
     '$filter=unknown(title)',
     '$filter=geo.distance(title,title) lt 1',

@@ -4,7 +4,7 @@ import { send } from '../../../../support/odata.ts'
 const app = startEmptyApp()
 
 test.each(['Film', 'Film?$count=true', '$metadata', '', 'directors'])(
-  'M33: HEAD of "%s" is answered as GET is, without the body',
+  'HEAD of "%s" is answered as GET is, without the body',
   async (path) => {
     const get = await send(app, 'GET', `/odata/v4/SagaFilm/${path}`)
     const head = await send(app, 'HEAD', `/odata/v4/SagaFilm/${path}`)
@@ -14,7 +14,7 @@ test.each(['Film', 'Film?$count=true', '$metadata', '', 'directors'])(
   },
 )
 
-test('M33: HEAD of what is not there is 404', async () => {
+test('HEAD of what is not there is 404', async () => {
   expect((await send(app, 'HEAD', '/odata/v4/SagaFilm/Nope')).status).toBe(404)
 })
 

@@ -3,7 +3,7 @@ import { ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 
-describe.each(ways(app, 'SagaFilm'))('M30: protocol versions, %s', (_, ask) => {
+describe.each(ways(app, 'SagaFilm'))('Protocol versions, %s', (_, ask) => {
   test.each([
     ['odata-maxversion', '3.0'],
     ['odata-maxversion', '2.0'],

@@ -29,7 +29,7 @@ describe.each(['SagaFilm', 'SagaEpisode', '-data'])('the URLs of %s', (service) 
 
 describe.each(ways(app, 'SagaFilm'))('paths, %s', (_, ask) => {
   test.each(['Film/', 'Film/?$top=1', 'directors/', '$metadata/', 'Film(ID=%s,IsActiveEntity=true)/characters/'])(
-    'M33: the slash at the end of "%s" is passed over',
+    'the slash at the end of "%s" is passed over',
     async (path) => {
       const { body: film } = await ask('POST', 'Film', { body: { title: 'x', IsActiveEntity: true } })
       expect((await ask('GET', path.replace('%s', film.ID))).status).toBe(200)
