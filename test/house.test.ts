@@ -17,7 +17,18 @@ function filesIn(folder: string): string[] {
 
 const TOP_LEVEL = ['db', 'srv', 'app', 'test', 'deploy', 'package.json', 'tsconfig.json', 'mta.yaml', 'README.md']
 const QUIET_TOP_LEVEL = [
-  ...['.cdsrc.json', '.env', '.git', '.gitignore', '.github', '.ci', 'LICENSE', 'CHANGELOG.md', 'package-lock.json'],
+  ...[
+    '.cdsrc.json',
+    '.env',
+    '.git',
+    '.gitignore',
+    '.github',
+    '.ci',
+    'LICENSE',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'package-lock.json',
+  ],
   ...['eslint.config.mjs', '.dependency-cruiser.cjs', '.prettierrc', '.prettierignore', '.editorconfig', '.npmrc'],
 ]
 
