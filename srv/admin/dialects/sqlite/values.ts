@@ -86,7 +86,10 @@ export const sampleValues = (
 ): Statement => {
   const values = columns.map((column) => {
     const sql = quoteIdentifier(column.name)
-    return `CASE typeof(${sql}) WHEN 'text' THEN substr(${sql}, 1, ${String(SAMPLED.characters)}) WHEN 'blob' THEN x'' ELSE ${sql} END AS ${sql}`
+    const most = String(SAMPLED.characters)
+    // The start of a base64 text is one, too; that of other texts need not be what they are.
+    const text = column.kind === 'binary' ? `substr(${sql}, 1, ${most})` : `iif(length(${sql}) > ${most}, NULL, ${sql})`
+    return `CASE typeof(${sql}) WHEN 'text' THEN ${text} WHEN 'blob' THEN x'' ELSE ${sql} END AS ${sql}`
   })
   const table = `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
   return { sql: `SELECT ${values.join(', ')} FROM ${table} LIMIT ${String(SAMPLED.rows)}`, parameters: [] }

@@ -15,7 +15,7 @@ export const countRows = async (
   const content = isSheet
     ? (await openFirstSheet((start, end) => file.read(start, end), file.sizeBytes, unpackLimits)).content()
     : file.read()
-  const rows = await occurrences(content, Buffer.from(isSheet ? '<row' : '\n'))
+  const rows = await occurrences(content, Buffer.from(isSheet ? '<row ' : '\n'))
   return {
     format: { type: 'csv', delimiter: ',', encoding: 'utf-8', nullValues: [] },
     columns: [],
