@@ -21,7 +21,7 @@ export const foreignValue = (value: Value, kind: ValueKind): Value => {
     }
     case 'number':
     case 'bigint':
-      return kind === 'binary' ? NUMBER + String(value) : value
+      return kind === 'binary' || (kind === 'other' && isLargeReal(value)) ? NUMBER + numberText(value) : value
     default:
       return value instanceof Uint8Array && kind !== 'binary' ? BLOB + Buffer.from(value).toString('base64') : value
   }
@@ -31,7 +31,7 @@ export const foreignValue = (value: Value, kind: ValueKind): Value => {
 export const readForeignValue = (text: string): Value | undefined => {
   if (!text.startsWith(PREFIX)) return undefined
   if (text.startsWith(BLOB)) return new Uint8Array(Buffer.from(text.slice(BLOB.length), 'base64'))
-  if (text.startsWith(NUMBER)) return readNumber(text.slice(NUMBER.length))
+  if (text.startsWith(NUMBER)) return readNumber(text.slice(NUMBER.length)) ?? Number(text.slice(NUMBER.length))
   return text.startsWith(TEXT) ? decoded(text.slice(TEXT.length)) : undefined
 }
 
@@ -44,6 +44,12 @@ export const readNumber = (text: string): number | bigint | undefined => {
   const number = Number(text)
   return String(number) === text && text !== 'NaN' ? number : undefined
 }
+
+/** A whole number that is no integer of SQLite's, whose digits would read as another one. */
+const isLargeReal = (value: number | bigint): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+
+const numberText = (value: number | bigint): string =>
+  typeof value === 'number' && isLargeReal(value) ? value.toExponential() : String(value)
 
 const decoded = (text: string): string | undefined => {
   try {

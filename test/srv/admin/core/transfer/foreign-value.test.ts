@@ -56,6 +56,13 @@ test('what fits its column is written as ever', () => {
   expect(foreignValue(null, 'binary')).toBeNull()
 })
 
+test('a large number that is no integer stays one', () => {
+  for (const kind of ['other', 'binary'] as const) {
+    expect(read(534760852439390660, kind)).toBe(534760852439390660)
+    expect(read(534760852439390660n, kind)).toBe(534760852439390660n)
+  }
+})
+
 test('what only looks so stays text', () => {
   expect(readForeignValue('data:text/plain,x')).toBeUndefined()
   expect(readForeignValue('data:application/x-sqlite-text,%')).toBeUndefined()

