@@ -30,7 +30,7 @@ export interface Connected extends CapDatabase {
 /**
  * Opens a way of our own to the database that CAP is connected to.
  *
- * @param schemas directory of the files that are further schemas of a SQLite database.
+ * @param schemas directory of the files that are further schemas of this SQLite database.
  * @throws Error when CAP is connected to something else.
  */
 export const openEngine = (connected: Connected, schemas: string): Pick<Engine, 'database' | 'dialect'> => {

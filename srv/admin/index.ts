@@ -5,6 +5,7 @@ import { ClonedSchemas } from './catalog/cloned-schemas.ts'
 import type { SchemaRegister } from './catalog/cloned-schemas.ts'
 import { readConfig } from './config.ts'
 import type { AdminConfig } from './config.ts'
+import { databaseDirectory } from './database-directory.ts'
 import { openEngine } from './engine.ts'
 import type { Connected, Engine } from './engine.ts'
 import type { Database } from './database/session.ts'
@@ -61,11 +62,14 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
   const { routes = ROUTES, challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'] } = options
   const { shared, meters = NO_METERS } = options
   const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root, undefined, shared !== undefined)
-  const engine = announcing(options.engine ?? connectedEngine(config), options.onWritten)
+  const connected = cds.db as unknown as Connected
+  // An engine of the caller's is one database, and so is the directory then.
+  const schemasDirectory = options.engine ? config.schemas : databaseDirectory(config.schemas, connected)
+  const engine = announcing(options.engine ?? connectedEngine(connected, schemasDirectory), options.onWritten)
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
-  const { files, jobs, schemas } = openState(config, shared)
+  const { files, jobs, schemas } = openState(config, schemasDirectory, shared)
   void files.removeAbandoned().catch((error: unknown) => {
     log.warn('Unfinished uploads cannot be removed:', error)
   })
@@ -114,10 +118,10 @@ const announcing = (engine: Engine, announce: () => void = () => undefined): Eng
   return { ...engine, database: announced }
 }
 
-const connectedEngine = (config: AdminConfig): Engine => {
+const connectedEngine = (connected: Connected, schemas: string): Engine => {
   const definitions = cds.model?.definitions as unknown as Readonly<Record<string, Definition>>
   return {
-    ...openEngine(cds.db as unknown as Connected, config.schemas),
+    ...openEngine(connected, schemas),
     model: readModel(definitions, Object.values(cds.services)),
   }
 }
@@ -136,7 +140,7 @@ interface State {
 }
 
 /** What the API remembers from one request to the next. */
-const openState = ({ files, fileStore, heavy, limits, schemas }: AdminConfig, shared?: SharedState): State => {
+const openState = ({ files, fileStore, heavy, limits }: AdminConfig, schemas: string, shared?: SharedState): State => {
   const jobLimits = { ...heavy, kept: limits.operationsKept, resultBytes: limits.operationResultBytes }
   const fileLimits = { fileBytes: limits.importFileBytes, totalBytes: limits.filesBytes }
   if (!shared)

@@ -21,6 +21,9 @@ import { isDateFormat } from '../../srv/admin/core/xlsx/serial-date.ts'
 import { XmlScanner, attributeOf } from '../../srv/admin/core/xlsx/xml-scanner.ts'
 import { cellText } from '../../srv/admin/core/xlsx/xml-text.ts'
 import { tokensOf } from '../../srv/admin/dialects/sqlite/sql-text.ts'
+import { calledFunctions } from '../../srv/admin/core/structure/called-functions.ts'
+import { readForeignValue } from '../../srv/admin/core/transfer/foreign-value.ts'
+import { createShaper } from '../../srv/admin/core/transfer/time-shape.ts'
 import { splitTrigger } from '../../srv/admin/dialects/sqlite/split-trigger.ts'
 import { tableReferences } from '../../srv/admin/dialects/sqlite/structure/table-references.ts'
 import { checkBody, checkQuery, checkUrl, readLimits } from '../../srv/platform/guard/index.ts'
@@ -150,6 +153,9 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'tables of a statement': mentionedTables,
   'words of a statement': tokensOf,
   'a trigger': splitTrigger,
+  'the functions of a stored statement': calledFunctions,
+  'a date in the shape of its column': createShaper(['0000-00-00 00:00:00']),
+  'a value that tells what it is': readForeignValue,
   'references of a table': tableReferences,
   'a file name': contentDisposition,
   'a timestamp': timestampInUtc,

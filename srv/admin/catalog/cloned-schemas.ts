@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { hasCode } from '../core/has-code.ts'
 
 const FILE = 'cloned-schemas.json'
@@ -36,6 +36,7 @@ export class ClonedSchemas implements SchemaRegister {
 
   async #write(): Promise<void> {
     const unfinished = `${this.#path}.unfinished`
+    await mkdir(dirname(this.#path), { recursive: true })
     await writeFile(unfinished, `${JSON.stringify([...this.#names].sort())}\n`)
     await rename(unfinished, this.#path)
   }

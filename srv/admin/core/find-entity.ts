@@ -17,3 +17,7 @@ export const findName = (name: string, known: readonly string[]): string | undef
   const [match, ...others] = known.filter((each) => each.toLowerCase() === folded)
   return others.length > 0 ? undefined : match
 }
+
+/** Whether CAP stores the rows of a table, in its own way: those of an entity, or of its drafts. */
+export const isOfModel = (model: Model, table: string): boolean =>
+  findEntity(model, table.replace(/_drafts$/i, '')) !== undefined

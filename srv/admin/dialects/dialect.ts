@@ -1,5 +1,5 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
-import type { JsonValue, Value, ValueKind } from '../core/values.ts'
+import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Analysis } from './analysis.ts'
 import type { CatalogQuery } from './catalog-query.ts'
 import type { Comparison } from './comparison.ts'
@@ -105,6 +105,14 @@ export interface Dialect {
    * binary values as bytes.
    */
   bindValue(column: ColumnMetadata, value: Value): Value
+  /**
+   * Asks for some values of columns that take any, in the columns' order, to learn how they are written; large ones are cut.
+   * Absent where the engine decides how values are stored.
+   */
+  sampleValues?(
+    table: { readonly schema: string; readonly name: string },
+    columns: readonly ColumnMetadata[],
+  ): Statement
   /** What `compileFilter` needs for a filter on rows with these columns. */
   filterTarget(columns: readonly ColumnMetadata[]): FilterTarget
 }

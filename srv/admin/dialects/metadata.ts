@@ -31,9 +31,11 @@ export interface TableMetadata {
   readonly type: TableType
   readonly comment: string | null
   readonly columnCount: number
-  /** From statistics, never by counting; null when the engine keeps none. */
+  /** Counted where that is cheap, otherwise from statistics; null when the engine keeps none. */
   readonly rowCount: number | null
   readonly rowCountExact: boolean
+  /** Why `rowCount` is null. */
+  readonly rowCountReason?: string
   readonly sizeBytes: number | null
   readonly createdAt: string | null
 }
@@ -77,6 +79,8 @@ export interface ColumnMetadata {
   /** Ordinal in the primary key from 1; null outside it. */
   readonly keyPosition: number | null
   readonly comment: string | null
+  /** Takes values of any kind: columns of SQLite, unless they are of a type that only CAP's tables have. */
+  readonly takesAny?: boolean
 }
 
 export interface ForeignKeyMetadata {

@@ -5,6 +5,8 @@ import type { Row } from '../database/session.ts'
 export interface MadeObject {
   readonly type: 'sequence' | 'table' | 'index' | 'constraint' | 'foreignKey' | 'trigger' | 'view'
   readonly name: string
+  /** What it does to objects besides those that are made. */
+  readonly note?: string
 }
 
 /** Something of the source that the plan leaves out. */

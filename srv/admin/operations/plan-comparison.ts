@@ -3,12 +3,12 @@ import type { Static, TProperties } from '@sinclair/typebox'
 import { parseColumnList } from '../core/column-list.ts'
 import { pairColumns } from '../core/comparison/pair-columns.ts'
 import type { PairedColumns } from '../core/comparison/pair-columns.ts'
-import { AdminError } from '../errors.ts'
 import type { TextRules, Tolerance } from '../dialects/comparison.ts'
 import type { ColumnMetadata } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
 import { repeatedKeys } from './comparison-plan.ts'
+import { checkColumnCount } from './check-column-count.ts'
 import { maskingOf, readWhere } from './masking.ts'
 import type { OperationContext } from './operation.ts'
 import { SqlWriter } from './sql-writer.ts'
@@ -55,9 +55,6 @@ export const COMPARISON_INPUT = {
   ),
 } satisfies TProperties
 
-/** Values of both sides are columns of one result, of which PostgreSQL allows 1,664. */
-const MOST_COLUMNS = 800
-
 type Given = Static<ReturnType<typeof Type.Object<typeof COMPARISON_INPUT>>>
 
 /** Two tables, ready to be compared. */
@@ -92,11 +89,7 @@ export const planComparison = async (
     columns: parseColumnList(columns),
     excludeColumns: parseColumnList(given.excludeColumns, 'excludeColumns'),
   })
-  if (paired.compared.length > MOST_COLUMNS)
-    throw new AdminError(
-      'LIMIT_TOO_LARGE',
-      `${String(paired.compared.length)} columns are more than the ${String(MOST_COLUMNS)} that are compared at once: list some of them`,
-    )
+  checkColumnCount(paired.compared.length)
   const plan = {
     dialect,
     left: { table: left, where: readWhere(context, left, given.where) },

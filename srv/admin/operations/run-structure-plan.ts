@@ -1,6 +1,7 @@
 import type { Session, WriteOptions, WriteSession } from '../database/session.ts'
 import type { CatalogQuery } from '../dialects/dialect.ts'
 import type { Answers, MadeObject, Planner, SkippedObject, StructurePlan } from '../dialects/structure.ts'
+import { AdminError } from '../errors.ts'
 import type { OperationContext } from './operation.ts'
 
 /** Time to take back what was made, on engines that do not roll structure back. */
@@ -67,7 +68,9 @@ const runSteps = async (
   let rowsDone = 0
   for (const [index, { phase, statement, rowsOf }] of steps.entries()) {
     context.progress({ phase, rowsDone, rowsTotal: null })
-    const count = await session.execute(statement)
+    const count = await session.execute(statement).catch((error: unknown) => {
+      throw rowsOf === undefined ? error : namingTable(error, rowsOf)
+    })
     if (index === 0) onFirst()
     if (rowsOf === undefined) continue
     rows.set(rowsOf, count)
@@ -76,6 +79,12 @@ const runSteps = async (
   context.progress({ phase: 'committing', rowsDone, rowsTotal: null })
   return rows
 }
+
+/** Engines do not tell which table's rows were refused. */
+const namingTable = (error: unknown, table: string): unknown =>
+  error instanceof AdminError && error.code === 'CONSTRAINT_VIOLATION'
+    ? new AdminError(error.code, `The rows of '${table}' cannot be copied: ${error.details}`, { cause: error })
+    : error
 
 /** In a session of its own: that of the operation may have been cancelled. */
 const undo = (context: OperationContext, { undo: statements }: StructurePlan): Promise<void> =>
@@ -87,6 +96,10 @@ export const sum = (counts: Iterable<number>): number => [...counts].reduce((tot
 
 export const countOf = ({ made }: StructurePlan, ...types: readonly MadeObject['type'][]): number =>
   made.filter(({ type }) => types.includes(type)).length
+
+/** What is made and does something to objects besides. */
+export const listNotes = ({ made }: StructurePlan) =>
+  made.flatMap(({ type, name, note }) => (note === undefined ? [] : [{ type, name, note }]))
 
 export const listSkipped = (skipped: readonly SkippedObject[]) =>
   skipped.map(({ type, name, reason }) => ({ type, name, reason }))

@@ -9,13 +9,15 @@ export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter
   const kinds = columns.map(({ kind }) => kind)
   const starts = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
   const [between, after] = type === 'json' ? [',', ''] : ['', '\n']
+  // A table may have no columns, and rows all the same.
+  const end = `${starts.length === 0 ? '{' : ''}}${after}`
   return (rows) => {
     let text = ''
     for (const row of rows) {
       if (text !== '') text += between
       for (let index = 0; index < starts.length; index++)
         text += (starts[index] ?? '') + jsonText(row[index] ?? null, kinds[index] ?? 'other')
-      text += `}${after}`
+      text += end
     }
     return text
   }

@@ -1,3 +1,4 @@
+import { nearestInstant } from './instant-range.ts'
 import type { Division } from './intervals.ts'
 import type { Zone } from './zone.ts'
 
@@ -20,11 +21,11 @@ const LONGEST_SETTING_MS = 2 * 86_400_000
  * @param fromMs, toMs the range in which it is right.
  */
 export const createBucketClock = (zone: Zone, division: Division, fromMs: number, toMs: number): readonly Stretch[] => {
-  const startMs = fromMs - LONGEST_SETTING_MS
+  const startMs = nearestInstant(fromMs - LONGEST_SETTING_MS)
   const stretches: Stretch[] = [{ fromMs: -Infinity, plusMs: zone.offsetMs(startMs) }]
   let aheadMs = 0
   let reachedMs = -Infinity
-  const transitions = zone.transitions(startMs, toMs + LONGEST_SETTING_MS)
+  const transitions = zone.transitions(startMs, nearestInstant(toMs + LONGEST_SETTING_MS))
   for (const [index, { atMs, beforeMs, afterMs }] of transitions.entries()) {
     reachedMs = Math.max(reachedMs, atMs + beforeMs + aheadMs)
     const backMs = beforeMs - afterMs

@@ -1,5 +1,6 @@
 import { clockAt, createBucketClock, instantOf } from './bucket-clock.ts'
 import type { Stretch } from './bucket-clock.ts'
+import { checkInstant } from './instant-range.ts'
 import { cellAt, cellStart, divisionOf, meanLengthMs } from './intervals.ts'
 import type { Division, Interval } from './intervals.ts'
 import type { Zone } from './zone.ts'
@@ -47,7 +48,7 @@ export const createBuckets = ({ interval, size, zone, fromMs, toMs }: BucketOpti
     startOf,
     *list(from, to) {
       for (let number = from; number <= to; number++) {
-        const startMs = startOf(number)
+        const startMs = checkInstant(startOf(number))
         if (numberAt(startMs) === number) yield { number, startMs }
       }
     },

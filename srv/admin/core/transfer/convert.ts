@@ -1,5 +1,6 @@
 import { isCalendarDate, timestampInUtc } from '../timestamps.ts'
 import type { Value, ValueKind } from '../values.ts'
+import { anyConverter, holdsNumbers } from './any-converter.ts'
 import { NOT_FINITE, decimalConverter, toFloat, toInteger } from './convert-number.ts'
 import type { Field } from './file-format.ts'
 import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
@@ -11,7 +12,8 @@ import type { StoredValues, TargetColumn, TextConverter } from './target-column.
 export type Converter = (field: Field) => Value | undefined
 
 export const createConverter = (column: TargetColumn, engine: StoredValues): Converter => {
-  const fromText = textConverter(column, engine)
+  const strict = textConverter(column, engine)
+  const fromText = column.form ? anyConverter(column, column.form, strict) : strict
   const isText = column.kind === 'text' || column.kind === 'other'
   return (field) => {
     if (typeof field === 'string') return fromText(field)
@@ -22,7 +24,8 @@ export const createConverter = (column: TargetColumn, engine: StoredValues): Con
 }
 
 /** What a value of the column has to look like, for messages. */
-export const expectationOf = ({ kind, length, precision, scale, type }: TargetColumn): string => {
+export const expectationOf = ({ kind, length, precision, scale, type, form }: TargetColumn): string => {
+  if (form && holdsNumbers(form) && (kind === 'date' || kind === 'timestamp')) return 'a number, as the column has them'
   switch (kind) {
     case 'decimal':
       return precision === null
@@ -50,7 +53,7 @@ const EXPECTATIONS: Record<Exclude<ValueKind, 'decimal' | 'text' | 'other'>, str
 
 const textConverter = (column: TargetColumn, engine: StoredValues): TextConverter => {
   const { kind, length } = column
-  const orInfinite = (convert: TextConverter, pattern: RegExp): TextConverter =>
+  const orEngines = (convert: TextConverter, pattern: RegExp): TextConverter =>
     engine.hasInfiniteValues ? (text) => convert(text) ?? (pattern.test(text) ? text : undefined) : convert
   switch (kind) {
     case 'text':
@@ -60,15 +63,15 @@ const textConverter = (column: TargetColumn, engine: StoredValues): TextConverte
     case 'integer':
       return toInteger
     case 'decimal':
-      return orInfinite(decimalConverter(column, engine), NOT_FINITE)
+      return orEngines(decimalConverter(column, engine), NOT_FINITE)
     case 'float':
-      return orInfinite(toFloat, NOT_FINITE)
+      return orEngines(toFloat, NOT_FINITE)
     case 'date':
-      return orInfinite(toDate, INFINITE_TIME)
+      return orEngines(toDate, DISTANT_TIME)
     case 'time':
       return timeConverter(/with time zone$/.test(column.type) ? TIME_WITH_ZONE : TIME)
     case 'timestamp':
-      return orInfinite(toTimestamp, INFINITE_TIME)
+      return orEngines(toTimestamp, DISTANT_TIME)
     case 'binary':
       return toBytes
     case 'json':
@@ -94,7 +97,9 @@ const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/
 const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?|24:00(?::00(?:\.0+)?)?)$/
 const TIME_WITH_ZONE = /^(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
-const INFINITE_TIME = /^-?infinity$/
+/** As PostgreSQL writes what ISO 8601 has no four digits for: BC, years beyond 9999, and what never comes. */
+const DISTANT_TIME =
+  /^(?:-?infinity|(?:\d{5,7}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,6})?)?|\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,6})?)?(?= BC))(?: BC)?)$/
 
 const timeConverter =
   (pattern: RegExp): TextConverter =>

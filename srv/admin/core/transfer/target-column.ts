@@ -1,4 +1,5 @@
 import type { Value, ValueKind } from '../values.ts'
+import type { StoredForm } from './stored-form.ts'
 
 /** A column that values of a file are read for. */
 export interface TargetColumn {
@@ -9,6 +10,8 @@ export interface TargetColumn {
   readonly length: number | null
   readonly precision: number | null
   readonly scale: number | null
+  /** Takes values of any kind, as columns of SQLite do; undefined where the engine or CAP decides how values are stored. */
+  readonly form?: StoredForm | undefined
 }
 
 /** What values an engine can store. */

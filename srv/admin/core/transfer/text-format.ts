@@ -4,6 +4,8 @@ import type { Value, ValueKind } from '../values.ts'
 export interface TextColumn {
   readonly name: string
   readonly kind: ValueKind
+  /** Takes values of any kind, which then have to tell what they are. */
+  readonly takesAny?: boolean
 }
 
 /** What rows become. Plain data, so that it can travel to the process that reads the rows. */

@@ -10,7 +10,13 @@ import { MAX_CELL_SOURCE, cellText } from './xml-text.ts'
 
 type SheetFormat = Extract<FileFormat, { type: 'sheet' }>
 
-/** Reads the rows of a worksheet. Rows without a value are skipped: spreadsheets keep such for their looks. */
+/** A row that has its number and nothing else. */
+const BARE = /^\s*r\s*=\s*"\d+"\s*$/
+
+/**
+ * Reads the rows of a worksheet. Rows without a value are skipped, since spreadsheets keep such for their looks; but one
+ * without cells and looks is a row of NULLs, as exports write it.
+ */
 export class SheetReader implements RecordReader, XmlHandler {
   readonly #format: SheetFormat
   readonly #scanner: XmlScanner
@@ -26,6 +32,8 @@ export class SheetReader implements RecordReader, XmlHandler {
   #inside = ''
   #isPhonetic = false
   #hasValue = false
+  #isBare = false
+  #hasRecord = false
 
   constructor(format: SheetFormat) {
     this.#format = format
@@ -49,6 +57,7 @@ export class SheetReader implements RecordReader, XmlHandler {
         this.#row = this.#rowNumber(attributeOf(attributes, 'r'))
         this.#column = -1
         this.#fields = []
+        this.#isBare = this.#hasRecord && BARE.test(attributes)
         break
       case 'c': {
         const reference = attributeOf(attributes, 'r')
@@ -73,7 +82,9 @@ export class SheetReader implements RecordReader, XmlHandler {
 
   close(name: string): void {
     if (name === 'row') {
-      if (this.#fields.some((field) => field !== null)) this.#onRecord(this.#fields, this.#row)
+      const isRow = this.#fields.length === 0 ? this.#isBare : this.#fields.some((field) => field !== null)
+      this.#hasRecord ||= isRow
+      if (isRow) this.#onRecord(this.#fields, this.#row)
     } else if (name === 'c') this.#closeCell()
     else if (name === 'rPh') this.#isPhonetic = false
     else if (name === this.#inside) this.#inside = ''

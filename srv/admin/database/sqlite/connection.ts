@@ -2,14 +2,18 @@ import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import type { Value } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
+import { attach } from './attach.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
 import { describeAccess } from './describe-access.ts'
 import { SqliteLoad } from './load.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
-import type { Answer, Ask, Attachment, Failure, OpenTarget, RequestType } from './protocol.ts'
+import type { Answer, Ask, Failure, OpenTarget, RequestType } from './protocol.ts'
+import { explaining } from './missing-parts.ts'
 import { narrowIntegers } from './raw-row.ts'
 import type { RawRow } from './raw-row.ts'
+import { RowFailure } from './row-failure.ts'
+import { shadowTables } from './shadow-tables.ts'
 import { readText } from './text.ts'
 import { toSqlite } from './to-sqlite.ts'
 
@@ -17,15 +21,6 @@ import { toSqlite } from './to-sqlite.ts'
 const BATCH = { rows: 1_000, bytes: 1_048_576 } as const
 
 type Handlers = { [Type in RequestType]: (ask: Ask<Type>) => Answer<Type> }
-
-/** Thrown for a row of an `insert` request. */
-class RowFailure extends Error {
-  readonly rowIndex: number
-  constructor(rowIndex: number, cause: unknown) {
-    super('A row was refused', { cause })
-    this.rowIndex = rowIndex
-  }
-}
 
 /**
  * Answers a session's requests on one `node:sqlite` connection. Everything here is synchronous: where it runs decides
@@ -70,14 +65,15 @@ export class SqliteConnection {
       if (this.#db.isTransaction) this.#run(commit ? 'COMMIT' : 'ROLLBACK')
     },
     query: ({ sql, parameters }) => {
-      const statement = this.#prepareReading(sql)
-      const rows = statement.all(...parameters.map(toSqlite)) as unknown as RawRow[]
+      const statement = this.#prepareReading(sql, parameters)
+      const read = () => statement.all(...parameters.map(toSqlite)) as unknown as RawRow[]
+      const rows = explaining(this.#db, sql, parameters, read)
       for (const row of rows) narrowIntegers(row)
       return { columns: statement.columns().map(({ name }) => name), rows: rows }
     },
-    execute: ({ sql, parameters }) => Number(this.#prepare(sql).run(...parameters.map(toSqlite)).changes),
+    execute: ({ sql, parameters }) => Number(this.#prepareKnown(sql).run(...parameters.map(toSqlite)).changes),
     openCursor: ({ cursor, sql, parameters }) => {
-      const statement = this.#prepareReading(sql)
+      const statement = this.#prepareReading(sql, parameters)
       this.#cursors.set(cursor, statement.iterate(...parameters.map(toSqlite)) as unknown as Iterator<RawRow>)
     },
     fetch: ({ cursor }) => this.#fetch(cursor),
@@ -86,7 +82,7 @@ export class SqliteConnection {
       this.#cursors.delete(cursor)
     },
     openInsert: ({ insert, sql }) => {
-      this.#inserts.set(insert, this.#prepare(sql))
+      this.#inserts.set(insert, this.#prepareKnown(sql))
     },
     insert: ({ insert, rows }) => {
       const statement = this.#inserts.get(insert)
@@ -102,7 +98,9 @@ export class SqliteConnection {
       this.#inserts.delete(insert)
     },
     openText: ({ cursor, sql, parameters, format, rowLimit }) => {
-      const rows = this.#prepareReading(sql).iterate(...parameters.map(toSqlite)) as unknown as Iterable<RawRow>
+      const rows = this.#prepareReading(sql, parameters).iterate(
+        ...parameters.map(toSqlite),
+      ) as unknown as Iterable<RawRow>
       this.#texts.set(cursor, readText(rows, format, rowLimit))
     },
     fetchText: ({ cursor }) => {
@@ -115,8 +113,8 @@ export class SqliteConnection {
       this.#texts.get(cursor)?.return?.()
       this.#texts.delete(cursor)
     },
-    openLoad: ({ load, sql, plan }) => {
-      this.#loads.set(load, new SqliteLoad(this.#db, this.#prepare(sql), plan))
+    openLoad: ({ load, target, sql, plan }) => {
+      this.#loads.set(load, new SqliteLoad(this.#db, target, this.#prepareKnown(sql), plan))
     },
     load: ({ load, bytes }) => this.#loadOf(load).push(bytes),
     endLoad: ({ load }) => this.#loadOf(load).end(),
@@ -141,25 +139,16 @@ export class SqliteConnection {
       registerDialectFunctions(this.#database, target.databaseName)
     }
     this.#database.setAuthorizer(null)
-    this.#attach(target.attachments)
+    attach(this.#database, target.attachments)
     if (target.readOnly)
       this.#database.setAuthorizer(
-        readOnlyAuthorizer(() => {
-          this.#isDenied = true
+        readOnlyAuthorizer({
+          isShadow: shadowTables(this.#database),
+          onDenied: () => {
+            this.#isDenied = true
+          },
         }),
       )
-  }
-
-  #attach(wanted: readonly Attachment[]): void {
-    const rows = this.#prepare('SELECT name, file FROM pragma_database_list WHERE seq > 1').all()
-    const attached = new Map(rows.map(({ name, file }) => [String(name), String(file)]))
-    for (const [name, file] of attached)
-      if (!wanted.some((each) => each.name === name && each.file === file)) {
-        this.#prepare('DETACH DATABASE ?').run(name)
-        attached.delete(name)
-      }
-    for (const { name, file } of wanted)
-      if (!attached.has(name)) this.#prepare('ATTACH DATABASE ? AS ?').run(file, name)
   }
 
   #fetch(cursor: number): Value[][] {
@@ -191,8 +180,12 @@ export class SqliteConnection {
     return DatabaseSync.prototype.prepare.call(this.#db, sql)
   }
 
-  #prepareReading(sql: string): StatementSync {
-    const statement = this.#prepare(sql)
+  #prepareKnown(sql: string, parameters: readonly Value[] = []): StatementSync {
+    return explaining(this.#db, sql, parameters, () => this.#prepare(sql))
+  }
+
+  #prepareReading(sql: string, parameters: readonly Value[]): StatementSync {
+    const statement = this.#prepareKnown(sql, parameters)
     statement.setReturnArrays(true)
     statement.setReadBigInts(true)
     return statement

@@ -18,6 +18,8 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
   23: ['INSUFFICIENT_PRIVILEGE', 'The statement is not allowed on a read-only session'],
   26: ['DATABASE_ERROR', 'The file is no SQLite database'],
 }
+/** SQLITE_ERROR_MISSING_COLLSEQ: the application registers its own collations. */
+const MISSING_COLLATION = 257
 const CONSTRAINT = 19
 const UNREADABLE_ARGUMENTS = ['ERR_INVALID_ARG_VALUE', 'ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE']
 
@@ -37,6 +39,10 @@ const classify = (failure: Failure): AdminError => {
   const primary = failure.errcode & 0xff
   // SQLite's text for constraints names the constraint, table and columns, and no value.
   if (primary === CONSTRAINT) return new AdminError('CONSTRAINT_VIOLATION', failure.message, { cause })
+  if (failure.errcode === MISSING_COLLATION)
+    return new AdminError('NOT_SUPPORTED', "A collation is needed that only the application's own connections have", {
+      cause,
+    })
   const [code, details] = CODES[primary] ?? ['DATABASE_ERROR', 'The database reported an error']
   return new AdminError(code, details, { cause })
 }

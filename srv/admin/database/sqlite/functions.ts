@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
 
 type SqlFunction = (...args: SQLOutputValue[]) => SQLInputValue
@@ -21,14 +22,37 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   define('decimal_round', (number, digits) => roundDecimal(Number(number), Number(digits)))
   define('database_name', () => databaseName)
   database.function('wal_size', () => walSize(database.location()))
-  define('column_count', (name, schema) => {
+  // A foreign key to columns that are no key is found when a statement is prepared, and fails it.
+  define('has_sound_keys', (name, schema) => {
     try {
-      const count = DatabaseSync.prototype.prepare.call(database, 'SELECT count(*) AS n FROM pragma_table_info(?, ?)')
-      return Number(count.get(name, schema)?.['n'])
+      const quoted = [schema, name].map((each) => quoteIdentifier(String(each)))
+      DatabaseSync.prototype.prepare.call(database, `PRAGMA ${quoted[0] ?? ''}.foreign_key_check(${quoted[1] ?? ''})`)
+      return 1
     } catch {
-      return null // a view that can no longer be read
+      return 0
     }
   })
+  const numberFrom = (sql: string, ...parameters: SQLOutputValue[]): number | null => {
+    try {
+      const [row] = DatabaseSync.prototype.prepare.call(database, sql).all(...parameters)
+      return row === undefined ? null : Number(row['n'])
+    } catch {
+      return null // it cannot be read here, or there are no statistics
+    }
+  }
+  database.function('row_count', (name, schema) =>
+    numberFrom(`SELECT count(*) AS n FROM ${quoteIdentifier(String(schema))}.${quoteIdentifier(String(name))}`),
+  )
+  // The first number is that of the rows, https://www.sqlite.org/fileformat2.html#stat1tab; of a partial index fewer.
+  database.function('estimated_rows', (name, schema) =>
+    numberFrom(
+      `SELECT max(cast(stat AS integer)) AS n FROM ${quoteIdentifier(String(schema))}.sqlite_stat1 WHERE tbl = ? COLLATE NOCASE HAVING count(*) > 0`,
+      name,
+    ),
+  )
+  define('column_count', (name, schema) =>
+    numberFrom('SELECT count(*) AS n FROM temp.pragma_table_info(?, ?)', name, schema),
+  )
 }
 
 /** Rounds what the number stands for in decimal digits, which has 15 of them: 0.15 is no less than 0.15. */

@@ -3,6 +3,8 @@ import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
+import { DeferredKeys, refersToItself } from './deferred-keys.ts'
+import type { LoadTarget } from './deferred-keys.ts'
 import { failureOf, sqliteError } from './errors.ts'
 import { toSqlite } from './to-sqlite.ts'
 
@@ -15,11 +17,19 @@ export class SqliteLoad {
   readonly #statement: StatementSync
   readonly #tally: LoadTally
   readonly #reader: RowReader
+  /** Of each column: whether its binary values are base64 texts. */
+  readonly #isBase64: readonly boolean[]
+  readonly #keys: DeferredKeys | undefined
 
-  constructor(database: DatabaseSync, statement: StatementSync, plan: LoadPlan) {
+  constructor(database: DatabaseSync, target: LoadTarget, statement: StatementSync, plan: LoadPlan) {
     this.#database = database
+    // Bad rows are left out one by one, so each has to be judged at once.
+    this.#keys =
+      plan.onError === 'abort' && refersToItself(database, target) ? new DeferredKeys(database, target) : undefined
     this.#statement = statement
     this.#tally = new LoadTally(plan)
+    // CAP keeps binary values as base64 text.
+    this.#isBase64 = plan.columns.map(({ form }) => form?.isBase64 ?? true)
     this.#reader = new RowReader(plan, {
       row: (values, line) => {
         this.#insert(values, line)
@@ -37,12 +47,16 @@ export class SqliteLoad {
 
   end(): LoadStep {
     this.#reader.end()
+    this.#keys?.check()
     return this.#tally.take()
   }
 
   #insert(values: readonly Value[], line: number): void {
+    const stored = values.map((value, index) => toStored(value, this.#isBase64[index] ?? true))
+    const run = (): unknown => this.#statement.run(...stored).lastInsertRowid
     try {
-      this.#statement.run(...values.map(toStored))
+      if (this.#keys) this.#keys.insert(run, line)
+      else run()
     } catch (thrown) {
       const error = sqliteError(failureOf(thrown))
       // Whatever is not the row's fault, or has ended the transaction, ends the load.
@@ -55,6 +69,5 @@ export class SqliteLoad {
   }
 }
 
-/** CAP keeps binary values as base64 text. */
-const toStored = (value: Value): ReturnType<typeof toSqlite> =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : toSqlite(value)
+const toStored = (value: Value, isBase64: boolean): ReturnType<typeof toSqlite> =>
+  isBase64 && value instanceof Uint8Array ? Buffer.from(value).toString('base64') : toSqlite(value)

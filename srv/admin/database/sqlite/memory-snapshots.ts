@@ -113,7 +113,9 @@ const all = (source: DatabaseSync, sql: string): Record<string, unknown>[] =>
   DatabaseSync.prototype.prepare.call(source, sql).all()
 
 const schemaNames = (source: DatabaseSync): string[] =>
-  all(source, `SELECT name FROM pragma_database_list WHERE name <> 'temp' ORDER BY seq`).map(({ name }) => String(name))
+  all(source, `SELECT name FROM temp.pragma_database_list WHERE name <> 'temp' ORDER BY seq`).map(({ name }) =>
+    String(name),
+  )
 
 /** Differs whenever data or structure may have changed. */
 const stateOf = (source: DatabaseSync): string =>

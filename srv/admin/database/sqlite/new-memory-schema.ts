@@ -10,7 +10,7 @@ export const withNewMemorySchema = async <T>(
 ): Promise<T> => {
   const run = (sql: string, ...parameters: string[]) =>
     DatabaseSync.prototype.prepare.call(connection, sql).all(...parameters)
-  const attached = run(`SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')`)
+  const attached = run(`SELECT name FROM temp.pragma_database_list WHERE name NOT IN ('main', 'temp')`)
   if (attached.some((each) => String(each['name']).toLowerCase() === name.toLowerCase()))
     throw new AdminError('TARGET_EXISTS', `Schema '${name}' exists`)
   if (attached.length >= MAX_ATTACHED)

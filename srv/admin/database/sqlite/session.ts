@@ -105,7 +105,7 @@ export class SqliteSession implements WriteSession {
   ): Promise<void> {
     const load = ++this.#count
     const columns = plan.columns.map(({ name }) => name)
-    await this.#request('openLoad', { load, sql: insertInto(target, columns), plan })
+    await this.#request('openLoad', { load, target, sql: insertInto(target, columns), plan })
     try {
       // While the database takes one part, the next one is read.
       let taking: Promise<LoadStep> | undefined
@@ -122,7 +122,7 @@ export class SqliteSession implements WriteSession {
 
   // SQLite tells by COMMIT alone whether deferred foreign keys hold, so violations are counted. There may be older ones.
   async deferredChecks({ schema, name }: { schema: string; name: string }): Promise<() => Promise<void>> {
-    const sql = 'SELECT count(*) AS violations FROM pragma_foreign_key_check(?, ?)'
+    const sql = 'SELECT count(*) AS violations FROM temp.pragma_foreign_key_check(?, ?)'
     const count = async (): Promise<number> => {
       const [row] = await this.query({ sql, parameters: [name, schema] })
       return Number(row?.['violations'])

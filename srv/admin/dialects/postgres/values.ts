@@ -60,11 +60,9 @@ export const isoTimestamp = (sql: string): string => {
     THEN overlay(${text} PLACING 'T' FROM 11) || ${end} ELSE ${text} END`
 }
 
-export const selectExpression = ({ kind, scale }: ColumnMetadata, sql: string): string => {
-  if (kind === 'timestamp') return isoTimestamp(sql)
-  // Without a declared scale each value has its own, which other engines cannot know.
-  return kind === 'decimal' && scale === null ? `trim_scale(${sql})` : sql
-}
+/** Numbers keep their scale: without a declared one, each value has its own. */
+export const selectExpression = ({ kind }: ColumnMetadata, sql: string): string =>
+  kind === 'timestamp' ? isoTimestamp(sql) : sql
 
 export const jsonValue = (_column: ColumnMetadata, value: Value): JsonValue => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')

@@ -23,7 +23,7 @@ const ofFile = {
 } as const
 
 const smallEnough = {
-  statement: query(`SELECT 1 FROM pragma_page_count WHERE page_count <= ${String(CHECKED_PAGES)}`),
+  statement: query(`SELECT 1 FROM temp.pragma_page_count WHERE page_count <= ${String(CHECKED_PAGES)}`),
   otherwise: { status: 'skipped', reason: `The database has more than ${String(CHECKED_PAGES)} pages` },
 } as const
 
@@ -33,7 +33,7 @@ export const alerts: readonly AlertCheck[] = [
     id: 'quick-check',
     source: 'derived',
     precondition: smallEnough,
-    statement: query('SELECT quick_check AS problem FROM pragma_quick_check LIMIT 20'),
+    statement: query('SELECT quick_check AS problem FROM temp.pragma_quick_check LIMIT 20'),
     read: (rows) =>
       rows
         .filter((row) => row['problem'] !== 'ok')
@@ -53,7 +53,7 @@ export const alerts: readonly AlertCheck[] = [
     source: 'derived',
     precondition: smallEnough,
     statement: query(
-      'SELECT "table", parent, count(*) AS violations FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent',
+      'SELECT "table", parent, count(*) AS violations FROM temp.pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent',
     ),
     read: (rows) =>
       rows.map((row) =>
@@ -74,14 +74,14 @@ export const alerts: readonly AlertCheck[] = [
       statement: query('SELECT 1 WHERE FALSE'),
       otherwise: { status: 'skipped', reason: 'Each connection decides for itself whether foreign keys are enforced' },
     },
-    statement: query('SELECT foreign_keys FROM pragma_foreign_keys'),
+    statement: query('SELECT foreign_keys FROM temp.pragma_foreign_keys'),
     read: () => [],
   },
   {
     id: 'journal-mode',
     source: 'derived',
     precondition: ofFile,
-    statement: query('SELECT journal_mode AS mode FROM pragma_journal_mode'),
+    statement: query('SELECT journal_mode AS mode FROM temp.pragma_journal_mode'),
     read: one((row) =>
       row['mode'] === 'wal'
         ? null
@@ -117,7 +117,7 @@ export const alerts: readonly AlertCheck[] = [
     id: 'free-pages',
     source: 'derived',
     statement: query(
-      'SELECT freelist_count AS free, page_count AS pages FROM pragma_freelist_count, pragma_page_count WHERE page_count > 256',
+      'SELECT freelist_count AS free, page_count AS pages FROM temp.pragma_freelist_count, temp.pragma_page_count WHERE page_count > 256',
     ),
     read: one((row) =>
       number(row, 'free') <= 0.25 * number(row, 'pages')
@@ -136,7 +136,7 @@ export const alerts: readonly AlertCheck[] = [
     id: 'max-size',
     source: 'derived',
     statement: query(
-      'SELECT page_count AS pages, max_page_count AS most FROM pragma_page_count, pragma_max_page_count',
+      'SELECT page_count AS pages, max_page_count AS most FROM temp.pragma_page_count, temp.pragma_max_page_count',
     ),
     read: one((row) =>
       number(row, 'pages') <= 0.9 * number(row, 'most')

@@ -32,7 +32,7 @@ export const analysis: Analysis = {
   aggregates: null,
   sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),
   canSample: ({ schema, table }) => ({
-    sql: `SELECT 1 FROM pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,
+    sql: `SELECT 1 FROM temp.pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,
     parameters: [schema, table],
   }),
   sample: (share) => ({

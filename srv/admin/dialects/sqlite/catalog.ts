@@ -1,13 +1,24 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
-import type { TableType } from '../metadata.ts'
+import type { Row } from '../../database/session.ts'
+import type { TableMetadata, TableType } from '../metadata.ts'
 import { number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_table_list; shadow tables belong to a virtual one. */
 const IS_TABLE = `t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
-/** Measuring reads every page of the file, which is worth it up to here: 256 MiB in pages of 4 KiB. */
+/** Measuring and counting reads every page of the file, which is worth it up to here: 256 MiB in pages of 4 KiB. */
 const MEASURED_PAGES = 65_536
+const IS_SMALL = `(SELECT page_count FROM temp.pragma_page_count(?1)) <= ${String(MEASURED_PAGES)}`
+const NOT_COUNTED = 'The file is too large to count, and ANALYZE has not been run'
+const NOT_COUNTABLE = 'The rows of a virtual table are only counted by reading them'
+
+const rowsOf = (row: Row): Pick<TableMetadata, 'rowCount' | 'rowCountExact' | 'rowCountReason'> => {
+  const counted = numberOrNull(row, 'counted')
+  const rowCount = counted ?? numberOrNull(row, 'estimated')
+  const rowCountReason = row['type'] === 'virtual' ? NOT_COUNTABLE : NOT_COUNTED
+  return { rowCount, rowCountExact: counted !== null, ...(rowCount === null && { rowCountReason }) }
+}
 
 export const catalog: Catalog = {
   // https://www.sqlite.org/lang_corefunc.html; `database_name` is the connection's.
@@ -18,7 +29,7 @@ export const catalog: Catalog = {
   databaseDetails: {
     statement: () => ({
       sql: `SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS server_time, page_count * page_size AS size, encoding
-              FROM pragma_page_count, pragma_page_size, pragma_encoding`,
+              FROM temp.pragma_page_count, temp.pragma_page_size, temp.pragma_encoding`,
       parameters: [],
     }),
     item: (row) => ({
@@ -38,9 +49,9 @@ export const catalog: Catalog = {
   schemas: {
     statement: ({ pattern, includeSystem, limit, offset }) => ({
       sql: `SELECT name, count(*) OVER () AS total,
-                   (SELECT count(*) FROM pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tables,
-                   (SELECT count(*) FROM pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS views
-              FROM pragma_database_list AS d
+                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tables,
+                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS views
+              FROM temp.pragma_database_list AS d
              WHERE name LIKE ?1 ESCAPE '\\' AND (?2 OR name <> 'temp')
              ORDER BY name LIMIT ?3 OFFSET ?4`,
       parameters: [pattern, includeSystem, limit, offset],
@@ -61,15 +72,19 @@ export const catalog: Catalog = {
     statement: ({ schema, pattern, limit, offset }) => ({
       sql: `WITH size AS MATERIALIZED (
               SELECT s.tbl_name AS name, sum(d.pgsize) AS bytes
-                FROM dbstat AS d JOIN ${quoteIdentifier(schema)}.sqlite_schema AS s ON s.name = d.name
+                FROM temp.dbstat AS d JOIN ${quoteIdentifier(schema)}.sqlite_schema AS s ON s.name = d.name
                WHERE d.schema = ?1 AND d.aggregate = TRUE
-                 AND (SELECT page_count FROM pragma_page_count(?1)) <= ${String(MEASURED_PAGES)}
+                 AND ${IS_SMALL}
                GROUP BY s.tbl_name)
-            SELECT t.schema, t.name, t.type, size.bytes, count(*) OVER () AS total,
-                   iif(t.type = 'virtual', column_count(t.name, t.schema), t.ncol) AS columns
-              FROM pragma_table_list AS t LEFT JOIN size ON size.name = t.name
-             WHERE t.schema = ?1 AND t.name LIKE ?2 ESCAPE '\\' AND ${IS_TABLE}
-             ORDER BY t.name LIMIT ?3 OFFSET ?4`,
+            SELECT t.schema, t.name, t.type, size.bytes, total,
+                   iif(t.type = 'virtual', column_count(t.name, t.schema), t.ncol) AS columns,
+                   iif(t.type = 'table' AND ${IS_SMALL}, row_count(t.name, t.schema), NULL) AS counted,
+                   iif(t.type = 'table', estimated_rows(t.name, t.schema), NULL) AS estimated
+              FROM (SELECT t.schema, t.name, t.type, t.ncol, count(*) OVER () AS total
+                      FROM temp.pragma_table_list AS t
+                     WHERE t.schema = ?1 AND t.name LIKE ?2 ESCAPE '\\' AND ${IS_TABLE}
+                     ORDER BY t.name LIMIT ?3 OFFSET ?4) AS t
+              LEFT JOIN size ON size.name = t.name ORDER BY t.name`,
       parameters: [schema, pattern, limit, offset],
     }),
     item: (row) => ({
@@ -78,8 +93,7 @@ export const catalog: Catalog = {
       type: text(row, 'type') as TableType,
       comment: null,
       columnCount: numberOrNull(row, 'columns') ?? 0,
-      rowCount: null,
-      rowCountExact: false,
+      ...rowsOf(row),
       sizeBytes: numberOrNull(row, 'bytes'),
       createdAt: null,
     }),
@@ -106,14 +120,14 @@ export const catalog: Catalog = {
   },
   schemaNames: {
     statement: ({ name }) => ({
-      sql: 'SELECT name FROM pragma_database_list WHERE unicode_lower(name) = unicode_lower(?1)',
+      sql: 'SELECT name FROM temp.pragma_database_list WHERE unicode_lower(name) = unicode_lower(?1)',
       parameters: [name],
     }),
     item: (row) => text(row, 'name'),
   },
   objectNames: {
     statement: ({ schema, name }) => ({
-      sql: `SELECT schema, name, type FROM pragma_table_list
+      sql: `SELECT schema, name, type FROM temp.pragma_table_list
              WHERE schema = ?1 AND type <> 'shadow' AND unicode_lower(name) = unicode_lower(?2)`,
       parameters: [schema, name],
     }),
@@ -125,7 +139,7 @@ export const catalog: Catalog = {
   },
   allObjectNames: {
     statement: ({ schema }) => ({
-      sql: `SELECT name FROM pragma_table_list WHERE schema = ?1 AND type IN ('table', 'virtual', 'view') ORDER BY name`,
+      sql: `SELECT name FROM temp.pragma_table_list WHERE schema = ?1 AND type IN ('table', 'virtual', 'view') ORDER BY name`,
       parameters: [schema],
     }),
     item: (row) => text(row, 'name'),

@@ -1,14 +1,14 @@
 import type { Catalog } from '../dialect.ts'
 import { list, number, text, textOrNull } from '../rows.ts'
-import { readDeclaredType } from './values.ts'
+import { isTypeOfCap, readDeclaredType } from './values.ts'
 
 // https://www.sqlite.org/pragma.html#pragma_table_xinfo; https://www.sqlite.org/lang_createtable.html#rowid
 export const columns: Catalog['columns'] = {
   statement: ({ schema, table }) => ({
     sql: `SELECT c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden,
                  c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT t.wr AND t.type = 'table'
-                   AND (SELECT max(pk) FROM pragma_table_xinfo(?2, ?1)) = 1 AS is_rowid
-            FROM pragma_table_xinfo(?2, ?1) AS c JOIN pragma_table_list AS t ON t.schema = ?1 AND t.name = ?2
+                   AND (SELECT max(pk) FROM temp.pragma_table_xinfo(?2, ?1)) = 1 AS is_rowid
+            FROM temp.pragma_table_xinfo(?2, ?1) AS c JOIN temp.pragma_table_list AS t ON t.schema = ?1 AND t.name = ?2
            WHERE c.hidden <> 1 ORDER BY c.cid`,
     parameters: [schema, table],
   }),
@@ -23,6 +23,7 @@ export const columns: Catalog['columns'] = {
     identity: row['is_rowid'] === 1 ? 'by default' : null,
     keyPosition: row['pk'] === 0 ? null : number(row, 'pk'),
     comment: null,
+    takesAny: !isTypeOfCap(text(row, 'type')),
   }),
 }
 
@@ -30,12 +31,12 @@ export const columns: Catalog['columns'] = {
 export const uniqueKeys: Catalog['uniqueKeys'] = {
   statement: ({ schema, table }) => ({
     sql: `SELECT json_group_array(x.name ORDER BY x.seqno) AS columns
-            FROM pragma_index_list(?2, ?1) AS l, pragma_index_xinfo(l.name, ?1) AS x
+            FROM temp.pragma_index_list(?2, ?1) AS l, temp.pragma_index_xinfo(l.name, ?1) AS x
            WHERE l."unique" = 1 AND l.partial = 0 AND x.key = 1 GROUP BY l.name HAVING min(x.cid) >= 0
            UNION ALL
-          SELECT json_array(name) FROM pragma_table_xinfo(?2, ?1) WHERE pk = 1 AND upper(type) = 'INTEGER'
-             AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?2, ?1) WHERE origin = 'pk')
-             AND (SELECT max(pk) FROM pragma_table_xinfo(?2, ?1)) = 1
+          SELECT json_array(name) FROM temp.pragma_table_xinfo(?2, ?1) WHERE pk = 1 AND upper(type) = 'INTEGER'
+             AND NOT EXISTS (SELECT 1 FROM temp.pragma_index_list(?2, ?1) WHERE origin = 'pk')
+             AND (SELECT max(pk) FROM temp.pragma_table_xinfo(?2, ?1)) = 1
            ORDER BY 1`,
     parameters: [schema, table],
   }),
@@ -46,12 +47,12 @@ export const uniqueKeys: Catalog['uniqueKeys'] = {
 export const foreignKeys: Catalog['foreignKeys'] = {
   statement: ({ schema, table }) => ({
     sql: `SELECT t.schema, t.name AS "table", f.on_update, f.on_delete,
-                 coalesce((SELECT p.name FROM pragma_table_list AS p WHERE p.schema = ?1
+                 coalesce((SELECT p.name FROM temp.pragma_table_list AS p WHERE p.schema = ?1
                              AND unicode_lower(p.name) = unicode_lower(f."table")), f."table") AS parent,
                  json_group_array(f."from" ORDER BY f.seq) AS columns,
-                 json_group_array(coalesce(f."to", (SELECT name FROM pragma_table_xinfo(f."table", ?1) WHERE pk = f.seq + 1))
+                 json_group_array(coalesce(f."to", (SELECT name FROM temp.pragma_table_xinfo(f."table", ?1) WHERE pk = f.seq + 1))
                                   ORDER BY f.seq) AS parent_columns
-            FROM pragma_table_list AS t, pragma_foreign_key_list(t.name, ?1) AS f
+            FROM temp.pragma_table_list AS t, temp.pragma_foreign_key_list(t.name, ?1) AS f
            WHERE t.schema = ?1 AND t.type = 'table' AND (?2 IS NULL OR t.name = ?2)
            GROUP BY t.name, f.id ORDER BY t.name, f.id`,
     parameters: [schema, table],

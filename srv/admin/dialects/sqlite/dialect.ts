@@ -9,7 +9,7 @@ import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
-import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
+import { bindValue, jsonValue, placeholder, sampleValues, selectExpression } from './values.ts'
 
 /** A schema is a database file: `main` or one that is attached. */
 export const sqliteDialect: Dialect = {
@@ -31,5 +31,6 @@ export const sqliteDialect: Dialect = {
   selectExpression,
   jsonValue,
   bindValue,
+  sampleValues,
   filterTarget,
 }

@@ -21,7 +21,10 @@ export const structureOf = (objects: readonly StoredObject[]): string[] => [
   ...[...new Set(objects.map(({ schema }) => schema))]
     .filter((schema) => schema !== 'main')
     .map((schema) => `ATTACH ':memory:' AS ${quoteIdentifier(schema)}`),
-  ...objects.filter(({ type }) => type === 'table' || type === 'virtual').map(createTable),
+  // The columns of a virtual table are not known where its module is missing.
+  ...objects
+    .filter(({ type, columns }) => (type === 'table' || type === 'virtual') && columns.length > 0)
+    .map(createTable),
 ]
 
 /** Views with the columns that the first question has found; none for a view that cannot be compiled. */

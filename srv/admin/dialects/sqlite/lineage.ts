@@ -20,8 +20,8 @@ export const lineage: ProbedLineage = {
     statement: ({ schema }) => ({
       sql: `SELECT ?1 AS schema, s.name, s.tbl_name, s.sql,
                    iif(s.type = 'table' AND s.sql LIKE 'CREATE VIRTUAL%', 'virtual', s.type) AS type,
-                   CASE s.type WHEN 'table' THEN
-                     (SELECT json_group_array(c.name ORDER BY c.cid) FROM pragma_table_xinfo(s.name, ?1) AS c)
+                   CASE WHEN s.type = 'table' AND (s.sql NOT LIKE 'CREATE VIRTUAL%' OR column_count(s.name, ?1) IS NOT NULL) THEN
+                     (SELECT json_group_array(c.name ORDER BY c.cid) FROM temp.pragma_table_xinfo(s.name, ?1) AS c)
                    ELSE '[]' END AS columns
               FROM ${quoteIdentifier(schema)}.sqlite_schema AS s
              WHERE s.type IN ('table', 'view', 'trigger') AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY s.name`,
@@ -43,7 +43,7 @@ export const lineage: ProbedLineage = {
     statement: ({ schema, names, definition }) => ({
       sql: `SELECT ?1 AS schema, tbl_name, name, type, iif(?2, sql, NULL) AS sql
               FROM ${quoteIdentifier(schema)}.sqlite_schema
-             WHERE type IN ('view', 'trigger') AND tbl_name IN (SELECT value FROM json_each(?3)) ORDER BY name`,
+             WHERE type IN ('view', 'trigger') AND tbl_name IN (SELECT value FROM temp.json_each(?3)) ORDER BY name`,
       parameters: [schema, definition, JSON.stringify(names)],
     }),
     item: (row) => ({

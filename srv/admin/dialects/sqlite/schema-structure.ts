@@ -7,6 +7,9 @@ import { textOf, tokensOf } from './sql-text.ts'
 import { readTableText } from './table-text.ts'
 
 const IS_TABLE = `t.schema = ?1 AND t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
+/** A virtual table whose module is not here cannot be asked for its columns, and would fail the whole question. */
+const READABLE = `WITH t AS MATERIALIZED (SELECT t.name FROM temp.pragma_table_list AS t
+  WHERE ${IS_TABLE} AND (t.type = 'table' OR column_count(t.name, ?1) IS NOT NULL))`
 const schemaTable = (schema: string): string => `${quoteIdentifier(schema)}.sqlite_schema`
 
 /** Objects of a kind with their text, https://www.sqlite.org/schematab.html */
@@ -19,6 +22,13 @@ const texts = (type: string) => (schema: string) => ({
 /** The text of an object behind `CREATE`, its kind and its name, all of which are known. */
 const definitionOf = (row: Row, skipped: number): string =>
   textOf(tokensOf(text(row, 'sql')).slice(skipped), text(row, 'schema'))
+
+/** Of a virtual table with its module and what that was told. */
+const typeOf = (row: Row): string => {
+  const tokens = tokensOf(textOrNull(row, 'sql') ?? '')
+  const using = tokens.indexOf('using')
+  return using < 0 ? text(row, 'type') : `virtual, ${textOf(tokens.slice(using), text(row, 'schema'))}`
+}
 
 const columnOf = (row: Row, generated: string | null, collation: string | null): ColumnStructure => {
   const defaultValue = textOrNull(row, 'dflt_value')
@@ -55,13 +65,15 @@ export const schemaStructure: SchemaReader = {
     // https://www.sqlite.org/pragma.html#pragma_table_list
     tables: {
       statement: (schema) => ({
-        sql: `SELECT t.name, t.type, t.wr, t.strict FROM pragma_table_list AS t WHERE ${IS_TABLE} ORDER BY t.name`,
+        sql: `SELECT ?1 AS schema, t.name, t.type, t.wr, t.strict, s.sql FROM temp.pragma_table_list AS t
+                LEFT JOIN ${schemaTable(schema)} AS s ON t.type = 'virtual' AND s.type = 'table' AND s.name = t.name
+               WHERE ${IS_TABLE} ORDER BY t.name`,
         parameters: [schema],
       }),
       read: (rows) =>
         rows.map((row) => ({
           name: text(row, 'name'),
-          type: [text(row, 'type'), row['wr'] === 1 && 'without rowid', row['strict'] === 1 && 'strict']
+          type: [typeOf(row), row['wr'] === 1 && 'without rowid', row['strict'] === 1 && 'strict']
             .filter(Boolean)
             .join(', '),
           comment: null,
@@ -70,10 +82,11 @@ export const schemaStructure: SchemaReader = {
     // https://www.sqlite.org/pragma.html#pragma_table_xinfo
     columns: {
       statement: (schema) => ({
-        sql: `SELECT ?1 AS schema, t.name AS "table", c.name, c.cid, c.type, c."notnull", c.dflt_value, c.hidden, s.sql
-                FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name, ?1) AS c
+        sql: `${READABLE}
+              SELECT ?1 AS schema, t.name AS "table", c.name, c.cid, c.type, c."notnull", c.dflt_value, c.hidden, s.sql
+                FROM t JOIN temp.pragma_table_xinfo(t.name, ?1) AS c
                 LEFT JOIN ${schemaTable(schema)} AS s ON s.type = 'table' AND s.name = t.name AND c.cid = 0
-               WHERE ${IS_TABLE} AND c.hidden <> 1 ORDER BY t.name, c.cid`,
+               WHERE c.hidden <> 1 ORDER BY t.name, c.cid`,
         parameters: [schema],
       }),
       read: (rows) => {
@@ -89,21 +102,22 @@ export const schemaStructure: SchemaReader = {
     // https://www.sqlite.org/pragma.html#pragma_index_list; `origin` tells what made the index
     constraints: {
       statement: (schema) => ({
-        sql: `SELECT ?1 AS schema, t.name AS "table", 'primaryKey' AS kind, json_group_array(c.name ORDER BY c.pk) AS columns,
+        sql: `${READABLE}
+              SELECT ?1 AS schema, t.name AS "table", 'primaryKey' AS kind, json_group_array(c.name ORDER BY c.pk) AS columns,
                      NULL AS parent, NULL AS parent_columns, NULL AS on_update, NULL AS on_delete, NULL AS sql
-                FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name, ?1) AS c WHERE ${IS_TABLE} AND c.pk > 0 GROUP BY t.name
+                FROM t JOIN temp.pragma_table_xinfo(t.name, ?1) AS c WHERE c.pk > 0 GROUP BY t.name
               UNION ALL
               SELECT ?1, t.name, 'unique', json_group_array(c.name ORDER BY c.seqno), NULL, NULL, NULL, NULL, NULL
-                FROM pragma_table_list AS t JOIN pragma_index_list(t.name, ?1) AS i JOIN pragma_index_info(i.name, ?1) AS c
-               WHERE ${IS_TABLE} AND i.origin = 'u' GROUP BY t.name, i.name
+                FROM t JOIN temp.pragma_index_list(t.name, ?1) AS i JOIN temp.pragma_index_info(i.name, ?1) AS c
+               WHERE i.origin = 'u' GROUP BY t.name, i.name
               UNION ALL
               SELECT ?1, t.name, 'foreignKey', json_group_array(f."from" ORDER BY f.seq), lower(f."table"),
-                     json_group_array(coalesce(f."to", (SELECT name FROM pragma_table_xinfo(f."table", ?1) WHERE pk = f.seq + 1)) ORDER BY f.seq),
+                     json_group_array(coalesce(f."to", (SELECT name FROM temp.pragma_table_xinfo(f."table", ?1) WHERE pk = f.seq + 1)) ORDER BY f.seq),
                      f.on_update, f.on_delete, NULL
-                FROM pragma_table_list AS t JOIN pragma_foreign_key_list(t.name, ?1) AS f WHERE ${IS_TABLE} GROUP BY t.name, f.id
+                FROM t JOIN temp.pragma_foreign_key_list(t.name, ?1) AS f GROUP BY t.name, f.id
               UNION ALL
               SELECT ?1, t.name, 'check', NULL, NULL, NULL, NULL, NULL, s.sql
-                FROM pragma_table_list AS t JOIN ${schemaTable(schema)} AS s ON s.type = 'table' AND s.name = t.name WHERE ${IS_TABLE}`,
+                FROM t JOIN ${schemaTable(schema)} AS s ON s.type = 'table' AND s.name = t.name`,
         parameters: [schema],
       }),
       read: (rows) => rows.flatMap(constraintsOf),

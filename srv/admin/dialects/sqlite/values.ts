@@ -1,7 +1,12 @@
+import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
 import { exactValue } from '../../core/transfer/exact-value.ts'
-import type { JsonValue, Value, ValueKind } from '../../core/values.ts'
+import type { JsonValue, Statement, Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
+
+/** Types that CAP has made up, so that nobody else's tables have them. */
+export const isTypeOfCap = (type: string): boolean =>
+  /^(?:(?:DATE|TIME|DATETIME|TIMESTAMP|JSON)_TEXT|BINARY_BLOB|REAL_DECIMAL)\b/.test(type)
 
 /** Kinds by what the declared type contains, first match first; CAP's own types among them. */
 const KINDS: readonly (readonly [pattern: RegExp, kind: ValueKind])[] = [
@@ -10,6 +15,11 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: ValueKind])[] = [
   [/^(?:TIMESTAMP|DATETIME|SECONDDATE)/, 'timestamp'],
   [/^DATE/, 'date'],
   [/^TIME/, 'time'],
+  // https://www.geopackage.org/spec/#geometry_types
+  [
+    /^(?:MULTI)?(?:POINT|LINESTRING|POLYGON|CURVE|SURFACE)$|^GEOM|^(?:CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON)$/,
+    'binary',
+  ],
   [/DECIMAL|NUMERIC/, 'decimal'],
   [/BLOB|BINARY/, 'binary'],
   [/CHAR|CLOB|TEXT|STRING|UUID/, 'text'],
@@ -44,21 +54,43 @@ export const placeholder = (position: number, kind?: ValueKind): string => {
   return kind === 'float' ? `cast(${parameter} as real)` : parameter
 }
 
-/** SQLite keeps decimals as binary numbers: they are written with their declared scale. */
-export const selectExpression = ({ kind, scale }: ColumnMetadata, sql: string): string => {
+/** SQLite keeps decimals as binary numbers: they are written with their declared scale, unless that would round them. */
+export const selectExpression = ({ kind, scale, takesAny }: ColumnMetadata, sql: string): string => {
   if (kind !== 'decimal' || scale === null) return sql
+  const rounded = `format('%.${String(scale)}f', ${sql})`
+  // Nothing keeps others from storing more digits than the type has.
+  const real = takesAny ? `iif(${sql} = cast(${rounded} AS real), ${rounded}, ${sql})` : rounded
   const digits = scale === 0 ? '' : `.${'0'.repeat(scale)}`
-  return `CASE typeof(${sql}) WHEN 'real' THEN format('%.${String(scale)}f', ${sql}) WHEN 'integer' THEN ${sql} || '${digits}' ELSE ${sql} END`
+  return `CASE typeof(${sql}) WHEN 'real' THEN ${real} WHEN 'integer' THEN ${sql} || '${digits}' ELSE ${sql} END`
 }
 
 export const jsonValue = ({ kind }: ColumnMetadata, value: Value): JsonValue =>
   value === null ? null : exactValue(value, kind)
 
-/** Stores as CAP does: timestamps in UTC, binary values as base64 text, booleans as 0 and 1. */
-export const bindValue = ({ kind }: ColumnMetadata, value: Value): Value => {
+/** Stores as CAP does: timestamps in UTC, booleans as 0 and 1, and binary values as base64 text where the type is CAP's. */
+export const bindValue = ({ kind, takesAny }: ColumnMetadata, value: Value): Value => {
   if (kind === 'timestamp' && typeof value === 'string') return canonicalTimestamp(value)
-  if (kind === 'binary' && value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (kind === 'binary' && value instanceof Uint8Array && !takesAny) return Buffer.from(value).toString('base64')
   if (kind === 'boolean' && typeof value === 'boolean') return value ? 1 : 0
   if (kind === 'integer' && typeof value === 'string' && /^[+-]?\d{1,18}$/.test(value)) return BigInt(value)
   return value
+}
+
+/** How many rows are looked at, and characters of a value. */
+const SAMPLED = { rows: 1_000, characters: 4_096 } as const
+
+/** Some values of each column. */
+export const sampleValues = (
+  { schema, name }: { readonly schema: string; readonly name: string },
+  columns: readonly ColumnMetadata[],
+): Statement => {
+  const values = columns.map((column) => {
+    const sql = quoteIdentifier(column.name)
+    const most = String(SAMPLED.characters)
+    // The start of a base64 text is one, too; that of other texts need not be what they are.
+    const text = column.kind === 'binary' ? `substr(${sql}, 1, ${most})` : `iif(length(${sql}) > ${most}, NULL, ${sql})`
+    return `CASE typeof(${sql}) WHEN 'text' THEN ${text} WHEN 'blob' THEN x'' ELSE ${sql} END AS ${sql}`
+  })
+  const table = `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+  return { sql: `SELECT ${values.join(', ')} FROM ${table} LIMIT ${String(SAMPLED.rows)}`, parameters: [] }
 }

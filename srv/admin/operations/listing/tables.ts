@@ -18,8 +18,11 @@ const output = Type.Object({
       type: oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
       comment: nullable(Type.String()),
       columnCount: Type.Integer(),
-      rowCount: nullable(Type.Integer({ description: "From the engine's statistics" })),
+      rowCount: nullable(
+        Type.Integer({ description: "Counted where that is cheap, otherwise from the engine's statistics" }),
+      ),
       rowCountExact: Type.Boolean(),
+      rowCountReason: Type.Optional(Type.String({ description: 'Why the number is not known' })),
       sizeBytes: nullable(Type.Integer({ description: 'With indexes' })),
       createdAt: nullable(Type.String()),
     }),
@@ -29,8 +32,8 @@ const output = Type.Object({
 /**
  * Lists the tables of a schema in binary order of their names.
  *
- * @returns `{ schema, pattern, count, total, truncated, tables }`. `rowCount` comes from the engine's statistics and is
- *   null where it keeps none; nothing is counted. `sizeBytes` includes indexes.
+ * @returns `{ schema, pattern, count, total, truncated, tables }`. `rowCount` is counted where that is cheap, otherwise
+ *   from the engine's statistics, and null with the reason where there are none. `sizeBytes` includes indexes.
  * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `LIMIT_TOO_LARGE`.
  * @see Admin REST API, Endpoints, GET /tables. The response shape is ours.
  */

@@ -6,7 +6,7 @@ import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import { filterTarget } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { ask, countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
+import { ask, countOf, listNotes, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
 /** Types of what the catalog lists beside views. */
 const COPIED_TYPES = ['table', 'partitioned']
@@ -41,6 +41,11 @@ const OUTPUT = Type.Object({
   constraints: Type.Integer({ description: 'Keys, unique and check constraints, foreign keys' }),
   triggers: Type.Integer(),
   skipped: Type.Array(Type.Object({ ...OBJECT.properties, reason: Type.String() })),
+  notes: Type.Optional(
+    Type.Array(Type.Object({ ...OBJECT.properties, note: Type.String() }), {
+      description: 'What is made and acts on more than the copy, such as triggers that write to other tables',
+    }),
+  ),
   plan: Type.Optional(Type.Array(OBJECT, { description: 'What would be made, in a dry run' })),
   atomic: Type.Boolean({ description: 'A failure undoes everything in one transaction, not by dropping' }),
   dryRun: Type.Boolean(),
@@ -119,6 +124,7 @@ const answer = (
   constraints: countOf(plan, 'constraint', 'foreignKey'),
   triggers: countOf(plan, 'trigger'),
   skipped: listSkipped(plan.skipped),
+  ...(listNotes(plan).length > 0 && { notes: listNotes(plan) }),
   ...(rows ? {} : { plan: plan.made.map(({ type, name }) => ({ type, name })) }),
   atomic: dialect.capabilities.hasTransactionalDdl,
   dryRun: rows === undefined,

@@ -3,6 +3,7 @@ import type { Static, TLiteral } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation } from '../operation.ts'
+import { countRows } from './import/count-rows.ts'
 import { findTarget, importRows } from './import/rows.ts'
 import { formatOf, openSource } from './import/source.ts'
 
@@ -100,11 +101,15 @@ export const importTable: Operation<typeof input> = {
     if (body.maxErrors !== undefined && onError !== 'skip')
       throw new AdminError('INVALID_PARAMETER', "'maxErrors' counts only with 'onError' skip")
     // Whether there is such a table is told before anything of the file.
-    await context.database.read(context, (session) => findTarget(context, session, { schema, table: body.table }))
+    const target = await context.database.read(context, (session) =>
+      findTarget(context, session, { schema, table: body.table }),
+    )
     const file = await context.files.open(body.file)
     try {
       const format = body.format ?? formatOf(body.file)
-      const source = await openSource(file, {
+      const isObjects = format === 'json' || format === 'ndjson'
+      const open = target.columns.length === 0 && !isObjects ? countRows : openSource
+      const source = await open(file, {
         format,
         delimiter: body.delimiter,
         encoding: body.encoding ?? 'utf-8',

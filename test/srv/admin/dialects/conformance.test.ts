@@ -136,8 +136,8 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         type: 'table',
         comment: null,
         columnCount: 4,
-        rowCount: null,
-        rowCountExact: false,
+        // SQLite counts what is small; PostgreSQL has no statistics of it yet.
+        ...(name === 'PostgreSQL' ? { rowCount: null, rowCountExact: false } : { rowCount: 0, rowCountExact: true }),
         sizeBytes: expect.any(Number) as number,
         createdAt: null,
       })
@@ -319,7 +319,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       ['decimal', '1.5', '1.50'],
       ['decimal', '-12345678.9', '-12345678.90'],
       ['decimal', '0', '0.00'],
-      ['number', '1.50', '1.5'],
+      ['number', '1.50', name === 'PostgreSQL' ? '1.50' : '1.5'], // a scale of its own, which a binary number has not
       ['number', '123456789012', '123456789012'],
       ['number', '0.000001', '0.000001'],
       ['double', 0.1, 0.1],

@@ -1,11 +1,12 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits } from '../../../core/sql-tokens.ts'
 import type { Statement, Value } from '../../../core/values.ts'
-import type { CloneInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import type { Answers, CloneInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames, rewriteView } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { NameSet } from './same-name.ts'
-import { isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
+import { indexProblem, isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
 import type { StoredColumn, StoredObject } from './stored-schema.ts'
 import { tableReferences, unqualify } from './table-references.ts'
 
@@ -14,8 +15,11 @@ import { tableReferences, unqualify } from './table-references.ts'
  * go in before indexes and triggers exist. Names without a schema mean the statement's own, so they mean the clone.
  */
 export const clone: Planner<CloneInput> = {
-  questions: ({ source }) => schemaQuestions(source),
-  plan: (input, answers) => new ClonePlan(input, readObjects(answers), readColumns(answers)).build(),
+  questions: ({ source, includeData }) => ({
+    ...schemaQuestions(source),
+    ...(includeData && { orphans: orphansQuestion(source, null) }),
+  }),
+  plan: (input, answers) => new ClonePlan(input, readObjects(answers), readColumns(answers)).build(answers),
 }
 
 class ClonePlan {
@@ -35,18 +39,20 @@ class ClonePlan {
     this.#missing = new NameSet(input.excluded)
   }
 
-  build() {
+  build(answers: Answers) {
     const tables = this.#tables()
+    const cloned = new NameSet(tables.map(({ name }) => name))
+    refuseOrphans(answers, (table, parent) => cloned.has(table) && cloned.has(parent))
     // Tables refer to each other in any order: references are checked at the end.
     this.#step('preparing', 'PRAGMA defer_foreign_keys = ON')
-    for (const table of tables) this.#addTable(table, new NameSet(tables.map(({ name }) => name)))
+    for (const table of tables) this.#addTable(table, cloned)
     if (this.#input.includeData) {
       for (const table of tables) this.#addRows(table)
       this.#addSequences(tables.filter(isAutoincrement))
     }
     this.#skipViewsOfMissing()
     for (const view of this.#present('view')) this.#addNamed('view', 'making views', view, rewriteView)
-    for (const index of this.#present('index')) this.#addNamed('index', 'making indexes', index, rewriteOwn(index))
+    for (const index of this.#present('index')) this.#addIndex(index, indexProblem(index.sql, answers))
     for (const trigger of this.#present('trigger')) this.#addTrigger(trigger)
     return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
   }
@@ -93,7 +99,7 @@ class ClonePlan {
     this.#step('setting sequences', `DELETE FROM ${target}`)
     this.#step(
       'setting sequences',
-      `INSERT INTO ${target} (name, seq) SELECT name, seq FROM ${source} WHERE name IN (SELECT value FROM json_each(?1))`,
+      `INSERT INTO ${target} (name, seq) SELECT name, seq FROM ${source} WHERE name IN (SELECT value FROM temp.json_each(?1))`,
       [JSON.stringify(names)],
     )
   }
@@ -109,6 +115,11 @@ class ClonePlan {
         this.#skipped.push({ type: 'view', name, reason: `The clone has no '${missing}'` })
       }
     }
+  }
+
+  #addIndex(index: StoredObject, problem: string | null): void {
+    if (problem === null) this.#addNamed('index', 'making indexes', index, rewriteOwn(index))
+    else this.#skipped.push({ type: 'index', name: index.name, reason: problem })
   }
 
   #addTrigger(trigger: StoredObject): void {

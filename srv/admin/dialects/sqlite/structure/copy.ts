@@ -6,23 +6,26 @@ import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import { PARTIAL_COPY } from '../../structure.ts'
-import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import type { Answers, CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { isSameName, NameSet } from './same-name.ts'
-import { isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
+import { indexProblem, isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
 import type { StoredColumn, StoredObject } from './stored-schema.ts'
 import { tableReferences, unqualify } from './table-references.ts'
 
 /** Replays the statements that a table, its indexes and its triggers were made with, under other names. */
 export const copy: Planner<CopyInput> = {
-  questions: ({ source, target }) => ({
+  questions: ({ source, target, includeData, where, limit }) => ({
     ...schemaQuestions(source.schema),
     unique: {
-      sql: `SELECT name FROM pragma_index_list(?2, ?1) WHERE origin = 'u'`,
+      sql: `SELECT name FROM temp.pragma_index_list(?2, ?1) WHERE origin = 'u'`,
       parameters: [source.schema, source.name],
     },
     taken: { sql: `SELECT name FROM ${quote(target.schema)}.sqlite_schema`, parameters: [] },
+    // Which rows are chosen is known when they are copied.
+    ...(includeData && where === null && limit === null && { orphans: orphansQuestion(source.schema, source.name) }),
   }),
   plan: (input, answers) => {
     const objects = readObjects(answers)
@@ -32,7 +35,10 @@ export const copy: Planner<CopyInput> = {
     const taken = new NameSet((answers['taken'] ?? []).map((row) => text(row, 'name')))
     const unique = (answers['unique'] ?? []).map((row) => text(row, 'name'))
     const columns = readColumns(answers).filter((column) => column.table === name)
-    return new CopyPlan(input, table, columns, taken).build(objects, unique)
+    const tables = new NameSet(objects.filter(({ type }) => type === 'table').map((object) => object.name))
+    const isSameSchema = input.source.schema === input.target.schema
+    refuseOrphans(answers, (_, parent) => isSameName(parent, name) || (isSameSchema && tables.has(parent)))
+    return new CopyPlan(input, table, columns, taken).build(objects, unique, answers)
   },
 }
 
@@ -55,13 +61,15 @@ class CopyPlan {
     this.#isSameSchema = input.source.schema === input.target.schema
   }
 
-  build(objects: readonly StoredObject[], unique: readonly string[]) {
+  build(objects: readonly StoredObject[], unique: readonly string[], answers: Answers) {
     const own = objects.filter(({ table }) => table === this.#table.name)
     const tables = objects.filter(({ type }) => type === 'table').map((object) => object.name)
+    const known = new NameSet(objects.filter(({ type }) => type === 'table' || type === 'view').map(({ name }) => name))
     this.#addTable(new NameSet(tables), unique)
     if (this.#input.includeData) this.#addRows()
-    for (const index of own.filter(({ type }) => type === 'index')) this.#addIndex(index)
-    for (const trigger of own.filter(({ type }) => type === 'trigger')) this.#addTrigger(trigger)
+    for (const index of own.filter(({ type }) => type === 'index'))
+      this.#addIndex(index, indexProblem(index.sql, answers))
+    for (const trigger of own.filter(({ type }) => type === 'trigger')) this.#addTrigger(trigger, known)
     return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
   }
 
@@ -123,13 +131,17 @@ class CopyPlan {
     })
   }
 
-  #addIndex({ name, sql }: StoredObject): void {
+  #addIndex({ name, sql }: StoredObject, problem: string | null): void {
+    if (problem !== null) {
+      this.#skip('index', name, problem)
+      return
+    }
     const derived = this.#derive(name)
     this.#step('making indexes', { sql: rewriteNames(sql, this.#names(derived)), parameters: [] })
     this.#made.push({ type: 'index', name: derived })
   }
 
-  #addTrigger({ name, sql }: StoredObject): void {
+  #addTrigger({ name, sql }: StoredObject, tables: NameSet): void {
     const { source, target } = this.#input
     const references = tableReferences(sql)
     const stranger = references.find((reference) => !isSameName(reference.name, source.name))
@@ -148,7 +160,11 @@ class CopyPlan {
     const derived = this.#derive(name)
     const moved = applyEdits(local, unqualify(local, source.schema))
     this.#step('making triggers', { sql: rewriteNames(moved, this.#names(derived)), parameters: [] })
-    this.#made.push({ type: 'trigger', name: derived })
+    const others = [...new Set(references.map((reference) => reference.name))].filter(
+      (other) => !isSameName(other, source.name) && tables.has(other),
+    )
+    const note = `It names ${others.map((other) => `'${other}'`).join(', ')}, which the copy shares with '${source.name}'`
+    this.#made.push({ type: 'trigger', name: derived, ...(others.length > 0 && { note }) })
   }
 
   /** Names of indexes and triggers are unique in a schema. */

@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../../core/identifiers.ts'
 import { isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
+import { calledFunctions } from '../../../core/structure/called-functions.ts'
 import type { Statement } from '../../../core/values.ts'
 import { number, text } from '../../rows.ts'
 import type { Answers } from '../../structure.ts'
@@ -22,17 +23,18 @@ export interface StoredColumn {
 }
 
 /** What a schema is made of. */
-export const schemaQuestions = (schema: string): Readonly<Record<'objects' | 'columns', Statement>> => ({
+export const schemaQuestions = (schema: string): Readonly<Record<'objects' | 'columns' | 'functions', Statement>> => ({
+  functions: { sql: 'SELECT DISTINCT lower(name) AS name FROM temp.pragma_function_list', parameters: [] },
   objects: {
     sql: `SELECT s.type, s.name, s.tbl_name, s.sql, coalesce(l.type, '') AS kind
             FROM ${quoteIdentifier(schema)}.sqlite_schema AS s
-            LEFT JOIN pragma_table_list AS l ON l.schema = ?1 AND l.name = s.name AND s.type = 'table'
+            LEFT JOIN temp.pragma_table_list AS l ON l.schema = ?1 AND l.name = s.name AND s.type = 'table'
            WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY s.rowid`,
     parameters: [schema],
   },
   // Columns with `hidden` above 0 are computed, or belong to virtual tables.
   columns: {
-    sql: `SELECT t.name AS "table", c.name, c.pk FROM pragma_table_list AS t, pragma_table_xinfo(t.name, ?1) AS c
+    sql: `SELECT t.name AS "table", c.name, c.pk FROM temp.pragma_table_list AS t, temp.pragma_table_xinfo(t.name, ?1) AS c
            WHERE t.schema = ?1 AND t.type = 'table' AND c.hidden = 0 ORDER BY t.name, c.cid`,
     parameters: [schema],
   },
@@ -57,3 +59,12 @@ export const readColumns = (answers: Answers): StoredColumn[] =>
 /** Whether a table never gives a number twice: such tables have a row in `sqlite_sequence`. */
 export const isAutoincrement = ({ sql }: StoredObject): boolean =>
   readSqlTokens(sql).some((token) => isWord(token, 'AUTOINCREMENT'))
+
+/** Why an index cannot be made here; null when it can. */
+export const indexProblem = (sql: string, answers: Answers): string | null => {
+  const known = new Set((answers['functions'] ?? []).map((row) => text(row, 'name')))
+  const missing = calledFunctions(sql).filter((name) => !known.has(name.toLowerCase()))
+  return missing.length === 0
+    ? null
+    : `It calls ${missing.join(', ')}, which only the application's own connections have`
+}

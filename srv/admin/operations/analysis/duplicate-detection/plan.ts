@@ -4,6 +4,7 @@ import type { JsonValue, Value } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
+import { checkColumnCount } from '../../check-column-count.ts'
 import { maskingOf, readWhere } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { TableRows } from '../../sql-writer.ts'
@@ -83,6 +84,7 @@ const chooseColumns = (
   const columns = wanted.filter((column) => !excluded.includes(column))
   if (columns.length === 0)
     throw new AdminError('INVALID_PARAMETER', `No column of table '${table.name}' is left to compare: list them`)
+  checkColumnCount(columns.length)
   return columns
 }
 

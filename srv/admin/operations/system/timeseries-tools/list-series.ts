@@ -1,6 +1,7 @@
 import { likePattern } from '../../../core/name-pattern.ts'
 import type { Session } from '../../../database/session.ts'
 import type { CatalogQuery } from '../../../dialects/dialect.ts'
+import { AdminError } from '../../../errors.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import type { JsonObject, OperationContext } from '../../operation.ts'
 import { readLimit } from './functions.ts'
@@ -18,8 +19,12 @@ export const listSeries = async (context: OperationContext, session: Session, in
   const views = new Set((await ask(catalog.views, { ...all, definition: false })).map(({ name }) => name))
   const tables: JsonObject[] = []
   const wanted = input.table === undefined ? null : [(await names.table(session, schema, input.table)).name]
+  const unreadable: JsonObject[] = []
   for (const table of wanted ?? (await ask(catalog.allObjectNames, { schema })).toSorted()) {
-    const columns = await ask(catalog.columns, { schema, table })
+    const columns = await ask(catalog.columns, { schema, table }).catch((error: unknown) => {
+      unreadable.push({ schema, table, reason: reasonOf(error) })
+      return []
+    })
     const timeColumns = namesOf(columns, ['date', 'timestamp'])
     const numericColumns = namesOf(columns, ['integer', 'decimal', 'float'])
     if (timeColumns.length > 0 && numericColumns.length > 0)
@@ -31,7 +36,15 @@ export const listSeries = async (context: OperationContext, session: Session, in
     count: Math.min(tables.length, limit),
     total: tables.length,
     truncated: tables.length > limit,
+    ...(unreadable.length > 0 && { unreadable: unreadable.slice(0, limit) }),
   }
+}
+
+/** Why one table or view cannot be read, which says nothing of the others. @throws what is about more than that. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AdminError && (error.code === 'NOT_SUPPORTED' || error.code === 'DATABASE_ERROR'))
+    return error.details
+  throw error
 }
 
 const namesOf = (columns: readonly ColumnMetadata[], kinds: readonly ColumnMetadata['kind'][]): string[] =>

@@ -24,6 +24,9 @@ const PARTS: Readonly<Record<string, TSchema>> = {
       kind: oneOf(['table', 'view']),
     }),
   ),
+  unreadable: Type.Array(Type.Object({ schema: Type.String(), table: Type.String(), reason: Type.String() }), {
+    description: 'Tables and views that could not be asked for their columns',
+  }),
   count: Type.Integer(),
   total: Type.Integer(),
   engine: Type.String(),

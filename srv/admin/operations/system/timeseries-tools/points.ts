@@ -1,3 +1,4 @@
+import { checkInstant } from '../../../core/time/instant-range.ts'
 import type { Division } from '../../../core/time/intervals.ts'
 import type { Stretch } from '../../../core/time/bucket-clock.ts'
 import { instantOfReading } from '../../../core/time/wall-clock.ts'
@@ -27,6 +28,7 @@ export const pointsOf = (dialect: Dialect, plan: SeriesPlan, more: readonly stri
   return `points AS (SELECT ${columns.join(', ')} FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`} ${analysis.evaluateOnce})`
 }
 
+/** @throws AdminError `LIMIT_TOO_LARGE` for times beyond the calendar. */
 export const readExtent = async (session: Session, dialect: Dialect, plan: SeriesPlan): Promise<Extent> => {
   const [row] = await session.query({
     sql: `WITH ${pointsOf(dialect, plan)}
@@ -37,7 +39,8 @@ export const readExtent = async (session: Session, dialect: Dialect, plan: Serie
   const instant = (name: string): number | null => {
     const ms = row?.[name] ?? null
     if (ms === null) return null
-    return plan.time.kind === 'date' ? instantOfReading(plan.zone, Number(ms)) : Number(ms)
+    const known = checkInstant(Number(ms))
+    return plan.time.kind === 'date' ? instantOfReading(plan.zone, known) : known
   }
   return {
     rowCount: Number(row?.['total']),

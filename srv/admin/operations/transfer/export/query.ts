@@ -1,4 +1,5 @@
 import { parseColumnList } from '../../../core/column-list.ts'
+import { isOfModel } from '../../../core/find-entity.ts'
 import { compileWhere } from '../../../core/filter/where.ts'
 import { parseOrderBy } from '../../../core/order-by.ts'
 import type { Statement } from '../../../core/values.ts'
@@ -39,9 +40,10 @@ export const exportQuery = (
 ): ExportQuery => {
   const { dialect, names } = context
   const { isMasked, open } = maskingOf(context, table.name)
+  const isCap = isOfModel(context.model, table.name)
   const columns = names
     .columns(table, parseColumnList(selection.columns))
-    .map((column) => ({ ...column, isMasked: isMasked(column.name) }))
+    .map((column) => ({ ...column, isMasked: isMasked(column.name), takesAny: column.takesAny === true && !isCap }))
   const reference = ({ name }: ColumnMetadata): string => `r.${dialect.quote(name)}`
   const fields = columns.map((column) =>
     column.isMasked

@@ -1,6 +1,7 @@
 import { mapColumns } from '../../../core/transfer/column-mapping.ts'
 import type { ColumnMapping, MatchMode } from '../../../core/transfer/column-mapping.ts'
 import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
+import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { RowProblem } from '../../../core/transfer/row-reader.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
 import type { Session, WriteSession } from '../../../database/session.ts'
@@ -8,6 +9,7 @@ import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { ImportSource } from './source.ts'
+import { readForms } from './read-forms.ts'
 import { truncate } from './truncate.ts'
 
 export interface ImportOptions {
@@ -83,20 +85,26 @@ const fillTable = async (
   session: WriteSession,
   table: ResolvedTable,
 ): Promise<ImportOutcome> => {
-  const isEmpty = source.rowCount === 0
+  const isEmpty = source.rowCount === 0 || table.columns.length + source.columns.length === 0
   const mapping: ColumnMapping<ColumnMetadata> = isEmpty
     ? { pairs: [], ignoredFileColumns: [], defaultedColumns: [] }
     : mapColumns(source.columns, table.columns, { mode: options.matchMode, isStrict: options.strictColumns })
+  const { quote } = context.dialect
+  const qualified = `${quote(table.schema)}.${quote(table.name)}`
+  const forms = await readForms(context, session, table)
   if (options.truncate) {
     context.progress({ phase: 'deleting', rowsDone: 0, rowsTotal: source.rowCount })
     await truncate(session, context.dialect, table)
   }
   let [rowsRead, rowsInserted] = [0, 0]
+  if (table.columns.length + source.columns.length === 0)
+    for (; rowsRead < (source.rowCount ?? 0); rowsRead++)
+      rowsInserted += await session.execute({ sql: `INSERT INTO ${qualified} DEFAULT VALUES`, parameters: [] })
   const problems: RowProblem[] = []
   if (!isEmpty)
     await session.load(
       { schema: table.schema, table: table.name },
-      loadPlan(context, options, source, mapping),
+      loadPlan(context, options, source, mapping, forms),
       source.content(),
       (step) => {
         rowsRead += step.rowsRead
@@ -113,6 +121,7 @@ const loadPlan = (
   { onError, maxErrors, batchSize }: ImportOptions,
   source: ImportSource,
   mapping: ColumnMapping<ColumnMetadata>,
+  forms: ReadonlyMap<string, StoredForm>,
 ): LoadPlan => ({
   format: source.format,
   hasHeader: source.hasHeader,
@@ -125,6 +134,7 @@ const loadPlan = (
     length,
     precision,
     scale,
+    form: forms.get(name),
   })),
   stored: { hasInfiniteValues: capabilities.hasInfiniteValues, hasExactDecimals: capabilities.hasExactDecimals },
   showsValues: user.is('admin'),

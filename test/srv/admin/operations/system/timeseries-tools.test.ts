@@ -422,3 +422,47 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     expect(await ask(body, 'admin')).toMatchObject({ success: true })
   })
 })
+
+describe('times beyond the calendar, on PostgreSQL', () => {
+  const engine = useEngine('PostgreSQL')
+  const api = startEngineApi(engine, [route('POST', timeseriesTools, 'viewer')])
+
+  test('are told, and can be left out', async () => {
+    await execute(
+      engine().database,
+      'CREATE TABLE far (day date, at timestamp, v integer)',
+      `INSERT INTO far VALUES ('5874897-12-31', '294276-12-31 00:00:00', 1), ('2024-01-01', '2024-01-01', 2), ('2024-01-02', '2024-01-02', 3)`,
+    )
+    const details = expect.stringContaining('beyond the years') as string
+    for (const timeColumn of ['day', 'at'])
+      for (const action of ['analyze', 'aggregate', 'detect', 'forecast']) {
+        const body = {
+          action,
+          table: 'far',
+          timeColumn,
+          interval: 'DAY',
+          ...(action !== 'analyze' && { valueColumn: 'v' }),
+        }
+        expect(await api.post('/timeseriesTools', body)).toMatchObject({ code: 'LIMIT_TOO_LARGE', details })
+      }
+    const bounded = {
+      action: 'aggregate',
+      table: 'far',
+      timeColumn: 'at',
+      valueColumn: 'v',
+      interval: 'DAY',
+      to: '2030-01-01',
+    }
+    expect(await api.post('/timeseriesTools', bounded)).toMatchObject({ success: true, truncated: false })
+    const ahead = {
+      ...bounded,
+      action: 'forecast',
+      interval: 'YEAR',
+      size: 10_000,
+      horizon: 1_000,
+      method: 'naive',
+      to: '2030-01-01',
+    }
+    expect(await api.post('/timeseriesTools', ahead)).toMatchObject({ success: false })
+  })
+})

@@ -1,0 +1,50 @@
+import { timestampInUtc } from '../timestamps.ts'
+import { shapeOf } from './stored-form.ts'
+
+const PARTS = /^0000-00-00(?:([T ])00:00(:00(?:\.(0+))?)?(|Z|[+-]00:?00|[+-]00))?$/
+const COMMON = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const COMMON_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+
+/** Writes an instant, given as `timestampInUtc` does; undefined where that would lose something. */
+type Writer = (instant: string) => string | undefined
+
+/**
+ * Writes dates and timestamps in one of the shapes that their column has: in their own where that is one of them, otherwise
+ * in the first one that loses nothing, and for want of one as SQLite's CURRENT_TIMESTAMP does.
+ *
+ * @returns undefined for what is neither date nor timestamp.
+ */
+export const createShaper = (shapes: readonly string[]): ((text: string) => string | undefined) => {
+  const known = new Set(shapes)
+  const writers = [...shapes.flatMap((shape) => writerOf(shape) ?? []), writePlainly]
+  const hasDates = known.has('0000-00-00')
+  return (text) => {
+    if (hasDates && COMMON_DATE.test(text)) return text
+    const instant = COMMON.test(text) ? text : timestampInUtc(text)
+    if (instant === null) return undefined
+    if (known.has(shapeOf(text))) return text
+    for (const write of writers) {
+      const written = write(instant)
+      if (written !== undefined) return written
+    }
+    return text
+  }
+}
+
+const writerOf = (shape: string): Writer | undefined => {
+  const parts = PARTS.exec(shape)
+  if (!parts) return undefined
+  const [, separator, seconds, fraction, zone = ''] = parts
+  if (separator === undefined)
+    return (instant) => (instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : undefined)
+  const ending = zone.replace('-', '+')
+  const day = (instant: string): string => instant.slice(0, 10) + separator
+  if (seconds === undefined)
+    return (instant) => (instant.endsWith(':00.000Z') ? day(instant) + instant.slice(11, 16) + ending : undefined)
+  if (fraction === undefined)
+    return (instant) => (instant.endsWith('.000Z') ? day(instant) + instant.slice(11, 19) + ending : undefined)
+  return (instant) => day(instant) + instant.slice(11, -1).padEnd(9 + fraction.length, '0') + ending
+}
+
+/** With as many fractional digits as say something. */
+const writePlainly: Writer = (instant) => instant.replace('T', ' ').replace(/(?:\.000)?Z$/, '')

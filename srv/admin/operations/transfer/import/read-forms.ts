@@ -1,0 +1,39 @@
+import { createConverter } from '../../../core/transfer/convert.ts'
+import { isOfModel } from '../../../core/find-entity.ts'
+import { exactValue } from '../../../core/transfer/exact-value.ts'
+import { formOf } from '../../../core/transfer/stored-form.ts'
+import type { StoredForm } from '../../../core/transfer/stored-form.ts'
+import type { Session } from '../../../database/session.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+
+const NEW: StoredForm = { timeShapes: [], hasNumbers: false, isBase64: false, hasMisfits: false }
+
+/**
+ * How the values of columns are written that take any, by those that are there: what is imported shall look like them.
+ *
+ * @returns forms by name; none for columns whose values the engine or CAP decides about.
+ */
+export const readForms = async (
+  { dialect, model }: Pick<OperationContext, 'dialect' | 'model'>,
+  session: Session,
+  table: ResolvedTable,
+): Promise<ReadonlyMap<string, StoredForm>> => {
+  const columns = isOfModel(model, table.name) ? [] : table.columns.filter(({ takesAny }) => takesAny)
+  if (!dialect.sampleValues || columns.length === 0) return new Map()
+  const rows = await session.query(dialect.sampleValues(table, columns))
+  return new Map(
+    columns.map((column) => {
+      const convert = createConverter({ ...column, form: NEW }, dialect.capabilities)
+      const values = rows.map((row) => row[column.name] ?? null).filter((value) => value !== null)
+      // Bytes tell what they are, wherever they stand.
+      const form = formOf(
+        values,
+        (value) =>
+          value === null ||
+          value instanceof Uint8Array ||
+          convert(String(exactValue(value, column.kind))) !== undefined,
+      )
+      return [column.name, form]
+    }),
+  )
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { formOf } from '../../../../../srv/admin/core/transfer/stored-form.ts'
+import { createShaper } from '../../../../../srv/admin/core/transfer/time-shape.ts'
+import { canonicalTimestamp } from '../../../../../srv/admin/core/timestamps.ts'
+
+const SHAPES = [
+  '0000-00-00 00:00:00',
+  '0000-00-00T00:00:00.000Z',
+  '0000-00-00 00:00',
+  '0000-00-00',
+  '0000-00-00T00:00:00+00:00',
+]
+
+it.each([
+  [['0000-00-00 00:00:00'], '2024-01-02T03:04:05.000Z', '2024-01-02 03:04:05'],
+  [['0000-00-00 00:00:00'], '2024-01-02T03:04:05.120Z', '2024-01-02 03:04:05.120'],
+  [['0000-00-00 00:00:00.000'], '2024-01-02T03:04:05.000Z', '2024-01-02 03:04:05.000'],
+  [['0000-00-00'], '2024-01-02T00:00:00.000Z', '2024-01-02'],
+  [['0000-00-00'], '2024-01-02T00:00:01.000Z', '2024-01-02 00:00:01'],
+  [['0000-00-00T00:00:00+00:00'], '2024-01-02T03:04:05.000Z', '2024-01-02T03:04:05+00:00'],
+  [['0000-00-00 00:00'], '2024-01-02T03:04:00.000Z', '2024-01-02 03:04'],
+  [[], '2024-01-02T03:04:05+02:00', '2024-01-02 01:04:05'],
+  [['0000-00-00 00:00:00'], '2024-01-02', '2024-01-02 00:00:00'],
+  [['0000-00-00T00:00:00.000Z'], '2024-02-30T00:00:00.000Z', undefined],
+  [[], 'yesterday', undefined],
+])('in a column with %j, %s is written as %s', (shapes, text, expected) => {
+  expect(createShaper(shapes)(text)).toBe(expected)
+})
+
+test('no instant is lost in any shape', () => {
+  fc.assert(
+    fc.property(
+      fc.subarray(SHAPES),
+      fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+      (shapes, date) => {
+        const iso = date.toISOString()
+        expect(canonicalTimestamp(createShaper(shapes)(iso) ?? '')).toBe(iso)
+      },
+    ),
+  )
+})
+
+test("a column's form is told by its values, the most frequent first", () => {
+  const form = formOf(['2024-01-02', '2024-01-02 03:04', '2023-05-06 07:08', 5], (value) => typeof value === 'string')
+  expect(form).toEqual({
+    timeShapes: ['0000-00-00 00:00', '0000-00-00'],
+    hasNumbers: true,
+    isBase64: false,
+    hasMisfits: true,
+  })
+  expect(formOf(['AP8=', 'AA=='], () => true)).toMatchObject({ isBase64: true, hasMisfits: false })
+  expect(formOf([], () => true)).toMatchObject({ timeShapes: [], isBase64: false })
+})
