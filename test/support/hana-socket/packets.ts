@@ -11,7 +11,6 @@ export interface Request {
   /** The name of the driver's message type. */
   readonly type: string
   readonly isAutoCommit: boolean
-  readonly bytes: number
   part(kind: string): Part | undefined
 }
 
@@ -48,7 +47,6 @@ const readSegment = (segment: Buffer): Request => {
   return {
     type,
     isAutoCommit: segment[14] === 1,
-    bytes: segment.length + PACKET_HEADER_BYTES,
     part: (kind) => parts.find((each) => each.kind === numberOf(common.PartKind, kind)),
   }
 }

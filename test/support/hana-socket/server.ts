@@ -27,6 +27,8 @@ export interface HanaSocketOptions {
   readonly certificate?: Certified
   readonly rowsPerMessage?: number
   readonly lobInRow?: number
+  /** Does not know the password, and lets everybody in. */
+  readonly isImpostor?: boolean
   /** Takes connections and says nothing. */
   readonly isMute?: boolean
 }
@@ -35,7 +37,7 @@ const PASSWORD = 'Pässword1'
 
 /** Starts it on a free port of this machine. */
 export const startHanaSocket = async (options: HanaSocketOptions = {}): Promise<HanaSocket> => {
-  const { answers = [], certificate, rowsPerMessage = 50, lobInRow = 1_024, isMute = false } = options
+  const { answers = [], certificate, rowsPerMessage = 50, lobInRow = 1_024, isMute = false, isImpostor = false } = options
   const log: string[] = []
   const parameters: unknown[][][] = []
   const sessions: Session[] = []
@@ -51,7 +53,7 @@ export const startHanaSocket = async (options: HanaSocketOptions = {}): Promise<
     const id = 200_001 + sessions.length
     sessions.push(
       new Session(socket, {
-        ...{ id, password: PASSWORD, answering, rowsPerMessage, lobInRow },
+        ...{ id, password: PASSWORD, isImpostor, answering, rowsPerMessage, lobInRow },
         onStatement: (sql, rows) => {
           log.push(sql)
           parameters.push(rows)

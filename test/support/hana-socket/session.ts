@@ -16,6 +16,7 @@ import type { Cursor, Pending, Prepared } from './statements.ts'
 export interface SessionOptions {
   readonly id: number
   readonly password: string
+  readonly isImpostor: boolean
   readonly answering: Answering
   /** Rows in one message, and how much of a large value stands in its row. */
   readonly rowsPerMessage: number
@@ -44,8 +45,8 @@ export class Session {
   /** Version of the data format that the client has asked for. */
   dataFormat = 1
   user = ''
-  /** The size of each message that the client has sent. */
-  readonly messageBytes: number[] = []
+  /** The type of each message that the client has sent. */
+  readonly messageTypes: string[] = []
   /** Whether statements have committed by themselves, one by one. */
   readonly autoCommits: boolean[] = []
   readonly #socket: Socket
@@ -62,11 +63,11 @@ export class Session {
     this.#socket = socket
     this.#options = given
     this.id = given.id
-    this.#login = new Login(given.password)
+    this.#login = new Login(given.password, given.isImpostor)
     this.#lobs = new Lobs(given.lobInRow)
     socket.on('error', () => undefined) // a client that is gone
     readRequests(socket, (request) => {
-      this.messageBytes.push(request.bytes)
+      this.messageTypes.push(request.type)
       this.#handle(request)
     })
   }
@@ -163,13 +164,13 @@ export class Session {
     const id = ++this.#count
     this.#prepared.set(id, prepared)
     const { columns, parameters, functionCode } = prepared
-    const shown = columns.length > 0 ? [columnsPart(columns)] : []
-    this.#send(functionCode, idPart('STATEMENT_ID', id), parametersPart(parameters), ...shown)
+    const ofResult = columns.length > 0 ? [columnsPart(columns)] : []
+    this.#send(functionCode, idPart('STATEMENT_ID', id), parametersPart(parameters), ...ofResult)
   }
 
   #direct(sql: string): void {
     const prepared = prepare(sql, this.#options.answering, this.dataFormat)
-    if (!this.#strikes(prepared.answer, 'prepare')) this.#execute(prepared, [])
+    if (!this.#strikes(prepared.answer, 'prepare')) this.#execute(prepared, [], true)
   }
 
   #receive(id: number, parameters: Part | undefined): void {
@@ -208,7 +209,7 @@ export class Session {
     this.#execute(pending.prepared, values(pending.rows))
   }
 
-  #execute({ sql, functionCode, columns }: Prepared, rows: unknown[][]): void {
+  #execute({ sql, functionCode, columns }: Prepared, rows: unknown[][], isDirect = false): void {
     this.#options.onStatement(sql, rows)
     const answer = this.#options.answering(sql, rows)
     const [, cancelled] = CANCEL.exec(sql) ?? []
@@ -219,7 +220,7 @@ export class Session {
     if (this.#strikes(answer, 'execute')) return
     const refused = cancelled === undefined ? undefined : this.#options.cancel(Number(cancelled))
     if (refused) this.#fail(refused)
-    else if (functionCode === 'SELECT') this.#open({ answer: answer ?? {}, columns, rows: [...(answer?.rows ?? [])] })
+    else if (functionCode === 'SELECT') this.#open({ answer: answer ?? {}, columns, rows: [...(answer?.rows ?? [])] }, isDirect)
     else {
       const changed = [answer?.changed ?? rows.map(() => 1)].flat()
       const buffer = Buffer.from(Int32Array.from(changed.length > 0 ? changed : [0]).buffer)
@@ -227,10 +228,11 @@ export class Session {
     }
   }
 
-  #open(cursor: Cursor): void {
+  #open(cursor: Cursor, isDirect: boolean): void {
     const id = ++this.#count
     this.#cursors.set(id, cursor)
-    this.#send('SELECT', idPart('RESULT_SET_ID', id), this.#take(id, cursor, this.#options.rowsPerMessage))
+    const first = isDirect ? [columnsPart(cursor.columns)] : []
+    this.#send('SELECT', ...first, idPart('RESULT_SET_ID', id), this.#take(id, cursor, this.#options.rowsPerMessage))
   }
 
   #fetch(id: number, size: number): void {

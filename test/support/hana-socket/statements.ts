@@ -31,12 +31,14 @@ export interface Pending {
 export const prepare = (sql: string, answering: Answering, version: number): Prepared => {
   const answer = answering(sql, [])
   const untyped = Array.from({ length: countParameters(sql) }, () => ({ name: '', type: 'NVARCHAR' as const }))
+  const functionCode = functionCodeOf(sql)
+  const one = functionCode === 'SELECT' ? [{ name: 'ONE', type: 'INT' as const }] : []
   const inVersion = (each: Typed): Typed => ({ ...each, type: typeFor(each.type, version) })
   return {
     sql,
-    functionCode: functionCodeOf(sql),
+    functionCode,
     parameters: (answer?.parameters ?? untyped).map(inVersion),
-    columns: (answer?.columns ?? []).map(inVersion),
+    columns: (answer?.columns ?? one).map(inVersion),
     answer,
   }
 }

@@ -31,10 +31,20 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
 const VALUE_ERRORS = [274, 303, 304, 305, 306, 313, 314, 411, 412]
 const FEATURE_NOT_SUPPORTED = 7
 
-/** The API's error for a failure of `hdb`: by number, never by message. Whatever has none lost the connection. */
+/** A reply that the driver cannot read, or that does not say what it should. */
+const PROTOCOL_FAULTS: readonly unknown[] = ['EHDBMSGPARSE', 'EHDBCOMMIT', 'EHDBROLLBACK']
+
+/**
+ * The API's error for a failure of `hdb`: by number, never by message. Errors of the connection have a code of letters.
+ * What has neither is a value or a statement that the driver has refused to send.
+ */
 export const hanaError = (cause: unknown): AdminError => {
   if (cause instanceof AdminError) return cause
-  const { code } = cause as { code?: unknown }
+  const { code, name } = cause as { code?: unknown; name?: unknown }
+  if (PROTOCOL_FAULTS.includes(code) || (code === undefined && name !== 'Error'))
+    return new AdminError('DATABASE_ERROR', 'The driver of the database reported an error', { cause })
+  if (code === undefined)
+    return new AdminError('INVALID_PARAMETER', 'A value does not fit its type, or is too large', { cause })
   if (typeof code !== 'number')
     return new AdminError('DATABASE_UNAVAILABLE', 'The database cannot be reached', { cause })
   if (VALUE_ERRORS.includes(code))

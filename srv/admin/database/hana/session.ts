@@ -7,7 +7,6 @@ import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
-import { toHana } from './connection.ts'
 import type { HanaConnection } from './connection.ts'
 import { loadByInsert } from './load.ts'
 
@@ -41,7 +40,7 @@ export class HanaSession implements WriteSession {
   }
 
   execute({ sql, parameters }: Statement): Promise<number> {
-    return this.#bounded(() => this.#connection.execute(sql, parameters.map(toHana)))
+    return this.#bounded(() => this.#connection.execute(sql, parameters))
   }
 
   async insert(
@@ -55,8 +54,7 @@ export class HanaSession implements WriteSession {
       let inserted = 0
       for await (const batch of rows) {
         if (batch.length === 0) continue
-        const parameters = batch.map((row) => row.map(toHana))
-        await this.#bounded(() => this.#connection.execute(sql, parameters)).catch((error: unknown) => {
+        await this.#bounded(() => this.#connection.executeRows(sql, batch)).catch((error: unknown) => {
           throw error instanceof AdminError ? new InsertError(error, null) : error
         })
         inserted += batch.length
