@@ -1,0 +1,266 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
+import { FACTS } from './facts.ts'
+import { nameOf } from './check-statement.ts'
+import { createTableLike, dropObject, registerView } from './structure-statements.ts'
+import { registerFunctions } from './sql-functions.ts'
+import { fromStored, toSqlite } from './to-sqlite.ts'
+
+export interface SystemOptions {
+  /** Whether each structure change is committed at once, until the session says otherwise. */
+  readonly isAutoCommitDdl?: boolean
+  readonly user?: string
+}
+
+export interface Result {
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  readonly rows: readonly (readonly SQLOutputValue[])[]
+}
+
+/** An error as the driver hands it over. One that it finds itself has no number. */
+export class SqlError extends Error {
+  readonly code: number | undefined
+
+  constructor(code: number | undefined, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Errors after which nothing of the transaction is left, nor its savepoints. */
+const ROLLED_BACK = [131, 133, 139]
+
+/** A HANA with one session: its system views have the columns of the facts, and statements run on SQLite. */
+export class HanaSystem {
+  readonly database = new DatabaseSync(':memory:')
+  readonly session: { schema: string; readonly user: string; readonly connection: number }
+  isAutoCommit = true
+  #isAutoCommitDdl: boolean
+  #isOpen = false
+  #savepoints = 0
+
+  constructor({ isAutoCommitDdl = true, user = 'SAGA' }: SystemOptions) {
+    this.#isAutoCommitDdl = isAutoCommitDdl
+    this.session = { schema: 'APP', user, connection: 4711 }
+    this.database.exec('PRAGMA case_sensitive_like = ON')
+    registerFunctions(this.database, this.session)
+    for (const [view, columns] of FACTS.views) {
+      const list = columns.map(({ name, type }) => `"${name}" ${type}`)
+      this.database.exec(`CREATE TABLE "${view}" (${list.join(', ')})`)
+    }
+  }
+
+  /** Adds a row to a system view. */
+  tell(view: string, row: Readonly<Record<string, SQLInputValue>>): void {
+    const names = Object.keys(row).map((name) => `"${name}"`)
+    const places = names.map(() => '?')
+    this.database
+      .prepare(`INSERT INTO "${view}" (${names.join(', ')}) VALUES (${places.join(', ')})`)
+      .run(...Object.values(row))
+  }
+
+  /** Prepares a statement that reads or changes rows. @throws SqlError for names that are not there, and bad syntax. */
+  check(sql: string): void {
+    if (/^\s*(?:SELECT|WITH|INSERT|DELETE|UPDATE)\b/i.test(sql)) this.#prepare(sql)
+  }
+
+  run(sql: string, parameters: readonly unknown[]): Result | number {
+    const structure = this.#structure(sql)
+    if (structure !== undefined) return structure
+    const statement = this.#prepare(sql)
+    const values = parameters as SQLInputValue[]
+    try {
+      const names = statement.columns()
+      if (names.length === 0) {
+        this.#begin()
+        return Number(statement.run(...values).changes)
+      }
+      statement.setReturnArrays(true)
+      statement.setReadBigInts(true)
+      const columns = names.map(({ name, type }) => ({
+        name: fromStored(name),
+        type: (type ?? '').replace(/\(.*/, ''),
+      }))
+      return { columns, rows: statement.all(...values) as unknown as SQLOutputValue[][] }
+    } catch (error) {
+      throw asSqlError(error)
+    }
+  }
+
+  insert(sql: string, rows: readonly (readonly unknown[])[]): number[] {
+    this.#begin()
+    const statement = this.#prepare(sql)
+    this.database.exec('SAVEPOINT rows_of_insert')
+    try {
+      const changes = rows.map((row) => Number(statement.run(...row.map(asStored)).changes))
+      this.database.exec('RELEASE rows_of_insert')
+      return changes
+    } catch (error) {
+      this.database.exec('ROLLBACK TO rows_of_insert; RELEASE rows_of_insert')
+      throw asSqlError(error)
+    }
+  }
+
+  commit(): void {
+    if (this.#isOpen) this.database.exec('COMMIT')
+    this.#isOpen = false
+    this.#savepoints = 0
+  }
+
+  rollback(): void {
+    if (this.#isOpen) this.database.exec('ROLLBACK')
+    this.#isOpen = false
+    this.#savepoints = 0
+  }
+
+  fail(code: number | undefined): SqlError {
+    if (code !== undefined && ROLLED_BACK.includes(code)) this.rollback()
+    return new SqlError(code, 'as the server says it')
+  }
+
+  #begin(): void {
+    if (!this.#isOpen) this.database.exec('BEGIN')
+    this.#isOpen = true
+  }
+
+  #prepare(sql: string) {
+    try {
+      return this.database.prepare(toSqlite(this.#qualified(sql)))
+    } catch (error) {
+      throw asSqlError(error)
+    }
+  }
+
+  /** Tables have their schema in their name: `"APP.FILM"`. */
+  #qualified(sql: string): string {
+    const tokens = readSqlTokens(sql)
+    const queries = new Set(tokens.flatMap((token, index) => (isWord(tokens[index + 1], 'AS') ? [nameOf(token)] : [])))
+    const edits = tokens.flatMap((token, index) => {
+      const [name, before] = [nameOf(token), tokens[index - 1]]
+      if (name === null || !isWord(before, 'FROM', 'JOIN', 'INTO', 'TABLE') || isWord(token, 'TABLE')) return []
+      const isWhole = isSymbol(tokens[index + 1], '.')
+      const [schema, table] = isWhole ? [name, nameOf(tokens[index + 2])] : [this.session.schema, name]
+      if (!isWhole && queries.has(name)) return []
+      const end = (isWhole ? tokens[index + 2] : token)?.end ?? token.end
+      return [{ start: token.start, end, text: `"${schema}.${table ?? ''}"` }]
+    })
+    return applyEdits(sql, edits)
+  }
+
+  #structure(sql: string): number | undefined {
+    const text = sql.trim().replace(/\s+/g, ' ')
+    const [, name = ''] = /"((?:[^"]|"")+)"/.exec(text) ?? []
+    if (text === 'SET TRANSACTION AUTOCOMMIT DDL OFF' || text === 'SET TRANSACTION AUTOCOMMIT DDL ON') {
+      this.commit()
+      this.#isAutoCommitDdl = text.endsWith('ON')
+      return 0
+    }
+    if (text.startsWith('SET TRANSACTION')) return 0
+    if (text.startsWith('SET SCHEMA')) {
+      this.session.schema = name
+      return 0
+    }
+    if (/^(?:RELEASE |ROLLBACK TO )?SAVEPOINT /.test(text)) return this.#savepoint(text, name)
+    if (!/^(?:CREATE|DROP|ALTER|TRUNCATE) /.test(text)) return undefined
+    this.#begin()
+    this.#change(text)
+    if (this.#isAutoCommitDdl) this.commit()
+    return 0
+  }
+
+  #savepoint(text: string, name: string): number {
+    if (text.startsWith('SAVEPOINT')) {
+      this.#begin()
+      this.#savepoints++
+    } else if (this.#savepoints === 0) throw new SqlError(128, 'there is no such savepoint')
+    this.database.exec(text.replace(/"[^"]*"/, `"${name}"`))
+    return 0
+  }
+
+  #change(text: string): void {
+    const names = readSqlTokens(text).flatMap((token) => (token.type === 'quoted' ? [token.value] : []))
+    const [schema = '', table = '', otherSchema = '', other = ''] = names
+    if (text.startsWith('CREATE SCHEMA')) {
+      if (this.#has('SYS.SCHEMAS', { SCHEMA_NAME: schema })) throw new SqlError(386, 'the schema exists')
+      this.tell('SYS.SCHEMAS', { SCHEMA_NAME: schema, SCHEMA_OWNER: this.session.user, HAS_PRIVILEGES: 'TRUE' })
+    } else if (text.startsWith('DROP SCHEMA')) {
+      if (!this.#has('SYS.SCHEMAS', { SCHEMA_NAME: schema })) throw new SqlError(362, 'there is no such schema')
+      this.database.prepare('DELETE FROM "SYS.SCHEMAS" WHERE SCHEMA_NAME = ?').run(schema)
+      for (const { TABLE_NAME } of this.rows('SYS.TABLES', { SCHEMA_NAME: schema }))
+        dropObject(this, 'TABLE', schema, String(TABLE_NAME))
+      for (const { VIEW_NAME } of this.rows('SYS.VIEWS', { SCHEMA_NAME: schema }))
+        dropObject(this, 'VIEW', schema, String(VIEW_NAME))
+    } else if (/^CREATE (?:COLUMN|ROW) TABLE \S+ LIKE/.test(text)) {
+      if (!this.#has('SYS.SCHEMAS', { SCHEMA_NAME: schema })) throw new SqlError(362, 'there is no such schema')
+      if (this.#has('SYS.TABLES', { SCHEMA_NAME: schema, TABLE_NAME: table }))
+        throw new SqlError(288, 'the table exists')
+      createTableLike(this, { schema, name: table }, { schema: otherSchema, name: other })
+    } else if (text.startsWith('DROP TABLE')) {
+      if (!this.#has('SYS.TABLES', { SCHEMA_NAME: schema, TABLE_NAME: table })) throw new SqlError(259, 'no such table')
+      dropObject(this, 'TABLE', schema, table)
+    } else if (text.startsWith('CREATE SEQUENCE')) {
+      if (/\de[+-]?\d/.test(text)) throw new SqlError(257, 'a number with an exponent')
+      this.tell('SYS.SEQUENCES', { SCHEMA_NAME: schema, SEQUENCE_NAME: table, START_NUMBER: 1 })
+    } else if (text.startsWith('CREATE VIEW')) {
+      const definition = text.replace(/^CREATE VIEW \S+ AS /, '')
+      registerView(this, { schema, name: table, definition })
+    } else if (/^ALTER TABLE \S+ DROP CONSTRAINT/.test(text)) {
+      const isThere = { SCHEMA_NAME: schema, TABLE_NAME: table, CONSTRAINT_NAME: otherSchema }
+      if (!this.#has('SYS.REFERENTIAL_CONSTRAINTS', isThere)) throw new SqlError(397, 'no such constraint')
+      this.database
+        .prepare(
+          'DELETE FROM "SYS.REFERENTIAL_CONSTRAINTS" WHERE SCHEMA_NAME = ? AND TABLE_NAME = ? AND CONSTRAINT_NAME = ?',
+        )
+        .run(schema, table, otherSchema)
+    } else if (/^ALTER TABLE \S+ ADD CONSTRAINT/.test(text)) {
+      const [, , constraint = '', ...rest] = names
+      const columns = rest.slice(0, (rest.length - 2) / 2)
+      const [parentSchema = '', parent = '', ...parentColumns] = rest.slice(columns.length)
+      columns.forEach((column, index) => {
+        this.tell('SYS.REFERENTIAL_CONSTRAINTS', {
+          ...{ SCHEMA_NAME: schema, TABLE_NAME: table, COLUMN_NAME: column, POSITION: index + 1 },
+          ...{ CONSTRAINT_NAME: constraint, REFERENCED_SCHEMA_NAME: parentSchema, REFERENCED_TABLE_NAME: parent },
+          ...{ REFERENCED_COLUMN_NAME: parentColumns[index] ?? '', UPDATE_RULE: 'RESTRICT', DELETE_RULE: 'RESTRICT' },
+          IS_ENFORCED: 'TRUE',
+        })
+      })
+    } else if (text.startsWith('TRUNCATE TABLE')) this.database.exec(`DELETE FROM "${schema}.${table}"`)
+    else throw new SqlError(257, `the double does not know: ${text}`)
+  }
+
+  rows(view: string, where: Readonly<Record<string, string>>): Record<string, SQLOutputValue>[] {
+    const conditions = Object.keys(where).map((name) => `"${name}" = ?`)
+    return this.database
+      .prepare(`SELECT * FROM "${view}" WHERE ${conditions.join(' AND ')}`)
+      .all(...Object.values(where))
+  }
+
+  /** The text of a view for SQLite. */
+  translated(sql: string): string {
+    return toSqlite(this.#qualified(sql))
+  }
+
+  #has(view: string, where: Readonly<Record<string, string>>): boolean {
+    return this.rows(view, where).length > 0
+  }
+}
+
+const asStored = (value: unknown): SQLInputValue =>
+  typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)
+
+const MESSAGES: readonly (readonly [RegExp, number])[] = [
+  [/no such table/, 259],
+  [/no such column/, 260],
+  [/no such function/, 328],
+  [/UNIQUE/, 301],
+  [/NOT NULL/, 287],
+  [/invalid number/, 339],
+  [/syntax error/, 257],
+]
+
+const asSqlError = (error: unknown): Error => {
+  const { message } = error as Error
+  const [, code = 2] = MESSAGES.find(([pattern]) => pattern.test(message)) ?? []
+  return new SqlError(code, message)
+}
