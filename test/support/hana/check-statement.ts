@@ -97,7 +97,7 @@ const badName = (token: SqlToken, tokens: readonly SqlToken[], index: number): s
   const [before, after] = [tokens[index - 1], tokens[index + 1]]
   const isOpening = isSymbol(tokens[index + 2], '(')
   if (token.type !== 'word' || !FACTS.reservedWords.has(token.value.toUpperCase())) return []
-  const isName = isSymbol(after, '.') || isSymbol(before, '.') || isWord(before, 'AS')
+  const isName = isSymbol(after, '.') || isSymbol(before, '.') || (isWord(before, 'AS') && !isWord(token, 'SELECT'))
   const isQuery = isWord(after, 'AS') && isOpening && (isWord(before, 'WITH') || isSymbol(before, ','))
   const isRelation = isWord(before, 'FROM', 'JOIN') && !isWord(token, 'SELECT', 'TABLE', 'LATERAL', 'UNNEST')
   return isName || isQuery || isRelation ? [`the reserved word ${token.value.toUpperCase()} as a name`] : []

@@ -26,8 +26,8 @@ const FILTERS: readonly string[] = [
 
 /** Each rule of the validator. */
 const RULES: readonly string[] = [
-  'title:required;title:notEmpty;title:length:1:100;title:in:A New Hope,x;title:notIn:y;title:pattern:^A',
-  'id:unique;episode,rating:unique;id:integer;rating:numeric;is_canon:boolean;released:date;seen:timestamp',
+  'title:required;title:notEmpty;title:length:1:100;title:in:A New Hope:x;title:notIn:y;title:pattern:^A',
+  'id:unique;episode:unique:rating;id:integer;rating:numeric;is_canon:boolean;released:date;seen:timestamp',
   'title:email;title:url;title:uuid;episode:range:1:9;rating:range:1.5:9;released:range:1970-01-01:;director_id:compare:<:id',
   `director_id:references:DIRECTOR;director_id:references:DIRECTOR:ID;*:rowCount:1:9;*:expression:rating > 3 or rating is null`,
 ]
@@ -328,6 +328,7 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
       action: 'detect',
       interval: 'DAY',
       method,
+      fill: 'locf',
       threshold: 2,
       functions: 'avg',
     })),

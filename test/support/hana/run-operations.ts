@@ -13,7 +13,7 @@ import type { SystemOptions } from './hana-system.ts'
 /** Files that imports read. */
 const FILES: Readonly<Record<string, string>> = {
   'films.csv':
-    'ID,TITLE,EPISODE,RATING,SEEN,IS_CANON\n11,Rogue One,NULL,7.8,2024-03-01T10:00:00Z,true\n12,Solo,,6.9,,false\n',
+    'ID,TITLE,EPISODE,RATING,SEEN,IS_CANON\n11,Rogue One,,7.8,2024-03-01T10:00:00Z,true\n12,Solo,,6.9,,false\n',
   'films.tsv': '13\tAndor\n',
   'films.json': '[{"ID": 14, "TITLE": "Ahsoka", "OPENING": "Long ago"}]',
   'films.ndjson': '{"ID": 15, "TITLE": "Rebels"}\n',
