@@ -53,9 +53,7 @@ class DoubleClient extends EventEmitter {
     process.nextTick(done)
   }
 
-  get(name: string): unknown {
-    return name === 'connectionId' ? 4711 : undefined
-  }
+  readonly connectOptions = { connectionId: 4711 }
 
   setAutoCommit(): void {
     this.#double.system.isAutoCommit = false
@@ -63,6 +61,7 @@ class DoubleClient extends EventEmitter {
 
   prepare(sql: string, done: (error: Error | null, statement: unknown) => void): void {
     const statement = {
+      parameterMetadata: parameterTypes(sql).map((dataType) => ({ dataType })),
       execute: (
         parameters: readonly unknown[],
         _options: unknown,
@@ -84,10 +83,9 @@ class DoubleClient extends EventEmitter {
     process.nextTick(done, null, statement)
   }
 
-  exec(sql: string, ...rest: unknown[]): void {
-    const done = rest.at(-1) as (error: Error | null, result?: unknown) => void
+  execute(sql: string, options: object, done: (error: Error | null, result?: unknown) => void): void {
     this.prepare(sql, (_error, statement) => {
-      ;(statement as { execute: (...args: unknown[]) => void }).execute([], {}, done)
+      ;(statement as { execute: (...args: unknown[]) => void }).execute([], options, done)
     })
   }
 
@@ -124,15 +122,26 @@ class DoubleClient extends EventEmitter {
   }
 }
 
-/** What the driver takes for a parameter that the statement gives no type: a text. */
-const checkParameters = (sql: string, parameters: readonly unknown[]): void => {
+/**
+ * Numbers of the types of a statement's parameters: integers behind LIMIT and OFFSET, of which the statement tells so
+ * much, and texts for all others.
+ */
+const parameterTypes = (sql: string): number[] => {
   const tokens = readSqlTokens(sql)
-  const places = tokens.flatMap((token, index) => (token.type === 'symbol' && token.value === '?' ? [index] : []))
-  if (places.length !== parameters.length) throw new SqlError(257, `${String(places.length)} parameters are needed`)
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'symbol' || token.value !== '?') return []
+    return [/^(?:LIMIT|OFFSET)$/i.test(tokens[index - 1]?.value ?? '') ? TYPES['INTEGER'] : TYPES['NVARCHAR']].map(Number)
+  })
+}
+
+/** What the driver takes for a text: a text. */
+const checkParameters = (sql: string, parameters: readonly unknown[]): void => {
+  const types = parameterTypes(sql)
+  if (types.length !== parameters.length) throw new SqlError(257, `${String(types.length)} parameters are needed`)
   parameters.forEach((value, index) => {
-    const isCount = /^(?:LIMIT|OFFSET)$/i.test(tokens[(places[index] ?? 0) - 1]?.value ?? '')
-    const fits = value === null || typeof value === 'string' || Buffer.isBuffer(value)
-    if (!fits && !(isCount && typeof value === 'number')) throw new TypeError('Argument must be a string')
+    const isText = value === null || typeof value === 'string' || Buffer.isBuffer(value)
+    if (!isText && !(types[index] === TYPES['INTEGER'] && typeof value === 'number'))
+      throw new TypeError('Argument must be a string')
   })
 }
 

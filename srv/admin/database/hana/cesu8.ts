@@ -15,10 +15,7 @@ export const decodeCesu8 = (bytes: Buffer): string => {
   for (let at = bytes.indexOf(LEAD); at >= 0; at = bytes.indexOf(LEAD, at + 1)) {
     const [second = 0, third = 0] = bytes.subarray(at + 1, at + 3)
     if (second < FIRST_SURROGATE) continue
-    parts.push(
-      bytes.toString('utf8', start, at),
-      String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f)),
-    )
+    parts.push(bytes.toString('utf8', start, at), String.fromCharCode(0xd000 | ((second & 0x3f) << 6) | (third & 0x3f)))
     start = at + 3
   }
   return parts.length === 0 ? bytes.toString('utf8') : parts.join('') + bytes.toString('utf8', start)

@@ -154,7 +154,11 @@ export class HanaConnection {
     this.#isOpen = false
   }
 
-  async #change(sql: string, values: readonly Value[] | readonly (readonly Value[])[], areRows: boolean): Promise<number> {
+  async #change(
+    sql: string,
+    values: readonly Value[] | readonly (readonly Value[])[],
+    areRows: boolean,
+  ): Promise<number> {
     const statement = await this.#prepare(sql)
     try {
       const rows = areRows ? (values as readonly (readonly Value[])[]) : [values as readonly Value[]]

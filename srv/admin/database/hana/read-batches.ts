@@ -9,7 +9,9 @@ const BATCH_ROWS = 1_000
 const BATCH_BYTES = 1_048_576
 
 /** Asks the driver something, and tells also when the connection ends before the answer. */
-type Call = <Result>(start: (done: (error: Error | null | undefined, result: Result) => void) => void) => Promise<Result>
+type Call = <Result>(
+  start: (done: (error: Error | null | undefined, result: Result) => void) => void,
+) => Promise<Result>
 
 /**
  * The rows of a result in batches of about 1 MiB, their large values read to the end, one after the other, so that

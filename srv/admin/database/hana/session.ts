@@ -8,6 +8,7 @@ import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
 import type { HanaConnection } from './connection.ts'
+import { deferredKeys } from './deferred-keys.ts'
 import { loadByInsert } from './load.ts'
 
 /** A session on a connection that does not commit by itself. Not exercised on a live system. */
@@ -82,9 +83,8 @@ export class HanaSession implements WriteSession {
     })
   }
 
-  /** HANA checks its constraints with each statement: nothing is due at the end. */
-  deferredChecks(): Promise<() => Promise<void>> {
-    return Promise.resolve(() => Promise.resolve())
+  deferredChecks(target: { schema: string; name: string }): Promise<() => Promise<void>> {
+    return deferredKeys(this, target)
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -96,7 +96,8 @@ export class HanaSession implements WriteSession {
       return result
     } catch (error) {
       if (!this.#deadline.signal.aborted && this.#connection.isOpen)
-        await this.execute({ sql: `ROLLBACK TO SAVEPOINT ${name}`, parameters: [] })
+        // After some errors nothing of the transaction is left, nor the savepoint: what happened is the first error.
+        await this.execute({ sql: `ROLLBACK TO SAVEPOINT ${name}`, parameters: [] }).catch(() => undefined)
       throw error
     }
   }

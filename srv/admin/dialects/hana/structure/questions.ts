@@ -44,7 +44,8 @@ const QUESTIONS: Readonly<Record<string, { readonly sql: string; readonly on?: s
   },
   foreignKeys: {
     sql: `SELECT CONSTRAINT_NAME AS "name", TABLE_NAME AS "table", COLUMN_NAME AS "column", REFERENCED_SCHEMA_NAME AS "parent_schema",
-                 REFERENCED_TABLE_NAME AS "parent", REFERENCED_COLUMN_NAME AS "parent_column", UPDATE_RULE AS "on_update", DELETE_RULE AS "on_delete"
+                 REFERENCED_TABLE_NAME AS "parent", REFERENCED_COLUMN_NAME AS "parent_column", UPDATE_RULE AS "on_update", DELETE_RULE AS "on_delete",
+                 IS_ENFORCED AS "enforced", IS_VALIDATED AS "validated", CHECK_TIME AS "check_time"
             FROM SYS.REFERENTIAL_CONSTRAINTS WHERE SCHEMA_NAME = ?/* table */ ORDER BY TABLE_NAME, CONSTRAINT_NAME, POSITION`,
     on: 'TABLE_NAME',
   },

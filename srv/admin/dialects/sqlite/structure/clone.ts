@@ -48,7 +48,7 @@ class ClonePlan {
     for (const view of this.#present('view')) this.#addNamed('view', 'making views', view, rewriteView)
     for (const index of this.#present('index')) this.#addNamed('index', 'making indexes', index, rewriteOwn(index))
     for (const trigger of this.#present('trigger')) this.#addTrigger(trigger)
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
   }
 
   #tables(): StoredObject[] {

@@ -62,7 +62,7 @@ class CopyPlan {
     if (this.#input.includeData) this.#addRows()
     for (const index of own.filter(({ type }) => type === 'index')) this.#addIndex(index)
     for (const trigger of own.filter(({ type }) => type === 'trigger')) this.#addTrigger(trigger)
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
   }
 
   #addTable(tables: NameSet, unique: readonly string[]): void {
