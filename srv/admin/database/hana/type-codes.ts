@@ -24,7 +24,7 @@ const TEXTS: readonly number[] = [
 ]
 const TEXT_LOBS: readonly number[] = [TYPE.CLOB, TYPE.NCLOB, TYPE.NLOCATOR, TYPE.TEXT, TYPE.BINTEXT]
 
-/** Whether the driver takes nothing but texts for it. */
-export const isText = (type: number | undefined): boolean => type !== undefined && TEXTS.includes(type)
+/** Whether the driver takes nothing but texts for it; of a type that is not known, texts are what fits. */
+export const isText = (type: number | undefined): boolean => type === undefined || TEXTS.includes(type)
 /** Whether it is a large text, of which the driver hands over the bytes. */
 export const isTextLob = (type: number | undefined): boolean => type !== undefined && TEXT_LOBS.includes(type)

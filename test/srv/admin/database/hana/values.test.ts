@@ -1,4 +1,5 @@
 /** Values on their way to a server that speaks HANA's protocol, and back, by the real driver. */
+import { createHash } from 'node:crypto'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { batches, unhurried } from '../../../../support/engines.ts'
 import type { Typed, TypeName } from '../../../../support/hana-socket/types.ts'
@@ -7,6 +8,14 @@ import { endSockets, openOnSocket } from '../../../../support/hana-socket/use.ts
 afterEach(endSockets)
 
 const typed = (type: TypeName, scale?: number): Typed => ({ name: type, type, ...(scale !== undefined && { scale }) })
+
+/** Jest compares bytes one by one, with patience. */
+const short = (value: unknown): unknown =>
+  value instanceof Uint8Array && value.length > 1_000
+    ? `${String(value.length)} ${createHash('sha256').update(value).digest('hex')}`
+    : Buffer.isBuffer(value)
+      ? new Uint8Array(value)
+      : value
 
 /** What the server gets from a statement with one parameter, which it takes for this type. */
 const sent = async (value: Value, parameter: Typed): Promise<unknown> => {
@@ -55,7 +64,7 @@ describe('a parameter', () => {
     ['BLOB', Uint8Array.of(0, 255), Buffer.of(0, 255)],
     ['BLOB', new Uint8Array(400_000).fill(7), Buffer.alloc(400_000, 7)],
   ])('of type %s arrives: %.40p', async (type, value, expected) => {
-    expect(await sent(value, typed(type, 2))).toEqual(expected)
+    expect(short(await sent(value, typed(type, 2)))).toEqual(short(expected))
   })
 
   test.each<[TypeName, Value]>([
@@ -107,7 +116,7 @@ test('rows with large values arrive one by one, those without in as few messages
   const target = { schema: 'S', table: 'T', columns: ['A', 'B', 'C'] }
   expect(await database.write(unhurried(), (session) => session.insert(target, batches(rows)))).toBe(5)
   const arrived = server.parameters.filter((_, index) => server.log[index]?.startsWith('INSERT')).flat()
-  expect(arrived).toEqual(rows.map(([id, text, bytes]) => [id, text, Buffer.from(bytes as Uint8Array)]))
+  expect(arrived.map((row) => row.map(short))).toEqual(rows.map((row) => row.map(short)))
 })
 
 describe('a column', () => {
@@ -141,6 +150,7 @@ describe('a column', () => {
     ['BLOB', Buffer.alloc(0), new Uint8Array(0)],
     ['NCLOB', '', ''],
   ])('of type %s is read: %.40p', async (type, value, expected) => {
-    expect(await read([typed(type, 2)], [value], [null], [value])).toEqual([expected, null, expected])
+    const found = await read([typed(type, 2)], [value], [null], [value])
+    expect(found.map(short)).toEqual([expected, null, expected].map(short))
   })
 })
