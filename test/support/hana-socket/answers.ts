@@ -32,14 +32,14 @@ export interface Canned extends Answer {
   readonly when?: (rows: readonly (readonly unknown[])[]) => boolean
 }
 
-/** The answer to a statement; while it is only prepared there are no rows of parameters yet. */
-export type Answering = (sql: string, rows: readonly (readonly unknown[])[]) => Answer | undefined
+/** The answer to a statement, COMMIT and ROLLBACK too; rows of parameters are null while it is only prepared. */
+export type Answering = (sql: string, rows: readonly (readonly unknown[])[] | null) => Answer | undefined
 
 /** Answers by the first entry that fits. */
 export const fromList =
   (list: readonly Canned[]): Answering =>
   (sql, rows) =>
-    list.find((each) => each.sql.test(sql) && (each.when === undefined || rows.length === 0 || each.when(rows)))
+    list.find((each) => each.sql.test(sql) && (each.when === undefined || rows === null || each.when(rows)))
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:SELECT|WITH|\()/i, 'SELECT'],

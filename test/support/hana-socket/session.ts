@@ -9,7 +9,7 @@ import { Login } from './login.ts'
 import { columnsPart, parametersPart } from './metadata.ts'
 import { readRequests, sendReply } from './packets.ts'
 import type { ReplyContent, Request } from './packets.ts'
-import { prepare } from './statements.ts'
+import { inVersion, prepare } from './statements.ts'
 import type { Cursor, Pending, Prepared } from './statements.ts'
 
 /** What a session needs of its server. */
@@ -121,6 +121,7 @@ export class Session {
       case 'ROLLBACK':
         this.#options.onStatement(request.type, [])
         this.#cursors.clear()
+        if (this.#strikes(this.#options.answering(request.type, []), 'execute')) return
         this.#send(request.type, flags(request.type === 'COMMIT' ? 'COMMITTED' : 'ROLLED_BACK'))
         return
       case 'DISCONNECT':
@@ -220,7 +221,11 @@ export class Session {
     if (this.#strikes(answer, 'execute')) return
     const refused = cancelled === undefined ? undefined : this.#options.cancel(Number(cancelled))
     if (refused) this.#fail(refused)
-    else if (functionCode === 'SELECT') this.#open({ answer: answer ?? {}, columns, rows: [...(answer?.rows ?? [])] }, isDirect)
+    else if (functionCode === 'SELECT') {
+      const isNew = isDirect || columns.length === 0
+      const shown = isNew ? inVersion(answer?.columns ?? columns, this.dataFormat) : columns
+      this.#open({ answer: answer ?? {}, columns: shown, rows: [...(answer?.rows ?? [])] }, isNew)
+    }
     else {
       const changed = [answer?.changed ?? rows.map(() => 1)].flat()
       const buffer = Buffer.from(Int32Array.from(changed.length > 0 ? changed : [0]).buffer)
@@ -228,10 +233,10 @@ export class Session {
     }
   }
 
-  #open(cursor: Cursor, isDirect: boolean): void {
+  #open(cursor: Cursor, tellsColumns: boolean): void {
     const id = ++this.#count
     this.#cursors.set(id, cursor)
-    const first = isDirect ? [columnsPart(cursor.columns)] : []
+    const first = tellsColumns ? [columnsPart(cursor.columns)] : []
     this.#send('SELECT', ...first, idPart('RESULT_SET_ID', id), this.#take(id, cursor, this.#options.rowsPerMessage))
   }
 

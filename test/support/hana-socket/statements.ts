@@ -29,16 +29,19 @@ export interface Pending {
 
 /** Looks up what is known of a statement. @param version of the data format that the client has asked for. */
 export const prepare = (sql: string, answering: Answering, version: number): Prepared => {
-  const answer = answering(sql, [])
+  const answer = answering(sql, null)
   const untyped = Array.from({ length: countParameters(sql) }, () => ({ name: '', type: 'NVARCHAR' as const }))
   const functionCode = functionCodeOf(sql)
   const one = functionCode === 'SELECT' ? [{ name: 'ONE', type: 'INT' as const }] : []
-  const inVersion = (each: Typed): Typed => ({ ...each, type: typeFor(each.type, version) })
   return {
     sql,
     functionCode,
-    parameters: (answer?.parameters ?? untyped).map(inVersion),
-    columns: (answer?.columns ?? one).map(inVersion),
+    parameters: inVersion(answer?.parameters ?? untyped, version),
+    columns: inVersion(answer?.columns ?? one, version),
     answer,
   }
 }
+
+/** Columns or parameters as a client of this version of the data format gets to see them. */
+export const inVersion = (each: readonly Typed[], version: number): Typed[] =>
+  each.map((typed) => ({ ...typed, type: typeFor(typed.type, version) }))

@@ -2,7 +2,7 @@ import { defineTable, registerView } from './structure-statements.ts'
 import type { DefinedTable } from './structure-statements.ts'
 import type { HanaSystem } from './hana-system.ts'
 
-const FILM: DefinedTable['columns'] = [
+export const FILM: DefinedTable['columns'] = [
   { name: 'ID', type: 'INTEGER', isKey: true, isNullable: false },
   { name: 'TITLE', type: 'NVARCHAR', length: 111 },
   { name: 'EPISODE', type: 'BIGINT' },
@@ -15,6 +15,11 @@ const FILM: DefinedTable['columns'] = [
   { name: 'POSTER', type: 'BLOB' },
   { name: 'CODE', type: 'VARBINARY', length: 16 },
   { name: 'DIRECTOR_ID', type: 'INTEGER' },
+]
+
+export const DIRECTOR: DefinedTable['columns'] = [
+  { name: 'ID', type: 'INTEGER', isKey: true, isNullable: false },
+  { name: 'NAME', type: 'NVARCHAR', length: 100 },
 ]
 
 /** Names of columns that hold large objects, in tables and in system views. */
@@ -47,10 +52,7 @@ export const fillFilms = (system: HanaSystem): void => {
   defineTable(system, {
     schema: 'APP',
     name: 'DIRECTOR',
-    columns: [
-      { name: 'ID', type: 'INTEGER', isKey: true, isNullable: false },
-      { name: 'NAME', type: 'NVARCHAR', length: 100 },
-    ],
+    columns: DIRECTOR,
     isPartitioned: true,
   })
   defineTable(system, { schema: 'APP', name: 'FILM', columns: FILM, refersTo, comment: 'Films' })

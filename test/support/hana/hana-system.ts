@@ -3,6 +3,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
 import { FACTS } from './facts.ts'
 import { nameOf } from './check-statement.ts'
+import { createTable, isCreateTable, tellViewColumns } from './create-table.ts'
 import { createTableLike, dropObject, registerView } from './structure-statements.ts'
 import { registerFunctions } from './sql-functions.ts'
 import { fromStored, toSqlite } from './to-sqlite.ts'
@@ -138,7 +139,7 @@ export class HanaSystem {
     const queries = new Set(tokens.flatMap((token, index) => (isWord(tokens[index + 1], 'AS') ? [nameOf(token)] : [])))
     const edits = tokens.flatMap((token, index) => {
       const [name, before] = [nameOf(token), tokens[index - 1]]
-      if (name === null || !isWord(before, 'FROM', 'JOIN', 'INTO', 'TABLE') || isWord(token, 'TABLE')) return []
+      if (name === null || !isWord(before, 'FROM', 'JOIN', 'INTO', 'TABLE', 'UPDATE') || isWord(token, 'TABLE')) return []
       const isWhole = isSymbol(tokens[index + 1], '.')
       const [schema, table] = isWhole ? [name, nameOf(tokens[index + 2])] : [this.session.schema, name]
       if (!isWhole && queries.has(name)) return []
@@ -205,6 +206,9 @@ export class HanaSystem {
     } else if (text.startsWith('CREATE VIEW')) {
       const definition = text.replace(/^CREATE VIEW \S+ AS /, '')
       registerView(this, { schema, name: table, definition })
+      tellViewColumns(this, schema, table)
+    } else if (isCreateTable(text)) {
+      createTable(this, text)
     } else if (/^ALTER TABLE \S+ DROP CONSTRAINT/.test(text)) {
       const isThere = { SCHEMA_NAME: schema, TABLE_NAME: table, CONSTRAINT_NAME: otherSchema }
       if (!this.#has('SYS.REFERENTIAL_CONSTRAINTS', isThere)) throw new SqlError(397, 'no such constraint')

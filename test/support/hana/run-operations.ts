@@ -1,10 +1,11 @@
 import { CatalogNames } from '../../../srv/admin/catalog/names.ts'
 import type { SchemaRegister } from '../../../srv/admin/catalog/cloned-schemas.ts'
 import { openHana } from '../../../srv/admin/database/hana/database.ts'
+import type { Database } from '../../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../../srv/admin/dialects/hana/dialect.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import { StreamedResult } from '../../../srv/admin/operations/operation.ts'
-import type { JsonObject, OperationContext } from '../../../srv/admin/operations/operation.ts'
+import type { JsonObject, Names, OperationContext } from '../../../srv/admin/operations/operation.ts'
 import { contextFor } from '../operation-context.ts'
 import { fillFilms } from './film-system.ts'
 import { HanaDouble } from './hana-double.ts'
@@ -28,23 +29,13 @@ const openFile = (name: string) => {
   return Promise.resolve({ sizeBytes: content.length, read, close: () => Promise.resolve() })
 }
 
-/** A HANA with the schema of films, and a way to run operations on it. */
-export const filmHana = (
-  options: SystemOptions = {},
-): { double: HanaDouble; run: (operation: string, input: object) => Promise<JsonObject | string> } => {
-  const double = new HanaDouble(options)
-  fillFilms(double.system)
-  const database = openHana({ host: 'h', port: 443, user: 'SAGA', password: 'p', schema: 'APP' }, double)
-  const cloned: SchemaRegister = { has: () => false, add: () => Promise.resolve() }
-  const context: OperationContext = contextFor(
-    { database, dialect: hanaDialect },
-    {
-      role: 'admin',
-      names: new CatalogNames(hanaDialect, ['APP', 'OTHER', 'CLONE', 'CLONE_DRY', 'CLONE_EMPTY'], cloned),
-      files: { open: openFile } as OperationContext['files'],
-    },
-  )
-  const run = async (name: string, input: object): Promise<JsonObject | string> => {
+/** Runs an operation by its name, for an administrator. @returns its answer, a stream as text. */
+export type RunOperation = (operation: string, input: object) => Promise<JsonObject | string>
+
+export const operationRunner = (database: Database, names: Names): RunOperation => {
+  const files = { open: openFile } as OperationContext['files']
+  const context = contextFor({ database, dialect: hanaDialect }, { role: 'admin', names, files })
+  return async (name, input) => {
     const route = ROUTES.find(({ operation }) => operation.name === name)
     if (!route) throw new Error(`There is no operation ${name}`)
     const answer = await route.operation.run(context, input)
@@ -55,5 +46,14 @@ export const filmHana = (
     if (failure) throw failure
     return Buffer.concat(parts).toString()
   }
-  return { double, run }
+}
+
+/** A HANA with the schema of films, and a way to run operations on it. */
+export const filmHana = (options: SystemOptions = {}): { double: HanaDouble; run: RunOperation } => {
+  const double = new HanaDouble(options)
+  fillFilms(double.system)
+  const database = openHana({ host: 'h', port: 443, user: 'SAGA', password: 'p', schema: 'APP' }, double)
+  const cloned: SchemaRegister = { has: () => false, add: () => Promise.resolve() }
+  const names = new CatalogNames(hanaDialect, ['APP', 'OTHER', 'CLONE', 'CLONE_DRY', 'CLONE_EMPTY'], cloned)
+  return { double, run: operationRunner(database, names) }
 }
