@@ -42,8 +42,9 @@ const ROWS: readonly string[] = [
 /** Fills a HANA with schema APP: films, the same films of long ago, their directors, a view and a sequence. */
 export const fillFilms = (system: HanaSystem): void => {
   for (const [name, owner] of [
-    ['APP', system.session.user],
-    ['OTHER', system.session.user],
+    ['APP', system.isContainer ? '_SYS_DI#APP' : system.session.user],
+    ['OTHER', system.isContainer ? 'SYSTEM' : system.session.user],
+    ...(system.isContainer ? ([['APP#DI', '_SYS_DI']] as const) : []),
     ['SYS', 'SYS'],
     ['_SYS_STATISTICS', '_SYS_STATISTICS'],
   ] as const)
@@ -128,7 +129,7 @@ export const fillFilms = (system: HanaSystem): void => {
     HOST: 'h',
   })
   system.tell('SYS.M_SERVICES', { HOST: 'h', PORT: 30040, SERVICE_NAME: 'indexserver', ACTIVE_STATUS: 'YES' })
-  for (const PRIVILEGE of ['CREATE SCHEMA'])
+  for (const PRIVILEGE of system.isContainer ? [] : ['CREATE SCHEMA'])
     system.tell('SYS.EFFECTIVE_PRIVILEGES', {
       USER_NAME: system.session.user,
       OBJECT_TYPE: 'SYSTEMPRIVILEGE',

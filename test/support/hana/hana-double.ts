@@ -130,7 +130,9 @@ const parameterTypes = (sql: string): number[] => {
   const tokens = readSqlTokens(sql)
   return tokens.flatMap((token, index) => {
     if (token.type !== 'symbol' || token.value !== '?') return []
-    return [/^(?:LIMIT|OFFSET)$/i.test(tokens[index - 1]?.value ?? '') ? TYPES['INTEGER'] : TYPES['NVARCHAR']].map(Number)
+    return [/^(?:LIMIT|OFFSET)$/i.test(tokens[index - 1]?.value ?? '') ? TYPES['INTEGER'] : TYPES['NVARCHAR']].map(
+      Number,
+    )
   })
 }
 

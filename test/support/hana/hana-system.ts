@@ -6,12 +6,14 @@ import { nameOf } from './check-statement.ts'
 import { createTable, isCreateTable, tellViewColumns } from './create-table.ts'
 import { createTableLike, dropObject, registerView } from './structure-statements.ts'
 import { registerFunctions } from './sql-functions.ts'
-import { fromStored, toSqlite } from './to-sqlite.ts'
+import { fromStored, stored, toSqlite } from './to-sqlite.ts'
 
 export interface SystemOptions {
   /** Whether each structure change is committed at once, until the session says otherwise. */
   readonly isAutoCommitDdl?: boolean
   readonly user?: string
+  /** Its schema is a container of SAP HANA Deployment Infrastructure, and the user the one that reads and changes its rows. */
+  readonly isContainer?: boolean
 }
 
 export interface Result {
@@ -35,13 +37,15 @@ const ROLLED_BACK = [131, 133, 139]
 /** A HANA with one session: its system views have the columns of the facts, and statements run on SQLite. */
 export class HanaSystem {
   readonly database = new DatabaseSync(':memory:')
+  readonly isContainer: boolean
   readonly session: { schema: string; readonly user: string; readonly connection: number }
   isAutoCommit = true
   #isAutoCommitDdl: boolean
   #isOpen = false
   #savepoints = 0
 
-  constructor({ isAutoCommitDdl = true, user = 'SAGA' }: SystemOptions) {
+  constructor({ isAutoCommitDdl = true, user = 'SAGA', isContainer = false }: SystemOptions) {
+    this.isContainer = isContainer
     this.#isAutoCommitDdl = isAutoCommitDdl
     this.session = { schema: 'APP', user, connection: 4711 }
     this.database.exec('PRAGMA case_sensitive_like = ON')
@@ -229,7 +233,7 @@ export class HanaSystem {
           IS_ENFORCED: 'TRUE',
         })
       })
-    } else if (text.startsWith('TRUNCATE TABLE')) this.database.exec(`DELETE FROM "${schema}.${table}"`)
+    } else if (text.startsWith('TRUNCATE TABLE')) this.database.exec(`DELETE FROM ${stored(`${schema}.${table}`)}`)
     else throw new SqlError(257, `the double does not know: ${text}`)
   }
 

@@ -1,3 +1,6 @@
+/** Stands for the cursor that the same request without it answers with. */
+export const NEXT = 'next'
+
 /** What an operation is asked: together all their options, each choice of them, and every part of filters. */
 export interface OperationRequest {
   readonly operation: string
@@ -144,6 +147,8 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     'dataDiff',
     { ...pair, keyColumns: 'TITLE', allowDuplicateKeys: true, showValues: true, limit: 5, format: 'json' },
     { ...pair, format: 'summary' },
+    { ...pair, limit: 1, showValues: true, cursor: NEXT },
+    { ...pair, keyColumns: 'TITLE', allowDuplicateKeys: true, limit: 1, cursor: NEXT },
   ),
   ...all('dataValidator', ...RULES.map((rules) => ({ table: 'FILM', rules })), {
     ...{ table: 'FILM', schema: 'APP', columns: 'TITLE', where: FILTERS[0], limit: 3 },

@@ -9,6 +9,7 @@ import type { JsonObject, Names, OperationContext } from '../../../srv/admin/ope
 import { contextFor } from '../operation-context.ts'
 import { fillFilms } from './film-system.ts'
 import { HanaDouble } from './hana-double.ts'
+import { NEXT } from './operation-requests.ts'
 import type { SystemOptions } from './hana-system.ts'
 
 /** Files that imports read. */
@@ -18,6 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'films.tsv': '13\tAndor\n',
   'films.json': '[{"ID": 14, "TITLE": "Ahsoka", "OPENING": "Long ago"}]',
   'films.ndjson': '{"ID": 15, "TITLE": "Rebels"}\n',
+  'orphans.csv': 'ID,TITLE,DIRECTOR_ID\n21,The Acolyte,99\n',
   'directors.csv': 'ID,NAME\n1,Gareth Edwards\n',
 }
 
@@ -35,10 +37,15 @@ export type RunOperation = (operation: string, input: object) => Promise<JsonObj
 export const operationRunner = (database: Database, names: Names): RunOperation => {
   const files = { open: openFile } as OperationContext['files']
   const context = contextFor({ database, dialect: hanaDialect }, { role: 'admin', names, files })
-  return async (name, input) => {
+  const withCursor = async (name: string, { cursor, ...input }: { readonly cursor?: string }): Promise<object> => {
+    if (cursor !== NEXT) return { ...input, ...(cursor !== undefined && { cursor }) }
+    const first = await run(name, input)
+    return { ...input, cursor: typeof first === 'string' ? '' : String(first['nextCursor']) }
+  }
+  const run: RunOperation = async (name, input) => {
     const route = ROUTES.find(({ operation }) => operation.name === name)
     if (!route) throw new Error(`There is no operation ${name}`)
-    const answer = await route.operation.run(context, input)
+    const answer = await route.operation.run(context, await withCursor(name, input))
     if (!(answer instanceof StreamedResult)) return answer
     const parts: Buffer[] = []
     for await (const chunk of answer.chunks) parts.push(Buffer.from(chunk))
@@ -46,6 +53,7 @@ export const operationRunner = (database: Database, names: Names): RunOperation 
     if (failure) throw failure
     return Buffer.concat(parts).toString()
   }
+  return run
 }
 
 /** A HANA with the schema of films, and a way to run operations on it. */

@@ -1,5 +1,5 @@
 import type { HanaSystem } from './hana-system.ts'
-import { stored } from './to-sqlite.ts'
+import { stored, toStored } from './to-sqlite.ts'
 
 interface Name {
   readonly schema: string
@@ -36,7 +36,7 @@ export const defineTable = (system: HanaSystem, table: DefinedTable): void => {
     (column) => `${stored(column.name)} ${column.type}${column.isNullable === false ? ' NOT NULL' : ''}`,
   )
   const key = keys.length === 0 ? [] : [`PRIMARY KEY (${keys.map((column) => stored(column.name)).join(', ')})`]
-  system.database.exec(`CREATE TABLE "${schema}.${name}" (${[...list, ...key].join(', ')})`)
+  system.database.exec(`CREATE TABLE ${stored(`${schema}.${name}`)} (${[...list, ...key].join(', ')})`)
   const at = { SCHEMA_NAME: schema, TABLE_NAME: name }
   const flags = { IS_COLUMN_TABLE: 'TRUE', IS_TEMPORARY: 'FALSE', IS_USER_DEFINED_TYPE: 'FALSE' }
   const created = '2026-01-01 10:00:00.000000000'
@@ -75,9 +75,9 @@ export const defineTable = (system: HanaSystem, table: DefinedTable): void => {
 
 /** What HANA copies by LIKE: columns, keys, indexes under new names, and references to other tables. */
 export const createTableLike = (system: HanaSystem, target: Name, source: Name): void => {
-  const [sql] = system.rows('sqlite_schema', { type: 'table', name: `${source.schema}.${source.name}` })
+  const [sql] = system.rows('sqlite_schema', { type: 'table', name: toStored(`${source.schema}.${source.name}`) })
   system.database.exec(
-    String(sql?.['sql']).replace(/^CREATE TABLE "[^"]*"/, `CREATE TABLE "${target.schema}.${target.name}"`),
+    String(sql?.['sql']).replace(/^CREATE TABLE "[^"]*"/, `CREATE TABLE ${stored(`${target.schema}.${target.name}`)}`),
   )
   const id = ++ids
   for (const view of [
@@ -104,13 +104,13 @@ export const registerView = (
   system: HanaSystem,
   { schema, name, definition }: Name & { readonly definition: string },
 ): void => {
-  system.database.exec(`CREATE VIEW "${schema}.${name}" AS ${system.translated(definition)}`)
+  system.database.exec(`CREATE VIEW ${stored(`${schema}.${name}`)} AS ${system.translated(definition)}`)
   const at = { SCHEMA_NAME: schema, VIEW_NAME: name, VIEW_OID: ++ids }
   system.tell('SYS.VIEWS', { ...at, DEFINITION: definition, VIEW_TYPE: 'ROW', IS_VALID: 'TRUE' })
 }
 
 export const dropObject = (system: HanaSystem, type: 'TABLE' | 'VIEW', schema: string, name: string): void => {
-  system.database.exec(`DROP ${type} "${schema}.${name}"`)
+  system.database.exec(`DROP ${type} ${stored(`${schema}.${name}`)}`)
   const views =
     type === 'VIEW'
       ? ['VIEWS']

@@ -30,7 +30,9 @@ export const catalog: Catalog = {
   databaseDetails: {
     statement: () => ({
       sql: `SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "server_time",
-                   START_TIME AS "started_at" FROM SYS.M_DATABASE`,
+                   START_TIME AS "started_at", DATABASE_NAME AS "tenant",
+                   (SELECT COUNT(*) FROM SYS.SCHEMAS AS s WHERE s.SCHEMA_NAME = CURRENT_SCHEMA || '#DI') AS "deployments"
+              FROM SYS.M_DATABASE`,
       parameters: [],
     }),
     item: (row) => ({
@@ -40,6 +42,9 @@ export const catalog: Catalog = {
       startedAt: instantOrNull(row, 'started_at'),
       sizeBytes: null,
       encoding: null,
+      tenant: textOrNull(row, 'tenant'),
+      // SAP HANA Deployment Infrastructure keeps what it knows of a container in a schema beside it.
+      isContainer: number(row, 'deployments') > 0,
     }),
   },
   currentSchema: {

@@ -1,6 +1,7 @@
 import { inDependencyOrder } from '../../../core/structure/dependency-order.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { CloneInput, MadeObject, Planner, SkippedObject, StructurePlan, Step } from '../../structure.ts'
+import { mayMakeSchema, refuseUnlessGranted } from './privileges.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
 import type { Structure } from './read-answers.ts'
@@ -8,8 +9,11 @@ import { addForeignKey, copyRows, makeTable, moveNames, qualified } from './stat
 
 /** Builds in a schema of its own. */
 export const clone: Planner<CloneInput> = {
-  questions: ({ source }) => structureQuestions(source, null),
-  plan: (input, answers) => plan(input, readAnswers(input.source, answers)),
+  questions: ({ source }) => ({ granted: mayMakeSchema, ...structureQuestions(source, null) }),
+  plan: (input, answers) => {
+    refuseUnlessGranted(answers, 'CREATE SCHEMA')
+    return plan(input, readAnswers(input.source, answers))
+  },
 }
 
 const plan = ({ source, target, includeData, excluded }: CloneInput, structure: Structure): StructurePlan => {

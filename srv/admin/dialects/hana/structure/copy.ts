@@ -1,15 +1,20 @@
 import { AdminError } from '../../../errors.ts'
 import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { mayMakeTable, refuseUnlessGranted } from './privileges.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
 import { addForeignKey, copyRows, makeTable, qualified } from './statements.ts'
 
 /** Makes a table by LIKE. */
 export const copy: Planner<CopyInput> = {
-  questions: ({ source }) => structureQuestions(source.schema, source.name),
+  questions: ({ source, target }) => ({
+    granted: mayMakeTable(target.schema),
+    ...structureQuestions(source.schema, source.name),
+  }),
   plan: (input, answers) => {
     const { source, target, includeData } = input
+    refuseUnlessGranted(answers, `CREATE ANY on schema '${target.schema}'`)
     const { tables, indexes, foreignKeys, triggers } = readAnswers(source.schema, answers)
     const [table] = tables
     if (!table || table.isVirtual)
