@@ -93,6 +93,10 @@ export class HanaSystem {
     }
   }
 
+  select(sql: string): Result {
+    return this.run(sql, []) as Result
+  }
+
   insert(sql: string, rows: readonly (readonly unknown[])[]): number[] {
     this.#begin()
     const statement = this.#prepare(sql)
