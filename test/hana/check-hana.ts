@@ -55,8 +55,11 @@ export async function* checkHana(driver: Driver, credentials: HanaCredentials): 
   const names = namesFor(randomBytes(3).toString('hex').toUpperCase())
   const plain = openHana(credentials, driver)
   try {
-    const connecting = await trial('connects, and tells what it is', () => tell(plain))
-    yield connecting
+    let product = ''
+    const connecting = await trial('connects', async () => {
+      product = await productOf(plain)
+    })
+    yield { ...connecting, text: `connects ${product}` }
     if (connecting.problem !== null) return
     const making = await trial('makes schemas of its own', () => make(plain, names))
     yield making
@@ -67,8 +70,13 @@ export async function* checkHana(driver: Driver, credentials: HanaCredentials): 
   }
 }
 
-const tell = (database: Database): Promise<unknown> =>
-  database.read(patient(), (session) => session.query(hanaDialect.catalog.databaseInfo.statement()))
+/** Such as `to SAP HANA Cloud 4.00.000.00.1700000000`. */
+const productOf = async (database: Database): Promise<string> => {
+  const { databaseInfo } = hanaDialect.catalog
+  const [row] = await database.read(patient(), (session) => session.query(databaseInfo.statement()))
+  const { platform, version } = databaseInfo.item(row ?? {})
+  return `to ${platform} ${version}`
+}
 
 const make = async (database: Database, names: Names): Promise<void> => {
   for (const sql of structure(names))

@@ -21,7 +21,8 @@ const number = (value: Value): number => {
 const FUNCTIONS: Readonly<Record<string, (...args: Value[]) => SQLInputValue>> = {
   TO_BIGINT: (value) => BigInt(Math.trunc(number(value))),
   TO_INTEGER: (value) => BigInt(Math.trunc(number(value))),
-  TO_DECIMAL: number,
+  // SQLite's numbers have 15 digits for sure.
+  TO_DECIMAL: (value) => (number(value) !== 0 && /(?:\d\D*){16}/.test(text(value)) ? text(value) : number(value)),
   TO_DOUBLE: number,
   TO_NVARCHAR: text,
   TO_VARCHAR: text,
