@@ -59,12 +59,19 @@ export async function* checkHana(driver: Driver, credentials: HanaCredentials): 
     const connecting = await trial('connects', async () => {
       product = await productOf(plain)
     })
-    yield { ...connecting, text: `connects ${product}` }
+    yield { ...connecting, text: `connects ${product}`.trim() }
     if (connecting.problem !== null) return
     const making = await trial('makes schemas of its own', () => make(plain, names))
     yield making
-    if (making.problem === null) yield* checkWithin(driver, credentials, names)
-    yield await trial('drops them', () => cleanUp(plain, names))
+    let dropping: Line
+    try {
+      if (making.problem === null) yield* checkWithin(driver, credentials, names)
+    } catch (error) {
+      yield { kind: 'trial', text: 'goes on to the end', problem: messageOf(error) }
+    } finally {
+      dropping = await trial('drops them', () => cleanUp(plain, names)) // also when nobody wants to know more
+    }
+    yield dropping
   } finally {
     await plain.close()
   }
@@ -96,7 +103,8 @@ async function* checkWithin(driver: Driver, credentials: HanaCredentials, names:
     for await (const { operation, input, problem } of askOperations(database, names)) {
       yield { kind: 'operation', text: `${operation} ${JSON.stringify(input)}`, problem }
       // What an operation can do without it is free to try.
-      for (const attempt of attempts.splice(0)) if (attempt.error === null || problem !== null) yield lineOf('run', attempt)
+      for (const attempt of attempts.splice(0))
+        if (attempt.error === null || problem !== null) yield lineOf('run', attempt)
     }
     for (const { name, run } of TRIALS) yield await trial(name, () => run(database, names))
     const cancelling = attempts.filter(({ sql }) => sql.startsWith('ALTER SYSTEM'))

@@ -12,19 +12,27 @@ const renamed = (sql: string, names: Names): string =>
 /** Whether all tables that it names are there when nothing has been copied yet. */
 const isPossible = (sql: string, { APP, OTHER, ...clones }: Names): boolean => {
   const isThere = (schema: string, table: string): boolean =>
-    schema === APP ? TABLES.includes(table) : schema === OTHER ? table === 'FILM' : !Object.values(clones).includes(schema)
+    schema === APP
+      ? TABLES.includes(table)
+      : schema === OTHER
+        ? table === 'FILM'
+        : !Object.values(clones).includes(schema)
   return [...sql.matchAll(/"([^"]+)"\."([^"]+)"/g)].every(([, schema = '', table = '']) =>
     [APP, OTHER, ...Object.values(clones)].includes(schema) ? isThere(schema, table) : true,
   )
 }
 
-/** All statements on rows that the operations can send, as a double of the database gets them. */
+/** Each statement that a double of the database gets when the operations are asked all that the tests ask them. */
+const sentToDouble = async (): Promise<readonly string[]> => {
+  const { double, run } = filmHana()
+  for (const { operation, input } of OPERATION_REQUESTS) await run(operation, input).catch(() => undefined) // some are refused, by right
+  return [...new Set(double.sent.map(({ sql }) => sql))]
+}
+let sent: Promise<readonly string[]> | undefined
+
+/** All statements on rows that the operations can send. */
 export const statementsOf = async (names: Names): Promise<readonly string[]> => {
-  const sent = new Set<string>()
-  for (const { operation, input } of OPERATION_REQUESTS) {
-    const { double, run } = filmHana()
-    await run(operation, input).catch(() => undefined) // some are refused, by right
-    for (const { sql } of double.sent) sent.add(renamed(sql, names))
-  }
-  return [...sent].filter((sql) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(sql) && isPossible(sql, names))
+  sent ??= sentToDouble()
+  const own = (await sent).map((sql) => renamed(sql, names))
+  return own.filter((sql) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(sql) && isPossible(sql, names))
 }

@@ -63,12 +63,25 @@ const valuesComeBack: Trial['run'] = async (database, { APP }) => {
 
 const parametersFit: Trial['run'] = async (database, { APP }) => {
   const where = [
-    ...['"ID" = ?', '"ID" = TO_BIGINT(?)', '"FLAG" = TO_BOOLEAN(?)', '"BIG" = TO_BIGINT(?)', '"FLOATING" = TO_DOUBLE(?)'],
+    ...[
+      '"ID" = ?',
+      '"ID" = TO_BIGINT(?)',
+      '"FLAG" = TO_BOOLEAN(?)',
+      '"BIG" = TO_BIGINT(?)',
+      '"FLOATING" = TO_DOUBLE(?)',
+    ],
     ...['"EXACT" = TO_DECIMAL(?)', '"NAME" = TO_NVARCHAR(?)', '"DAY" = TO_DATE(?)', '"AT" = TO_TIME(?)'],
-    ...['"INSTANT" = TO_TIMESTAMP(?)', 'TO_NVARCHAR(?) = \'1\'', 'TO_NVARCHAR(?) = \'1.5\''],
+    ...['"INSTANT" = TO_TIMESTAMP(?)', "TO_NVARCHAR(?) = '1'", "TO_NVARCHAR(?) = '1.5'"],
   ]
   const at = (name: string): Value => ROW[columns.indexOf(name)] ?? null
-  const parameters: Value[] = [1, 1, true, ...['BIG', 'FLOATING', 'EXACT', 'NAME', 'DAY', 'AT', 'INSTANT'].map(at), true, 1.5]
+  const parameters: Value[] = [
+    1,
+    1,
+    true,
+    ...['BIG', 'FLOATING', 'EXACT', 'NAME', 'DAY', 'AT', 'INSTANT'].map(at),
+    true,
+    1.5,
+  ]
   const sql = `SELECT "ID" FROM ${quote(APP)}."KINDS" WHERE ${where.join(' AND ')} LIMIT ? OFFSET ?`
   const rows = await database.read(patient(), (session) => session.query({ sql, parameters: [...parameters, 5, 0] }))
   same('the row found', rows, [{ ID: 1 }])
@@ -77,7 +90,9 @@ const parametersFit: Trial['run'] = async (database, { APP }) => {
 const savepointsUndo: Trial['run'] = async (database, { APP }) => {
   await database.write(patient(), async (session) => {
     await put(session, APP, [3, ...NULLS.slice(1)])
-    const refused = await codeOf(session.savepoint(() => put(session, APP, [4, ...NULLS.slice(1)], [1, ...NULLS.slice(1)])))
+    const refused = await codeOf(
+      session.savepoint(() => put(session, APP, [4, ...NULLS.slice(1)], [1, ...NULLS.slice(1)])),
+    )
     same('a second row with the same key', refused, 'CONSTRAINT_VIOLATION')
     await put(session, APP, [5, ...NULLS.slice(1)])
   })
@@ -95,7 +110,8 @@ const rollbackUndoes: Trial['run'] = async (database, { APP }) => {
     if (error !== undone) throw error
   })
   same('the rows', await idsOf(database, APP), [1, 2, 3, 5])
-  const sql = 'SELECT count(*) AS "n" FROM SYS.TABLES WHERE SCHEMA_NAME = TO_NVARCHAR(?) AND TABLE_NAME = TO_NVARCHAR(?)'
+  const sql =
+    'SELECT count(*) AS "n" FROM SYS.TABLES WHERE SCHEMA_NAME = TO_NVARCHAR(?) AND TABLE_NAME = TO_NVARCHAR(?)'
   const [row] = await database.read(patient(), (session) => session.query({ sql, parameters: [APP, 'UNDONE'] }))
   same('the number of tables made', row?.['n'], 0)
 }

@@ -54,5 +54,4 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 export const functionCodeOf = (sql: string): string => KINDS.find(([form]) => form.test(sql))?.[1] ?? 'DDL'
 
 /** How many `?` a statement has outside of texts and names. */
-export const countParameters = (sql: string): number =>
-  sql.replace(/'[^']*'|"[^"]*"/g, '').split('?').length - 1
+export const countParameters = (sql: string): number => sql.replace(/'[^']*'|"[^"]*"/g, '').split('?').length - 1

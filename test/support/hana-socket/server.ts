@@ -9,7 +9,12 @@ import { Session } from './session.ts'
 /** A server that speaks HANA's protocol with answers from a list. */
 export interface HanaSocket {
   /** As a binding has them. */
-  readonly credentials: { readonly host: string; readonly port: number; readonly user: string; readonly password: string }
+  readonly credentials: {
+    readonly host: string
+    readonly port: number
+    readonly user: string
+    readonly password: string
+  }
   /** Statements in the order of their execution, of all connections. */
   readonly log: readonly string[]
   /** The parameters of each of them, one list per row. */
@@ -37,7 +42,14 @@ const PASSWORD = 'Pässword1'
 
 /** Starts it on a free port of this machine. */
 export const startHanaSocket = async (options: HanaSocketOptions = {}): Promise<HanaSocket> => {
-  const { answers = [], certificate, rowsPerMessage = 50, lobInRow = 1_024, isMute = false, isImpostor = false } = options
+  const {
+    answers = [],
+    certificate,
+    rowsPerMessage = 50,
+    lobInRow = 1_024,
+    isMute = false,
+    isImpostor = false,
+  } = options
   const log: string[] = []
   const parameters: unknown[][][] = []
   const sessions: Session[] = []

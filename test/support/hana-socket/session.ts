@@ -153,10 +153,18 @@ export class Session {
     this.dataFormat = Number(asked?.value ?? 1)
     const settings = [
       { name: numberOf(ConnectOption, 'CONNECTION_ID'), type: numberOf(TypeCode, 'INT'), value: this.id },
-      { name: numberOf(ConnectOption, 'DATA_FORMAT_VERSION2'), type: numberOf(TypeCode, 'INT'), value: this.dataFormat },
+      {
+        name: numberOf(ConnectOption, 'DATA_FORMAT_VERSION2'),
+        type: numberOf(TypeCode, 'INT'),
+        value: this.dataFormat,
+      },
     ]
     const { argumentCount, buffer } = options.write({}, settings)
-    this.#send('CONNECT', { kind: 'AUTHENTICATION', buffer: proof }, { kind: 'CONNECT_OPTIONS', count: argumentCount, buffer })
+    this.#send(
+      'CONNECT',
+      { kind: 'AUTHENTICATION', buffer: proof },
+      { kind: 'CONNECT_OPTIONS', count: argumentCount, buffer },
+    )
   }
 
   #prepare(sql: string): void {
@@ -196,10 +204,13 @@ export class Session {
   #receiveLobs(part: Part | undefined): void {
     const bytes = part?.buffer ?? Buffer.alloc(0)
     const pending = this.#pending
-    for (let offset = 0; offset < bytes.length; ) {
+    for (let offset = 0; offset < bytes.length;) {
       const start = offset + 21
       const end = start + bytes.readInt32LE(offset + 17)
-      pending?.lobs[Number(bytes.readBigInt64LE(offset)) - 1]?.add(Buffer.from(bytes.subarray(start, end)), bytes[offset + 8] ?? 0)
+      pending?.lobs[Number(bytes.readBigInt64LE(offset)) - 1]?.add(
+        Buffer.from(bytes.subarray(start, end)),
+        bytes[offset + 8] ?? 0,
+      )
       offset = end
     }
     if (!pending || pending.lobs.some(({ isComplete }) => !isComplete)) {
@@ -225,8 +236,7 @@ export class Session {
       const isNew = isDirect || columns.length === 0
       const shown = isNew ? inVersion(answer?.columns ?? columns, this.dataFormat) : columns
       this.#open({ answer: answer ?? {}, columns: shown, rows: [...(answer?.rows ?? [])] }, isNew)
-    }
-    else {
+    } else {
       const changed = [answer?.changed ?? rows.map(() => 1)].flat()
       const buffer = Buffer.from(Int32Array.from(changed.length > 0 ? changed : [0]).buffer)
       this.#send(functionCode, { kind: 'ROWS_AFFECTED', count: buffer.length / 4, buffer })

@@ -6,7 +6,14 @@ import type { Typed, TypeName } from './types.ts'
 
 /** What the protocol calls the types of SQL. */
 const TYPES: Readonly<Record<string, TypeName>> = {
-  ...{ TINYINT: 'TINYINT', SMALLINT: 'SMALLINT', INTEGER: 'INT', BIGINT: 'BIGINT', DOUBLE: 'DOUBLE', BOOLEAN: 'BOOLEAN' },
+  ...{
+    TINYINT: 'TINYINT',
+    SMALLINT: 'SMALLINT',
+    INTEGER: 'INT',
+    BIGINT: 'BIGINT',
+    DOUBLE: 'DOUBLE',
+    BOOLEAN: 'BOOLEAN',
+  },
   ...{ NVARCHAR: 'NVARCHAR', VARCHAR: 'NVARCHAR', VARBINARY: 'VARBINARY', NCLOB: 'NCLOB', CLOB: 'NCLOB', BLOB: 'BLOB' },
   ...{ DATE: 'DAYDATE', TIME: 'SECONDTIME', SECONDDATE: 'SECONDDATE', TIMESTAMP: 'LONGDATE', DECIMAL: 'DECIMAL' },
 }

@@ -147,7 +147,8 @@ export class HanaSystem {
     const queries = new Set(tokens.flatMap((token, index) => (isWord(tokens[index + 1], 'AS') ? [nameOf(token)] : [])))
     const edits = tokens.flatMap((token, index) => {
       const [name, before] = [nameOf(token), tokens[index - 1]]
-      if (name === null || !isWord(before, 'FROM', 'JOIN', 'INTO', 'TABLE', 'UPDATE') || isWord(token, 'TABLE')) return []
+      if (name === null || !isWord(before, 'FROM', 'JOIN', 'INTO', 'TABLE', 'UPDATE') || isWord(token, 'TABLE'))
+        return []
       const isWhole = isSymbol(tokens[index + 1], '.')
       const [schema, table] = isWhole ? [name, nameOf(tokens[index + 2])] : [this.session.schema, name]
       if (!isWhole && queries.has(name)) return []

@@ -47,7 +47,11 @@ describe('with TLS', () => {
     ['the authority of the server', { encrypt: 'true', certificate: authority.cert }, true],
     ['another authority', { encrypt: true, certificate: stranger.cert }, false],
     ['no authority', { encrypt: true }, false],
-    ['another authority, but asked to trust anybody', { certificate: stranger.cert, sslValidateCertificate: false }, true],
+    [
+      'another authority, but asked to trust anybody',
+      { certificate: stranger.cert, sslValidateCertificate: false },
+      true,
+    ],
     ['the same as text', { encrypt: 'true', sslValidateCertificate: 'false' }, true],
     ['the same as other clients spell it', { encrypt: true, validate_certificate: 'false' }, true],
     ['another authority, and asked to check', { certificate: stranger.cert, sslValidateCertificate: 'true' }, false],

@@ -8,7 +8,9 @@ const text = (sql: string) => ({ sql, parameters: [] })
 
 test('rows come in the order of the server, however many a message has', async () => {
   const rows = Array.from({ length: 2_500 }, (_, id) => [id])
-  const { database } = await openOnSocket({ answers: [{ sql: /^SELECT/, columns: [{ name: 'ID', type: 'INT' }], rows }] })
+  const { database } = await openOnSocket({
+    answers: [{ sql: /^SELECT/, columns: [{ name: 'ID', type: 'INT' }], rows }],
+  })
   const found: unknown[] = []
   await database.read(unhurried(), async (session) => {
     for await (const batch of session.stream(text('SELECT'))) {

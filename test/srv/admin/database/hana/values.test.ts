@@ -20,9 +20,7 @@ const short = (value: unknown): unknown =>
 /** What the server gets from a statement with one parameter, which it takes for this type. */
 const sent = async (value: Value, parameter: Typed): Promise<unknown> => {
   const { server, database } = await openOnSocket({ answers: [{ sql: /^UPDATE/, parameters: [parameter] }] })
-  await database.write(unhurried(), (session) =>
-    session.execute({ sql: 'UPDATE T SET A = ?', parameters: [value] }),
-  )
+  await database.write(unhurried(), (session) => session.execute({ sql: 'UPDATE T SET A = ?', parameters: [value] }))
   return server.parameters[server.log.indexOf('UPDATE T SET A = ?')]?.[0]?.[0]
 }
 
