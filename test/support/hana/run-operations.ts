@@ -45,7 +45,7 @@ export const operationRunner = (database: Database, names: Names): RunOperation 
   const run: RunOperation = async (name, input) => {
     const route = ROUTES.find(({ operation }) => operation.name === name)
     if (!route) throw new Error(`There is no operation ${name}`)
-    const answer = await route.operation.run(context, await withCursor(name, input))
+    const answer = await route.operation.run(context, { ...(await withCursor(name, input)) })
     if (!(answer instanceof StreamedResult)) return answer
     const parts: Buffer[] = []
     for await (const chunk of answer.chunks) parts.push(Buffer.from(chunk))

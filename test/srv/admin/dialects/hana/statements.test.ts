@@ -19,8 +19,8 @@ const problemsOf = (sql: string): string[] => {
 }
 
 interface Schema {
+  readonly [key: string]: unknown
   readonly anyOf?: readonly Schema[]
-  readonly const?: unknown
 }
 
 /** The choices that a field of an input gives. */
@@ -47,7 +47,7 @@ describe('every statement that HANA gets', () => {
     for (const [field, schema] of Object.entries(input.properties)) {
       const values = asked.flatMap((request) => (field in request.input ? [request.input[field]] : []))
       expect([field, values.length > 0]).toEqual([field, true])
-      const missing = choicesOf(schema).filter((choice) => !values.includes(choice))
+      const missing = choicesOf(schema as unknown as Schema).filter((choice) => !values.includes(choice))
       expect([field, missing]).toEqual([field, []])
     }
   })
