@@ -28,6 +28,6 @@ export const describeHana = (
 }
 
 const read = async (ask: (sql: string) => Promise<unknown>): Promise<HanaDescription | undefined> => {
-  const [row] = (await ask(HANA_DESCRIPTION)) as { tenant: string; version: string; deployments: number }[]
+  const [row] = (await ask(HANA_DESCRIPTION)) as { tenant: string; version: string; deployments: number | string }[]
   return row && { tenant: row.tenant, version: row.version, isContainer: Number(row.deployments) > 0 }
 }

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import { SqlError } from '../hana/hana-system.ts'
+import { SqlError } from '../hana/sql-error.ts'
 import type { HanaSystem, Result } from '../hana/hana-system.ts'
 import type { Answer, Answering } from './answers.ts'
 import type { Typed, TypeName } from './types.ts'

@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Client, Driver, ResultSet, StatementResult } from '../../../srv/admin/database/hana/driver.ts'
 import { readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
-import { HanaSystem, SqlError } from './hana-system.ts'
+import { HanaSystem } from './hana-system.ts'
+import { SqlError } from './sql-error.ts'
 import type { Result, SystemOptions } from './hana-system.ts'
 import { toCesu8 } from './cesu8.ts'
 
@@ -165,21 +166,20 @@ const TYPES: Readonly<Record<string, number>> = {
 }
 const LOBS = ['CLOB', 'NCLOB', 'BLOB', 'TEXT', 'BINTEXT']
 
-const resultSet = ({ columns, rows }: Result): ResultSet =>
-  ({
-    metadata: columns.map(({ name, type }) => ({ columnDisplayName: name, dataType: TYPES[type] ?? 11 })),
-    setFetchSize: () => undefined,
-    createArrayStream: (size: number) => {
-      const values = rows.map((row) => row.map((value, index) => asDriver(value, columns[index]?.type ?? '')))
-      const chunks = Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
-        values.slice(index * size, (index + 1) * size),
-      )
-      return Readable.from(chunks)
-    },
-    close: (done: () => void) => {
-      process.nextTick(done)
-    },
-  }) as ResultSet
+const resultSet = ({ columns, rows }: Result): ResultSet => ({
+  metadata: columns.map(({ name, type }) => ({ columnDisplayName: name, dataType: TYPES[type] ?? 11 })),
+  setFetchSize: () => undefined,
+  createArrayStream: (size: number) => {
+    const values = rows.map((row) => row.map((value, index) => asDriver(value, columns[index]?.type ?? '')))
+    const chunks = Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+      values.slice(index * size, (index + 1) * size),
+    )
+    return Readable.from(chunks)
+  },
+  close: (done: () => void) => {
+    process.nextTick(done)
+  },
+})
 
 const asDriver = (value: unknown, type: string): unknown => {
   if (value === null) return null

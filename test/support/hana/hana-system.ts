@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
+import { changeStructure } from './change-structure.ts'
 import { FACTS } from './facts.ts'
 import { nameOf } from './check-statement.ts'
-import { createTable, isCreateTable, tellViewColumns } from './create-table.ts'
-import { createTableLike, dropObject, registerView } from './structure-statements.ts'
+import { asSqlError, SqlError } from './sql-error.ts'
 import { registerFunctions } from './sql-functions.ts'
-import { fromStored, stored, toSqlite } from './to-sqlite.ts'
+import { fromStored, toSqlite } from './to-sqlite.ts'
 
 export interface SystemOptions {
   /** Whether each structure change is committed at once, until the session says otherwise. */
@@ -19,16 +19,6 @@ export interface SystemOptions {
 export interface Result {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: readonly (readonly SQLOutputValue[])[]
-}
-
-/** An error as the driver hands it over. One that it finds itself has no number. */
-export class SqlError extends Error {
-  readonly code: number | undefined
-
-  constructor(code: number | undefined, message: string) {
-    super(message)
-    this.code = code
-  }
 }
 
 /** Errors after which nothing of the transaction is left, nor its savepoints. */
@@ -174,7 +164,7 @@ export class HanaSystem {
     if (/^(?:RELEASE |ROLLBACK TO )?SAVEPOINT /.test(text)) return this.#savepoint(text, name)
     if (!/^(?:CREATE|DROP|ALTER|TRUNCATE) /.test(text)) return undefined
     this.#begin()
-    this.#change(text)
+    changeStructure(this, text)
     if (this.#isAutoCommitDdl) this.commit()
     return 0
   }
@@ -188,60 +178,6 @@ export class HanaSystem {
     return 0
   }
 
-  #change(text: string): void {
-    const names = readSqlTokens(text).flatMap((token) => (token.type === 'quoted' ? [token.value] : []))
-    const [schema = '', table = '', otherSchema = '', other = ''] = names
-    if (text.startsWith('CREATE SCHEMA')) {
-      if (this.#has('SYS.SCHEMAS', { SCHEMA_NAME: schema })) throw new SqlError(386, 'the schema exists')
-      this.tell('SYS.SCHEMAS', { SCHEMA_NAME: schema, SCHEMA_OWNER: this.session.user, HAS_PRIVILEGES: 'TRUE' })
-    } else if (text.startsWith('DROP SCHEMA')) {
-      if (!this.#has('SYS.SCHEMAS', { SCHEMA_NAME: schema })) throw new SqlError(362, 'there is no such schema')
-      this.database.prepare('DELETE FROM "SYS.SCHEMAS" WHERE SCHEMA_NAME = ?').run(schema)
-      for (const { TABLE_NAME } of this.rows('SYS.TABLES', { SCHEMA_NAME: schema }))
-        dropObject(this, 'TABLE', schema, String(TABLE_NAME))
-      for (const { VIEW_NAME } of this.rows('SYS.VIEWS', { SCHEMA_NAME: schema }))
-        dropObject(this, 'VIEW', schema, String(VIEW_NAME))
-    } else if (/^CREATE (?:COLUMN|ROW) TABLE \S+ LIKE/.test(text)) {
-      if (!this.#has('SYS.SCHEMAS', { SCHEMA_NAME: schema })) throw new SqlError(362, 'there is no such schema')
-      if (this.#has('SYS.TABLES', { SCHEMA_NAME: schema, TABLE_NAME: table }))
-        throw new SqlError(288, 'the table exists')
-      createTableLike(this, { schema, name: table }, { schema: otherSchema, name: other })
-    } else if (text.startsWith('DROP TABLE')) {
-      if (!this.#has('SYS.TABLES', { SCHEMA_NAME: schema, TABLE_NAME: table })) throw new SqlError(259, 'no such table')
-      dropObject(this, 'TABLE', schema, table)
-    } else if (text.startsWith('CREATE SEQUENCE')) {
-      if (/\de[+-]?\d/.test(text)) throw new SqlError(257, 'a number with an exponent')
-      this.tell('SYS.SEQUENCES', { SCHEMA_NAME: schema, SEQUENCE_NAME: table, START_NUMBER: 1 })
-    } else if (text.startsWith('CREATE VIEW')) {
-      const definition = text.replace(/^CREATE VIEW \S+ AS /, '')
-      registerView(this, { schema, name: table, definition })
-      tellViewColumns(this, schema, table)
-    } else if (isCreateTable(text)) {
-      createTable(this, text)
-    } else if (/^ALTER TABLE \S+ DROP CONSTRAINT/.test(text)) {
-      const isThere = { SCHEMA_NAME: schema, TABLE_NAME: table, CONSTRAINT_NAME: otherSchema }
-      if (!this.#has('SYS.REFERENTIAL_CONSTRAINTS', isThere)) throw new SqlError(397, 'no such constraint')
-      this.database
-        .prepare(
-          'DELETE FROM "SYS.REFERENTIAL_CONSTRAINTS" WHERE SCHEMA_NAME = ? AND TABLE_NAME = ? AND CONSTRAINT_NAME = ?',
-        )
-        .run(schema, table, otherSchema)
-    } else if (/^ALTER TABLE \S+ ADD CONSTRAINT/.test(text)) {
-      const [, , constraint = '', ...rest] = names
-      const columns = rest.slice(0, (rest.length - 2) / 2)
-      const [parentSchema = '', parent = '', ...parentColumns] = rest.slice(columns.length)
-      columns.forEach((column, index) => {
-        this.tell('SYS.REFERENTIAL_CONSTRAINTS', {
-          ...{ SCHEMA_NAME: schema, TABLE_NAME: table, COLUMN_NAME: column, POSITION: index + 1 },
-          ...{ CONSTRAINT_NAME: constraint, REFERENCED_SCHEMA_NAME: parentSchema, REFERENCED_TABLE_NAME: parent },
-          ...{ REFERENCED_COLUMN_NAME: parentColumns[index] ?? '', UPDATE_RULE: 'RESTRICT', DELETE_RULE: 'RESTRICT' },
-          IS_ENFORCED: 'TRUE',
-        })
-      })
-    } else if (text.startsWith('TRUNCATE TABLE')) this.database.exec(`DELETE FROM ${stored(`${schema}.${table}`)}`)
-    else throw new SqlError(257, `the double does not know: ${text}`)
-  }
-
   rows(view: string, where: Readonly<Record<string, string>>): Record<string, SQLOutputValue>[] {
     const conditions = Object.keys(where).map((name) => `"${name}" = ?`)
     return this.database
@@ -253,27 +189,7 @@ export class HanaSystem {
   translated(sql: string): string {
     return toSqlite(this.#qualified(sql))
   }
-
-  #has(view: string, where: Readonly<Record<string, string>>): boolean {
-    return this.rows(view, where).length > 0
-  }
 }
 
 const asStored = (value: unknown): SQLInputValue =>
   typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)
-
-const MESSAGES: readonly (readonly [RegExp, number])[] = [
-  [/no such table/, 259],
-  [/no such column/, 260],
-  [/no such function/, 328],
-  [/UNIQUE/, 301],
-  [/NOT NULL/, 287],
-  [/invalid number/, 339],
-  [/syntax error/, 257],
-]
-
-const asSqlError = (error: unknown): Error => {
-  const { message } = error as Error
-  const [, code = 2] = MESSAGES.find(([pattern]) => pattern.test(message)) ?? []
-  return new SqlError(code, message)
-}

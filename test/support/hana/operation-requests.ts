@@ -1,3 +1,5 @@
+/** More than 200 lines: each request is a few of them, and the list is what it is about. */
+
 /** Stands for the cursor that the same request without it answers with. */
 export const NEXT = 'next'
 
@@ -13,8 +15,7 @@ const all = (operation: string, ...inputs: readonly OperationRequest['input'][])
   inputs.map((input) => ({ operation, input }))
 
 const pair = { table1: 'FILM', table2: 'FILM_OLD' }
-const spread = <Name extends string>(name: Name, ...values: readonly unknown[]) =>
-  values.map((value) => ({ [name]: value }))
+const spread = (name: string, ...values: readonly unknown[]) => values.map((value) => ({ [name]: value }))
 
 /** Each function, operator and kind of literal of the filters. */
 const FILTERS: readonly string[] = [

@@ -40,7 +40,7 @@ export const operationRunner = (database: Database, names: Names): RunOperation 
   const withCursor = async (name: string, { cursor, ...input }: { readonly cursor?: string }): Promise<object> => {
     if (cursor !== NEXT) return { ...input, ...(cursor !== undefined && { cursor }) }
     const first = await run(name, input)
-    return { ...input, cursor: typeof first === 'string' ? '' : String(first['nextCursor']) }
+    return { ...input, cursor: typeof first === 'string' ? null : first['nextCursor'] }
   }
   const run: RunOperation = async (name, input) => {
     const route = ROUTES.find(({ operation }) => operation.name === name)

@@ -120,7 +120,7 @@ describe('the user of a container', () => {
 describe('answers', () => {
   it('tell large texts as texts, with all of their characters', async () => {
     const { run } = filmHana()
-    const films = String(await run('export', { table: 'FILM', format: 'json', columns: 'OPENING', limit: 1 }))
+    const films = await run('export', { table: 'FILM', format: 'json', columns: 'OPENING', limit: 1 })
     expect(films).toContain('It is a period of civil war. 🚀')
     expect(await run('views', { definition: true })).toMatchObject({
       views: [{ name: 'FILM_TITLE', definition: 'SELECT ID, TITLE, OPENING FROM APP.FILM' }],
