@@ -27,7 +27,7 @@ const INVALID_TABLE = 259
 const INVALID_SCHEMA = 362
 
 const lineOf = (kind: Line['kind'], { sql, error }: Attempt): Line => {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
+  const { code, message } = (error ?? {}) as { code?: number | string; message?: string }
   const isOptional = Object.keys(VIEWS_BEYOND).some((view) => view !== 'SYS.DUMMY' && sql.includes(view))
   const isAbsent = isOptional && (code === INVALID_TABLE || code === INVALID_SCHEMA)
   const problem = error === null ? null : `${code === undefined ? '' : `${String(code)} `}${message ?? ''}`
@@ -43,7 +43,7 @@ const trial = async (text: string, work: () => Promise<unknown>): Promise<Line> 
 /** With the words of the server, which the API keeps to itself. */
 const messageOf = (error: unknown): string => {
   const { message, cause } = error as { message?: string; cause?: unknown }
-  const { code, message: said } = (cause ?? {}) as { code?: unknown; message?: string }
+  const { code, message: said } = (cause ?? {}) as { code?: number | string; message?: string }
   return [message, ...(said === undefined ? [] : [`(${String(code ?? '')} ${said})`])].join(' ')
 }
 

@@ -14,7 +14,6 @@ import { Report } from './report.ts'
 const { credentials: file } = parseArgs({ options: { credentials: { type: 'string' } } }).values
 const report = new Report()
 try {
-  // eslint-disable-next-line no-restricted-properties -- where bindings are
   const credentials = findCredentials(process.env, file === undefined ? undefined : readFileSync(file, 'utf8'))
   for await (const line of checkHana(loadDriver(), credentials)) report.add(line)
   console.log(report.toString())

@@ -22,7 +22,7 @@ export const stopStatement = async (
 }
 
 const cancel = async (id: number, driver: Driver, credentials: HanaCredentials): Promise<void> => {
-  const { schema: _schema, ...login } = credentials
+  const { schema: _, ...login } = credentials
   const other = await HanaConnection.open(driver, login, undefined, STOP_TIMEOUT_MS)
   const timer = setTimeout(() => {
     other.destroy()
