@@ -1,18 +1,18 @@
 import { readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
 import { createTable, isCreateTable, tellViewColumns } from './create-table.ts'
-import type { HanaSystem } from './hana-system.ts'
+import type { SystemParts } from './system-parts.ts'
 import { SqlError } from './sql-error.ts'
 import { createTableLike, dropObject, registerView } from './structure-statements.ts'
 import { stored } from './to-sqlite.ts'
 
 /** A statement that changes structure, and the names in it. */
 interface Change {
-  readonly system: HanaSystem
+  readonly system: SystemParts
   readonly text: string
   readonly names: readonly string[]
 }
 
-const has = (system: HanaSystem, view: string, where: Readonly<Record<string, string>>): boolean =>
+const has = (system: SystemParts, view: string, where: Readonly<Record<string, string>>): boolean =>
   system.rows(view, where).length > 0
 
 const createSchema = ({ system, names: [schema = ''] }: Change): void => {
@@ -88,7 +88,7 @@ const FORMS: readonly (readonly [RegExp, (change: Change) => void])[] = [
 ]
 
 /** Changes structure, and what the catalog says of it. @param text with single blanks. @throws SqlError */
-export const changeStructure = (system: HanaSystem, text: string): void => {
+export const changeStructure = (system: SystemParts, text: string): void => {
   const [, change] = FORMS.find(([form]) => form.test(text)) ?? []
   const names = readSqlTokens(text).flatMap((token) => (token.type === 'quoted' ? [token.value] : []))
   if (change) change({ system, text, names })

@@ -1,6 +1,6 @@
 import { defineTable } from './structure-statements.ts'
 import type { DefinedTable } from './structure-statements.ts'
-import type { HanaSystem } from './hana-system.ts'
+import type { SystemParts } from './system-parts.ts'
 
 const TABLE = /^CREATE COLUMN TABLE "([^"]+)"\."([^"]+)" \(/
 const COLUMN = /"([^"]+)" (\w+)(?:\((\d+)(?:, (\d+))?\))?( NOT NULL PRIMARY KEY)?/g
@@ -10,7 +10,7 @@ const EXACT_DIGITS = 15
 export const isCreateTable = (sql: string): boolean => TABLE.test(sql)
 
 /** Makes a table of columns that are told by type, length, scale and key, and by nothing else. */
-export const createTable = (system: HanaSystem, sql: string): void => {
+export const createTable = (system: SystemParts, sql: string): void => {
   const [start, schema = '', name = ''] = TABLE.exec(sql) ?? ['']
   const columns = [...sql.slice(start.length).matchAll(COLUMN)].map(
     ([, column = '', type = '', length, scale, key]): DefinedTable['columns'][number] => ({
@@ -25,7 +25,7 @@ export const createTable = (system: HanaSystem, sql: string): void => {
 }
 
 /** Tells the catalog of a view's columns; those without a type of their own are texts. */
-export const tellViewColumns = (system: HanaSystem, schema: string, view: string): void => {
+export const tellViewColumns = (system: SystemParts, schema: string, view: string): void => {
   const columns = system.database.prepare(`SELECT * FROM "${schema}.${view}"`).columns()
   columns.forEach(({ name, type }, index) => {
     system.tell('SYS.VIEW_COLUMNS', {

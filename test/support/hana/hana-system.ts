@@ -6,6 +6,7 @@ import { FACTS } from './facts.ts'
 import { nameOf } from './check-statement.ts'
 import { asSqlError, SqlError } from './sql-error.ts'
 import { registerFunctions } from './sql-functions.ts'
+import type { SystemParts } from './system-parts.ts'
 import { fromStored, toSqlite } from './to-sqlite.ts'
 
 export interface SystemOptions {
@@ -25,7 +26,7 @@ export interface Result {
 const ROLLED_BACK = [131, 133, 139]
 
 /** A HANA with one session: its system views have the columns of the facts, and statements run on SQLite. */
-export class HanaSystem {
+export class HanaSystem implements SystemParts {
   readonly database = new DatabaseSync(':memory:')
   readonly isContainer: boolean
   readonly session: { schema: string; readonly user: string; readonly connection: number }

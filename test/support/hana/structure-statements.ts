@@ -1,4 +1,4 @@
-import type { HanaSystem } from './hana-system.ts'
+import type { SystemParts } from './system-parts.ts'
 import { stored, toStored } from './to-sqlite.ts'
 
 interface Name {
@@ -28,7 +28,7 @@ export interface DefinedTable extends Name {
 let ids = 100
 
 /** Makes a table, and tells the catalog of it. */
-export const defineTable = (system: HanaSystem, table: DefinedTable): void => {
+export const defineTable = (system: SystemParts, table: DefinedTable): void => {
   const { schema, name, columns, refersTo = [] } = table
   const id = ++ids
   const keys = columns.filter(({ isKey }) => isKey)
@@ -74,7 +74,7 @@ export const defineTable = (system: HanaSystem, table: DefinedTable): void => {
 }
 
 /** What HANA copies by LIKE: columns, keys, indexes under new names, and references to other tables. */
-export const createTableLike = (system: HanaSystem, target: Name, source: Name): void => {
+export const createTableLike = (system: SystemParts, target: Name, source: Name): void => {
   const [sql] = system.rows('sqlite_schema', { type: 'table', name: toStored(`${source.schema}.${source.name}`) })
   system.database.exec(
     String(sql?.['sql']).replace(/^CREATE TABLE "[^"]*"/, `CREATE TABLE ${stored(`${target.schema}.${target.name}`)}`),
@@ -101,7 +101,7 @@ export const createTableLike = (system: HanaSystem, target: Name, source: Name):
 }
 
 export const registerView = (
-  system: HanaSystem,
+  system: SystemParts,
   { schema, name, definition }: Name & { readonly definition: string },
 ): void => {
   system.database.exec(`CREATE VIEW ${stored(`${schema}.${name}`)} AS ${system.translated(definition)}`)
@@ -109,7 +109,7 @@ export const registerView = (
   system.tell('SYS.VIEWS', { ...at, DEFINITION: definition, VIEW_TYPE: 'ROW', IS_VALID: 'TRUE' })
 }
 
-export const dropObject = (system: HanaSystem, type: 'TABLE' | 'VIEW', schema: string, name: string): void => {
+export const dropObject = (system: SystemParts, type: 'TABLE' | 'VIEW', schema: string, name: string): void => {
   system.database.exec(`DROP ${type} ${stored(`${schema}.${name}`)}`)
   const views =
     type === 'VIEW'

@@ -81,7 +81,7 @@ export type Structure = ReturnType<typeof readAnswers>
 export type Table = Structure['tables'][number]
 
 /** @param row with the CHECK_TIME of a foreign key. */
-export const isDeferred = (row: Row): boolean => textOrNull(row, 'check_time')?.includes('DEFERRED') ?? false
+const isDeferred = (row: Row): boolean => textOrNull(row, 'check_time')?.includes('DEFERRED') ?? false
 
 /** The catalog has a row for each column. */
 const foreignKeys = (rows: Answers[string]): ForeignKey[] => {
