@@ -1,5 +1,5 @@
 import type { Model } from './core/model.ts'
-import type { HanaCredentials } from './database/hana/connection.ts'
+import type { HanaCredentials } from './database/hana/client-options.ts'
 import { openHana } from './database/hana/database.ts'
 import type { PostgresCredentials } from './database/postgres/connection.ts'
 import { openPostgres } from './database/postgres/database.ts'

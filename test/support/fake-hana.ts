@@ -79,6 +79,12 @@ class FakeClient extends EventEmitter {
     process.nextTick(done, null, statement)
   }
 
+  execute(sql: string, options: unknown, done: (error: Error | null, result?: StatementResult) => void): void {
+    this.prepare(sql, (_error, statement) => {
+      ;(statement as { execute: (...args: unknown[]) => void }).execute([], options, done)
+    })
+  }
+
   commit(done: (error?: Error) => void): void {
     this.#fake.log.push('COMMIT')
     process.nextTick(done)
@@ -103,7 +109,7 @@ class FakeClient extends EventEmitter {
 const numbered = (code: number): Error => Object.assign(new Error('as the server says it'), { code })
 
 const resultSet = (rows: readonly Record<string, unknown>[]): ResultSet => ({
-  metadata: Object.keys(rows[0] ?? {}).map((columnDisplayName) => ({ columnDisplayName })),
+  metadata: Object.keys(rows[0] ?? {}).map((columnDisplayName) => ({ columnDisplayName, dataType: 0 })),
   setFetchSize: () => undefined,
   createArrayStream: (size) => {
     const values = rows.map((row) => Object.values(row))

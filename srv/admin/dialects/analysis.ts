@@ -24,6 +24,8 @@ export interface Analysis {
   readonly evaluateOnce: string
   /** Whether values are too large to be compared, or cannot be: they are only counted and measured. */
   readonly isLargeObject: (column: ColumnMetadata) => boolean
+  /** What count() takes, to count the values of a column; large objects are neither counted nor compared everywhere. */
+  readonly counted: (column: ColumnMetadata, sql: string) => string
   /** A value that is equal to others exactly when they are the same, and ordered as on every engine. */
   readonly comparable: (column: ColumnMetadata, sql: string) => string
   /** A value in the order of its type, to find the least and the greatest; as `comparable` where it has none. */

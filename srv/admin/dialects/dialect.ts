@@ -60,8 +60,6 @@ export interface Catalog {
 
 /** What an engine can do beyond differences of SQL text. */
 export interface Capabilities {
-  /** Structure changes are rolled back with their transaction. */
-  readonly hasTransactionalDdl: boolean
   /** Infinite dates and numbers, and numbers that are none, can be stored. */
   readonly hasInfiniteValues: boolean
   /** Decimals keep all digits, instead of becoming binary numbers. */

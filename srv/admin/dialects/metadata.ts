@@ -8,6 +8,10 @@ export interface DatabaseDetails {
   readonly startedAt: string | null
   readonly sizeBytes: number | null
   readonly encoding: string | null
+  /** The tenant database; only of engines that have such. */
+  readonly tenant?: string | null
+  /** The schema is a container of SAP HANA Deployment Infrastructure. */
+  readonly isContainer?: boolean
 }
 
 /** A schema: a namespace of tables. On SQLite the main or an attached database file. */

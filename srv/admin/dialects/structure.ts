@@ -23,19 +23,16 @@ export interface Step {
   readonly statement: Statement
   /** The table that the statement inserts rows into: its count is that table's. */
   readonly rowsOf?: string
+  /** Asked when it is done: each row of the answer makes one more statement. */
+  readonly followUp?: { readonly question: Statement; readonly statement: (row: Row) => Statement }
 }
 
 /** How to make one structure from another. */
 export interface StructurePlan {
-  /** To be run in this order, in one transaction where the engine can. The first one makes what the rest fills. */
+  /** To be run in this order, in one transaction, which leaves nothing behind when it fails. */
   readonly steps: readonly Step[]
   readonly made: readonly MadeObject[]
   readonly skipped: readonly SkippedObject[]
-  /**
-   * Takes everything back on engines that do not roll structure back. Only to be run when the first step has succeeded:
-   * before that, what bears the name is not ours.
-   */
-  readonly undo: readonly Statement[]
 }
 
 export interface CloneInput {

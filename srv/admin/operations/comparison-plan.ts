@@ -20,14 +20,15 @@ export interface ComparisonPlan {
   readonly hasDuplicateKeys: boolean
 }
 
-/** The name of the query with keys that occur more than once; its columns are `k0` and so on. */
-export const DUPLICATE_KEYS = 'duplicate_keys'
+/** The name of the query with keys that occur more than once, as SQL has it; its columns are `k0` and so on. */
+export const DUPLICATE_KEYS = '"duplicate_keys"'
 
 /** The key of a side in the form in which both are joined. */
 export const keyOf = (plan: ComparisonPlan, side: Side, alias: string): string[] =>
   plan.keys.map((pair) => distinguishable(plan, pair, side, alias))
 
-export const keyNames = ({ keys }: ComparisonPlan): string[] => keys.map((_, index) => `k${String(index)}`)
+/** Quoted, as all names are: engines fold letter case otherwise, each to its own. */
+export const keyNames = ({ keys }: ComparisonPlan): string[] => keys.map((_, index) => `"k${String(index)}"`)
 
 /** Both values of a pair in a form in which they can be told apart. */
 export const distinguishable = ({ dialect }: ComparisonPlan, pair: ColumnPair, side: Side, alias: string): string => {
@@ -87,10 +88,10 @@ export const duplicateKeys = (writer: SqlWriter, plan: ComparisonPlan): string =
 
 /** @param names under which the key's columns are selected. */
 export const repeatedKeys = (writer: SqlWriter, plan: ComparisonPlan, side: Side, names: readonly string[]): string => {
-  const keys = keyOf(plan, side, 's')
+  const keys = keyOf(plan, side, '"s"')
   const columns = keys.map((sql, index) => `${sql} AS ${names[index] ?? ''}`)
-  const hasKey = nullableKeys(plan, side, 's').map((sql) => `${sql} IS NOT NULL`)
+  const hasKey = nullableKeys(plan, side, '"s"').map((sql) => `${sql} IS NOT NULL`)
   const where = hasKey.length === 0 ? '' : ` WHERE ${hasKey.join(' AND ')}`
-  return `SELECT ${columns.join(', ')}, count(*) AS row_count FROM ${writer.rows(plan[side], 's')}${where}
+  return `SELECT ${columns.join(', ')}, count(*) AS "row_count" FROM ${writer.rows(plan[side], '"s"')}${where}
     GROUP BY ${keys.join(', ')} HAVING count(*) > 1`
 }

@@ -130,8 +130,8 @@ const countRepeatedKeys = async (session: Session, plan: ComparisonPlan, side: S
     writer,
     plan,
     side,
-    keys.map((_, index) => `k${String(index)}`),
+    keys.map((_, index) => `"k${String(index)}"`),
   )
-  const [row = {}] = await session.query(writer.statement(`SELECT count(*) AS key_count FROM (${repeated}) AS d`))
+  const [row = {}] = await session.query(writer.statement(`SELECT count(*) AS "key_count" FROM (${repeated}) AS "d"`))
   return Number(row['key_count'])
 }

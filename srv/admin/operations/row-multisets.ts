@@ -36,31 +36,33 @@ export const multisetStatement = (plan: ComparisonPlan, listing: MultisetListing
   const writer = new SqlWriter(plan.dialect)
   const { once } = plan.dialect.comparison
   const pairs = wholeRow(plan)
-  const names = pairs.map((_, index) => `v${String(index)}`)
-  const order = pairs.map((pair, index) => sortTerm(plan, pair, `v${String(index)}`)).join(', ')
+  const names = pairs.map((_, index) => `"v${String(index)}"`)
+  const order = pairs.map((pair, index) => sortTerm(plan, pair, `"v${String(index)}"`)).join(', ')
   const queries = [
     ...(plan.hasDuplicateKeys ? [duplicateKeys(writer, plan)] : []),
-    `surplus ${once} (SELECT ${names.join(', ')}, sum(n1) - sum(n2) AS excess
-       FROM (${rowsOf(writer, plan, 'left')} UNION ALL ${rowsOf(writer, plan, 'right')}) AS u
-      GROUP BY ${names.join(', ')} HAVING sum(n1) <> sum(n2))`,
-    `totals ${once} (SELECT x1.n AS rows1, x2.n AS rows2, d.* FROM ${count(writer, plan, 'left')} AS x1, ${count(writer, plan, 'right')} AS x2,
-       (SELECT coalesce(sum(CASE WHEN excess > 0 THEN excess ELSE 0 END), 0) AS only1, count(*) AS group_count FROM surplus) AS d)`,
+    `"surplus" ${once} (SELECT ${names.join(', ')}, sum("n1") - sum("n2") AS "excess"
+       FROM (${rowsOf(writer, plan, 'left')} UNION ALL ${rowsOf(writer, plan, 'right')}) AS "u"
+      GROUP BY ${names.join(', ')} HAVING sum("n1") <> sum("n2"))`,
+    `"totals" ${once} (SELECT "x1"."n" AS "rows1", "x2"."n" AS "rows2", "d".*
+       FROM ${count(writer, plan, 'left')} AS "x1", ${count(writer, plan, 'right')} AS "x2",
+       (SELECT coalesce(sum(CASE WHEN "excess" > 0 THEN "excess" ELSE 0 END), 0) AS "only1", count(*) AS "group_count"
+          FROM "surplus") AS "d")`,
   ]
   const select = (where: string, bounds: string): string =>
-    `SELECT * FROM (SELECT * FROM surplus ${where} ORDER BY ${order} ${bounds}) AS s`
-  const limit = (): string => `LIMIT ${writer.bind(listing.limit, 'integer')}`
+    `SELECT * FROM (SELECT * FROM "surplus" ${where} ORDER BY ${order} ${bounds}) AS "s"`
+  const limit = (): string => `LIMIT ${writer.bindCount(listing.limit)}`
   const listed =
     listing.type === 'page'
-      ? select('', `${limit()} OFFSET ${writer.bind(listing.skip, 'integer')}`)
-      : `${select('WHERE excess > 0', limit())} UNION ALL ${select('WHERE excess < 0', limit())}`
+      ? select('', `${limit()} OFFSET ${writer.bindCount(listing.skip)}`)
+      : `${select('WHERE "excess" > 0', limit())} UNION ALL ${select('WHERE "excess" < 0', limit())}`
   const values = pairs.map((pair, index) => {
-    const name = `v${String(index)}`
-    return `${writer.select(commonColumn(plan, pair), `p.${name}`)} AS ${name}`
+    const name = `"v${String(index)}"`
+    return `${writer.select(commonColumn(plan, pair), `"p".${name}`)} AS ${name}`
   })
-  return writer.statement(`WITH ${queries.join(',\n')}, listed AS (${listed})
-    SELECT t.rows1, t.rows2, t.only1, t.group_count, p.excess, ${values.join(', ')}
-      FROM totals AS t LEFT JOIN listed AS p ON 1 = 1
-     ORDER BY ${pairs.map((pair, index) => sortTerm(plan, pair, `p.v${String(index)}`)).join(', ')}`)
+  return writer.statement(`WITH ${queries.join(',\n')}, "listed" AS (${listed})
+    SELECT "t"."rows1", "t"."rows2", "t"."only1", "t"."group_count", "p"."excess", ${values.join(', ')}
+      FROM "totals" AS "t" LEFT JOIN "listed" AS "p" ON 1 = 1
+     ORDER BY ${pairs.map((pair, index) => sortTerm(plan, pair, `"p"."v${String(index)}"`)).join(', ')}`)
 }
 
 /** @param isMasked whether a pair's values may not be told. */
@@ -96,17 +98,19 @@ const sortTerm = (plan: ComparisonPlan, pair: ColumnPair, sql: string): string =
   `${plan.dialect.filterTarget([]).sortable(commonColumn(plan, pair).kind, sql)} NULLS FIRST`
 
 const rowsOf = (writer: SqlWriter, plan: ComparisonPlan, side: Side): string => {
-  const values = wholeRow(plan).map((pair, index) => `${distinguishable(plan, pair, side, 's')} AS v${String(index)}`)
-  const marks = side === 'left' ? '1 AS n1, 0 AS n2' : '0 AS n1, 1 AS n2'
-  return `SELECT ${values.join(', ')}, ${marks} FROM ${writer.rows(plan[side], 's')}${keylessOnly(plan, side)}`
+  const values = wholeRow(plan).map(
+    (pair, index) => `${distinguishable(plan, pair, side, '"s"')} AS "v${String(index)}"`,
+  )
+  const marks = side === 'left' ? '1 AS "n1", 0 AS "n2"' : '0 AS "n1", 1 AS "n2"'
+  return `SELECT ${values.join(', ')}, ${marks} FROM ${writer.rows(plan[side], '"s"')}${keylessOnly(plan, side)}`
 }
 
 const count = (writer: SqlWriter, plan: ComparisonPlan, side: Side): string =>
-  `(SELECT count(*) AS n FROM ${writer.rows(plan[side], 's')}${keylessOnly(plan, side)})`
+  `(SELECT count(*) AS "n" FROM ${writer.rows(plan[side], '"s"')}${keylessOnly(plan, side)})`
 
 const keylessOnly = (plan: ComparisonPlan, side: Side): string => {
   if (plan.keys.length === 0) return ''
-  const [isNull, keyed] = [hasNullKey(plan, side, 's'), isKeyed(plan, side, 's')]
+  const [isNull, keyed] = [hasNullKey(plan, side, '"s"'), isKeyed(plan, side, '"s"')]
   if (keyed === null) return ' WHERE 1 = 0'
   return ` WHERE ${[...(isNull === null ? [] : [isNull]), `NOT (${keyed})`].join(' OR ')}`
 }

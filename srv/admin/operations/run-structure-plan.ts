@@ -4,9 +4,6 @@ import type { Answers, MadeObject, Planner, SkippedObject, StructurePlan } from 
 import { AdminError } from '../errors.ts'
 import type { OperationContext } from './operation.ts'
 
-/** Time to take back what was made, on engines that do not roll structure back. */
-const UNDO_MS = 60_000
-
 /** What has been made, and the rows inserted into each table. */
 export interface Outcome {
   readonly plan: StructurePlan
@@ -32,7 +29,7 @@ export const makePlan = async <Input>(
 }
 
 /**
- * Plans and does all of it, or nothing: what the engine does not roll back is dropped again.
+ * Plans and does all of it, or nothing.
  *
  * @param finish runs last, before anything is committed.
  */
@@ -43,35 +40,29 @@ export const runStructurePlan = async <Input>(
   input: Input,
   finish: () => Promise<void>,
 ): Promise<Outcome> => {
-  let made: StructurePlan | undefined
-  try {
-    const { signal, timeoutMs } = context
-    return await context.database.write({ signal, timeoutMs, ...options }, async (session) => {
-      const plan = await makePlan(session, planner, input)
-      const rows = await runSteps(context, session, plan, () => (made = plan))
-      await finish()
-      return { plan, rows }
-    })
-  } catch (error) {
-    if (made && !context.dialect.capabilities.hasTransactionalDdl) await undo(context, made)
-    throw error
-  }
+  const { signal, timeoutMs } = context
+  return context.database.write({ signal, timeoutMs, ...options }, async (session) => {
+    const plan = await makePlan(session, planner, input)
+    const rows = await runSteps(context, session, plan)
+    await finish()
+    return { plan, rows }
+  })
 }
 
 const runSteps = async (
   context: OperationContext,
   session: WriteSession,
   { steps }: StructurePlan,
-  onFirst: () => void,
 ): Promise<Map<string, number>> => {
   const rows = new Map<string, number>()
   let rowsDone = 0
-  for (const [index, { phase, statement, rowsOf }] of steps.entries()) {
+  for (const { phase, statement, rowsOf, followUp } of steps) {
     context.progress({ phase, rowsDone, rowsTotal: null })
     const count = await session.execute(statement).catch((error: unknown) => {
       throw rowsOf === undefined ? error : namingTable(error, rowsOf)
     })
-    if (index === 0) onFirst()
+    if (followUp)
+      for (const row of await session.query(followUp.question)) await session.execute(followUp.statement(row))
     if (rowsOf === undefined) continue
     rows.set(rowsOf, count)
     rowsDone += count
@@ -85,12 +76,6 @@ const namingTable = (error: unknown, table: string): unknown =>
   error instanceof AdminError && error.code === 'CONSTRAINT_VIOLATION'
     ? new AdminError(error.code, `The rows of '${table}' cannot be copied: ${error.details}`, { cause: error })
     : error
-
-/** In a session of its own: that of the operation may have been cancelled. */
-const undo = (context: OperationContext, { undo: statements }: StructurePlan): Promise<void> =>
-  context.database.write({ signal: new AbortController().signal, timeoutMs: UNDO_MS }, async (session) => {
-    for (const statement of statements) await session.execute(statement)
-  })
 
 export const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0)
 

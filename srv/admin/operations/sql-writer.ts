@@ -28,6 +28,12 @@ export class SqlWriter {
     return this.#dialect.placeholder(this.#parameters.length, kind)
   }
 
+  /** What stands behind LIMIT or OFFSET, where some engines take no expression. */
+  bindCount(value: number): string {
+    this.#parameters.push(value)
+    return this.#dialect.placeholder(this.#parameters.length)
+  }
+
   /** @param columns of the table that the condition is about. */
   filter(predicate: Predicate, columns: readonly ColumnMetadata[]): string {
     const { sql, parameters } = compileFilter(

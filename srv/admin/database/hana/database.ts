@@ -1,11 +1,12 @@
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import type { HanaCredentials } from './client-options.ts'
 import { HanaConnection } from './connection.ts'
-import type { HanaCredentials } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import type { Driver } from './driver.ts'
 import { HanaSession } from './session.ts'
+import { stopStatement } from './stop-statement.ts'
 
 /** Connections besides those of the application, and how long a statement waits for a lock. */
 const CONNECTIONS = 4
@@ -18,10 +19,10 @@ const LOCK_TIMEOUT_MS = 5_000
 const BEGIN = {
   read: ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', 'SET TRANSACTION READ ONLY'],
   write: [
+    'SET TRANSACTION AUTOCOMMIT DDL OFF', // first, since it ends the transaction
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'SET TRANSACTION READ WRITE',
     `SET TRANSACTION LOCK WAIT TIMEOUT ${String(LOCK_TIMEOUT_MS)}`,
-    'SET TRANSACTION AUTOCOMMIT DDL OFF',
   ],
 } as const
 
@@ -47,24 +48,30 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
     const deadline = startDeadline(options)
     try {
       const connection = await pool.acquire(deadline.signal)
-      // Without its socket the server ends what it does for a connection, and rolls back.
+      let stopping: Promise<void> | undefined
       const stop = (): void => {
-        connection.destroy()
+        stopping ??= stopStatement(connection, driver, credentials)
       }
+      const giveBack = (): Promise<void> => pool.release(connection, connection.isOpen && !connection.hasOwnState)
       deadline.signal.addEventListener('abort', stop, { once: true })
       try {
-        for (const sql of BEGIN[mode]) await beforeDeadline(connection.execute(sql, []), deadline)
+        await beforeDeadline(begin(connection, mode), deadline)
         const result = await work(new HanaSession(connection, deadline))
         deadline.check()
         deadline.dispose() // from here on it is done or not done, never unknown
         await connection.commit()
         return result
       } catch (error) {
-        if (connection.isOpen) await connection.rollback().catch(stop)
+        if (connection.isOpen)
+          await connection.rollback().catch(() => {
+            connection.destroy()
+          })
         throw error
       } finally {
         deadline.signal.removeEventListener('abort', stop)
-        await pool.release(connection, connection.isOpen)
+        // A statement that is being cancelled still counts; nobody waits for its end.
+        if (stopping) void stopping.finally(giveBack)
+        else await giveBack()
       }
     } finally {
       deadline.dispose()
@@ -77,5 +84,15 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
     write: (options, work) => transact(options, 'write', work),
     usage: () => usageOf(pool),
     close: () => pool.close(),
+  }
+}
+
+/** A connection whose transaction did not begin as it should is good for nothing else. */
+const begin = async (connection: HanaConnection, mode: keyof typeof BEGIN): Promise<void> => {
+  try {
+    for (const sql of BEGIN[mode]) await connection.execute(sql, [])
+  } catch (error) {
+    connection.destroy()
+    throw error
   }
 }

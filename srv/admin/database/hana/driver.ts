@@ -1,6 +1,7 @@
 /** The parts of `hdb` that are used here. It comes with @cap-js/hana and ships no types. */
 import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
+import { containFailures } from './contain-failures.ts'
 
 export interface ClientOptions {
   readonly host: string
@@ -10,17 +11,29 @@ export interface ClientOptions {
   readonly databaseName?: string
   readonly useTLS?: boolean
   readonly ca?: string
+  readonly rejectUnauthorized?: boolean
+  /** For the first answer of the server, in milliseconds. */
+  readonly initializationTimeout?: number
+  /** The largest message to the server, in bytes. */
+  readonly packetSizeLimit: number
+  /** The version of the data format that the client understands. */
+  readonly dataFormatSupport: number
 }
 
 type Done<Result> = (error: Error | null, result: Result) => void
 
-/** A large value that is read on demand. */
+/** A large value that is read on demand; of a text, its bytes in CESU-8. */
 export interface Lob {
   read(done: Done<Buffer | string>): void
 }
 
+/** A column of a result, or a parameter of a statement; `dataType` is the protocol's number. */
+interface Typed {
+  readonly dataType: number
+}
+
 export interface ResultSet {
-  readonly metadata: readonly { readonly columnDisplayName: string }[]
+  readonly metadata: readonly (Typed & { readonly columnDisplayName: string })[]
   setFetchSize(rows: number): void
   createArrayStream(rowsPerChunk: number): Readable
   close(done: (error?: Error | null) => void): void
@@ -30,14 +43,19 @@ export interface ResultSet {
 export type StatementResult = number | number[] | ResultSet | undefined
 
 export interface Statement {
+  readonly parameterMetadata?: readonly Typed[]
   execute(parameters: readonly unknown[], options: { rowsAsArray: true }, done: Done<StatementResult>): void
   drop(done?: (error?: Error | null) => void): void
 }
 
 export interface Client {
   readonly readyState: string
+  /** What the server has told about the connection when it was made. */
+  readonly connectOptions?: { readonly connectionId?: number }
   setAutoCommit(isOn: boolean): void
   connect(done: (error?: Error | null) => void): void
+  /** Runs a statement without parameters. */
+  execute(sql: string, options: { rowsAsArray: true }, done: Done<StatementResult>): void
   prepare(sql: string, done: Done<Statement>): void
   commit(done: (error?: Error | null) => void): void
   rollback(done: (error?: Error | null) => void): void
@@ -52,4 +70,7 @@ export interface Driver {
 }
 
 /** Loads the driver when the first connection is made. */
-export const loadDriver = (): Driver => createRequire(import.meta.url)('hdb') as Driver
+export const loadDriver = (): Driver => {
+  containFailures()
+  return createRequire(import.meta.url)('hdb') as Driver
+}

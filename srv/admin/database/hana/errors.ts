@@ -7,9 +7,12 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
   10: ['DATABASE_UNAVAILABLE', 'The database refused the credentials of the server'],
   14: ['DATABASE_ERROR', 'The disk of the database is full'],
   131: ['LOCK_TIMEOUT', 'Another transaction holds the lock'],
+  132: ['DATABASE_ERROR', 'The database is short of resources'],
   133: ['LOCK_TIMEOUT', 'The operation and another one waited for each other'],
   138: ['LOCK_TIMEOUT', 'Another transaction changed the same rows meanwhile'],
   139: ['OPERATION_CANCELLED', 'The database cancelled the statement'],
+  143: ['LOCK_TIMEOUT', 'Another transaction changed the same rows meanwhile'],
+  144: ['CONSTRAINT_VIOLATION', 'A unique constraint was violated'],
   146: ['LOCK_TIMEOUT', 'Another transaction holds the lock'],
   151: ['DATABASE_ERROR', 'The row store of the database is full'],
   152: ['DATABASE_ERROR', 'The row store of the database is full'],
@@ -22,19 +25,33 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
   339: ['INVALID_PARAMETER', 'A text is no number'],
   362: ['SCHEMA_NOT_FOUND', 'A schema does not exist any more'],
   386: ['TARGET_EXISTS', 'A schema of that name exists'],
+  414: ['DATABASE_UNAVAILABLE', 'The database asks the server for a new password'],
+  415: ['DATABASE_UNAVAILABLE', 'The database user of the server is deactivated'],
+  416: ['DATABASE_UNAVAILABLE', 'The database user of the server is locked'],
   461: ['CONSTRAINT_VIOLATION', 'A foreign key constraint was violated'],
   462: ['CONSTRAINT_VIOLATION', 'A foreign key constraint was violated'],
   613: ['OPERATION_TIMEOUT', 'The database ended the statement because it took too long'],
   677: ['CONSTRAINT_VIOLATION', 'A check constraint was violated'],
   688: ['DATABASE_ERROR', 'The database cannot write its files'],
 }
-const VALUE_ERRORS = [274, 303, 304, 305, 306, 313, 314, 411, 412]
+/** Types that do not agree, values too large, no character, date or number, beyond their range, divided by zero. */
+const VALUE_ERRORS = [266, 274, 302, 303, 304, 307, 314, 407]
 const FEATURE_NOT_SUPPORTED = 7
 
-/** The API's error for a failure of `hdb`: by number, never by message. Whatever has none lost the connection. */
+/** A reply that the driver cannot read, or that does not say what it should. */
+const PROTOCOL_FAULTS: readonly unknown[] = ['EHDBMSGPARSE', 'EHDBCOMMIT', 'EHDBROLLBACK']
+
+/**
+ * The API's error for a failure of `hdb`: by number, never by message. Errors of the connection have a code of letters.
+ * What has neither is a value or a statement that the driver has refused to send.
+ */
 export const hanaError = (cause: unknown): AdminError => {
   if (cause instanceof AdminError) return cause
-  const { code } = cause as { code?: unknown }
+  const { code, name } = cause as { code?: unknown; name?: unknown }
+  if (PROTOCOL_FAULTS.includes(code) || (code === undefined && name !== 'Error'))
+    return new AdminError('DATABASE_ERROR', 'The driver of the database reported an error', { cause })
+  if (code === undefined)
+    return new AdminError('INVALID_PARAMETER', 'A value does not fit its type, or is too large', { cause })
   if (typeof code !== 'number')
     return new AdminError('DATABASE_UNAVAILABLE', 'The database cannot be reached', { cause })
   if (VALUE_ERRORS.includes(code))

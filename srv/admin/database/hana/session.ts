@@ -7,8 +7,8 @@ import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
-import { toHana } from './connection.ts'
 import type { HanaConnection } from './connection.ts'
+import { deferredKeys } from './deferred-keys.ts'
 import { loadByInsert } from './load.ts'
 
 /** A session on a connection that does not commit by itself. Not exercised on a live system. */
@@ -41,7 +41,7 @@ export class HanaSession implements WriteSession {
   }
 
   execute({ sql, parameters }: Statement): Promise<number> {
-    return this.#bounded(() => this.#connection.execute(sql, parameters.map(toHana)))
+    return this.#bounded(() => this.#connection.execute(sql, parameters))
   }
 
   async insert(
@@ -55,8 +55,7 @@ export class HanaSession implements WriteSession {
       let inserted = 0
       for await (const batch of rows) {
         if (batch.length === 0) continue
-        const parameters = batch.map((row) => row.map(toHana))
-        await this.#bounded(() => this.#connection.execute(sql, parameters)).catch((error: unknown) => {
+        await this.#bounded(() => this.#connection.executeRows(sql, batch)).catch((error: unknown) => {
           throw error instanceof AdminError ? new InsertError(error, null) : error
         })
         inserted += batch.length
@@ -84,9 +83,8 @@ export class HanaSession implements WriteSession {
     })
   }
 
-  /** HANA checks its constraints with each statement: nothing is due at the end. */
-  deferredChecks(): Promise<() => Promise<void>> {
-    return Promise.resolve(() => Promise.resolve())
+  deferredChecks(target: { schema: string; name: string }): Promise<() => Promise<void>> {
+    return deferredKeys(this, target)
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -98,7 +96,8 @@ export class HanaSession implements WriteSession {
       return result
     } catch (error) {
       if (!this.#deadline.signal.aborted && this.#connection.isOpen)
-        await this.execute({ sql: `ROLLBACK TO SAVEPOINT ${name}`, parameters: [] })
+        // After some errors nothing of the transaction is left, nor the savepoint: what happened is the first error.
+        await this.execute({ sql: `ROLLBACK TO SAVEPOINT ${name}`, parameters: [] }).catch(() => undefined)
       throw error
     }
   }

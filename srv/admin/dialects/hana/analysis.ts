@@ -2,10 +2,14 @@ import type { Analysis } from '../analysis.ts'
 
 const comparable: Analysis['comparable'] = ({ kind }, sql) => (kind === 'other' ? `TO_NVARCHAR(${sql})` : sql)
 
+/** Types without equality, which are not counted either. */
+const LARGE = /LOB|^(?:BIN)?TEXT/i
+
 /** By the SQL reference guide of SAP HANA Cloud; large objects can be neither grouped nor ordered. */
 export const analysis: Analysis = {
   evaluateOnce: '',
-  isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /LOB|^(?:BIN)?TEXT/i.test(type),
+  isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || LARGE.test(type),
+  counted: ({ type }, sql) => (LARGE.test(type) ? `CASE WHEN ${sql} IS NOT NULL THEN 1 END` : sql),
   comparable,
   ordered: comparable,
   length: (_column, sql) => `LENGTH(${sql})`,

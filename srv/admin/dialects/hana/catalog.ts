@@ -6,11 +6,13 @@ import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 
 const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`
 const TABLE_TYPE = `CASE WHEN t.IS_TEMPORARY = 'TRUE' THEN 'temporary' WHEN t.TABLE_TYPE = 'VIRTUAL' THEN 'virtual'
-  WHEN t.IS_PARTITIONED = 'TRUE' THEN 'partitioned' ELSE 'table' END`
+  WHEN p.TABLE_NAME IS NOT NULL THEN 'partitioned' ELSE 'table' END`
+/** TABLES does not tell whether a table `t` is partitioned. */
+const PARTITIONED = `LEFT JOIN SYS.PARTITIONED_TABLES AS p ON p.SCHEMA_NAME = t.SCHEMA_NAME AND p.TABLE_NAME = t.TABLE_NAME`
 const VIEW_TYPE = `CASE WHEN v.VIEW_TYPE = 'CALC' THEN 'calculation' ELSE 'view' END`
 /** Tables and views as one list. */
-const OBJECTS = `SELECT SCHEMA_NAME, TABLE_NAME AS NAME, ${TABLE_TYPE} AS TYPE FROM SYS.TABLES AS t
-  UNION ALL SELECT SCHEMA_NAME, VIEW_NAME AS NAME, ${VIEW_TYPE} AS TYPE FROM SYS.VIEWS AS v`
+const OBJECTS = `SELECT t.SCHEMA_NAME AS SCHEMA_NAME, t.TABLE_NAME AS NAME, ${TABLE_TYPE} AS TYPE FROM SYS.TABLES AS t ${PARTITIONED}
+  UNION ALL SELECT v.SCHEMA_NAME AS SCHEMA_NAME, v.VIEW_NAME AS NAME, ${VIEW_TYPE} AS TYPE FROM SYS.VIEWS AS v`
 
 export const catalog: Catalog = {
   // M_DATABASE
@@ -28,7 +30,9 @@ export const catalog: Catalog = {
   databaseDetails: {
     statement: () => ({
       sql: `SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "server_time",
-                   START_TIME AS "started_at" FROM SYS.M_DATABASE`,
+                   START_TIME AS "started_at", DATABASE_NAME AS "tenant",
+                   (SELECT COUNT(*) FROM SYS.SCHEMAS AS s WHERE s.SCHEMA_NAME = CURRENT_SCHEMA || '#DI') AS "deployments"
+              FROM SYS.M_DATABASE`,
       parameters: [],
     }),
     item: (row) => ({
@@ -38,6 +42,9 @@ export const catalog: Catalog = {
       startedAt: instantOrNull(row, 'started_at'),
       sizeBytes: null,
       encoding: null,
+      tenant: textOrNull(row, 'tenant'),
+      // SAP HANA Deployment Infrastructure keeps what it knows of a container in a schema beside it.
+      isContainer: number(row, 'deployments') > 0,
     }),
   },
   currentSchema: {
@@ -54,9 +61,9 @@ export const catalog: Catalog = {
                    (SELECT COUNT(*) FROM SYS.TABLES AS t WHERE t.SCHEMA_NAME = s.SCHEMA_NAME) AS "tables",
                    (SELECT COUNT(*) FROM SYS.VIEWS AS v WHERE v.SCHEMA_NAME = s.SCHEMA_NAME) AS "views"
               FROM SYS.SCHEMAS AS s
-             WHERE UPPER(s.SCHEMA_NAME) LIKE UPPER(?) ESCAPE '\\' AND (? = 1 OR NOT ${IS_SYSTEM})
+             WHERE UPPER(s.SCHEMA_NAME) LIKE UPPER(?) ESCAPE '\\'${includeSystem ? '' : ` AND NOT ${IS_SYSTEM}`}
              ORDER BY s.SCHEMA_NAME LIMIT ? OFFSET ?`,
-      parameters: [pattern, includeSystem ? 1 : 0, limit, offset],
+      parameters: [pattern, limit, offset],
     }),
     item: (row) => ({
       name: text(row, 'name'),
@@ -75,7 +82,7 @@ export const catalog: Catalog = {
       sql: `SELECT t.SCHEMA_NAME AS "schema", t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", t.COMMENTS AS "comment",
                    (SELECT COUNT(*) FROM SYS.TABLE_COLUMNS AS c WHERE c.TABLE_OID = t.TABLE_OID) AS "columns",
                    m.RECORD_COUNT AS "rows", m.TABLE_SIZE AS "bytes", t.CREATE_TIME AS "created", COUNT(*) OVER () AS "total"
-              FROM SYS.TABLES AS t
+              FROM SYS.TABLES AS t ${PARTITIONED}
               LEFT JOIN SYS.M_TABLES AS m ON m.SCHEMA_NAME = t.SCHEMA_NAME AND m.TABLE_NAME = t.TABLE_NAME
              WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
              ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,

@@ -15,7 +15,7 @@ export const comparison: Comparison = {
   // Large objects have no equality.
   distinguishable: ({ kind, type }, sql) => {
     if (/^(?:N?CLOB|TEXT|BINTEXT)\b/i.test(type)) return `TO_NVARCHAR(${sql})`
-    return kind === 'binary' && /^BLOB\b/i.test(type) ? `TO_VARBINARY(${sql})` : sql
+    return kind === 'binary' && /^BLOB\b/i.test(type) ? `TO_BINARY(${sql})` : sql
   },
   differs: (left, right) =>
     `(${left} <> ${right} OR (${left} IS NULL AND ${right} IS NOT NULL) OR (${left} IS NOT NULL AND ${right} IS NULL))`,

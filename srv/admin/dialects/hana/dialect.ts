@@ -16,7 +16,7 @@ export const hanaDialect: Dialect = {
   engine: 'hana',
   platform: 'SAP HANA',
   driver: 'hdb',
-  capabilities: { hasTransactionalDdl: false, hasInfiniteValues: false, hasExactDecimals: true },
+  capabilities: { hasInfiniteValues: false, hasExactDecimals: true },
   catalog,
   monitoring,
   analysis,

@@ -92,7 +92,7 @@ export const schemaStructure: SchemaReader = {
     },
     indexes: {
       statement: (schema) => ({
-        sql: `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.INDEX_TYPE AS "type", i.CONSTRAINT AS "constraint",
+        sql: `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.INDEX_TYPE AS "type", i."CONSTRAINT" AS "constraint",
                      c.COLUMN_NAME AS "column", c.ASCENDING_ORDER AS "ascending"
                 FROM SYS.INDEXES i JOIN SYS.INDEX_COLUMNS c ON c.INDEX_OID = i.INDEX_OID
                WHERE i.SCHEMA_NAME = ? AND i.INDEX_NAME NOT LIKE '\\_SYS\\_%' ESCAPE '\\'
@@ -117,7 +117,7 @@ export const schemaStructure: SchemaReader = {
     triggers: {
       statement: (schema) => ({
         sql: `SELECT SUBJECT_TABLE_NAME AS "table", TRIGGER_NAME AS "name", TRIGGER_ACTION_TIME || ' ' || TRIGGER_EVENT || ' ' ||
-                     TRIGGERED_ACTION_LEVEL || ' ' || DEFINITION AS "definition"
+                     TRIGGERED_ACTION_LEVEL AS "when", DEFINITION AS "definition"
                 FROM SYS.TRIGGERS WHERE SCHEMA_NAME = ? ORDER BY SUBJECT_TABLE_NAME, TRIGGER_NAME`,
         parameters: [schema],
       }),
@@ -125,15 +125,15 @@ export const schemaStructure: SchemaReader = {
         rows.map((row) => ({
           table: text(row, 'table'),
           name: text(row, 'name'),
-          definition: text(row, 'definition'),
+          definition: `${text(row, 'when')} ${text(row, 'definition')}`,
         })),
     },
     views: ofSchema(
       `SELECT VIEW_NAME AS "name", DEFINITION AS "definition" FROM SYS.VIEWS WHERE SCHEMA_NAME = ? ORDER BY VIEW_NAME`,
     ),
     sequences: ofSchema(
-      `SELECT SEQUENCE_NAME AS "name", 'start ' || START_NUMBER || ' increment ' || INCREMENT_BY || ' min ' || MIN_VALUE || ' max ' ||
-              MAX_VALUE || CASE IS_CYCLED WHEN 'TRUE' THEN ' cycle' ELSE '' END AS "definition"
+      `SELECT SEQUENCE_NAME AS "name", 'start ' || TO_VARCHAR(START_NUMBER) || ' increment ' || TO_VARCHAR(INCREMENT_BY) || ' min ' ||
+              TO_VARCHAR(MIN_VALUE) || ' max ' || TO_VARCHAR(MAX_VALUE) || CASE IS_CYCLED WHEN 'TRUE' THEN ' cycle' ELSE '' END AS "definition"
          FROM SYS.SEQUENCES WHERE SCHEMA_NAME = ? AND SEQUENCE_NAME NOT LIKE '\\_SYS\\_SEQUENCE\\_%' ESCAPE '\\' ORDER BY SEQUENCE_NAME`,
     ),
   },

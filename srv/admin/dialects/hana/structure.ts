@@ -5,7 +5,7 @@ import { copy } from './structure/copy.ts'
 /** https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/identifiers */
 const MAX_NAME_CHARACTERS = 127
 
-/** Taken from SAP's documentation: structure is not rolled back there, so every plan can be undone. */
+/** Taken from SAP's documentation: the session has switched off that each change of structure commits. */
 export const structure: Structure = {
   nameProblem: (name) =>
     name.length > MAX_NAME_CHARACTERS ? `A name has at most ${String(MAX_NAME_CHARACTERS)} characters` : null,

@@ -20,6 +20,7 @@ const comparable: Analysis['comparable'] = ({ kind }, sql) =>
 export const analysis: Analysis = {
   // Repeating an expression costs less here than what keeps it from being repeated: no worker could share the scan.
   evaluateOnce: '',
+  counted: (_column, sql) => sql,
   isLargeObject: ({ kind }) => kind === 'binary' || kind === 'json',
   comparable,
   ordered: (column, sql) => (ORDERED.test(column.type) ? sql : comparable(column, sql)),

@@ -15,7 +15,7 @@ export const postgresDialect: Dialect = {
   engine: 'postgres',
   platform: 'PostgreSQL',
   driver: 'pg',
-  capabilities: { hasTransactionalDdl: true, hasInfiniteValues: true, hasExactDecimals: true },
+  capabilities: { hasInfiniteValues: true, hasExactDecimals: true },
   catalog,
   monitoring,
   analysis,

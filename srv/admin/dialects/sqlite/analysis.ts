@@ -10,6 +10,7 @@ const comparable: Analysis['comparable'] = ({ kind }, sql) => (kind === 'text' ?
 export const analysis: Analysis = {
   // A subquery with a limit is not flattened: https://www.sqlite.org/optoverview.html#subquery_flattening
   evaluateOnce: 'LIMIT 9223372036854775807',
+  counted: (_column, sql) => sql,
   isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /CLOB/i.test(type),
   comparable,
   ordered: comparable,

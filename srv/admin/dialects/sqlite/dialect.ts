@@ -16,7 +16,7 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   platform: 'SQLite',
   driver: 'node:sqlite',
-  capabilities: { hasTransactionalDdl: true, hasInfiniteValues: false, hasExactDecimals: false },
+  capabilities: { hasInfiniteValues: false, hasExactDecimals: false },
   catalog,
   monitoring,
   analysis,

@@ -20,6 +20,10 @@ const output = Type.Object({
   startedAt: Type.Optional(nullable(Type.String())),
   sizeBytes: Type.Optional(nullable(Type.Integer())),
   encoding: Type.Optional(nullable(Type.String())),
+  tenant: Type.Optional(nullable(Type.String({ description: 'SAP HANA: the tenant database' }))),
+  isContainer: Type.Optional(
+    Type.Boolean({ description: 'SAP HANA: the schema is a container of its deployment infrastructure' }),
+  ),
   services: Type.Optional(
     Type.Array(
       Type.Object({
@@ -36,7 +40,7 @@ const output = Type.Object({
  * Tells which database this is.
  *
  * @returns exactly `{ database, version, platform }`, as the contract fixes it; with `details` also engine, driver,
- *   schema, user, serverTime, startedAt, sizeBytes, encoding and services, with null for what the engine does not tell.
+ *   schema, user, serverTime, startedAt, sizeBytes, encoding, tenant, isContainer (these two on SAP HANA) and services, with null for what the engine does not tell.
  *   Hosts and ports of services are for operators.
  * @see Admin REST API, Endpoints, GET /dbInfo. `details` is ours.
  */

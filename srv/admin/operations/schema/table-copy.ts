@@ -47,7 +47,7 @@ const OUTPUT = Type.Object({
     }),
   ),
   plan: Type.Optional(Type.Array(OBJECT, { description: 'What would be made, in a dry run' })),
-  atomic: Type.Boolean({ description: 'A failure undoes everything in one transaction, not by dropping' }),
+  atomic: Type.Boolean({ description: 'All is made in one transaction: a failure undoes everything' }),
   dryRun: Type.Boolean(),
   durationMs: Type.Integer(),
 })
@@ -76,9 +76,9 @@ export const tableCopy: Operation<typeof INPUT> = {
       const resolved = await resolve(context, session, input)
       return { copy: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })
-    if (dryPlan) return answer(context, copy, dryPlan, undefined, startedMs)
+    if (dryPlan) return answer(copy, dryPlan, undefined, startedMs)
     const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () => Promise.resolve())
-    return answer(context, copy, plan, rows, startedMs)
+    return answer(copy, plan, rows, startedMs)
   },
 }
 
@@ -109,7 +109,6 @@ const resolve = async (context: OperationContext, session: Session, input: Input
 }
 
 const answer = (
-  { dialect }: OperationContext,
   { source, target, includeData }: CopyInput,
   plan: StructurePlan,
   rows: ReadonlyMap<string, number> | undefined,
@@ -126,7 +125,7 @@ const answer = (
   skipped: listSkipped(plan.skipped),
   ...(listNotes(plan).length > 0 && { notes: listNotes(plan) }),
   ...(rows ? {} : { plan: plan.made.map(({ type, name }) => ({ type, name })) }),
-  atomic: dialect.capabilities.hasTransactionalDdl,
+  atomic: true,
   dryRun: rows === undefined,
   durationMs: Math.round(performance.now() - startedMs),
 })

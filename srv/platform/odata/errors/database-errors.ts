@@ -1,3 +1,4 @@
+import cds from '@sap/cds'
 import { requestError } from './errors.ts'
 import type { Failure } from '../../cap/odata.ts'
 
@@ -101,8 +102,8 @@ const fromSqlite = (extended: number): Meaning | undefined => {
 
 /** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts, 4 is want of memory. */
 const HANA_CONSTRAINTS: readonly number[] = [287, 461, 462, 677]
-const HANA_BAD_VALUES: readonly number[] = [260, 266, 274, 303, 304, 314, 328, 339, 411, 7]
-const HANA_AWAY: readonly number[] = [4, 131, 132, 133, 138, 139, 146]
+const HANA_BAD_VALUES: readonly number[] = [260, 266, 274, 302, 303, 304, 307, 314, 328, 339, 407, 7]
+const HANA_AWAY: readonly number[] = [4, 131, 132, 133, 138, 139, 143, 146]
 /** No room on the disk or in the row store; a file that cannot be written. */
 const HANA_UNCHANGEABLE: readonly number[] = [14, 151, 152, 688]
 
@@ -126,26 +127,29 @@ interface DriverError extends Failure {
   query?: unknown
 }
 
-const meaningOf = ({ code, errcode, query, status }: DriverError): Meaning | undefined => {
+const meaningOf = ({ code, errcode, query, status }: DriverError, kind: string | undefined): Meaning | undefined => {
   if (code === POOL_ERROR || code === TRANSACTION_CLOSED) return AWAY
   if (code === EXPRESSION_ERROR) return BAD_EXPRESSION
   if (typeof errcode === 'number') return fromSqlite(errcode)
   // An error with a status was made by CAP or by a handler, and says what it means.
   if (status !== undefined) return undefined
   if (typeof code === 'number') return query === undefined ? undefined : fromHana(code)
-  // What fails at a statement without a code is the connection, as when PostgreSQL is killed.
-  if (code === undefined && query !== undefined) return AWAY
+  // What fails at a statement without a code is the connection, as when PostgreSQL is killed. HANA's driver gives those
+  // a code, and has none for a value that it refuses to send: of another type, or too large.
+  if (code === undefined && query !== undefined) return kind === 'hana' ? BAD_VALUE : AWAY
   if (typeof code !== 'string') return undefined
   if (SYSTEM_ERRORS.test(code)) return AWAY
   return /^[0-9A-Z]{5}$/.test(code) ? fromSqlState(code) : undefined
 }
 
+const databaseKind = (): string | undefined => (cds.env.requires as { db?: { kind?: string } }).db?.kind
+
 /**
  * What a driver's error means to the client, told by its code and never by its text; undefined for any other error.
  * The driver's error is the `cause`, for the log.
  */
-export const databaseFailure = (error: Failure): Failure | undefined => {
-  const meaning = meaningOf(error)
+export const databaseFailure = (error: Failure, kind = databaseKind()): Failure | undefined => {
+  const meaning = meaningOf(error, kind)
   if (!meaning) return undefined
   return Object.assign(requestError(meaning[0], meaning[1], meaning[2]), { cause: error, $sanitize: false })
 }

@@ -107,65 +107,33 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   })
 })
 
-describe('an engine that does not roll structure back', () => {
+test('what a step has brought along is asked for, and dealt with before the next one', async () => {
   const statement = (sql: string) => ({ sql, parameters: [] })
   const plan: StructurePlan = {
     steps: [
-      { phase: 'making', statement: statement('make') },
+      {
+        phase: 'making',
+        statement: statement('make'),
+        followUp: { question: statement('what?'), statement: (row) => statement(`drop ${String(row['name'])}`) },
+      },
       { phase: 'filling', statement: statement('fill'), rowsOf: 't' },
     ],
     made: [],
     skipped: [],
-    undo: [statement('unmake'), statement('forget')],
   }
-
-  /** Runs the plan on a session that refuses one statement. @returns the statements of each unit of work. */
-  const run = async (refused: string, hasTransactionalDdl = false) => {
-    const units: string[][] = []
-    const execute = (sql: string): Promise<number> => {
-      units.at(-1)?.push(sql)
-      return sql === refused ? fail() : Promise.resolve(7)
-    }
-    const client = new AbortController()
-    const context = {
-      signal: client.signal,
-      timeoutMs: 1_000,
-      dialect: { capabilities: { hasTransactionalDdl } },
-      progress: () => undefined,
-      database: {
-        write: async ({ signal }: WriteOptions, work: (session: WriteSession) => Promise<unknown>) => {
-          expect(signal.aborted).toBe(false)
-          units.push([])
-          return work({ execute: (each: Statement) => execute(each.sql) } as unknown as WriteSession)
-        },
-      },
-    } as unknown as OperationContext
-    const planner = { questions: () => ({}), plan: () => plan }
-    const finish = () => Promise.resolve()
-    const outcome = await runStructurePlan(context, {}, planner, undefined, finish).catch((error: unknown) => {
-      client.abort()
-      return error
-    })
-    return { units, outcome }
-  }
-
-  test('drops what was made, in a session of its own', async () => {
-    const { units, outcome } = await run('fill')
-    expect(units).toEqual([
-      ['make', 'fill'],
-      ['unmake', 'forget'],
-    ])
-    expect(outcome).toMatchObject({ code: 'DATABASE_ERROR' })
-  })
-
-  test('drops nothing when nothing was made: what bears the name is not ours', async () => {
-    expect((await run('make')).units).toEqual([['make']])
-  })
-
-  test('leaves the rest to those that do, and to success', async () => {
-    expect((await run('fill', true)).units).toEqual([['make', 'fill']])
-    const { units, outcome } = await run('nothing')
-    expect(units).toEqual([['make', 'fill']])
-    expect(outcome).toMatchObject({ rows: new Map([['t', 7]]) })
-  })
+  const done: string[] = []
+  const session = {
+    query: ({ sql }: Statement) => Promise.resolve(sql === 'what?' ? [{ name: 'a' }, { name: 'b' }] : []),
+    execute: ({ sql }: Statement) => Promise.resolve(done.push(sql)),
+  } as unknown as WriteSession
+  const context = {
+    ...{ signal: new AbortController().signal, timeoutMs: 1_000, progress: () => undefined },
+    database: {
+      write: (_options: WriteOptions, work: (given: WriteSession) => Promise<unknown>) => work(session),
+    },
+  } as unknown as OperationContext
+  const planner = { questions: () => ({}), plan: () => plan }
+  const { rows } = await runStructurePlan(context, {}, planner, undefined, () => Promise.resolve())
+  expect(done).toEqual(['make', 'drop a', 'drop b', 'fill'])
+  expect(rows).toEqual(new Map([['t', 4]]))
 })

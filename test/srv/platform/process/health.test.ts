@@ -1,3 +1,4 @@
+import cds from '@sap/cds'
 import { startApp } from '../../../support/app.ts'
 import { send } from '../../../support/odata.ts'
 import { basic } from '../../../support/users.ts'
@@ -23,4 +24,15 @@ test('/about tells everybody which database it is, and that this one forgets', a
     { database: 'sqlite', survivesRestart: false },
     'no-store',
   ])
+})
+
+test('/about of a HANA tells tenant, version and container, outside of production', async () => {
+  const requires = cds.env.requires as { db?: object }
+  const { db } = requires
+  requires.db = { kind: 'hana' }
+  const run = jest.spyOn(cds.db, 'run').mockResolvedValue([{ tenant: 'H00', version: '4.00', deployments: 1 }] as never)
+  const { body } = await send(app, 'GET', '/about')
+  run.mockRestore()
+  requires.db = db
+  expect(body).toEqual({ database: 'hana', survivesRestart: true, tenant: 'H00', version: '4.00', isContainer: true })
 })

@@ -1,15 +1,19 @@
 import { inDependencyOrder } from '../../../core/structure/dependency-order.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { CloneInput, MadeObject, Planner, SkippedObject, StructurePlan, Step } from '../../structure.ts'
+import { mayMakeSchema, refuseUnlessGranted } from './privileges.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
 import type { Structure } from './read-answers.ts'
-import { addForeignKey, copyRows, createTable, moveNames, qualified } from './statements.ts'
+import { addForeignKey, copyRows, makeTable, moveNames, qualified } from './statements.ts'
 
-/** Builds in a schema of its own, which is dropped with all that is in it when something fails. */
+/** Builds in a schema of its own. */
 export const clone: Planner<CloneInput> = {
-  questions: ({ source }) => structureQuestions(source, null),
-  plan: (input, answers) => plan(input, readAnswers(input.source, answers)),
+  questions: ({ source }) => ({ granted: mayMakeSchema, ...structureQuestions(source, null) }),
+  plan: (input, answers) => {
+    refuseUnlessGranted(answers, 'CREATE SCHEMA')
+    return plan(input, readAnswers(input.source, answers))
+  },
 }
 
 const plan = ({ source, target, includeData, excluded }: CloneInput, structure: Structure): StructurePlan => {
@@ -33,7 +37,7 @@ const plan = ({ source, target, includeData, excluded }: CloneInput, structure: 
     made.push({ type: 'sequence', name })
   }
   for (const table of tables) {
-    step('making tables', createTable(table, source, qualified(target, table.name)))
+    steps.push({ phase: 'making tables', ...makeTable(table, source, { schema: target, name: table.name }) })
     made.push({ type: 'table', name: table.name })
     made.push(...table.constraints.map((name) => ({ type: 'constraint' as const, name })))
   }
@@ -69,9 +73,6 @@ const plan = ({ source, target, includeData, excluded }: CloneInput, structure: 
     present.add(view.name)
     made.push({ type: 'view', name: view.name })
   }
-  // The connection goes back to a pool.
-  const restore = `SET SCHEMA ${quote(current)}`
-  if (views.length > 0) step('making views', restore)
-  const undo = [restore, `DROP SCHEMA ${quote(target)} CASCADE`].map((sql) => ({ sql, parameters: [] }))
-  return { steps, made, skipped, undo }
+  if (views.length > 0) step('making views', `SET SCHEMA ${quote(current)}`)
+  return { steps, made, skipped }
 }

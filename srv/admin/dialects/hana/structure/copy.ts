@@ -1,22 +1,26 @@
 import { AdminError } from '../../../errors.ts'
 import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { mayMakeTable, refuseUnlessGranted } from './privileges.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
-import { addForeignKey, copyRows, createTable, qualified } from './statements.ts'
+import { addForeignKey, copyRows, makeTable, qualified } from './statements.ts'
 
-/** Makes a table by LIKE, which is dropped when something fails. */
+/** Makes a table by LIKE. */
 export const copy: Planner<CopyInput> = {
-  questions: ({ source }) => structureQuestions(source.schema, source.name),
+  questions: ({ source, target }) => ({
+    granted: mayMakeTable(target.schema),
+    ...structureQuestions(source.schema, source.name),
+  }),
   plan: (input, answers) => {
     const { source, target, includeData } = input
+    refuseUnlessGranted(answers, `CREATE ANY on schema '${target.schema}'`)
     const { tables, indexes, foreignKeys, triggers } = readAnswers(source.schema, answers)
     const [table] = tables
     if (!table || table.isVirtual)
       throw new AdminError('NOT_SUPPORTED', `'${source.name}' is no table that can be copied`)
     const own = qualified(target.schema, target.name)
-    const create = createTable(table, source.schema, own)
-    const steps: Step[] = [{ phase: 'making the table', statement: { sql: create, parameters: [] } }]
+    const steps: Step[] = [{ phase: 'making the table', ...makeTable(table, source.schema, target) }]
     const made: MadeObject[] = [
       { type: 'table', name: target.name },
       ...table.constraints.map((name) => ({ type: 'constraint' as const, name })),
@@ -42,6 +46,6 @@ export const copy: Planner<CopyInput> = {
       steps.push({ phase: 'making constraints', statement: { sql: addForeignKey(named, own, parent), parameters: [] } })
       made.push({ type: 'foreignKey', name: named.name })
     }
-    return { steps, made, skipped, undo: [{ sql: `DROP TABLE ${own} CASCADE`, parameters: [] }] }
+    return { steps, made, skipped }
   },
 }

@@ -10,7 +10,8 @@ export const structureQuestions = (schema: string, table: string | null): Readon
     Object.entries(QUESTIONS).map(([name, { sql, on }]) => {
       const isNarrowed = table !== null && on !== undefined
       const condition = isNarrowed ? ` AND ${on} = ?` : ''
-      return [name, { sql: sql.replace('/* table */', condition), parameters: isNarrowed ? [schema, table] : [schema] }]
+      const parameters = [...(sql.includes('?') ? [schema] : []), ...(isNarrowed ? [table] : [])]
+      return [name, { sql: sql.replace('/* table */', condition), parameters }]
     }),
   )
 
@@ -20,7 +21,7 @@ const QUESTIONS: Readonly<Record<string, { readonly sql: string; readonly on?: s
   container: {
     sql: `SELECT COUNT(*) AS "objects" FROM SYS.OWNERSHIP WHERE SCHEMA_NAME = ? AND OWNER_NAME = SCHEMA_NAME || '#OO'`,
   },
-  currentSchema: { sql: `SELECT CURRENT_SCHEMA AS "name" FROM SYS.DUMMY WHERE ? IS NOT NULL` },
+  currentSchema: { sql: `SELECT CURRENT_SCHEMA AS "name" FROM SYS.DUMMY` },
   tables: {
     sql: `SELECT TABLE_NAME AS "name", IS_COLUMN_TABLE AS "column", TABLE_TYPE AS "type" FROM SYS.TABLES
            WHERE SCHEMA_NAME = ? AND IS_TEMPORARY = 'FALSE' AND IS_USER_DEFINED_TYPE = 'FALSE'/* table */ ORDER BY TABLE_NAME`,
@@ -43,7 +44,8 @@ const QUESTIONS: Readonly<Record<string, { readonly sql: string; readonly on?: s
   },
   foreignKeys: {
     sql: `SELECT CONSTRAINT_NAME AS "name", TABLE_NAME AS "table", COLUMN_NAME AS "column", REFERENCED_SCHEMA_NAME AS "parent_schema",
-                 REFERENCED_TABLE_NAME AS "parent", REFERENCED_COLUMN_NAME AS "parent_column", UPDATE_RULE AS "on_update", DELETE_RULE AS "on_delete"
+                 REFERENCED_TABLE_NAME AS "parent", REFERENCED_COLUMN_NAME AS "parent_column", UPDATE_RULE AS "on_update", DELETE_RULE AS "on_delete",
+                 IS_ENFORCED AS "enforced", IS_VALIDATED AS "validated", CHECK_TIME AS "check_time"
             FROM SYS.REFERENTIAL_CONSTRAINTS WHERE SCHEMA_NAME = ?/* table */ ORDER BY TABLE_NAME, CONSTRAINT_NAME, POSITION`,
     on: 'TABLE_NAME',
   },
@@ -61,7 +63,8 @@ const QUESTIONS: Readonly<Record<string, { readonly sql: string; readonly on?: s
   },
   // Sequences of identity columns come with their table.
   sequences: {
-    sql: `SELECT SEQUENCE_NAME AS "name", START_VALUE AS "start", MIN_VALUE AS "min", MAX_VALUE AS "max", INCREMENT_BY AS "increment",
+    sql: `SELECT SEQUENCE_NAME AS "name", TO_VARCHAR(START_NUMBER) AS "start", TO_VARCHAR(MIN_VALUE) AS "min", TO_VARCHAR(MAX_VALUE) AS "max",
+                 TO_VARCHAR(INCREMENT_BY) AS "increment",
                  IS_CYCLED AS "cycle", CACHE_SIZE AS "cache" FROM SYS.SEQUENCES
            WHERE SCHEMA_NAME = ? AND SEQUENCE_NAME NOT LIKE '\\_SYS\\_%' ESCAPE '\\' ORDER BY SEQUENCE_NAME`,
   },

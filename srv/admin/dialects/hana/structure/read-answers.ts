@@ -1,5 +1,6 @@
 import { AdminError } from '../../../errors.ts'
-import { flag, number, text } from '../../rows.ts'
+import { flag, number, text, textOrNull } from '../../rows.ts'
+import type { Row } from '../../../database/session.ts'
 import type { Answers } from '../../structure.ts'
 
 export interface ForeignKey {
@@ -9,6 +10,10 @@ export interface ForeignKey {
   readonly parent: string
   readonly onUpdate: string
   readonly onDelete: string
+  readonly isEnforced: boolean
+  readonly isValidated: boolean
+  /** Checked at the end of the transaction. */
+  readonly isDeferred: boolean
   readonly columns: string[]
   readonly parentColumns: string[]
 }
@@ -75,6 +80,9 @@ export const readAnswers = (schema: string, answers: Answers) => {
 export type Structure = ReturnType<typeof readAnswers>
 export type Table = Structure['tables'][number]
 
+/** @param row with the CHECK_TIME of a foreign key. */
+const isDeferred = (row: Row): boolean => textOrNull(row, 'check_time')?.includes('DEFERRED') ?? false
+
 /** The catalog has a row for each column. */
 const foreignKeys = (rows: Answers[string]): ForeignKey[] => {
   const keys = new Map<string, ForeignKey>()
@@ -88,6 +96,9 @@ const foreignKeys = (rows: Answers[string]): ForeignKey[] => {
       parent: text(row, 'parent'),
       onUpdate: text(row, 'on_update'),
       onDelete: text(row, 'on_delete'),
+      isEnforced: flag(row, 'enforced'),
+      isValidated: flag(row, 'validated'),
+      isDeferred: isDeferred(row),
       columns: [],
       parentColumns: [],
     }

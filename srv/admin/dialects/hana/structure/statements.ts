@@ -2,14 +2,39 @@ import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
-import type { CopyInput } from '../../structure.ts'
+import { text } from '../../rows.ts'
+import type { CopyInput, Step } from '../../structure.ts'
 import type { ForeignKey, Table } from './read-answers.ts'
+
+interface Name {
+  readonly schema: string
+  readonly name: string
+}
 
 export const qualified = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
 
-/** LIKE brings columns, keys and indexes; indexes get new names. */
-export const createTable = ({ name, isColumnTable }: Table, source: string, target: string): string =>
-  `CREATE ${isColumnTable ? 'COLUMN' : 'ROW'} TABLE ${target} LIKE ${qualified(source, name)} WITH NO DATA`
+/**
+ * LIKE brings columns, keys and indexes, these under new names; and references to other tables, which would keep the new
+ * table tied to the neighbours of the old one. They are dropped, to be made anew.
+ */
+export const makeTable = (
+  { name, isColumnTable }: Table,
+  source: string,
+  target: Name,
+): Pick<Step, 'statement' | 'followUp'> => {
+  const table = qualified(target.schema, target.name)
+  const kind = isColumnTable ? 'COLUMN' : 'ROW'
+  return {
+    statement: { sql: `CREATE ${kind} TABLE ${table} LIKE ${qualified(source, name)} WITH NO DATA`, parameters: [] },
+    followUp: {
+      question: {
+        sql: `SELECT DISTINCT CONSTRAINT_NAME AS "name" FROM SYS.REFERENTIAL_CONSTRAINTS WHERE SCHEMA_NAME = ? AND TABLE_NAME = ?`,
+        parameters: [target.schema, target.name],
+      },
+      statement: (row) => ({ sql: `ALTER TABLE ${table} DROP CONSTRAINT ${quote(text(row, 'name'))}`, parameters: [] }),
+    },
+  }
+}
 
 /** @throws AdminError `NOT_SUPPORTED` when numbers of the table are always given anew. */
 export const copyRows = (
@@ -40,6 +65,9 @@ export const addForeignKey = (key: ForeignKey, table: string, parent: string): s
   [
     `ALTER TABLE ${table} ADD CONSTRAINT ${quote(key.name)} FOREIGN KEY (${key.columns.map(quote).join(', ')})`,
     `REFERENCES ${parent} (${key.parentColumns.map(quote).join(', ')}) ON UPDATE ${key.onUpdate} ON DELETE ${key.onDelete}`,
+    ...(key.isValidated ? [] : ['NOT VALIDATED']),
+    ...(key.isEnforced ? [] : ['NOT ENFORCED']),
+    ...(key.isDeferred ? ['INITIALLY DEFERRED'] : []),
   ].join(' ')
 
 /** Names qualified with one schema become names of another. A bare name is folded to upper case. */

@@ -15,7 +15,6 @@ export class ClonePlan implements StructurePlan {
   readonly made: MadeObject[] = []
   readonly skipped: SkippedObject[]
   /** PostgreSQL rolls everything back. */
-  readonly undo = []
 
   constructor(input: CloneInput, source: Structure) {
     this.input = input

@@ -59,7 +59,7 @@ class CopyPlan {
     if (this.#input.includeData) this.#addRows()
     this.#addForeignKeys()
     this.#addTriggers()
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
   }
 
   #addTable(): void {

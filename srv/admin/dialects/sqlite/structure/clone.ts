@@ -54,7 +54,7 @@ class ClonePlan {
     for (const view of this.#present('view')) this.#addNamed('view', 'making views', view, rewriteView)
     for (const index of this.#present('index')) this.#addIndex(index, indexProblem(index.sql, answers))
     for (const trigger of this.#present('trigger')) this.#addTrigger(trigger)
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
   }
 
   #tables(): StoredObject[] {

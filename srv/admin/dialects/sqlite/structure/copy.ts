@@ -70,7 +70,7 @@ class CopyPlan {
     for (const index of own.filter(({ type }) => type === 'index'))
       this.#addIndex(index, indexProblem(index.sql, answers))
     for (const trigger of own.filter(({ type }) => type === 'trigger')) this.#addTrigger(trigger, known)
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped, undo: [] }
+    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
   }
 
   #addTable(tables: NameSet, unique: readonly string[]): void {

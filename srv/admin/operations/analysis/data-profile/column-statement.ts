@@ -36,10 +36,10 @@ export const shiftStatement = (dialect: Dialect, rows: Rows, columns: readonly P
   const names = columns.map(({ metadata }) => dialect.quote(metadata.name))
   const means = columns.map(({ metadata }, index) => {
     const number = analysis.double(analysis.number(metadata, names[index] ?? ''))
-    return `avg(${number}) AS s${String(index)}`
+    return `avg(${number}) AS "s${String(index)}"`
   })
   return {
-    sql: `SELECT ${means.join(', ')} FROM (SELECT ${names.join(', ')} ${selectFrom(rows)} LIMIT 1000) AS few`,
+    sql: `SELECT ${means.join(', ')} FROM (SELECT ${names.join(', ')} ${selectFrom(rows)} LIMIT 1000) AS "few"`,
     parameters: rows.condition.parameters,
   }
 }
@@ -61,8 +61,8 @@ export const columnStatement = (
   const values = columns.flatMap(({ metadata, isNumeric }, index) => {
     const name = dialect.quote(metadata.name)
     return [
-      `${name} AS v${String(index)}`,
-      ...(isNumeric ? [`${isStrict ? analysis.number(metadata, name) : name} AS n${String(index)}`] : []),
+      `${name} AS "v${String(index)}"`,
+      ...(isNumeric ? [`${isStrict ? analysis.number(metadata, name) : name} AS "n${String(index)}"`] : []),
     ]
   })
   const aggregates = columns.flatMap((column, index) => {
@@ -70,12 +70,13 @@ export const columnStatement = (
       parameters.push(column.shift)
       return dialect.placeholder(parameters.length, 'float')
     })
-    return Object.entries(expressions).map(([name, sql]) => `${sql} AS c${String(index)}_${name}`)
+    return Object.entries(expressions).map(([name, sql]) => `${sql} AS "c${String(index)}_${name}"`)
   })
   const once = isStrict || !rows.areStored ? analysis.evaluateOnce : ''
   return {
-    sql: `SELECT ${['count(*) AS total', ...aggregates].join(', ')}
-            FROM (SELECT ${values.join(', ')} ${selectFrom(rows)} ${once}) AS scanned`,
+    // Parameters of the rows come first, as they do in the text: not every engine counts them.
+    sql: `WITH "scanned" AS (SELECT ${values.join(', ')} ${selectFrom(rows)} ${once})
+          SELECT ${['count(*) AS "total"', ...aggregates].join(', ')} FROM "scanned"`,
     parameters,
   }
 }
@@ -87,15 +88,16 @@ const aggregatesOf = (
   shift: () => string,
 ): Record<string, string> => {
   const { analysis } = dialect
-  const column = `v${String(index)}`
-  const aggregates: Record<string, string> = { present: `count(${column})` }
+  const column = `"v${String(index)}"`
+  const aggregates: Record<string, string> = { present: `count(${analysis.counted(metadata, column)})` }
   if (MEASURED.has(metadata.kind)) {
     const length = analysis.length(metadata, column)
+    const isCompared = metadata.kind === 'text' && analysis.counted(metadata, column) === column
     Object.assign(aggregates, {
       min_length: `min(${length})`,
       max_length: `max(${length})`,
       total_length: `sum(${length})`,
-      empty: `count(CASE WHEN ${metadata.kind === 'text' ? `${analysis.comparable(metadata, column)} = ''` : `${length} = 0`} THEN 1 END)`,
+      empty: `count(CASE WHEN ${isCompared ? `${analysis.comparable(metadata, column)} = ''` : `${length} = 0`} THEN 1 END)`,
     })
   }
   if (hasValues && !UNORDERED.has(metadata.kind)) {
@@ -106,7 +108,7 @@ const aggregatesOf = (
     }
   }
   if (isNumeric) {
-    const number = `n${String(index)}`
+    const number = `"n${String(index)}"`
     Object.assign(aggregates, {
       regular: `CASE WHEN ${analysis.areNumbers(metadata, `min(${column})`, `max(${column})`)} THEN 1 ELSE 0 END`,
       numbers: `count(${number})`,
@@ -133,6 +135,6 @@ const momentsOver = (
       mean: double(aggregates.mean(metadata, number)),
       deviation: double(aggregates.deviation(metadata, number)),
     }
-  const shifted = `(${number} - ${shift()})`
-  return { sum: double(`sum(${shifted})`), squares: `sum(${double(shifted)} * ${double(shifted)})` }
+  const shifted = (): string => `(${number} - ${shift()})`
+  return { sum: double(`sum(${shifted()})`), squares: `sum(${double(shifted())} * ${double(shifted())})` }
 }

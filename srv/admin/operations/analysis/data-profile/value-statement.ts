@@ -47,9 +47,9 @@ export const sortStatement = (
   const name = quote(metadata.name)
   const number = areNumbers ? name : analysis.number(metadata, name)
   const percentiles = isNumeric
-    ? Object.entries(PERCENTILES).map(([key, share]) => `, ${aggregates.percentile(share, number)} AS ${key}`)
+    ? Object.entries(PERCENTILES).map(([key, share]) => `, ${aggregates.percentile(share, number)} AS "${key}"`)
     : []
-  const distinct = `count(DISTINCT ${analysis.comparable(metadata, name)}) AS distinct_count`
+  const distinct = `count(DISTINCT ${analysis.comparable(metadata, name)}) AS "distinct_count"`
   return { sql: `SELECT ${distinct}${percentiles.join('')} ${selectFrom(rows)}`, parameters: rows.condition.parameters }
 }
 
@@ -78,30 +78,31 @@ export const valueStatement = (
   const comparable = analysis.comparable(metadata, name)
   const no = analysis.double('NULL')
   const parts = [
-    `SELECT 'top' AS part, ${dialect.selectExpression(metadata, 'v')} AS value, ${no} AS number, n AS low, 0 AS high
-       FROM (SELECT v, n FROM g ORDER BY n DESC, v LIMIT ${String(topValues)}) AS t`,
+    `SELECT 'top' AS "part", ${dialect.selectExpression(metadata, '"v"')} AS "value", ${no} AS "number", "n" AS "low", 0 AS "high"
+       FROM (SELECT "v", "n" FROM "g" ORDER BY "n" DESC, "v" LIMIT ${String(topValues)}) AS "t"`,
   ]
-  if (!areUnique) parts.push(`SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN n = 1 THEN 1 END) FROM g`)
-  const number = areNumbers ? 'v' : analysis.number(metadata, 'v')
+  if (!areUnique) parts.push(`SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN "n" = 1 THEN 1 END) FROM "g"`)
+  const number = areNumbers ? '"v"' : analysis.number(metadata, '"v"')
   if (isNumeric && ranks.length > 0) {
-    const isWanted = ranks.map((rank) => `(high - n <= ${String(rank)} AND high > ${String(rank)})`).join(' OR ')
-    parts.push(`SELECT 'rank', NULL, ${analysis.double('number')}, high - n, high
-       FROM (SELECT number, n, sum(n) OVER (ORDER BY number ROWS UNBOUNDED PRECEDING) AS high
-               FROM (SELECT ${number} AS number, n FROM g) AS numbers WHERE number IS NOT NULL) AS ranked WHERE ${isWanted}`)
+    const isWanted = ranks.map((rank) => `("high" - "n" <= ${String(rank)} AND "high" > ${String(rank)})`).join(' OR ')
+    parts.push(`SELECT 'rank', NULL, ${analysis.double('"number"')}, "high" - "n", "high"
+       FROM (SELECT "number", "n", sum("n") OVER (ORDER BY "number" ROWS UNBOUNDED PRECEDING) AS "high"
+               FROM (SELECT ${number} AS "number", "n" FROM "g") AS "numbers" WHERE "number" IS NOT NULL) AS "ranked" WHERE ${isWanted}`)
   }
   if (isNumeric && bins) {
     const value = analysis.double(number)
     const bin = `CASE WHEN ${value} >= ${double(bins.low + bins.width * (bins.count - 1))} THEN ${String(bins.count - 1)}
       ELSE floor((${value} - ${double(bins.low)}) / ${double(bins.width)}) END`
     parts.push(
-      `SELECT 'bin', NULL, ${analysis.double('bin')}, sum(n), 0 FROM (SELECT ${bin} AS bin, n FROM g WHERE ${number} IS NOT NULL) AS b GROUP BY bin`,
+      `SELECT 'bin', NULL, ${analysis.double('"bin"')}, sum("n"), 0
+         FROM (SELECT ${bin} AS "bin", "n" FROM "g" WHERE ${number} IS NOT NULL) AS "b" GROUP BY "bin"`,
     )
   }
   const values = selectFrom(rows, `${name} IS NOT NULL`)
   const groups = areUnique
-    ? `SELECT ${comparable} AS v, 1 AS n ${values}`
-    : `SELECT ${comparable} AS v, count(*) AS n ${values} GROUP BY ${comparable}`
-  return { sql: `WITH g AS (${groups}) ${parts.join('\nUNION ALL ')}`, parameters }
+    ? `SELECT ${comparable} AS "v", 1 AS "n" ${values}`
+    : `SELECT ${comparable} AS "v", count(*) AS "n" ${values} GROUP BY ${comparable}`
+  return { sql: `WITH "g" AS (${groups}) ${parts.join('\nUNION ALL ')}`, parameters }
 }
 
 /** @param present number of values, in case that all of them are known to be unique. */

@@ -110,7 +110,7 @@ export class ScanWriter extends SqlWriter {
     const rows = `SELECT * FROM ${this.table(table)} ${base} ${this.#whereClause([where])}`
     return limit === null
       ? `(${rows}) ${base}`
-      : `(${rows} ${this.orderByKey()} LIMIT ${this.bind(limit, 'integer')}) ${base}`
+      : `(${rows} ${this.orderByKey()} LIMIT ${this.bindCount(limit)}) ${base}`
   }
 
   #join({ check, columns, where }: PlannedRule, index: number): string {

@@ -15,7 +15,7 @@ export const scanStatement = (
 ): Statement => {
   const sql = new ScanWriter(dialect, scope)
   // A list of nothing is no list, and a row of one empty value no row, so a constant ends it.
-  return sql.statement(`SELECT ${[...sql.values(columns), ...states(sql, rules), '1 AS one'].join(', ')}
+  return sql.statement(`SELECT ${[...sql.values(columns), ...states(sql, rules), '1 AS "one"'].join(', ')}
     FROM ${sql.from(rules)} ${sql.orderByKey()}`)
 }
 
@@ -40,7 +40,7 @@ export const countStatement = (dialect: Dialect, scope: Scope, rules: readonly P
   const invalid = others.length === 0 ? first : `coalesce(${severe.join(', ')})`
   counts.push(`count(${invalid}) AS ${sql.quote('invalid')}`)
   return sql.statement(`SELECT ${counts.join(', ')}
-    FROM (SELECT ${[...seen, '1 AS one'].join(', ')} FROM ${sql.from(rules)}) examined`)
+    FROM (SELECT ${[...seen, '1 AS "one"'].join(', ')} FROM ${sql.from(rules)}) examined`)
 }
 
 /** The first rows that fail a rule: the values of the columns. */
@@ -52,8 +52,8 @@ export const failuresStatement = (
   limit: number,
 ): Statement => {
   const sql = new ScanWriter(dialect, scope)
-  return sql.statement(`SELECT ${[...sql.values(columns), '1 AS one'].join(', ')} FROM ${sql.from([rule])}
-    WHERE ${sql.state(rule, 0)} = 2 ${sql.orderByKey()} LIMIT ${sql.bind(limit, 'integer')}`)
+  return sql.statement(`SELECT ${[...sql.values(columns), '1 AS "one"'].join(', ')} FROM ${sql.from([rule])}
+    WHERE ${sql.state(rule, 0)} = 2 ${sql.orderByKey()} LIMIT ${sql.bindCount(limit)}`)
 }
 
 /** One row with the number of rows that each condition holds for, as `count<i>`, whatever number is examined. */

@@ -25,7 +25,7 @@ export const findEqual = async (session: Session, plan: Plan, isPartial: boolean
 }
 
 const names = (kind: string, columns: readonly ComparedColumn[]): string[] =>
-  columns.map((_, index) => `${kind}${String(index)}`)
+  columns.map((_, index) => `"${kind}${String(index)}"`)
 
 /**
  * The statement: rows are grouped once, and those of the listed groups are looked up. Columns are `v0`, `v1`, … as
@@ -48,46 +48,47 @@ class EqualRows extends SqlWriter {
     const { once } = dialect.comparison
     const group = this.#names.join(', ')
     const queries = [
-      `g ${once} (SELECT ${group}, count(*) AS n FROM ${this.#compared(false)} AS c GROUP BY ${group} HAVING count(*) > 1)`,
-      `totals AS (SELECT (SELECT count(*) FROM ${this.rows(this.#plan, 'r')}) AS total, count(*) AS group_count,
-         coalesce(sum(n) - count(*), 0) AS duplicates FROM g)`,
+      `"g" ${once} (SELECT ${group}, count(*) AS "n" FROM ${this.#compared(false)} AS "c" GROUP BY ${group} HAVING count(*) > 1)`,
+      `"totals" AS (SELECT (SELECT count(*) FROM ${this.rows(this.#plan, '"r"')}) AS "total", count(*) AS "group_count",
+         coalesce(sum("n") - count(*), 0) AS "duplicates" FROM "g")`,
     ]
-    if (limit === 0) return this.statement(`WITH ${queries.join(', ')} SELECT * FROM totals`)
+    if (limit === 0) return this.statement(`WITH ${queries.join(', ')} SELECT * FROM "totals"`)
     queries.push(...this.#members(once))
     return this.statement(`WITH ${queries.join(', ')}
-      SELECT t.total, t.group_count, t.duplicates, m.* FROM totals AS t
-        LEFT JOIN (${this.#listed()}) AS m ON 1 = 1 ORDER BY m.place, m.seat`)
+      SELECT "t"."total", "t"."group_count", "t"."duplicates", "m".* FROM "totals" AS "t"
+        LEFT JOIN (${this.#listed()}) AS "m" ON 1 = 1 ORDER BY "m"."place", "m"."seat"`)
   }
 
   /** The largest groups, their rows, and how many columns have one value throughout a group. */
   #members(once: string): string[] {
     const { dialect, limit, keys } = this.#plan
-    const order = ['n DESC', ...this.#names.map((name) => `CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END, ${name}`)].join(
-      ', ',
-    )
-    const inOrder = (keys.length === 0 ? this.#names : names('k', keys)).map((name) => `c.${name}`).join(', ')
+    const order = [
+      '"n" DESC',
+      ...this.#names.map((name) => `CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END, ${name}`),
+    ].join(', ')
+    const inOrder = (keys.length === 0 ? this.#names : names('k', keys)).map((name) => `"c".${name}`).join(', ')
     const same = dialect.analysis.sameValues(
-      this.#names.map((name) => `top.${name}`),
-      this.#names.map((name) => `c.${name}`),
+      this.#names.map((name) => `"top".${name}`),
+      this.#names.map((name) => `"c".${name}`),
     )
     // Most rows are in none of these groups, which is seen faster column by column; and often there is no group at all.
     const mayBe = this.#names
       .slice(0, FORETOLD)
-      .map((name) => `(c.${name} IS NULL OR c.${name} IN (SELECT ${name} FROM top))`)
+      .map((name) => `("c".${name} IS NULL OR "c".${name} IN (SELECT ${name} FROM "top"))`)
     return [
-      `top ${once} (SELECT largest.*, row_number() OVER (ORDER BY ${order}) AS place
-         FROM (SELECT * FROM g ORDER BY ${order} LIMIT ${String(limit)}) AS largest)`,
-      `members ${once} (SELECT top.n, top.place, c.*, row_number() OVER (PARTITION BY top.place ORDER BY ${inOrder}) AS seat
-         FROM top JOIN (SELECT * FROM ${this.#compared(true)} AS c
-          WHERE EXISTS (SELECT 1 FROM top) AND ${mayBe.join(' AND ')}) AS c ON ${same})`,
-      `shares AS (SELECT place AS share_place, ${this.#equalColumns()} AS equal_columns FROM members GROUP BY place)`,
+      `"top" ${once} (SELECT "largest".*, row_number() OVER (ORDER BY ${order}) AS "place"
+         FROM (SELECT * FROM "g" ORDER BY ${order} LIMIT ${String(limit)}) AS "largest")`,
+      `"members" ${once} (SELECT "top"."n", "top"."place", "c".*, row_number() OVER (PARTITION BY "top"."place" ORDER BY ${inOrder}) AS "seat"
+         FROM "top" JOIN (SELECT * FROM ${this.#compared(true)} AS "c"
+          WHERE EXISTS (SELECT 1 FROM "top") AND ${mayBe.join(' AND ')}) AS "c" ON ${same})`,
+      `"shares" AS (SELECT "place" AS "share_place", ${this.#equalColumns()} AS "equal_columns" FROM "members" GROUP BY "place")`,
     ]
   }
 
   #listed(): string {
     const { columns, keys, records } = this.#plan
     const select = (kind: string, { metadata }: ComparedColumn, index: number): string => {
-      const name = `${kind}${String(index)}`
+      const name = `"${kind}${String(index)}"`
       return `${this.select(metadata, name)} AS ${name}`
     }
     const shown = [
@@ -95,21 +96,21 @@ class EqualRows extends SqlWriter {
       ...columns.map((column, index) => select('s', column, index)),
       ...keys.map((column, index) => select('k', column, index)),
     ]
-    return `SELECT place, n, seat, equal_columns, ${shown.join(', ')} FROM members JOIN shares ON share_place = place
-             WHERE seat <= ${String(Math.max(records, 1))}`
+    return `SELECT "place", "n", "seat", "equal_columns", ${shown.join(', ')} FROM "members" JOIN "shares" ON "share_place" = "place"
+             WHERE "seat" <= ${String(Math.max(records, 1))}`
   }
 
   /** The rows as they are compared; without those that are like no other since nulls are distinct. */
   #compared(withStored: boolean): string {
     const { columns, keys, nullsEqual } = this.#plan
     const values = (withStored ? columns : this.#grouped).map(
-      ({ compared }, index) => `${compared} AS v${String(index)}`,
+      ({ compared }, index) => `${compared} AS "v${String(index)}"`,
     )
-    const stored = columns.map((column, index) => `${column.stored} AS s${String(index)}`)
-    const key = keys.map((column, index) => `${column.stored} AS k${String(index)}`)
+    const stored = columns.map((column, index) => `${column.stored} AS "s${String(index)}"`)
+    const key = keys.map((column, index) => `${column.stored} AS "k${String(index)}"`)
     const known = this.#grouped.map(({ metadata }) => `${this.quote(metadata.name)} IS NOT NULL`)
     const where = nullsEqual ? '' : ` WHERE ${known.join(' AND ')}`
-    return `(SELECT ${[...values, ...(withStored ? [...stored, ...key] : [])].join(', ')} FROM ${this.rows(this.#plan, 'r')}${where})`
+    return `(SELECT ${[...values, ...(withStored ? [...stored, ...key] : [])].join(', ')} FROM ${this.rows(this.#plan, '"r"')}${where})`
   }
 
   /** How many of the columns have one value throughout the group. */

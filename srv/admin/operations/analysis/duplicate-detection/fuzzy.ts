@@ -47,8 +47,8 @@ const countPairs = async (
 ): Promise<{ totalRows: number; pairs: number }> => {
   const sql = new SqlWriter(plan.dialect)
   const [row] = await session.query(
-    sql.statement(`SELECT sum(n) AS total, sum(n * (n - 1) / 2) AS pairs
-      FROM (SELECT count(*) AS n FROM ${sql.rows(plan, 'r')} GROUP BY ${blocks.join(', ')}) AS blocks`),
+    sql.statement(`SELECT sum("n") AS "total", sum("n" * ("n" - 1) / 2) AS "pairs"
+      FROM (SELECT count(*) AS "n" FROM ${sql.rows(plan, '"r"')} GROUP BY ${blocks.join(', ')}) AS "blocks"`),
   )
   return { totalRows: Number(row?.['total'] ?? 0), pairs: Number(row?.['pairs'] ?? 0) }
 }
@@ -70,22 +70,22 @@ const blockStatement = (plan: Plan, blocks: readonly string[]): Statement => {
   const { dialect, columns, keys } = plan
   const sql = new SqlWriter(dialect)
   const named = [
-    ...blocks.map((block, index) => [`b${String(index)}`, block, `b${String(index)}`] as const),
+    ...blocks.map((block, index) => [`"b${String(index)}"`, block, `"b${String(index)}"`] as const),
     ...columns.map(({ metadata, compared }, index) => {
-      const name = `v${String(index)}`
+      const name = `"v${String(index)}"`
       return [name, compared, dialect.selectExpression(metadata, name)] as const
     }),
     ...[...columns, ...keys].map(({ metadata, stored }, index) => {
-      const name = `s${String(index)}`
+      const name = `"s${String(index)}"`
       return [name, stored, dialect.selectExpression(metadata, name)] as const
     }),
   ]
-  const keyNames = keys.map((_, index) => `s${String(columns.length + index)}`)
-  const order = blocks.flatMap((_, index) => nullsLast(`b${String(index)}`)).concat(keyNames)
+  const keyNames = keys.map((_, index) => `"s${String(columns.length + index)}"`)
+  const order = blocks.flatMap((_, index) => nullsLast(`"b${String(index)}"`)).concat(keyNames)
   return sql.statement(`SELECT ${named.map(([, , shown]) => shown).join(', ')}
     FROM (SELECT ${named.map(([name, value]) => `${value} AS ${name}`).join(', ')},
-                 count(*) OVER (PARTITION BY ${blocks.join(', ')}) AS n FROM ${sql.rows(plan, 'r')}) AS blocks
-   WHERE n > 1 ORDER BY ${order.join(', ')}`)
+                 count(*) OVER (PARTITION BY ${blocks.join(', ')}) AS "n" FROM ${sql.rows(plan, '"r"')}) AS "blocks"
+   WHERE "n" > 1 ORDER BY ${order.join(', ')}`)
 }
 
 const nullsLast = (name: string): string[] => [`CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END`, name]

@@ -95,5 +95,5 @@ const orphansStatement = (
                   WHERE ${notNull(parentColumns).join(' AND ')}) p
         ON ${columns.map((_, index) => `p.${name(index)} = v.${name(index)}`).join(' AND ')}
      WHERE p.${name(0)} IS NULL
-     ORDER BY v.${sql.quote('n')} DESC, ${order.join(', ')} LIMIT ${sql.bind(limit, 'integer')}`)
+     ORDER BY v.${sql.quote('n')} DESC, ${order.join(', ')} LIMIT ${sql.bindCount(limit)}`)
 }

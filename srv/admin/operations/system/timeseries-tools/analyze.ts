@@ -59,21 +59,21 @@ const stepStatement = (dialect: Dialect, plan: SeriesPlan, cells: string, limit:
   const { floorDivide } = dialect.timeSeries
   return {
     sql: `WITH ${pointsOf(dialect, plan)}, ${cells},
-      times AS (SELECT ms, min(cell) AS cell, count(*) AS n FROM cells GROUP BY ms),
-      steps AS (SELECT ms, cell, n, lead(ms) OVER (ORDER BY ms) AS next_ms FROM times),
-      counted AS (SELECT count(next_ms) AS steps, count(DISTINCT cell) AS days, count(CASE WHEN n > 1 THEN 1 END) AS repeated
-                    FROM steps),
-      ranked AS (SELECT next_ms - ms AS step, row_number() OVER (ORDER BY next_ms - ms) AS place
-                   FROM steps WHERE next_ms IS NOT NULL),
-      middle AS (SELECT min(step) AS low, max(step) AS high FROM ranked CROSS JOIN counted
-                  WHERE place IN (${floorDivide('steps + 1', 2)}, ${floorDivide('steps + 2', 2)})),
-      gaps AS (SELECT ms, next_ms FROM steps CROSS JOIN middle
-                WHERE low + high > 0 AND next_ms - ms > ${String(GAP_FACTOR)} * (low + high) / 2)
-      SELECT 0 AS part, low, high, days, repeated, 0 AS total FROM counted CROSS JOIN middle
+      "times" AS (SELECT "ms", min("cell") AS "cell", count(*) AS "n" FROM "cells" GROUP BY "ms"),
+      "steps" AS (SELECT "ms", "cell", "n", lead("ms") OVER (ORDER BY "ms") AS "next_ms" FROM "times"),
+      "counted" AS (SELECT count("next_ms") AS "steps", count(DISTINCT "cell") AS "days", count(CASE WHEN "n" > 1 THEN 1 END) AS "repeated"
+                    FROM "steps"),
+      "ranked" AS (SELECT "next_ms" - "ms" AS "step", row_number() OVER (ORDER BY "next_ms" - "ms") AS "place"
+                   FROM "steps" WHERE "next_ms" IS NOT NULL),
+      "middle" AS (SELECT min("step") AS "low", max("step") AS "high" FROM "ranked" CROSS JOIN "counted"
+                  WHERE "place" IN (${floorDivide('"steps" + 1', 2)}, ${floorDivide('"steps" + 2', 2)})),
+      "gaps" AS (SELECT "ms", "next_ms" FROM "steps" CROSS JOIN "middle"
+                WHERE "low" + "high" > 0 AND "next_ms" - "ms" > ${String(GAP_FACTOR)} * ("low" + "high") / 2)
+      SELECT 0 AS "part", "low", "high", "days", "repeated", 0 AS "total" FROM "counted" CROSS JOIN "middle"
       UNION ALL
-      SELECT * FROM (SELECT 1 AS part, ms, next_ms, 0 AS days, 0 AS repeated, count(*) OVER () AS total
-                       FROM gaps ORDER BY ms LIMIT ${String(limit)}) AS listed
-       ORDER BY part, low`,
+      SELECT * FROM (SELECT 1 AS "part", "ms", "next_ms", 0 AS "days", 0 AS "repeated", count(*) OVER () AS "total"
+                       FROM "gaps" ORDER BY "ms" LIMIT ${String(limit)}) AS "listed"
+       ORDER BY "part", "low"`,
     parameters: plan.condition.parameters,
   }
 }

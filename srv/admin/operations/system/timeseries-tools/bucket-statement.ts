@@ -35,42 +35,44 @@ export const bucketStatement = (
 ): Statement => {
   const { analysis } = dialect
   const { double } = analysis
-  const groups = groupBy.map((_, index) => `g${String(index)}`)
+  const groups = groupBy.map((_, index) => `"g${String(index)}"`)
   const groupColumns = groupBy.map(
-    (column, index) => `${analysis.comparable(column, dialect.quote(column.name))} AS g${String(index)}`,
+    (column, index) => `${analysis.comparable(column, dialect.quote(column.name))} AS "g${String(index)}"`,
   )
-  const partition = [...groups, 'cell'].join(', ')
-  const nullsLast = 'CASE WHEN v IS NULL THEN 1 ELSE 0 END'
+  const partition = [...groups, '"cell"'].join(', ')
+  const nullsLast = 'CASE WHEN "v" IS NULL THEN 1 ELSE 0 END'
   const windows = [
-    ...(functions.includes('stddev') ? [`avg(v) OVER (PARTITION BY ${partition}) AS mean`] : []),
+    ...(functions.includes('stddev') ? [`avg("v") OVER (PARTITION BY ${partition}) AS "mean"`] : []),
     ...(functions.includes('first')
-      ? [`row_number() OVER (PARTITION BY ${partition} ORDER BY ${nullsLast}, ms, t, v) AS seat`]
+      ? [`row_number() OVER (PARTITION BY ${partition} ORDER BY ${nullsLast}, "ms", "t", "v") AS "seat"`]
       : []),
     ...(functions.includes('last')
-      ? [`row_number() OVER (PARTITION BY ${partition} ORDER BY ${nullsLast}, ms DESC, t DESC, v DESC) AS last_seat`]
+      ? [
+          `row_number() OVER (PARTITION BY ${partition} ORDER BY ${nullsLast}, "ms" DESC, "t" DESC, "v" DESC) AS "last_seat"`,
+        ]
       : []),
   ]
-  const deviation = double('(v - mean)')
+  const deviation = double('("v" - "mean")')
   const aggregates = [
-    'count(v) AS n',
-    'count(*) - count(v) AS nulls',
-    `${double('sum(v)')} AS total_value`,
-    `${double('min(v)')} AS least`,
-    `${double('max(v)')} AS greatest`,
-    ...(functions.includes('stddev') ? [`sum(${deviation} * ${deviation}) AS squares`] : []),
-    ...(functions.includes('first') ? [`${double('max(CASE WHEN seat = 1 THEN v END)')} AS first_value`] : []),
-    ...(functions.includes('last') ? [`${double('max(CASE WHEN last_seat = 1 THEN v END)')} AS last_value`] : []),
+    'count("v") AS "n"',
+    'count(*) - count("v") AS "nulls"',
+    `${double('sum("v")')} AS "total_value"`,
+    `${double('min("v")')} AS "least"`,
+    `${double('max("v")')} AS "greatest"`,
+    ...(functions.includes('stddev') ? [`sum(${deviation} * ${deviation}) AS "squares"`] : []),
+    ...(functions.includes('first') ? [`${double('max(CASE WHEN "seat" = 1 THEN "v" END)')} AS "first_value"`] : []),
+    ...(functions.includes('last') ? [`${double('max(CASE WHEN "last_seat" = 1 THEN "v" END)')} AS "last_value"`] : []),
   ]
   const order = groups.flatMap((name) => [`CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END`, name])
   const shown = groupBy.map(
-    (column, index) => `${dialect.selectExpression(column, `g${String(index)}`)} AS s${String(index)}`,
+    (column, index) => `${dialect.selectExpression(column, `"g${String(index)}"`)} AS "s${String(index)}"`,
   )
   return {
     sql: `WITH ${pointsOf(dialect, plan, groupColumns)}, ${cellsOf(dialect, plan, buckets)},
-      seated AS (SELECT ${['cells.*', ...windows].join(', ')} FROM cells),
-      measured AS (SELECT ${[...groups, 'cell', ...aggregates].join(', ')} FROM seated GROUP BY ${partition})
-      SELECT ${['measured.*', ...shown, 'count(*) OVER () AS total'].join(', ')} FROM measured
-       ORDER BY ${[...order, 'cell'].join(', ')} LIMIT ${String(limit)}`,
+      "seated" AS (SELECT ${['"cells".*', ...windows].join(', ')} FROM "cells"),
+      "measured" AS (SELECT ${[...groups, '"cell"', ...aggregates].join(', ')} FROM "seated" GROUP BY ${partition})
+      SELECT ${['"measured".*', ...shown, 'count(*) OVER () AS "total"'].join(', ')} FROM "measured"
+       ORDER BY ${[...order, '"cell"'].join(', ')} LIMIT ${String(limit)}`,
     parameters: plan.condition.parameters,
   }
 }

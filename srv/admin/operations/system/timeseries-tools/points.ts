@@ -20,19 +20,19 @@ export const pointsOf = (dialect: Dialect, plan: SeriesPlan, more: readonly stri
   const { analysis, timeSeries } = dialect
   const { time, value, from, condition } = plan
   const columns = [
-    `${timeSeries.epochMs(time, dialect.quote(time.name))} AS ms`,
-    `${dialect.quote(time.name)} AS t`,
-    ...(value ? [`${analysis.number(value, dialect.quote(value.name))} AS v`] : []),
+    `${timeSeries.epochMs(time, dialect.quote(time.name))} AS "ms"`,
+    `${dialect.quote(time.name)} AS "t"`,
+    ...(value ? [`${analysis.number(value, dialect.quote(value.name))} AS "v"`] : []),
     ...more,
   ]
-  return `points AS (SELECT ${columns.join(', ')} FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`} ${analysis.evaluateOnce})`
+  return `"points" AS (SELECT ${columns.join(', ')} FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`} ${analysis.evaluateOnce})`
 }
 
 /** @throws AdminError `LIMIT_TOO_LARGE` for times beyond the calendar. */
 export const readExtent = async (session: Session, dialect: Dialect, plan: SeriesPlan): Promise<Extent> => {
   const [row] = await session.query({
     sql: `WITH ${pointsOf(dialect, plan)}
-      SELECT count(*) AS total, count(ms) AS times, min(ms) AS first_ms, max(ms) AS last_ms FROM points`,
+      SELECT count(*) AS "total", count("ms") AS "times", min("ms") AS "first_ms", max("ms") AS "last_ms" FROM "points"`,
     parameters: plan.condition.parameters,
   })
   // Dates are days of the zone's calendar.
@@ -56,21 +56,21 @@ export const cellsOf = (
   { time }: SeriesPlan,
   { division, stretches }: { readonly division: Division; readonly stretches: readonly Stretch[] },
 ): string => {
-  const clock = time.kind === 'date' ? 'ms' : clockExpression(stretches)
+  const clock = time.kind === 'date' ? '"ms"' : clockExpression(stretches)
   const cell =
     division.by === 'length'
-      ? timeSeries.step('clock', division.stepMs, division.originMs)
-      : timeSeries.floorDivide(timeSeries.month('clock'), division.months)
-  return `clocked AS (SELECT points.*, ${clock} AS clock FROM points WHERE ms IS NOT NULL ${analysis.evaluateOnce}),
-    cells AS (SELECT clocked.*, ${cell} AS cell FROM clocked ${analysis.evaluateOnce})`
+      ? timeSeries.step('"clock"', division.stepMs, division.originMs)
+      : timeSeries.floorDivide(timeSeries.month('"clock"'), division.months)
+  return `"clocked" AS (SELECT "points".*, ${clock} AS "clock" FROM "points" WHERE "ms" IS NOT NULL ${analysis.evaluateOnce}),
+    "cells" AS (SELECT "clocked".*, ${cell} AS "cell" FROM "clocked" ${analysis.evaluateOnce})`
 }
 
 /** What the clock shows, as a tree of decisions as deep as the logarithm of its stretches. */
 const clockExpression = (stretches: readonly Stretch[]): string => {
   const [first] = stretches
   if (stretches.length <= 1)
-    return first && 'standsAtMs' in first ? String(first.standsAtMs) : `(ms + (${String(first?.plusMs ?? 0)}))`
+    return first && 'standsAtMs' in first ? String(first.standsAtMs) : `("ms" + (${String(first?.plusMs ?? 0)}))`
   const middle = Math.ceil(stretches.length / 2)
   const [before, after] = [stretches.slice(0, middle), stretches.slice(middle)]
-  return `CASE WHEN ms < ${String(after[0]?.fromMs)} THEN ${clockExpression(before)} ELSE ${clockExpression(after)} END`
+  return `CASE WHEN "ms" < ${String(after[0]?.fromMs)} THEN ${clockExpression(before)} ELSE ${clockExpression(after)} END`
 }

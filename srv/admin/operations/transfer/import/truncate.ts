@@ -44,7 +44,7 @@ const referencesTo = async (
 
 const hasRows = async (session: WriteSession, dialect: Dialect, key: ForeignKeyMetadata): Promise<boolean> => {
   const isSet = key.columns.map((column) => `${dialect.quote(column)} IS NOT NULL`).join(' AND ')
-  const sql = `SELECT 1 AS found FROM ${qualified(dialect, key.schema, key.table)} WHERE ${isSet} LIMIT 1`
+  const sql = `SELECT 1 AS "found" FROM ${qualified(dialect, key.schema, key.table)} WHERE ${isSet} LIMIT 1`
   return (await session.query({ sql, parameters: [] })).length > 0
 }
 

@@ -69,8 +69,8 @@ describe('the HANA database', () => {
       'COMMIT',
     ])
     expect(fake.parameters.at(-2)).toEqual([
-      [1, 'x'],
-      [2, null],
+      ['1', 'x'],
+      ['2', null],
     ])
   })
 

@@ -5,13 +5,14 @@ import {
   EXPRESSION_ERROR,
   POOL_ERROR,
 } from '../../../../../srv/platform/odata/errors/database-errors.ts'
+import { FACTS } from '../../../../support/hana/facts.ts'
 import { startEmptyApp } from '../../../../support/app.ts'
 import { changeSet, part, readMultipart, sendJsonBatch, sendMultipartBatch, ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 
-const failure = (error: object) => {
-  const { status, code } = databaseFailure(Object.assign(new Error('driver text'), error)) ?? {}
+const failure = (error: object, kind?: string) => {
+  const { status, code } = databaseFailure(Object.assign(new Error('driver text'), error), kind) ?? {}
   return [status, code]
 }
 
@@ -71,6 +72,27 @@ describe('the meaning of driver errors', () => {
     ['HANA without memory', { code: 4, query: 'SELECT' }],
   ])('%s is 503 DATABASE_UNAVAILABLE', (_, error) => {
     expect(failure(error)).toEqual([503, 'DATABASE_UNAVAILABLE'])
+  })
+
+  test("a value that HANA's driver does not send is 400, a connection that it loses 503", () => {
+    expect(failure({ query: 'INSERT' }, 'hana')).toEqual([400, 'INVALID_VALUE'])
+    expect(failure({ query: 'INSERT', code: 'EHDBCLOSE' }, 'hana')).toEqual([503, 'DATABASE_UNAVAILABLE'])
+    expect(failure({ query: 'INSERT' }, 'postgres')).toEqual([503, 'DATABASE_UNAVAILABLE'])
+  })
+
+  test.each([
+    ['no number of HANA', [261, 306, 313, 411, 412], undefined],
+    ['400 on HANA', [7, 260, 266, 274, 302, 303, 304, 307, 314, 328, 339, 407], 400],
+    ['409 on HANA', [287, 301, 461, 462, 677], 409],
+    ['503 on HANA', [4, 14, 131, 132, 133, 138, 139, 143, 146, 151, 152, 688], 503],
+  ])('%s is another one than the reference says', (_, codes, status) => {
+    expect(codes.filter((code) => !(code in FACTS.errorCodes))).toEqual([])
+    expect(codes.map((code) => failure({ code, query: 'SELECT' }, 'hana')[0])).toEqual(codes.map(() => status))
+    const others = Object.keys(FACTS.errorCodes)
+      .map(Number)
+      .filter((code) => !codes.includes(code))
+    if (status !== undefined)
+      expect(others.map((code) => failure({ code, query: 'SELECT' }, 'hana')[0])).not.toContain(status)
   })
 
   test('expressions are 400 INVALID_EXPRESSION', () => {

@@ -1,0 +1,30 @@
+/** Numbers of the protocol for types of columns and parameters, those that are handled in a way of their own. */
+export const TYPE = {
+  BIGINT: 4,
+  CHAR: 8,
+  VARCHAR: 9,
+  NCHAR: 10,
+  NVARCHAR: 11,
+  CLOB: 25,
+  NCLOB: 26,
+  BOOLEAN: 28,
+  STRING: 29,
+  NSTRING: 30,
+  NLOCATOR: 32,
+  VARCHAR2: 35,
+  TEXT: 51,
+  SHORTTEXT: 52,
+  BINTEXT: 53,
+  ALPHANUM: 55,
+} as const
+
+const TEXTS: readonly number[] = [
+  ...[TYPE.CHAR, TYPE.VARCHAR, TYPE.NCHAR, TYPE.NVARCHAR, TYPE.STRING, TYPE.NSTRING, TYPE.VARCHAR2],
+  ...[TYPE.SHORTTEXT, TYPE.ALPHANUM, TYPE.CLOB, TYPE.NCLOB, TYPE.NLOCATOR, TYPE.TEXT, TYPE.BINTEXT],
+]
+const TEXT_LOBS: readonly number[] = [TYPE.CLOB, TYPE.NCLOB, TYPE.NLOCATOR, TYPE.TEXT, TYPE.BINTEXT]
+
+/** Whether the driver takes nothing but texts for it; of a type that is not known, texts are what fits. */
+export const isText = (type: number | undefined): boolean => type === undefined || TEXTS.includes(type)
+/** Whether it is a large text, of which the driver hands over the bytes. */
+export const isTextLob = (type: number | undefined): boolean => type !== undefined && TEXT_LOBS.includes(type)

@@ -1,0 +1,120 @@
+/** The check of a HANA, on a small one behind a server that speaks its protocol, by the real driver. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { loadDriver } from '../../srv/admin/database/hana/driver.ts'
+import { fillFilms } from '../support/hana/film-system.ts'
+import { HanaSystem } from '../support/hana/hana-system.ts'
+import { fromList } from '../support/hana-socket/answers.ts'
+import type { Answering, Canned } from '../support/hana-socket/answers.ts'
+import { startHanaSocket } from '../support/hana-socket/server.ts'
+import type { HanaSocket } from '../support/hana-socket/server.ts'
+import { systemAnswers } from '../support/hana-socket/system-answers.ts'
+import { checkHana } from './check-hana.ts'
+import type { Line } from './check-hana.ts'
+import { Report } from './report.ts'
+
+/** What the small HANA does not know of the large one: references that are enforced, dates, and locks. */
+const withHana = (...first: readonly Canned[]): Answering => {
+  const system = new HanaSystem({})
+  fillFilms(system)
+  const small = systemAnswers(system)
+  let locks = 0
+  const known: readonly Canned[] = [
+    ...first,
+    { sql: /SET "DIRECTOR_ID" = 99/, error: { code: 461 } },
+    { sql: /SET "RELEASED" = \?/, parameters: [{ name: '', type: 'DAYDATE' }] },
+  ]
+  return (sql, rows) => {
+    if (rows !== null && /SET "TITLE" = \? WHERE "ID" = 1/.test(sql) && ++locks === 2) return { hangs: true }
+    return fromList(known)(sql, rows) ?? small(sql, rows)
+  }
+}
+
+let server: HanaSocket
+/** @param last what comes after the first line of this kind is not waited for. */
+const check = async (answers: Answering, last?: Line['kind']): Promise<Line[]> => {
+  server = await startHanaSocket({ answers })
+  const lines: Line[] = []
+  for await (const line of checkHana(loadDriver(), server.credentials)) {
+    lines.push(line)
+    if (line.kind === last) break
+  }
+  return lines
+}
+const schemas = (form: RegExp): string[] => server.log.flatMap((sql) => form.exec(sql)?.[1] ?? []).sort()
+const expectNothingToStay = (): void => {
+  expect(schemas(/^DROP SCHEMA "(SAGA_CHECK_\w+)"/)).toEqual(schemas(/^CREATE SCHEMA "(SAGA_CHECK_\w+)"/))
+}
+afterEach(() => server.stop())
+
+test('what is wrong with a statement is in the table and in full, and nothing stays when nobody waits', async () => {
+  const error = { code: 260, message: 'invalid column name: X' }
+  const lines = await check(withHana({ sql: /FROM SYS\.M_SERVICES/, at: 'prepare', error }), 'operation')
+  const report = new Report()
+  for (const line of lines) report.add(line)
+  expect(report.hasFailed).toBe(true)
+  const text = String(report)
+  expect(text).toMatch(/SYS\.M_SERVICES.* \| ERROR\n/)
+  expect(text).toMatch(/\nprepared: .*SYS\.M_SERVICES.*\n {2}260 invalid column name: X\n/)
+  expect(text).toMatch(/: 1 failed$/)
+  expectNothingToStay()
+}, 60_000)
+
+test('a connection that ends in between is told, too', async () => {
+  const lines = await check(withHana({ sql: /FROM SYS\.M_SERVICES/, at: 'prepare', leaves: 'rudely' }), 'operation')
+  expect(lines.filter(({ problem }) => problem !== null).length).toBeGreaterThan(0)
+  expectNothingToStay()
+}, 60_000)
+
+test('who may not make schemas is told so', async () => {
+  const lines = await check(
+    withHana({ sql: /^CREATE SCHEMA/, error: { code: 258, message: 'insufficient privilege' } }),
+  )
+  expect(lines.filter(({ problem }) => problem !== null)).toEqual([
+    { kind: 'trial', text: 'makes schemas of its own', problem: expect.stringContaining('258 insufficient') as string },
+  ])
+})
+
+describe('as a command', () => {
+  const run = (environment: Record<string, string>, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(__dirname, 'check.ts'), ...args], {
+      env: { PATH: process.env['PATH'], ...environment },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      (error: unknown) => error as { code: number; stdout: string; stderr: string },
+    )
+
+  test('all that the API does with a HANA is tried, for a binding, and nothing stays', async () => {
+    server = await startHanaSocket({ answers: withHana() })
+    const { host, port, user, password } = server.credentials
+    const credentials = { host, port: String(port), user, password, schema: 'IGNORED', encrypt: false }
+    const VCAP_SERVICES = JSON.stringify({ hana: [{ label: 'hana', name: 'saga-db', credentials }] })
+    const { code, stdout } = await run({ VCAP_SERVICES })
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/ 10 trials: all ok\n$/) as string])
+    const [, prepared, ran, asked] = /(\d+) statements prepared, (\d+) run by (\d+) requests/.exec(stdout) ?? []
+    for (const count of [prepared, ran, asked]) expect(Number(count)).toBeGreaterThan(100)
+    expect(stdout).not.toContain(password)
+    expectNothingToStay()
+    expect(server.log).toContainEqual(expect.stringMatching(/^ALTER SYSTEM CANCEL SESSION/) as string)
+  }, 60_000)
+
+  test('it ends with 1 where there is nobody, and tells no password', async () => {
+    server = await startHanaSocket()
+    const { port } = server.credentials
+    await server.stop()
+    const { code, stdout } = await run({
+      CDS_REQUIRES_DB_CREDENTIALS_HOST: '127.0.0.1',
+      CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
+      CDS_REQUIRES_DB_CREDENTIALS_USER: 'SAGA',
+      CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: 'secret',
+    })
+    expect([code, stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED') as string])
+    expect(stdout).not.toContain('secret')
+  })
+
+  test('it ends with 1 when no database is named', async () => {
+    server = await startHanaSocket()
+    expect(await run({})).toMatchObject({ code: 1, stderr: expect.stringContaining('host, port, user') as string })
+  })
+})

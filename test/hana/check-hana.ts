@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { openHana } from '../../srv/admin/database/hana/database.ts'
+import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
+import type { Driver } from '../../srv/admin/database/hana/driver.ts'
+import type { Database } from '../../srv/admin/database/session.ts'
+import { hanaDialect } from '../../srv/admin/dialects/hana/dialect.ts'
+import { VIEWS_BEYOND } from '../support/hana/views-beyond.ts'
+import { askOperations } from './operations.ts'
+import { cleanUp, fill, namesFor, patient, structure } from './own-schema.ts'
+import type { Names } from './own-schema.ts'
+import { prepareAll } from './prepare-all.ts'
+import { recordingDriver } from './recording-driver.ts'
+import type { Attempt } from './recording-driver.ts'
+import { statementsOf } from './statements.ts'
+import { TRIALS } from './trials.ts'
+
+/** A line of the table: a statement, or what was tried with several. */
+export interface Line {
+  readonly kind: 'trial' | 'operation' | 'prepared' | 'run'
+  readonly text: string
+  /** Null is well; a view that only some installations have may be absent. */
+  readonly problem: string | null
+  readonly isAbsent?: boolean
+}
+
+const INVALID_TABLE = 259
+const INVALID_SCHEMA = 362
+
+const lineOf = (kind: Line['kind'], { sql, error }: Attempt): Line => {
+  const { code, message } = (error ?? {}) as { code?: number | string; message?: string }
+  const isOptional = Object.keys(VIEWS_BEYOND).some((view) => view !== 'SYS.DUMMY' && sql.includes(view))
+  const isAbsent = isOptional && (code === INVALID_TABLE || code === INVALID_SCHEMA)
+  const problem = error === null ? null : `${code === undefined ? '' : `${String(code)} `}${message ?? ''}`
+  return { kind, text: sql.replace(/\s+/g, ' ').trim(), problem, isAbsent }
+}
+
+const trial = async (text: string, work: () => Promise<unknown>): Promise<Line> =>
+  work().then(
+    () => ({ kind: 'trial', text, problem: null }),
+    (error: unknown) => ({ kind: 'trial', text, problem: messageOf(error) }),
+  )
+
+/** With the words of the server, which the API keeps to itself. */
+const messageOf = (error: unknown): string => {
+  const { message, cause } = error as { message?: string; cause?: unknown }
+  const { code, message: said } = (cause ?? {}) as { code?: number | string; message?: string }
+  return [message, ...(said === undefined ? [] : [`(${String(code ?? '')} ${said})`])].join(' ')
+}
+
+/**
+ * Tries on a HANA all that the administration API does with one, in schemas of its own that are dropped in the end:
+ * every statement is prepared, every operation asked in every way, and what holds them together is tried.
+ */
+export async function* checkHana(driver: Driver, credentials: HanaCredentials): AsyncGenerator<Line> {
+  const names = namesFor(randomBytes(3).toString('hex').toUpperCase())
+  const plain = openHana(credentials, driver)
+  try {
+    let product = ''
+    const connecting = await trial('connects', async () => {
+      product = await productOf(plain)
+    })
+    yield { ...connecting, text: `connects ${product}`.trim() }
+    if (connecting.problem !== null) return
+    const making = await trial('makes schemas of its own', () => make(plain, names))
+    yield making
+    let dropping: Line
+    try {
+      if (making.problem === null) yield* checkWithin(driver, credentials, names)
+    } catch (error) {
+      yield { kind: 'trial', text: 'goes on to the end', problem: messageOf(error) }
+    } finally {
+      dropping = await trial('drops them', () => cleanUp(plain, names)) // also when nobody wants to know more
+    }
+    yield dropping
+  } finally {
+    await plain.close()
+  }
+}
+
+/** Such as `to SAP HANA Cloud 4.00.000.00.1700000000`. */
+const productOf = async (database: Database): Promise<string> => {
+  const { databaseInfo } = hanaDialect.catalog
+  const [row] = await database.read(patient(), (session) => session.query(databaseInfo.statement()))
+  const { platform, version } = databaseInfo.item(row ?? {})
+  return `to ${platform} ${version}`
+}
+
+const make = async (database: Database, names: Names): Promise<void> => {
+  for (const sql of structure(names))
+    await database.write(patient(), (session) => session.execute({ sql, parameters: [] }))
+}
+
+async function* checkWithin(driver: Driver, credentials: HanaCredentials, names: Names): AsyncGenerator<Line> {
+  const attempts: Attempt[] = []
+  const recording = recordingDriver(driver, (attempt) => void attempts.push(attempt))
+  const database = openHana({ ...credentials, schema: names.APP }, recording)
+  try {
+    yield await trial('fills tables', () => fill(database, names))
+    const statements = await statementsOf(names)
+    for (const attempt of await prepareAll(driver, credentials, names.APP, statements))
+      yield lineOf('prepared', attempt)
+    attempts.length = 0
+    for await (const { operation, input, problem } of askOperations(database, names)) {
+      yield { kind: 'operation', text: `${operation} ${JSON.stringify(input)}`, problem }
+      // What an operation can do without it is free to try.
+      for (const attempt of attempts.splice(0))
+        if (attempt.error === null || problem !== null) yield lineOf('run', attempt)
+    }
+    for (const { name, run } of TRIALS) yield await trial(name, () => run(database, names))
+    const cancelling = attempts.filter(({ sql }) => sql.startsWith('ALTER SYSTEM'))
+    for (const attempt of cancelling) yield lineOf('run', attempt)
+  } finally {
+    await database.close()
+  }
+}

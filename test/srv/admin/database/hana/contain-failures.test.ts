@@ -1,0 +1,52 @@
+/** Faults of the driver that would end the process: each of these tests ended it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HanaConnection } from '../../../../../srv/admin/database/hana/connection.ts'
+import { loadDriver } from '../../../../../srv/admin/database/hana/driver.ts'
+import type { HanaSocket } from '../../../../support/hana-socket/server.ts'
+import { endSockets, openOnSocket } from '../../../../support/hana-socket/use.ts'
+
+const away = { code: 'DATABASE_UNAVAILABLE' }
+const uncaught: unknown[] = []
+const note = (error: unknown): void => void uncaught.push(error)
+const COLUMNS = 50
+const INSERT = `INSERT INTO T VALUES (${Array<string>(COLUMNS).fill('?').join(', ')})`
+const LARGE = Array.from({ length: COLUMNS }, () => Buffer.from('large'))
+
+let server: HanaSocket
+let connection: HanaConnection
+beforeEach(async () => {
+  process.on('uncaughtException', note)
+  const parameters = LARGE.map(() => ({ name: '', type: 'BLOB' as const }))
+  ;({ server } = await openOnSocket({
+    answers: [
+      { sql: /^SELECT SLOW/, hangs: true },
+      { sql: /^INSERT/, parameters },
+    ],
+  }))
+  connection = await HanaConnection.open(loadDriver(), server.credentials)
+})
+afterEach(async () => {
+  await endSockets()
+  process.off('uncaughtException', note)
+  expect(uncaught.splice(0)).toEqual([])
+})
+
+test('a connection that closes while a statement is being sent fails that statement', async () => {
+  const writing = expect(connection.execute(INSERT, LARGE)).rejects.toMatchObject(away)
+  for (let turn = 0; turn < 4; turn++) await sleep(0)
+  connection.destroy()
+  await writing
+  await sleep(20)
+})
+
+test('a connection that closes while statements wait for their turn fails all of them', async () => {
+  const failed = [
+    connection.query('SELECT SLOW', []),
+    connection.execute(INSERT, LARGE),
+    connection.execute(INSERT, LARGE),
+  ].map((running) => expect(running).rejects.toMatchObject(away))
+  await sleep(20)
+  server.sessions[0]?.leave('rudely')
+  await Promise.all(failed)
+  await sleep(20)
+})

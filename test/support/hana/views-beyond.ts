@@ -1,0 +1,25 @@
+/** Views that the System Views Reference of SAP HANA Cloud does not have, each with the document that tells its columns. */
+export const VIEWS_BEYOND: Readonly<Record<string, { readonly source: string; readonly columns: string }>> = {
+  'SYS.DUMMY': {
+    source: 'SAP HANA SQL Reference Guide, "SELECT Statement": the table with one row',
+    columns: 'DUMMY VARCHAR',
+  },
+  '_SYS_STATISTICS.STATISTICS_CURRENT_ALERTS': {
+    source:
+      'SAP HANA Administration Guide for 2.0, "Statistics Service"; no part of SAP HANA Cloud, where the check is skipped',
+    columns: [
+      'SNAPSHOT_ID TIMESTAMP, ALERT_ID INTEGER, INDEX NVARCHAR, ALERT_HOST NVARCHAR, ALERT_PORT INTEGER, ALERT_RATING INTEGER',
+      'ALERT_TIMESTAMP TIMESTAMP, ALERT_NAME NVARCHAR, ALERT_DESCRIPTION NVARCHAR, ALERT_DETAILS NVARCHAR, ALERT_USERACTION NVARCHAR',
+    ].join(', '),
+  },
+  '_SYS_TASK.TASK_EXECUTIONS': {
+    source: 'SAP HANA Smart Data Integration, Administration Guide, "TASK_EXECUTIONS System View"',
+    columns: [
+      'HOST NVARCHAR, PORT INTEGER, SCHEMA_NAME NVARCHAR, TASK_NAME NVARCHAR, CONNECTION_ID INTEGER, TRANSACTION_ID INTEGER',
+      'TASK_EXECUTION_ID BIGINT, PARENT_TASK_EXECUTION_ID BIGINT, IS_ASYNC NVARCHAR, PARAMETERS NVARCHAR',
+      'PROCEDURE_PARAMETERS NVARCHAR, START_TIME TIMESTAMP, END_TIME TIMESTAMP, DURATION BIGINT, STATUS NVARCHAR',
+      'CURRENT_OPERATION NVARCHAR, PROCESSED_RECORDS BIGINT, PARTITION_COUNT INTEGER, TOTAL_PROGRESS_PERCENT DOUBLE',
+      'USER_NAME NVARCHAR, APPLICATION_USER_NAME NVARCHAR, HAS_SIDE_EFFECTS NVARCHAR',
+    ].join(', '),
+  },
+}
