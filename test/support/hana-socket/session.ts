@@ -68,7 +68,11 @@ export class Session {
     socket.on('error', () => undefined) // a client that is gone
     readRequests(socket, (request) => {
       this.messageTypes.push(request.type)
-      this.#handle(request)
+      try {
+        this.#handle(request)
+      } catch (error) {
+        this.#fail({ code: 2, message: `the server of the test fails: ${(error as Error).message}` })
+      }
     })
   }
 

@@ -1,40 +1,30 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Value } from '../../core/values.ts'
-import { AdminError } from '../../errors.ts'
 import type { RowBatch } from '../session.ts'
 import { clientOptions } from './client-options.ts'
 import type { HanaCredentials } from './client-options.ts'
 import type { Client, Driver, Statement, StatementResult } from './driver.ts'
-import { hanaError } from './errors.ts'
+import { DriverCalls } from './driver-calls.ts'
 import { readBatches } from './read-batches.ts'
 import { toHana } from './values.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 
-/**
- * Statements that only steer the transaction or the session. The server answers some of them with a kind of statement
- * that the driver has no name for, and the driver then reports an error although all is done.
- *
- * @see https://github.com/SAP/node-hdb/issues/304
- */
-const STEERING = /^(?:SAVEPOINT|RELEASE|ROLLBACK|SET)\b/i
 /** What stays when the transaction has ended. */
 const SESSION_STATE = /^SET\s+(?!TRANSACTION\b)/i
-
-type Done<Result> = (error: Error | null | undefined, result: Result) => void
 
 /** One connection to SAP HANA through `hdb`. Not exercised on a live system. */
 export class HanaConnection {
   readonly #client: Client
-  readonly #waiting = new Set<(error: Error) => void>()
+  readonly #calls: DriverCalls
   #isOpen = true
   #hasOwnState = false
 
   private constructor(client: Client, onEnd: (connection: HanaConnection) => void) {
     this.#client = client
+    this.#calls = new DriverCalls(client)
     const end = (error?: unknown): void => {
-      // The driver forgets what it was asked when its socket closes.
-      for (const fail of this.#waiting) fail(error instanceof Error ? error : lost())
+      this.#calls.end(error)
       if (!this.#isOpen) return
       this.#isOpen = false
       onEnd(this)
@@ -56,11 +46,8 @@ export class HanaConnection {
       connection.destroy()
     }, timeoutMs)
     try {
-      await connection.#call<unknown>((done) => {
-        client.connect((error) => {
-          if (!connection.isOpen) client.destroy() // given up before there was a socket
-          done(error, undefined)
-        })
+      await connection.#calls.connect(() => {
+        if (!connection.isOpen) client.destroy() // given up before there was a socket
       })
       client.setAutoCommit(false)
       if (credentials.schema !== undefined)
@@ -86,7 +73,7 @@ export class HanaConnection {
 
   /** Whether the server has been asked something and has not answered. */
   get isWaiting(): boolean {
-    return this.#waiting.size > 0
+    return this.#calls.isWaiting
   }
 
   /** The server's number of it. */
@@ -105,12 +92,14 @@ export class HanaConnection {
 
   /** @returns number of rows changed. */
   async execute(sql: string, parameters: readonly Value[]): Promise<number> {
-    return parameters.length === 0 ? countOf(await this.#direct(sql)) : this.#change(sql, parameters, false)
+    if (parameters.length > 0) return this.#change(sql, (statement) => bind(statement, parameters))
+    if (SESSION_STATE.test(sql)) this.#hasOwnState = true
+    return countOf(await this.#calls.direct(sql))
   }
 
   /** Runs a statement for each row of parameters. @returns number of rows changed, of all of them. */
-  async executeRows(sql: string, rows: readonly (readonly Value[])[]): Promise<number> {
-    return this.#change(sql, rows, true)
+  executeRows(sql: string, rows: readonly (readonly Value[])[]): Promise<number> {
+    return this.#change(sql, (statement) => rows.map((row) => bind(statement, row)))
   }
 
   async *stream(
@@ -118,23 +107,23 @@ export class HanaConnection {
     parameters: readonly Value[],
     onColumns: (names: string[]) => void = () => undefined,
   ): AsyncGenerator<RowBatch> {
-    const statement = await this.#prepare(sql)
+    const statement = await this.#calls.prepare(sql)
     try {
-      const result = await this.#run(statement, bind(statement, parameters))
+      const result = await this.#calls.run(statement, bind(statement, parameters))
       if (typeof result !== 'object' || Array.isArray(result)) return
       onColumns(result.metadata.map((column) => column.columnDisplayName))
-      yield* readBatches(result, (start) => this.#call(start))
+      yield* readBatches(result, (start) => this.#calls.call(start))
     } finally {
       statement.drop(() => undefined)
     }
   }
 
   commit(): Promise<void> {
-    return this.#end('commit')
+    return this.#calls.finish('commit')
   }
 
   rollback(): Promise<void> {
-    return this.#end('rollback')
+    return this.#calls.finish('rollback')
   }
 
   /** Takes it out of use before its end. */
@@ -146,7 +135,7 @@ export class HanaConnection {
   destroy(): void {
     this.#isOpen = false
     this.#client.destroy()
-    for (const fail of this.#waiting) fail(lost())
+    this.#calls.end(undefined)
   }
 
   close(): void {
@@ -154,72 +143,15 @@ export class HanaConnection {
     this.#isOpen = false
   }
 
-  async #change(
-    sql: string,
-    values: readonly Value[] | readonly (readonly Value[])[],
-    areRows: boolean,
-  ): Promise<number> {
-    const statement = await this.#prepare(sql)
+  async #change(sql: string, parametersOf: (statement: Statement) => unknown[]): Promise<number> {
+    const statement = await this.#calls.prepare(sql)
     try {
-      const rows = areRows ? (values as readonly (readonly Value[])[]) : [values as readonly Value[]]
-      const bound = rows.map((row) => bind(statement, row))
-      return countOf(await this.#run(statement, areRows ? bound : (bound[0] ?? [])))
+      return countOf(await this.#calls.run(statement, parametersOf(statement)))
     } finally {
       statement.drop(() => undefined)
     }
   }
-
-  #direct(sql: string): Promise<StatementResult> {
-    if (SESSION_STATE.test(sql)) this.#hasOwnState = true
-    const isSteering = STEERING.test(sql)
-    return this.#call((done) => {
-      this.#client.execute(sql, { rowsAsArray: true }, (error, result) => {
-        // Errors of the server have a number and lost connections a code.
-        const isDone = error && isSteering && (error as { code?: unknown }).code === undefined
-        if (isDone) done(null, undefined)
-        else done(error, result)
-      })
-    })
-  }
-
-  #prepare(sql: string): Promise<Statement> {
-    return this.#call((done) => {
-      this.#client.prepare(sql, done)
-    })
-  }
-
-  #run(statement: Statement, parameters: readonly unknown[]): Promise<StatementResult> {
-    return this.#call((done) => {
-      statement.execute(parameters, { rowsAsArray: true }, done)
-    })
-  }
-
-  #end(how: 'commit' | 'rollback'): Promise<void> {
-    return this.#call<undefined>((done) => {
-      this.#client[how]((error) => {
-        done(error, undefined)
-      })
-    })
-  }
-
-  /** @throws AdminError also when the connection ends before the answer is there. */
-  #call<Result>(start: (done: Done<Result>) => void): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
-      const fail = (error: Error): void => {
-        this.#waiting.delete(fail)
-        reject(hanaError(error))
-      }
-      this.#waiting.add(fail)
-      start((error, result) => {
-        this.#waiting.delete(fail)
-        if (error) fail(error)
-        else resolve(result)
-      })
-    })
-  }
 }
-
-const lost = (): AdminError => new AdminError('DATABASE_UNAVAILABLE', 'The connection to the database has ended')
 
 const bind = ({ parameterMetadata }: Statement, values: readonly Value[]): unknown[] =>
   values.map((value, index) => toHana(value, parameterMetadata?.[index]?.dataType))

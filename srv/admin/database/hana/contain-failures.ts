@@ -20,9 +20,9 @@ interface ExecuteTask {
  * it is the right one.
  */
 export const containFailures = (): void => {
-  const require = createRequire(import.meta.url)
-  const { prototype: connection } = require('hdb/lib/protocol/Connection.js') as { prototype: Connection }
-  const { prototype: task } = require('hdb/lib/protocol/ExecuteTask.js') as { prototype: ExecuteTask }
+  const load = createRequire(import.meta.url) // comes with @cap-js/hana, as the driver does
+  const { prototype: connection } = load('hdb/lib/protocol/Connection.js') as { prototype: Connection }
+  const { prototype: task } = load('hdb/lib/protocol/ExecuteTask.js') as { prototype: ExecuteTask }
   if (task.receive) return
   task.receive = function receiveInQueue(error) {
     this.end(error)

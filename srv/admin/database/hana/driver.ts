@@ -22,6 +22,9 @@ export interface ClientOptions {
 
 type Done<Result> = (error: Error | null, result: Result) => void
 
+/** How an answer of the driver is taken. */
+export type ResultDone<Result> = (error: Error | null | undefined, result: Result) => void
+
 /** A large value that is read on demand; of a text, its bytes in CESU-8. */
 export interface Lob {
   read(done: Done<Buffer | string>): void

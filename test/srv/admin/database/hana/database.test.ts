@@ -68,6 +68,7 @@ describe('the HANA database', () => {
       'RELEASE SAVEPOINT "ADMIN_1"',
       'COMMIT',
     ])
+    // Numbers are sent as texts where nothing tells that they are numbers.
     expect(fake.parameters.at(-2)).toEqual([
       ['1', 'x'],
       ['2', null],

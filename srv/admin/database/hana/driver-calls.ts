@@ -1,0 +1,93 @@
+import { AdminError } from '../../errors.ts'
+import type { Client, ResultDone, Statement, StatementResult } from './driver.ts'
+import { hanaError } from './errors.ts'
+
+/**
+ * Statements that only steer the transaction or the session. The server answers some of them with a kind of statement
+ * that the driver has no name for, and the driver then reports an error although all is done.
+ *
+ * @see https://github.com/SAP/node-hdb/issues/304
+ */
+const STEERING = /^(?:SAVEPOINT|RELEASE|ROLLBACK|SET)\b/i
+
+/** What is asked of the driver, as promises that also end when the connection does, which the driver forgets to tell. */
+export class DriverCalls {
+  readonly #client: Client
+  readonly #waiting = new Set<(error: Error) => void>()
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** Whether the server has been asked something and has not answered. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  /** Ends all that waits. @param error of the connection, if it is known. */
+  end(error: unknown): void {
+    const ended = error instanceof Error ? error : lost()
+    for (const fail of this.#waiting) fail(ended)
+  }
+
+  /** @param onAnswer called before anything else is told of the answer. */
+  connect(onAnswer: () => void): Promise<undefined> {
+    return this.call((done) => {
+      this.#client.connect((error) => {
+        onAnswer()
+        done(error, undefined)
+      })
+    })
+  }
+
+  /** Runs a statement without parameters. */
+  direct(sql: string): Promise<StatementResult> {
+    const isSteering = STEERING.test(sql)
+    return this.call((done) => {
+      this.#client.execute(sql, { rowsAsArray: true }, (error, result) => {
+        // Errors of the server have a number and lost connections a code.
+        const isDone = error && isSteering && (error as { code?: unknown }).code === undefined
+        if (isDone) done(null, undefined)
+        else done(error, result)
+      })
+    })
+  }
+
+  prepare(sql: string): Promise<Statement> {
+    return this.call((done) => {
+      this.#client.prepare(sql, done)
+    })
+  }
+
+  run(statement: Statement, parameters: readonly unknown[]): Promise<StatementResult> {
+    return this.call((done) => {
+      statement.execute(parameters, { rowsAsArray: true }, done)
+    })
+  }
+
+  finish(how: 'commit' | 'rollback'): Promise<undefined> {
+    return this.call((done) => {
+      this.#client[how]((error) => {
+        done(error, undefined)
+      })
+    })
+  }
+
+  /** @throws AdminError also when the connection ends before the answer is there. */
+  call<Result>(start: (done: ResultDone<Result>) => void): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const fail = (error: Error): void => {
+        this.#waiting.delete(fail)
+        reject(hanaError(error))
+      }
+      this.#waiting.add(fail)
+      start((error, result) => {
+        this.#waiting.delete(fail)
+        if (error) fail(error)
+        else resolve(result)
+      })
+    })
+  }
+}
+
+const lost = (): AdminError => new AdminError('DATABASE_UNAVAILABLE', 'The connection to the database has ended')
