@@ -17,6 +17,7 @@ export interface EngineApi {
   readonly files: string
   /** The body of the answer, whatever its status. */
   post(path: string, body: Body, user?: string): Promise<Body>
+  get(path: string, user?: string): Promise<Body>
 }
 
 interface EngineApiOptions {
@@ -61,6 +62,8 @@ export const startEngineApi = (
       const headers = { ...as(user), 'content-type': 'application/json' }
       return (await api.send({ method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) })).json
     },
+    get: async (path, user = 'operator') =>
+      (await api.send({ method: 'GET', path: `/api/v1${path}`, headers: as(user) })).json,
   }
 }
 

@@ -1,3 +1,4 @@
+import { foldName } from './fold-name.ts'
 import type { Model } from './model.ts'
 
 /** What the model says of the columns of a table or view. */
@@ -16,12 +17,12 @@ const DRAFTS = '_drafts'
  * names, so it does not count.
  */
 export const columnMarks = (model: Model, table: string): ColumnMarks => {
-  const folded = table.toLowerCase()
-  const isTable = (name: string): boolean => name === folded || `${name}${DRAFTS}` === folded
-  const entities = model.entities.filter((entity) => entity.table !== null && isTable(entity.table.toLowerCase()))
+  const folded = foldName(table)
+  const isTable = (name: string): boolean => name === folded || `${name}${foldName(DRAFTS)}` === folded
+  const entities = model.entities.filter((entity) => entity.table !== null && isTable(foldName(entity.table)))
   const has = (mark: 'keys' | 'managedColumns' | 'sensitiveColumns'): ((column: string) => boolean) => {
-    const names = new Set(entities.flatMap((entity) => entity[mark].map((column) => column.toLowerCase())))
-    return (column) => names.has(column.toLowerCase())
+    const names = new Set(entities.flatMap((entity) => entity[mark].map((column) => foldName(column))))
+    return (column) => names.has(foldName(column))
   }
   return { isKey: has('keys'), isManaged: has('managedColumns'), isSensitive: has('sensitiveColumns') }
 }

@@ -23,15 +23,24 @@ export interface ResolvedTable extends ObjectName {
  */
 export interface Names {
   /**
-   * @param schema as sent; absent means the current schema.
+   * @param schema as sent; absent means the current schema, or the first that is open when that one is not.
    * @param use what for: schemas of the engine itself are never open to `write`.
    */
   schema(session: Session, schema: string | undefined, use?: 'read' | 'write'): Promise<string>
   table(session: Session, schema: string | undefined, table: string, use?: 'read' | 'write'): Promise<ResolvedTable>
+  openness(session: Session): Promise<Openness>
   /** @param names column names as sent; absent means all columns. */
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
   allow(schema: string): Promise<void>
+}
+
+/** Which schemas operations may use. */
+export interface Openness {
+  /** The schema that is meant when none is named: the current one, or the first that is open when it is not. */
+  readonly default: string
+  /** @param schema as the catalog spells it; it need not exist. */
+  readonly isOpen: (schema: string, use?: 'read' | 'write') => Promise<boolean>
 }
 
 /** The sandboxed directory that import reads from. Names are checked on every call. */

@@ -41,7 +41,7 @@ export const catalog: Catalog = {
                    (SELECT count(*) FROM pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tables,
                    (SELECT count(*) FROM pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS views
               FROM pragma_database_list AS d
-             WHERE name LIKE ?1 ESCAPE '\\' AND (?2 OR name <> 'temp')
+             WHERE unicode_lower(name) LIKE unicode_lower(?1) ESCAPE '\\' AND (?2 OR name <> 'temp')
              ORDER BY name LIMIT ?3 OFFSET ?4`,
       parameters: [pattern, includeSystem, limit, offset],
     }),
@@ -68,7 +68,7 @@ export const catalog: Catalog = {
             SELECT t.schema, t.name, t.type, size.bytes, count(*) OVER () AS total,
                    iif(t.type = 'virtual', column_count(t.name, t.schema), t.ncol) AS columns
               FROM pragma_table_list AS t LEFT JOIN size ON size.name = t.name
-             WHERE t.schema = ?1 AND t.name LIKE ?2 ESCAPE '\\' AND ${IS_TABLE}
+             WHERE t.schema = ?1 AND unicode_lower(t.name) LIKE unicode_lower(?2) ESCAPE '\\' AND ${IS_TABLE}
              ORDER BY t.name LIMIT ?3 OFFSET ?4`,
       parameters: [schema, pattern, limit, offset],
     }),
@@ -89,7 +89,7 @@ export const catalog: Catalog = {
       sql: `SELECT ?1 AS schema, name, sql, column_count(name, ?1) AS columns, total
               FROM (SELECT name, iif(?5, sql, NULL) AS sql, count(*) OVER () AS total
                       FROM ${quoteIdentifier(schema)}.sqlite_schema
-                     WHERE type = 'view' AND name LIKE ?2 ESCAPE '\\'
+                     WHERE type = 'view' AND unicode_lower(name) LIKE unicode_lower(?2) ESCAPE '\\'
                      ORDER BY name LIMIT ?3 OFFSET ?4)
              ORDER BY name`,
       parameters: [schema, pattern, limit, offset, definition],

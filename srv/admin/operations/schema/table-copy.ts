@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { foldName } from '../../core/fold-name.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import type { Session } from '../../database/session.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
@@ -87,7 +88,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
     )
   const schema = await names.schema(session, input.targetSchema, 'write')
   const target = { schema, name: input.targetTable }
-  if (schema === source.schema && target.name.toLowerCase() === source.name.toLowerCase())
+  if (schema === source.schema && foldName(target.name) === foldName(source.name))
     throw new AdminError('SAME_OBJECT', `'${target.name}' is the source itself`)
   const problem = dialect.structure.nameProblem(target.name)
   if (problem !== null) throw new AdminError('INVALID_PARAMETER', `'targetTable' cannot be that: ${problem}`)
