@@ -22,6 +22,9 @@ export interface SchemaMetadata {
   readonly writable: boolean
 }
 
+/** Whether the database lets the API's user read all columns; null when the engine does not tell. */
+type Readable = boolean | null
+
 export type TableType = 'table' | 'virtual' | 'foreign' | 'temporary' | 'partitioned'
 export type ViewType = 'view' | 'materialized' | 'calculation'
 
@@ -35,6 +38,7 @@ export interface TableMetadata {
   readonly rowCount: number | null
   readonly rowCountExact: boolean
   readonly sizeBytes: number | null
+  readonly readable: Readable
   readonly createdAt: string | null
 }
 
@@ -46,6 +50,7 @@ export interface ViewMetadata {
   readonly columnCount: number
   /** False when the engine knows that the view can no longer be read; null when it cannot tell. */
   readonly valid: boolean | null
+  readonly readable: Readable
   readonly definition: string | null
 }
 

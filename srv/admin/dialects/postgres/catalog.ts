@@ -19,6 +19,17 @@ const IS_SYSTEM = `(n.nspname ~ '^pg_|(^|_)server_state$' OR n.nspname = 'inform
 /** A name, or the same in other letters. Names have a collation of their own, which folds ASCII only. */
 const isNamed = (name: string, sent: string): string =>
   `(${name} = ${sent}::text OR lower(${name}::text COLLATE "default") = lower(${sent}::text COLLATE "default"))`
+/** reltuples is -1 until a table was analysed, for which one without a page waits long. */
+const rowsOf = (alias: string): string =>
+  `CASE WHEN ${alias}.reltuples >= 0 THEN ${alias}.reltuples WHEN ${alias}.relkind = 'r' AND pg_relation_size(${alias}.oid) = 0 THEN 0 END`
+/** Rows and pages of a partitioned table are those of its partitions; foreign ones have pages elsewhere. */
+const ROWS = `CASE WHEN c.relkind <> 'p' THEN (${rowsOf('c')})::bigint ELSE (
+  SELECT CASE WHEN count(*) = count(${rowsOf('l')}) THEN coalesce(sum(${rowsOf('l')}), 0)::bigint END
+    FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid WHERE t.isleaf) END`
+const BYTES = `CASE c.relkind WHEN 'r' THEN pg_total_relation_size(c.oid)
+  WHEN 'p' THEN (SELECT sum(pg_total_relation_size(t.relid)) FROM pg_partition_tree(c.oid) t) END`
+/** https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-ACCESS */
+const IS_READABLE = `has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
 export const catalog: Catalog = {
@@ -75,12 +86,11 @@ export const catalog: Catalog = {
       writable: flag(row, 'writable'),
     }),
   },
-  // https://www.postgresql.org/docs/current/catalog-pg-class.html; reltuples is -1 until the table was analysed.
+  // https://www.postgresql.org/docs/current/catalog-pg-class.html
   tables: {
     statement: ({ schema, pattern, limit, offset }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
-                   ${COLUMN_COUNT} AS columns, CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END AS rows,
-                   CASE WHEN c.relkind = 'r' THEN pg_total_relation_size(c.oid) END AS bytes, count(*) OVER () AS total
+                   ${COLUMN_COUNT} AS columns, ${ROWS} AS rows, ${BYTES} AS bytes, ${IS_READABLE} AS readable, count(*) OVER () AS total
               FROM ${RELATION}
              WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_TABLE}
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
@@ -95,6 +105,7 @@ export const catalog: Catalog = {
       rowCount: numberOrNull(row, 'rows'),
       rowCountExact: false,
       sizeBytes: numberOrNull(row, 'bytes'),
+      readable: flag(row, 'readable'),
       createdAt: null,
     }),
   },
@@ -102,7 +113,7 @@ export const catalog: Catalog = {
   views: {
     statement: ({ schema, pattern, limit, offset, definition }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name, ${VIEW_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
-                   ${COLUMN_COUNT} AS columns, c.relispopulated AS valid,
+                   ${COLUMN_COUNT} AS columns, c.relispopulated AS valid, ${IS_READABLE} AS readable,
                    CASE WHEN $5::boolean THEN pg_get_viewdef(c.oid) END AS definition, count(*) OVER () AS total
               FROM ${RELATION}
              WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_VIEW}
@@ -116,6 +127,7 @@ export const catalog: Catalog = {
       comment: textOrNull(row, 'comment'),
       columnCount: number(row, 'columns'),
       valid: flag(row, 'valid'),
+      readable: flag(row, 'readable'),
       definition: textOrNull(row, 'definition'),
     }),
   },

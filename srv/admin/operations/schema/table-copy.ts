@@ -26,6 +26,10 @@ const INPUT = Type.Object({
   includeData: Type.Boolean({ default: false, description: 'Copies the rows as well' }),
   where: Type.Optional(Type.String({ description: 'Condition for the rows that are copied' })),
   limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows at most, in the order of the primary key' })),
+  includeTriggers: Type.Boolean({
+    default: false,
+    description: 'Copies triggers as well: they may write where they write for the original',
+  }),
   dryRun: Type.Boolean({ default: false, description: 'Tells what would be made, and makes nothing' }),
 })
 
@@ -54,7 +58,7 @@ type Input = Static<typeof INPUT>
  * Makes a table like another one, with all its rows or some when asked to. Rows never leave the engine.
  *
  * @throws AdminError `TARGET_EXISTS`, `SAME_OBJECT`, `NOT_SUPPORTED` for views; whatever fails leaves nothing behind.
- * @see Admin REST API, Endpoints, POST /tableCopy. `where`, `limit`, `dryRun` and the answer are ours.
+ * @see Admin REST API, Endpoints, POST /tableCopy. `where`, `limit`, `includeTriggers`, `dryRun` and the answer are ours.
  */
 export const tableCopy: Operation<typeof INPUT> = {
   name: 'tableCopy',
@@ -101,6 +105,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
     includeData: input.includeData,
     where: compileWhere(input.where, filterTarget(context, source)),
     limit: input.limit ?? null,
+    includeTriggers: input.includeTriggers,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Edit } from '../../../core/sql-tokens.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import { PARTIAL_COPY } from '../../structure.ts'
+import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
@@ -130,7 +130,11 @@ class CopyPlan {
   }
 
   #addTrigger({ name, sql }: StoredObject): void {
-    const { source, target } = this.#input
+    const { source, target, includeTriggers } = this.#input
+    if (!includeTriggers) {
+      this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
+      return
+    }
     const references = tableReferences(sql)
     const stranger = references.find((reference) => !isSameName(reference.name, source.name))
     if (stranger && !this.#isSameSchema) {
