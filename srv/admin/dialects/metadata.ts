@@ -1,3 +1,4 @@
+import type { OwnType } from '../core/own-type.ts'
 import type { ValueKind } from '../core/values.ts'
 
 /** What is known of a database beyond its name, version and platform; null where the engine does not tell. */
@@ -68,6 +69,8 @@ export interface ColumnMetadata {
   /** The engine's own type with length and scale, such as `varchar(100)`. */
   readonly type: string
   readonly kind: ValueKind
+  /** Absent where the kind says all. */
+  readonly own?: OwnType
   /** Characters or bytes; null when unlimited or not applicable. */
   readonly length: number | null
   readonly precision: number | null

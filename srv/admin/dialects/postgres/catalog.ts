@@ -19,12 +19,11 @@ const IS_SYSTEM = `(n.nspname ~ '^pg_|(^|_)server_state$' OR n.nspname = 'inform
 /** A name, or the same in other letters. Names have a collation of their own, which folds ASCII only. */
 const isNamed = (name: string, sent: string): string =>
   `(${name} = ${sent}::text OR lower(${name}::text COLLATE "default") = lower(${sent}::text COLLATE "default"))`
-/** reltuples is -1 until a table was analysed, for which one without a page waits long. */
-const rowsOf = (alias: string): string =>
-  `CASE WHEN ${alias}.reltuples >= 0 THEN ${alias}.reltuples WHEN ${alias}.relkind = 'r' AND pg_relation_size(${alias}.oid) = 0 THEN 0 END`
+/** reltuples is -1 until a table was analysed, for which a partition without a page waits long. */
+const PARTITION_ROWS = `CASE WHEN l.reltuples >= 0 THEN l.reltuples WHEN l.relkind = 'r' AND pg_relation_size(l.oid) = 0 THEN 0 END`
 /** Rows and pages of a partitioned table are those of its partitions; foreign ones have pages elsewhere. */
-const ROWS = `CASE WHEN c.relkind <> 'p' THEN (${rowsOf('c')})::bigint ELSE (
-  SELECT CASE WHEN count(*) = count(${rowsOf('l')}) THEN coalesce(sum(${rowsOf('l')}), 0)::bigint END
+const ROWS = `CASE WHEN c.relkind <> 'p' THEN CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END ELSE (
+  SELECT CASE WHEN count(*) = count(${PARTITION_ROWS}) THEN coalesce(sum(${PARTITION_ROWS}), 0)::bigint END
     FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid WHERE t.isleaf) END`
 const BYTES = `CASE c.relkind WHEN 'r' THEN pg_total_relation_size(c.oid)
   WHEN 'p' THEN (SELECT sum(pg_total_relation_size(t.relid)) FROM pg_partition_tree(c.oid) t) END`
