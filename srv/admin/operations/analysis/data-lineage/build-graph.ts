@@ -4,7 +4,7 @@ import type { Flow, Unresolved } from '../../../dialects/lineage.ts'
 import { listKeys } from '../../list-keys.ts'
 import type { OperationContext } from '../../operation.ts'
 import { addModelFlows } from './model-flows.ts'
-import { readFlows } from './read-flows.ts'
+import { readFlows } from '../../read-flows.ts'
 
 export interface BuiltGraph {
   readonly graph: LineageGraph
