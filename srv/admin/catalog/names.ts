@@ -1,10 +1,13 @@
 import { resolveName } from '../core/identifiers.ts'
+import type { Model } from '../core/model.ts'
 import type { CatalogQuery, Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 import type { Names, Openness, ResolvedTable } from '../operations/operation.ts'
 import type { SchemaRegister } from './cloned-schemas.ts'
+import type { Copied, CopyRegister } from './copied-tables.ts'
+import { MaskedColumns } from './masked-columns.ts'
 import { OpenSchemas } from './open-schemas.ts'
 
 type Use = 'read' | 'write'
@@ -13,11 +16,23 @@ type Use = 'read' | 'write'
 export class CatalogNames implements Names {
   readonly #dialect: Dialect
   readonly #open: OpenSchemas
+  readonly #copies: CopyRegister | undefined
+  readonly #masked: MaskedColumns | undefined
 
-  /** @param allowed schemas that are open; null opens the current one and those that the API has cloned. */
-  constructor(dialect: Dialect, allowed: readonly string[] | null, cloned: SchemaRegister) {
+  /**
+   * @param allowed schemas that are open; null opens the current one and those that the API has cloned.
+   * @param sensitive where to look for sensitive data; it is not looked for without.
+   */
+  constructor(
+    dialect: Dialect,
+    allowed: readonly string[] | null,
+    cloned: SchemaRegister,
+    sensitive?: { readonly model: Model; readonly copies: CopyRegister },
+  ) {
     this.#dialect = dialect
     this.#open = new OpenSchemas(allowed, cloned)
+    this.#copies = sensitive?.copies
+    this.#masked = sensitive && new MaskedColumns(dialect, sensitive.model, sensitive.copies)
   }
 
   // Whether a schema exists is told before whether it is open: every viewer can list the names of all schemas.
@@ -45,7 +60,7 @@ export class CatalogNames implements Names {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
-    return { ...object, columns }
+    return { ...object, columns, ...(this.#masked && { isSensitive: await this.#masked.of(session, object) }) }
   }
 
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[] {
@@ -59,6 +74,10 @@ export class CatalogNames implements Names {
 
   async allow(schema: string): Promise<void> {
     await this.#open.add(schema)
+  }
+
+  async noteCopy(copy: Copied, origin: Copied): Promise<void> {
+    await this.#copies?.add(copy, origin)
   }
 
   async #current(session: Session): Promise<string> {

@@ -14,6 +14,8 @@ export type Role = (typeof ROLES)[number]
 /** A table or view with its columns, as the catalog spells them. */
 export interface ResolvedTable extends ObjectName {
   readonly columns: readonly ColumnMetadata[]
+  /** Whether a column holds sensitive data of another table: of the one that this is a copy, a part or a view of. */
+  readonly isSensitive?: (column: string) => boolean
 }
 
 /**
@@ -33,6 +35,14 @@ export interface Names {
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
   allow(schema: string): Promise<void>
+  /** Notes what a table or, without names of tables, a schema was made from, before it is there. */
+  noteCopy(copy: Copied, origin: Copied): Promise<void>
+}
+
+/** A table; a whole schema where the name is null. */
+interface Copied {
+  readonly schema: string
+  readonly name: string | null
 }
 
 /** Which schemas operations may use. */

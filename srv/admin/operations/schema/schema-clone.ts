@@ -75,7 +75,10 @@ export const schemaClone: Operation<typeof INPUT> = {
       return { clone: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })
     if (dryPlan) return answer(context, clone, dryPlan, undefined, startedMs)
-    const allow = (): Promise<void> => names.allow(clone.target)
+    const allow = async (): Promise<void> => {
+      await names.noteCopy({ schema: clone.target, name: null }, { schema: clone.source, name: null })
+      await names.allow(clone.target)
+    }
     const { plan, rows } = await runStructurePlan(context, { newSchema: clone.target }, planner, clone, allow)
     return answer(context, clone, plan, rows, startedMs)
   },
@@ -85,8 +88,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
   const { config, dialect, names } = context
   const { target, includeData } = input
   const source = await names.schema(session, input.source)
-  if (foldName(source) === foldName(target))
-    throw new AdminError('SAME_OBJECT', `'${target}' is the source itself`)
+  if (foldName(source) === foldName(target)) throw new AdminError('SAME_OBJECT', `'${target}' is the source itself`)
   const isClosed = config.allowedSchemas !== null && !(await (await names.openness(session)).isOpen(target))
   if (isClosed || dialect.isSystemSchema(target))
     throw new AdminError(

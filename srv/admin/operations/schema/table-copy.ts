@@ -77,7 +77,9 @@ export const tableCopy: Operation<typeof INPUT> = {
       return { copy: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })
     if (dryPlan) return answer(context, copy, dryPlan, undefined, startedMs)
-    const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () => Promise.resolve())
+    const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () =>
+      context.names.noteCopy(copy.target, copy.source),
+    )
     return answer(context, copy, plan, rows, startedMs)
   },
 }

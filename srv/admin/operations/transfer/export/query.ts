@@ -38,7 +38,7 @@ export const exportQuery = (
   rowLimit: number,
 ): ExportQuery => {
   const { dialect, names } = context
-  const { isMasked, open } = maskingOf(context, table.name)
+  const { isMasked, open } = maskingOf(context, table)
   const columns = names
     .columns(table, parseColumnList(selection.columns))
     .map((column) => ({ ...column, isMasked: isMasked(column.name) }))
