@@ -193,7 +193,6 @@ class FilterCompiler {
 
   #call(node: Extract<Operand, { type: 'call' }>): Typed {
     const type = this.#typeOf(node)
-    const kind = type?.kind
     const [first] = node.args
     const args = node.args.map((arg, index) => {
       switch (node.name) {

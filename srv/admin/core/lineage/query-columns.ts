@@ -15,7 +15,7 @@ const KIND = { relation: 0, subquery: 1, join: 2, values: 5, common: 6, group: 9
 
 const isNode = (value: TreeValue | undefined): value is TreeNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: TreeValue | undefined): readonly TreeValue[] => (Array.isArray(value) ? value : [])
+const listOf = (value: TreeValue | undefined): readonly TreeValue[] => (Array.isArray(value) ? (value as readonly TreeValue[]) : [])
 const nodesOf = (value: TreeValue | undefined): TreeNode[] => listOf(value).filter(isNode)
 const numberOf = ({ fields }: TreeNode, name: string): number => Number(fields[name] ?? 0)
 
@@ -78,13 +78,14 @@ class ColumnReader {
 
   /** A subquery in an expression: its columns, and its conditions, since whether there is a row may be all that counts. */
   #addQuery(scope: Scope, into: Map<string, OriginColumn>): void {
-    const { rtable, cteList, setOperations, ...parts } = scope[0].fields
+    const { rtable, setOperations, ...parts } = scope[0].fields
     if (isNode(setOperations))
       for (const entry of leavesOf(setOperations)) {
         const inner = nodesOf(rtable)[entry - 1]?.fields['subquery']
         if (isNode(inner)) this.#addQuery([inner, ...scope], into)
       }
-    else for (const part of Object.values(parts)) this.#addExpression(scope, part, into)
+    // What common tables read counts where they are named.
+    else this.#addExpression(scope, Object.values({ ...parts, cteList: null }), into)
   }
 
   #addVariable(scope: Scope, variable: TreeNode, into: Map<string, OriginColumn>): void {

@@ -90,6 +90,7 @@ class Reader {
 
   read(start: number): Part[] {
     this.#query(start, new Map(), this.#newName(), null)
+    this.#edits.sort((a, b) => a.start - b.start || b.end - a.end)
     return this.#parts.map(({ name, columns, arms }) => ({
       name,
       columns,
@@ -287,9 +288,7 @@ class Reader {
     const start = this.#tokens[from]?.start ?? this.#sql.length
     const end = this.#tokens[to - 1]?.end ?? this.#sql.length
     if (to <= from) return ''
-    const inside = this.#edits
-      .filter((edit) => edit.start >= start && edit.end <= end)
-      .sort((a, b) => a.start - b.start || b.end - a.end)
+    const inside = between(this.#edits, start, end)
     const outer: Edit[] = []
     for (const edit of inside) if (edit.start >= (outer.at(-1)?.end ?? 0)) outer.push(edit)
     return applyEdits(
@@ -297,6 +296,19 @@ class Reader {
       outer.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
     )
   }
+}
+
+/** Edits within a range of the text. @param edits in the order of the text, outer ones first. */
+const between = (edits: readonly Edit[], start: number, end: number): Edit[] => {
+  let [low, high] = [0, edits.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((edits[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  const found: Edit[] = []
+  for (let edit = edits[low]; edit && edit.start < end; edit = edits[++low]) if (edit.end <= end) found.push(edit)
+  return found
 }
 
 /** As SQLite compares names. */

@@ -66,10 +66,10 @@ describe.each(Object.keys(ENGINES))('%s', (engineName) => {
   const api = startEngineApi(engine, routes)
   const columnsOf = async (table: string): Promise<Record<string, string>> => {
     const { edges } = (await api.post('/dataLineage', { table, depth: 1, columnLevel: true })) as any
-    const found: Record<string, string[]> = {}
+    const found: Partial<Record<string, string[]>> = {}
     for (const { source, columns } of edges)
       for (const flow of columns) (found[flow.target ?? '*'] ??= []).push(`${source.split('.').pop()}.${flow.source}`)
-    return Object.fromEntries(Object.entries(found).map(([name, sources]) => [name, sources.sort().join(' ')]))
+    return Object.fromEntries(Object.entries(found).map(([name, sources = []]) => [name, sources.sort().join(' ')]))
   }
 
   beforeAll(() =>
