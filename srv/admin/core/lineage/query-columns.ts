@@ -15,7 +15,8 @@ const KIND = { relation: 0, subquery: 1, join: 2, values: 5, common: 6, group: 9
 
 const isNode = (value: TreeValue | undefined): value is TreeNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: TreeValue | undefined): readonly TreeValue[] => (Array.isArray(value) ? (value as readonly TreeValue[]) : [])
+const listOf = (value: TreeValue | undefined): readonly TreeValue[] =>
+  Array.isArray(value) ? (value as readonly TreeValue[]) : []
 const nodesOf = (value: TreeValue | undefined): TreeNode[] => listOf(value).filter(isNode)
 const numberOf = ({ fields }: TreeNode, name: string): number => Number(fields[name] ?? 0)
 

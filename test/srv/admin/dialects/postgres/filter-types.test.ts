@@ -128,6 +128,6 @@ test('citext is compared without letter case, as it compares itself', async () =
   expect(await ids(`length(a) = 3 and upper(a) = 'HAN'`, 'names')).toEqual([3])
   expect(await api.post('/duplicateDetection', { table: 'names', columns: 'a' })).toMatchObject({ duplicateGroups: 1 })
   expect(await api.post('/compareData', { table1: 'nicknames', table2: 'other_nicknames' })).toMatchObject({
-    ...{ matchingRows: 1, differentRows: 1, onlyInTable1: 1, onlyInTable2: 1 },
+    summary: { matching: 1, different: 1, onlyInTable1: 1, onlyInTable2: 1 },
   })
 })
