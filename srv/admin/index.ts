@@ -3,6 +3,8 @@ import type { Express } from 'express'
 import { CatalogNames } from './catalog/names.ts'
 import { ClonedSchemas } from './catalog/cloned-schemas.ts'
 import type { SchemaRegister } from './catalog/cloned-schemas.ts'
+import { CopiedTables } from './catalog/copied-tables.ts'
+import type { CopyRegister } from './catalog/copied-tables.ts'
 import { readConfig } from './config.ts'
 import type { AdminConfig } from './config.ts'
 import { databaseDirectory } from './database-directory.ts'
@@ -23,6 +25,7 @@ import { readModel } from './model/read-model.ts'
 import type { Definition } from './model/read-model.ts'
 import { asAdminDatabase } from './shared/admin-database.ts'
 import { SharedClonedSchemas } from './shared/cloned-schemas.ts'
+import { SharedCopiedTables } from './shared/copied-tables.ts'
 import { DatabaseStore } from './shared/file-store.ts'
 import { JobsOrOwn } from './shared/jobs-or-own.ts'
 import { SharedJobs } from './shared/jobs.ts'
@@ -69,7 +72,7 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
-  const { files, jobs, schemas } = openState(config, schemasDirectory, shared)
+  const { files, jobs, ...registers } = openState(config, schemasDirectory, shared)
   void files.removeAbandoned().catch((error: unknown) => {
     log.warn('Unfinished uploads cannot be removed:', error)
   })
@@ -82,7 +85,7 @@ export const createAdminRouter = (options: AdminOptions = {}): Express => {
     basePath: BASE_PATH,
     endpoints: createEndpoints({
       routes,
-      services: servicesOf(engine, config, schemas),
+      services: servicesOf(engine, config, registers),
       config,
       files,
       jobs,
@@ -126,17 +129,22 @@ const connectedEngine = (connected: Connected, schemas: string): Engine => {
   }
 }
 
-const servicesOf = ({ dialect, database, model }: Engine, config: AdminConfig, schemas: SchemaRegister) => ({
+const servicesOf = (
+  { dialect, database, model }: Engine,
+  config: AdminConfig,
+  { schemas, copies }: Pick<State, 'schemas' | 'copies'>,
+) => ({
   dialect,
   database,
   model,
-  names: new CatalogNames(dialect, config.allowedSchemas, schemas),
+  names: new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies }),
 })
 
 interface State {
   readonly files: ManagedFiles
   readonly jobs: Jobs
   readonly schemas: SchemaRegister
+  readonly copies: CopyRegister
 }
 
 /** What the API remembers from one request to the next. */
@@ -148,11 +156,13 @@ const openState = ({ files, fileStore, heavy, limits }: AdminConfig, schemas: st
       files: new DirectoryStore(files, fileLimits),
       jobs: new JobRegistry(jobLimits),
       schemas: new ClonedSchemas(schemas),
+      copies: new CopiedTables(schemas),
     }
   const database = asAdminDatabase(shared.database)
   return {
     files: fileStore === 'database' ? new DatabaseStore(database, fileLimits) : new DirectoryStore(files, fileLimits),
     jobs: new JobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
     schemas: new SharedClonedSchemas(database),
+    copies: new SharedCopiedTables(database),
   }
 }

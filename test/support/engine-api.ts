@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CatalogNames } from '../../srv/admin/catalog/names.ts'
+import { CopiedTables } from '../../srv/admin/catalog/copied-tables.ts'
 import { ClonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
 import type { Model } from '../../srv/admin/core/model.ts'
 import type { Value, ValueKind } from '../../srv/admin/core/values.ts'
@@ -24,7 +25,7 @@ interface EngineApiOptions {
   readonly model?: Model
   readonly settings?: Body
   /** How names are resolved; by default all schemas are there. */
-  readonly names?: (engine: TestEngine, cloned: ClonedSchemas) => CatalogNames
+  readonly names?: (engine: TestEngine, cloned: ClonedSchemas, copies: CopiedTables) => CatalogNames
 }
 
 /** Serves operations on a real engine before the tests of a `describe`. @param engine started by then. */
@@ -34,10 +35,12 @@ export const startEngineApi = (
   {
     model = { entities: [], services: [] },
     settings = {},
-    names = ({ dialect }, cloned) => new CatalogNames(dialect, null, cloned),
+    names = ({ dialect }, cloned, copies) => new CatalogNames(dialect, null, cloned, { model, copies }),
   }: EngineApiOptions = {},
 ): EngineApi => {
-  const cloned = new ClonedSchemas(mkdtempSync(join(tmpdir(), 'saga-schemas-')))
+  const directory = mkdtempSync(join(tmpdir(), 'saga-schemas-'))
+  const cloned = new ClonedSchemas(directory)
+  const copies = new CopiedTables(directory)
   const api = startApi({
     routes,
     settings,
@@ -49,7 +52,7 @@ export const startEngineApi = (
         return engine().database
       },
       get names() {
-        return names(engine(), cloned)
+        return names(engine(), cloned, copies)
       },
       model,
     },

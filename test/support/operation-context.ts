@@ -44,6 +44,11 @@ export const contextFor = (
         const known = rows.map((row) => schemaNames.item(row))
         return resolveName(sent, known, 'SCHEMA_NOT_FOUND', 'Schema')
       },
+      openness: async (session: Session) => {
+        const { currentSchema } = dialect.catalog
+        const current = String((await session.query(currentSchema.statement()))[0]?.['name'])
+        return { default: current, isOpen: (name: string) => Promise.resolve(name === current) }
+      },
     } as Names,
     ...rest,
   }

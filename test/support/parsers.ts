@@ -10,10 +10,12 @@ import { nearNames } from '../../srv/admin/core/identifiers.ts'
 import { JsonArrayReader } from '../../srv/admin/core/json/json-array-reader.ts'
 import { NdjsonReader } from '../../srv/admin/core/json/ndjson-reader.ts'
 import { mentionedTables } from '../../srv/admin/core/lineage/mentioned-tables.ts'
+import { readNodeTree } from '../../srv/admin/core/lineage/node-tree.ts'
 import { likePattern } from '../../srv/admin/core/name-pattern.ts'
 import { parseOrderBy } from '../../srv/admin/core/order-by.ts'
 import { parseRules } from '../../srv/admin/core/rules/parse-rules.ts'
 import { readSqlTokens } from '../../srv/admin/core/sql-tokens.ts'
+import { takeApart } from '../../srv/admin/dialects/sqlite/take-apart.ts'
 import { parseJsonObject } from '../../srv/admin/core/strict-json.ts'
 import { timestampInUtc } from '../../srv/admin/core/timestamps.ts'
 import { decimalConverter, toFloat, toInteger } from '../../srv/admin/core/transfer/convert-number.ts'
@@ -151,6 +153,8 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'a rule with a pattern': (text) => parseRules(`a:pattern:${text}`),
   'a statement': readSqlTokens,
   'tables of a statement': mentionedTables,
+  'the tree of a stored query': readNodeTree,
+  'parts of a view': (text) => takeApart(`CREATE VIEW v AS ${text}`, 'v'),
   'words of a statement': tokensOf,
   'a trigger': splitTrigger,
   'the functions of a stored statement': calledFunctions,

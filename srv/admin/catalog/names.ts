@@ -1,42 +1,66 @@
 import { resolveName } from '../core/identifiers.ts'
+import type { Model } from '../core/model.ts'
 import type { CatalogQuery, Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
-import type { Names, ResolvedTable } from '../operations/operation.ts'
+import type { Names, Openness, ResolvedTable } from '../operations/operation.ts'
 import type { SchemaRegister } from './cloned-schemas.ts'
+import type { Copied, CopyRegister } from './copied-tables.ts'
+import { MaskedColumns } from './masked-columns.ts'
+import { OpenSchemas } from './open-schemas.ts'
 
 type Use = 'read' | 'write'
 
 /** Resolves names against the catalog, so that only the catalog's own spelling ever reaches SQL. */
 export class CatalogNames implements Names {
   readonly #dialect: Dialect
-  readonly #allowed: readonly string[] | null
-  readonly #cloned: SchemaRegister
+  readonly #open: OpenSchemas
+  readonly #copies: CopyRegister | undefined
+  readonly #masked: MaskedColumns | undefined
 
-  /** @param allowed schemas that are open; null opens the current one and those that the API has cloned. */
-  constructor(dialect: Dialect, allowed: readonly string[] | null, cloned: SchemaRegister) {
+  /**
+   * @param allowed schemas that are open; null opens the current one and those that the API has cloned.
+   * @param sensitive where to look for sensitive data; it is not looked for without.
+   */
+  constructor(
+    dialect: Dialect,
+    allowed: readonly string[] | null,
+    cloned: SchemaRegister,
+    sensitive?: { readonly model: Model; readonly copies: CopyRegister },
+  ) {
     this.#dialect = dialect
-    this.#allowed = allowed
-    this.#cloned = cloned
+    this.#open = new OpenSchemas(allowed, cloned)
+    this.#copies = sensitive?.copies
+    this.#masked = sensitive && new MaskedColumns(dialect, sensitive.model, sensitive.copies)
   }
 
   // Whether a schema exists is told before whether it is open: every viewer can list the names of all schemas.
   async schema(session: Session, schema: string | undefined, use: Use = 'read'): Promise<string> {
-    const { catalog } = this.#dialect
-    const [current] = await ask(session, catalog.currentSchema, undefined)
-    if (current === undefined) throw new AdminError('SCHEMA_NOT_FOUND', 'The database has no current schema')
-    const name = schema === undefined ? current : await this.#findSchema(session, schema)
-    if (!(await this.#isOpen(name, current, use)))
-      throw new AdminError('SCHEMA_NOT_ALLOWED', `Schema '${name}' is not open to this operation`)
+    const current = await this.#current(session)
+    const name =
+      schema === undefined ? await this.#defaultSchema(session, current) : await this.#findSchema(session, schema)
+    if (use === 'write' && this.#dialect.isSystemSchema(name))
+      throw new AdminError('SCHEMA_NOT_ALLOWED', `Schema '${name}' is the engine's own: it is never written to`)
+    if (!(await this.#open.has(name, current)))
+      throw new AdminError('SCHEMA_NOT_ALLOWED', `Schema '${name}' is not open to this operation: ${this.#open.reason}`)
     return name
+  }
+
+  async openness(session: Session): Promise<Openness> {
+    const current = await this.#current(session)
+    return {
+      default: await this.#defaultSchema(session, current),
+      isOpen: (name, use = 'read') =>
+        use === 'write' && this.#dialect.isSystemSchema(name) ? Promise.resolve(false) : this.#open.has(name, current),
+    }
   }
 
   async table(session: Session, schema: string | undefined, table: string, use: Use = 'read'): Promise<ResolvedTable> {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
-    return { ...object, columns }
+    return { ...object, columns, ...(this.#masked && { isSensitive: await this.#masked.of(session, object) }) }
   }
 
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[] {
@@ -49,45 +73,57 @@ export class CatalogNames implements Names {
   }
 
   async allow(schema: string): Promise<void> {
-    await this.#cloned.add(schema)
+    await this.#open.add(schema)
   }
 
-  async #isOpen(name: string, current: string, use: Use): Promise<boolean> {
-    if (use === 'write' && this.#dialect.isSystemSchema(name)) return false
-    return this.#allowed ? this.#allowed.includes(name) : name === current || this.#cloned.has(name)
+  async noteCopy(copy: Copied, origin: Copied): Promise<void> {
+    await this.#copies?.add(copy, origin)
+  }
+
+  async #current(session: Session): Promise<string> {
+    const [current] = await ask(session, this.#dialect.catalog.currentSchema, undefined)
+    if (current === undefined) throw new AdminError('SCHEMA_NOT_FOUND', 'The database has no current schema')
+    return current
+  }
+
+  /** The current schema, or the first that is open when that one is not. */
+  async #defaultSchema(session: Session, current: string): Promise<string> {
+    if (await this.#open.has(current, current)) return current
+    return this.#open.first(await this.#allSchemas(session)) ?? current
+  }
+
+  async #allSchemas(session: Session): Promise<string[]> {
+    const asked = { pattern: '%', includeSystem: false, limit: SCHEMAS, offset: 0 }
+    return (await ask(session, this.#dialect.catalog.schemas, asked)).map(({ name }) => name)
   }
 
   async #findSchema(session: Session, sent: string): Promise<string> {
-    const { catalog } = this.#dialect
-    const known = await ask(session, catalog.schemaNames, { name: sent })
-    const isKnown = known.some((name) => name.toLowerCase() === sent.toLowerCase())
-    const all = isKnown
-      ? []
-      : await ask(session, catalog.schemas, { pattern: '%', includeSystem: false, limit: SUGGESTED, offset: 0 })
-    return resolveName(
-      sent,
-      known,
-      'SCHEMA_NOT_FOUND',
-      'Schema',
-      all.map((schema) => schema.name),
-    )
+    const found = await ask(session, this.#dialect.catalog.schemaNames, { name: sent })
+    if (found.includes(sent)) return sent
+    const all = isFoldedAlike(sent) && found.length > 0 ? [] : await this.#allSchemas(session)
+    return resolveName(sent, [...new Set([...found, ...all])], 'SCHEMA_NOT_FOUND', 'Schema')
   }
 
   async #findObject(session: Session, schema: string, sent: string): Promise<ObjectName> {
     const { catalog } = this.#dialect
-    const found = await ask(session, catalog.objectNames, { schema, name: sent })
-    const known = found.map((object) => object.name)
-    const isKnown = known.some((name) => name.toLowerCase() === sent.toLowerCase())
-    const all = isKnown ? [] : await ask(session, catalog.allObjectNames, { schema })
-    const name = resolveName(sent, known, 'TABLE_NOT_FOUND', `In schema '${schema}', table`, all)
-    const object = found.find((candidate) => candidate.name === name)
+    const named = (name: string): Promise<ObjectName[]> => ask(session, catalog.objectNames, { schema, name })
+    const found = await named(sent)
+    const exact = found.find(({ name }) => name === sent)
+    if (exact) return exact
+    const all = isFoldedAlike(sent) && found.length > 0 ? [] : await ask(session, catalog.allObjectNames, { schema })
+    const known = [...new Set([...found.map((object) => object.name), ...all])]
+    const name = resolveName(sent, known, 'TABLE_NOT_FOUND', `In schema '${schema}', table`)
+    const object = [...found, ...(await named(name))].find((candidate) => candidate.name === name)
     if (!object) throw new AdminError('TABLE_NOT_FOUND', `In schema '${schema}', table '${sent}' does not exist`)
     return object
   }
 }
 
-/** Schemas that are looked through for near names. */
-const SUGGESTED = 1_000
+/** Schemas that are looked through at most. */
+const SCHEMAS = 10_000
+
+/** Whether every collation folds a name in the same way, so that what a catalog finds is all that there is. */
+const isFoldedAlike = (name: string): boolean => /^[ -~]*$/.test(name)
 
 const ask = async <Input, Item>(session: Session, query: CatalogQuery<Input, Item>, input: Input): Promise<Item[]> =>
   (await session.query(query.statement(input))).map((row) => query.item(row))

@@ -1,4 +1,5 @@
-import type { Model } from './model.ts'
+import { foldName } from './fold-name.ts'
+import type { Model, ModelEntity } from './model.ts'
 
 /** What the model says of the columns of a table or view. */
 export interface ColumnMarks {
@@ -16,12 +17,20 @@ const DRAFTS = '_drafts'
  * names, so it does not count.
  */
 export const columnMarks = (model: Model, table: string): ColumnMarks => {
-  const folded = table.toLowerCase()
-  const isTable = (name: string): boolean => name === folded || `${name}${DRAFTS}` === folded
-  const entities = model.entities.filter((entity) => entity.table !== null && isTable(entity.table.toLowerCase()))
+  const entities = entitiesOf(model, table)
   const has = (mark: 'keys' | 'managedColumns' | 'sensitiveColumns'): ((column: string) => boolean) => {
-    const names = new Set(entities.flatMap((entity) => entity[mark].map((column) => column.toLowerCase())))
-    return (column) => names.has(column.toLowerCase())
+    const names = new Set(entities.flatMap((entity) => entity[mark].map((column) => foldName(column))))
+    return (column) => names.has(foldName(column))
   }
   return { isKey: has('keys'), isManaged: has('managedColumns'), isSensitive: has('sensitiveColumns') }
+}
+
+/** Columns of a table with sensitive data, folded. */
+export const sensitiveColumns = (model: Model, table: string): ReadonlySet<string> =>
+  new Set(entitiesOf(model, table).flatMap((entity) => entity.sensitiveColumns.map(foldName)))
+
+const entitiesOf = (model: Model, table: string): ModelEntity[] => {
+  const folded = foldName(table)
+  const isTable = (name: string): boolean => name === folded || `${name}${foldName(DRAFTS)}` === folded
+  return model.entities.filter((entity) => entity.table !== null && isTable(foldName(entity.table)))
 }

@@ -1,3 +1,4 @@
+import { foldName } from './fold-name.ts'
 import type { Model, ModelEntity } from './model.ts'
 
 /**
@@ -5,16 +6,16 @@ import type { Model, ModelEntity } from './model.ts'
  * entities with one table the database's own is meant, not the one that a service shows.
  */
 export const findEntity = (model: Model, table: string): ModelEntity | undefined => {
-  const folded = table.toLowerCase()
-  const found = model.entities.filter((entity) => entity.table?.toLowerCase() === folded)
+  const folded = foldName(table)
+  const found = model.entities.filter((entity) => entity.table !== null && foldName(entity.table) === folded)
   return found.find((entity) => entity.service === null) ?? found[0]
 }
 
 /** Finds a name of the catalog by its spelling in the model; undefined when there is none, or no single one. */
 export const findName = (name: string, known: readonly string[]): string | undefined => {
   if (known.includes(name)) return name
-  const folded = name.toLowerCase()
-  const [match, ...others] = known.filter((each) => each.toLowerCase() === folded)
+  const folded = foldName(name)
+  const [match, ...others] = known.filter((each) => foldName(each) === folded)
   return others.length > 0 ? undefined : match
 }
 

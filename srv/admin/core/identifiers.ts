@@ -1,5 +1,6 @@
 import { AdminError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
+import { foldName } from './fold-name.ts'
 
 /** Quotes a name the way standard SQL does. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -12,33 +13,27 @@ export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"'
  * @param known candidates; only they are ever returned.
  * @throws AdminError `notFound` with up to three near names; `AMBIGUOUS_NAME` when several differ in case only.
  */
-export const resolveName = (
-  sent: string,
-  known: readonly string[],
-  notFound: ErrorCode,
-  what: string,
-  suggestions: readonly string[] = known,
-): string => {
+export const resolveName = (sent: string, known: readonly string[], notFound: ErrorCode, what: string): string => {
   if (known.includes(sent)) return sent
-  const folded = sent.toLowerCase()
-  const matches = known.filter((name) => name.toLowerCase() === folded)
+  const folded = foldName(sent)
+  const matches = known.filter((name) => foldName(name) === folded)
   if (matches.length > 1)
     throw new AdminError(
       'AMBIGUOUS_NAME',
       `${what} '${sent}' could be ${matches.map((name) => `'${name}'`).join(', ')}`,
     )
   if (matches[0] !== undefined) return matches[0]
-  const near = nearNames(sent, suggestions)
+  const near = nearNames(sent, known)
   const hint = near.length > 0 ? `; did you mean ${near.map((name) => `'${name}'`).join(', ')}?` : ''
   throw new AdminError(notFound, `${what} '${sent}' does not exist${hint}`)
 }
 
 /** Up to three names within an edit distance that a typing error explains, nearest first. */
 export const nearNames = (sent: string, known: readonly string[]): string[] => {
-  const folded = sent.toLowerCase().slice(0, 128)
+  const folded = foldName(sent).slice(0, 128)
   const limit = Math.max(1, Math.floor(folded.length / 3))
   return known
-    .map((name) => ({ name, distance: editDistance(folded, name.toLowerCase().slice(0, 128), limit) }))
+    .map((name) => ({ name, distance: editDistance(folded, foldName(name).slice(0, 128), limit) }))
     .filter(({ distance }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, 3)

@@ -1,4 +1,5 @@
 import type { FilterTarget } from '../core/filter/compile.ts'
+import type { OwnType } from '../core/own-type.ts'
 import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Analysis } from './analysis.ts'
 import type { CatalogQuery } from './catalog-query.ts'
@@ -84,7 +85,7 @@ export interface Dialect {
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */
-  placeholder(position: number, kind?: ValueKind): string
+  placeholder(position: number, kind?: ValueKind, own?: OwnType): string
   /** True for schemas of the engine itself, which are never written to. */
   isSystemSchema(schema: string): boolean
   /**

@@ -16,7 +16,10 @@ export interface Flow {
   readonly type: LineageEdgeType
   /** Null when the object as a whole is meant, or it is not known. */
   readonly sourceColumn: string | null
+  /** Null when the data goes into no column, but into which rows there are; or it is not known. */
   readonly targetColumn: string | null
+  /** It is not known which columns the data goes into. */
+  readonly isUnsure?: boolean
 }
 
 /** Something that may take data on, in a way that the engine does not know. */
@@ -39,6 +42,8 @@ export interface Transformation {
 }
 
 interface Definitions {
+  /** Tables that a table is a part of, with the same columns: as a partition, or by inheritance. */
+  readonly parents?: CatalogQuery<{ schema: string; name: string }, { schema: string; name: string }>
   /** @param names of objects as the flows spell them. */
   readonly transformations: CatalogQuery<
     { schema: string; names: readonly string[]; definition: boolean },
@@ -52,8 +57,42 @@ export interface CatalogLineage extends Definitions {
   /** All flows that begin or end in a schema. */
   readonly flows: readonly CatalogQuery<{ schema: string }, Flow>[]
   readonly unresolved: readonly CatalogQuery<{ schema: string }, Unresolved>[]
+  /** Views, where the engine keeps their queries taken apart. */
+  readonly views?: ViewReader
   /** What the engine does not take apart before it runs, and how it is read. */
   readonly scripts?: ScriptReader
+}
+
+/** Which views: all of a schema and those that read from it, or some of the schema by name. */
+interface WantedViews {
+  readonly schema: string
+  readonly names: readonly string[] | null
+}
+
+/** What a view reads of one column; the object as a whole where the column is null. */
+export interface ViewRead {
+  readonly view: number
+  readonly source: FlowEnd
+  readonly target: FlowEnd
+  readonly column: string | null
+  /** Names the column to the view's query, and the row as a whole. */
+  readonly origin: string
+  readonly row: string
+}
+
+/** The query of a view. */
+export interface ViewQuery {
+  readonly id: number
+  /** False when it could not be taken apart. */
+  readonly isKnown: boolean
+  /** Columns of the view that a column is a source of. */
+  columnsOf(origin: string): readonly string[]
+}
+
+/** Reads flows into the columns of views. */
+export interface ViewReader {
+  readonly views: CatalogQuery<WantedViews, ViewQuery>
+  readonly reads: CatalogQuery<WantedViews, ViewRead>
 }
 
 /** A function with the text that it runs. */

@@ -1,3 +1,4 @@
+import type { OwnType } from '../core/own-type.ts'
 import type { ValueKind } from '../core/values.ts'
 
 /** What is known of a database beyond its name, version and platform; null where the engine does not tell. */
@@ -26,6 +27,9 @@ export interface SchemaMetadata {
   readonly writable: boolean
 }
 
+/** Whether the database lets the API's user read all columns; null when the engine does not tell. */
+type Readable = boolean | null
+
 export type TableType = 'table' | 'virtual' | 'foreign' | 'temporary' | 'partitioned'
 export type ViewType = 'view' | 'materialized' | 'calculation'
 
@@ -41,6 +45,7 @@ export interface TableMetadata {
   /** Why `rowCount` is null. */
   readonly rowCountReason?: string
   readonly sizeBytes: number | null
+  readonly readable: Readable
   readonly createdAt: string | null
 }
 
@@ -52,6 +57,7 @@ export interface ViewMetadata {
   readonly columnCount: number
   /** False when the engine knows that the view can no longer be read; null when it cannot tell. */
   readonly valid: boolean | null
+  readonly readable: Readable
   readonly definition: string | null
 }
 
@@ -69,6 +75,8 @@ export interface ColumnMetadata {
   /** The engine's own type with length and scale, such as `varchar(100)`. */
   readonly type: string
   readonly kind: ValueKind
+  /** Absent where the kind says all. */
+  readonly own?: OwnType
   /** Characters or bytes; null when unlimited or not applicable. */
   readonly length: number | null
   readonly precision: number | null

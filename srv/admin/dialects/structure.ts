@@ -54,10 +54,16 @@ export interface CopyInput {
   readonly where: Statement | null
   /** How many rows at most, the first ones in the order of the primary key; null means all. */
   readonly limit: number | null
+  /** Whether what fires on the source fires on the copy, too. */
+  readonly includeTriggers: boolean
 }
 
 /** Why a key to the table itself cannot be kept, when the copy gets some of the rows only. */
 export const PARTIAL_COPY = 'The copy has some of the rows only, and perhaps not those that they refer to'
+
+/** Why triggers are not copied unless that is asked for. */
+export const TRIGGERS_LEFT_OUT =
+  "It may write where it writes for the original, such as into its audit table: copied with 'includeTriggers' only"
 
 /** Rows that the questions were answered with, by name. */
 export type Answers = Readonly<Record<string, readonly Row[]>>

@@ -22,8 +22,13 @@ export interface Masking {
   readonly open: <Column extends { readonly name: string }>(column: Column) => Column
 }
 
-export const maskingOf = ({ model, user }: Pick<OperationContext, 'model' | 'user'>, table: string): Masking => {
-  const isMasked = user.is('admin') ? () => false : columnMarks(model, table).isSensitive
+export const maskingOf = (
+  { model, user }: Pick<OperationContext, 'model' | 'user'>,
+  { name, isSensitive }: Pick<ResolvedTable, 'name' | 'isSensitive'>,
+): Masking => {
+  const marks = columnMarks(model, name)
+  const isMasked = (column: string): boolean =>
+    !user.is('admin') && (marks.isSensitive(column) || (isSensitive?.(column) ?? false))
   return {
     isMasked,
     show: (column, value) => (value !== null && isMasked(column) ? MASK : value),
@@ -39,7 +44,7 @@ export const filterTarget = (
   context: Pick<OperationContext, 'dialect' | 'model' | 'user'>,
   table: ResolvedTable,
 ): FilterTarget => {
-  const { open } = maskingOf(context, table.name)
+  const { open } = maskingOf(context, table)
   const target = context.dialect.filterTarget(table.columns)
   return { ...target, column: (sent) => open(target.column(sent)) }
 }

@@ -14,6 +14,8 @@ export type Role = (typeof ROLES)[number]
 /** A table or view with its columns, as the catalog spells them. */
 export interface ResolvedTable extends ObjectName {
   readonly columns: readonly ColumnMetadata[]
+  /** Whether a column holds sensitive data of another table: of the one that this is a copy, a part or a view of. */
+  readonly isSensitive?: (column: string) => boolean
 }
 
 /**
@@ -23,15 +25,32 @@ export interface ResolvedTable extends ObjectName {
  */
 export interface Names {
   /**
-   * @param schema as sent; absent means the current schema.
+   * @param schema as sent; absent means the current schema, or the first that is open when that one is not.
    * @param use what for: schemas of the engine itself are never open to `write`.
    */
   schema(session: Session, schema: string | undefined, use?: 'read' | 'write'): Promise<string>
   table(session: Session, schema: string | undefined, table: string, use?: 'read' | 'write'): Promise<ResolvedTable>
+  openness(session: Session): Promise<Openness>
   /** @param names column names as sent; absent means all columns. */
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
   allow(schema: string): Promise<void>
+  /** Notes what a table or, without names of tables, a schema was made from, before it is there. */
+  noteCopy(copy: Copied, origin: Copied): Promise<void>
+}
+
+/** A table; a whole schema where the name is null. */
+interface Copied {
+  readonly schema: string
+  readonly name: string | null
+}
+
+/** Which schemas operations may use. */
+export interface Openness {
+  /** The schema that is meant when none is named: the current one, or the first that is open when it is not. */
+  readonly default: string
+  /** @param schema as the catalog spells it; it need not exist. */
+  readonly isOpen: (schema: string, use?: 'read' | 'write') => Promise<boolean>
 }
 
 /** The sandboxed directory that import reads from. Names are checked on every call. */

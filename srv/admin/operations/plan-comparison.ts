@@ -105,7 +105,7 @@ export const planComparison = async (
     left: await countRepeatedKeys(session, plan, 'left'),
     right: await countRepeatedKeys(session, plan, 'right'),
   }
-  const masking = { left: maskingOf(context, left.name), right: maskingOf(context, right.name) }
+  const masking = { left: maskingOf(context, left), right: maskingOf(context, right) }
   return {
     plan: { ...plan, hasDuplicateKeys: duplicates.left + duplicates.right > 0 },
     columns: paired,

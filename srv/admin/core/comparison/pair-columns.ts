@@ -1,3 +1,4 @@
+import { foldName } from '../fold-name.ts'
 import { AdminError } from '../../errors.ts'
 import { resolveName } from '../identifiers.ts'
 
@@ -84,7 +85,7 @@ const partnerOf = <Column extends PairableColumn>(
 ): Column | undefined => {
   const same = right.find((each) => each.name === name)
   if (same) return same
-  const folded = (column: Column): boolean => column.name.toLowerCase() === name.toLowerCase()
+  const folded = (column: Column): boolean => foldName(column.name) === foldName(name)
   const [match, ...others] = right.filter(folded)
   return others.length === 0 && left.filter(folded).length === 1 ? match : undefined
 }

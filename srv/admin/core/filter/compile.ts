@@ -1,4 +1,5 @@
 /** The compiler of the filter language. Over 200 lines: its rules of types belong together. */
+import type { OwnType } from '../own-type.ts'
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { FunctionName, Operand, Predicate } from './syntax.ts'
@@ -8,6 +9,7 @@ import { literalValue } from './literal.ts'
 export interface FilterColumn {
   readonly name: string
   readonly kind: ValueKind
+  readonly own?: OwnType
 }
 
 /** What a filter is compiled for: the table's columns and the engine's spelling. */
@@ -18,9 +20,11 @@ export interface FilterTarget {
   /** The column's value in the form in which values of its kind are bound, so that both compare as they should. */
   reference(column: FilterColumn): string
   /** The parameter at a position, from 1, for a value of the given kind. */
-  placeholder(position: number, kind: ValueKind): string
+  placeholder(position: number, kind: ValueKind, own?: OwnType): string
   /** A value of the given kind as the engine wants it bound. */
   bind(kind: ValueKind, value: Value): Value
+  /** An operand of any comparison, where a type of the engine's own does not tell all values apart. */
+  compared?(own: OwnType, sql: string): string
   /** An operand of an order comparison: texts are ordered by code point on every engine. */
   sortable(kind: ValueKind, sql: string): string
   /** A case-sensitive match of a text against a pattern bound by `bindPattern`. */
@@ -31,9 +35,10 @@ export interface FilterTarget {
   call(name: FunctionName, args: readonly string[]): string
 }
 
-interface Typed {
+type Type = Pick<FilterColumn, 'kind' | 'own'>
+
+interface Typed extends Type {
   readonly sql: string
-  readonly kind: ValueKind
 }
 
 const NUMERIC: readonly ValueKind[] = ['integer', 'decimal', 'float']
@@ -67,26 +72,30 @@ class FilterCompiler {
       case 'not':
         return `( not ${this.predicate(node.part)} )`
       case 'compare': {
-        const [left, right] = this.#pair(node.left, node.right)
-        if (node.operator === '=' || node.operator === '<>') return `( ${left.sql} ${node.operator} ${right.sql} )`
+        const isEquality = node.operator === '=' || node.operator === '<>'
+        const [left, right] = this.#pair(node.left, node.right, isEquality ? 'equality' : 'order')
+        if (isEquality) return `( ${left.sql} ${node.operator} ${right.sql} )`
         return `( ${this.#target.sortable(left.kind, left.sql)} ${node.operator} ${right.sql} )`
       }
       case 'like': {
-        const operand = this.#of('text', node.operand, 'like')
-        const pattern = this.#parameter('text', this.#target.bindPattern(node.pattern))
+        const type = this.#typeOf(node.operand) ?? TEXT
+        const operand = this.#compared(type, this.#of('text', node.operand, 'like'))
+        const pattern = this.#compared(type, this.#parameter('text', this.#target.bindPattern(node.pattern)))
         return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern)} )`
       }
       case 'in': {
-        const kind = this.#kindOf(node.operand) ?? 'text'
-        const operand = this.#render(node.operand, kind)
-        const list = node.list.map((item) => this.#as(kind, item))
-        return `( ${operand.sql} ${node.negated ? 'not in' : 'in'} ( ${list.join(' , ')} ) )`
+        const type = this.#typeOf(node.operand) ?? TEXT
+        refuseComparison(type, 'equality', node.operand)
+        const operand = this.#compared(type, this.#render(node.operand, type).sql)
+        const list = node.list.map((item) => this.#compared(type, this.#as(type, item)))
+        return `( ${operand} ${node.negated ? 'not in' : 'in'} ( ${list.join(' , ')} ) )`
       }
       case 'between': {
-        const kind = this.#kindOf(node.operand) ?? this.#kindOf(node.low) ?? this.#kindOf(node.high) ?? 'text'
-        const operand = this.#target.sortable(kind, this.#as(kind, node.operand))
-        const low = this.#as(kind, node.low)
-        const high = this.#as(kind, node.high)
+        const type = this.#typeOf(node.operand) ?? this.#typeOf(node.low) ?? this.#typeOf(node.high) ?? TEXT
+        refuseComparison(type, 'order', node.operand)
+        const operand = this.#target.sortable(type.kind, this.#compared(type, this.#as(type, node.operand)))
+        const low = this.#compared(type, this.#as(type, node.low))
+        const high = this.#compared(type, this.#as(type, node.high))
         return `( ${operand} ${node.negated ? 'not between' : 'between'} ${low} and ${high} )`
       }
       case 'null':
@@ -102,19 +111,29 @@ class FilterCompiler {
   }
 
   /** Two sides of a comparison: literals take the kind of the other side. */
-  #pair(left: Operand, right: Operand): [Typed, Typed] {
-    const kind = this.#kindOf(left) ?? this.#kindOf(right)
-    if (kind === undefined) {
+  #pair(left: Operand, right: Operand, needed: 'equality' | 'order'): [Typed, Typed] {
+    const type = this.#typeOf(left) ?? this.#typeOf(right)
+    if (type === undefined) {
       const first = this.#render(left)
-      return [first, { sql: this.#as(first.kind, right), kind: first.kind }]
+      return [first, { ...first, sql: this.#as(first, right) }]
     }
+    refuseComparison(type, needed, left)
     return [
-      { sql: this.#as(kind, left), kind },
-      { sql: this.#as(kind, right), kind },
+      { ...type, sql: this.#compared(type, this.#as(type, left)) },
+      { ...type, sql: this.#compared(type, this.#as(type, right)) },
     ]
   }
 
-  /** The kind that an operand has by itself; undefined for literals, which adapt. */
+  /** The type that an operand has by itself; undefined for literals, which adapt. */
+  #typeOf(node: Operand): Type | undefined {
+    if (node.type === 'column') return this.#target.column(node.name)
+    if (node.type === 'literal') return undefined
+    if (node.name === 'coalesce') return node.args.map((arg) => this.#typeOf(arg)).find((type) => type !== undefined)
+    const kind = this.#kindOf(node)
+    return kind && { kind }
+  }
+
+  /** The same without what only its engine knows of it. */
   #kindOf(node: Operand): ValueKind | undefined {
     if (node.type === 'column') return this.#target.column(node.name).kind
     if (node.type === 'literal') return undefined
@@ -138,20 +157,28 @@ class FilterCompiler {
     }
   }
 
-  #as(kind: ValueKind, node: Operand): string {
-    const { sql, kind: found } = this.#render(node, kind)
-    if (!isComparable(kind, found)) throw filterError(node.at, `A ${found} cannot be compared with a ${kind}`)
-    return sql
+  #compared({ own }: Type, sql: string): string {
+    return own && this.#target.compared ? this.#target.compared(own, sql) : sql
   }
 
-  #render(node: Operand, wanted?: ValueKind): Typed {
+  #as(type: Type, node: Operand): string {
+    const found = this.#render(node, type)
+    if (!isComparable(type, found, node.type === 'literal'))
+      throw filterError(node.at, `A ${nameOf(found)} cannot be compared with a ${nameOf(type)}`)
+    return found.sql
+  }
+
+  #render(node: Operand, wanted?: Type): Typed {
     switch (node.type) {
       case 'column': {
         const column = this.#target.column(node.name)
-        return { sql: this.#target.reference(column), kind: column.kind }
+        return { sql: this.#target.reference(column), kind: column.kind, ...(column.own && { own: column.own }) }
       }
       case 'literal': {
-        const { kind, value } = literalValue(node, wanted)
+        const own = wanted?.own
+        if (own && (node.literal === 'string' || node.literal === 'number'))
+          return { sql: this.#parameter(wanted.kind, node.text, own), kind: wanted.kind, own }
+        const { kind, value } = literalValue(node, wanted?.kind)
         return { sql: this.#parameter(kind, value), kind }
       }
       case 'call':
@@ -165,7 +192,7 @@ class FilterCompiler {
   }
 
   #call(node: Extract<Operand, { type: 'call' }>): Typed {
-    const kind = this.#kindOf(node)
+    const type = this.#typeOf(node)
     const [first] = node.args
     const args = node.args.map((arg, index) => {
       switch (node.name) {
@@ -180,40 +207,54 @@ class FilterCompiler {
         case 'day':
           return this.#temporal(arg, node.name)
         case 'coalesce':
-          return this.#as(kind ?? 'text', arg)
+          return this.#as(type ?? TEXT, arg)
         default:
           return this.#of('text', arg, node.name)
       }
     })
     const sql = this.#target.call(node.name, args)
-    if (kind !== undefined) return { sql, kind }
+    if (type) return { sql, kind: type.kind, ...(type.own && { own: type.own }) }
     return { sql, kind: first?.type === 'literal' && first.literal === 'number' ? 'decimal' : 'text' }
   }
 
   #of(kind: ValueKind, node: Operand, user: string): string {
-    const rendered = this.#render(node, kind)
+    const rendered = this.#render(node, { kind })
     if (rendered.kind !== kind) throw filterError(node.at, `"${user}" wants a ${kind}, not a ${rendered.kind}`)
     return rendered.sql
   }
 
   #numeric(node: Operand, user: string): string {
-    const rendered = this.#render(node, this.#kindOf(node) ?? 'decimal')
+    const rendered = this.#render(node, { kind: this.#kindOf(node) ?? 'decimal' })
     if (!NUMERIC.includes(rendered.kind)) throw filterError(node.at, `"${user}" wants a number, not a ${rendered.kind}`)
     return rendered.sql
   }
 
   #temporal(node: Operand, user: string): string {
-    const rendered = this.#render(node, this.#kindOf(node) ?? 'date')
+    const rendered = this.#render(node, { kind: this.#kindOf(node) ?? 'date' })
     if (rendered.kind !== 'date' && rendered.kind !== 'timestamp')
       throw filterError(node.at, `"${user}" wants a date or timestamp, not a ${rendered.kind}`)
     return rendered.sql
   }
 
-  #parameter(kind: ValueKind, value: Value): string {
+  #parameter(kind: ValueKind, value: Value, own?: OwnType): string {
     this.parameters.push(this.#target.bind(kind, value))
-    return this.#target.placeholder(this.#firstPosition + this.parameters.length - 1, kind)
+    return this.#target.placeholder(this.#firstPosition + this.parameters.length - 1, kind, own)
   }
 }
 
-const isComparable = (wanted: ValueKind, found: ValueKind): boolean =>
-  wanted === found || (NUMERIC.includes(found) && (NUMERIC.includes(wanted) || wanted === 'other'))
+const TEXT: Type = { kind: 'text' }
+
+/** Texts are compared whatever their types; values of other types of an engine's own only with the same type. */
+const isComparable = (wanted: Type, found: Type, isLiteral: boolean): boolean => {
+  if (wanted.kind === found.kind) return wanted.kind !== 'other' || wanted.own?.name === found.own?.name
+  if (!NUMERIC.includes(found.kind)) return false
+  return NUMERIC.includes(wanted.kind) || (wanted.kind === 'other' && isLiteral)
+}
+
+const refuseComparison = ({ kind, own }: Type, needed: 'equality' | 'order', { at }: Operand): void => {
+  if (!own || own.comparison === 'order' || own.comparison === needed) return
+  const advice = own.comparison === 'none' ? 'use "is null" or "is not null"' : 'use = or <>'
+  throw filterError(at, `Values of type ${nameOf({ kind, own })} have no ${needed}: ${advice}`)
+}
+
+const nameOf = ({ kind, own }: Type): string => (own && kind === 'other' ? own.name : kind)

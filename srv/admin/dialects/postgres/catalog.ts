@@ -3,6 +3,7 @@ import type { Catalog } from '../dialect.ts'
 import type { TableType, ViewType } from '../metadata.ts'
 import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { columns, foreignKeys, uniqueKeys } from './columns.ts'
+import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
 
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
@@ -15,6 +16,19 @@ const IS_VIEW = `c.relkind IN ('v', 'm')`
 const COLUMN_COUNT = `(SELECT count(*) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)`
 /** The engine's own, and where server processes keep the state that they share. */
 const IS_SYSTEM = `(n.nspname ~ '^pg_|(^|_)server_state$' OR n.nspname = 'information_schema')`
+/** A name, or the same in other letters. Names have a collation of their own, which folds ASCII only. */
+const isNamed = (name: string, sent: string): string =>
+  `(${name} = ${sent}::text OR lower(${name}::text COLLATE "default") = lower(${sent}::text COLLATE "default"))`
+/** reltuples is -1 until a table was analysed, for which a partition without a page waits long. */
+const PARTITION_ROWS = `CASE WHEN l.reltuples >= 0 THEN l.reltuples WHEN l.relkind = 'r' AND pg_relation_size(l.oid) = 0 THEN 0 END`
+/** Rows and pages of a partitioned table are those of its partitions; foreign ones have pages elsewhere. */
+const ROWS = `CASE WHEN c.relkind <> 'p' THEN CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END ELSE (
+  SELECT CASE WHEN count(*) = count(${PARTITION_ROWS}) THEN coalesce(sum(${PARTITION_ROWS}), 0)::bigint END
+    FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid WHERE t.isleaf) END`
+const BYTES = `CASE c.relkind WHEN 'r' THEN pg_total_relation_size(c.oid)
+  WHEN 'p' THEN (SELECT sum(pg_total_relation_size(t.relid)) FROM pg_partition_tree(c.oid) t) END`
+/** https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-ACCESS */
+const IS_READABLE = `has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
 export const catalog: Catalog = {
@@ -56,9 +70,9 @@ export const catalog: Catalog = {
                    has_schema_privilege(n.oid, 'USAGE') AS readable,
                    has_schema_privilege(n.oid, 'CREATE') AND NOT ${IS_SYSTEM} AS writable
               FROM pg_namespace n
-             WHERE n.nspname ILIKE $1 AND ($2::boolean OR NOT ${IS_SYSTEM})
+             WHERE n.nspname::text ~ $1 AND ($2::boolean OR NOT ${IS_SYSTEM})
              ORDER BY n.nspname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
-      parameters: [pattern, includeSystem, limit, offset],
+      parameters: [nameRegex(pattern), includeSystem, limit, offset],
     }),
     item: (row) => ({
       name: text(row, 'name'),
@@ -71,16 +85,15 @@ export const catalog: Catalog = {
       writable: flag(row, 'writable'),
     }),
   },
-  // https://www.postgresql.org/docs/current/catalog-pg-class.html; reltuples is -1 until the table was analysed.
+  // https://www.postgresql.org/docs/current/catalog-pg-class.html
   tables: {
     statement: ({ schema, pattern, limit, offset }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
-                   ${COLUMN_COUNT} AS columns, CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END AS rows,
-                   CASE WHEN c.relkind = 'r' THEN pg_total_relation_size(c.oid) END AS bytes, count(*) OVER () AS total
+                   ${COLUMN_COUNT} AS columns, ${ROWS} AS rows, ${BYTES} AS bytes, ${IS_READABLE} AS readable, count(*) OVER () AS total
               FROM ${RELATION}
-             WHERE n.nspname = $1 AND c.relname ILIKE $2 AND ${IS_TABLE}
+             WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_TABLE}
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
-      parameters: [schema, pattern, limit, offset],
+      parameters: [schema, nameRegex(pattern), limit, offset],
     }),
     item: (row) => ({
       schema: text(row, 'schema'),
@@ -91,6 +104,7 @@ export const catalog: Catalog = {
       rowCount: numberOrNull(row, 'rows'),
       rowCountExact: false,
       sizeBytes: numberOrNull(row, 'bytes'),
+      readable: flag(row, 'readable'),
       createdAt: null,
     }),
   },
@@ -98,12 +112,12 @@ export const catalog: Catalog = {
   views: {
     statement: ({ schema, pattern, limit, offset, definition }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name, ${VIEW_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
-                   ${COLUMN_COUNT} AS columns, c.relispopulated AS valid,
+                   ${COLUMN_COUNT} AS columns, c.relispopulated AS valid, ${IS_READABLE} AS readable,
                    CASE WHEN $5::boolean THEN pg_get_viewdef(c.oid) END AS definition, count(*) OVER () AS total
               FROM ${RELATION}
-             WHERE n.nspname = $1 AND c.relname ILIKE $2 AND ${IS_VIEW}
+             WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_VIEW}
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
-      parameters: [schema, pattern, limit, offset, definition],
+      parameters: [schema, nameRegex(pattern), limit, offset, definition],
     }),
     item: (row) => ({
       schema: text(row, 'schema'),
@@ -112,12 +126,13 @@ export const catalog: Catalog = {
       comment: textOrNull(row, 'comment'),
       columnCount: number(row, 'columns'),
       valid: flag(row, 'valid'),
+      readable: flag(row, 'readable'),
       definition: textOrNull(row, 'definition'),
     }),
   },
   schemaNames: {
     statement: ({ name }) => ({
-      sql: `SELECT nspname AS name FROM pg_namespace WHERE lower(nspname::text) = lower($1::text)`,
+      sql: `SELECT nspname AS name FROM pg_namespace WHERE ${isNamed('nspname', '$1')}`,
       parameters: [name],
     }),
     item: (row) => text(row, 'name'),
@@ -127,7 +142,7 @@ export const catalog: Catalog = {
       sql: `SELECT n.nspname AS schema, c.relname AS name,
                    CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type
               FROM ${RELATION}
-             WHERE n.nspname = $1 AND lower(c.relname::text) = lower($2::text) AND (${IS_TABLE} OR ${IS_VIEW})`,
+             WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
       parameters: [schema, name],
     }),
     item: (row) => ({

@@ -1,6 +1,8 @@
 import type { Catalog } from '../dialect.ts'
+import type { OwnType } from '../../core/own-type.ts'
 import type { ForeignKeyMetadata } from '../metadata.ts'
 import { flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { baseType, COMPARISON } from './comparable-types.ts'
 import { kindOf } from './values.ts'
 
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
@@ -15,11 +17,13 @@ export const columns: Catalog['columns'] = {
     sql: `SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
                  format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull AS required,
                  pg_get_expr(d.adbin, d.adrelid) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
-                 nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment
+                 nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
+                 format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison
             FROM ${RELATION}
             JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN pg_type t ON t.oid = a.atttypid
-            JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+            JOIN pg_type b ON b.oid = ${baseType('t')}
+            JOIN pg_namespace bn ON bn.oid = b.typnamespace
            CROSS JOIN LATERAL (SELECT CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END AS modifier) m
             LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
             LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
@@ -29,6 +33,7 @@ export const columns: Catalog['columns'] = {
   }),
   item: (row) => {
     const kind = kindOf(text(row, 'base'))
+    const comparison = textOrNull(row, 'comparison') as OwnType['comparison'] | null
     const modifier = number(row, 'modifier') - 4
     const isDecimal = kind === 'decimal' && modifier >= 0
     const keyPosition = numberOrNull(row, 'key_position')
@@ -37,6 +42,9 @@ export const columns: Catalog['columns'] = {
       position: number(row, 'position'),
       type: text(row, 'type'),
       kind,
+      ...(comparison && {
+        own: { name: text(row, 'own_name'), comparison, ignoresCase: text(row, 'base') === 'citext' },
+      }),
       length: kind === 'text' && modifier >= 0 ? modifier : null,
       precision: isDecimal ? modifier >> 16 : null,
       scale: isDecimal ? ((modifier & 0x7ff) ^ 0x400) - 0x400 : null, // eleven bits with sign

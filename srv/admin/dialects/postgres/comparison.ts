@@ -1,4 +1,5 @@
 import type { Comparison } from '../comparison.ts'
+import { foldCase } from './values.ts'
 
 const NUMBERS = ['integer', 'decimal', 'float']
 const DAYS = ['date', 'timestamp']
@@ -21,9 +22,10 @@ export const comparison: Comparison = {
     return left.kind === right.kind && (left.kind !== 'other' || (left.type === right.type && ORDERED.test(left.type)))
   },
   asText: (sql) => `(${sql})::text`,
-  // The type json has no equality; a column's own collation may take different texts for equal, the default one never.
-  distinguishable: ({ kind }, sql) => {
+  // The type json has no equality, and citext compares texts without their case; a column's own collation may take different texts for equal, the default one never.
+  distinguishable: ({ kind, own }, sql) => {
     if (kind === 'json') return `(${sql})::jsonb`
+    if (own?.ignoresCase) return `${foldCase(sql)} COLLATE "default"`
     return kind === 'text' ? `(${sql})::text COLLATE "default"` : sql
   },
   differs: (left, right) => `${left} IS DISTINCT FROM ${right}`,

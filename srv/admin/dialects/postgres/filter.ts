@@ -3,19 +3,26 @@ import type { FilterTarget } from '../../core/filter/compile.ts'
 import type { FunctionName } from '../../core/filter/syntax.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { ColumnMetadata } from '../metadata.ts'
-import { placeholder } from './values.ts'
+import { foldCase, placeholder } from './values.ts'
 
 export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget => ({
-  column: columnResolver(columns),
+  column: columnResolver(columns.map(named)),
   quote: quoteIdentifier,
   reference: ({ name, kind }) => (kind === 'text' ? `${quoteIdentifier(name)}::text` : quoteIdentifier(name)),
   placeholder,
   bind: (_kind, value) => value,
+  compared: (own, sql) => (own.ignoresCase ? foldCase(sql) : sql),
   sortable: (kind, sql) => (kind === 'text' ? `${sql} COLLATE "C"` : sql),
   like: (operand, pattern) => `${operand} LIKE ${pattern}`,
   bindPattern: (pattern) => pattern, // the backslash is PostgreSQL's own escape
   call: (name, args) => FUNCTIONS[name](args),
 })
+
+/** What stands for an object of the database is compared as its name: one that does not exist is no error then. */
+const named = (column: ColumnMetadata): ColumnMetadata => {
+  const { own, ...rest } = column
+  return own?.name.startsWith('pg_catalog.reg') ? { ...rest, kind: 'text' } : column
+}
 
 const part =
   (field: string) =>

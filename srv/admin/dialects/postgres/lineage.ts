@@ -4,7 +4,7 @@ import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import type { Row } from '../../database/session.ts'
 import { text, textOrNull } from '../rows.ts'
 import { functionName, isReadable, scripts } from './function-flows.ts'
-import { RELATIONS, relationType, VIEW_FLOWS } from './view-flows.ts'
+import { RELATIONS, relationType, viewFlows } from './view-flows.ts'
 
 /** Functions with a text of their own: those in C and of the server read no table that a catalog could know. */
 const isScripted = (alias: string): string =>
@@ -29,14 +29,23 @@ const flows = (type: LineageEdgeType, sql: string): CatalogQuery<{ schema: strin
 
 /**
  * What depends on what, as the server has recorded it: https://www.postgresql.org/docs/current/catalog-pg-depend.html
- * A view reads columns; which of its own columns they go into, as they are, is in its query.
  */
 export const lineage: CatalogLineage = {
   method: 'catalog',
   scripts,
+  views: viewFlows,
+  // https://www.postgresql.org/docs/current/catalog-pg-inherits.html
+  parents: {
+    statement: ({ schema, name }) => ({
+      sql: `SELECT pn.nspname AS schema, p.relname AS name
+              FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+              JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
+             WHERE n.nspname = $1 AND c.relname = $2`,
+      parameters: [schema, name],
+    }),
+    item: (row) => ({ schema: text(row, 'schema'), name: text(row, 'name') }),
+  },
   flows: [
-    // Views and materialized views by their rule: https://www.postgresql.org/docs/current/catalog-pg-rewrite.html
-    flows('view', VIEW_FLOWS),
     // Functions that views and functions call.
     flows(
       'function',
@@ -126,17 +135,17 @@ export const lineage: CatalogLineage = {
   transformations: {
     statement: ({ schema, names, definition }) => ({
       sql: `WITH wanted AS (SELECT value AS name FROM json_array_elements_text($2::json))
-            SELECT n.nspname AS schema, c.relname AS object, c.relname AS name,
+            SELECT n.nspname AS schema, c.relname::text AS object, c.relname::text AS name,
                    CASE c.relkind WHEN 'm' THEN 'materialized' ELSE 'view' END AS type,
                    CASE WHEN $3::boolean THEN pg_get_viewdef(c.oid) END AS definition
               FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
              WHERE n.nspname = $1 AND c.relkind IN ('v', 'm') AND c.relname IN (SELECT name FROM wanted)
             UNION ALL
-            SELECT n.nspname, c.relname, g.tgname, 'trigger', CASE WHEN $3::boolean THEN pg_get_triggerdef(g.oid) END
+            SELECT n.nspname, c.relname::text, g.tgname::text, 'trigger', CASE WHEN $3::boolean THEN pg_get_triggerdef(g.oid) END
               FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
              WHERE n.nspname = $1 AND NOT g.tgisinternal AND c.relname IN (SELECT name FROM wanted)
             UNION ALL
-            SELECT n.nspname, ${functionName('f')}, f.proname, 'procedure',
+            SELECT n.nspname, ${functionName('f')}, f.proname::text, 'procedure',
                    CASE WHEN $3::boolean THEN pg_get_functiondef(f.oid) END
               FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace
              WHERE n.nspname = $1 AND f.prokind IN ('f', 'p') AND ${functionName('f')} IN (SELECT name FROM wanted)

@@ -1,5 +1,6 @@
 import { jsonNumber } from '../../core/decimals.ts'
 import { timestampInUtc } from '../../core/timestamps.ts'
+import type { OwnType } from '../../core/own-type.ts'
 import type { JsonValue, Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 
@@ -26,6 +27,8 @@ const KINDS: Record<string, ValueKind> = {
   json: 'json',
   jsonb: 'json',
 }
+/** Types that their kind says all of. */
+export const PLAIN_TYPES: readonly string[] = Object.keys(KINDS).filter((name) => name !== 'citext')
 export const kindOf = (typeName: string): ValueKind => KINDS[typeName] ?? 'other'
 
 /** Types that parameters are cast to; values of other kinds take the type of what they meet. */
@@ -41,8 +44,18 @@ const CASTS: Partial<Record<ValueKind, string>> = {
   binary: 'bytea',
 }
 
+/**
+ * Texts of citext are the same in any letter case. Its operators are in the schema that it was installed in, which need
+ * not be in the search path, so its texts are folded as it folds them: https://www.postgresql.org/docs/current/citext.html
+ */
+export const foldCase = (sql: string): string => `lower((${sql})::text)`
+
+/** Types whose text depends on a setting of the server: the text of another type is read, which does not. */
+const READ_AS: Readonly<Record<string, string>> = { 'pg_catalog.money': 'numeric' }
+
 /** `$1` and so on, with its type. */
-export const placeholder = (position: number, kind?: ValueKind): string => {
+export const placeholder = (position: number, kind?: ValueKind, own?: OwnType): string => {
+  if (own && !own.ignoresCase) return `$${String(position)}::${READ_AS[own.name] ?? 'text'}::${own.name}`
   const cast = kind && CASTS[kind]
   return cast === undefined ? `$${String(position)}` : `$${String(position)}::${cast}`
 }

@@ -52,7 +52,7 @@ export const catalog: Catalog = {
                    (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tables,
                    (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS views
               FROM temp.pragma_database_list AS d
-             WHERE name LIKE ?1 ESCAPE '\\' AND (?2 OR name <> 'temp')
+             WHERE unicode_lower(name) LIKE unicode_lower(?1) ESCAPE '\\' AND (?2 OR name <> 'temp')
              ORDER BY name LIMIT ?3 OFFSET ?4`,
       parameters: [pattern, includeSystem, limit, offset],
     }),
@@ -82,7 +82,7 @@ export const catalog: Catalog = {
                    iif(t.type = 'table', estimated_rows(t.name, t.schema), NULL) AS estimated
               FROM (SELECT t.schema, t.name, t.type, t.ncol, count(*) OVER () AS total
                       FROM temp.pragma_table_list AS t
-                     WHERE t.schema = ?1 AND t.name LIKE ?2 ESCAPE '\\' AND ${IS_TABLE}
+                     WHERE t.schema = ?1 AND unicode_lower(t.name) LIKE unicode_lower(?2) ESCAPE '\\' AND ${IS_TABLE}
                      ORDER BY t.name LIMIT ?3 OFFSET ?4) AS t
               LEFT JOIN size ON size.name = t.name ORDER BY t.name`,
       parameters: [schema, pattern, limit, offset],
@@ -95,6 +95,7 @@ export const catalog: Catalog = {
       columnCount: numberOrNull(row, 'columns') ?? 0,
       ...rowsOf(row),
       sizeBytes: numberOrNull(row, 'bytes'),
+      readable: true,
       createdAt: null,
     }),
   },
@@ -103,7 +104,7 @@ export const catalog: Catalog = {
       sql: `SELECT ?1 AS schema, name, sql, column_count(name, ?1) AS columns, total
               FROM (SELECT name, iif(?5, sql, NULL) AS sql, count(*) OVER () AS total
                       FROM ${quoteIdentifier(schema)}.sqlite_schema
-                     WHERE type = 'view' AND name LIKE ?2 ESCAPE '\\'
+                     WHERE type = 'view' AND unicode_lower(name) LIKE unicode_lower(?2) ESCAPE '\\'
                      ORDER BY name LIMIT ?3 OFFSET ?4)
              ORDER BY name`,
       parameters: [schema, pattern, limit, offset, definition],
@@ -115,6 +116,7 @@ export const catalog: Catalog = {
       comment: null,
       columnCount: numberOrNull(row, 'columns') ?? 0,
       valid: row['columns'] !== null,
+      readable: true,
       definition: textOrNull(row, 'sql'),
     }),
   },

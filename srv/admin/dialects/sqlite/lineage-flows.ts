@@ -1,5 +1,6 @@
 import type { StatementAccess, StepAccess } from '../../database/session.ts'
 import type { Flow, FlowEnd, StoredObject } from '../lineage.ts'
+import type { Origin } from './lineage-columns.ts'
 import { sameName } from './lineage-questions.ts'
 
 /** The answer to a question about an object. */
@@ -17,25 +18,28 @@ const endOf = ({ schema, name, type }: StoredObject): FlowEnd => ({
   type: type === 'trigger' ? 'procedure' : type,
 })
 
-/** Null when the view cannot be compiled. */
-export const viewFlows = (view: StoredObject, answers: readonly Answer[], find: Find): Flow[] | null => {
+/** @param columns where each column of the view comes from; null when that is not known. Null for a view that cannot be compiled. */
+export const viewFlows = (
+  view: StoredObject,
+  answers: readonly Answer[],
+  find: Find,
+  columns: readonly (readonly Origin[])[] | null,
+): Flow[] | null => {
   const answer = answers[0]?.statements[0]
   if (!answer) return null
+  const shown = columns ?? answer.columns.map(({ origin }) => (origin ? [origin] : []))
   const target = endOf(view)
   return answer.accesses.flatMap(({ action, schema, table, column }) => {
     const source = action === 'read' ? find(schema, table) : undefined
     if (!source || source === view || (source.schema === view.schema && sameName(source.name, view.name))) return []
-    const shown = answer.columns.filter(
-      ({ origin }) => origin?.schema === schema && sameName(origin.table, table) && origin.column === column,
-    )
-    const targets = shown.length > 0 ? shown.map(({ name }) => name) : [null]
-    return targets.map((targetColumn): Flow => ({
-      source: endOf(source),
-      target,
-      type: 'view',
-      sourceColumn: column,
-      targetColumn,
-    }))
+    const isSource = (origin: Origin): boolean =>
+      origin.schema === schema && sameName(origin.table, table) && sameName(origin.column, column ?? '')
+    const names = view.columns.filter((_, index) => shown[index]?.some(isSource))
+    const flow = { source: endOf(source), target, type: 'view', sourceColumn: column } as const
+    const targets = names.map((targetColumn): Flow => ({ ...flow, targetColumn }))
+    // A column that is shown may go into another one, too.
+    if (columns === null) return [...targets, { ...flow, targetColumn: null, isUnsure: true }]
+    return targets.length > 0 ? targets : [{ ...flow, targetColumn: null }]
   })
 }
 

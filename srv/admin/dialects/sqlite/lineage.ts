@@ -2,6 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { AccessProbe } from '../../database/session.ts'
 import type { Flow, ProbedLineage, StoredObject, Transformation, Unresolved } from '../lineage.ts'
 import { list, text, textOrNull } from '../rows.ts'
+import { armQuestions, columnQuestions, partTables, readOrigins, takeViewsApart } from './lineage-columns.ts'
 import { triggerFlows, viewFlows } from './lineage-flows.ts'
 import { createTable, qualify, questions, sameName, selectAll, structureOf, withColumns } from './lineage-questions.ts'
 
@@ -62,19 +63,25 @@ export const lineage: ProbedLineage = {
       after: [],
     })
     const look = (view: StoredObject): Step => ({ before: [], statements: [selectAll(view)], after: [] })
-    return { structure: structureOf(objects), steps: [...views.map(make), ...views.map(look)] }
+    const parts = columnQuestions(takeViewsApart(objects))
+    return { structure: structureOf(objects), steps: [...views.map(make), ...views.map(look), ...parts] }
   },
   flowProbe: (objects, columns) => {
     const known = withColumns(objects, columns)
     const views = known.filter(({ type, columns: names }) => type === 'view' && names.length > 0)
+    const taken = takeViewsApart(known)
+    const parts = partTables(taken, columns.slice(2 * objects.filter(({ type }) => type === 'view').length))
     return {
-      structure: [...structureOf(objects), ...views.map(createTable)],
-      steps: questions(known).map(({ step }) => step),
+      structure: [...structureOf(objects), ...[...views, ...parts].map(createTable)],
+      steps: [...questions(known).map(({ step }) => step), ...armQuestions(taken)],
     }
   },
   readFlows: (objects, columns, steps) => {
     const known = withColumns(objects, columns)
     const asked = questions(known)
+    const taken = takeViewsApart(known)
+    const parts = partTables(taken, columns.slice(2 * known.filter(({ type }) => type === 'view').length))
+    const origins = readOrigins(taken, parts, steps.slice(asked.length))
     const find = (schema: string, name: string): StoredObject | undefined =>
       known.find((each) => each.type !== 'trigger' && each.schema === schema && sameName(each.name, name))
     const flows: Flow[] = []
@@ -83,7 +90,10 @@ export const lineage: ProbedLineage = {
       const answers = asked.flatMap((question, index) =>
         question.object === object ? [{ isWhole: question.isWhole, statements: steps[index]?.statements ?? [] }] : [],
       )
-      const found = object.type === 'view' ? viewFlows(object, answers, find) : triggerFlows(object, answers, find)
+      const found =
+        object.type === 'view'
+          ? viewFlows(object, answers, find, origins.get(object) ?? null)
+          : triggerFlows(object, answers, find)
       if (found) flows.push(...found)
       else unresolved.push({ schema: object.schema, object: object.name, reason: BROKEN, isMet: false })
     }

@@ -56,7 +56,7 @@ const profile = async (context: OperationContext, session: Session, given: Input
   const started = performance.now()
   const { dialect, names } = context
   const table = await names.table(session, given.schema, given.table)
-  const { isMasked } = maskingOf(context, table.name)
+  const { isMasked } = maskingOf(context, table)
   const columns = names
     .columns(table, parseColumnList(given.columns))
     .map((metadata) => profiledColumn(dialect, metadata, isMasked(metadata.name)))

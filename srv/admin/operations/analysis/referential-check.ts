@@ -155,8 +155,8 @@ const describe = (context: OperationContext, { key, result }: Checked, shown: nu
       status: 'ERROR',
       reason: result.details,
     }
-  const { parent, parentColumns, rows, distinctValues, samples } = result
-  const { show } = maskingOf(context, table)
+  const { child, parent, parentColumns, rows, distinctValues, samples } = result
+  const { show } = maskingOf(context, child)
   const records = samples.slice(0, shown).map(({ values, count }) => ({
     values: Object.fromEntries(
       result.columns.map((column, index) => [column.name, show(column.name, values[index] ?? null)]),

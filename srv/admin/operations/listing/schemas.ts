@@ -20,6 +20,8 @@ const output = Type.Object({
       viewCount: Type.Integer(),
       readable: Type.Boolean(),
       writable: Type.Boolean(),
+      isOpen: Type.Boolean({ description: 'Operations may use it, as the setting admin.allowedSchemas says' }),
+      isDefault: Type.Boolean({ description: 'It is meant when a request names no schema' }),
     }),
   ),
 })
@@ -27,7 +29,8 @@ const output = Type.Object({
 /**
  * Lists the schemas of the database in binary order of their names.
  *
- * @returns `{ pattern, count, total, truncated, schemas }`. On SQLite a schema is the main or an attached database.
+ * @returns `{ pattern, count, total, truncated, schemas }`. `readable` and `writable` are what the database grants,
+ *   `isOpen` whether operations of this API may use the schema. On SQLite a schema is the main or an attached database.
  * @throws AdminError `LIMIT_TOO_LARGE`.
  * @see Admin REST API, Endpoints, GET /schemas. The query and the response shape are ours.
  */
@@ -41,7 +44,14 @@ export const schemas: Operation<typeof input> = {
     context.database.read(context, async (session) => {
       const asked = { ...readPage(page, context.config), includeSystem }
       const { items, total, truncated } = await listPage(session, context.dialect.catalog.schemas, asked)
-      const schemas = items.map((schema) => ({ ...schema }))
+      const openness = await context.names.openness(session)
+      const schemas = await Promise.all(
+        items.map(async (schema) => ({
+          ...schema,
+          isOpen: await openness.isOpen(schema.name),
+          isDefault: schema.name === openness.default,
+        })),
+      )
       return { pattern: page.pattern ?? '*', count: schemas.length, total, truncated, schemas }
     }),
 }

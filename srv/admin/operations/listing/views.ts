@@ -20,6 +20,7 @@ const output = Type.Object({
       comment: nullable(Type.String()),
       columnCount: Type.Integer(),
       valid: nullable(Type.Boolean({ description: 'False when it can no longer be read' })),
+      readable: nullable(Type.Boolean({ description: "The database lets the API's user read all of its columns" })),
       definition: Type.Optional(nullable(Type.String())),
     }),
   ),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { foldName } from '../../core/fold-name.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import type { Session } from '../../database/session.ts'
 import type { CloneInput, StructurePlan } from '../../dialects/structure.ts'
@@ -74,7 +75,10 @@ export const schemaClone: Operation<typeof INPUT> = {
       return { clone: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })
     if (dryPlan) return answer(context, clone, dryPlan, undefined, startedMs)
-    const allow = (): Promise<void> => names.allow(clone.target)
+    const allow = async (): Promise<void> => {
+      await names.noteCopy({ schema: clone.target, name: null }, { schema: clone.source, name: null })
+      await names.allow(clone.target)
+    }
     const { plan, rows } = await runStructurePlan(context, { newSchema: clone.target }, planner, clone, allow)
     return answer(context, clone, plan, rows, startedMs)
   },
@@ -84,11 +88,13 @@ const resolve = async (context: OperationContext, session: Session, input: Input
   const { config, dialect, names } = context
   const { target, includeData } = input
   const source = await names.schema(session, input.source)
-  if (source.toLowerCase() === target.toLowerCase())
-    throw new AdminError('SAME_OBJECT', `'${target}' is the source itself`)
-  const isClosed = config.allowedSchemas !== null && !config.allowedSchemas.includes(target)
+  if (foldName(source) === foldName(target)) throw new AdminError('SAME_OBJECT', `'${target}' is the source itself`)
+  const isClosed = config.allowedSchemas !== null && !(await (await names.openness(session)).isOpen(target))
   if (isClosed || dialect.isSystemSchema(target))
-    throw new AdminError('SCHEMA_NOT_ALLOWED', `Schema '${target}' is not open to this operation`)
+    throw new AdminError(
+      'SCHEMA_NOT_ALLOWED',
+      `A schema '${target}' would not be open: the setting admin.allowedSchemas does not list it, or it is the engine's own`,
+    )
   const [existing] = await ask(session, dialect.catalog.schemaNames, { name: target })
   if (existing !== undefined) throw new AdminError('TARGET_EXISTS', `Schema '${existing}' exists`)
   const excluded: string[] = []

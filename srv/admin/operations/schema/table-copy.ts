@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { foldName } from '../../core/fold-name.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import type { Session } from '../../database/session.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
@@ -25,6 +26,10 @@ const INPUT = Type.Object({
   includeData: Type.Boolean({ default: false, description: 'Copies the rows as well' }),
   where: Type.Optional(Type.String({ description: 'Condition for the rows that are copied' })),
   limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows at most, in the order of the primary key' })),
+  includeTriggers: Type.Boolean({
+    default: false,
+    description: 'Copies triggers as well: they may write where they write for the original',
+  }),
   dryRun: Type.Boolean({ default: false, description: 'Tells what would be made, and makes nothing' }),
 })
 
@@ -58,7 +63,7 @@ type Input = Static<typeof INPUT>
  * Makes a table like another one, with all its rows or some when asked to. Rows never leave the engine.
  *
  * @throws AdminError `TARGET_EXISTS`, `SAME_OBJECT`, `NOT_SUPPORTED` for views; whatever fails leaves nothing behind.
- * @see Admin REST API, Endpoints, POST /tableCopy. `where`, `limit`, `dryRun` and the answer are ours.
+ * @see Admin REST API, Endpoints, POST /tableCopy. `where`, `limit`, `includeTriggers`, `dryRun` and the answer are ours.
  */
 export const tableCopy: Operation<typeof INPUT> = {
   name: 'tableCopy',
@@ -77,7 +82,9 @@ export const tableCopy: Operation<typeof INPUT> = {
       return { copy: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })
     if (dryPlan) return answer(copy, dryPlan, undefined, startedMs)
-    const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () => Promise.resolve())
+    const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () =>
+      context.names.noteCopy(copy.target, copy.source),
+    )
     return answer(copy, plan, rows, startedMs)
   },
 }
@@ -92,7 +99,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
     )
   const schema = await names.schema(session, input.targetSchema, 'write')
   const target = { schema, name: input.targetTable }
-  if (schema === source.schema && target.name.toLowerCase() === source.name.toLowerCase())
+  if (schema === source.schema && foldName(target.name) === foldName(source.name))
     throw new AdminError('SAME_OBJECT', `'${target.name}' is the source itself`)
   const problem = dialect.structure.nameProblem(target.name)
   if (problem !== null) throw new AdminError('INVALID_PARAMETER', `'targetTable' cannot be that: ${problem}`)
@@ -105,6 +112,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
     includeData: input.includeData,
     where: compileWhere(input.where, filterTarget(context, source)),
     limit: input.limit ?? null,
+    includeTriggers: input.includeTriggers,
   }
 }
 

@@ -81,10 +81,32 @@ describe('a schema', () => {
     await expect(names.schema(session, 'other')).rejects.toMatchObject({ code: 'SCHEMA_NOT_ALLOWED' })
   })
 
-  test('is open when it is configured, and then no other', async () => {
+  test('is open when it is configured, and then no other, with the setting named', async () => {
     expect(await configured.schema(session, 'other')).toBe('other')
-    for (const name of ['main', undefined, 'clone'])
-      await expect(configured.schema(session, name)).rejects.toMatchObject({ code: 'SCHEMA_NOT_ALLOWED' })
+    for (const name of ['main', 'clone'])
+      await expect(configured.schema(session, name)).rejects.toMatchObject({
+        code: 'SCHEMA_NOT_ALLOWED',
+        details: expect.stringContaining('admin.allowedSchemas') as string,
+      })
+  })
+
+  test('is the first open one when none is named and the current one is not open', async () => {
+    expect(await configured.schema(session, undefined)).toBe('other')
+    const patterns = new CatalogNames(dialect, ['none_*', 'c?one', '*'], new ClonedSchemas(directory))
+    expect(await patterns.schema(session, undefined)).toBe('main')
+    const narrow = new CatalogNames(dialect, ['none_*', 'c?one'], new ClonedSchemas(directory))
+    expect(await narrow.schema(session, undefined)).toBe('clone')
+    const none = new CatalogNames(dialect, ['none_*'], new ClonedSchemas(directory))
+    await expect(none.schema(session, undefined)).rejects.toMatchObject({ code: 'SCHEMA_NOT_ALLOWED' })
+  })
+
+  test('tells whether it is open, also before it exists', async () => {
+    const { default: first, isOpen } = await configured.openness(session)
+    expect(first).toBe('other')
+    expect(await isOpen('other')).toBe(true)
+    expect(await isOpen('main')).toBe(false)
+    expect(await isOpen('sys')).toBe(true)
+    expect(await isOpen('sys', 'write')).toBe(false)
   })
 
   test('of the engine is never open to writing, whatever is configured', async () => {

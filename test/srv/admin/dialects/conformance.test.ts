@@ -139,6 +139,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         // SQLite counts what is small; PostgreSQL has no statistics of it yet.
         ...(name === 'PostgreSQL' ? { rowCount: null, rowCountExact: false } : { rowCount: 0, rowCountExact: true }),
         sizeBytes: expect.any(Number) as number,
+        readable: true,
         createdAt: null,
       })
     })
@@ -174,6 +175,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         comment: null,
         columnCount: 2,
         valid: true,
+        readable: true,
         definition: expect.stringMatching(/select.*traveller.*from visit/is) as string,
       })
       const [without] = await ask(engine(), engine().dialect.catalog.views, { ...input, definition: false })

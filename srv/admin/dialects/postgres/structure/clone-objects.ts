@@ -5,8 +5,9 @@ import type { ClonePlan } from './clone-plan.ts'
 import * as statements from './statements.ts'
 
 export const addConstraints = (plan: ClonePlan): void => {
-  for (const { name, table, definition, comment, isCheck } of plan.source.constraints) {
-    if (isCheck || !plan.present.has(table)) continue
+  for (const constraint of plan.source.constraints) {
+    const { name, table, definition, comment, isCheck, isUnchecked } = constraint
+    if ((isCheck && !isUnchecked) || !plan.present.has(table) || plan.comesWithParent(constraint)) continue
     plan.step('making constraints', `ALTER TABLE ${plan.target(table)} ADD CONSTRAINT ${quote(name)} ${definition}`)
     plan.comment(`CONSTRAINT ${quote(name)} ON ${plan.target(table)}`, comment)
     plan.made.push({ type: 'constraint', name })
@@ -15,7 +16,7 @@ export const addConstraints = (plan: ClonePlan): void => {
 
 export const addForeignKeys = (plan: ClonePlan): void => {
   for (const key of plan.source.foreignKeys) {
-    if (!plan.present.has(key.table)) continue
+    if (!plan.present.has(key.table) || plan.comesWithParent(key)) continue
     const isOwn = key.parentSchema === plan.input.source
     if (isOwn && !plan.present.has(key.parent)) {
       plan.skip('foreignKey', key.name, `The clone has no table '${key.parent}'`)
@@ -57,8 +58,9 @@ export const addViews = (plan: ClonePlan): void => {
 }
 
 export const addIndexes = (plan: ClonePlan): void => {
-  for (const { name, table, definition, comment } of plan.source.indexes) {
-    if (!plan.present.has(table)) continue
+  for (const index of plan.source.indexes) {
+    const { name, table, definition, comment } = index
+    if (!plan.present.has(table) || plan.comesWithParent(index)) continue
     plan.step('making indexes', statements.onAllPartitions(definition))
     plan.comment(`INDEX ${plan.target(name)}`, comment)
     plan.made.push({ type: 'index', name })
@@ -75,7 +77,7 @@ export const addStatistics = (plan: ClonePlan): void => {
 
 export const addTriggers = (plan: ClonePlan): void => {
   for (const trigger of plan.source.triggers) {
-    if (!plan.present.has(trigger.table)) continue
+    if (!plan.present.has(trigger.table) || plan.comesWithParent(trigger)) continue
     const table = plan.target(trigger.table)
     plan.step('making triggers', statements.createTrigger(trigger, table))
     const state = statements.setTriggerState(trigger, table)

@@ -37,6 +37,12 @@ export class ClonePlan implements StructurePlan {
     this.skipped.push({ type, name, reason })
   }
 
+  /** Whether something that a partition has from its parent comes with that parent. */
+  comesWithParent({ table, isInherited }: { readonly table: string; readonly isInherited: boolean }): boolean {
+    const parents = this.tables.find(({ name }) => name === table)?.parents ?? []
+    return isInherited && parents.some(({ schema, name }) => schema === this.input.source && this.present.has(name))
+  }
+
   /** An object's name in the clone. */
   target(name: string): string {
     return `${quote(this.input.target)}.${quote(name)}`

@@ -29,7 +29,14 @@ export const addTable = (plan: ClonePlan, table: Table): void => {
   plan.comment(`TABLE ${name}`, table.comment)
   plan.made.push({ type: 'table', name: table.name })
   const checks = plan.source.constraints.filter((each) => each.isCheck && each.table === table.name)
-  plan.made.push(...checks.map((check) => ({ type: 'constraint' as const, name: check.name })))
+  // Made when the rows are there, which may violate it.
+  for (const check of checks.filter(({ isUnchecked }) => isUnchecked))
+    plan.step('making tables', `ALTER TABLE ${name} DROP CONSTRAINT ${quote(check.name)}`)
+  plan.made.push(
+    ...checks
+      .filter(({ isUnchecked }) => !isUnchecked)
+      .map((check) => ({ type: 'constraint' as const, name: check.name })),
+  )
 }
 
 /** Partitions get theirs from their parent. */

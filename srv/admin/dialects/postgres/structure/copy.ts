@@ -3,7 +3,7 @@ import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import { PARTIAL_COPY } from '../../structure.ts'
+import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { MAX_NAME_BYTES } from './names.ts'
 import { structureQuestions } from './questions.ts'
@@ -57,6 +57,7 @@ class CopyPlan {
     this.#addTable()
     this.#addSequences()
     if (this.#input.includeData) this.#addRows()
+    this.#addUncheckedConstraints()
     this.#addForeignKeys()
     this.#addTriggers()
     return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
@@ -71,6 +72,8 @@ class CopyPlan {
     )
     if (comment !== null) this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${comment}`)
     this.#made.push({ type: 'table', name: this.#input.target.name })
+    for (const each of constraints.filter(({ isUnchecked }) => isUnchecked))
+      this.#step('making the table', `ALTER TABLE ${this.#target} DROP CONSTRAINT ${quote(each.name)}`)
     this.#made.push(...constraints.map((each) => ({ type: 'constraint' as const, name: each.name })))
     this.#made.push(...indexes.map((each) => ({ type: 'index' as const, name: each.name })))
     if (isPartitioned) this.#skip('partitioning', name, 'The copy holds the rows of all partitions itself')
@@ -109,13 +112,24 @@ class CopyPlan {
     const list = columns.map(quote).join(', ')
     const sql = [
       `INSERT INTO ${this.#target}${columns.length > 0 ? ` (${list}) OVERRIDING SYSTEM VALUE` : ''}`,
-      `SELECT ${list} FROM ${this.#source}`,
+      // Rows of partitions are the table's, those of tables that inherit from it are their own.
+      `SELECT ${list} FROM ${this.#table.isPartitioned ? '' : 'ONLY '}${this.#source}`,
       ...(where ? [`WHERE ${where.sql}`] : []),
       ...(limit !== null && keyColumns.length > 0 ? [`ORDER BY ${keyColumns.map(quote).join(', ')}`] : []),
       ...(limit === null ? [] : [`LIMIT ${String(limit)}`]),
     ].join(' ')
     const statement = { sql, parameters: where?.parameters ?? [] }
     this.#steps.push({ phase: 'copying rows', statement, rowsOf: target.name })
+  }
+
+  /** Rows from before a NOT VALID constraint may violate it. */
+  #addUncheckedConstraints(): void {
+    for (const { name, definition, comment, isUnchecked } of this.#structure.constraints) {
+      if (!isUnchecked) continue
+      this.#step('making constraints', `ALTER TABLE ${this.#target} ADD CONSTRAINT ${quote(name)} ${definition}`)
+      if (comment !== null)
+        this.#step('making constraints', `COMMENT ON CONSTRAINT ${quote(name)} ON ${this.#target} IS ${comment}`)
+    }
   }
 
   #addForeignKeys(): void {
@@ -139,6 +153,10 @@ class CopyPlan {
 
   #addTriggers(): void {
     for (const trigger of this.#structure.triggers) {
+      if (!this.#input.includeTriggers) {
+        this.#skip('trigger', trigger.name, TRIGGERS_LEFT_OUT)
+        continue
+      }
       this.#step('making triggers', statements.createTrigger(trigger, this.#target))
       const state = statements.setTriggerState(trigger, this.#target)
       if (state !== null) this.#step('making triggers', state)

@@ -21,7 +21,10 @@ const quotedColumns = (relation: string, numbers: string): string =>
 const isNotOfExtension = (id: string, catalog: string): string =>
   `NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${id} AND e.deptype = 'e')`
 
-/** https://www.postgresql.org/docs/current/catalogs.html */
+/**
+ * https://www.postgresql.org/docs/current/catalogs.html
+ * What a partition has from its parent is marked as inherited: it comes with the parent, unless the partition stands alone.
+ */
 const QUESTIONS = {
   tables: `
     SELECT c.relname AS name, c.relkind = 'p' AS partitioned, c.relpersistence = 'u' AS unlogged, ${options}, ${comment('c.oid', 'pg_class')},
@@ -58,29 +61,33 @@ const QUESTIONS = {
       JOIN pg_class s ON s.oid = d.refobjid AND s.relkind = 'S' AND s.relnamespace = n.oid
      WHERE ${OWN} AND c.relkind IN ('r', 'p') ORDER BY c.relname COLLATE "C", a.attnum`,
   constraints: `
-    SELECT k.conname AS name, k.contype AS type, c.relname AS "table", pg_get_constraintdef(k.oid) AS definition, ${comment('k.oid', 'pg_constraint')}
+    SELECT k.conname AS name, k.contype AS type, c.relname AS "table", pg_get_constraintdef(k.oid) AS definition, ${comment('k.oid', 'pg_constraint')},
+           k.conparentid <> 0 AS inherited, NOT k.convalidated AS unchecked
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
-     WHERE ${OWN} AND k.contype IN ('p', 'u', 'x', 'c') AND k.conparentid = 0 AND c.relkind IN ('r', 'p')
+     WHERE ${OWN} AND (k.contype IN ('p', 'u', 'x', 'c') OR k.contype = 'n' AND NOT k.convalidated) AND c.relkind IN ('r', 'p')
      ORDER BY c.relname COLLATE "C", k.contype = 'p' DESC, k.conname COLLATE "C"`,
   foreignKeys: `
     SELECT k.conname AS name, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent, ${comment('k.oid', 'pg_constraint')},
            'FOREIGN KEY (' || ${quotedColumns('k.conrelid', 'k.conkey')} || ') REFERENCES ' AS head,
-           k.confrelid::regclass::text AS parent_reference, pg_get_constraintdef(k.oid) AS definition
+           k.confrelid::regclass::text AS parent_reference, pg_get_constraintdef(k.oid) AS definition, k.conparentid <> 0 AS inherited
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
       JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
-     WHERE ${OWN} AND k.contype = 'f' AND k.conparentid = 0 ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
-  // Without those of constraints, and those that come with the index of a partitioned table.
+     WHERE ${OWN} AND k.contype = 'f'
+       AND NOT EXISTS (SELECT 1 FROM pg_constraint o WHERE o.oid = k.conparentid AND o.conrelid = k.conrelid)
+     ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
+  // Without those of constraints.
   indexes: `
-    SELECT i.relname AS name, c.relname AS "table", pg_get_indexdef(i.oid, 0, true) AS definition, ${comment('i.oid', 'pg_class')}
+    SELECT i.relname AS name, c.relname AS "table", pg_get_indexdef(i.oid, 0, true) AS definition, ${comment('i.oid', 'pg_class')},
+           EXISTS (SELECT 1 FROM pg_inherits h WHERE h.inhrelid = i.oid) AS inherited
       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN ${RELATION} ON c.oid = x.indrelid
      WHERE ${OWN} AND x.indislive AND c.relkind IN ('r', 'p', 'm')
        AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.oid AND k.contype IN ('p', 'u', 'x'))
-       AND NOT EXISTS (SELECT 1 FROM pg_inherits h WHERE h.inhrelid = i.oid)
      ORDER BY c.relname COLLATE "C", i.relname COLLATE "C"`,
   triggers: `
-    SELECT t.tgname AS name, c.relname AS "table", pg_get_triggerdef(t.oid, true) AS definition, t.tgenabled AS enabled, ${comment('t.oid', 'pg_trigger')}
+    SELECT t.tgname AS name, c.relname AS "table", pg_get_triggerdef(t.oid, true) AS definition, t.tgenabled AS enabled, ${comment('t.oid', 'pg_trigger')},
+           t.tgparentid <> 0 AS inherited
       FROM pg_trigger t JOIN ${RELATION} ON c.oid = t.tgrelid
-     WHERE ${OWN} AND NOT t.tgisinternal AND t.tgparentid = 0 ORDER BY c.relname COLLATE "C", t.tgname COLLATE "C"`,
+     WHERE ${OWN} AND NOT t.tgisinternal ORDER BY c.relname COLLATE "C", t.tgname COLLATE "C"`,
   views: `
     SELECT c.relname AS name, c.relkind = 'm' AS materialized, pg_get_viewdef(c.oid) AS definition, c.relispopulated AS populated,
            ${options}, ${comment('c.oid', 'pg_class')},
@@ -114,6 +121,12 @@ const QUESTIONS = {
       SELECT 'extension', x.extname FROM pg_extension x JOIN pg_namespace n ON n.oid = x.extnamespace WHERE n.nspname = $1 AND $2::text IS NULL
       UNION ALL
       SELECT 'foreignTable', c.relname FROM ${RELATION} WHERE ${OWN} AND c.relkind = 'f'
+      UNION ALL
+      SELECT 'identity', a.attname FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.attidentity <> ''
+       WHERE ${OWN} AND $2::text IS NOT NULL AND c.relispartition
+      UNION ALL
+      SELECT 'child', h.inhrelid::regclass::text FROM ${RELATION} JOIN pg_inherits h ON h.inhparent = c.oid
+       WHERE ${OWN} AND $2::text IS NOT NULL AND c.relkind = 'r'
       UNION ALL
       SELECT 'rule', r.rulename || ' on ' || c.relname FROM pg_rewrite r JOIN ${RELATION} ON c.oid = r.ev_class
        WHERE ${OWN} AND r.rulename <> '_RETURN'

@@ -38,13 +38,17 @@ export const readAnswers = (answers: Answers) => {
     })),
     constraints: rows('constraints').map((row) => ({
       name: text(row, 'name'),
-      isCheck: row['type'] === 'c',
+      isCheck: ['c', 'n'].includes(text(row, 'type')),
+      /** Rows from before it may violate it. */
+      isUnchecked: flag(row, 'unchecked'),
+      isInherited: flag(row, 'inherited'),
       table: text(row, 'table'),
       definition: text(row, 'definition'),
       comment: textOrNull(row, 'comment'),
     })),
     foreignKeys: rows('foreignKeys').map((row) => ({
       name: text(row, 'name'),
+      isInherited: flag(row, 'inherited'),
       table: text(row, 'table'),
       parentSchema: text(row, 'parent_schema'),
       parent: text(row, 'parent'),
@@ -55,12 +59,14 @@ export const readAnswers = (answers: Answers) => {
     })),
     indexes: rows('indexes').map((row) => ({
       name: text(row, 'name'),
+      isInherited: flag(row, 'inherited'),
       table: text(row, 'table'),
       definition: text(row, 'definition'),
       comment: textOrNull(row, 'comment'),
     })),
     triggers: rows('triggers').map((row) => ({
       name: text(row, 'name'),
+      isInherited: flag(row, 'inherited'),
       table: text(row, 'table'),
       definition: text(row, 'definition'),
       enabled: text(row, 'enabled'),
@@ -107,6 +113,8 @@ const REASONS: Readonly<Record<string, string>> = {
   type: 'Types are not copied; columns keep the type of the source',
   extension: 'An extension exists once in a database',
   foreignTable: 'Its rows are on another server',
+  identity: 'The partitioned table numbers it, which the copy does not belong to',
+  child: 'Rows of tables that inherit from it are not copied',
   rule: 'Rules are not copied',
   policy: 'Policies are not copied',
   rowSecurity: 'Row security is not switched on, since policies are not copied',

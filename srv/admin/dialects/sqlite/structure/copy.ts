@@ -5,7 +5,7 @@ import type { Edit } from '../../../core/sql-tokens.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import { PARTIAL_COPY } from '../../structure.ts'
+import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import type { Answers, CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames } from './rewrite-names.ts'
@@ -142,7 +142,11 @@ class CopyPlan {
   }
 
   #addTrigger({ name, sql }: StoredObject, tables: NameSet): void {
-    const { source, target } = this.#input
+    const { source, target, includeTriggers } = this.#input
+    if (!includeTriggers) {
+      this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
+      return
+    }
     const references = tableReferences(sql)
     const stranger = references.find((reference) => !isSameName(reference.name, source.name))
     if (stranger && !this.#isSameSchema) {

@@ -1,11 +1,10 @@
 import { LineageGraph } from '../../../core/lineage/graph.ts'
-import { AdminError } from '../../../errors.ts'
 import type { Session } from '../../../database/session.ts'
 import type { Flow, Unresolved } from '../../../dialects/lineage.ts'
 import { listKeys } from '../../list-keys.ts'
 import type { OperationContext } from '../../operation.ts'
 import { addModelFlows } from './model-flows.ts'
-import { readFlows } from './read-flows.ts'
+import { readFlows } from '../../read-flows.ts'
 
 export interface BuiltGraph {
   readonly graph: LineageGraph
@@ -25,6 +24,7 @@ export const buildGraph = async (
   const graph = new LineageGraph()
   const unresolved: Unresolved[] = []
   const seen = new Set([schema])
+  const { isOpen } = await context.names.openness(session)
   for (const each of seen) {
     context.progress({ phase: each, rowsDone: 0, rowsTotal: null })
     const found = await readFlows(session, context.dialect.lineage, each)
@@ -32,10 +32,11 @@ export const buildGraph = async (
     for (const flow of found.flows) addFlow(graph, flow)
     if (includeForeignKeys) await addKeys(graph, context, session, each)
     for (const name of new Set(found.flows.flatMap(({ source, target }) => [source.schema, target.schema])))
-      if (!seen.has(name) && (await isOpen(context, session, name))) seen.add(name)
+      if (!seen.has(name) && (await isOpen(name))) seen.add(name)
   }
-  if (schema === (await context.names.schema(session, undefined))) {
-    const { allObjectNames } = context.dialect.catalog
+  const { allObjectNames, currentSchema } = context.dialect.catalog
+  const [current] = (await session.query(currentSchema.statement())).map((row) => currentSchema.item(row))
+  if (schema === current) {
     const rows = await session.query(allObjectNames.statement({ schema }))
     const objects = rows.map((row) => allObjectNames.item(row))
     addModelFlows(graph, context.model, schema, objects)
@@ -60,15 +61,5 @@ const addKeys = async (
     const child = graph.add({ schema, name: key.table, type: 'table' })
     const columns = key.columns.map((target, index) => ({ source: key.referencedColumns[index] ?? '', target }))
     graph.connect(parent, child, 'reference', columns)
-  }
-}
-
-const isOpen = async ({ names }: OperationContext, session: Session, schema: string): Promise<boolean> => {
-  try {
-    await names.schema(session, schema)
-    return true
-  } catch (error) {
-    if (error instanceof AdminError && ['SCHEMA_NOT_ALLOWED', 'SCHEMA_NOT_FOUND'].includes(error.code)) return false
-    throw error
   }
 }

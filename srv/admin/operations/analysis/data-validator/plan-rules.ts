@@ -76,7 +76,7 @@ class Planner {
     const { condition } = rule
     if (OWN_VALUES.includes(condition.rule)) {
       const names = condition.rule === 'compare' ? [...rule.columns, condition.other] : rule.columns
-      this.#columns(names).forEach(maskingOf(this.#context, this.#table.name).open)
+      this.#columns(names).forEach(maskingOf(this.#context, this.#table).open)
     }
     return this.plan(rule)
   }

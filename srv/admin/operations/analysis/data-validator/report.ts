@@ -56,7 +56,7 @@ const failedPercent = ({ planned: { rule }, outcome: { checked, failed } }: Judg
 export const errorOf = (validation: Validation, failure: Failure): JsonObject => {
   const { context, scope, rules, columns } = validation
   const planned = rules[failure.rule]
-  const { show } = maskingOf(context, scope.table.name)
+  const { show } = maskingOf(context, scope.table)
   const valueOf = (name: string): JsonValue => {
     const value = show(name, failure.values[columns.findIndex((column) => column.name === name)] ?? null)
     return isLong(value) ? value.slice(0, SHOWN) : value

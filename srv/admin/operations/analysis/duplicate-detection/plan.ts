@@ -95,12 +95,12 @@ const describer = (
 ): ((metadata: ColumnMetadata) => ComparedColumn) => {
   const { dialect } = context
   const { analysis } = dialect
-  const { show } = maskingOf(context, table.name)
+  const { show } = maskingOf(context, table)
   return (metadata) => {
     const column = dialect.quote(metadata.name)
     const isText = metadata.kind === 'text'
     const trimmed = isText && trim ? analysis.trim(column) : column
-    const folded = isText && ignoreCase ? analysis.lowerCase(trimmed) : trimmed
+    const folded = isText && (ignoreCase || metadata.own?.ignoresCase) ? analysis.lowerCase(trimmed) : trimmed
     return {
       metadata,
       stored: analysis.comparable(metadata, column),

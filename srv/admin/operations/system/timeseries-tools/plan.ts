@@ -83,7 +83,7 @@ const required = (value: string | undefined, field: string): string => {
 export const oneColumn = (context: OperationContext, table: ResolvedTable, name: string): ColumnMetadata => {
   const [column] = context.names.columns(table, [name])
   if (!column) throw new AdminError('COLUMN_NOT_FOUND', `Column '${name}' does not exist`)
-  return maskingOf(context, table.name).open(column)
+  return maskingOf(context, table).open(column)
 }
 
 const conditionOf = (

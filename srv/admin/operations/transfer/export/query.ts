@@ -39,7 +39,7 @@ export const exportQuery = (
   rowLimit: number,
 ): ExportQuery => {
   const { dialect, names } = context
-  const { isMasked, open } = maskingOf(context, table.name)
+  const { isMasked, open } = maskingOf(context, table)
   const isCap = isOfModel(context.model, table.name)
   const columns = names
     .columns(table, parseColumnList(selection.columns))

@@ -51,6 +51,7 @@ const COPY: CopyInput = {
   includeData: true,
   where: { sql: '( "ID" > ? )', parameters: [5] },
   limit: 10,
+  includeTriggers: false,
 }
 const sqlOf = (steps: readonly { statement: { sql: string } }[]) => steps.map(({ statement }) => statement.sql)
 

@@ -193,7 +193,11 @@ test('without the parent a partition is a table, and without its owner no sequen
 })
 
 test('a copied table has the same columns, keys, checks, defaults and triggers', async () => {
-  const answer = await api.post('/tableCopy', { sourceTable: 'ship', targetTable: 'boat', includeData: true }, 'admin')
+  const answer = await api.post(
+    '/tableCopy',
+    { sourceTable: 'ship', targetTable: 'boat', includeData: true, includeTriggers: true },
+    'admin',
+  )
   expect(answer).toMatchObject({ success: true, rowsCopied: 2, constraints: 7, indexes: 1, triggers: 2 })
   const { columns = [], constraints = [], triggers = [] } = await objectsOf(engine(), 'fleet')
   const of = (list: typeof columns, table: string) =>

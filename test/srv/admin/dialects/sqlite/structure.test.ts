@@ -30,7 +30,8 @@ describe.each(['SQLite file', 'SQLite in memory'])('%s', (name) => {
   const run = (...statements: readonly string[]) => execute(engine().database, ...statements)
   const clone = (body: Record<string, unknown>) =>
     api.post('/schemaClone', { source: 'main', includeData: true, ...body }, 'admin')
-  const copy = (body: Record<string, unknown>) => api.post('/tableCopy', { includeData: true, ...body }, 'admin')
+  const copy = (body: Record<string, unknown>) =>
+    api.post('/tableCopy', { includeData: true, includeTriggers: true, ...body }, 'admin')
   /** Statements without quotes around names, which a clone may have added, and without the schema that views name. */
   const objects = async (schema: string) =>
     (

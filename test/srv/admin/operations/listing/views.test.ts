@@ -22,7 +22,15 @@ describe.each(Object.keys(ENGINES))('GET /views on %s', (name) => {
         ['Odd "view"', 2],
         ['films', 1],
       ].map(([view, columnCount]) => ({
-        ...{ schema: engine().schema, name: view, type: 'view', comment: null, columnCount, valid: true },
+        ...{
+          schema: engine().schema,
+          name: view,
+          type: 'view',
+          comment: null,
+          columnCount,
+          valid: true,
+          readable: true,
+        },
       })),
     })
   })

@@ -19,7 +19,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   })
 
   test('a table is copied with keys, indexes, triggers and rows', async () => {
-    const answer = await copy({ sourceTable: 'PERSON', targetTable: 'crew', includeData: true })
+    const answer = await copy({ sourceTable: 'PERSON', targetTable: 'crew', includeData: true, includeTriggers: true })
     expect(answer).toMatchObject({
       success: true,
       source: { schema: engine().schema, table: 'person' },
@@ -45,6 +45,24 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     await run(`DELETE FROM person WHERE id = 60`)
   })
 
+  test('triggers are left out, and told of, unless they are asked for', async () => {
+    const body = { sourceTable: 'person', targetTable: 'calm', includeData: true }
+    const left = [
+      expect.objectContaining({
+        type: 'trigger',
+        name: 'note person',
+        reason: expect.stringContaining('includeTriggers') as string,
+      }),
+    ]
+    expect(await copy({ ...body, dryRun: true })).toMatchObject({ triggers: 0, skipped: left })
+    const planned = (await copy({ ...body, dryRun: true, includeTriggers: true }))['plan']
+    expect(planned).toContainEqual(expect.objectContaining({ type: 'trigger' }))
+    expect(await copy(body)).toMatchObject({ triggers: 0, skipped: left })
+    const before = await rows('SELECT count(*) FROM note')
+    await run(`INSERT INTO calm (id) VALUES (70)`)
+    expect(await rows('SELECT count(*) FROM note')).toEqual(before)
+  })
+
   test('a condition and a limit choose the rows, the first ones by key', async () => {
     const answer = await copy({
       sourceTable: 'person',
@@ -52,6 +70,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       includeData: true,
       where: `height > 80 and home is not null`,
       limit: 1,
+      includeTriggers: true,
     })
     expect(answer).toMatchObject({ rowsCopied: 1, constraints: 2 })
     expect(await rows('SELECT id, parent FROM few')).toEqual([[1, 2]])
@@ -75,7 +94,11 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   })
 
   test('a copy in another schema keeps the keys that reach their table, and tells of the others', async () => {
-    const answer = await copy({ sourceTable: 'person', targetSchema: 'OTHER', targetTable: 'crew', includeData: true })
+    const answer = await copy({
+      ...{ sourceTable: 'person', targetSchema: 'OTHER', targetTable: 'crew' },
+      includeData: true,
+      includeTriggers: true,
+    })
     expect(answer).toMatchObject({ success: true, rowsCopied: 3, target: { schema: 'other', table: 'crew' } })
     if (isSqlite) {
       expect(answer['skipped']).toEqual([

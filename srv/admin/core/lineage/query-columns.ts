@@ -1,0 +1,164 @@
+/** Where the columns of a query come from, by the tree that PostgreSQL keeps of it. */
+import type { TreeNode, TreeValue } from './node-tree.ts'
+
+/** A column of a table or view, by the numbers that the catalog gives them; column 0 is the whole row. */
+export interface OriginColumn {
+  readonly relation: number
+  readonly column: number
+}
+
+/** A query with those around it, the nearest first: inner ones may name columns of outer ones. */
+type Scope = readonly [TreeNode, ...TreeNode[]]
+
+/** https://github.com/postgres/postgres/blob/master/src/include/nodes/parsenodes.h, RTEKind */
+const KIND = { relation: 0, subquery: 1, join: 2, values: 5, common: 6, group: 9 } as const
+
+const isNode = (value: TreeValue | undefined): value is TreeNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: TreeValue | undefined): readonly TreeValue[] =>
+  Array.isArray(value) ? (value as readonly TreeValue[]) : []
+const nodesOf = (value: TreeValue | undefined): TreeNode[] => listOf(value).filter(isNode)
+const numberOf = ({ fields }: TreeNode, name: string): number => Number(fields[name] ?? 0)
+
+/**
+ * The columns of tables and views that each column of a query is made of, however it is computed: what a subquery in an
+ * expression reads is among them, what only conditions, groups and orders read is not.
+ *
+ * @param tree as `readNodeTree` reads it; null when it holds no query.
+ * @returns by the number of the query's column, from 1.
+ */
+export const queryColumns = (tree: TreeValue): ReadonlyMap<number, readonly OriginColumn[]> | null => {
+  const [query] = nodesOf(tree).filter(({ type }) => type === 'QUERY')
+  if (!query) return null
+  const reader = new ColumnReader()
+  return new Map(
+    nodesOf(query.fields['targetList'])
+      .filter((entry) => entry.fields['resjunk'] !== 'true')
+      .map((entry) => {
+        const number = numberOf(entry, 'resno')
+        return [number, [...reader.columnOf([query], number).values()]]
+      }),
+  )
+}
+
+class ColumnReader {
+  /** What has been read of queries, or is being read: a recursive query is made of itself, which adds nothing. */
+  readonly #known = new Map<TreeNode, Map<number, Map<string, OriginColumn>>>()
+
+  columnOf(scope: Scope, number: number): ReadonlyMap<string, OriginColumn> {
+    const [query] = scope
+    const columns = this.#known.get(query) ?? new Map<number, Map<string, OriginColumn>>()
+    this.#known.set(query, columns)
+    const known = columns.get(number)
+    if (known) return known
+    const found = new Map<string, OriginColumn>()
+    columns.set(number, found)
+    const { setOperations, targetList } = query.fields
+    if (isNode(setOperations)) {
+      for (const entry of leavesOf(setOperations)) this.#addColumn(scope, entry, number, found)
+    } else
+      for (const entry of nodesOf(targetList))
+        if (numberOf(entry, 'resno') === number) this.#addExpression(scope, entry.fields['expr'], found)
+    return found
+  }
+
+  #addExpression(scope: Scope, expression: TreeValue | undefined, into: Map<string, OriginColumn>): void {
+    const open: (TreeValue | undefined)[] = [expression]
+    for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
+      if (Array.isArray(value)) open.push(...(value as readonly TreeValue[]))
+      else if (isNode(value)) {
+        if (value.type === 'VAR') this.#addVariable(scope, value, into)
+        else if (value.type === 'QUERY') this.#addQuery([value, ...scope], into)
+        else {
+          if (value.type === 'WINDOWFUNC') open.push(...windowOf(scope[0], numberOf(value, 'winref')))
+          open.push(...Object.values(value.fields))
+        }
+      }
+    }
+  }
+
+  /** A subquery in an expression: its columns, and its conditions, since whether there is a row may be all that counts. */
+  #addQuery(scope: Scope, into: Map<string, OriginColumn>): void {
+    const { rtable, setOperations, ...parts } = scope[0].fields
+    if (isNode(setOperations))
+      for (const entry of leavesOf(setOperations)) {
+        const inner = nodesOf(rtable)[entry - 1]?.fields['subquery']
+        if (isNode(inner)) this.#addQuery([inner, ...scope], into)
+      }
+    // What common tables read counts where they are named.
+    else this.#addExpression(scope, Object.values({ ...parts, cteList: null }), into)
+  }
+
+  #addVariable(scope: Scope, variable: TreeNode, into: Map<string, OriginColumn>): void {
+    const [query, ...around] = scope.slice(numberOf(variable, 'varlevelsup'))
+    if (query) this.#addColumn([query, ...around], numberOf(variable, 'varno'), numberOf(variable, 'varattno'), into)
+  }
+
+  /** @param entry what the query selects from, by its number in the query. */
+  #addColumn(scope: Scope, entry: number, column: number, into: Map<string, OriginColumn>): void {
+    const source = nodesOf(scope[0].fields['rtable'])[entry - 1]
+    if (!source || column < 0) return
+    const { fields } = source
+    switch (numberOf(source, 'rtekind')) {
+      case KIND.relation: {
+        const origin = { relation: numberOf(source, 'relid'), column }
+        into.set(`${String(origin.relation)}.${String(column)}`, origin)
+        return
+      }
+      case KIND.subquery:
+        if (isNode(fields['subquery'])) this.#addColumns([fields['subquery'], ...scope], column, into)
+        return
+      case KIND.join:
+        this.#addExpression(scope, pick(fields['joinaliasvars'], column), into)
+        return
+      case KIND.group:
+        this.#addExpression(scope, pick(fields['groupexprs'], column), into)
+        return
+      case KIND.values:
+        for (const row of listOf(fields['values_lists'])) this.#addExpression(scope, pick(row, column), into)
+        return
+      case KIND.common: {
+        const [owner, ...around] = scope.slice(numberOf(source, 'ctelevelsup'))
+        const common = nodesOf(owner?.fields['cteList']).find((each) => each.fields['ctename'] === fields['ctename'])
+        const query = common?.fields['ctequery']
+        if (owner && isNode(query)) this.#addColumns([query, owner, ...around], column, into)
+        return
+      }
+      // A function, or a table made of a document: of all that it is given.
+      default:
+        this.#addExpression(scope, [fields['functions'] ?? null, fields['tablefunc'] ?? null], into)
+    }
+  }
+
+  #addColumns(scope: Scope, column: number, into: Map<string, OriginColumn>): void {
+    const numbers =
+      column > 0 ? [column] : nodesOf(scope[0].fields['targetList']).map((entry) => numberOf(entry, 'resno'))
+    for (const number of numbers) for (const [key, origin] of this.columnOf(scope, number)) into.set(key, origin)
+  }
+}
+
+/** What a window is made of: partitions and orders name columns of the query, which need not be shown. */
+const windowOf = ({ fields }: TreeNode, number: number): TreeValue[] => {
+  const window = nodesOf(fields['windowClause']).find((each) => numberOf(each, 'winref') === number)
+  if (!window) return []
+  const { partitionClause, orderClause, startOffset = null, endOffset = null } = window.fields
+  const named = [...nodesOf(partitionClause), ...nodesOf(orderClause)].map((each) => numberOf(each, 'tleSortGroupRef'))
+  const entries = nodesOf(fields['targetList']).filter((entry) => named.includes(numberOf(entry, 'ressortgroupref')))
+  return [...entries.map((entry) => entry.fields['expr'] ?? null), startOffset, endOffset]
+}
+
+/** The item of a list that a column stands for; all of them for the whole row. */
+const pick = (list: TreeValue | undefined, column: number): TreeValue =>
+  column === 0 ? (list ?? null) : (listOf(list)[column - 1] ?? null)
+
+/** Numbers of what a UNION and its kin are made of. */
+const leavesOf = (operation: TreeNode): number[] => {
+  const open: TreeValue[] = [operation]
+  const leaves: number[] = []
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (!isNode(value)) continue
+    if (value.type === 'RANGETBLREF') leaves.push(numberOf(value, 'rtindex'))
+    else open.push(value.fields['larg'] ?? null, value.fields['rarg'] ?? null)
+  }
+  return leaves
+}

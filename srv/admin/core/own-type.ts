@@ -1,0 +1,9 @@
+/** A type of the engine that no kind says enough of: values of it are written and compared in its own way. */
+export interface OwnType {
+  /** As casts name it, quoted and qualified. */
+  readonly name: string
+  /** What its values can be compared by. */
+  readonly comparison: 'order' | 'equality' | 'none'
+  /** Texts that differ in letter case only are the same. */
+  readonly ignoresCase?: boolean
+}

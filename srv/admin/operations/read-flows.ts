@@ -1,0 +1,79 @@
+import { AdminError } from '../errors.ts'
+import type { Session } from '../database/session.ts'
+import type { CatalogQuery } from '../dialects/dialect.ts'
+import type { Flow, LineageSource, ScriptReader, Unresolved, ViewQuery, ViewReader } from '../dialects/lineage.ts'
+
+export interface FoundFlows {
+  readonly flows: readonly Flow[]
+  readonly unresolved: readonly Unresolved[]
+}
+
+/** All flows of data that begin or end in a schema, as the engine itself knows them, and those of functions by their text. */
+export const readFlows = async (session: Session, lineage: LineageSource, schema: string): Promise<FoundFlows> => {
+  if (lineage.method === 'catalog') {
+    const flows = await askAll(session, lineage.flows, { schema })
+    const viewed = lineage.views ? await readViews(session, lineage.views, { schema, names: null }) : []
+    const scripted = lineage.scripts ? await readScripts(session, lineage.scripts, schema) : []
+    return {
+      flows: [...viewed, ...flows, ...scripted],
+      unresolved: await askAll(session, lineage.unresolved, { schema }),
+    }
+  }
+  if (!session.describeAccess)
+    throw new AdminError('NOT_SUPPORTED', 'This connection does not tell what statements touch')
+  const objects = await askAll(session, [lineage.objects], { schema })
+  const columns = await session.describeAccess(lineage.columnProbe(objects))
+  const flows = await session.describeAccess(lineage.flowProbe(objects, columns))
+  return lineage.readFlows(objects, columns, flows)
+}
+
+/** What views read, with the columns of theirs that it goes into. */
+export const readViews = async (
+  session: Session,
+  { views, reads }: ViewReader,
+  wanted: { readonly schema: string; readonly names: readonly string[] | null },
+): Promise<Flow[]> => {
+  const queries = new Map<number, ViewQuery>()
+  // One after the other: the query of a large view takes a while to be taken apart.
+  for (const row of await session.query(views.statement(wanted))) {
+    const query = views.item(row)
+    queries.set(query.id, query)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const rows = new Set<string>()
+  return (await askAll(session, [reads], wanted)).flatMap(({ view, source, target, column, origin, row }): Flow[] => {
+    const query = queries.get(view)
+    const flow = { source, target, type: 'view', sourceColumn: column } as const
+    const into = (names: readonly string[], from: string | null): Flow[] =>
+      names.map((targetColumn) => ({ ...flow, sourceColumn: from, targetColumn }))
+    // The server does not note that a row is read as a whole, where it notes a column of it.
+    const key = `${String(view)} ${row}`
+    const whole = rows.has(key) ? [] : into(query?.columnsOf(row) ?? [], null)
+    rows.add(key)
+    const found = origin === row ? whole : [...whole, ...into(query?.columnsOf(origin) ?? [], column)]
+    const isKnown = query?.isKnown ?? false
+    return found.length > 0 ? found : [{ ...flow, targetColumn: null, ...(!isKnown && { isUnsure: true }) }]
+  })
+}
+
+const readScripts = async (
+  session: Session,
+  { scripts, relations, read }: ScriptReader,
+  schema: string,
+): Promise<readonly Flow[]> => {
+  const texts = await askAll(session, [scripts], undefined)
+  if (texts.length === 0) return []
+  const flows = read(texts, await askAll(session, [relations], undefined))
+  return flows.filter(({ source, target }) => [source.schema, target.schema].includes(schema))
+}
+
+const askAll = async <Input, Item>(
+  session: Session,
+  queries: readonly CatalogQuery<Input, Item>[],
+  input: Input,
+): Promise<Item[]> => {
+  const items: Item[] = []
+  for (const query of queries)
+    for (const row of await session.query(query.statement(input))) items.push(query.item(row))
+  return items
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CopiedTables } from '../../../../srv/admin/catalog/copied-tables.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'saga-copies-'))
+afterAll(() => {
+  rmSync(directory, { recursive: true })
+})
+
+test('copies are remembered with what they were made from, by table or by schema, also after a restart', async () => {
+  const copies = new CopiedTables(directory)
+  await Promise.all([
+    copies.add({ schema: 'main', name: 'crew' }, { schema: 'main', name: 'person' }),
+    copies.add({ schema: 'clone', name: null }, { schema: 'main', name: null }),
+    copies.add({ schema: 'clone', name: 'odd' }, { schema: 'main', name: 'person' }),
+  ])
+  for (const each of [copies, new CopiedTables(directory)]) {
+    expect(await each.originOf({ schema: 'main', name: 'crew' })).toEqual({ schema: 'main', name: 'person' })
+    expect(await each.originOf({ schema: 'clone', name: 'crew' })).toEqual({ schema: 'main', name: 'crew' })
+    expect(await each.originOf({ schema: 'clone', name: 'odd' })).toEqual({ schema: 'main', name: 'person' })
+    expect(await each.originOf({ schema: 'main', name: 'person' })).toBeUndefined()
+  }
+})
+
+test('a file that cannot be read is told when the server starts', () => {
+  const broken = mkdtempSync(join(directory, 'broken-'))
+  writeFileSync(join(broken, 'copied-tables.json'), '[[')
+  expect(() => new CopiedTables(broken)).toThrow(SyntaxError)
+})

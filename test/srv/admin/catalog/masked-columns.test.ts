@@ -1,0 +1,98 @@
+/** Sensitive data under other names: in copies, clones, partitions and views that nobody told the model of. */
+import type { Model } from '../../../../srv/admin/core/model.ts'
+import { ROUTES } from '../../../../srv/admin/http/routes.ts'
+import { startEngineApi } from '../../../support/engine-api.ts'
+import { ENGINES, execute, useEngine } from '../../../support/engines.ts'
+
+const MODEL: Model = {
+  services: [],
+  entities: [
+    {
+      ...{ name: 'my.Person', table: 'PERSON', keys: ['ID'], managedColumns: [], sensitiveColumns: ['Income'] },
+      ...{ associations: [], assertions: [], sources: [], service: null },
+    },
+  ],
+}
+const SECRET = 98_765
+
+describe.each(Object.keys(ENGINES))('%s', (name) => {
+  const engine = useEngine(name)
+  const api = startEngineApi(engine, ROUTES, { model: MODEL })
+  const masked = async (table: string, schema?: string): Promise<string> => {
+    const answer = await api.post('/export', { table, format: 'json', ...(schema !== undefined && { schema }) })
+    const [row = {}] = (answer['rows'] ?? []) as Record<string, unknown>[]
+    return Object.entries(row)
+      .map(([column, value]) => `${column}${value === '***' ? '*' : ''}`)
+      .join(' ')
+  }
+  const copy = (body: Record<string, unknown>) => api.post('/tableCopy', { includeData: true, ...body }, 'admin')
+
+  beforeAll(() =>
+    execute(
+      engine().database,
+      'CREATE TABLE person (id int PRIMARY KEY, name text, income int)',
+      `INSERT INTO person VALUES (1, 'Leia', ${String(SECRET)})`,
+      'CREATE TABLE harmless (id int PRIMARY KEY, income int)',
+      'INSERT INTO harmless VALUES (1, 5)',
+      'CREATE VIEW shown AS SELECT id, income AS amount, name FROM person',
+      'CREATE VIEW computed AS SELECT id + 1 AS next, income * 2 AS twice FROM person WHERE income > 5',
+      'CREATE VIEW summed AS SELECT name, sum(amount) AS total, count(*) AS n FROM shown GROUP BY name',
+      'CREATE VIEW nested AS SELECT q.x + 1 AS y, q.id FROM (SELECT id, income AS x FROM person) AS q',
+      'CREATE VIEW chosen AS SELECT id, income FROM harmless',
+    ),
+  )
+
+  it('in views of views, computed or not', async () => {
+    expect(await masked('person')).toBe('id name income*')
+    expect(await masked('shown')).toBe('id amount* name')
+    expect(await masked('computed')).toBe('next twice*')
+    expect(await masked('summed')).toBe('name total* n')
+    expect(await masked('nested')).toBe('y* id')
+    expect(await masked('chosen')).toBe('id income')
+    expect(await api.post('/export', { table: 'computed', where: 'twice > 5' })).toMatchObject({ code: 'FORBIDDEN' })
+    expect(JSON.stringify(await api.post('/dataProfile', { table: 'shown' }))).not.toContain(String(SECRET))
+    expect(JSON.stringify(await api.post('/export', { table: 'shown' }, 'admin'))).toContain(String(SECRET))
+  })
+
+  it('in copies, copies of copies, and clones of both', async () => {
+    expect(await copy({ sourceTable: 'person', targetTable: 'crew' })).toMatchObject({ success: true })
+    expect(await copy({ sourceTable: 'crew', targetTable: 'team' })).toMatchObject({ success: true })
+    expect(await copy({ sourceTable: 'harmless', targetTable: 'fine' })).toMatchObject({ success: true })
+    await execute(engine().database, 'CREATE VIEW of_team AS SELECT id, -income AS debt FROM team')
+    expect(await masked('crew')).toBe('id name income*')
+    expect(await masked('team')).toBe('id name income*')
+    expect(await masked('of_team')).toBe('id debt*')
+    expect(await masked('fine')).toBe('id income')
+    const clone = { source: engine().schema, target: 'cloned', includeData: true }
+    expect(await api.post('/schemaClone', clone, 'admin')).toMatchObject({ success: true })
+    expect(await masked('team', 'cloned')).toBe('id name income*')
+    expect(await masked('shown', 'cloned')).toBe('id amount* name')
+    expect(await masked('fine', 'cloned')).toBe('id income')
+  })
+})
+
+describe('PostgreSQL alone', () => {
+  const engine = useEngine('PostgreSQL')
+  const api = startEngineApi(engine, ROUTES, { model: MODEL })
+  const rows = async (table: string) => (await api.post('/export', { table, format: 'json' }))['rows']
+
+  beforeAll(() =>
+    execute(
+      engine().database,
+      'CREATE TABLE person (id int, income int) PARTITION BY LIST (id)',
+      'CREATE TABLE first_part PARTITION OF person FOR VALUES IN (1)',
+      `INSERT INTO person VALUES (1, ${String(SECRET)})`,
+      'CREATE MATERIALIZED VIEW kept AS SELECT id, income / 1 AS x FROM first_part',
+      'CREATE VIEW whole AS SELECT p::text AS line, id FROM person p',
+      `CREATE FUNCTION earned() RETURNS int LANGUAGE sql STABLE AS 'SELECT max(income) FROM person'`,
+      'CREATE VIEW called AS SELECT earned() AS x',
+    ),
+  )
+
+  it('in partitions, whole rows, and what functions give', async () => {
+    expect(await rows('first_part')).toEqual([{ id: 1, income: '***' }])
+    expect(await rows('kept')).toEqual([{ id: 1, x: '***' }])
+    expect(await rows('whole')).toEqual([{ line: '***', id: 1 }])
+    expect(await rows('called')).toEqual([{ x: '***' }])
+  })
+})
