@@ -7,6 +7,9 @@ interface Package {
   readonly optionalDependencies?: object
   readonly peerDependencies?: object
   readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>
+  /** The folder of a package of this project, to which the path is a link. */
+  readonly resolved?: string
+  readonly link?: boolean
 }
 
 interface Lock {
@@ -31,7 +34,8 @@ const pick = (object: unknown, names: readonly string[]): Record<string, unknown
 /** Paths in the lock where a package is looked for, as Node does: below who needs it, beside it, beside those around it. */
 const places = (from: string, name: string): string[] => {
   const outer = from.lastIndexOf('node_modules/')
-  const around = outer < 0 ? [] : places(from.slice(0, Math.max(outer - 1, 0)), name)
+  const isOutermost = outer < 0 && from === ''
+  const around = isOutermost ? [] : places(from.slice(0, Math.max(outer - 1, 0)), name)
   return [`${from}${from && '/'}node_modules/${name}`, ...around]
 }
 
@@ -49,7 +53,10 @@ const closure = ({ packages }: Lock, root: Package): ReadonlySet<string> => {
       const path = places(from, name).find((place) => place in packages)
       if (path === undefined || found.has(path)) continue
       found.add(path)
-      visit(path, packages[path] ?? {})
+      const { link, resolved = '' } = packages[path] ?? {}
+      const target = link ? resolved : path
+      found.add(target)
+      visit(target, packages[target] ?? {})
     }
   }
   visit('', root)

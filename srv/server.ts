@@ -1,8 +1,7 @@
 import cds from '@sap/cds'
-import { BASE_PATH, OPERATIONS, OUTCOMES, createAdminRouter } from './admin/index.ts'
+import { OPERATIONS, OUTCOMES, cockpitRouter, extend } from 'cds-dba'
 import { createReadCache } from './platform/cache/index.ts'
 import { aroundDatabase } from './platform/database/index.ts'
-import { COCKPIT_PATH, createCockpitRouter } from './cockpit/index.ts'
 import { answerTheRest, guardRequests } from './platform/guard/index.ts'
 import { indexAtStart } from './platform/indexes/index.ts'
 import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './platform/metrics/index.ts'
@@ -13,7 +12,7 @@ import { serveHealth, startSafely, supervise } from './platform/process/index.ts
 import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
 
-const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
+const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: '/api/v1/openapi.json' }
 
 startTelemetry()
 const cache = createReadCache()
@@ -28,11 +27,16 @@ serveHealth(lifecycle)
 serveMetrics()
 servePages()
 mountOData()
-cds.once('bootstrap', () => void cds.app.use(COCKPIT_PATH, createCockpitRouter(cds.root)))
-const meters = measureAdmin(OPERATIONS, OUTCOMES)
+// CAP would serve the sources of the cockpit, which lie in app/.
+cds.once('bootstrap', () => void cds.app.use('/cockpit', cockpitRouter()))
+extend({
+  settings: (cds.env as { admin?: unknown }).admin,
+  shared: sharedState,
+  meters: measureAdmin(OPERATIONS, OUTCOMES),
+  onWritten: cache.changed,
+})
 cds.once('served', () => {
   cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter([ADMIN_DOCUMENT]))
-  cds.app.use(BASE_PATH, createAdminRouter({ shared: sharedState(), meters, onWritten: cache.changed }))
 })
 answerTheRest()
 

@@ -10,6 +10,9 @@ export default defineConfig(() => {
     plugins: [react(), precompress()],
     server: { proxy: { '/api': target, '/odata': target } },
     build: {
+      // Where the package has it that serves it.
+      outDir: '../../srv/admin/cockpit/dist',
+      emptyOutDir: true,
       target: 'es2023',
       // Everything that is hashed may be kept for ever, so nothing else lies there.
       assetsDir: 'assets',

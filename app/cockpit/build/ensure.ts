@@ -13,7 +13,7 @@ const filesIn = (path: string): string[] =>
   statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)))
 
 const isCurrent = (): boolean => {
-  const page = join(root, 'dist/index.html')
+  const page = join(root, '../../srv/admin/cockpit/dist/index.html')
   if (!existsSync(page)) return false
   const built = statSync(page).mtimeMs
   return SOURCES.flatMap((name) => filesIn(join(root, name))).every((file) => statSync(file).mtimeMs <= built)

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { fileEndpoints } from './file-endpoints.ts'
 import { jobEndpoints } from './job-endpoints.ts'
 import type { Logger } from './logger.ts'
+import type { LoginScheme } from './login-scheme.ts'
 import { openapiEndpoint } from './openapi-endpoint.ts'
 import { operationEndpoint } from './operation-endpoint.ts'
 import type { BackgroundEnd, OperationServices } from './operation-endpoint.ts'
@@ -16,6 +17,8 @@ import { userEndpoint } from './user-endpoint.ts'
 
 export interface EndpointOptions {
   readonly basePath: string
+  /** Ways to log in; by default all there are. */
+  readonly schemes?: readonly LoginScheme[]
   readonly routes: readonly Route[]
   /** What the operations of the routes work with. */
   readonly services: OperationServices | undefined
@@ -36,7 +39,7 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
     return operationEndpoint(route, { services, config, files, jobs, onBackgroundEnd, watch })
   })
   const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config), userEndpoint]
-  return [...endpoints, openapiEndpoint(endpoints, options.basePath)]
+  return [...endpoints, openapiEndpoint(endpoints, options.basePath, options.schemes)]
 }
 
 const auditBackground =

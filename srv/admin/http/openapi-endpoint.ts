@@ -1,9 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { Endpoint } from './endpoint.ts'
+import type { LoginScheme } from './login-scheme.ts'
 import { describeApi } from './openapi.ts'
 
 /** The API's own description: without a login, since it tells nothing of the database. */
-export const openapiEndpoint = (endpoints: readonly Endpoint[], basePath: string): Endpoint => {
+export const openapiEndpoint = (
+  endpoints: readonly Endpoint[],
+  basePath: string,
+  schemes?: readonly LoginScheme[],
+): Endpoint => {
   const self: Endpoint = {
     method: 'GET',
     path: '/openapi.json',
@@ -16,6 +21,6 @@ export const openapiEndpoint = (endpoints: readonly Endpoint[], basePath: string
     isHeavy: false,
     handle: async () => document,
   }
-  const document = describeApi([...endpoints, self], basePath)
+  const document = describeApi([...endpoints, self], basePath, schemes)
   return self
 }

@@ -4,6 +4,8 @@ import { ERRORS } from '../errors.ts'
 import { ROLES } from '../operations/operation.ts'
 import type { Json, JsonObject } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
+import { LOGIN_SCHEMES } from './login-scheme.ts'
+import type { LoginScheme } from './login-scheme.ts'
 import { closedSchema } from './validate-input.ts'
 
 /** Status 429 is ours: the contract leaves open what happens beyond the rate limit. */
@@ -21,7 +23,11 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
  *
  * @see https://spec.openapis.org/oas/v3.1.0
  */
-export const describeApi = (endpoints: readonly Endpoint[], basePath: string): JsonObject => {
+export const describeApi = (
+  endpoints: readonly Endpoint[],
+  basePath: string,
+  schemes: readonly LoginScheme[] = LOGIN_SCHEMES,
+): JsonObject => {
   const paths: Record<string, Record<string, Json>> = {}
   for (const endpoint of endpoints)
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(endpoint)
@@ -36,18 +42,20 @@ export const describeApi = (endpoints: readonly Endpoint[], basePath: string): J
     },
     servers: [{ url: basePath }],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
-    security: [{ basic: [] }, { bearer: [] }],
+    security: schemes.map((scheme) => ({ [scheme]: [] })),
     paths,
     components: {
-      securitySchemes: {
-        basic: { type: 'http', scheme: 'basic' },
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      },
+      securitySchemes: Object.fromEntries(schemes.map((scheme) => [scheme, SECURITY[scheme]])),
       headers: HEADERS,
       schemas: Object.fromEntries(STATUSES.map((status) => [errorName(status), plain(errorSchema(status))])),
       responses: Object.fromEntries(STATUSES.map((status) => [errorName(status), errorResponse(status)])),
     },
   }
+}
+
+const SECURITY: Readonly<Record<LoginScheme, Json>> = {
+  basic: { type: 'http', scheme: 'basic' },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
 }
 
 const describeEndpoint = (endpoint: Endpoint): Json => {

@@ -11,6 +11,7 @@ import { beginCall, callOf } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createErrorHandler, toAdminError } from './error-handler.ts'
 import type { Logger } from './logger.ts'
+import { tellingFailures } from './login-failure.ts'
 import { createRateLimits } from './rate-limit.ts'
 import type { StoreFactory } from './rate-limit.ts'
 import { createInputReader } from './read-input.ts'
@@ -48,7 +49,7 @@ export const createRouter = (options: RouterOptions): Express => {
   app.use(limits.byAddress)
   app.use(requireRoute)
   app.use(serveOpen(serve))
-  app.use(takeOverLogin, ...options.authenticate)
+  app.use(takeOverLogin, ...options.authenticate.map(tellingFailures))
   app.use(identify(options.currentUser))
   app.use(limits.forgetAddress, limits.byPrincipal)
   app.use(serve)

@@ -36,22 +36,22 @@ test.each([
 test.each([true, 'true', '*', -1, 1.5, [], ['*'], ['0.0.0.0/0'], ['proxy.example'], {}])(
   '%j would trust anybody or nobody, and stops the start',
   (trustProxy) => {
-    expect(() => readConfig({ trustProxy }, root)).toThrow(/admin\.trustProxy/)
+    expect(() => readConfig({ trustProxy }, root)).toThrow(/dba\.trustProxy/)
   },
 )
 
 test.each([
-  [{ unknown: 1 }, /admin\.unknown/],
-  [{ rateLimit: { requests: 0 } }, /admin\.rateLimit\.requests/],
-  [{ rateLimit: { window: 1 } }, /admin\.rateLimit\.window/],
-  [{ timeoutSeconds: 601 }, /admin\.timeoutSeconds/],
-  [{ limits: { bodyBytes: '1mb' } }, /admin\.limits\.bodyBytes/],
-  [{ files: '' }, /admin\.files/],
-  [{ files: '/dev/null/x' }, /admin\.files/],
-  [{ fileStore: 'cloud' }, /admin\.fileStore/],
-  [{ fileStore: 'database' }, /admin\.fileStore must be 'directory' or, on PostgreSQL/],
-  [{ heavy: { lostAfterSeconds: 0 } }, /admin\.heavy\.lostAfterSeconds/],
-  [[], /admin must be an object/],
+  [{ unknown: 1 }, /dba\.unknown/],
+  [{ rateLimit: { requests: 0 } }, /dba\.rateLimit\.requests/],
+  [{ rateLimit: { window: 1 } }, /dba\.rateLimit\.window/],
+  [{ timeoutSeconds: 601 }, /dba\.timeoutSeconds/],
+  [{ limits: { bodyBytes: '1mb' } }, /dba\.limits\.bodyBytes/],
+  [{ files: '' }, /dba\.files/],
+  [{ files: '/dev/null/x' }, /dba\.files/],
+  [{ fileStore: 'cloud' }, /dba\.fileStore/],
+  [{ fileStore: 'database' }, /dba\.fileStore must be 'directory' or, on PostgreSQL/],
+  [{ heavy: { lostAfterSeconds: 0 } }, /dba\.heavy\.lostAfterSeconds/],
+  [[], /dba must be an object/],
 ])('%j stops the start by name', (settings, message) => {
   expect(() => readConfig(settings, root)).toThrow(message)
 })
@@ -59,5 +59,5 @@ test.each([
 test('processes that share the database need no directories of their own', () => {
   const settings = { files: '/dev/null/x', schemas: '/dev/null/y', fileStore: 'database' }
   expect(readConfig(settings, root, {}, true)).toMatchObject({ fileStore: 'database' })
-  expect(() => readConfig({ ...settings, fileStore: 'directory' }, root, {}, true)).toThrow(/admin\.files/)
+  expect(() => readConfig({ ...settings, fileStore: 'directory' }, root, {}, true)).toThrow(/dba\.files/)
 })

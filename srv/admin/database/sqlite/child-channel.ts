@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { workerUrl } from '../../core/worker-url.ts'
 import { AdminError } from '../../errors.ts'
 import { sqliteError } from './errors.ts'
 import type { Answer, Ask, Channel, Failure, RequestType } from './protocol.ts'
@@ -36,7 +37,7 @@ export class ChildChannel implements Channel {
 
   /** @param onEnd told when the process ended for whatever reason. */
   constructor(onEnd: () => void) {
-    this.#child = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
+    this.#child = fork(fileURLToPath(workerUrl(import.meta.url)), {
       // Rows die young: more room for them would be memory without a gain in speed.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'],
       serialization: 'advanced',

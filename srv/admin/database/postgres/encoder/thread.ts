@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
+import { workerUrl } from '../../../core/worker-url.ts'
 import { AdminError } from '../../../errors.ts'
 import type { ErrorCode } from '../../../errors.ts'
 import { beforeDeadline } from '../../deadline.ts'
@@ -22,7 +23,7 @@ export class EncoderThread {
 
   constructor(plan: ReadPlan, deadline: Deadline) {
     this.#deadline = deadline
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    this.#worker = new Worker(workerUrl(import.meta.url), {
       workerData: plan,
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { workerUrl } from '../../../core/worker-url.ts'
 import { AdminError } from '../../../errors.ts'
 import type { Findings } from './findings.ts'
 import type { TallyPlan } from './row-tally.ts'
@@ -27,7 +28,7 @@ export class ScanThread {
   /** @param signal ends the work in the middle of a value. */
   constructor(plan: TallyPlan, signal: AbortSignal) {
     this.#signal = signal
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    this.#worker = new Worker(workerUrl(import.meta.url), {
       workerData: plan,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_ROWS },

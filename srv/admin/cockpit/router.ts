@@ -1,13 +1,23 @@
 /** The cockpit: pages for people, built into plain files. They talk to the administration API like any other client. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import express from 'express'
 import type { RequestHandler, Router } from 'express'
 
-/** Where the cockpit lives. */
-export const COCKPIT_PATH = '/cockpit'
-/** Where its build lies, below the root of the project and of the image. */
-const BUILD = 'app/cockpit/dist'
+/** Where its build lies: beside this file, in the repository, in the image and in the package. */
+const BUILD = fileURLToPath(new URL('./dist', import.meta.url))
+
+/** What the pages have to know of the server, told at `server.json`. Addresses are relative to the cockpit's own. */
+export interface CockpitServer {
+  readonly name: string
+  /** The administration API. */
+  readonly api: string
+  /** How to sign in: by name and password, as who the browser is signed in already, or not at all. */
+  readonly login: 'password' | 'browser' | 'none'
+  /** The service that tells of the model's records, where there is one. */
+  readonly records: string | null
+}
 
 // Nothing from elsewhere, nothing inline but styles, which web components set.
 const CONTENT_SECURITY_POLICY = [
@@ -33,14 +43,16 @@ const YEAR_MS = 31_536_000_000
 /**
  * Serves the build to everybody: it holds no data. Texts are sent as they were compressed when it was built.
  *
- * @param root of the project or of the image.
+ * @param describe what the pages have to know; asked once the services are served.
  */
-export const createCockpitRouter = (root: string): Router => {
-  const folder = join(root, BUILD)
+export const createCockpitRouter = (describe: () => CockpitServer, folder = BUILD): Router => {
   const router = express.Router()
   router.use((_, res, next) => {
     res.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' })
     next()
+  })
+  router.get('/server.json', (_, res) => {
+    res.set('Cache-Control', 'no-cache').json(describe())
   })
   if (!existsSync(join(folder, 'index.html'))) return router.use(notBuilt)
   router.use(preferCompressed(folder))

@@ -1,0 +1,69 @@
+/** Makes `gen/cds-dba-<version>.tgz`, the package of `srv/admin` as others install it: see {@link packDba}. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly exports: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+/** What came of it. */
+export interface Packed {
+  /** The path of the tarball. */
+  readonly file: string
+  readonly unpackedBytes: number
+  readonly dependencies: number
+}
+
+/** What is shipped as it is. */
+const PAPERS = ['README.md', 'CHANGELOG.md', 'picture.svg', 'cockpit/dist']
+
+/** Node strips no types below `node_modules`: entries are the JavaScript that was built, with its types. */
+const builtEntries = (entries: Manifest['exports']): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, file]) => {
+      if (!file.endsWith('.ts')) return [name, file]
+      const stem = file.slice(0, -'.ts'.length)
+      return [name, { types: `${stem}.d.ts`, default: `${stem}.js` }]
+    }),
+  )
+
+/**
+ * Builds the package into `gen/cds-dba` and packs it.
+ *
+ * @param root of the project, with the cockpit built.
+ * @throws Error when the cockpit is not built, or the compiler complains.
+ */
+export const packDba = (root: string): Packed => {
+  const source = join(root, 'srv/admin')
+  const target = join(root, 'gen/cds-dba')
+  if (!existsSync(join(source, 'cockpit/dist/index.html'))) throw new Error('The cockpit is not built')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [compiler, '-p', source, '--outDir', target], { stdio: ['ignore', 'inherit', 'inherit'] })
+  for (const paper of PAPERS) cpSync(join(source, paper), join(target, paper), { recursive: true })
+  cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
+  const shipped = { ...manifest, exports: builtEntries(manifest.exports), types: './index.d.ts', files: ['**'] }
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
+  const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', join(root, 'gen')]
+  execFileSync('npm', ['pack', ...options], { cwd: target, stdio: ['ignore', 'ignore', 'inherit'] })
+  const sizes = globSync('**', { cwd: target }).map((name) => statSync(join(target, name)))
+  return {
+    file: join(root, 'gen', `${manifest.name}-${manifest.version}.tgz`),
+    unpackedBytes: sizes.filter((each) => each.isFile()).reduce((sum, { size }) => sum + size, 0),
+    dependencies: Object.keys(manifest.dependencies).length,
+  }
+}
+
+if (import.meta.main) {
+  const { file, unpackedBytes, dependencies } = packDba(process.cwd())
+  const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(2)
+  console.log(
+    `${file}: ${megabytes(statSync(file).size)} MB, ${megabytes(unpackedBytes)} MB unpacked, ${String(dependencies)} dependencies`,
+  )
+}

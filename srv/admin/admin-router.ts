@@ -1,0 +1,161 @@
+import cds from '@sap/cds'
+import type { Express, RequestHandler } from 'express'
+import { CatalogNames } from './catalog/names.ts'
+import { ClonedSchemas } from './catalog/cloned-schemas.ts'
+import type { SchemaRegister } from './catalog/cloned-schemas.ts'
+import type { AdminConfig } from './config.ts'
+import { openEngine } from './engine.ts'
+import type { Connected, Engine } from './engine.ts'
+import type { Database } from './database/session.ts'
+import { DirectoryStore } from './files/file-store.ts'
+import type { ManagedFiles } from './files/managed-files.ts'
+import type { Access } from './host/access.ts'
+import { principalOf } from './host/principal.ts'
+import { createEndpoints } from './http/endpoints.ts'
+import { challengesOf } from './http/login-scheme.ts'
+import { ROUTES } from './http/routes.ts'
+import type { Route } from './http/routes.ts'
+import { createRouter } from './http/router.ts'
+import { JobRegistry } from './jobs/job-registry.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { NO_METERS } from './meters.ts'
+import type { Meters } from './meters.ts'
+import { readModel } from './model/read-model.ts'
+import type { Definition } from './model/read-model.ts'
+import { asAdminDatabase } from './shared/admin-database.ts'
+import { SharedClonedSchemas } from './shared/cloned-schemas.ts'
+import { DatabaseStore } from './shared/file-store.ts'
+import { JobsOrOwn } from './shared/jobs-or-own.ts'
+import { SharedJobs } from './shared/jobs.ts'
+import { SharedRateLimitStore } from './shared/rate-limit-store.ts'
+import type { SharedState } from './shared/state.ts'
+
+export { OUTCOMES } from './jobs/run-bounded.ts'
+export type { AdminConfig } from './config.ts'
+export type { Meters } from './meters.ts'
+export type { SharedState } from './shared/state.ts'
+
+/** The names of all operations. */
+export const OPERATIONS: readonly string[] = ROUTES.map(({ path }) => path.slice(1))
+
+export interface AdminOptions {
+  readonly config: AdminConfig
+  /** How the application lets people in. */
+  readonly access: Access
+  /** What callers are asked for a password for. */
+  readonly realm: string
+  /** What the operations work on; the database that CAP is connected to, unless told otherwise. */
+  readonly engine?: Engine
+  readonly routes?: readonly Route[]
+  /** What several processes share; without it, each keeps its state for itself. */
+  readonly shared?: SharedState | undefined
+  /** Told what the API does. */
+  readonly meters?: Meters | undefined
+  /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */
+  readonly onWritten?: (() => void) | undefined
+}
+
+/**
+ * The administration API as one handler, to be mounted at the `path` of its settings when CAP's services are served. It
+ * finds out by CAP's own middlewares who is calling.
+ *
+ * @throws Error for a database that it does not know.
+ */
+export const createAdminRouter = (options: AdminOptions): Express => {
+  const { config, access, realm, routes = ROUTES, shared, meters = NO_METERS } = options
+  const engine = announcing(options.engine ?? connectedEngine(config), options.onWritten)
+  meters.connections(() => engine.database.usage())
+  const log = cds.log('admin')
+  const auditLog = cds.log('audit')
+  const { files, jobs, schemas } = openState(config, shared)
+  void files.removeAbandoned().catch((error: unknown) => {
+    log.warn('Unfinished uploads cannot be removed:', error)
+  })
+  // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
+  cds.on('shutdown', async () => {
+    jobs.cancelAll()
+    await engine.database.close()
+  })
+  return createRouter({
+    basePath: config.path,
+    endpoints: createEndpoints({
+      routes,
+      services: servicesOf(engine, config, schemas),
+      config,
+      files,
+      jobs,
+      auditLog,
+      meters,
+      basePath: config.path,
+      schemes: access.schemes,
+    }),
+    config,
+    authenticate: middlewares(),
+    currentUser: (request) => principalOf(cds.context?.user, request, access, config.roles),
+    challenges: challengesOf(access.schemes, realm),
+    log,
+    auditLog,
+    rateLimitStore:
+      shared &&
+      ((limiter) =>
+        new SharedRateLimitStore(shared.counters, limiter, (message, error) => {
+          log.warn(message, error)
+        })),
+  })
+}
+
+/** What CAP runs before its own services: it finds out who is calling. */
+const middlewares = (): RequestHandler[] =>
+  [cds.middlewares.before].flat(2).filter((each): each is RequestHandler => typeof each === 'function')
+
+/** Also after a failure: what becomes of a commit whose answer is lost is not known. */
+const announcing = (engine: Engine, announce: AdminOptions['onWritten'] = () => undefined): Engine => {
+  const { database } = engine
+  const announced: Database = {
+    isPersistent: database.isPersistent,
+    read: (options, work) => database.read(options, work),
+    write: (options, work) => database.write(options, work).finally(announce),
+    usage: () => database.usage(),
+    close: () => database.close(),
+  }
+  return { ...engine, database: announced }
+}
+
+const connectedEngine = (config: AdminConfig): Engine => {
+  const definitions = cds.model?.definitions as unknown as Readonly<Record<string, Definition>>
+  return {
+    ...openEngine(cds.db as unknown as Connected, config.schemas),
+    model: readModel(definitions, Object.values(cds.services)),
+  }
+}
+
+const servicesOf = ({ dialect, database, model }: Engine, config: AdminConfig, schemas: SchemaRegister) => ({
+  dialect,
+  database,
+  model,
+  names: new CatalogNames(dialect, config.allowedSchemas, schemas),
+})
+
+interface State {
+  readonly files: ManagedFiles
+  readonly jobs: Jobs
+  readonly schemas: SchemaRegister
+}
+
+/** What the API remembers from one request to the next. */
+const openState = ({ files, fileStore, heavy, limits, schemas }: AdminConfig, shared?: SharedState): State => {
+  const jobLimits = { ...heavy, kept: limits.operationsKept, resultBytes: limits.operationResultBytes }
+  const fileLimits = { fileBytes: limits.importFileBytes, totalBytes: limits.filesBytes }
+  if (!shared)
+    return {
+      files: new DirectoryStore(files, fileLimits),
+      jobs: new JobRegistry(jobLimits),
+      schemas: new ClonedSchemas(schemas),
+    }
+  const database = asAdminDatabase(shared.database)
+  return {
+    files: fileStore === 'database' ? new DatabaseStore(database, fileLimits) : new DirectoryStore(files, fileLimits),
+    jobs: new JobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
+    schemas: new SharedClonedSchemas(database),
+  }
+}

@@ -1,0 +1,20 @@
+import { posix } from 'node:path'
+import type { LoginScheme } from '../http/login-scheme.ts'
+import type { CockpitServer } from './router.ts'
+
+interface Server {
+  readonly name: string
+  /** Where the cockpit is. */
+  readonly cockpit: string
+  readonly api: string
+  readonly schemes: readonly LoginScheme[]
+  readonly records: string | null
+}
+
+/** What the pages have to know. Relative addresses hold behind an approuter that puts a path before them. */
+export const describeServer = ({ name, cockpit, api, schemes, records }: Server): CockpitServer => ({
+  name,
+  api: posix.relative(cockpit, api),
+  login: schemes.includes('basic') ? 'password' : schemes.length > 0 ? 'browser' : 'none',
+  records: records === null ? null : posix.relative(cockpit, records),
+})

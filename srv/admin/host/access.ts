@@ -1,0 +1,51 @@
+import type { LoginScheme } from '../http/login-scheme.ts'
+
+/** What is read of `cds.requires.auth`. */
+export interface HostAuthentication {
+  readonly kind?: string
+  /** Of a strategy that is the application's own. */
+  readonly impl?: string
+}
+
+/** How an application lets people in. */
+export interface Access {
+  /** Ways to log in that can succeed; none where nobody has to. */
+  readonly schemes: readonly LoginScheme[]
+  /**
+   * Who may come: everybody who can log in, callers on this machine who do so, since their users have no passwords, or
+   * callers on this machine without any login.
+   */
+  readonly callers: 'all' | 'local' | 'developer'
+}
+
+const BUILT_IN: Readonly<Record<string, readonly LoginScheme[]>> = {
+  mocked: ['basic'],
+  basic: ['basic'],
+  jwt: ['bearer'],
+  xsuaa: ['bearer'],
+  ias: ['bearer'],
+}
+
+/**
+ * Finds out how an application lets people in.
+ *
+ * @returns a sentence where a database must not be opened to them.
+ */
+export const accessOf = (
+  auth: HostAuthentication | false | null | undefined,
+  isProduction: boolean,
+): Access | string => {
+  const kind = kindOf(auth)
+  if (kind === 'none' || kind === 'mocked') {
+    if (isProduction) return `Not served: in production it needs a login, and authentication is '${kind}'`
+    return { schemes: BUILT_IN[kind] ?? [], callers: kind === 'none' ? 'developer' : 'local' }
+  }
+  return { schemes: BUILT_IN[kind] ?? ['basic', 'bearer'], callers: 'all' }
+}
+
+const kindOf = (auth: HostAuthentication | false | null | undefined): string => {
+  if (!auth || (auth.impl === undefined && auth.kind === undefined)) return 'none'
+  if (auth.impl !== undefined) return 'custom'
+  const kind = (auth.kind ?? '').replace(/-auth$/, '')
+  return kind === 'dummy' ? 'none' : kind
+}

@@ -1,0 +1,24 @@
+import type { Meters } from '../meters.ts'
+import type { SharedState } from '../shared/state.ts'
+
+/** What a server may have beyond a plain application, by its own code. All of it is optional. */
+export interface Additions {
+  /** Settings that count before those under `cds.requires.dba`. */
+  readonly settings?: unknown
+  /** What server processes share; asked for when the services are served. */
+  readonly shared?: () => SharedState | undefined
+  /** Told what the API does. */
+  readonly meters?: Meters
+  /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */
+  readonly onWritten?: () => void
+}
+
+let additions: Additions = {}
+
+/** Tells the API what this server has. To be called before the services are served. */
+export const extend = (given: Additions): void => {
+  additions = given
+}
+
+/** What this server has told. */
+export const currentAdditions = (): Additions => additions

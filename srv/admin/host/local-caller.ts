@@ -1,0 +1,23 @@
+import type { Request } from 'express'
+
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/** Whether the connection comes from this machine. */
+export const isFromHere = ({ socket }: Request): boolean => LOOPBACK.test(socket.remoteAddress ?? '')
+
+/**
+ * Whether a request was made on this machine, by a program or by a page of this server. Not so what a proxy here passes on,
+ * nor what a page from elsewhere makes a browser here send, whatever name that page has for this machine.
+ */
+export const isUnforwarded = (request: Request): boolean => {
+  const { host = '', origin, 'sec-fetch-site': site = 'none' } = request.headers
+  return (
+    isFromHere(request) &&
+    LOCAL_HOST.test(host) &&
+    FORWARDING.every((name) => request.headers[name] === undefined) &&
+    ['none', 'same-origin'].includes(String(site)) &&
+    (origin === undefined || origin === `http://${host}` || origin === `https://${host}`)
+  )
+}

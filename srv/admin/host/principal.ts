@@ -1,0 +1,42 @@
+import type { Request } from 'express'
+import { AdminError } from '../errors.ts'
+import type { Principal } from '../jobs/job.ts'
+import { ROLES } from '../operations/operation.ts'
+import type { Role } from '../operations/operation.ts'
+import type { Access } from './access.ts'
+import { isFromHere, isUnforwarded } from './local-caller.ts'
+
+type Grants = Readonly<Record<Role, readonly string[]>>
+
+/** Somebody on this machine, where nobody has to log in. */
+const DEVELOPER: Principal = { id: 'developer', is: () => true }
+
+/**
+ * Who calls, by the login and the roles of the application around the API.
+ *
+ * @param grants for each role the application's roles that grant it; each role grants those before it as well.
+ * @throws AdminError `FORBIDDEN` for callers elsewhere, where only those on this machine may come.
+ */
+export const principalOf = (
+  user: Principal | undefined,
+  request: Request,
+  { callers }: Access,
+  grants: Grants,
+): Principal | undefined => {
+  if (callers === 'developer' && !isUnforwarded(request)) throw notFromHere('there is no authentication')
+  if (callers === 'developer') return DEVELOPER
+  if (!user?.is('authenticated-user')) return undefined
+  if (callers === 'local' && !isFromHere(request)) throw notFromHere('mocked users have no passwords')
+  return {
+    id: user.id,
+    is: (role) => (isRole(role) ? granting(role, grants).some((name) => user.is(name)) : user.is(role)),
+  }
+}
+
+const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)
+
+const granting = (role: Role, grants: Grants): string[] =>
+  ROLES.slice(ROLES.indexOf(role)).flatMap((each) => grants[each])
+
+const notFromHere = (reason: string): AdminError =>
+  new AdminError('FORBIDDEN', `Only callers on the server's own machine may come, since ${reason}`)
