@@ -1,7 +1,15 @@
 import cds from '@sap/cds'
 
-// Hooks only: builds, deployments and the command line load plugins as well, and need none of it.
+// Hooks only: builds, deployments and the command line load plugins as well, and need nothing of this.
 cds.once('served', async () => {
   const { mount } = await import('./host/mount.ts')
   mount()
 })
+
+const register = async (): Promise<void> => {
+  const { registerAdd } = await import('./commands/add.ts')
+  registerAdd()
+}
+
+/** What CAP waits for when it loads plugins: of the command line, only `cds add` has to know more. */
+export default (cds as { readonly cli?: { readonly command?: string } }).cli?.command === 'add' ? register() : undefined

@@ -1,6 +1,6 @@
 /** The parts of `hdb` that are used here. It comes with @cap-js/hana and ships no types. */
-import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
+import { loadDriver } from '../load-driver.ts'
 import { containFailures } from './contain-failures.ts'
 
 export interface ClientOptions {
@@ -73,7 +73,7 @@ export interface Driver {
 }
 
 /** Loads the driver when the first connection is made. */
-export const loadDriver = (): Driver => {
+export const loadHdb = (): Driver => {
   containFailures()
-  return createRequire(import.meta.url)('hdb') as Driver
+  return loadDriver('hdb', '@cap-js/hana') as Driver
 }

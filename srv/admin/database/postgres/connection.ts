@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { Value } from '../../core/values.ts'
 import { createClient } from './driver.ts'
 import type { Client, ClientConfig, QueryResult, Submittable } from './driver.ts'
@@ -17,6 +18,7 @@ export interface PostgresCredentials {
   readonly password?: string
   readonly schema?: string
   readonly ssl?: ClientConfig['ssl']
+  /** Certificates of the authorities to trust, in PEM, or the path of a file with them. */
   readonly sslrootcert?: string
 }
 
@@ -112,10 +114,13 @@ export class PostgresConnection {
   }
 }
 
+/** Certificates in PEM, or those of a file. @throws Error when it cannot be read. */
+const authorities = (given: string): string => (given.includes('-----BEGIN') ? given : readFileSync(given, 'utf8'))
+
 const clientConfig = (credentials: PostgresCredentials): ClientConfig => {
   const { host, hostname, port, database, dbname, user, username, password, ssl, sslrootcert } = credentials
   // The authority that is trusted; the certificate must name the host as well.
-  const tls = ssl ?? (sslrootcert === undefined ? undefined : { ca: sslrootcert })
+  const tls = ssl ?? (sslrootcert ? { ca: authorities(sslrootcert) } : undefined)
   const wanted: Record<keyof ClientConfig, unknown> = {
     host: hostname ?? host,
     port: port === undefined ? undefined : Number(port),

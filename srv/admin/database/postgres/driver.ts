@@ -1,7 +1,7 @@
 /** The parts of `pg` that are used here: the package ships no types. */
-import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
+import { loadDriver } from '../load-driver.ts'
 
 export interface ClientConfig {
   readonly host?: string
@@ -73,6 +73,6 @@ let driver: { readonly Client: new (config: ClientConfig) => Client } | undefine
 
 /** Loads the driver when the first connection is made. */
 export const createClient = (config: ClientConfig): Client => {
-  driver ??= createRequire(import.meta.url)('pg') as NonNullable<typeof driver>
+  driver ??= loadDriver('pg', '@cap-js/postgres') as NonNullable<typeof driver>
   return new driver.Client(config)
 }

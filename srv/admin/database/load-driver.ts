@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { hasCode } from '../core/has-code.ts'
+
+/**
+ * Loads a driver that comes with the application: as its own package, or as one of its database service.
+ *
+ * @param service the package of CAP that brings the driver along.
+ */
+export const loadDriver = (name: string, service: string): unknown => {
+  try {
+    return createRequire(import.meta.url)(name)
+  } catch (error) {
+    if (!hasCode(error, 'MODULE_NOT_FOUND')) throw error
+    const application = createRequire(join(process.cwd(), 'package.json'))
+    return createRequire(application.resolve(`${service}/package.json`))(name)
+  }
+}
