@@ -93,7 +93,9 @@ const readEntity = (
 }
 
 const tableOf = (name: string, definition: Definition): string | null => {
-  if (truthy(definition['@cds.persistence.skip'])) return null
+  const skip = definition['@cds.persistence.skip']
+  // Code lists of `@sap/cds/common` have this: whatever refers to one has it deployed.
+  if (truthy(skip) && skip !== 'if-unused') return null
   const given = definition['@cds.persistence.name']
   return typeof given === 'string' ? given : name.replaceAll('.', '_')
 }

@@ -7,21 +7,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import express from 'express'
-import { createCockpitRouter } from '../../srv/cockpit/index.ts'
-import { send } from '../support/http-client.ts'
-import type { WireAnswer } from '../support/http-client.ts'
+import { createCockpitRouter } from '../../../../srv/admin/cockpit/router.ts'
+import { send } from '../../../support/http-client.ts'
+import type { WireAnswer } from '../../../support/http-client.ts'
 
 const PAGE = '<!doctype html><title>Cockpit</title>'
 const SCRIPT = 'export const answer = 42'
 const folder = mkdtempSync(join(tmpdir(), 'cockpit-'))
 let server: Server
+const SERVER = { name: 'host', api: '../api/v1', login: 'password', records: null } as const
+const describeServer = () => SERVER
 
 const write = (name: string, content: string | Buffer): void => {
-  writeFileSync(join(folder, 'app/cockpit/dist', name), content)
+  writeFileSync(join(folder, name), content)
 }
 
 beforeAll(async () => {
-  mkdirSync(join(folder, 'app/cockpit/dist/assets'), { recursive: true })
+  mkdirSync(join(folder, 'assets'), { recursive: true })
   for (const [name, text] of [
     ['index.html', PAGE],
     ['assets/index-1234.js', SCRIPT],
@@ -32,8 +34,8 @@ beforeAll(async () => {
   }
   write('assets/font-5678.woff2', 'no font')
   const app = express()
-  app.use('/cockpit', createCockpitRouter(folder))
-  app.use('/unbuilt', createCockpitRouter(join(folder, 'elsewhere')))
+  app.use('/cockpit', createCockpitRouter(describeServer, folder))
+  app.use('/unbuilt', createCockpitRouter(describeServer, join(folder, 'elsewhere')))
   app.use((_, res) => void res.status(500).send('passed on'))
   server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))

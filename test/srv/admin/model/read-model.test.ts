@@ -52,3 +52,23 @@ test('drafts are no entities of their own, and services are those that are serve
   expect(model.entities.filter(({ name }) => name.includes('drafts'))).toEqual([])
   expect(model.services).toEqual([{ name: 'SagaFilm', path: '/odata/v4/SagaFilm', protocols: ['odata'] }])
 })
+
+test('code lists that are deployed where they are used have their tables', () => {
+  const skipped = { kind: 'entity', elements: { code: { key: true } } }
+  const { entities } = readModel(
+    {
+      Currencies: { ...skipped, '@cds.persistence.skip': 'if-unused' },
+      Remote: { ...skipped, '@cds.persistence.skip': true },
+      Books: {
+        kind: 'entity',
+        elements: {
+          currency: { target: 'Currencies', keys: [{ ref: ['code'] }] },
+          origin: { target: 'Remote', keys: [{ ref: ['code'] }] },
+        },
+      },
+    },
+    [],
+  )
+  expect(entities.map(({ table }) => table)).toEqual(['Currencies', null, 'Books'])
+  expect(entities[2]!.associations.map(({ targetTable }) => targetTable)).toEqual(['Currencies'])
+})

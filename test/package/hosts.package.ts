@@ -1,0 +1,171 @@
+/** The package as others install it: a tarball in applications that know nothing of it, and that it leaves as they were. */
+import { readFileSync } from 'node:fs'
+import type { ForeignApp } from '../support/foreign-app.ts'
+import { createApp, createSample, packDba } from '../support/foreign-app.ts'
+import { checkOperations } from '../support/foreign-operations.ts'
+import type { Subject } from '../support/foreign-operations.ts'
+import { COMMONJS_SHOP, TYPESCRIPT_SHOP } from '../support/foreign-shops.ts'
+import { startPostgres } from '../support/postgres.ts'
+import type { Postgres } from '../support/postgres.ts'
+import type { ServerProcess } from '../support/server-process.ts'
+import { basic } from '../support/users.ts'
+
+const USERS = {
+  alice: { roles: ['admin'] },
+  vera: { roles: ['DbaViewer'] },
+  oscar: { roles: ['DbaOperator'] },
+}
+
+interface Host {
+  readonly name: string
+  readonly create: () => ForeignApp
+  readonly engine: Subject['engine']
+  readonly tables: Omit<Subject, 'url' | 'engine' | 'dba' | 'reader'>
+  /** A file of its own, or the memory of the process. */
+  readonly file?: string
+}
+
+const SAMPLE: Host['tables'] = {
+  books: 'sap_capire_bookshop_Books',
+  authors: 'sap_capire_bookshop_Authors',
+  view: 'CatalogService_ListOfBooks',
+  references: 3,
+  services: ['AdminService', 'CatalogService'],
+  born: 'dateOfBirth',
+}
+const SHOP: Host['tables'] = {
+  books: 'shop_Books',
+  authors: 'shop_Authors',
+  view: 'CatalogService_Books',
+  references: 1,
+  services: ['AdminService', 'CatalogService'],
+  born: 'born',
+}
+
+const HOSTS: readonly Host[] = [
+  { name: 'the sample of cds init, in memory', create: createSample, engine: 'sqlite', tables: SAMPLE },
+  { name: 'the sample of cds init, on PostgreSQL', create: createSample, engine: 'postgres', tables: SAMPLE },
+  {
+    name: 'a CommonJS application on CAP 9, in memory',
+    create: () => createApp(COMMONJS_SHOP),
+    engine: 'sqlite',
+    tables: SHOP,
+  },
+  {
+    name: 'a TypeScript application with drafts, in a file',
+    create: () => createApp(TYPESCRIPT_SHOP),
+    engine: 'sqlite',
+    tables: SHOP,
+    file: 'shop.sqlite',
+  },
+]
+
+const ADDRESSES = [
+  ...['/', '/hello', '/nowhere', '/odata/v4/catalog', '/odata/v4/catalog/$metadata', '/odata/v4/admin/Books'],
+  ...['/odata/v4/catalog/Books?$expand=author&$orderby=ID', '/odata/v4/catalog/Books?$count=true&$top=1'],
+  ...['/odata/v4/catalog/Books(1)', '/odata/v4/catalog/Books?$filter=nothing', '/odata/v4/catalog/stock()'],
+]
+
+/** An answer without what differs from one start to the next. */
+const answerOf = async (url: string, path: string, user?: string): Promise<unknown> => {
+  const answer = await fetch(url + path, { headers: user === undefined ? {} : basic(user), redirect: 'manual' })
+  const volatile = /^(date|x-correlation-id|etag|content-length)$/
+  const headers = [...answer.headers].filter(([name]) => !volatile.test(name))
+  const text = (await answer.text()).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time').replaceAll(url, 'here')
+  return { path, user, status: answer.status, headers, text }
+}
+
+const answersOf = async (url: string): Promise<unknown[]> =>
+  Promise.all([undefined, 'alice', 'nobody'].flatMap((user) => ADDRESSES.map((path) => answerOf(url, path, user))))
+
+describe.each(HOSTS)('$name', ({ create, engine, tables, file }) => {
+  let app: ForeignApp
+  let postgres: Postgres | undefined
+  let settings: object
+  let server: ServerProcess
+  let before: unknown[]
+  let kibibytesBefore: number
+
+  beforeAll(async () => {
+    app = create()
+    if (engine === 'postgres') {
+      postgres = await startPostgres()
+      app.add('@cap-js/postgres@^2')
+    }
+    const db = postgres
+      ? { kind: 'postgres', credentials: postgres.credentials }
+      : { kind: 'sqlite', credentials: { url: file ?? ':memory:' } }
+    settings = { requires: { db, auth: { users: USERS } } }
+    if (postgres ?? file) app.deploy(settings)
+    const plain = await app.start(settings)
+    before = await answersOf(plain.url)
+    kibibytesBefore = memoryOf(plain.pid)
+    await plain.stop()
+    app.add(packDba())
+    server = await app.start(settings)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await postgres?.stop()
+    app.remove()
+  })
+
+  const statusOf = async (path: string, user?: string): Promise<number> =>
+    (await fetch(server.url + path, { headers: user === undefined ? {} : basic(user) })).status
+
+  test('it answers as it did without the package, byte by byte', async () => {
+    expect(await answersOf(server.url)).toEqual(before)
+  })
+
+  test('one line tells where the API is, and for whom', () => {
+    const lines = server.output().split('\n').filter((line) => line.includes('[dba]'))
+    expect(lines).toEqual([expect.stringMatching(/\/api\/v1 and \/cockpit\/ for .*DbaViewer, DbaOperator, DbaAdmin/)])
+  })
+
+  test('its users are let in by their roles: each includes those before it, and no other role counts', async () => {
+    const table = tables.books
+    expect(await statusOf('/api/v1/dbInfo')).toBe(401)
+    for (const [user, status] of [
+      ...[['alice', 403] as const, ['nobody', 403] as const],
+      ...[['vera', 200] as const, ['oscar', 200] as const, ['dba', 200] as const],
+    ])
+      expect([user, await statusOf('/api/v1/dbInfo', user)]).toEqual([user, status])
+    for (const [user, exported, listed] of [
+      ['vera', 403, 403],
+      ['oscar', 200, 403],
+      ['dba', 200, 200],
+    ] as const) {
+      const headers = { ...basic(user), 'content-type': 'application/json' }
+      const body = JSON.stringify({ table, format: 'json' })
+      const answer = await fetch(`${server.url}/api/v1/export`, { method: 'POST', headers, body })
+      expect([user, answer.status, await statusOf('/api/v1/files', user)]).toEqual([user, exported, listed])
+    }
+  })
+
+  test('the cockpit is there, and knows its server', async () => {
+    const page = await fetch(`${server.url}/cockpit/`)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(await page.text())![1]!
+    expect(await statusOf(`/cockpit/${script}`)).toBe(200)
+    const { name } = JSON.parse(readFileSync(`${app.folder}/package.json`, 'utf8')) as { name: string }
+    expect(await (await fetch(`${server.url}/cockpit/server.json`)).json()).toEqual({
+      name,
+      api: '../api/v1',
+      login: 'password',
+      records: null,
+    })
+  })
+
+  test('an idle API costs little memory', () => {
+    // Twice and more of what it takes, since how much is collected is the engine's business.
+    expect(memoryOf(server.pid) - kibibytesBefore).toBeLessThan(60 * 1_024)
+  })
+
+  test('all operations answer what the application itself counts', async () => {
+    await checkOperations({ ...tables, url: server.url, engine, dba: 'dba', reader: 'alice' })
+  })
+})
+
+/** What a process has in memory, in KiB. @see proc_pid_status(5) */
+const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))![1])

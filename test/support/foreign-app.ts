@@ -1,0 +1,75 @@
+/** Applications that this repository does not own, made as others make theirs: in a folder elsewhere, from the registry. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { ROOT, runCommand, startServer } from './server-process.ts'
+import type { ServerProcess } from './server-process.ts'
+
+export interface ForeignApp {
+  readonly folder: string
+  /** Runs a command in its folder. @returns what it wrote. */
+  run(command: string): string
+  /** Adds packages to its dependencies. */
+  add(...packages: readonly string[]): void
+  /** Makes the tables of the database that its settings name, and fills in its rows. */
+  deploy(settings: object): void
+  start(settings?: object, env?: Record<string, string>): Promise<ServerProcess>
+  remove(): void
+}
+
+const NPM = '--prefer-offline --no-audit --no-fund --ignore-scripts --loglevel=error'
+/** This Node, whatever the machine has besides. */
+const NODE = process.execPath
+const environment = (settings: object): Record<string, string> => ({ CDS_CONFIG: JSON.stringify(settings) })
+
+const open = (folder: string): ForeignApp => {
+  const run = (command: string): string => runCommand(command, { cwd: folder })
+  return {
+    folder,
+    run,
+    add: (...packages) => {
+      run(`npm add ${packages.join(' ')} ${NPM}`)
+    },
+    deploy: (settings) => {
+      runCommand(`${NODE} node_modules/@sap/cds/bin/deploy.js`, { cwd: folder, env: environment(settings) })
+    },
+    start: (settings = {}, env = {}) =>
+      startServer(`${NODE} node_modules/@sap/cds/bin/serve.js`, {
+        cwd: folder,
+        env: { ...environment(settings), ...env },
+      }),
+    remove: () => {
+      rmSync(dirname(folder), { recursive: true, force: true })
+    },
+  }
+}
+
+/** The sample of `cds init`, as this version of the tools makes it: an ES module on CAP 10. */
+export const createSample = (): ForeignApp => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'foreign-')))
+  runCommand(`${NODE} ${ROOT}/node_modules/@sap/cds-dk/bin/cds.js init host --nodejs --add sample`, { cwd: folder })
+  const app = open(join(folder, 'host'))
+  app.run(`npm install ${NPM}`)
+  return app
+}
+
+/** An application of these files, by their paths. */
+export const createApp = (files: Readonly<Record<string, string>>): ForeignApp => {
+  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'foreign-'))), 'host')
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const app = open(folder)
+  app.run(`npm install ${NPM}`)
+  return app
+}
+
+let tarball: string | undefined
+
+/** Packs the package, once for all tests of a file. @returns the path of the tarball. */
+export const packDba = (): string => {
+  tarball ??= join(ROOT, /^(.*\.tgz):/m.exec(runCommand('npm run pack:dba'))![1]!.slice(ROOT.length + 1))
+  return tarball
+}
