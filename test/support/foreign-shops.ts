@@ -67,7 +67,8 @@ export const COMMONJS_SHOP: Readonly<Record<string, string>> = {
   ...common(false),
   'package.json': manifest({
     dependencies: { '@sap/cds': '^9.8', '@cap-js/sqlite': '^2', express: '^4' },
-    cds: { requires: { db: 'sqlite' } },
+    // The other driver has to be compiled where it is installed.
+    cds: { requires: { db: { kind: 'sqlite', driver: 'node' } } },
   }),
   'server.js': `
 const cds = require('@sap/cds')
