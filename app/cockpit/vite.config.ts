@@ -8,7 +8,7 @@ export default defineConfig(() => {
   return {
     base: './',
     plugins: [react(), precompress()],
-    server: { proxy: { '/api': target, '/odata': target } },
+    server: { proxy: { '/api': target, '/odata': target, '/server.json': `${target}/cockpit` } },
     build: {
       // Where the package has it that serves it.
       outDir: '../../srv/admin/cockpit/dist',

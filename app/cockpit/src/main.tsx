@@ -9,14 +9,16 @@ import './shell/icons.ts'
 import { ThemeProvider } from '@ui5/webcomponents-react/ThemeProvider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './shell/app.tsx'
+import { loadServer } from './api/server.ts'
 import { startComponentLanguage } from './shell/component-language.ts'
 import { startTheme } from './shell/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
 
-await Promise.all([startTheme(), startComponentLanguage()])
+await Promise.all([startTheme(), startComponentLanguage(), loadServer()])
+// It knows from the start where the API is.
+const { App } = await import('./shell/app.tsx')
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>

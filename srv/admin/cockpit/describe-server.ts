@@ -3,6 +3,7 @@ import type { LoginScheme } from '../http/login-scheme.ts'
 import type { CockpitServer } from './router.ts'
 
 interface Server {
+  /** Of the application's package. */
   readonly name: string
   /** Where the cockpit is. */
   readonly cockpit: string
@@ -13,8 +14,16 @@ interface Server {
 
 /** What the pages have to know. Relative addresses hold behind an approuter that puts a path before them. */
 export const describeServer = ({ name, cockpit, api, schemes, records }: Server): CockpitServer => ({
-  name,
+  name: titleOf(name),
   api: posix.relative(cockpit, api),
   login: schemes.includes('basic') ? 'password' : schemes.length > 0 ? 'browser' : 'none',
   records: records === null ? null : posix.relative(cockpit, records),
 })
+
+/** `@acme/order-app` is called Order App. */
+const titleOf = (name: string): string =>
+  name
+    .slice(name.lastIndexOf('/') + 1)
+    .split(/[-_.]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')

@@ -1,4 +1,5 @@
-import { authorizedFetch, SERVER } from './client.ts'
+import { authorizedFetch } from './client.ts'
+import { addressOf, server } from './server.ts'
 
 /** What the service `-data` tells of an entity. */
 export interface EntityDescription {
@@ -27,7 +28,7 @@ const ask = async <Answer>(
   options: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<AnswerOf<Answer>> => {
-  const url = new URL(`odata/v4/-data/${path}`, SERVER)
+  const url = new URL(addressOf(server().records ?? '', path))
   url.search = new URLSearchParams(options).toString()
   const response = await authorizedFetch(new Request(url, { signal, headers: { Accept: 'application/json' } }))
   return (await response.json()) as AnswerOf<Answer>

@@ -1,6 +1,6 @@
 import type { paths } from '../../gen/api.d.ts'
 import { ApiError } from './api-error.ts'
-import { api, authorizedFetch, bodyOf, SERVER } from './client.ts'
+import { API, api, authorizedFetch, bodyOf } from './client.ts'
 import { pollDelayMs } from './poll-delay.ts'
 
 type Operation = paths['/operations/{id}']['get']['responses'][200]['content']['application/json']
@@ -44,7 +44,7 @@ export const startJob = async <Path extends HeavyPath>(
   { accept = 'application/json' }: JobOptions = {},
 ): Promise<string> => {
   const response = await authorizedFetch(
-    new Request(`${SERVER}api/v1${path}`, {
+    new Request(`${API}${path.slice(1)}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: accept, Prefer: 'respond-async' },
       body: JSON.stringify({ timeout: TIMEOUT_SECONDS, ...(body as object) }),

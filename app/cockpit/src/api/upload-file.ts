@@ -1,5 +1,5 @@
 import type { paths } from '../../gen/api.d.ts'
-import { authorizedFetch, SERVER } from './client.ts'
+import { API, authorizedFetch } from './client.ts'
 
 type StoredFile = paths['/files/{name}']['put']['responses'][200]['content']['application/json']
 
@@ -9,7 +9,7 @@ type StoredFile = paths['/files/{name}']['put']['responses'][200]['content']['ap
  * @throws ApiError `TARGET_EXISTS` unless it may be overwritten.
  */
 export const uploadFile = async (name: string, content: Blob, overwrite: boolean): Promise<StoredFile> => {
-  const url = `${SERVER}api/v1/files/${encodeURIComponent(name)}?overwrite=${String(overwrite)}`
+  const url = `${API}files/${encodeURIComponent(name)}?overwrite=${String(overwrite)}`
   const headers = { 'Content-Type': 'application/octet-stream' }
   const response = await authorizedFetch(new Request(url, { method: 'PUT', headers, body: content }))
   return (await response.json()) as StoredFile

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { server } from '../api/server.ts'
 import type { Role } from '../api/session.ts'
 import type { Language } from '../i18n/language.ts'
 
@@ -15,6 +16,8 @@ export interface Page {
   readonly parent?: string
   /** Least role that can do anything there. */
   readonly role: Role
+  /** What of the server it cannot do without. */
+  readonly needs?: 'records'
   /** Comes when it is shown for the first time. */
   readonly load: () => Promise<{ default: ComponentType }>
 }
@@ -54,6 +57,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'records',
+    needs: 'records',
     icon: 'browse-folder',
     title: { en: 'Records of the model', de: 'Datensätze des Modells' },
     group: 'look',
@@ -151,3 +155,6 @@ export const PAGES: readonly Page[] = [
 ]
 
 export const findPage = (id: string): Page | undefined => (id === '' ? PAGES[0] : PAGES.find((page) => page.id === id))
+
+/** Whether the server has what a page needs. */
+export const isOffered = ({ needs }: Page): boolean => needs === undefined || server()[needs] !== null

@@ -1,4 +1,4 @@
-import { authorizedFetch, SERVER } from '../api/client.ts'
+import { API, authorizedFetch } from '../api/client.ts'
 
 /** Hands a file to the browser, which saves it. */
 export const saveFile = (content: Blob, name: string): void => {
@@ -30,7 +30,7 @@ export const saveOperationFile = (operationId: string, name: string): Promise<vo
 export const saveStoredFile = (name: string): Promise<void> => saveFrom(`files/${encodeURIComponent(name)}`, name)
 
 const saveFrom = async (path: string, name: string): Promise<void> => {
-  const response = await authorizedFetch(new Request(`${SERVER}api/v1/${path}`))
+  const response = await authorizedFetch(new Request(`${API}${path}`))
   saveFile(await response.blob(), name)
 }
 

@@ -5,7 +5,7 @@ import type { Session } from '../api/session.ts'
 import { hasRole } from '../api/session.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
-import { GROUPS, PAGES } from '../pages/index.ts'
+import { GROUPS, isOffered, PAGES } from '../pages/index.ts'
 import type { Group, Page } from '../pages/index.ts'
 import { hrefOf } from '../parts/route.ts'
 import { texts } from './texts.ts'
@@ -27,7 +27,7 @@ export const Navigation = ({ current, session, onNavigate, slot }: NavigationPro
     <SideNavigation slot={slot} accessibleName={t('navigation')} onItemClick={onNavigate}>
       {(Object.keys(GROUPS) as Group[]).map((group) => (
         <SideNavigationGroup key={group} text={GROUPS[group][language]} expanded>
-          {PAGES.filter((page) => page.group === group).map((page) => (
+          {PAGES.filter((page) => page.group === group && isOffered(page)).map((page) => (
             <SideNavigationItem
               key={page.id}
               text={page.title[language]}

@@ -1,6 +1,7 @@
 import { BusyIndicator } from '@ui5/webcomponents-react/BusyIndicator'
 import { lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
+import { server } from '../api/server.ts'
 import { useRole } from '../api/session.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
@@ -23,7 +24,7 @@ export const PageHost = ({ page }: { page: Page | undefined }) => {
   const Component = page && COMPONENTS[page.id]
   return (
     <main id="content" className="content" tabIndex={-1}>
-      <title>{`${page?.title[language] ?? t('pageMissing')} · ${t('product')} ${t('cockpit')}`}</title>
+      <title>{`${page?.title[language] ?? t('pageMissing')} · ${server().name} ${t('cockpit')}`}</title>
       {page && !mayEnter ? (
         <EmptyState
           title={t('roleMissing')}

@@ -1,4 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
+import { server } from '../api/server.ts'
 import type { Session } from '../api/session.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { hrefOf } from '../parts/route.ts'
@@ -36,7 +37,7 @@ export const ShellBar = ({ session, isOpen, onToggle, slot }: ShellBarProps) => 
         onClick={onToggle}
       />
       <a className="shell-title" href={hrefOf('overview')}>
-        {t('product')} <span>{t('cockpit')}</span>
+        {server().name} <span>{t('cockpit')}</span>
       </a>
       <UserMenu session={session} />
     </div>

@@ -1,7 +1,7 @@
 import { NavigationLayout } from '@ui5/webcomponents-react/NavigationLayout'
 import { useState } from 'react'
 import type { Session } from '../api/session.ts'
-import { findPage } from '../pages/index.ts'
+import { findPage, isOffered } from '../pages/index.ts'
 import { useRoute } from '../parts/route.ts'
 import { Navigation } from './navigation.tsx'
 import { PageHost } from './page-host.tsx'
@@ -11,7 +11,8 @@ import { useNarrow } from './use-narrow.ts'
 /** The frame around every page: name, navigation, who is signed in. */
 export const Shell = ({ session }: { session: Session }) => {
   const { page: id } = useRoute()
-  const page = findPage(id)
+  const found = findPage(id)
+  const page = found && isOffered(found) ? found : undefined
   const isNarrow = useNarrow()
   const [choice, setChoice] = useState<boolean>()
   const isOpen = choice ?? !isNarrow

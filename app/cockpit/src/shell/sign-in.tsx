@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { toApiError } from '../api/api-error.ts'
+import { server } from '../api/server.ts'
 import { signIn } from '../api/sign-in.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ErrorStrip } from '../parts/error-strip.tsx'
@@ -33,7 +34,7 @@ export const SignIn = () => {
   return (
     <Dialog
       open
-      headerText={`${t('product')} · ${t('cockpit')}`}
+      headerText={`${server().name} · ${t('cockpit')}`}
       className="sign-in"
       onBeforeClose={(event) => {
         event.preventDefault()

@@ -2,7 +2,6 @@ import { defineTexts } from '../i18n/translate.ts'
 
 export const texts = defineTexts({
   en: {
-    product: 'Saga',
     cockpit: 'Cockpit',
     navigation: 'Pages',
     toggleNavigation: 'Show or hide the navigation',
@@ -36,7 +35,6 @@ export const texts = defineTexts({
     loading: 'Loading',
   },
   de: {
-    product: 'Saga',
     cockpit: 'Cockpit',
     navigation: 'Seiten',
     toggleNavigation: 'Navigation ein- oder ausblenden',

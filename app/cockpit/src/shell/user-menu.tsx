@@ -2,6 +2,7 @@ import { Button } from '@ui5/webcomponents-react/Button'
 import { Label } from '@ui5/webcomponents-react/Label'
 import { Popover } from '@ui5/webcomponents-react/Popover'
 import { useState } from 'react'
+import { server } from '../api/server.ts'
 import type { Session } from '../api/session.ts'
 import { setSession } from '../api/session.ts'
 import { LANGUAGES, setLanguage, useLanguage } from '../i18n/language.ts'
@@ -64,14 +65,16 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
               onChange={setLanguage}
             />
           </div>
-          <Button
-            icon="log"
-            onClick={() => {
-              setSession(null)
-            }}
-          >
-            {t('signOut')}
-          </Button>
+          {server().login === 'password' && (
+            <Button
+              icon="log"
+              onClick={() => {
+                setSession(null)
+              }}
+            >
+              {t('signOut')}
+            </Button>
+          )}
         </div>
       </Popover>
     </>

@@ -1,0 +1,26 @@
+/** What the server tells the cockpit of itself: where the API is, how one signs in, what else there is. */
+export interface Server {
+  /** Of the application. */
+  readonly name: string
+  /** Addresses, relative to the cockpit's own. */
+  readonly api: string
+  readonly records: string | null
+  /** By name and password, as who the browser is signed in already, or not at all. */
+  readonly login: 'password' | 'browser' | 'none'
+}
+
+let told: Server | undefined
+
+/** Asks the server; to be awaited before anything else is loaded that needs it. */
+export const loadServer = async (): Promise<void> => {
+  told = (await (await fetch(new URL('server.json', document.baseURI), { cache: 'no-cache' })).json()) as Server
+}
+
+/** @throws Error before `loadServer` has ended. */
+export const server = (): Server => {
+  if (!told) throw new Error('The server has not been asked')
+  return told
+}
+
+/** An address that the server has told, with what comes after it. */
+export const addressOf = (base: string, path = ''): string => new URL(`${base}/${path}`, document.baseURI).href
