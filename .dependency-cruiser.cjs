@@ -8,7 +8,7 @@ const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 const WORKERS = '/worker\\.ts$'
 const COMMANDS = '^srv/platform/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
-const CONFIGURED = '^srv/(platform/postgres/postgres-service\\.ts|init\\.(js|ts))$'
+const CONFIGURED = '^srv/(platform/postgres/postgres-service\\.ts|init\\.(js|ts)|admin/cds-plugin\\.ts)$'
 const BROWSER = '^srv/platform/openapi/page/'
 const DOORS = ['^srv/(platform/)?[^/]+/index\\.ts$', '^srv/platform/cap/']
 const CAP = '(^|/)node_modules/@sap/cds/'
@@ -33,7 +33,7 @@ module.exports = {
       comment: 'Rooms that need each other are one room.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^srv/(platform|data|cockpit)(/|$)' },
+      from: { path: '^srv/(platform|data)(/|$)' },
       to: { circular: true },
     },
     {
@@ -232,7 +232,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^(gen|coverage|\\.github)/', '^app/[^/]+/(dist|gen)/'] },
+    exclude: { path: ['^(gen|coverage|\\.github)/', '^app/[^/]+/gen/', '/dist/'] },
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],
     enhancedResolveOptions: {

@@ -3,9 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readBindings } from './core/bindings.ts'
 import type { ServiceBinding } from './core/bindings.ts'
-import type { Role } from './operations/operation.ts'
 import { readSettings } from './read-settings.ts'
-import type { LimitName } from './settings.ts'
+import type { LimitName, Settings } from './settings.ts'
 
 export { MAX_TIMEOUT_SECONDS } from './settings.ts'
 export type { LimitName } from './settings.ts'
@@ -16,7 +15,7 @@ export interface AdminConfig {
   readonly path: string
   readonly cockpit: string | false
   /** For each role of the API, the roles of the application that grant it. */
-  readonly roles: Readonly<Record<Role, readonly string[]>>
+  readonly roles: Readonly<Record<keyof NonNullable<Settings['roles']>, readonly string[]>>
   /** The one directory that import reads from and upload writes to. */
   readonly files: string
   /** Where files are: in that directory, or in the database, where all server processes find them. */

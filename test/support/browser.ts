@@ -51,6 +51,8 @@ export interface Journey {
 export interface Settings {
   /** Environment variables of the server. */
   env?: Record<string, string>
+  /** Starts another server than this project's. */
+  start?: () => Promise<ServerProcess>
   /** Errors in the console that are known, each with the reason beside it. */
   knownErrors?: readonly RegExp[]
 }
@@ -108,15 +110,15 @@ async function keepScreenshots(pages: readonly Page[], title: string): Promise<v
  *
  * @returns `journey(title, run)`, which is `test` for a journey: a failure leaves a picture of each page in `test/screenshots/`.
  */
-export function startBrowser({ env = {}, knownErrors = [] }: Settings = {}): (title: string, run: Run) => void {
+export function startBrowser({ env = {}, knownErrors = [], start }: Settings = {}): (title: string, run: Run) => void {
   let server: ServerProcess | undefined
   let browser: Browser | undefined
   // A page that is drawn while it is clicked at is nobody's fault: once more, and told.
   jest.retryTimes(1, { logErrorsBeforeRetry: true })
   beforeAll(async () => {
     browser = await launch()
-    server = await startServer(SERVE, { env: { CDS_CONFIG: usersOfTests(), ...env } })
-  }, 60_000)
+    server = await (start?.() ?? startServer(SERVE, { env: { CDS_CONFIG: usersOfTests(), ...env } }))
+  }, 300_000)
   afterAll(async () => {
     await Promise.all([browser?.close(), server?.stop()])
   })

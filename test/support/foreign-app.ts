@@ -1,5 +1,5 @@
 /** Applications that this repository does not own, made as others make theirs: in a folder elsewhere, from the registry. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -8,6 +8,8 @@ import type { ServerProcess } from './server-process.ts'
 
 export interface ForeignApp {
   readonly folder: string
+  read(file: string): string
+  write(file: string, text: string): void
   /** Runs a command in its folder. @returns what it wrote. */
   run(command: string): string
   /** Adds packages to its dependencies. */
@@ -28,6 +30,10 @@ const open = (folder: string): ForeignApp => {
   return {
     folder,
     run,
+    read: (file) => readFileSync(join(folder, file), 'utf8'),
+    write: (file, text) => {
+      writeFileSync(join(folder, file), text)
+    },
     add: (...packages) => {
       run(`npm add ${packages.join(' ')} ${NPM}`)
     },

@@ -102,6 +102,8 @@ export const TYPESCRIPT_SHOP: Readonly<Record<string, string>> = {
     compilerOptions: {
       ...{ module: 'NodeNext', target: 'ES2024', noEmit: true, strict: true, skipLibCheck: false, types: ['node'] },
       ...{ allowImportingTsExtensions: true, erasableSyntaxOnly: true },
+      // What the script of that package would link, which is not run here.
+      paths: { '@sap/cds': ['./node_modules/@cap-js/cds-types/dist/cds-types.d.ts'] },
     },
     include: ['srv'],
   }),
