@@ -44,7 +44,9 @@ export const packDba = (root: string): Packed => {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [compiler, '-p', source, '--outDir', target], { stdio: ['ignore', 'inherit', 'inherit'] })
+  execFileSync(process.execPath, [compiler, '-p', source, '--outDir', target], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   for (const paper of PAPERS) cpSync(join(source, paper), join(target, paper), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest

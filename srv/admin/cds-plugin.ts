@@ -2,8 +2,10 @@ import cds from '@sap/cds'
 
 // Hooks only: builds, deployments and the command line load plugins as well, and need nothing of this.
 cds.once('served', async () => {
+  const { requires, dba } = cds.env as unknown as { requires: { dba?: unknown }; dba?: unknown }
+  if (requires.dba === false || dba === false) return
   const { mount } = await import('./host/mount.ts')
-  mount()
+  await mount()
 })
 
 const register = async (): Promise<void> => {

@@ -115,4 +115,5 @@ const directory = (
   return path
 }
 
-const isGiven = (given: unknown, name: Directory): boolean => (given as Record<string, unknown> | undefined)?.[name] != null
+const isGiven = (given: unknown, name: Directory): boolean =>
+  (given as Record<string, unknown> | undefined)?.[name] != null

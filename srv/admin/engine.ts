@@ -27,12 +27,6 @@ export interface Connected extends CapDatabase {
   url4(tenant?: string): string
 }
 
-const KINDS = ['sqlite', 'postgres', 'hana']
-
-/** Whether there is a way of our own to a database. */
-export const isKnown = (connected: { readonly kind?: string } | undefined): boolean =>
-  KINDS.includes(connected?.kind ?? '')
-
 /**
  * Opens a way of our own to the database that CAP is connected to.
  *

@@ -18,18 +18,21 @@ afterAll(() => {
   app.remove()
 })
 
-journey('it has the name of the application, its tables and rows, and offers no page that needs more', async ({ open }) => {
-  const page = await open('/tools/db/')
-  await page.getByText('Host · Cockpit').waitFor()
-  await signIn(page, 'dba')
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-  expect(await page.title()).toBe('Overview · Host Cockpit')
-  await page.getByText('Tables and views').first().waitFor()
-  expect(await page.getByText('Records of the model').count()).toBe(0)
-  await page.goto(page.url().replace(/#.*|$/, '#/records'))
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-  await page.goto(page.url().replace(/#.*/, '#/table/main/sap_capire_bookshop_Books?tab=rows'))
-  await page.getByText('Wuthering Heights').first().waitFor()
-  const rows = await readTable(tableOf(page, 'Rows of sap_capire_bookshop_Books'))
-  expect(rows.map((row) => row['ID'])).toEqual(['201', '207', '251', '252', '271'])
-})
+journey(
+  'it has the name of the application, its tables and rows, and offers no page that needs more',
+  async ({ open }) => {
+    const page = await open('/tools/db/')
+    await page.getByText('Host · Cockpit').waitFor()
+    await signIn(page, 'dba')
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    expect(await page.title()).toBe('Overview · Host Cockpit')
+    await page.getByText('Tables and views').first().waitFor()
+    expect(await page.getByText('Records of the model').count()).toBe(0)
+    await page.goto(page.url().replace(/#.*|$/, '#/records'))
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.goto(page.url().replace(/#.*/, '#/table/main/sap_capire_bookshop_Books?tab=rows'))
+    await page.getByText('Wuthering Heights').first().waitFor()
+    const rows = await readTable(tableOf(page, 'Rows of sap_capire_bookshop_Books'))
+    expect(rows.map((row) => row['ID'])).toEqual(['201', '207', '251', '252', '271'])
+  },
+)

@@ -58,7 +58,12 @@ test('users of the application with passwords log in with them, by the roles tha
   const logins = [{}, basic('ada', 'one'), basic('ada', 'wrong'), basic('bob', 'two')]
   const { seen } = await look({ auth, dba: { roles: { viewer: ['Boss', 'Chief'] } } }, {}, logins)
   expect(seen.map(({ status, code }) => [status, code])).toEqual([
-    ...[[401, 'UNAUTHORIZED'], [200, undefined], [401, 'UNAUTHORIZED'], [403, 'FORBIDDEN']],
+    ...[
+      [401, 'UNAUTHORIZED'],
+      [200, undefined],
+      [401, 'UNAUTHORIZED'],
+      [403, 'FORBIDDEN'],
+    ],
   ])
   expect(seen[2]!.challenge).toBe('Basic realm="shop", charset="UTF-8"')
 })
@@ -73,7 +78,12 @@ test('tokens of XSUAA let in by their scopes; others are refused in the form of 
     const headers = [{}, login('ada', 'DbaViewer'), login('bob', 'admin'), { authorization: 'Bearer a.b.c' }]
     const { seen, login: way } = await look({ auth: { kind: 'xsuaa' } }, env, headers)
     expect(seen.map(({ status, code }) => [status, code])).toEqual([
-      ...[[401, 'UNAUTHORIZED'], [200, undefined], [403, 'FORBIDDEN'], [401, 'UNAUTHORIZED']],
+      ...[
+        [401, 'UNAUTHORIZED'],
+        [200, undefined],
+        [403, 'FORBIDDEN'],
+        [401, 'UNAUTHORIZED'],
+      ],
     ])
     expect([seen[0]!.challenge, way]).toEqual(['Bearer realm="shop"', 'browser'])
   } finally {
@@ -85,7 +95,12 @@ test('without authentication somebody on this machine is let in, and no page of 
   const headers = [{}, { origin: 'https://evil.example' }, { host: 'evil.example' }, { 'x-forwarded-for': '192.0.2.1' }]
   const { seen, log, login } = await look({ auth: { kind: 'dummy' } }, {}, headers)
   expect(seen.map(({ status, code }) => [status, code])).toEqual([
-    ...[[200, undefined], [403, 'FORBIDDEN'], [403, 'FORBIDDEN'], [403, 'FORBIDDEN']],
+    ...[
+      [200, undefined],
+      [403, 'FORBIDDEN'],
+      [403, 'FORBIDDEN'],
+      [403, 'FORBIDDEN'],
+    ],
   ])
   expect(log).toContain('for everybody on this machine, since there is no authentication')
   expect(login).toBe('none')
@@ -110,8 +125,7 @@ test('another path is another path, and no cockpit is none', async () => {
   const server = await app.start({ requires: { db: MEMORY, dba: { path: '/ops/db', cockpit: false } } })
   try {
     const port = Number(new URL(server.url).port)
-    const statusOf = async (path: string): Promise<number> =>
-      (await send(port, { path, headers: basic('dba') })).status
+    const statusOf = async (path: string): Promise<number> => (await send(port, { path, headers: basic('dba') })).status
     expect(await statusOf('/ops/db/dbInfo')).toBe(200)
     expect([await statusOf('/api/v1/dbInfo'), await statusOf('/cockpit/')]).toEqual([404, 404])
   } finally {

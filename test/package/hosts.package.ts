@@ -120,7 +120,10 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file }) => {
   })
 
   test('one line tells where the API is, and for whom', () => {
-    const lines = server!.output().split('\n').filter((line) => line.includes('[dba]'))
+    const lines = server!
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('[dba]'))
     expect(lines).toEqual([expect.stringMatching(/\/api\/v1 and \/cockpit\/ for .*DbaViewer, DbaOperator, DbaAdmin/)])
   })
 

@@ -3,4 +3,5 @@
  *
  * @param module its `import.meta.url`.
  */
-export const workerUrl = (module: string): URL => new URL(module.endsWith('.ts') ? './worker.ts' : './worker.js', module)
+export const workerUrl = (module: string): URL =>
+  new URL(module.endsWith('.ts') ? './worker.ts' : './worker.js', module)

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import cds from '@sap/cds'
-import type { Router } from 'express'
-import { createAdminRouter } from '../admin-router.ts'
+import express from 'express'
+import type { Express, Router } from 'express'
 import { describeServer } from '../cockpit/describe-server.ts'
 import { createCockpitRouter } from '../cockpit/router.ts'
+import type { CockpitServer } from '../cockpit/router.ts'
 import { readConfig } from '../config.ts'
 import type { AdminConfig } from '../config.ts'
-import { isKnown } from '../engine.ts'
+import { readSettings } from '../read-settings.ts'
 import { accessOf } from './access.ts'
 import type { Access, HostAuthentication } from './access.ts'
 import { currentAdditions } from './additions.ts'
@@ -29,38 +30,66 @@ interface Environment {
  *
  * @throws Error naming the setting that cannot be used.
  */
-export const mount = (): void => {
-  const { requires, dba } = environment()
-  if (requires.dba === false || dba === false) return
+export const mount = async (): Promise<void> => {
   const log = cds.log('dba')
   const access = findAccess()
   if (typeof access === 'string') {
     log.warn(access)
     return
   }
-  const { shared, meters, onWritten } = currentAdditions()
-  const config = readConfig(settings(), cds.root, undefined, shared?.() !== undefined)
-  const router = createAdminRouter({ config, access, realm: applicationName(), shared: shared?.(), meters, onWritten })
-  cds.app.use(config.path, router)
+  const additions = currentAdditions()
+  const shared = additions.shared?.()
+  const config = readConfig(settings(), cds.root, undefined, shared !== undefined)
+  const api = loadedOnDemand(async () => {
+    const { createAdminRouter } = await import('../admin-router.ts')
+    return createAdminRouter({ ...additions, config, access, realm: applicationName(), shared })
+  })
+  cds.app.use(config.path, api.app)
+  // Who measures it wants to see it before anybody asks.
+  if (additions.meters) await api.load()
   const { cockpit } = config
   if (cockpit !== false) cds.app.use(cockpit, cockpitRouter())
-  log.info(`${[config.path, ...(cockpit === false ? [] : [`${cockpit}/`])].join(' and ')} for ${invited(access, config)}`)
+  log.info(
+    `${[config.path, ...(cockpit === false ? [] : [`${cockpit}/`])].join(' and ')} for ${invited(access, config)}`,
+  )
+}
+
+/** What costs nothing before the first request. Settings of the server around it hold inside of it as well. */
+const loadedOnDemand = (create: () => Promise<Express>): { readonly app: Express; load(): Promise<void> } => {
+  const app = express()
+  app.disable('x-powered-by')
+  let loaded: Promise<void> | undefined
+  const load = (): Promise<void> =>
+    (loaded ??= create().then((router) => {
+      app.use(router)
+    }))
+  app.use((_request, _response, next) => {
+    load().then(() => {
+      next()
+    }, next)
+  })
+  return { app, load }
 }
 
 /** The pages, for a server that has to mount them before the services are served. */
-export const cockpitRouter = (): Router =>
-  createCockpitRouter(() => {
-    const { path: api, cockpit } = readConfig(settings(), cds.root, {}, true)
-    const access = findAccess()
-    const services = Object.values(cds.services)
-    return describeServer({
-      name: applicationName(),
-      cockpit: cockpit || '/cockpit',
-      api,
-      schemes: typeof access === 'string' ? [] : access.schemes,
-      records: recordsPath(services),
-    })
+export const cockpitRouter = (): Router => {
+  let told: CockpitServer | undefined
+  return createCockpitRouter(() => (told ??= describe()))
+}
+
+const describe = (): CockpitServer => {
+  const { path: api, cockpit } = readSettings(settings())
+  const access = findAccess()
+  return describeServer({
+    name: applicationName(),
+    cockpit: cockpit || '/cockpit',
+    api,
+    schemes: typeof access === 'string' ? [] : access.schemes,
+    records: recordsPath(Object.values(cds.services)),
   })
+}
+
+const KINDS: readonly (string | undefined)[] = ['sqlite', 'postgres', 'hana']
 
 const environment = (): Environment => cds.env as unknown as Environment
 
@@ -72,7 +101,7 @@ const settings = (): object => {
 const findAccess = (): Access | string => {
   const { requires, profiles } = environment()
   if (requires.multitenancy) return 'Not served: an application of several tenants has a database for each of them'
-  if (!isKnown(cds.db as { readonly kind?: string } | undefined))
+  if (!KINDS.includes((cds.db as { readonly kind?: string } | undefined)?.kind))
     return 'Not served: it needs a database, which is SQLite, PostgreSQL or SAP HANA'
   return accessOf(requires.auth, profiles.includes('production'))
 }

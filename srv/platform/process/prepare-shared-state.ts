@@ -33,15 +33,21 @@ export const prepareSharedState = async (): Promise<void> => {
   }
 }
 
+interface Settings {
+  readonly profiles: readonly string[]
+  readonly admin?: { readonly fileStore?: string }
+  readonly requires: { readonly dba?: { readonly fileStore?: string } }
+}
+
 /** Several workers of one machine have its directories in common; processes of several machines or containers do not. */
 const warnOfFiles = (): void => {
-  const { profiles, admin } = cds.env as unknown as { profiles: readonly string[]; admin?: { fileStore?: string } }
-  if (!profiles.includes('production') || admin?.fileStore === 'database') return
+  const { profiles, admin, requires } = cds.env as unknown as Settings
+  if (!profiles.includes('production') || (admin ?? requires.dba)?.fileStore === 'database') return
   cds
     .log('process')
     .warn(
       'files for imports are in a directory: other server processes on this database find them only if they share it. ' +
-        "With admin.fileStore 'database' all find them",
+        "With requires.dba.fileStore 'database' all find them",
     )
 }
 

@@ -6,7 +6,10 @@ const passed = async (authenticate: RequestHandler): Promise<unknown> =>
   new Promise((resolve) => {
     void tellingFailures(authenticate)({} as Request, {} as Response, resolve)
   })
-const failing = (thrown: unknown): RequestHandler => (_request, _response, next) => next(thrown)
+const failing =
+  (thrown: unknown): RequestHandler =>
+  (_request, _response, next) =>
+    next(thrown)
 
 test.each([
   [401, 'UNAUTHORIZED'],

@@ -1,7 +1,10 @@
 import { challengesOf } from '../../../../srv/admin/http/login-scheme.ts'
 
 test('challenges name what can succeed, and the application', () => {
-  expect(challengesOf(['basic', 'bearer'], 'shop')).toEqual(['Basic realm="shop", charset="UTF-8"', 'Bearer realm="shop"'])
+  expect(challengesOf(['basic', 'bearer'], 'shop')).toEqual([
+    'Basic realm="shop", charset="UTF-8"',
+    'Bearer realm="shop"',
+  ])
   expect(challengesOf([], 'shop')).toEqual([])
 })
 
