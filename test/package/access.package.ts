@@ -92,7 +92,9 @@ test('tokens of XSUAA let in by their scopes; others are refused in the form of 
 })
 
 test('without authentication somebody on this machine is let in, and no page of others', async () => {
-  const headers = [{}, { origin: 'https://evil.example' }, { host: 'evil.example' }, { 'x-forwarded-for': '192.0.2.1' }]
+  const headers: Record<string, string>[] = [
+    ...[{}, { origin: 'https://evil.example' }, { host: 'evil.example' }, { 'x-forwarded-for': '192.0.2.1' }],
+  ]
   const { seen, log, login } = await look({ auth: { kind: 'dummy' } }, {}, headers)
   expect(seen.map(({ status, code }) => [status, code])).toEqual([
     ...[
