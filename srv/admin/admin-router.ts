@@ -3,7 +3,10 @@ import type { Express, RequestHandler } from 'express'
 import { CatalogNames } from './catalog/names.ts'
 import { ClonedSchemas } from './catalog/cloned-schemas.ts'
 import type { SchemaRegister } from './catalog/cloned-schemas.ts'
+import { CopiedTables } from './catalog/copied-tables.ts'
+import type { CopyRegister } from './catalog/copied-tables.ts'
 import type { AdminConfig } from './config.ts'
+import { databaseDirectory } from './database-directory.ts'
 import { openEngine } from './engine.ts'
 import type { Connected, Engine } from './engine.ts'
 import type { Database } from './database/session.ts'
@@ -24,6 +27,7 @@ import { readModel } from './model/read-model.ts'
 import type { Definition } from './model/read-model.ts'
 import { asAdminDatabase } from './shared/admin-database.ts'
 import { SharedClonedSchemas } from './shared/cloned-schemas.ts'
+import { SharedCopiedTables } from './shared/copied-tables.ts'
 import { DatabaseStore } from './shared/file-store.ts'
 import { JobsOrOwn } from './shared/jobs-or-own.ts'
 import { SharedJobs } from './shared/jobs.ts'
@@ -63,11 +67,14 @@ export interface AdminOptions {
  */
 export const createAdminRouter = (options: AdminOptions): Express => {
   const { config, access, realm, routes = ROUTES, shared, meters = NO_METERS } = options
-  const engine = announcing(options.engine ?? connectedEngine(config), options.onWritten)
+  const connected = cds.db as unknown as Connected
+  // An engine of the caller's is one database, and so is the directory then.
+  const schemasDirectory = options.engine ? config.schemas : databaseDirectory(config.schemas, connected)
+  const engine = announcing(options.engine ?? connectedEngine(connected, schemasDirectory), options.onWritten)
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
-  const { files, jobs, schemas } = openState(config, shared)
+  const { files, jobs, ...registers } = openState(config, schemasDirectory, shared)
   void files.removeAbandoned().catch((error: unknown) => {
     log.warn('Unfinished uploads cannot be removed:', error)
   })
@@ -80,7 +87,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
     basePath: config.path,
     endpoints: createEndpoints({
       routes,
-      services: servicesOf(engine, config, schemas),
+      services: servicesOf(engine, config, registers),
       config,
       files,
       jobs,
@@ -121,29 +128,34 @@ const announcing = (engine: Engine, announce: AdminOptions['onWritten'] = () => 
   return { ...engine, database: announced }
 }
 
-const connectedEngine = (config: AdminConfig): Engine => {
+const connectedEngine = (connected: Connected, schemas: string): Engine => {
   const definitions = cds.model?.definitions as unknown as Readonly<Record<string, Definition>>
   return {
-    ...openEngine(cds.db as unknown as Connected, config.schemas),
+    ...openEngine(connected, schemas),
     model: readModel(definitions, Object.values(cds.services)),
   }
 }
 
-const servicesOf = ({ dialect, database, model }: Engine, config: AdminConfig, schemas: SchemaRegister) => ({
+const servicesOf = (
+  { dialect, database, model }: Engine,
+  config: AdminConfig,
+  { schemas, copies }: Pick<State, 'schemas' | 'copies'>,
+) => ({
   dialect,
   database,
   model,
-  names: new CatalogNames(dialect, config.allowedSchemas, schemas),
+  names: new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies }),
 })
 
 interface State {
   readonly files: ManagedFiles
   readonly jobs: Jobs
   readonly schemas: SchemaRegister
+  readonly copies: CopyRegister
 }
 
 /** What the API remembers from one request to the next. */
-const openState = ({ files, fileStore, heavy, limits, schemas }: AdminConfig, shared?: SharedState): State => {
+const openState = ({ files, fileStore, heavy, limits }: AdminConfig, schemas: string, shared?: SharedState): State => {
   const jobLimits = { ...heavy, kept: limits.operationsKept, resultBytes: limits.operationResultBytes }
   const fileLimits = { fileBytes: limits.importFileBytes, totalBytes: limits.filesBytes }
   if (!shared)
@@ -151,11 +163,13 @@ const openState = ({ files, fileStore, heavy, limits, schemas }: AdminConfig, sh
       files: new DirectoryStore(files, fileLimits),
       jobs: new JobRegistry(jobLimits),
       schemas: new ClonedSchemas(schemas),
+      copies: new CopiedTables(schemas),
     }
   const database = asAdminDatabase(shared.database)
   return {
     files: fileStore === 'database' ? new DatabaseStore(database, fileLimits) : new DirectoryStore(files, fileLimits),
     jobs: new JobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
     schemas: new SharedClonedSchemas(database),
+    copies: new SharedCopiedTables(database),
   }
 }

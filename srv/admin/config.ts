@@ -36,7 +36,7 @@ export interface AdminConfig {
   readonly timeoutSeconds: number
   /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
   readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
-  /** Names of schemas open to operations; null means the application's own and those cloned by the API. */
+  /** Names of schemas open to operations, or patterns with `*` and `?`, the default first; null means the application's own and those cloned by the API. */
   readonly allowedSchemas: readonly string[] | null
   readonly limits: Readonly<Record<LimitName, number>>
   /** Services of the platform that the application is bound to; never their credentials. */

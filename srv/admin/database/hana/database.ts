@@ -3,7 +3,7 @@ import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import type { HanaCredentials } from './client-options.ts'
 import { HanaConnection } from './connection.ts'
-import { loadHdb } from './driver.ts'
+import { loadDriver } from './driver.ts'
 import type { Driver } from './driver.ts'
 import { HanaSession } from './session.ts'
 import { stopStatement } from './stop-statement.ts'
@@ -27,7 +27,7 @@ const BEGIN = {
 } as const
 
 /** SAP HANA through connections of our own. Not exercised on a live system. */
-export const openHana = (credentials: HanaCredentials, driver: Driver = loadHdb()): Database => {
+export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriver()): Database => {
   const pool: ResourcePool<HanaConnection> = new ResourcePool({
     max: CONNECTIONS,
     create: () =>

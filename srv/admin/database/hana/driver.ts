@@ -1,6 +1,6 @@
 /** The parts of `hdb` that are used here. It comes with @cap-js/hana and ships no types. */
 import type { Readable } from 'node:stream'
-import { loadDriver } from '../load-driver.ts'
+import { loadDriver as load } from '../load-driver.ts'
 import { containFailures } from './contain-failures.ts'
 
 export interface ClientOptions {
@@ -73,7 +73,7 @@ export interface Driver {
 }
 
 /** Loads the driver when the first connection is made. */
-export const loadHdb = (): Driver => {
+export const loadDriver = (): Driver => {
   containFailures()
-  return loadDriver('hdb', '@cap-js/hana') as Driver
+  return load('hdb', '@cap-js/hana') as Driver
 }
