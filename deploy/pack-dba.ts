@@ -22,9 +22,9 @@ export interface Packed {
 const PAPERS = ['README.md', 'CHANGELOG.md', 'picture.svg', 'cockpit/dist']
 
 /** Node strips no types below `node_modules`: entries are the JavaScript that was built, with its types. */
-const builtEntries = (entries: Manifest['exports']): Record<string, unknown> =>
+const builtEntries = (entries: Manifest['exports']): object =>
   Object.fromEntries(
-    Object.entries(entries).map(([name, file]) => {
+    Object.entries(entries).map(([name, file]): [string, unknown] => {
       if (!file.endsWith('.ts')) return [name, file]
       const stem = file.slice(0, -'.ts'.length)
       return [name, { types: `${stem}.d.ts`, default: `${stem}.js` }]

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 
 // Hooks only: builds, deployments and the command line load plugins as well, and need nothing of this.
+// eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
 cds.once('served', async () => {
   const { requires, dba } = cds.env as unknown as { requires: { dba?: unknown }; dba?: unknown }
   if (requires.dba === false || dba === false) return

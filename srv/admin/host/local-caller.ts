@@ -17,7 +17,7 @@ export const isUnforwarded = (request: Request): boolean => {
     isFromHere(request) &&
     LOCAL_HOST.test(host) &&
     FORWARDING.every((name) => request.headers[name] === undefined) &&
-    ['none', 'same-origin'].includes(String(site)) &&
+    ['none', 'same-origin'].includes(site) &&
     (origin === undefined || origin === `http://${host}` || origin === `https://${host}`)
   )
 }
