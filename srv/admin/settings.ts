@@ -95,7 +95,8 @@ export const SETTINGS = Type.Object(
     allowedSchemas: Type.Optional(
       Type.Union([Type.Array(Type.String()), Type.Null()], {
         default: null,
-        description: "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
+        description:
+          "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
       }),
     ),
     timeoutSeconds: Type.Optional(positive(60, 'For an operation that names no time of its own', MAX_TIMEOUT_SECONDS)),

@@ -33,6 +33,12 @@ journey(
     await page.goto(page.url().replace(/#.*/, '#/table/main/sap_capire_bookshop_Books?tab=rows'))
     await page.getByText('Wuthering Heights').first().waitFor()
     const rows = await readTable(tableOf(page, 'Rows of sap_capire_bookshop_Books'))
-    expect(rows.map((row) => Object.values(row).find((cell) => /^2\d\d$/.test(cell)))).toEqual(['201', '207', '251', '252', '271'])
+    expect(rows.map((row) => Object.values(row).find((cell) => /^2\d\d$/.test(cell)))).toEqual([
+      '201',
+      '207',
+      '251',
+      '252',
+      '271',
+    ])
   },
 )
