@@ -91,7 +91,7 @@ const describe = (): CockpitServer => {
 
 const KINDS: readonly (string | undefined)[] = ['sqlite', 'postgres', 'hana']
 
-const environment = (): Environment => cds.env as unknown as Environment
+const environment = (): Environment => cds.env
 
 const settings = (): object => {
   const { requires, dba } = environment()

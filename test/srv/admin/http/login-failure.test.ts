@@ -24,6 +24,7 @@ test.each([
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- CAP's own strategies do
     throw thrown
   }
+  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- they do that as well
   const rejecting: RequestHandler = () => Promise.reject(thrown)
   for (const authenticate of [failing(thrown), throwing, rejecting])
     expect(await passed(authenticate)).toMatchObject({ code })
