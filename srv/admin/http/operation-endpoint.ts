@@ -7,6 +7,7 @@ import { runBounded } from '../jobs/run-bounded.ts'
 import type { Meters } from '../meters.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import type { JsonObject, OperationContext } from '../operations/operation.ts'
+import { tellingReasons } from '../operations/telling-reasons.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
 import type { Route } from './routes.ts'
@@ -89,6 +90,7 @@ const contextOf = (
   job: Job | undefined,
 ): OperationContext => ({
   ...frame.services,
+  database: tellingReasons(frame.services.database, call.user),
   config: frame.config,
   files: frame.files,
   user: call.user,

@@ -1,3 +1,4 @@
+import type { DatabaseReason } from '../../core/database-reason.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Failure } from './protocol.ts'
@@ -19,6 +20,8 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
   26: ['DATABASE_ERROR', 'The file is no SQLite database'],
 }
 const CONSTRAINT = 19
+/** `RAISE` in a trigger, with a message of its own. */
+const TRIGGER = 1811
 const UNREADABLE_ARGUMENTS = ['ERR_INVALID_ARG_VALUE', 'ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE']
 
 /** The API's error for a failure of node:sqlite: by result code, never by message. */
@@ -36,10 +39,21 @@ const classify = (failure: Failure): AdminError => {
       : new AdminError('INTERNAL_ERROR', 'The database connection failed', { cause })
   const primary = failure.errcode & 0xff
   // SQLite's text for constraints names the constraint, table and columns, and no value.
-  if (primary === CONSTRAINT) return new AdminError('CONSTRAINT_VIOLATION', failure.message, { cause })
+  if (primary === CONSTRAINT && failure.errcode !== TRIGGER)
+    return new AdminError('CONSTRAINT_VIOLATION', failure.message, { cause })
+  if (primary === CONSTRAINT)
+    return new AdminError('CONSTRAINT_VIOLATION', 'A trigger refused the change', { cause, reason: reasonOf(failure) })
   const [code, details] = CODES[primary] ?? ['DATABASE_ERROR', 'The database reported an error']
-  return new AdminError(code, details, { cause })
+  return new AdminError(code, details, { cause, ...(code !== 'DATABASE_UNAVAILABLE' && { reason: reasonOf(failure) }) })
 }
+
+/** SQLite's own messages name objects; values stand in them in quotes only. */
+const reasonOf = ({ errcode, message }: Failure): DatabaseReason => ({
+  engine: 'SQLite',
+  code: String(errcode),
+  message,
+  holds: errcode === TRIGGER ? 'anything' : message.includes("'") ? 'values' : 'names',
+})
 
 /** What is kept of an error thrown by node:sqlite or by us. */
 export const failureOf = (error: unknown): Failure => {
