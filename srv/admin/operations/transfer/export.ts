@@ -26,7 +26,8 @@ const input = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'Most rows: 10,000 by default and 100,000 at most; 100,000 and 10,000,000 for a raw stream',
+      description:
+        'Most rows: 10,000 by default and 100,000 at most; all rows by default, and no limit, in a raw stream',
     }),
   ),
   offset: Type.Optional(
