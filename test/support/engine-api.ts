@@ -9,6 +9,7 @@ import type { Route } from '../../srv/admin/http/routes.ts'
 import { as, startApi } from './admin-api.ts'
 import { ask, batches, execute, unhurried } from './engines.ts'
 import type { TestEngine } from './engines.ts'
+import type { WireAnswer, WireRequest } from './http-client.ts'
 
 type Body = Record<string, unknown>
 
@@ -17,6 +18,7 @@ export interface EngineApi {
   readonly files: string
   /** The body of the answer, whatever its status. */
   post(path: string, body: Body, user?: string): Promise<Body>
+  send(request: WireRequest): Promise<WireAnswer>
 }
 
 interface EngineApiOptions {
@@ -57,6 +59,7 @@ export const startEngineApi = (
     get files() {
       return api.files
     },
+    send: (request) => api.send(request),
     post: async (path, body, user = 'operator') => {
       const headers = { ...as(user), 'content-type': 'application/json' }
       return (await api.send({ method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) })).json

@@ -123,6 +123,8 @@ export interface WorkOptions {
   readonly signal: AbortSignal
   /** After this time the work in the database ends and the session throws `OPERATION_TIMEOUT`. */
   readonly timeoutMs: number
+  /** A read that should not wait until heavy ones have ended. */
+  readonly isShort?: boolean
 }
 
 /** Bounds of one unit of work that writes. */

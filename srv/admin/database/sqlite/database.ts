@@ -15,8 +15,9 @@ import { SqliteSession } from './session.ts'
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
-/** How many processes read at a time, and how long a write waits for a lock. */
+/** How many processes read at a time, and besides them for short reads, and how long a write waits for a lock. */
 const READERS = 2
+const SHORT_READERS = 1
 const LOCK_TIMEOUT_MS = 5_000
 
 export interface SqliteFileOptions {
@@ -40,6 +41,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
     lockTimeoutMs,
   })
   const readers = childPool(READERS)
+  const shortReaders = childPool(SHORT_READERS)
   const writers = childPool(1)
   removeUnfinished(schemas)
   /** Only the new file is written to: the application goes on writing to the main one. */
@@ -68,16 +70,18 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
   return {
     isPersistent: true,
     read: (options, work) =>
-      withDeadline(options, (deadline) => useChild(readers, deadline, () => target(true), { write: false }, work)),
+      withDeadline(options, (deadline) =>
+        useChild(options.isShort ? shortReaders : readers, deadline, () => target(true), { write: false }, work),
+      ),
     write: ({ newSchema, ...options }, work) =>
       withDeadline(options, (deadline) =>
         newSchema === undefined
           ? useChild(writers, deadline, () => target(false), { write: true }, work)
           : makeSchema(deadline, newSchema, work),
       ),
-    usage: () => usageOf(readers, writers),
+    usage: () => usageOf(readers, shortReaders, writers),
     close: async () => {
-      await Promise.all([readers.close(), writers.close()])
+      await Promise.all([readers.close(), shortReaders.close(), writers.close()])
     },
   }
 }
@@ -88,6 +92,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
  */
 export const openSqliteMemory = (memory: MemoryConnection): Database => {
   const readers = childPool(READERS)
+  const shortReaders = childPool(SHORT_READERS)
   const snapshots = new MemorySnapshots(memory)
   return {
     isPersistent: false,
@@ -97,7 +102,13 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
         const { file, attachments } = snapshot
         const target = { file, databaseName: ':memory:', readOnly: true, attachments, lockTimeoutMs: LOCK_TIMEOUT_MS }
         try {
-          return await useChild(readers, deadline, () => target, { write: false }, work)
+          return await useChild(
+            options.isShort ? shortReaders : readers,
+            deadline,
+            () => target,
+            { write: false },
+            work,
+          )
         } finally {
           snapshots.release(snapshot)
         }
@@ -111,9 +122,9 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
           return newSchema === undefined ? run() : withNewMemorySchema(connection, newSchema, run)
         }),
       ),
-    usage: () => usageOf(readers),
+    usage: () => usageOf(readers, shortReaders),
     close: async () => {
-      await readers.close()
+      await Promise.all([readers.close(), shortReaders.close()])
       snapshots.close()
     },
   }

@@ -65,6 +65,7 @@ export const schemaClone: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
+  isShort: ({ dryRun }) => dryRun === true,
   run: async (context, input) => {
     const startedMs = performance.now()
     const { database, dialect, names, signal, timeoutMs } = context

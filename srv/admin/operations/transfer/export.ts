@@ -57,6 +57,9 @@ const input = Type.Object({
   ),
 })
 
+/** As many rows as a page shows at most. */
+const PAGE_ROWS = 1_000
+
 const output = Type.Object({
   schema: Type.String(),
   table: Type.String(),
@@ -87,6 +90,7 @@ export const exportTable: Operation<typeof input> = {
   input,
   output,
   isHeavy: true,
+  isShort: ({ limit }) => limit !== undefined && limit <= PAGE_ROWS,
   run: async (context, body: Static<typeof input>) => {
     const delivery = chooseDelivery(body, context.accepts, context.config.limits)
     const rows = await startExport(context, body, delivery)

@@ -26,7 +26,7 @@ export const buildGraph = async (
   const unresolved: Unresolved[] = []
   const seen = new Set([schema])
   for (const each of seen) {
-    context.progress({ phase: each, rowsDone: 0, rowsTotal: null })
+    context.progress({ phase: each, rowsDone: null, rowsTotal: null })
     const found = await readFlows(session, context.dialect.lineage, each)
     unresolved.push(...found.unresolved)
     for (const flow of found.flows) addFlow(graph, flow)
