@@ -2,7 +2,8 @@
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { FunctionName, Operand, Predicate } from './syntax.ts'
-import { literalValue } from './literal.ts'
+import type { JsonPath, PathKind } from './json-path.ts'
+import { isInfinite, literalValue } from './literal.ts'
 
 /** A column that a filter may name. */
 export interface FilterColumn {
@@ -27,6 +28,19 @@ export interface FilterTarget {
   like(operand: string, pattern: string): string
   /** @param pattern with `%` and `_` as wildcards and `\\` as escape of these and itself. */
   bindPattern(pattern: string): Value
+  /** A text as it is when letter case does not count. */
+  foldCase(sql: string): string
+  /** Whether infinite numbers can be stored. */
+  readonly hasInfinity: boolean
+  /** Whether a value is no number; null on engines that store none. */
+  readonly isNan: ((sql: string) => string) | null
+  /** Whether a column of lists has a value; null for other columns, and on engines without lists. */
+  has(column: FilterColumn, parameter: string): string | null
+  /**
+   * A value within a JSON column, NULL where there is none of that kind; null when there is no such column or path here.
+   * @param bind makes a parameter of a text.
+   */
+  within(column: FilterColumn, path: JsonPath, kind: PathKind, bind: (text: string) => string): string | null
   /** The engine's spelling of a function over rendered arguments. */
   call(name: FunctionName, args: readonly string[]): string
 }
@@ -74,7 +88,8 @@ class FilterCompiler {
       case 'like': {
         const operand = this.#of('text', node.operand, 'like')
         const pattern = this.#parameter('text', this.#target.bindPattern(node.pattern))
-        return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern)} )`
+        const fold = (sql: string): string => (node.isCaseBlind ? this.#target.foldCase(sql) : sql)
+        return `( ${node.negated ? 'not ' : ''}${this.#target.like(fold(operand), fold(pattern))} )`
       }
       case 'in': {
         const kind = this.#kindOf(node.operand) ?? 'text'
@@ -92,6 +107,18 @@ class FilterCompiler {
       case 'null':
         if (node.operand.type === 'literal') throw filterError(node.operand.at, 'A value is never null')
         return `( ${this.#plain(node.operand)} is ${node.negated ? 'not null' : 'null'} )`
+      case 'nan': {
+        const number = this.#numeric(node.operand, 'is nan')
+        if (!this.#target.isNan) throw filterError(node.operand.at, 'This database stores no value that is no number')
+        return `( ${node.negated ? 'not ' : ''}${this.#target.isNan(number)} )`
+      }
+      case 'any': {
+        const column = this.#target.column(node.column)
+        if (node.value.type !== 'literal') throw new RangeError('The parser lets values pass only')
+        const condition = this.#target.has(column, this.#parameter('other', node.value.text))
+        if (condition === null) throw filterError(node.at, `Column '${column.name}' holds no lists of this database`)
+        return `( ${condition} )`
+      }
       case 'truth': {
         const operand = this.#render(node.operand)
         if (operand.kind !== 'boolean')
@@ -103,7 +130,7 @@ class FilterCompiler {
 
   /** Two sides of a comparison: literals take the kind of the other side. */
   #pair(left: Operand, right: Operand): [Typed, Typed] {
-    const kind = this.#kindOf(left) ?? this.#kindOf(right)
+    const kind = this.#kindOf(left) ?? this.#kindOf(right) ?? pathKind(left, right) ?? pathKind(right, left)
     if (kind === undefined) {
       const first = this.#render(left)
       return [first, { sql: this.#as(first.kind, right), kind: first.kind }]
@@ -117,7 +144,7 @@ class FilterCompiler {
   /** The kind that an operand has by itself; undefined for literals, which adapt. */
   #kindOf(node: Operand): ValueKind | undefined {
     if (node.type === 'column') return this.#target.column(node.name).kind
-    if (node.type === 'literal') return undefined
+    if (node.type === 'literal' || node.type === 'path') return undefined
     switch (node.name) {
       case 'lower':
       case 'upper':
@@ -150,13 +177,26 @@ class FilterCompiler {
         const column = this.#target.column(node.name)
         return { sql: this.#target.reference(column), kind: column.kind }
       }
+      case 'path':
+        return this.#path(node, wanted)
       case 'literal': {
+        if (isInfinite(node) && !this.#target.hasInfinity)
+          throw filterError(node.at, 'This database stores no infinite number')
         const { kind, value } = literalValue(node, wanted)
         return { sql: this.#parameter(kind, value), kind }
       }
       case 'call':
         return this.#call(node)
     }
+  }
+
+  /** What a path leads to is taken for what it is compared with. */
+  #path({ column: name, path, at }: Extract<Operand, { type: 'path' }>, wanted?: ValueKind): Typed {
+    const kind = wanted !== undefined && NUMERIC.includes(wanted) ? 'decimal' : wanted === 'boolean' ? wanted : 'text'
+    const column = this.#target.column(name)
+    const sql = this.#target.within(column, path, kind, (text) => this.#parameter('text', text))
+    if (sql === null) throw filterError(at, `In column '${column.name}', such a path leads nowhere in this database`)
+    return { sql: `( ${sql} )`, kind }
   }
 
   /** For a null test the stored value counts, whatever its form. */
@@ -213,6 +253,12 @@ class FilterCompiler {
     this.parameters.push(this.#target.bind(kind, value))
     return this.#target.placeholder(this.#firstPosition + this.parameters.length - 1, kind)
   }
+}
+
+const pathKind = (path: Operand, other: Operand): ValueKind | undefined => {
+  if (path.type !== 'path' || other.type !== 'literal') return undefined
+  if (other.literal === 'number') return 'decimal'
+  return other.literal === 'boolean' ? 'boolean' : 'text'
 }
 
 const isComparable = (wanted: ValueKind, found: ValueKind): boolean =>
