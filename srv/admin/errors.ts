@@ -20,6 +20,8 @@ export const ERRORS = {
   TARGET_EXISTS: [400, 'The target already exists'],
   SAME_OBJECT: [400, 'Source and target are the same'],
   TRUNCATE_BLOCKED: [400, 'The table cannot be emptied'],
+  DROP_BLOCKED: [400, 'The object cannot be dropped'],
+  NOT_A_COPY: [400, 'Only copies that this API has made can be dropped'],
   IMPORT_REJECTED: [400, 'The import was rejected'],
   CONSTRAINT_VIOLATION: [400, 'A constraint of the database was violated'],
   NOT_SUPPORTED: [400, 'Not supported by this database'],

@@ -52,6 +52,14 @@ export class CatalogNames implements Names {
     await this.#cloned.add(schema)
   }
 
+  async isCloned(schema: string): Promise<boolean> {
+    return this.#cloned.has(schema)
+  }
+
+  async forget(schema: string): Promise<void> {
+    await this.#cloned.remove(schema)
+  }
+
   async #isOpen(name: string, current: string, use: Use): Promise<boolean> {
     if (use === 'write' && this.#dialect.isSystemSchema(name)) return false
     return this.#allowed ? this.#allowed.includes(name) : name === current || this.#cloned.has(name)

@@ -32,6 +32,10 @@ export interface Names {
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
   allow(schema: string): Promise<void>
+  /** Whether `allow` was told of it. */
+  isCloned(schema: string): Promise<boolean>
+  /** Undoes `allow`, for a schema that is gone. */
+  forget(schema: string): Promise<void>
 }
 
 /** The sandboxed directory that import reads from. Names are checked on every call. */

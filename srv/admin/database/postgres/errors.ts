@@ -19,6 +19,7 @@ const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
   '57P01': ['DATABASE_UNAVAILABLE', 'The database is shutting down'],
   '57P02': ['DATABASE_UNAVAILABLE', 'The database went down'],
   '57P03': ['DATABASE_UNAVAILABLE', 'The database is starting'],
+  '2BP01': ['DROP_BLOCKED', 'Other objects depend on it'],
   '42P06': ['TARGET_EXISTS', 'A schema of that name exists'],
   '42P07': ['TARGET_EXISTS', 'A table of that name exists'],
   '0A000': ['NOT_SUPPORTED', 'PostgreSQL does not support this'],

@@ -33,6 +33,8 @@ class RowFailure extends Error {
  */
 export class SqliteConnection {
   #database: DatabaseSync | undefined
+  /** Of the attached files, by schema. */
+  #inodes: ReadonlyMap<string, number | undefined> = new Map()
   #target: OpenTarget | undefined
   #isDenied = false
   readonly #cursors = new Map<number, Iterator<RawRow>>()
@@ -154,12 +156,13 @@ export class SqliteConnection {
     const rows = this.#prepare('SELECT name, file FROM pragma_database_list WHERE seq > 1').all()
     const attached = new Map(rows.map(({ name, file }) => [String(name), String(file)]))
     for (const [name, file] of attached)
-      if (!wanted.some((each) => each.name === name && each.file === file)) {
+      if (!wanted.some((each) => each.name === name && each.file === file && each.inode === this.#inodes.get(name))) {
         this.#prepare('DETACH DATABASE ?').run(name)
         attached.delete(name)
       }
     for (const { name, file } of wanted)
       if (!attached.has(name)) this.#prepare('ATTACH DATABASE ? AS ?').run(file, name)
+    this.#inodes = new Map(wanted.map(({ name, inode }) => [name, inode]))
   }
 
   #fetch(cursor: number): Value[][] {

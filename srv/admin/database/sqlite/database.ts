@@ -8,8 +8,8 @@ import { ChildChannel } from './child-channel.ts'
 import { LocalChannel } from './local-channel.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
-import { withNewMemorySchema } from './new-memory-schema.ts'
-import { NewSchemaFile, removeUnfinished } from './new-schema-file.ts'
+import { withNewMemorySchema, withOldMemorySchema } from './new-memory-schema.ts'
+import { NewSchemaFile, removeSchemaFile, removeUnfinished } from './new-schema-file.ts'
 import type { Channel, OpenTarget } from './protocol.ts'
 import { SqliteSession } from './session.ts'
 
@@ -73,12 +73,13 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
       withDeadline(options, (deadline) =>
         useChild(options.isShort ? shortReaders : readers, deadline, () => target(true), { write: false }, work),
       ),
-    write: ({ newSchema, ...options }, work) =>
-      withDeadline(options, (deadline) =>
-        newSchema === undefined
-          ? useChild(writers, deadline, () => target(false), { write: true }, work)
-          : makeSchema(deadline, newSchema, work),
-      ),
+    write: ({ newSchema, oldSchema, ...options }, work) =>
+      withDeadline(options, async (deadline) => {
+        if (newSchema !== undefined) return makeSchema(deadline, newSchema, work)
+        const result = await useChild(writers, deadline, () => target(false), { write: true }, work)
+        if (oldSchema !== undefined) removeSchemaFile(schemas, oldSchema)
+        return result
+      }),
     usage: () => usageOf(readers, shortReaders, writers),
     close: async () => {
       await Promise.all([readers.close(), shortReaders.close(), writers.close()])
@@ -113,13 +114,14 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
           snapshots.release(snapshot)
         }
       }),
-    write: ({ newSchema, ...options }, work) =>
+    write: ({ newSchema, oldSchema, ...options }, work) =>
       withDeadline(options, (deadline) =>
         memory.borrow(deadline.signal, (connection) => {
           const channel = new LocalChannel(connection)
           deadline.signal.addEventListener('abort', channel.destroy)
           const run = () => transact(channel, deadline, { write: true }, work)
-          return newSchema === undefined ? run() : withNewMemorySchema(connection, newSchema, run)
+          if (newSchema !== undefined) return withNewMemorySchema(connection, newSchema, run)
+          return oldSchema === undefined ? run() : withOldMemorySchema(connection, oldSchema, run)
         }),
       ),
     usage: () => usageOf(readers, shortReaders),

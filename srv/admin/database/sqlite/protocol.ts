@@ -9,6 +9,8 @@ import type { AccessProbe, StepAccess, TextChunk } from '../session.ts'
 export interface Attachment {
   readonly name: string
   readonly file: string
+  /** Tells a file from another one that had its name before. */
+  readonly inode?: number
 }
 
 /** What a connection is opened on. */

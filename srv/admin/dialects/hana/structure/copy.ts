@@ -1,4 +1,5 @@
 import { AdminError } from '../../../errors.ts'
+import { COPY_MARK } from '../../copies.ts'
 import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { structureQuestions } from './questions.ts'
@@ -16,7 +17,11 @@ export const copy: Planner<CopyInput> = {
       throw new AdminError('NOT_SUPPORTED', `'${source.name}' is no table that can be copied`)
     const own = qualified(target.schema, target.name)
     const create = createTable(table, source.schema, own)
-    const steps: Step[] = [{ phase: 'making the table', statement: { sql: create, parameters: [] } }]
+    const mark = `COMMENT ON TABLE ${own} IS '${COPY_MARK}'`
+    const steps: Step[] = [create, mark].map((sql) => ({
+      phase: 'making the table',
+      statement: { sql, parameters: [] },
+    }))
     const made: MadeObject[] = [
       { type: 'table', name: target.name },
       ...table.constraints.map((name) => ({ type: 'constraint' as const, name })),

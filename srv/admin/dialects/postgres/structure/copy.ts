@@ -5,6 +5,7 @@ import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { markedComment } from './copies.ts'
 import { MAX_NAME_BYTES } from './names.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
@@ -69,7 +70,7 @@ class CopyPlan {
       'making the table',
       statements.createTable(this.#table, this.#source, this.#target, 'INCLUDING ALL EXCLUDING IDENTITY'),
     )
-    if (comment !== null) this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${comment}`)
+    this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${markedComment(comment)}`)
     this.#made.push({ type: 'table', name: this.#input.target.name })
     this.#made.push(...constraints.map((each) => ({ type: 'constraint' as const, name: each.name })))
     this.#made.push(...indexes.map((each) => ({ type: 'index' as const, name: each.name })))

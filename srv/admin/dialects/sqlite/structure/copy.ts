@@ -7,6 +7,7 @@ import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { markedTable } from './copies.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { isSameName, NameSet } from './same-name.ts'
@@ -76,7 +77,7 @@ class CopyPlan {
         return this.#isSameSchema && tables.has(name) ? quote(name) : null
       },
     })
-    this.#step('making the table', { sql, parameters: [] })
+    this.#step('making the table', { sql: markedTable(sql), parameters: [] })
     const tokens = readSqlTokens(this.#table.sql)
     const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
     const constraints = [
