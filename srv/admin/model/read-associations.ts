@@ -46,7 +46,7 @@ const readOwners = (name: string, definitions: Definitions): ModelAssociation[] 
       : [],
   )
 
-const isToMany = ({ cardinality }: Element): boolean => cardinality?.max === '*' || Number(cardinality?.max ?? 1) > 1
+const isToMany = ({ cardinality }: Element): boolean => cardinality?.max === '*' || (cardinality?.max ?? 1) > 1
 
 const swap = ([own, target]: Pairs[number]): Pairs[number] => [target, own]
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { StatementSync } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import type { Attachment } from './protocol.ts'
 
@@ -27,4 +28,24 @@ export const listAttachments = (directory: string): Attachment[] => {
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, MAX_ATTACHED)
+}
+
+/** Of attached files, by the name of their schema. */
+export type Inodes = ReadonlyMap<string, number | undefined>
+
+/** Attaches what is wanted to a connection, and detaches all else. @param known files that were attached by this before. */
+export const attachOnly = (
+  prepare: (sql: string) => StatementSync,
+  wanted: readonly Attachment[],
+  known: Inodes,
+): Inodes => {
+  const rows = prepare('SELECT name, file FROM pragma_database_list WHERE seq > 1').all()
+  const attached = new Map(rows.map(({ name, file }) => [String(name), String(file)]))
+  for (const [name, file] of attached)
+    if (!wanted.some((each) => each.name === name && each.file === file && each.inode === known.get(name))) {
+      prepare('DETACH DATABASE ?').run(name)
+      attached.delete(name)
+    }
+  for (const { name, file } of wanted) if (!attached.has(name)) prepare('ATTACH DATABASE ? AS ?').run(file, name)
+  return new Map(wanted.map(({ name, inode }) => [name, inode]))
 }

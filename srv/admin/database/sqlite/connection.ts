@@ -2,12 +2,14 @@ import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import type { Value } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
+import { attachOnly } from './attachments.ts'
+import type { Inodes } from './attachments.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
 import { describeAccess } from './describe-access.ts'
 import { SqliteLoad } from './load.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
-import type { Answer, Ask, Attachment, Failure, OpenTarget, RequestType } from './protocol.ts'
+import type { Answer, Ask, Failure, OpenTarget, RequestType } from './protocol.ts'
 import { narrowIntegers } from './raw-row.ts'
 import type { RawRow } from './raw-row.ts'
 import { readText } from './text.ts'
@@ -34,7 +36,7 @@ class RowFailure extends Error {
 export class SqliteConnection {
   #database: DatabaseSync | undefined
   /** Of the attached files, by schema. */
-  #inodes: ReadonlyMap<string, number | undefined> = new Map()
+  #inodes: Inodes = new Map()
   #target: OpenTarget | undefined
   #isDenied = false
   readonly #cursors = new Map<number, Iterator<RawRow>>()
@@ -143,26 +145,13 @@ export class SqliteConnection {
       registerDialectFunctions(this.#database, target.databaseName)
     }
     this.#database.setAuthorizer(null)
-    this.#attach(target.attachments)
+    this.#inodes = attachOnly((sql) => this.#prepare(sql), target.attachments, this.#inodes)
     if (target.readOnly)
       this.#database.setAuthorizer(
         readOnlyAuthorizer(() => {
           this.#isDenied = true
         }),
       )
-  }
-
-  #attach(wanted: readonly Attachment[]): void {
-    const rows = this.#prepare('SELECT name, file FROM pragma_database_list WHERE seq > 1').all()
-    const attached = new Map(rows.map(({ name, file }) => [String(name), String(file)]))
-    for (const [name, file] of attached)
-      if (!wanted.some((each) => each.name === name && each.file === file && each.inode === this.#inodes.get(name))) {
-        this.#prepare('DETACH DATABASE ?').run(name)
-        attached.delete(name)
-      }
-    for (const { name, file } of wanted)
-      if (!attached.has(name)) this.#prepare('ATTACH DATABASE ? AS ?').run(file, name)
-    this.#inodes = new Map(wanted.map(({ name, inode }) => [name, inode]))
   }
 
   #fetch(cursor: number): Value[][] {

@@ -1,10 +1,12 @@
 import { basename } from 'node:path'
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { ResourcePool, usageOf } from '../resource-pool.ts'
+import type { ResourcePool } from '../resource-pool.ts'
+import { usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { listAttachments } from './attachments.ts'
-import { ChildChannel } from './child-channel.ts'
+import type { ChildChannel } from './child-channel.ts'
+import { childPool } from './child-pool.ts'
 import { LocalChannel } from './local-channel.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
@@ -130,23 +132,6 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
       snapshots.close()
     },
   }
-}
-
-const childPool = (max: number): ResourcePool<ChildChannel> => {
-  const pool: ResourcePool<ChildChannel> = new ResourcePool({
-    max,
-    create: () => {
-      const channel: ChildChannel = new ChildChannel(() => {
-        pool.forget(channel)
-      })
-      return Promise.resolve(channel)
-    },
-    destroy: (channel) => {
-      channel.destroy()
-      return Promise.resolve()
-    },
-  })
-  return pool
 }
 
 const withDeadline = async <T>(options: WorkOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> => {

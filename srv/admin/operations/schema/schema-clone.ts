@@ -65,7 +65,7 @@ export const schemaClone: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
-  isShort: ({ dryRun }) => dryRun === true,
+  isShort: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const startedMs = performance.now()
     const { database, dialect, names, signal, timeoutMs } = context

@@ -61,7 +61,7 @@ export const tableCopy: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
-  isShort: ({ dryRun }) => dryRun === true,
+  isShort: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const startedMs = performance.now()
     if (!input.includeData && (input.where !== undefined || input.limit !== undefined))
