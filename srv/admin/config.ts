@@ -11,8 +11,9 @@ const LIMITS = {
   listLengthMax: 10_000,
   exportRowsJson: 10_000,
   exportRowsJsonMax: 100_000,
-  exportRowsRaw: 100_000,
-  exportRowsRawMax: 10_000_000,
+  /** None of its own: time and roles bound a stream of rows. */
+  exportRowsRaw: Infinity,
+  exportRowsRawMax: Infinity,
   importFileBytes: 104_857_600,
   importFileBytesMax: 1_073_741_824,
   differences: 100,
@@ -139,7 +140,8 @@ const refuseUnknown = (settings: Settings, known: readonly string[], name: strin
 }
 
 const positive = (value: unknown, fallback: number, name: string): number => {
-  const number = value === undefined ? fallback : typeof value === 'string' ? Number(value) : value
+  if (value === undefined) return fallback
+  const number = typeof value === 'string' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number <= 0)
     throw new Error(`Setting ${name} must be a whole number above 0`)
   return number

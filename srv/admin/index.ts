@@ -14,7 +14,7 @@ import type { Database } from './database/session.ts'
 import { DirectoryStore } from './files/file-store.ts'
 import type { ManagedFiles } from './files/managed-files.ts'
 import { createEndpoints } from './http/endpoints.ts'
-import { ROUTES } from './http/routes.ts'
+import { OWN_ROUTES, ROUTES } from './http/routes.ts'
 import type { Route } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
@@ -39,7 +39,7 @@ export { OUTCOMES } from './jobs/run-bounded.ts'
 export type { Meters } from './meters.ts'
 
 /** The names of all operations. */
-export const OPERATIONS: readonly string[] = ROUTES.map(({ path }) => path.slice(1))
+export const OPERATIONS: readonly string[] = [...new Set([...ROUTES, ...OWN_ROUTES].map(({ path }) => path.slice(1)))]
 
 export interface AdminOptions {
   /** What the operations work on; the database that CAP is connected to, unless told otherwise. */
@@ -62,7 +62,10 @@ export interface AdminOptions {
  * @throws Error naming the setting under `cds.env.admin` that cannot be used.
  */
 export const createAdminRouter = (options: AdminOptions = {}): Express => {
-  const { routes = ROUTES, challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'] } = options
+  const {
+    routes = [...ROUTES, ...OWN_ROUTES],
+    challenges = ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'],
+  } = options
   const { shared, meters = NO_METERS } = options
   const config = readConfig((cds.env as { admin?: unknown }).admin, cds.root, undefined, shared !== undefined)
   const connected = cds.db as unknown as Connected

@@ -6,6 +6,7 @@ import { MAX_TIMEOUT_SECONDS } from '../config.ts'
 import { nearNames } from '../core/identifiers.ts'
 import { AdminError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
+import { optionalDefaults } from './optional-defaults.ts'
 
 /** Checks and completes the input of an endpoint. */
 export type InputValidator = (input: Readonly<Record<string, unknown>>) => Record<string, unknown>
@@ -31,9 +32,11 @@ export const TIMEOUT = Type.Optional(
 
 /** The schema of an endpoint's input as it is published and checked: nothing else may be sent. */
 export const closedSchema = (input: TObject, withTimeout: boolean): TObject =>
-  Type.Object(
-    { ...input.properties, ...(withTimeout && { timeout: TIMEOUT }) },
-    { ...(input.description !== undefined && { description: input.description }), additionalProperties: false },
+  optionalDefaults(
+    Type.Object(
+      { ...input.properties, ...(withTimeout && { timeout: TIMEOUT }) },
+      { ...(input.description !== undefined && { description: input.description }), additionalProperties: false },
+    ),
   )
 
 /**
