@@ -8,8 +8,12 @@ import type { ServerProcess } from './server-process.ts'
 export const DATABASES = ['sqlite', 'postgres'] as const
 export type Database = (typeof DATABASES)[number]
 
-/** Node and CAP themselves: signals reach the server, and its exit code reaches the test. */
-export const SERVE = `${process.execPath} ${join(ROOT, 'node_modules/@sap/cds/bin/serve.js')}`
+/** Node and CAP themselves: signals reach the server, and its exit code reaches the test. What CAP has compiled once is kept. */
+export const SERVE = [
+  process.execPath,
+  `--import=${join(ROOT, 'test/support/compile-cache.ts')}`,
+  join(ROOT, 'node_modules/@sap/cds/bin/serve.js'),
+].join(' ')
 
 /** Starts the server with the data that ships, in memory or on a PostgreSQL of its own, which `stop` takes along. */
 export async function startServerOn(database: Database, env: Record<string, string> = {}): Promise<ServerProcess> {
