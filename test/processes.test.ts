@@ -2,7 +2,7 @@
 import { hashPassword } from '../srv/platform/identity/password.ts'
 import { startBalancer } from './support/balancer.ts'
 import { connectPostgres } from './support/postgres-client.ts'
-import { startPostgres } from './support/postgres.ts'
+import { startDeployedPostgres } from './support/postgres.ts'
 import { SERVE } from './support/server-on.ts'
 import { runCommand, startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
@@ -26,7 +26,7 @@ const servers: ServerProcess[] = []
 let settings: Record<string, string>
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await startDeployedPostgres()
   const { port, password } = postgres.credentials
   const deploy = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
   const users = {
@@ -42,7 +42,6 @@ beforeAll(async () => {
     },
   }
   settings = { ...deploy, CDS_CONFIG: JSON.stringify(config) }
-  runCommand('npx cds deploy --profile pg', { env: deploy })
   client = await connectPostgres(postgres.credentials)
   await client.query(SLOW)
   servers.push(...(await Promise.all([1, 2, 3].map(() => startServer(`${SERVE} --profile pg`, { env: settings })))))

@@ -1,0 +1,27 @@
+/** What jest does once before all test files: it makes databases when the first one asks for them, for all of them. */
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { deploySqliteFile } from './deploy.ts'
+import { startHost } from './host.ts'
+import { PostgresPool } from './postgres-pool.ts'
+
+export default async function globalSetup(): Promise<void> {
+  const pool = new PostgresPool()
+  let sqlite: Promise<string> | undefined
+  const stopHost = await startHost({
+    lend: (kind) => pool.lend(kind === 'deployed'),
+    interrupt: (port) => pool.end(Number(port), 'interrupt'),
+    kill: (port) => pool.end(Number(port), 'kill'),
+    startAgain: (port) => pool.startAgain(Number(port)),
+    takeBack: (port) => {
+      pool.takeBack(Number(port))
+    },
+    sqlite: () => (sqlite ??= deploySqliteFile()),
+  })
+  const stopDatabases = async (): Promise<void> => {
+    stopHost()
+    await pool.stop()
+    if (sqlite) rmSync(dirname(await sqlite), { recursive: true })
+  }
+  Object.assign(globalThis, { stopDatabases })
+}
