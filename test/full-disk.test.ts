@@ -1,4 +1,7 @@
-/** A disk without room: a small one in memory, which only a privileged user can make. */
+/**
+ * A disk without room: a small one in memory, which only a privileged user can make.
+ * @long: starts a server on a disk of its own.
+ */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'

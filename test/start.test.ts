@@ -1,4 +1,7 @@
-/** Every way of starting the server loads the handlers: CAP serves without them in silence where it does not look for .ts files. */
+/**
+ * Every way of starting the server loads the handlers: CAP serves without them in silence where it does not look for .ts files.
+ * @long: starts the server in every documented way.
+ */
 import { probe } from './support/film-probe.ts'
 import { hashPassword } from '../srv/platform/identity/password.ts'
 import { startServer } from './support/server-process.ts'

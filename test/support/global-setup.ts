@@ -1,6 +1,7 @@
 /** What jest does once before all test files: it makes databases when the first one asks for them, for all of them. */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import process from 'node:process'
 import { deploySqliteFile } from './deploy.ts'
 import { startHost } from './host.ts'
 import { PostgresPool } from './postgres-pool.ts'
@@ -24,4 +25,7 @@ export default async function globalSetup(): Promise<void> {
     if (sqlite) rmSync(dirname(await sqlite), { recursive: true })
   }
   Object.assign(globalThis, { stopDatabases })
+  // PostgreSQL is out of reach of ^C: it would outlive the tests.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void stopDatabases().finally(() => process.exit(1)))
 }

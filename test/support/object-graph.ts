@@ -22,7 +22,8 @@ export function toText(root: object): string | undefined {
   let isPlain = true
 
   const write = (value: unknown): Value => {
-    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      return value
     if (typeof value !== 'object') {
       isPlain = false
       return null

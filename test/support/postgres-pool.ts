@@ -13,6 +13,9 @@ const LEFT = `
     WHERE datname NOT IN ('template0', 'template1', '${DEPLOYED}')`
 const LEFT_ROLES = `SELECT format('DROP ROLE %I', rolname) AS sql FROM pg_roles WHERE rolname !~ '^pg_' AND rolname <> current_user`
 
+/** Nothing happens by itself: statistics are those of the statements that a test has sent. */
+const SETTINGS = { autovacuum_naptime: '1d' }
+
 /** A server between its users. */
 interface Member {
   readonly server: Postgres
@@ -58,7 +61,10 @@ export class PostgresPool {
 
   /** @param isDeployed whether the database has the data that ships; otherwise it is empty. */
   async lend(isDeployed: boolean): Promise<Postgres['credentials']> {
-    const member = (await this.#free.shift()) ?? { server: await startOwnPostgres(), isDeployed: false }
+    const member = (await this.#free.shift()) ?? {
+      server: await startOwnPostgres({ settings: SETTINGS }),
+      isDeployed: false,
+    }
     this.#lent.set(member.server.credentials.port, member)
     if (isDeployed && !member.isDeployed) await makeDeployed(member)
     await administer(member, async (run) => {

@@ -14,6 +14,7 @@ import { SharedDatabase } from '../../../srv/platform/shared/database.ts'
 import { until } from '../../support/admin-api.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { runs } from '../../support/long.ts'
 import type { Postgres } from '../../support/postgres.ts'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -193,7 +194,7 @@ describe('jobs', () => {
     await cutOff.start(stopped)
     await cutOff.start(done)
     await cable.cut()
-    await until(async () => (await other.find(stopped.id, admin))['status'] === 'failed')
+    await until(async () => (await other.list(user('zoe'))).every(({ status }) => status === 'failed'))
     expect(await other.list(user('zoe'))).toMatchObject(
       Array(2).fill({ status: 'failed', phase: 'ended', error: { code: 'OPERATION_LOST' } }) as object[],
     )
@@ -314,7 +315,7 @@ describe('files', () => {
         expect((await read('any.bin')).equals(whole)).toBe(true)
         expect((await read('any.bin', from, to)).equals(whole.subarray(from, to))).toBe(true)
       }),
-      { numRuns: 15, seed: 7 },
+      { numRuns: runs(6, 15), seed: 7 },
     )
   })
 

@@ -1,4 +1,4 @@
-/** Several processes on one database: nobody is told what is not so any more. */
+/** Several processes on one database: nobody is told what is not so any more. @long: starts two servers on each engine. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'

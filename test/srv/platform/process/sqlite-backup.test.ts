@@ -1,4 +1,4 @@
-/** Backup of a SQLite file under a server that writes, and what comes back from it. */
+/** Backup of a SQLite file under a server that writes, and what comes back from it. @long: starts several servers. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
