@@ -1,4 +1,7 @@
-/** A PostgreSQL that takes no changes, as a standby or one that was set so: everything that only reads goes on. */
+/**
+ * A PostgreSQL that takes no changes, as a standby or one that was set so: everything that only reads goes on.
+ * @long: starts a server.
+ */
 import { createClient } from '../srv/admin/database/postgres/driver.ts'
 import { startDeployedPostgres } from './support/postgres.ts'
 import type { Postgres } from './support/postgres.ts'

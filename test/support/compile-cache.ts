@@ -1,11 +1,13 @@
 /**
  * Keeps what CAP compiles from the models, so that the servers of hundreds of test files compile each of it once. The compiler
  * is a pure function of models, options and settings, and all of them are in the key; it takes most of the time of a start.
+ * What V8 compiles is kept as well.
  *
  * For a process: `node --import test/support/compile-cache.ts`. For jest: imported by `setup.ts`.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import cds from '@sap/cds'
@@ -106,6 +108,7 @@ function around<F extends object>(owner: object, name: string, wrap: (own: F) =>
   })
 }
 
+enableCompileCache(join(FOLDER, 'code'))
 around(cds, 'load', cachedLoad)
 around(cds.compile.for, 'odata', cachedCompile('odata'))
 around(cds.compile.to, 'sql', cachedCompile('sql'))

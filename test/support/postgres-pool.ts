@@ -11,7 +11,11 @@ const LEFT = `
   SELECT format('SELECT pg_drop_replication_slot(%L)', slot_name) AS sql FROM pg_replication_slots
   UNION ALL SELECT format('DROP DATABASE %I WITH (FORCE)', datname) FROM pg_database
     WHERE datname NOT IN ('template0', 'template1', '${DEPLOYED}')`
-const LEFT_ROLES = `SELECT format('DROP ROLE %I', rolname) AS sql FROM pg_roles WHERE rolname !~ '^pg_' AND rolname <> current_user`
+const LEFT_ROLES = `
+  SELECT format('DROP ROLE %I', rolname) AS sql FROM pg_roles WHERE rolname !~ '^pg_' AND rolname <> current_user
+  UNION ALL SELECT 'ALTER ROLE CURRENT_USER RESET ALL'
+  UNION ALL SELECT 'ALTER SYSTEM RESET ALL'
+  UNION ALL SELECT 'SELECT pg_reload_conf() AS sql'`
 
 /** Nothing happens by itself: statistics are those of the statements that a test has sent. */
 const SETTINGS = { autovacuum_naptime: '1d' }

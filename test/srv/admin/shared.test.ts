@@ -14,7 +14,6 @@ import { SharedDatabase } from '../../../srv/platform/shared/database.ts'
 import { until } from '../../support/admin-api.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import { runs } from '../../support/long.ts'
 import type { Postgres } from '../../support/postgres.ts'
 import type { TcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -315,7 +314,7 @@ describe('files', () => {
         expect((await read('any.bin')).equals(whole)).toBe(true)
         expect((await read('any.bin', from, to)).equals(whole.subarray(from, to))).toBe(true)
       }),
-      { numRuns: runs(6, 15), seed: 7 },
+      { numRuns: 15, seed: 7 },
     )
   })
 

@@ -1,4 +1,4 @@
-/** A SQLite file that was filled before there were indexes gets them when it is served. */
+/** A SQLite file that was filled before there were indexes gets them when it is served. @long: starts and ends servers. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

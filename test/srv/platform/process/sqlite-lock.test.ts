@@ -1,4 +1,7 @@
-/** One SQLite file, one server process: others are refused, and none is locked out by one that is dead. */
+/**
+ * One SQLite file, one server process: others are refused, and none is locked out by one that is dead.
+ * @long: starts and ends servers.
+ */
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
