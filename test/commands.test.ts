@@ -39,10 +39,10 @@ test.each([
 })
 
 test('cds repl, with the server in it', () => {
-  const lines = "console.log((await SELECT.from('saga.Film')).length)\n.exit\n"
+  const lines = "console.log('films: ' + (await SELECT.from('saga.Film')).length)\n.exit\n"
   const command = [join(ROOT, 'node_modules/@sap/cds-dk/bin/cds.js'), 'repl', '--run', '.']
-  const env = { PATH: process.env['PATH'], PORT: '0' }
+  const env = { PATH: process.env['PATH'], HOME: folder, PORT: '0' }
   const output = execFileSync(process.execPath, command, { cwd: ROOT, env, input: lines, encoding: 'utf8' })
-  expect(output).toMatch(/^(?:> )*11$/m)
+  expect(output).toContain('films: 11')
   expect(output).not.toMatch(COMPLAINT)
 })

@@ -25,6 +25,11 @@ interface KeptModel {
   readonly digest: string
 }
 
+/** What CAP's types leave out of it. */
+interface Emitter {
+  emit(event: string, model: Model): Promise<unknown>
+}
+
 type Load = (models: unknown, options?: { silent?: boolean }) => Promise<Model>
 type Compile = (model: Model, options?: unknown) => object
 
@@ -73,7 +78,7 @@ const cachedLoad =
     const name = `${digestOf(JSON.stringify([files, settings()]))}.model`
     const found = kept(name) as KeptModel | undefined
     if (found && digestOfFiles(found.sources) === found.digest) {
-      if (!options?.silent) await cds.emit('loaded', found.model)
+      if (!options?.silent) await (cds as unknown as Emitter).emit('loaded', found.model)
       return found.model
     }
     const model = await load(models, options)

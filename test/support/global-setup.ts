@@ -6,6 +6,11 @@ import { deploySqliteFile } from './deploy.ts'
 import { startHost } from './host.ts'
 import { PostgresPool } from './postgres-pool.ts'
 
+/** What `globalThis` has from then on, since jest passes nothing from here to the end. */
+export interface Databases {
+  stopDatabases(): Promise<void>
+}
+
 export default async function globalSetup(): Promise<void> {
   const pool = new PostgresPool()
   let sqlite: Promise<string> | undefined
@@ -24,7 +29,7 @@ export default async function globalSetup(): Promise<void> {
     await pool.stop()
     if (sqlite) rmSync(dirname(await sqlite), { recursive: true })
   }
-  Object.assign(globalThis, { stopDatabases })
+  Object.assign(globalThis, { stopDatabases } satisfies Databases)
   // PostgreSQL is out of reach of ^C: it would outlive the tests.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void stopDatabases().finally(() => process.exit(1)))

@@ -19,13 +19,13 @@ export function toText(root: object): string | undefined {
   const positions = new Map<object, number>()
   const waiting: object[] = []
   const nodes: Node[] = []
-  let isPlain = true
+  const strange: unknown[] = []
 
   const write = (value: unknown): Value => {
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return value
     if (typeof value !== 'object') {
-      isPlain = false
+      strange.push(value)
       return null
     }
     const known = positions.get(value)
@@ -45,7 +45,7 @@ export function toText(root: object): string | undefined {
       if (get) return undefined
       properties.push(enumerable ? [name, write(own)] : [name, write(own), 1])
     }
-    if (!isPlain) return undefined
+    if (strange.length > 0) return undefined
     nodes.push([kind, ...properties])
   }
   return JSON.stringify(nodes)
