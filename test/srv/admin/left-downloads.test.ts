@@ -1,4 +1,5 @@
 /** Readers that leave in the middle. Many more of them: test/torture/left-downloads.torture.ts */
 import { describeLeftDownloads } from '../../support/left-downloads.ts'
+import { runs } from '../../support/long.ts'
 
-describeLeftDownloads(15, 60_000)
+describeLeftDownloads(runs(3, 15), 60_000)
