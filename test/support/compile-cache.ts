@@ -33,7 +33,9 @@ interface Emitter {
 type Load = (models: unknown, options?: { silent?: boolean }) => Promise<Model>
 type Compile = (model: Model, options?: unknown) => object
 
-const FOLDER = resolve(import.meta.dirname, '../../node_modules/.cache/saga-compile')
+const PACKAGES = resolve(import.meta.dirname, '../../node_modules')
+const FOLDER = join(PACKAGES, '.cache/saga-compile')
+const COMPILER = readFileSync(join(PACKAGES, '@sap/cds-compiler/package.json'), 'utf8')
 
 const digestOf = (...texts: readonly string[]): string => {
   const hash = createHash('sha256')
@@ -46,8 +48,9 @@ const digestOfFiles = (files: readonly string[]): string => digestOf(...files.ma
 /** What compilation depends on besides models. */
 const settings = (): unknown => {
   const { odata, sql, cdsc, fiori, features, folders, requires } = cds.env as unknown as Record<string, unknown>
-  const { db, kinds } = requires as Record<string, unknown>
-  return [cds.version, cds.root, odata, sql, cdsc, fiori, features, folders, db, kinds]
+  // Where a database is changes nothing.
+  const { credentials: _, ...db } = (requires as { db?: Record<string, unknown> }).db ?? {}
+  return [cds.version, COMPILER, cds.root, odata, sql, cdsc, fiori, features, folders, db]
 }
 
 /** @returns undefined if nothing is kept under the name. */
