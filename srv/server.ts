@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
 import { BASE_PATH, OPERATIONS, OUTCOMES, createAdminRouter } from './admin/index.ts'
 import { createReadCache } from './platform/cache/index.ts'
@@ -14,6 +16,9 @@ import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
 
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${BASE_PATH}/openapi.json` }
+
+// Each room listens for itself, and `cds watch` adds its own: more than the ten that Node takes for a leak.
+setMaxListeners(20, cds as unknown as EventEmitter)
 
 startTelemetry()
 const cache = createReadCache()

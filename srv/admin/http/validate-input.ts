@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
-import type { ErrorObject } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { MAX_TIMEOUT_SECONDS } from '../config.ts'
 import { nearNames } from '../core/identifiers.ts'
 import { AdminError } from '../errors.ts'
@@ -44,8 +44,10 @@ export const closedSchema = (input: TObject, withTimeout: boolean): TObject =>
  * @param isText input comes as text, from a query: numbers and booleans are read from it.
  */
 export const createInputValidator = (schema: TObject, isText: boolean): InputValidator => {
-  const validate = ajv.compile(schema)
+  // Compiling takes a tenth of the start of the server for all endpoints together: each one waits for its first request.
+  let compiled: ValidateFunction | undefined
   return (input) => {
+    const validate = (compiled ??= ajv.compile(schema))
     const given = Object.entries(input).filter(([, value]) => value !== '')
     const values = Object.fromEntries(
       given.map(([name, value]) => [name, isText ? fromText(value, schema.properties[name]) : value]),
