@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
 import { OPERATIONS, OUTCOMES, cockpitRouter, extend } from 'cds-dba'
 import { createReadCache } from './platform/cache/index.ts'
@@ -13,6 +15,9 @@ import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
 
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: '/api/v1/openapi.json' }
+
+// Each room listens for itself, and `cds watch` adds its own: more than the ten that Node takes for a leak.
+setMaxListeners(20, cds as unknown as EventEmitter)
 
 startTelemetry()
 const cache = createReadCache()

@@ -1,4 +1,7 @@
-/** The production build: what the images hold, that HANA's is whole, and that the server starts and lets in whom it should. */
+/**
+ * The production build: what the images hold, that HANA's is whole, and that the server starts and lets in whom it should.
+ * @long: builds the server and starts it for several platforms.
+ */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

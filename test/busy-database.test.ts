@@ -1,10 +1,11 @@
-/** A database that is there, but taken. */
+/** A database that is there, but taken. @long: measures waits. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { copyDeployedSqlite } from './support/deploy.ts'
 import { SERVE } from './support/server-on.ts'
-import { runCommand, startServer } from './support/server-process.ts'
+import { startServer } from './support/server-process.ts'
 import type { ServerProcess } from './support/server-process.ts'
 
 jest.setTimeout(60_000)
@@ -16,7 +17,7 @@ let other: DatabaseSync
 
 beforeAll(async () => {
   const env = { CDS_REQUIRES_DB_CREDENTIALS_URL: file }
-  runCommand('npx cds deploy --profile sqlite', { env })
+  await copyDeployedSqlite(file)
   server = await startServer(`${SERVE} --profile sqlite`, { env })
   other = new DatabaseSync(file)
 })

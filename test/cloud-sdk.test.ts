@@ -1,6 +1,7 @@
 /**
  * An independent, strict OData client: SAP Cloud SDK, generated from our own $metadata, with its default settings.
  * One file, if a long one: generating the clients takes most of its time.
+ * @long: generates and compiles clients.
  */
 import { startApp } from './support/app.ts'
 import { generateClients } from './support/cloud-sdk.ts'

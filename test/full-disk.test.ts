@@ -1,12 +1,16 @@
-/** A disk without room: a small one in memory, which only a privileged user can make. */
+/**
+ * A disk without room: a small one in memory, which only a privileged user can make.
+ * @long: starts a server on a disk of its own.
+ */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyDeployedSqlite } from './support/deploy.ts'
 import { SERVE } from './support/server-on.ts'
 import { basic } from './support/users.ts'
-import { runCommand, startServer } from './support/server-process.ts'
+import { startServer } from './support/server-process.ts'
 import type { ServerProcess } from './support/server-process.ts'
 
 jest.setTimeout(60_000)
@@ -42,7 +46,7 @@ beforeAll(async () => {
     CDS_REQUIRES_DB_CREDENTIALS_URL: join(disk, 'saga.sqlite'),
     CDS_CONFIG: JSON.stringify({ admin: { files, schemas: join(disk, 'schemas') } }),
   }
-  runCommand('npx cds deploy --profile sqlite', { env })
+  await copyDeployedSqlite(join(disk, 'saga.sqlite'))
   server = await startServer(`${SERVE} --profile sqlite`, { env })
 }, 120_000)
 afterAll(async () => {

@@ -1,4 +1,7 @@
-/** Requests at random, on each database: none is answered with a fault of the server, or tells of its inside. */
+/**
+ * Requests at random, on each database: none is answered with a fault of the server, or tells of its inside.
+ * @long: sends hundreds of requests to each engine.
+ */
 import { exchange } from './support/exchange.ts'
 import { fuzz } from './support/fuzz.ts'
 import { DATABASES, startServerOn } from './support/server-on.ts'

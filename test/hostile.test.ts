@@ -1,4 +1,7 @@
-/** Requests that mean harm, to each service on each database: none stops the server, or is answered with more than a refusal. */
+/**
+ * Requests that mean harm, to each service on each database: none stops the server, or is answered with more than a refusal.
+ * @long: sends each hostile request on each engine.
+ */
 import { randomUUID } from 'node:crypto'
 import { exchange } from './support/exchange.ts'
 import { HOSTILE_REQUESTS, TARGETS } from './support/hostile-requests.ts'

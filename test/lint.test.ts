@@ -1,4 +1,4 @@
-/** The lint rules that this project adds itself, each seen to fire on text that breaks it. */
+/** The lint rules that this project adds itself, each seen to fire on text that breaks it. @long: runs eslint. */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 

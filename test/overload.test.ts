@@ -1,4 +1,7 @@
-/** What the server does for others while clients ask for much, read nothing, or leave. The long form is in test/torture. */
+/**
+ * What the server does for others while clients ask for much, read nothing, or leave. The long form is in test/torture.
+ * @long: measures waits.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { LARGE_READ, largeBatch } from './support/large-answers.ts'
 import {

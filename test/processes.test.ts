@@ -1,10 +1,14 @@
-/** Three server processes on one PostgreSQL, behind a balancer that sends each request to the next: they act as one. */
+/**
+ * Three server processes on one PostgreSQL, behind a balancer that sends each request to the next: they act as one.
+ * @long: starts several servers.
+ */
 import { hashPassword } from '../srv/platform/identity/password.ts'
 import { startBalancer } from './support/balancer.ts'
+import { deploy } from './support/deploy.ts'
 import { connectPostgres } from './support/postgres-client.ts'
-import { startPostgres } from './support/postgres.ts'
+import { startDeployedPostgres } from './support/postgres.ts'
 import { SERVE } from './support/server-on.ts'
-import { runCommand, startServer } from './support/server-process.ts'
+import { startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
 import type { Balancer } from './support/balancer.ts'
 import type { PostgresClient } from './support/postgres-client.ts'
@@ -26,9 +30,9 @@ const servers: ServerProcess[] = []
 let settings: Record<string, string>
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await startDeployedPostgres()
   const { port, password } = postgres.credentials
-  const deploy = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
+  const access = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
   const users = {
     bob: { roles: ['editor'], development: true, hash: await hashPassword('bob') },
     rita: { roles: ['viewer'], development: true, hash: await hashPassword('rita') },
@@ -41,8 +45,7 @@ beforeAll(async () => {
       heavy: { lostAfterSeconds: 2 },
     },
   }
-  settings = { ...deploy, CDS_CONFIG: JSON.stringify(config) }
-  runCommand('npx cds deploy --profile pg', { env: deploy })
+  settings = { ...access, CDS_CONFIG: JSON.stringify(config) }
   client = await connectPostgres(postgres.credentials)
   await client.query(SLOW)
   servers.push(...(await Promise.all([1, 2, 3].map(() => startServer(`${SERVE} --profile pg`, { env: settings })))))
@@ -193,7 +196,7 @@ test('what processes share is no part of the application, and nobody writes to i
   })
   const { port, password } = postgres.credentials
   const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
-  runCommand('npx cds deploy --profile pg', { env })
+  await deploy('pg', env)
   expect((await ask('next', 'GET', '/api/v1/operations', 'operator')).json['count']).toBeGreaterThan(0)
 })
 

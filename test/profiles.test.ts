@@ -1,4 +1,7 @@
-/** The databases that the server starts with, each by its profile, as README.md tells. */
+/**
+ * The databases that the server starts with, each by its profile, as README.md tells.
+ * @long: starts the server in every documented way.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,9 +1,12 @@
-/** A PostgreSQL that takes no changes, as a standby or one that was set so: everything that only reads goes on. */
+/**
+ * A PostgreSQL that takes no changes, as a standby or one that was set so: everything that only reads goes on.
+ * @long: starts a server.
+ */
 import { createClient } from '../srv/admin/database/postgres/driver.ts'
-import { startPostgres } from './support/postgres.ts'
+import { startDeployedPostgres } from './support/postgres.ts'
 import type { Postgres } from './support/postgres.ts'
 import { SERVE } from './support/server-on.ts'
-import { runCommand, startServer } from './support/server-process.ts'
+import { startServer } from './support/server-process.ts'
 import type { ServerProcess } from './support/server-process.ts'
 import { basic } from './support/users.ts'
 
@@ -13,10 +16,9 @@ let postgres: Postgres
 let server: ServerProcess
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await startDeployedPostgres()
   const { port, password } = postgres.credentials
   const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
-  runCommand('npx cds deploy --profile pg', { env })
   server = await startServer(`${SERVE} --profile pg`, { env })
   const owner = createClient(postgres.credentials)
   await owner.connect()

@@ -1,4 +1,7 @@
-/** The administration API answers alike on SQLite and PostgreSQL, but for what the engines themselves are. */
+/**
+ * The administration API answers alike on SQLite and PostgreSQL, but for what the engines themselves are.
+ * @long: asks for everything on both engines.
+ */
 import { startServerOn } from './support/server-on.ts'
 import type { ServerProcess } from './support/server-process.ts'
 

@@ -16,7 +16,7 @@ import type { Access } from './host/access.ts'
 import { principalOf } from './host/principal.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import { challengesOf } from './http/login-scheme.ts'
-import { ROUTES } from './http/routes.ts'
+import { OWN_ROUTES, ROUTES } from './http/routes.ts'
 import type { Route } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
@@ -40,7 +40,7 @@ export type { Meters } from './meters.ts'
 export type { SharedState } from './shared/state.ts'
 
 /** The names of all operations. */
-export const OPERATIONS: readonly string[] = ROUTES.map(({ path }) => path.slice(1))
+export const OPERATIONS: readonly string[] = [...new Set([...ROUTES, ...OWN_ROUTES].map(({ path }) => path.slice(1)))]
 
 export interface AdminOptions {
   readonly config: AdminConfig
@@ -66,7 +66,7 @@ export interface AdminOptions {
  * @throws Error for a database that it does not know.
  */
 export const createAdminRouter = (options: AdminOptions): Express => {
-  const { config, access, realm, routes = ROUTES, shared, meters = NO_METERS } = options
+  const { config, access, realm, routes = [...ROUTES, ...OWN_ROUTES], shared, meters = NO_METERS } = options
   const connected = cds.db as unknown as Connected
   // An engine of the caller's is one database, and so is the directory then.
   const schemasDirectory = options.engine ? config.schemas : databaseDirectory(config.schemas, connected)

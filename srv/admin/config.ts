@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { readBindings } from './core/bindings.ts'
 import type { ServiceBinding } from './core/bindings.ts'
 import { readSettings } from './read-settings.ts'
+import { UNLIMITED } from './settings.ts'
 import type { LimitName, Settings } from './settings.ts'
 
 export { MAX_TIMEOUT_SECONDS } from './settings.ts'
@@ -74,7 +75,7 @@ export const readConfig = (
     timeoutSeconds,
     heavy,
     allowedSchemas,
-    limits: Object.freeze(limits),
+    limits: Object.freeze({ ...UNLIMITED, ...limits }),
     bindings: readBindings(environment['VCAP_SERVICES']),
   })
 }

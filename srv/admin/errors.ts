@@ -1,3 +1,6 @@
+import { reasonText } from './core/database-reason.ts'
+import type { DatabaseReason } from './core/database-reason.ts'
+
 /** Every error that the administration API answers with: its status and its short message. Never renamed once out. */
 export const ERRORS = {
   INVALID_JSON: [400, 'The request body is not valid JSON'],
@@ -17,6 +20,8 @@ export const ERRORS = {
   TARGET_EXISTS: [400, 'The target already exists'],
   SAME_OBJECT: [400, 'Source and target are the same'],
   TRUNCATE_BLOCKED: [400, 'The table cannot be emptied'],
+  DROP_BLOCKED: [400, 'The object cannot be dropped'],
+  NOT_A_COPY: [400, 'Only copies that this API has made can be dropped'],
   IMPORT_REJECTED: [400, 'The import was rejected'],
   CONSTRAINT_VIOLATION: [400, 'A constraint of the database was violated'],
   NOT_SUPPORTED: [400, 'Not supported by this database'],
@@ -46,6 +51,12 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+interface AdminErrorOptions {
+  readonly cause?: unknown
+  readonly retryAfterSeconds?: number
+  readonly reason?: DatabaseReason | undefined
+}
+
 /** An error that a client of the API may see as it is. */
 export class AdminError extends Error {
   readonly code: ErrorCode
@@ -53,13 +64,22 @@ export class AdminError extends Error {
   readonly details: string
   /** Seconds after which trying again makes sense; only for status 429. */
   readonly retryAfterSeconds: number | undefined
+  /** What the database says itself, for those who may know. */
+  readonly reason: DatabaseReason | undefined
 
-  constructor(code: ErrorCode, details: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(code: ErrorCode, details: string, options: AdminErrorOptions = {}) {
     super(`${code}: ${details}`, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'AdminError'
     this.code = code
     this.details = details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.reason = options.reason
+  }
+
+  /** The same error with the database's own reason among its details. @param seesValues as `reasonText`. */
+  withReason(seesValues: boolean): AdminError {
+    if (!this.reason) return this
+    return new AdminError(this.code, `${this.details}. ${reasonText(this.reason, seesValues)}`, { cause: this.cause })
   }
 
   get status(): number {
@@ -73,7 +93,7 @@ export class InsertError extends AdminError {
   readonly rowIndex: number | null
 
   constructor(cause: AdminError, rowIndex: number | null) {
-    super(cause.code, cause.details, { cause })
+    super(cause.code, cause.details, { cause, reason: cause.reason })
     this.name = 'InsertError'
     this.rowIndex = rowIndex
   }

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { ErrorObject } from 'ajv'
 import { SETTINGS } from './settings.ts'
-import type { Settings } from './settings.ts'
+import type { Settings, UNLIMITED } from './settings.ts'
 
 type Known<Value> = { readonly [Name in keyof Value]-?: Exclude<Value[Name], undefined> }
 
@@ -13,7 +13,8 @@ export type CompleteSettings = Omit<Known<Settings>, 'roles' | 'rateLimit' | 'he
     readonly requestsPerAddress?: number
   }
   readonly heavy: Known<NonNullable<Settings['heavy']>>
-  readonly limits: Known<NonNullable<Settings['limits']>>
+  readonly limits: Known<Omit<NonNullable<Settings['limits']>, keyof typeof UNLIMITED>> &
+    Partial<Record<keyof typeof UNLIMITED, number>>
   readonly trustProxy?: Settings['trustProxy']
 }
 

@@ -11,8 +11,6 @@ const LIMITS = {
   listLengthMax: 10_000,
   exportRowsJson: 10_000,
   exportRowsJsonMax: 100_000,
-  exportRowsRaw: 100_000,
-  exportRowsRawMax: 10_000_000,
   importFileBytes: 104_857_600,
   importFileBytesMax: 1_073_741_824,
   differences: 100,
@@ -31,7 +29,9 @@ const LIMITS = {
   operationsKept: 1_000,
   operationResultBytes: 67_108_864,
 } as const
-export type LimitName = keyof typeof LIMITS
+/** None of their own: time and roles bound a stream of rows. */
+export const UNLIMITED = { exportRowsRaw: Infinity, exportRowsRawMax: Infinity } as const
+export type LimitName = keyof typeof LIMITS | keyof typeof UNLIMITED
 
 const closed = { additionalProperties: false }
 
@@ -130,7 +130,14 @@ export const SETTINGS = Type.Object(
         closed,
       ),
     ),
-    limits: Type.Optional(Type.Object(optional(LIMITS), closed)),
+    limits: Type.Optional(Type.Object(
+        {
+          ...optional(LIMITS),
+          exportRowsRaw: Type.Optional(Type.Integer({ minimum: 1 })),
+          exportRowsRawMax: Type.Optional(Type.Integer({ minimum: 1 })),
+        },
+        closed,
+      )),
   },
   { ...closed, description: 'Administration of the database: a REST API and its cockpit' },
 )

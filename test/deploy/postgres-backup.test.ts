@@ -1,6 +1,7 @@
 /**
  * Backup and restore of PostgreSQL as deploy/README.md describes it. `pg_dump` does not come by npm, and wants a server that
  * is not newer than itself: this takes both of a PostgreSQL that is installed where Debian and Ubuntu have it.
+ * @long: starts several servers.
  */
 import { execFile } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'

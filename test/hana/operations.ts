@@ -23,7 +23,7 @@ const renamed = (value: unknown, names: Names): unknown => {
 
 /** Asks each operation all that the tests ask it, one request after the other. */
 export async function* askOperations(database: Database, names: Names): AsyncGenerator<Asked> {
-  const cloned = { has: () => false, add: () => Promise.resolve() }
+  const cloned = { has: () => false, add: () => Promise.resolve(), remove: () => Promise.resolve() }
   const run = operationRunner(database, new CatalogNames(hanaDialect, Object.values(names), cloned))
   for (const request of OPERATION_REQUESTS) {
     const { operation, input, fails = 'done' } = request

@@ -147,9 +147,9 @@ const absent = <T extends object>(name: string): T =>
     },
   })
 
-/** Waits until a condition holds; fails after some seconds. */
+/** Waits until a condition holds; fails after so long that a busy machine is no reason. */
 export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  const end = Date.now() + 5_000
+  const end = Date.now() + 30_000
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('The condition did not come true')
     await new Promise((resolve) => setTimeout(resolve, 10))

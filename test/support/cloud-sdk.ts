@@ -1,6 +1,6 @@
 /** Clients that SAP Cloud SDK generates from $metadata, and the part of their API that the tests use: they exist at test time only. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,11 @@ import { ROOT } from './app.ts'
 process.env['SAP_CLOUD_SDK_LOG_LEVEL'] = 'error'
 
 const require = createRequire(__filename)
-const GENERATOR = join(ROOT, 'node_modules', '@sap-cloud-sdk', 'generator', 'dist', 'cli.js')
+/** The generator has packages of its own, named in `test/cloud-sdk`. */
+const HOME = join(ROOT, 'node_modules', '.cache', 'cloud-sdk')
+const PACKAGES = join(HOME, 'node_modules')
+const GENERATOR = join(PACKAGES, '@sap-cloud-sdk', 'generator', 'dist', 'cli.js')
+const run = promisify(execFile)
 
 export interface Destination {
   url: string
@@ -79,15 +83,19 @@ export interface Service {
   metadata: string
 }
 
-/** Generates one client per service into a temporary folder; `load` gives the generated module, `remove` deletes the folder. */
+/** Generates one client per service into a temporary folder, and installs what does that where it is missing; `load` gives the generated module, `remove` deletes the folder. */
 export const generateClients = async (services: readonly Service[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'cloud-sdk-'))
   mkdirSync(join(folder, 'metadata'))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  if (!existsSync(GENERATOR)) {
+    cpSync(join(ROOT, 'test', 'cloud-sdk'), HOME, { recursive: true })
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit'], { cwd: HOME })
+  }
+  symlinkSync(PACKAGES, join(folder, 'node_modules'), 'junction')
   for (const { name, metadata } of services) writeFileSync(join(folder, 'metadata', `${name}.edmx`), metadata)
   const options = services.map(({ name, path }) => [`metadata/${name}.edmx`, { directoryName: name, basePath: path }])
   writeFileSync(join(folder, 'options.json'), JSON.stringify(Object.fromEntries(options)))
-  await promisify(execFile)(
+  await run(
     process.execPath,
     [GENERATOR, '--input', 'metadata', '--outputDir', 'clients', '--optionsPerService', 'options.json'],
     { cwd: folder },

@@ -1,8 +1,8 @@
 /** A server whose PostgreSQL can be taken away, and what clients see of that. */
-import { startPostgres } from './postgres.ts'
+import { startDeployedPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 import { SERVE } from './server-on.ts'
-import { runCommand, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
@@ -15,10 +15,9 @@ export interface CuttableServer extends ServerProcess {
 
 /** @param config settings on top of the project's */
 export async function startCuttableServer(config: object = {}): Promise<CuttableServer> {
-  const postgres = await startPostgres()
+  const postgres = await startDeployedPostgres()
   const { port, password } = postgres.credentials
   const deploy = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
-  runCommand('npx cds deploy --profile pg', { env: deploy })
   const cable = await startTcpProxy(port)
   const env = {
     ...deploy,

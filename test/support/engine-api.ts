@@ -10,6 +10,7 @@ import type { Route } from '../../srv/admin/http/routes.ts'
 import { as, startApi } from './admin-api.ts'
 import { ask, batches, execute, unhurried } from './engines.ts'
 import type { TestEngine } from './engines.ts'
+import type { WireAnswer, WireRequest } from './http-client.ts'
 
 type Body = Record<string, unknown>
 
@@ -19,6 +20,7 @@ export interface EngineApi {
   /** The body of the answer, whatever its status. */
   post(path: string, body: Body, user?: string): Promise<Body>
   get(path: string, user?: string): Promise<Body>
+  send(request: WireRequest): Promise<WireAnswer>
 }
 
 interface EngineApiOptions {
@@ -63,6 +65,7 @@ export const startEngineApi = (
     },
     get: async (path, user = 'operator') =>
       (await api.send({ method: 'GET', path: `/api/v1${path}`, headers: as(user) })).json,
+    send: (request) => api.send(request),
     post: async (path, body, user = 'operator') => {
       const headers = { ...as(user), 'content-type': 'application/json' }
       return (await api.send({ method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) })).json

@@ -117,7 +117,7 @@ export const useEngine = (name: string): (() => TestEngine) => {
 /** Bounds that a test does not meet. */
 export const unhurried = (signal: AbortSignal = new AbortController().signal): WorkOptions => ({
   signal,
-  timeoutMs: 15_000,
+  timeoutMs: 120_000,
 })
 
 export const execute = (database: Database, ...statements: readonly string[]): Promise<void> =>

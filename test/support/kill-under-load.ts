@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
+import { copyDeployedSqlite } from './deploy.ts'
 import { connectPostgres } from './postgres-client.ts'
-import { startPostgres } from './postgres.ts'
+import { startDeployedPostgres } from './postgres.ts'
 import { SERVE } from './server-on.ts'
-import { runCommand, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import { basic } from './users.ts'
 import type { Database } from './server-on.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -51,7 +52,7 @@ const openSqlite = async (): Promise<Store> => {
   const folder = mkdtempSync(join(tmpdir(), 'saga-kills-'))
   const file = join(folder, 'saga.sqlite')
   const env = { CDS_REQUIRES_DB_CREDENTIALS_URL: file }
-  runCommand('npx cds deploy --profile sqlite', { env })
+  await copyDeployedSqlite(file)
   const all = (sql: string): Record<string, unknown>[] => {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
     try {
@@ -74,10 +75,9 @@ const openSqlite = async (): Promise<Store> => {
 }
 
 const openPostgres = async (): Promise<Store> => {
-  const postgres = await startPostgres()
+  const postgres = await startDeployedPostgres()
   const { port, password } = postgres.credentials
   const env = { CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port), CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password }
-  runCommand('npx cds deploy --profile pg', { env })
   const all = async (sql: string): Promise<Record<string, unknown>[]> => {
     const client = await connectPostgres(postgres.credentials)
     return (await client.query(sql).finally(() => client.end())).rows

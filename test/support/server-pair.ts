@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '../../srv/admin/database/postgres/driver.ts'
-import { startPostgres } from './postgres.ts'
+import { copyDeployedSqlite } from './deploy.ts'
+import { startDeployedPostgres } from './postgres.ts'
 import { SERVE } from './server-on.ts'
-import { runCommand, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import type { ServerProcess } from './server-process.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
@@ -27,7 +28,7 @@ export const SERVER_PAIRS: Readonly<Record<string, () => Promise<ServerPair>>> =
     const folder = mkdtempSync(join(tmpdir(), 'saga-pair-'))
     const file = join(folder, 'saga.sqlite')
     const env = { CDS_REQUIRES_DB_CREDENTIALS_URL: file }
-    runCommand('npx cds deploy --profile sqlite', { env })
+    await copyDeployedSqlite(file)
     const command = `${SERVE} --profile sqlite`
     const first = await startServer(command, { env })
     // A server takes the file for itself; without its lock, a second one finds out what another process writes.
@@ -53,14 +54,13 @@ export const SERVER_PAIRS: Readonly<Record<string, () => Promise<ServerPair>>> =
     }
   },
   PostgreSQL: async () => {
-    const postgres = await startPostgres()
+    const postgres = await startDeployedPostgres()
     const { port, password } = postgres.credentials
     const cable = await startTcpProxy(port)
     const env = (at: number): Record<string, string> => ({
       CDS_REQUIRES_DB_CREDENTIALS_PORT: String(at),
       CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password,
     })
-    runCommand('npx cds deploy --profile pg', { env: env(port) })
     const command = `${SERVE} --profile pg`
     const servers = await Promise.all([
       startServer(command, { env: env(port) }),

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import './compile-cache.ts'
 
 // CAP looks for handlers in .ts files only where this is set; srv/server.js sets it for every other way of starting.
 process.env['CDS_TYPESCRIPT'] = 'true'

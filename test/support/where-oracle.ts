@@ -43,6 +43,9 @@ export const matches = (node: Predicate, row: PlainRow): boolean | null => {
       return (valueOf(node.operand, row) === null) !== node.negated
     case 'truth':
       return valueOf(node.operand, row) as boolean | null
+    case 'nan':
+    case 'any':
+      throw new Error('No such filter is generated')
   }
 }
 
@@ -91,6 +94,8 @@ const valueOf = (node: Operand, row: PlainRow): Plain => {
       if (node.name === 'coalesce') return args.find((arg) => arg !== null) ?? null
       return args.includes(null) ? null : (FUNCTIONS[node.name]?.(...args) ?? null)
     }
+    case 'path':
+      throw new Error('No such filter is generated')
   }
 }
 
@@ -137,6 +142,9 @@ export const printFilter = (node: Predicate): string => {
       return `${printOperand(node.operand)} is ${node.negated ? 'not ' : ''}null`
     case 'truth':
       return printOperand(node.operand)
+    case 'nan':
+    case 'any':
+      throw new Error('No such filter is generated')
   }
 }
 
@@ -153,6 +161,8 @@ const printOperand = (node: Operand): string => {
         : `${node.literal === 'binary' ? 'x' : node.literal}${quoted(node.text)}`
     case 'call':
       return node.args.length === 0 ? node.name : `${node.name}(${node.args.map(printOperand).join(', ')})`
+    case 'path':
+      throw new Error('No such filter is generated')
   }
 }
 

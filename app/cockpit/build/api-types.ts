@@ -5,7 +5,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import type { OpenAPI3 } from 'openapi-typescript'
 import { createEndpoints } from '../../../srv/admin/http/endpoints.ts'
 import { describeApi } from '../../../srv/admin/http/openapi.ts'
-import { ROUTES } from '../../../srv/admin/http/routes.ts'
+import { OWN_ROUTES, ROUTES } from '../../../srv/admin/http/routes.ts'
 
 const BASE_PATH = '/api/v1'
 // Endpoints describe themselves without a database; they would want one only to be called.
@@ -13,7 +13,7 @@ const uncalled = {} as never
 
 const endpoints = createEndpoints({
   basePath: BASE_PATH,
-  routes: ROUTES,
+  routes: [...ROUTES, ...OWN_ROUTES],
   services: uncalled,
   config: uncalled,
   files: uncalled,

@@ -9,6 +9,8 @@ const FILE = 'cloned-schemas.json'
 export interface SchemaRegister {
   has(name: string): boolean | Promise<boolean>
   add(name: string): Promise<void>
+  /** Without effect on names that are not there. */
+  remove(name: string): Promise<void>
 }
 
 /** Names of the schemas that the API has made, kept in a file. */
@@ -29,6 +31,14 @@ export class ClonedSchemas implements SchemaRegister {
 
   async add(name: string): Promise<void> {
     this.#names.add(name)
+    await this.#save()
+  }
+
+  async remove(name: string): Promise<void> {
+    if (this.#names.delete(name)) await this.#save()
+  }
+
+  async #save(): Promise<void> {
     // One after the other, each whole: two writers at once would leave a torn file.
     this.#written = this.#written.catch(() => undefined).then(() => this.#write())
     await this.#written

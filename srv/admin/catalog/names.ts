@@ -76,6 +76,14 @@ export class CatalogNames implements Names {
     await this.#open.add(schema)
   }
 
+  async isCloned(schema: string): Promise<boolean> {
+    return this.#open.isCloned(schema)
+  }
+
+  async forget(schema: string): Promise<void> {
+    await this.#open.remove(schema)
+  }
+
   async noteCopy(copy: Copied, origin: Copied): Promise<void> {
     await this.#copies?.add(copy, origin)
   }

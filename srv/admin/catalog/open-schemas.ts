@@ -36,7 +36,15 @@ export class OpenSchemas {
       : 'only the current schema and those cloned by this API are, unless the setting admin.allowedSchemas lists others'
   }
 
+  async isCloned(name: string): Promise<boolean> {
+    return this.#cloned.has(name)
+  }
+
   async add(name: string): Promise<void> {
     await this.#cloned.add(name)
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#cloned.remove(name)
   }
 }

@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
-/** Of the range from -20 to 19, 0 being everybody's. */
-const PRIORITY = 5
+/** Of the range from -20 to 19, 0 being what everybody starts with. */
+const [LOWER_BY, LOWEST] = [5, 19]
 
 /**
  * Lets others go first who want the processor: a process, or on Linux a thread alone, that works through many rows is in
@@ -9,7 +9,7 @@ const PRIORITY = 5
  */
 export const lowerPriority = (): void => {
   try {
-    setPriority(PRIORITY)
+    setPriority(Math.min(getPriority() + LOWER_BY, LOWEST))
   } catch {
     // Not granted: it is as urgent as all else then.
   }

@@ -123,6 +123,8 @@ export interface WorkOptions {
   readonly signal: AbortSignal
   /** After this time the work in the database ends and the session throws `OPERATION_TIMEOUT`. */
   readonly timeoutMs: number
+  /** A read that should not wait until heavy ones have ended. */
+  readonly isShort?: boolean
 }
 
 /** Bounds of one unit of work that writes. */
@@ -132,6 +134,11 @@ export interface WriteOptions extends WorkOptions {
    * it is there and empty when the work starts, and gone again when the work fails; elsewhere the work makes it.
    */
   readonly newSchema?: string
+  /**
+   * Name of a schema that is gone when this unit of work has succeeded. Where a schema is a database of its own, it is
+   * removed then; elsewhere the work drops it.
+   */
+  readonly oldSchema?: string
 }
 
 /** The port to one database. Units of work do not nest: `work` uses the session that it was given. */

@@ -9,13 +9,17 @@ export interface Sample {
   readonly condition: string | null
 }
 
+/** Values of numeric columns that are no finite number. */
+export const NOT_FINITE = ['nan', 'positiveInfinity', 'negativeInfinity'] as const
+export type NotFinite = (typeof NOT_FINITE)[number]
+
 /** Aggregates over a column's `number`: NULL of no numbers, and where the engine's arithmetic does not reach. */
 export interface NumberAggregates {
   readonly mean: (column: ColumnMetadata, number: string) => string
   /** Of a sample, by n - 1. */
   readonly deviation: (column: ColumnMetadata, number: string) => string
   /** Interpolated. @param share from 0 to 1. */
-  readonly percentile: (share: number, number: string) => string
+  readonly percentile: (column: ColumnMetadata, share: number, number: string) => string
 }
 
 /** SQL that looks into the values of a table, over rendered operands. */
@@ -38,7 +42,7 @@ export interface Analysis {
   readonly lowerCase: (sql: string) => string
   /** Without white space at both ends. */
   readonly trim: (sql: string) => string
-  /** A number of a numeric column as exact as the engine calculates; NULL for values that are no finite number. */
+  /** A number of a numeric column as exact as the engine calculates; NULL for what is no finite number, or too large for a double. */
   readonly number: (column: ColumnMetadata, sql: string) => string
   /**
    * A condition: all values of a numeric column are finite numbers, and need not be taken one by one for what `number` makes
@@ -46,7 +50,13 @@ export interface Analysis {
    * @param least,greatest value of the column.
    */
   readonly areNumbers: (column: ColumnMetadata, least: string, greatest: string) => string
-  /** A number as IEEE 754 double, to calculate with or to read. */
+  /** Conditions that tell apart what `number` leaves out; null for what an engine has no such value of. */
+  readonly notFinite: Readonly<Record<NotFinite, ((sql: string) => string) | null>>
+  /** An aggregate of `number`s and their squares; NULL where it would fail, because one of them is too large for that. */
+  readonly withinSquares: (column: ColumnMetadata, number: string, aggregate: string) => string
+  /** The mean of `number`s around a row; of those within squares where others would make it fail. */
+  readonly windowMean: (number: string, partition: string) => string
+  /** A number as IEEE 754 double, to calculate with or to read. NULL for one that is too large. */
   readonly double: (sql: string) => string
   /**
    * What the engine's own aggregates tell of the numbers of a column. Null where they lose digits or are missing, so that

@@ -1,5 +1,6 @@
 import type { Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
+import type { Copies } from './copies.ts'
 
 /** Something that the steps of a plan make. Indexes of keys belong to their constraint and are not told. */
 export interface MadeObject {
@@ -82,4 +83,5 @@ export interface Structure {
   nameProblem(name: string): string | null
   readonly clone: Planner<CloneInput>
   readonly copy: Planner<CopyInput>
+  readonly copies: Copies
 }

@@ -30,12 +30,18 @@ export const createErrorHandler =
   (log: Logger, challenges: readonly string[]): ErrorRequestHandler =>
   (thrown: unknown, request: Request, response: Response, _next): void => {
     const error = toAdminError(thrown)
+    const { operationId } = callOf(request)
     if (error.status >= 500 && error.cause !== undefined)
-      log.error(`Operation ${callOf(request).operationId} failed with ${error.code}:`, error.cause)
-    // Half an answer must not look like a whole one.
-    if (response.headersSent) response.destroy()
+      log.error(`Operation ${operationId} failed with ${error.code}:`, error.cause)
+    if (response.headersSent) cut(request, response)
     else if (!response.destroyed) answer(error, request, response, challenges)
   }
+
+/** Half an answer must not look like a whole one: before HTTP/1.1, the end of the connection is that of the answer. */
+const cut = ({ httpVersion }: Request, response: Response): void => {
+  if (httpVersion === '1.0') response.socket?.resetAndDestroy()
+  response.destroy()
+}
 
 const answer = (error: AdminError, request: Request, response: Response, challenges: readonly string[]): void => {
   if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', challenges)

@@ -156,7 +156,7 @@ const queryParameters = (endpoint: Endpoint): Json[] =>
     : Object.entries(endpoint.input.properties).map(([name, schema]) => ({
         name,
         in: 'query',
-        required: (endpoint.input.required ?? []).includes(name) && schema['default'] === undefined,
+        required: (closedSchema(endpoint.input, false).required ?? []).includes(name),
         ...(typeof schema.description === 'string' && { description: schema.description }),
         schema: plain(schema),
       }))

@@ -7,8 +7,11 @@ import { runBounded } from '../jobs/run-bounded.ts'
 import type { Meters } from '../meters.ts'
 import { StreamedResult } from '../operations/operation.ts'
 import type { JsonObject, OperationContext } from '../operations/operation.ts'
+import { databaseOf } from '../operations/database-of.ts'
+import type { WorkOptions } from '../operations/database-of.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
+import { takePlace } from './heavy-place.ts'
 import type { Route } from './routes.ts'
 import { toJson } from './send-result.ts'
 
@@ -53,19 +56,18 @@ export const operationEndpoint = (
     if (stricter) call.requireRole(stricter)
     const timeoutMs = 1000 * (typeof timeout === 'number' ? timeout : frame.config.timeoutSeconds)
     const isBackground = operation.isHeavy && prefersBackground(call)
-    const job = operation.isHeavy ? await startJob(call, path, isBackground, frame.jobs) : undefined
+    const isShort = !operation.isHeavy || (!isBackground && operation.isShort?.(input) === true)
+    const job = operation.isHeavy ? jobOf(call, path, isBackground) : undefined
+    const leave = job && (await takePlace(job, frame.jobs, isShort))
     const signals = [...(job ? [job.signal] : []), ...(isBackground ? [] : [call.signal])]
     const work = (): Promise<JsonObject | StreamedResult> =>
       runBounded({
         signals,
         timeoutMs,
         watch: () => frame.watch(path.slice(1)),
-        work: (signal) => operation.run(contextOf(call, frame, signal, timeoutMs, job), input),
+        work: (signal) => operation.run(contextOf(call, frame, { signal, timeoutMs, isShort }, job), input),
         onEnd: (error) => {
-          if (isBackground || !job) return
-          if (error === undefined) job.succeed(null)
-          else job.fail(toAdminError(error))
-          frame.jobs.ended(job, null)
+          if (!isBackground) leave?.(error)
         },
       })
     if (!job || !isBackground) return work()
@@ -75,20 +77,17 @@ export const operationEndpoint = (
   },
 })
 
-const startJob = async (call: EndpointCall, path: string, isBackground: boolean, jobs: Jobs): Promise<Job> => {
-  const job = new Job({ id: call.operationId, operation: path.slice(1), owner: call.user.id, isBackground })
-  await jobs.start(job)
-  return job
-}
+const jobOf = (call: EndpointCall, path: string, isBackground: boolean): Job =>
+  new Job({ id: call.operationId, operation: path.slice(1), owner: call.user.id, isBackground })
 
 const contextOf = (
   call: EndpointCall,
   frame: OperationFrame,
-  signal: AbortSignal,
-  timeoutMs: number,
+  { signal, timeoutMs, isShort }: Required<WorkOptions>,
   job: Job | undefined,
 ): OperationContext => ({
   ...frame.services,
+  database: databaseOf(frame.services.database, call.user, isShort),
   config: frame.config,
   files: frame.files,
   user: call.user,

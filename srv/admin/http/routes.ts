@@ -12,6 +12,8 @@ import { schemas } from '../operations/listing/schemas.ts'
 import { tables } from '../operations/listing/tables.ts'
 import { views } from '../operations/listing/views.ts'
 import type { Operation, Role } from '../operations/operation.ts'
+import { copies } from '../operations/schema/copies.ts'
+import { dropCopy } from '../operations/schema/drop-copy.ts'
 import { compareSchema } from '../operations/schema/compare-schema.ts'
 import { schemaClone } from '../operations/schema/schema-clone.ts'
 import { tableCopy } from '../operations/schema/table-copy.ts'
@@ -23,7 +25,7 @@ import { importTable } from '../operations/transfer/import.ts'
 
 /** One line of the contract's table of endpoints. */
 export interface Route {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: `/${string}`
   readonly operation: Operation
   readonly role: Role
@@ -58,4 +60,10 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/sdiTasks', operation: sdiTasks, role: 'viewer' },
   { method: 'GET', path: '/xsaServices', operation: xsaServices, role: 'viewer' },
   { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
+]
+
+/** Operations of ours beside those of the contract. */
+export const OWN_ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
+  { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },
 ]

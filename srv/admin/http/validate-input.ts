@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
-import type { ErrorObject } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { MAX_TIMEOUT_SECONDS } from '../config.ts'
 import { nearNames } from '../core/identifiers.ts'
 import { AdminError } from '../errors.ts'
 import type { ErrorCode } from '../errors.ts'
+import { optionalDefaults } from './optional-defaults.ts'
 
 /** Checks and completes the input of an endpoint. */
 export type InputValidator = (input: Readonly<Record<string, unknown>>) => Record<string, unknown>
@@ -31,9 +32,11 @@ export const TIMEOUT = Type.Optional(
 
 /** The schema of an endpoint's input as it is published and checked: nothing else may be sent. */
 export const closedSchema = (input: TObject, withTimeout: boolean): TObject =>
-  Type.Object(
-    { ...input.properties, ...(withTimeout && { timeout: TIMEOUT }) },
-    { ...(input.description !== undefined && { description: input.description }), additionalProperties: false },
+  optionalDefaults(
+    Type.Object(
+      { ...input.properties, ...(withTimeout && { timeout: TIMEOUT }) },
+      { ...(input.description !== undefined && { description: input.description }), additionalProperties: false },
+    ),
   )
 
 /**
@@ -41,8 +44,10 @@ export const closedSchema = (input: TObject, withTimeout: boolean): TObject =>
  * @param isText input comes as text, from a query: numbers and booleans are read from it.
  */
 export const createInputValidator = (schema: TObject, isText: boolean): InputValidator => {
-  const validate = ajv.compile(schema)
+  // Compiling takes a tenth of the start of the server for all endpoints together: each one waits for its first request.
+  let compiled: ValidateFunction | undefined
   return (input) => {
+    const validate = (compiled ??= ajv.compile(schema))
     const given = Object.entries(input).filter(([, value]) => value !== '')
     const values = Object.fromEntries(
       given.map(([name, value]) => [name, isText ? fromText(value, schema.properties[name]) : value]),

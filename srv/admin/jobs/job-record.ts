@@ -18,7 +18,8 @@ export interface JobRecord {
   readonly isBackground: boolean
   readonly status: JobStatus
   readonly phase: string
-  readonly rowsDone: number
+  /** Null when it is not known. */
+  readonly rowsDone: number | null
   readonly rowsTotal: number | null
   readonly startedAt: Date
   readonly endedAt: Date | null

@@ -1,5 +1,5 @@
 import { AdminError } from '../errors.ts'
-import type { JsonObject } from '../operations/operation.ts'
+import type { JsonObject, Progress } from '../operations/operation.ts'
 import { describeJob } from './job-record.ts'
 import type { JobStatus } from './job-record.ts'
 
@@ -26,11 +26,7 @@ export class Job {
   readonly #startedMs = performance.now()
   readonly #controller = new AbortController()
   #status: JobStatus = 'running'
-  #progress: { phase: string; rowsDone: number; rowsTotal: number | null } = {
-    phase: 'starting',
-    rowsDone: 0,
-    rowsTotal: null,
-  }
+  #progress: Progress = { phase: 'starting', rowsDone: null, rowsTotal: null }
   #endedMs: number | null = null
   #result: JsonObject | null = null
   #error: AdminError | null = null
@@ -75,11 +71,11 @@ export class Job {
   }
 
   /** How far it is. */
-  get state(): { readonly phase: string; readonly rowsDone: number; readonly rowsTotal: number | null } {
+  get state(): Progress {
     return this.#progress
   }
 
-  progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void {
+  progress(state: Progress): void {
     if (this.isRunning && !this.signal.aborted) this.#progress = { ...state }
   }
 
@@ -90,7 +86,11 @@ export class Job {
     this.#controller.abort(reason)
   }
 
+  /** Now all is done, so that what is known of one is known of the other, too. */
   succeed(result: JsonObject | null): void {
+    const { rowsDone, rowsTotal } = this.#progress
+    const rows = rowsTotal ?? rowsDone
+    this.#progress = { ...this.#progress, rowsDone: rows, rowsTotal: rows }
     this.#end('succeeded')
     this.#result = result
   }

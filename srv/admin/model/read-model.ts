@@ -1,36 +1,9 @@
-import type { Model, ModelAssertion, ModelAssociation, ModelEntity, ModelService } from '../core/model.ts'
+import type { Model, ModelAssertion, ModelEntity, ModelService } from '../core/model.ts'
+import { foreignKeyColumns, isOwnTable, tableOf, truthy } from './definition.ts'
+import type { Definition, Definitions, Element, From } from './definition.ts'
+import { readAssociations } from './read-associations.ts'
 
-/** An element of a CDS definition, as far as it is read here. */
-interface Element {
-  readonly type?: string
-  readonly key?: boolean
-  readonly virtual?: boolean
-  readonly notNull?: boolean
-  readonly length?: number
-  readonly enum?: Readonly<Record<string, { readonly val?: string | number | boolean }>>
-  readonly keys?: readonly { readonly ref: readonly string[] }[]
-  readonly target?: string
-  readonly [annotation: `@${string}`]: unknown
-}
-
-/** A definition of a CDS model, as far as it is read here. */
-export interface Definition {
-  readonly kind: string
-  readonly elements?: Readonly<Record<string, Element>>
-  readonly query?: {
-    readonly SELECT?: Select
-    readonly SET?: { readonly args: readonly { readonly SELECT?: Select }[] }
-  }
-  readonly projection?: { readonly from?: From }
-  readonly [annotation: `@${string}`]: unknown
-}
-interface Select {
-  readonly from?: From
-}
-interface From {
-  readonly ref?: readonly (string | { readonly id: string })[]
-  readonly args?: readonly From[]
-}
+export type { Definition } from './definition.ts'
 
 export interface ServedService {
   readonly name: string
@@ -52,10 +25,7 @@ const DRAFT_ELEMENTS = new Set([
  *
  * @param definitions of the model as deployed; inferred elements included.
  */
-export const readModel = (
-  definitions: Readonly<Record<string, Definition>>,
-  served: readonly ServedService[],
-): Model => {
+export const readModel = (definitions: Definitions, served: readonly ServedService[]): Model => {
   const names = Object.keys(definitions).filter((name) => definitions[name]?.kind === 'service')
   const serviceOf = (entity: string): string | null => names.find((name) => entity.startsWith(`${name}.`)) ?? null
   const entities = Object.entries(definitions)
@@ -70,7 +40,7 @@ export const readModel = (
 const readEntity = (
   name: string,
   definition: Definition,
-  definitions: Readonly<Record<string, Definition>>,
+  definitions: Definitions,
   service: string | null,
 ): ModelEntity => {
   const elements = Object.entries(definition.elements ?? {}).filter(
@@ -85,32 +55,11 @@ const readEntity = (
     keys: columns.filter(([, { key }]) => key).map(([column]) => column),
     managedColumns: [...new Set([...having('@cds.on.insert'), ...having('@cds.on.update')])],
     sensitiveColumns: having('@PersonalData.IsPotentiallySensitive'),
-    associations: elements.flatMap(([element, association]) => readAssociation(element, association, definitions)),
+    associations: readAssociations(name, definitions),
     assertions: [...columns.flatMap(([column, element]) => readAssertions(column, element)), ...readUnique(definition)],
     sources: readSources(definition),
     service,
   }
-}
-
-const tableOf = (name: string, definition: Definition): string | null => {
-  const skip = definition['@cds.persistence.skip']
-  // Code lists of `@sap/cds/common` have this: whatever refers to one has it deployed.
-  if (truthy(skip) && skip !== 'if-unused') return null
-  const given = definition['@cds.persistence.name']
-  return typeof given === 'string' ? given : name.replaceAll('.', '_')
-}
-
-/** Only managed to-one associations have columns of their own. */
-const readAssociation = (
-  name: string,
-  { target, keys }: Element,
-  definitions: Readonly<Record<string, Definition>>,
-): ModelAssociation[] => {
-  const definition = target === undefined ? undefined : definitions[target]
-  const targetTable = target === undefined || !definition ? null : tableOf(target, definition)
-  if (!keys?.length || targetTable === null) return []
-  const targetColumns = keys.map(({ ref }) => ref.join('_'))
-  return [{ name, columns: targetColumns.map((column) => `${name}_${column}`), targetTable, targetColumns }]
 }
 
 const readAssertions = (column: string, element: Element): ModelAssertion[] => {
@@ -143,11 +92,14 @@ const readUnique = (definition: Definition): ModelAssertion[] =>
 
 /** An association in a list of unique elements stands for its columns. */
 const columnsOf = (name: string, { elements }: Definition): string[] => {
-  const keys = elements?.[name]?.keys
-  return keys ? keys.map(({ ref }) => `${name}_${ref.join('_')}`) : [name]
+  const column = name.replaceAll('.', '_')
+  const keys = elements?.[column]?.keys
+  return keys ? foreignKeyColumns(column, keys) : [column]
 }
 
-const readSources = ({ query, projection }: Definition): string[] => {
+const readSources = (definition: Definition): string[] => {
+  if (isOwnTable(definition)) return []
+  const { query, projection } = definition
   const selects = query?.SET?.args ?? [query ?? {}]
   const froms = [projection?.from, ...selects.map(({ SELECT }) => SELECT?.from)]
   return [...new Set(froms.flatMap((from) => (from ? namesOf(from) : [])))]
@@ -160,5 +112,3 @@ const namesOf = ({ ref, args }: From): string[] => {
 }
 
 const isValue = (bound: unknown): bound is string | number => typeof bound === 'string' || typeof bound === 'number'
-
-const truthy = (annotation: unknown): boolean => annotation !== undefined && annotation !== null && annotation !== false

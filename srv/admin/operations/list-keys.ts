@@ -40,7 +40,7 @@ export const listKeys = async (
 /** Tables only: what a view shows is checked where it is stored. */
 const associationsOf = (model: Model, schema: string, objects: readonly string[]): Key[] =>
   model.entities
-    .filter((entity) => entity.service === null && entity.sources.length === 0)
+    .filter((entity) => entity.sources.length === 0)
     .flatMap((entity) => {
       const table = entity.table === null ? undefined : findName(entity.table, objects)
       if (table === undefined) return []

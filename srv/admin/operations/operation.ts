@@ -35,6 +35,10 @@ export interface Names {
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
   allow(schema: string): Promise<void>
+  /** Whether `allow` was told of it. */
+  isCloned(schema: string): Promise<boolean>
+  /** Undoes `allow`, for a schema that is gone. */
+  forget(schema: string): Promise<void>
   /** Notes what a table or, without names of tables, a schema was made from, before it is there. */
   noteCopy(copy: Copied, origin: Copied): Promise<void>
 }
@@ -67,6 +71,13 @@ export interface StoredFileHandle {
   close(): Promise<void>
 }
 
+/** How far work is. */
+export interface Progress {
+  readonly phase: string
+  readonly rowsDone: number | null
+  readonly rowsTotal: number | null
+}
+
 /** What an operation may use. */
 export interface OperationContext {
   readonly dialect: Dialect
@@ -81,8 +92,8 @@ export interface OperationContext {
   readonly timeoutMs: number
   /** Which of the offered media types the client prefers, the first for `*\/*`; undefined when it takes none. */
   readonly accepts: (types: readonly string[]) => string | undefined
-  /** Tells watchers of long work how far it is. */
-  progress(state: { phase: string; rowsDone: number; rowsTotal: number | null }): void
+  /** Tells watchers of long work how far it is; null for what is not known. */
+  progress(state: Progress): void
 }
 
 /** A result that is sent as it is made, in constant memory. */
@@ -129,6 +140,8 @@ export interface Operation<Input extends TObject = TObject> {
   readonly output?: TObject
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
   readonly isHeavy: boolean
+  /** Whether the input asks a heavy operation for so little that it should be short. */
+  isShort?(input: Static<Input>): boolean
   /** A stricter role than the route's, when the input asks for more. */
   roleFor?(input: Static<Input>): Role
   run(context: OperationContext, input: Static<Input>): Promise<JsonObject | StreamedResult>

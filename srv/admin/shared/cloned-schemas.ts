@@ -18,4 +18,8 @@ export class SharedClonedSchemas implements SchemaRegister {
   async add(name: string): Promise<void> {
     await this.#database.query(`INSERT INTO ${this.#table} (name) VALUES ($1) ON CONFLICT DO NOTHING`, [name])
   }
+
+  async remove(name: string): Promise<void> {
+    await this.#database.query(`DELETE FROM ${this.#table} WHERE name = $1`, [name])
+  }
 }

@@ -18,8 +18,8 @@ export const jobStatements = (table: string) => ({
   countRunning: `SELECT count(*) FILTER (WHERE owner = $1)::int AS own, count(*)::int AS all FROM ${table} WHERE status = 'running'`,
   /** `$1` id, `$2` process, `$3` operation, `$4` owner, `$5` background, `$6` phase, `$7` start. */
   insert: `INSERT INTO ${table} (id, process, heartbeat, operation, owner, background, status, phase, rows_done, started_at)
-           VALUES ($1, $2, now(), $3, $4, $5, 'running', $6, 0, $7)`,
-  /** `$1` process; `$2` ids, `$3` phases, `$4` rows done, `$5` rows in all. Those that are missing in the answer are no longer its own. */
+           VALUES ($1, $2, now(), $3, $4, $5, 'running', $6, -1, $7)`,
+  /** `$1` process; `$2` ids, `$3` phases, `$4` rows done or -1, `$5` rows in all. Those that are missing in the answer are no longer its own. */
   beat: `UPDATE ${table} AS o
             SET heartbeat = now(), rows_done = j.rows_done, rows_total = j.rows_total,
                 phase = CASE WHEN o.cancel_requested THEN o.phase ELSE j.phase END

@@ -14,6 +14,8 @@ import type { SharedDatabase, SharedRow } from './state.ts'
 const BEAT_MS = 400
 /** For jobs to stop and be recorded when the process ends. */
 const FAREWELL_MS = 1_000
+/** In a column that is never null. */
+const UNKNOWN = -1
 /** Keeps those apart who start a job at the same moment; any number that nobody else uses. */
 const LOCK = 5_343_042
 
@@ -122,7 +124,7 @@ export class SharedJobs implements Jobs {
       this.#process,
       jobs.map(({ id }) => id),
       states.map(({ phase }) => phase),
-      states.map(({ rowsDone }) => rowsDone),
+      states.map(({ rowsDone }) => rowsDone ?? UNKNOWN),
       states.map(({ rowsTotal }) => rowsTotal),
     ])
     const wishes = new Map(rows.map((row) => [row['id'], row['cancel_requested']]))
@@ -139,7 +141,7 @@ export class SharedJobs implements Jobs {
     const { job, result } = own
     const { rowsDone, rowsTotal } = job.state
     const error = [job.error?.code, job.error?.details].map((text) => text ?? null)
-    const values = [id, this.#process, job.status, rowsDone, rowsTotal, job.endedAt, result, ...error]
+    const values = [id, this.#process, job.status, rowsDone ?? UNKNOWN, rowsTotal, job.endedAt, result, ...error]
     await this.#database.query(this.#sql.end, values)
     this.#own.delete(id)
     const { kept, resultBytes } = this.#limits
@@ -172,7 +174,7 @@ const recordOf = (row: SharedRow): JobRecord => {
     isBackground: row['background'] as boolean,
     status: row['status'] as JobRecord['status'],
     phase: row['phase'] as string,
-    rowsDone: Number(row['rows_done']),
+    rowsDone: Number(row['rows_done']) === UNKNOWN ? null : Number(row['rows_done']),
     rowsTotal: rowsTotal === null ? null : Number(rowsTotal),
     startedAt: row['started_at'] as Date,
     endedAt: row['ended_at'] as Date | null,

@@ -1,4 +1,7 @@
-/** Requests at random to all operations, on each database: every answer is one that the API promises. */
+/**
+ * Requests at random to all operations, on each database: every answer is one that the API promises.
+ * @long: sends hundreds of requests to each engine.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

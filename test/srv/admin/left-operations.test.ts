@@ -1,4 +1,7 @@
-/** Heavy operations whose client goes away: they end inside the database, and their place is free. */
+/**
+ * Heavy operations whose client goes away: they end inside the database, and their place is free.
+ * @long: leaves each operation on each engine.
+ */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -193,7 +193,7 @@ describe('jobs', () => {
     await cutOff.start(stopped)
     await cutOff.start(done)
     await cable.cut()
-    await until(async () => (await other.find(stopped.id, admin))['status'] === 'failed')
+    await until(async () => (await other.list(user('zoe'))).every(({ status }) => status === 'failed'))
     expect(await other.list(user('zoe'))).toMatchObject(
       Array(2).fill({ status: 'failed', phase: 'ended', error: { code: 'OPERATION_LOST' } }) as object[],
     )

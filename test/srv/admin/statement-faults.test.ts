@@ -1,4 +1,7 @@
-/** Each statement that import, tableCopy and schemaClone send fails once, BEGIN and COMMIT too: nothing may be left of it. */
+/**
+ * Each statement that import, tableCopy and schemaClone send fails once, BEGIN and COMMIT too: nothing may be left of it.
+ * @long: fails each statement once on each engine.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CatalogNames } from '../../../srv/admin/catalog/names.ts'

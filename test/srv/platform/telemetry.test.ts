@@ -1,4 +1,7 @@
-/** OpenTelemetry: with its profile, traces and metrics reach a collector; without it, nothing of it is even loaded. */
+/**
+ * OpenTelemetry: with its profile, traces and metrics reach a collector; without it, nothing of it is even loaded.
+ * @long: starts several servers.
+ */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -61,7 +61,7 @@ export const filmHana = (options: SystemOptions = {}): { double: HanaDouble; run
   const double = new HanaDouble(options)
   fillFilms(double.system)
   const database = openHana({ host: 'h', port: 443, user: 'SAGA', password: 'p', schema: 'APP' }, double)
-  const cloned: SchemaRegister = { has: () => false, add: () => Promise.resolve() }
+  const cloned: SchemaRegister = { has: () => false, add: () => Promise.resolve(), remove: () => Promise.resolve() }
   const names = new CatalogNames(hanaDialect, ['APP', 'OTHER', 'CLONE', 'CLONE_DRY', 'CLONE_EMPTY'], cloned)
   return { double, run: operationRunner(database, names) }
 }

@@ -17,5 +17,7 @@ const PHASES = {
 type PhaseKey = (typeof PHASES)[keyof typeof PHASES] | 'phase.working'
 
 /** The text for what an operation is doing, as `phase` of the API names it. */
-export const phaseKey = (phase = 'starting'): PhaseKey =>
-  Object.hasOwn(PHASES, phase) ? PHASES[phase as keyof typeof PHASES] : 'phase.working'
+export const phaseKey = (phase = 'starting'): PhaseKey => {
+  const [name = ''] = phase.split(':')
+  return Object.hasOwn(PHASES, name) ? PHASES[name as keyof typeof PHASES] : 'phase.working'
+}

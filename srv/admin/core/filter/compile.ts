@@ -3,7 +3,8 @@ import type { OwnType } from '../own-type.ts'
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { FunctionName, Operand, Predicate } from './syntax.ts'
-import { literalValue } from './literal.ts'
+import type { JsonPath, PathKind } from './json-path.ts'
+import { isInfinite, literalValue } from './literal.ts'
 
 /** A column that a filter may name. */
 export interface FilterColumn {
@@ -31,6 +32,19 @@ export interface FilterTarget {
   like(operand: string, pattern: string): string
   /** @param pattern with `%` and `_` as wildcards and `\\` as escape of these and itself. */
   bindPattern(pattern: string): Value
+  /** A text as it is when letter case does not count. */
+  foldCase(sql: string): string
+  /** Whether infinite numbers can be stored. */
+  readonly hasInfinity: boolean
+  /** Whether a value is no number; null on engines that store none. */
+  readonly isNan: ((sql: string) => string) | null
+  /** Whether a column of lists has a value; null for other columns, and on engines without lists. */
+  has(column: FilterColumn, parameter: string): string | null
+  /**
+   * A value within a JSON column, NULL where there is none of that kind; null when there is no such column or path here.
+   * @param bind makes a parameter of a text.
+   */
+  within(column: FilterColumn, path: JsonPath, kind: PathKind, bind: (text: string) => string): string | null
   /** The engine's spelling of a function over rendered arguments. */
   call(name: FunctionName, args: readonly string[]): string
 }
@@ -79,8 +93,9 @@ class FilterCompiler {
       }
       case 'like': {
         const type = this.#typeOf(node.operand) ?? TEXT
-        const operand = this.#compared(type, this.#of('text', node.operand, 'like'))
-        const pattern = this.#compared(type, this.#parameter('text', this.#target.bindPattern(node.pattern)))
+        const fold = (sql: string): string => (node.isCaseBlind ? this.#target.foldCase(sql) : sql)
+        const operand = this.#compared(type, fold(this.#of('text', node.operand, 'like')))
+        const pattern = this.#compared(type, fold(this.#parameter('text', this.#target.bindPattern(node.pattern))))
         return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern)} )`
       }
       case 'in': {
@@ -101,6 +116,18 @@ class FilterCompiler {
       case 'null':
         if (node.operand.type === 'literal') throw filterError(node.operand.at, 'A value is never null')
         return `( ${this.#plain(node.operand)} is ${node.negated ? 'not null' : 'null'} )`
+      case 'nan': {
+        const number = this.#numeric(node.operand, 'is nan')
+        if (!this.#target.isNan) throw filterError(node.operand.at, 'This database stores no value that is no number')
+        return `( ${node.negated ? 'not ' : ''}${this.#target.isNan(number)} )`
+      }
+      case 'any': {
+        const column = this.#target.column(node.column)
+        if (node.value.type !== 'literal') throw new RangeError('The parser lets values pass only')
+        const condition = this.#target.has(column, this.#parameter('other', node.value.text))
+        if (condition === null) throw filterError(node.at, `Column '${column.name}' holds no lists of this database`)
+        return `( ${condition} )`
+      }
       case 'truth': {
         const operand = this.#render(node.operand)
         if (operand.kind !== 'boolean')
@@ -112,7 +139,7 @@ class FilterCompiler {
 
   /** Two sides of a comparison: literals take the kind of the other side. */
   #pair(left: Operand, right: Operand, needed: 'equality' | 'order'): [Typed, Typed] {
-    const type = this.#typeOf(left) ?? this.#typeOf(right)
+    const type = this.#typeOf(left) ?? this.#typeOf(right) ?? pathType(left, right) ?? pathType(right, left)
     if (type === undefined) {
       const first = this.#render(left)
       return [first, { ...first, sql: this.#as(first, right) }]
@@ -127,7 +154,7 @@ class FilterCompiler {
   /** The type that an operand has by itself; undefined for literals, which adapt. */
   #typeOf(node: Operand): Type | undefined {
     if (node.type === 'column') return this.#target.column(node.name)
-    if (node.type === 'literal') return undefined
+    if (node.type === 'literal' || node.type === 'path') return undefined
     if (node.name === 'coalesce') return node.args.map((arg) => this.#typeOf(arg)).find((type) => type !== undefined)
     const kind = this.#kindOf(node)
     return kind && { kind }
@@ -136,7 +163,7 @@ class FilterCompiler {
   /** The same without what only its engine knows of it. */
   #kindOf(node: Operand): ValueKind | undefined {
     if (node.type === 'column') return this.#target.column(node.name).kind
-    if (node.type === 'literal') return undefined
+    if (node.type === 'literal' || node.type === 'path') return undefined
     switch (node.name) {
       case 'lower':
       case 'upper':
@@ -174,7 +201,11 @@ class FilterCompiler {
         const column = this.#target.column(node.name)
         return { sql: this.#target.reference(column), kind: column.kind, ...(column.own && { own: column.own }) }
       }
+      case 'path':
+        return this.#path(node, wanted?.kind)
       case 'literal': {
+        if (isInfinite(node) && !this.#target.hasInfinity)
+          throw filterError(node.at, 'This database stores no infinite number')
         const own = wanted?.own
         if (own && (node.literal === 'string' || node.literal === 'number'))
           return { sql: this.#parameter(wanted.kind, node.text, own), kind: wanted.kind, own }
@@ -184,6 +215,15 @@ class FilterCompiler {
       case 'call':
         return this.#call(node)
     }
+  }
+
+  /** What a path leads to is taken for what it is compared with. */
+  #path({ column: name, path, at }: Extract<Operand, { type: 'path' }>, wanted?: ValueKind): Typed {
+    const kind = wanted !== undefined && NUMERIC.includes(wanted) ? 'decimal' : wanted === 'boolean' ? wanted : 'text'
+    const column = this.#target.column(name)
+    const sql = this.#target.within(column, path, kind, (text) => this.#parameter('text', text))
+    if (sql === null) throw filterError(at, `In column '${column.name}', such a path leads nowhere in this database`)
+    return { sql: `( ${sql} )`, kind }
   }
 
   /** For a null test the stored value counts, whatever its form. */
@@ -243,6 +283,13 @@ class FilterCompiler {
 }
 
 const TEXT: Type = { kind: 'text' }
+
+/** What a path within a document is compared with decides what it is taken for. */
+const pathType = (path: Operand, other: Operand): Type | undefined => {
+  if (path.type !== 'path' || other.type !== 'literal') return undefined
+  if (other.literal === 'number') return { kind: 'decimal' }
+  return other.literal === 'boolean' ? { kind: 'boolean' } : TEXT
+}
 
 /** Texts are compared whatever their types; values of other types of an engine's own only with the same type. */
 const isComparable = (wanted: Type, found: Type, isLiteral: boolean): boolean => {

@@ -34,7 +34,7 @@ export const literalValue = (node: Literal, wanted?: ValueKind): { kind: ValueKi
       if (!/^[+-]?\d{1,18}$/.test(node.text)) return { kind: 'decimal', value: node.text }
       return { kind, value: BigInt(node.text) }
     case 'float':
-      if (!Number.isFinite(Number(node.text))) throw problem('number in the range of the column')
+      if (!Number.isFinite(Number(node.text)) && !isInfinite(node)) throw problem('number in the range of the column')
       return { kind, value: node.text }
     case 'boolean':
       return { kind, value: node.text === 'true' }
@@ -56,6 +56,9 @@ export const literalValue = (node: Literal, wanted?: ValueKind): { kind: ValueKi
       return { kind, value: node.text }
   }
 }
+
+/** Whether a number stands for infinity, which not every engine has. */
+export const isInfinite = ({ literal, text }: Literal): boolean => literal === 'number' && /^[+-]?infinity$/i.test(text)
 
 const adapt = (literal: LiteralType, wanted: ValueKind | undefined): ValueKind | undefined => {
   if (wanted === undefined) return undefined

@@ -93,26 +93,39 @@ class FilterParser {
     if (operator) {
       this.#position++
       if (this.#isWord('null')) throw filterError(token.at, 'Nothing equals null: use "is null" or "is not null"')
+      if (this.#takeWord('any')) return this.#any(operator, operand, token.at)
       return { type: 'compare', operator, left: operand, right: this.#operand() }
     }
     if (this.#takeWord('is')) {
       const negated = this.#takeWord('not')
-      if (!this.#takeWord('null')) throw filterError(this.#peek().at, 'Expected "null" after "is"')
+      if (this.#takeWord('nan')) return { type: 'nan', operand, negated }
+      if (!this.#takeWord('null')) throw filterError(this.#peek().at, 'Expected "null" or "nan" after "is"')
       return { type: 'null', operand, negated }
     }
     const negated = this.#takeWord('not')
     if (this.#takeWord('like')) return this.#like(operand, negated)
+    if (this.#takeWord('ilike')) return { ...this.#like(operand, negated), isCaseBlind: true }
     if (this.#takeWord('in')) return this.#in(operand, negated)
     if (this.#takeWord('between')) {
       const low = this.#operand()
       if (!this.#takeWord('and')) throw filterError(this.#peek().at, 'Expected "and" in "between … and …"')
       return { type: 'between', operand, low, high: this.#operand(), negated }
     }
-    if (negated) throw filterError(this.#peek().at, 'Expected "like", "in" or "between" after "not"')
+    if (negated) throw filterError(this.#peek().at, 'Expected "like", "ilike", "in" or "between" after "not"')
     return { type: 'truth', operand }
   }
 
-  #like(operand: Operand, negated: boolean): Predicate {
+  #any(operator: Comparison, value: Operand, at: number): Predicate {
+    if (operator !== '=' || value.type !== 'literal')
+      throw filterError(at, "A list is asked for one value: such as 'x' = any (tags), or not ('x' = any (tags))")
+    this.#expect('(')
+    const column = this.#operand()
+    if (column.type !== 'column') throw filterError(column.at, 'Expected the name of a column in "any (…)"')
+    this.#expect(')')
+    return { type: 'any', value, column: column.name, at }
+  }
+
+  #like(operand: Operand, negated: boolean): Extract<Predicate, { type: 'like' }> {
     const pattern = this.#next()
     if (pattern.type !== 'string') throw filterError(pattern.at, 'The pattern of "like" is a text in quotes')
     if (!this.#takeWord('escape'))
@@ -143,12 +156,29 @@ class FilterParser {
       case 'number':
         return { type: 'literal', literal: token.type, text: token.text, at: token.at }
       case 'name':
-        return { type: 'column', name: token.text, at: token.at }
+        return this.#path({ type: 'column', name: token.text, at: token.at })
       case 'word':
         return this.#word(token)
       default:
         throw filterError(token.at, `Expected a column or a value, found ${describe(token)}`)
     }
+  }
+
+  /** `column -> 'member' -> 0 ->> 'member'`, as PostgreSQL and SQLite write it. */
+  #path(column: Extract<Operand, { type: 'column' }>): Operand {
+    const path: (string | number)[] = []
+    for (let isLast = false; !isLast;) {
+      isLast = this.#takeSymbol('->>')
+      if (!isLast && !this.#takeSymbol('->')) {
+        if (path.length === 0) return column
+        throw filterError(this.#peek().at, 'A path ends with "->>", which gives a value to be compared')
+      }
+      const step = this.#next()
+      if (step.type === 'number' && /^\d{1,9}$/.test(step.text)) path.push(Number(step.text))
+      else if (step.type === 'string') path.push(step.text)
+      else throw filterError(step.at, 'A step of a path is a name in quotes, or a position from 0')
+    }
+    return { type: 'path', column: column.name, path, at: column.at }
   }
 
   #word(token: Token): Operand {
@@ -160,11 +190,12 @@ class FilterParser {
       return { type: 'literal', literal, text: next.text, at: token.at }
     }
     if (word === 'true' || word === 'false') return { type: 'literal', literal: 'boolean', text: word, at: token.at }
+    if (word === 'infinity') return { type: 'literal', literal: 'number', text: word, at: token.at }
     if (word === 'current_date' || word === 'current_timestamp')
       return { type: 'call', name: word, args: [], at: token.at }
     if (next.type === 'symbol' && next.text === '(') return this.#call(word, token.at)
     if (KEYWORDS.has(word)) throw filterError(token.at, `Unexpected "${token.text}"`)
-    return { type: 'column', name: token.text, at: token.at }
+    return this.#path({ type: 'column', name: token.text, at: token.at })
   }
 
   #call(word: string, at: number): Operand {

@@ -1,3 +1,5 @@
+import type { JsonPath } from './json-path.ts'
+
 /** The parsed form of a filter: what `parseFilter` makes and `compileFilter` renders. */
 
 export type LiteralType = 'string' | 'number' | 'boolean' | 'date' | 'time' | 'timestamp' | 'binary'
@@ -22,6 +24,7 @@ export type FunctionName = (typeof FUNCTIONS)[number]
 export type Operand =
   | { readonly type: 'column'; readonly name: string; readonly at: number }
   | { readonly type: 'literal'; readonly literal: LiteralType; readonly text: string; readonly at: number }
+  | { readonly type: 'path'; readonly column: string; readonly path: JsonPath; readonly at: number }
   | { readonly type: 'call'; readonly name: FunctionName; readonly args: readonly Operand[]; readonly at: number }
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
@@ -36,6 +39,8 @@ export type Predicate =
       /** `%` and `_` are wildcards; a `\` before one of these or itself makes it an ordinary character. */
       readonly pattern: string
       readonly negated: boolean
+      /** Letter case does not count. */
+      readonly isCaseBlind?: boolean
     }
   | { readonly type: 'in'; readonly operand: Operand; readonly list: readonly Operand[]; readonly negated: boolean }
   | {
@@ -46,4 +51,7 @@ export type Predicate =
       readonly negated: boolean
     }
   | { readonly type: 'null'; readonly operand: Operand; readonly negated: boolean }
+  | { readonly type: 'nan'; readonly operand: Operand; readonly negated: boolean }
+  /** A column of lists has the value. */
+  | { readonly type: 'any'; readonly value: Operand; readonly column: string; readonly at: number }
   | { readonly type: 'truth'; readonly operand: Operand }

@@ -12,8 +12,9 @@ const SPACE = /[ \t\r\n]+/y
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy
 const QUOTED_NAME = /"((?:[^"]|"")+)"/y
 const STRING = /'((?:[^']|'')*)'/y
-const NUMBER = /[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?(?![\p{L}\p{N}_.])/uy
-const SYMBOL = /<=|>=|<>|!=|[=<>(),]/y
+const NUMBER =
+  /(?:[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-][iI][nN][fF][iI][nN][iI][tT][yY])(?![\p{L}\p{N}_.])/uy
+const SYMBOL = /->>|->|<=|>=|<>|!=|[=<>(),]/y
 
 /** @throws AdminError `INVALID_FILTER` with the position, counted from 1. */
 export const filterError = (at: number, problem: string): AdminError =>

@@ -1,3 +1,4 @@
+import type { DatabaseReason } from '../../core/database-reason.ts'
 import { AdminError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 
@@ -17,13 +18,13 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
   151: ['DATABASE_ERROR', 'The row store of the database is full'],
   152: ['DATABASE_ERROR', 'The row store of the database is full'],
   258: ['INSUFFICIENT_PRIVILEGE', 'The database user lacks a privilege'],
-  259: ['TABLE_NOT_FOUND', 'A table does not exist any more'],
-  260: ['COLUMN_NOT_FOUND', 'A column does not exist any more'],
+  259: ['TABLE_NOT_FOUND', 'A table that the statement needs does not exist'],
+  260: ['COLUMN_NOT_FOUND', 'A column that the statement needs does not exist'],
   287: ['CONSTRAINT_VIOLATION', 'A column that must not be null is null'],
   288: ['TARGET_EXISTS', 'A table of that name exists'],
   301: ['CONSTRAINT_VIOLATION', 'A unique constraint was violated'],
   339: ['INVALID_PARAMETER', 'A text is no number'],
-  362: ['SCHEMA_NOT_FOUND', 'A schema does not exist any more'],
+  362: ['SCHEMA_NOT_FOUND', 'A schema that the statement needs does not exist'],
   386: ['TARGET_EXISTS', 'A schema of that name exists'],
   414: ['DATABASE_UNAVAILABLE', 'The database asks the server for a new password'],
   415: ['DATABASE_UNAVAILABLE', 'The database user of the server is deactivated'],
@@ -47,17 +48,29 @@ const PROTOCOL_FAULTS: readonly unknown[] = ['EHDBMSGPARSE', 'EHDBCOMMIT', 'EHDB
  */
 export const hanaError = (cause: unknown): AdminError => {
   if (cause instanceof AdminError) return cause
-  const { code, name } = cause as { code?: unknown; name?: unknown }
+  const { code, name, message } = cause as { code?: unknown; name?: unknown; message?: unknown }
   if (PROTOCOL_FAULTS.includes(code) || (code === undefined && name !== 'Error'))
     return new AdminError('DATABASE_ERROR', 'The driver of the database reported an error', { cause })
   if (code === undefined)
     return new AdminError('INVALID_PARAMETER', 'A value does not fit its type, or is too large', { cause })
   if (typeof code !== 'number')
     return new AdminError('DATABASE_UNAVAILABLE', 'The database cannot be reached', { cause })
+  const reason = reasonOf(code, String(message))
   if (VALUE_ERRORS.includes(code))
-    return new AdminError('INVALID_PARAMETER', 'A value does not fit its type', { cause })
+    return new AdminError('INVALID_PARAMETER', 'A value does not fit its type', { cause, reason })
   if (code === FEATURE_NOT_SUPPORTED)
-    return new AdminError('NOT_SUPPORTED', 'SAP HANA does not support this', { cause })
+    return new AdminError('NOT_SUPPORTED', 'SAP HANA does not support this', { cause, reason })
   const [ours, details] = CODES[code] ?? ['DATABASE_ERROR', 'The database reported an error']
-  return new AdminError(ours, details, { cause })
+  return new AdminError(ours, details, { cause, ...(ours !== 'DATABASE_UNAVAILABLE' && { reason }) })
 }
+
+/** Errors whose messages name objects, and no value of a row: of names, privileges, locks and resources. */
+const NAMES = [4, 7, 14, 131, 133, 138, 139, 146, 151, 152, 257, 258, 259, 260, 288, 328, 362, 386, 613, 688]
+
+/** What procedures and triggers raise has numbers from 10,000 on. */
+const reasonOf = (code: number, message: string): DatabaseReason => ({
+  engine: 'SAP HANA',
+  code: String(code),
+  message,
+  holds: code >= 10_000 ? 'anything' : NAMES.includes(code) ? 'names' : 'values',
+})

@@ -40,7 +40,7 @@ export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad):
     } catch (error) {
       if (!(error instanceof InsertError) || !ROWS_FAULTS.includes(error.code)) throw error
       if (batch.length === 1) {
-        tally.rejected({ line: first.line, column: null, code: error.code, message: error.details })
+        tally.rejected({ line: first.line, column: null, code: error.code, message: error.withReason(true).details })
         return
       }
       const middle = Math.floor(batch.length / 2)

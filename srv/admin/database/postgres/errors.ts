@@ -1,11 +1,12 @@
+import type { DatabaseReason } from '../../core/database-reason.ts'
 import { AdminError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 
 /** SQLSTATEs, or their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
-  '42P01': ['TABLE_NOT_FOUND', 'A table does not exist any more'],
-  '3F000': ['SCHEMA_NOT_FOUND', 'A schema does not exist any more'],
-  '42703': ['COLUMN_NOT_FOUND', 'A column does not exist any more'],
+  '42P01': ['TABLE_NOT_FOUND', 'A table that the statement needs does not exist'],
+  '3F000': ['SCHEMA_NOT_FOUND', 'A schema that the statement needs does not exist'],
+  '42703': ['COLUMN_NOT_FOUND', 'A column that the statement needs does not exist'],
   '42501': ['INSUFFICIENT_PRIVILEGE', 'The database user lacks a privilege'],
   '25006': ['INSUFFICIENT_PRIVILEGE', 'The database, or the session, is read-only'],
   '57014': ['OPERATION_TIMEOUT', 'The database ended the statement because it took too long'],
@@ -18,14 +19,19 @@ const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
   '57P01': ['DATABASE_UNAVAILABLE', 'The database is shutting down'],
   '57P02': ['DATABASE_UNAVAILABLE', 'The database went down'],
   '57P03': ['DATABASE_UNAVAILABLE', 'The database is starting'],
+  '2BP01': ['DROP_BLOCKED', 'Other objects depend on it'],
   '42P06': ['TARGET_EXISTS', 'A schema of that name exists'],
   '42P07': ['TARGET_EXISTS', 'A table of that name exists'],
   '42601': ['INVALID_PARAMETER', 'A value is not written as its type wants it'],
   '42725': ['NOT_SUPPORTED', 'Values of these types cannot be compared'],
   '42804': ['NOT_SUPPORTED', 'Values of these types cannot be compared'],
   '42846': ['NOT_SUPPORTED', 'Values of a type cannot be brought to another'],
-  '42883': ['NOT_SUPPORTED', 'Values of a type have no such comparison or function'],
+  '42883': ['NOT_SUPPORTED', 'A function or operator that the statement needs does not exist for these types'],
   '0A000': ['NOT_SUPPORTED', 'PostgreSQL does not support this'],
+  '22003': ['INVALID_PARAMETER', 'A number is out of range'],
+  '22012': ['INVALID_PARAMETER', 'A division by zero'],
+  '55000': ['DATABASE_ERROR', 'An object is not ready for the statement'],
+  P0001: ['DATABASE_ERROR', 'A function or trigger of the database raised an error'],
   '08': ['DATABASE_UNAVAILABLE', 'The connection to the database failed'],
   '22': ['INVALID_PARAMETER', 'A value does not fit its type'],
   '23': ['CONSTRAINT_VIOLATION', 'A constraint was violated'],
@@ -40,6 +46,11 @@ interface PostgresFailure {
   readonly table?: string
   readonly column?: string
   readonly constraint?: string
+  readonly message?: unknown
+  readonly hint?: string
+  readonly detail?: string
+  /** The function of the server that raised it. */
+  readonly routine?: string
 }
 
 /** The API's error for a failure of `pg`: by SQLSTATE, never by message. Whatever has none lost the connection. */
@@ -54,5 +65,21 @@ export const postgresError = (cause: unknown): AdminError => {
   const objects = (['table', 'column', 'constraint'] as const)
     .filter((kind) => failure[kind] !== undefined)
     .map((kind) => `${kind} '${failure[kind] ?? ''}'`)
-  return new AdminError(ours, objects.length > 0 ? `${details}: ${objects.join(', ')}` : details, { cause })
+  const told = objects.length > 0 ? `${details}: ${objects.join(', ')}` : details
+  return new AdminError(ours, told, {
+    cause,
+    ...(ours !== 'DATABASE_UNAVAILABLE' && { reason: reasonOf(code, failure) }),
+  })
 }
+
+/** Classes of SQLSTATE whose messages name objects, and no value of a row. */
+const NAMES = /^(?:0A|21|23|25|2[BD]|3[DF]|4[024]|5[357])/
+
+const reasonOf = (code: string, { message, hint, detail, routine }: PostgresFailure): DatabaseReason => ({
+  engine: 'PostgreSQL',
+  code,
+  message: String(message),
+  hint,
+  detail,
+  holds: routine === 'exec_stmt_raise' || code.startsWith('P0') ? 'anything' : NAMES.test(code) ? 'names' : 'values',
+})

@@ -72,7 +72,8 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn
     await copyIn(rows())
   } catch (error) {
     if (!(error instanceof InsertError) || error.rowIndex === null) throw error
-    throw new AdminError(error.code, `Line ${String(lines.lineOf(error.rowIndex))}: ${error.details}`, { cause: error })
+    const details = `Line ${String(lines.lineOf(error.rowIndex))}: ${error.details}`
+    throw new AdminError(error.code, details, { cause: error, reason: error.reason })
   }
 }
 
@@ -115,7 +116,7 @@ const copyAround = async (
       line: part.lines[start + bad] ?? 0,
       column: null,
       code: error.code,
-      message: error.details,
+      message: error.withReason(true).details, // only admins import
     })
     await copyAround(part, start + bad + 1, end, tally, load)
   }

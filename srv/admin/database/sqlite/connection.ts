@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import type { Value } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
-import { attach } from './attach.ts'
+import { attachOnly } from './attachments.ts'
+import type { Inodes } from './attachments.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
 import { describeAccess } from './describe-access.ts'
 import { SqliteLoad } from './load.ts'
@@ -28,6 +29,8 @@ type Handlers = { [Type in RequestType]: (ask: Ask<Type>) => Answer<Type> }
  */
 export class SqliteConnection {
   #database: DatabaseSync | undefined
+  /** Of the attached files, by schema. */
+  #inodes: Inodes = new Map()
   #target: OpenTarget | undefined
   #isDenied = false
   readonly #cursors = new Map<number, Iterator<RawRow>>()
@@ -139,7 +142,7 @@ export class SqliteConnection {
       registerDialectFunctions(this.#database, target.databaseName)
     }
     this.#database.setAuthorizer(null)
-    attach(this.#database, target.attachments)
+    this.#inodes = attachOnly((sql) => this.#prepare(sql), target.attachments, this.#inodes)
     if (target.readOnly)
       this.#database.setAuthorizer(
         readOnlyAuthorizer({

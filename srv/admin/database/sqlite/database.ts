@@ -1,22 +1,25 @@
 import { basename } from 'node:path'
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
-import { ResourcePool, usageOf } from '../resource-pool.ts'
+import type { ResourcePool } from '../resource-pool.ts'
+import { usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { listAttachments } from './attachments.ts'
-import { ChildChannel } from './child-channel.ts'
+import type { ChildChannel } from './child-channel.ts'
+import { childPool } from './child-pool.ts'
 import { LocalChannel } from './local-channel.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
-import { withNewMemorySchema } from './new-memory-schema.ts'
-import { NewSchemaFile, removeUnfinished } from './new-schema-file.ts'
+import { withNewMemorySchema, withOldMemorySchema } from './new-memory-schema.ts'
+import { NewSchemaFile, removeSchemaFile, removeUnfinished } from './new-schema-file.ts'
 import type { Channel, OpenTarget } from './protocol.ts'
 import { SqliteSession } from './session.ts'
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
-/** How many processes read at a time, and how long a write waits for a lock. */
+/** How many processes read at a time, and besides them for short reads, and how long a write waits for a lock. */
 const READERS = 2
+const SHORT_READERS = 1
 const LOCK_TIMEOUT_MS = 5_000
 
 export interface SqliteFileOptions {
@@ -40,6 +43,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
     lockTimeoutMs,
   })
   const readers = childPool(READERS)
+  const shortReaders = childPool(SHORT_READERS)
   const writers = childPool(1)
   removeUnfinished(schemas)
   /** Only the new file is written to: the application goes on writing to the main one. */
@@ -68,16 +72,19 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
   return {
     isPersistent: true,
     read: (options, work) =>
-      withDeadline(options, (deadline) => useChild(readers, deadline, () => target(true), { write: false }, work)),
-    write: ({ newSchema, ...options }, work) =>
       withDeadline(options, (deadline) =>
-        newSchema === undefined
-          ? useChild(writers, deadline, () => target(false), { write: true }, work)
-          : makeSchema(deadline, newSchema, work),
+        useChild(options.isShort ? shortReaders : readers, deadline, () => target(true), { write: false }, work),
       ),
-    usage: () => usageOf(readers, writers),
+    write: ({ newSchema, oldSchema, ...options }, work) =>
+      withDeadline(options, async (deadline) => {
+        if (newSchema !== undefined) return makeSchema(deadline, newSchema, work)
+        const result = await useChild(writers, deadline, () => target(false), { write: true }, work)
+        if (oldSchema !== undefined) removeSchemaFile(schemas, oldSchema)
+        return result
+      }),
+    usage: () => usageOf(readers, shortReaders, writers),
     close: async () => {
-      await Promise.all([readers.close(), writers.close()])
+      await Promise.all([readers.close(), shortReaders.close(), writers.close()])
     },
   }
 }
@@ -88,6 +95,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
  */
 export const openSqliteMemory = (memory: MemoryConnection): Database => {
   const readers = childPool(READERS)
+  const shortReaders = childPool(SHORT_READERS)
   const snapshots = new MemorySnapshots(memory)
   return {
     isPersistent: false,
@@ -97,43 +105,33 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
         const { file, attachments } = snapshot
         const target = { file, databaseName: ':memory:', readOnly: true, attachments, lockTimeoutMs: LOCK_TIMEOUT_MS }
         try {
-          return await useChild(readers, deadline, () => target, { write: false }, work)
+          return await useChild(
+            options.isShort ? shortReaders : readers,
+            deadline,
+            () => target,
+            { write: false },
+            work,
+          )
         } finally {
           snapshots.release(snapshot)
         }
       }),
-    write: ({ newSchema, ...options }, work) =>
+    write: ({ newSchema, oldSchema, ...options }, work) =>
       withDeadline(options, (deadline) =>
         memory.borrow(deadline.signal, (connection) => {
           const channel = new LocalChannel(connection)
           deadline.signal.addEventListener('abort', channel.destroy)
           const run = () => transact(channel, deadline, { write: true }, work)
-          return newSchema === undefined ? run() : withNewMemorySchema(connection, newSchema, run)
+          if (newSchema !== undefined) return withNewMemorySchema(connection, newSchema, run)
+          return oldSchema === undefined ? run() : withOldMemorySchema(connection, oldSchema, run)
         }),
       ),
-    usage: () => usageOf(readers),
+    usage: () => usageOf(readers, shortReaders),
     close: async () => {
-      await readers.close()
+      await Promise.all([readers.close(), shortReaders.close()])
       snapshots.close()
     },
   }
-}
-
-const childPool = (max: number): ResourcePool<ChildChannel> => {
-  const pool: ResourcePool<ChildChannel> = new ResourcePool({
-    max,
-    create: () => {
-      const channel: ChildChannel = new ChildChannel(() => {
-        pool.forget(channel)
-      })
-      return Promise.resolve(channel)
-    },
-    destroy: (channel) => {
-      channel.destroy()
-      return Promise.resolve()
-    },
-  })
-  return pool
 }
 
 const withDeadline = async <T>(options: WorkOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> => {

@@ -1,3 +1,4 @@
+import type { DatabaseReason } from '../../core/database-reason.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Failure } from './protocol.ts'
@@ -21,6 +22,8 @@ const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
 /** SQLITE_ERROR_MISSING_COLLSEQ: the application registers its own collations. */
 const MISSING_COLLATION = 257
 const CONSTRAINT = 19
+/** `RAISE` in a trigger, with a message of its own. */
+const TRIGGER = 1811
 const UNREADABLE_ARGUMENTS = ['ERR_INVALID_ARG_VALUE', 'ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE']
 
 /** The API's error for a failure of node:sqlite: by result code, never by message. */
@@ -38,14 +41,26 @@ const classify = (failure: Failure): AdminError => {
       : new AdminError('INTERNAL_ERROR', 'The database connection failed', { cause })
   const primary = failure.errcode & 0xff
   // SQLite's text for constraints names the constraint, table and columns, and no value.
-  if (primary === CONSTRAINT) return new AdminError('CONSTRAINT_VIOLATION', failure.message, { cause })
+  if (primary === CONSTRAINT && failure.errcode !== TRIGGER)
+    return new AdminError('CONSTRAINT_VIOLATION', failure.message, { cause })
+  if (primary === CONSTRAINT)
+    return new AdminError('CONSTRAINT_VIOLATION', 'A trigger refused the change', { cause, reason: reasonOf(failure) })
   if (failure.errcode === MISSING_COLLATION)
     return new AdminError('NOT_SUPPORTED', "A collation is needed that only the application's own connections have", {
       cause,
+      reason: reasonOf(failure),
     })
   const [code, details] = CODES[primary] ?? ['DATABASE_ERROR', 'The database reported an error']
-  return new AdminError(code, details, { cause })
+  return new AdminError(code, details, { cause, ...(code !== 'DATABASE_UNAVAILABLE' && { reason: reasonOf(failure) }) })
 }
+
+/** SQLite's own messages name objects; values stand in them in quotes only. */
+const reasonOf = ({ errcode, message }: Failure): DatabaseReason => ({
+  engine: 'SQLite',
+  code: String(errcode),
+  message,
+  holds: errcode === TRIGGER ? 'anything' : message.includes("'") ? 'values' : 'names',
+})
 
 /** What is kept of an error thrown by node:sqlite or by us. */
 export const failureOf = (error: unknown): Failure => {

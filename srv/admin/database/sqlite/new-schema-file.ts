@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Statement } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
-import { EXTENSION, listAttachments, MAX_ATTACHED } from './attachments.ts'
+import { EXTENSION, listAttachments, MAX_ATTACHED, tooManySchemas } from './attachments.ts'
 import type { Attachment } from './protocol.ts'
 
 /** While a file has this ending, nobody attaches it as a schema. */
@@ -23,8 +23,8 @@ export class NewSchemaFile {
     const existing = readdirSync(directory).map((file) => file.toLowerCase())
     if (existing.includes(`${name}${EXTENSION}`.toLowerCase()))
       throw new AdminError('TARGET_EXISTS', `Schema '${name}' exists`)
-    if (listAttachments(directory).length >= MAX_ATTACHED)
-      throw new AdminError('LIMIT_TOO_LARGE', `There are ${String(MAX_ATTACHED)} cloned schemas, as many as can be`)
+    const attached = listAttachments(directory).map((each) => each.name)
+    if (attached.length >= MAX_ATTACHED) throw tooManySchemas(attached)
     this.attachment = { name, file: join(this.#directory, name + UNFINISHED) }
     this.remove()
   }
@@ -42,6 +42,12 @@ export class NewSchemaFile {
   remove(): void {
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(this.attachment.file + ending, { force: true })
   }
+}
+
+/** Removes the file of a schema. Whoever has it open reads it to the end of the unit of work. */
+export const removeSchemaFile = (directory: string, name: string): void => {
+  const file = join(realpathSync(directory), name + EXTENSION)
+  for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(file + ending, { force: true })
 }
 
 /** Removes what a server left behind that ended while it made a schema. */

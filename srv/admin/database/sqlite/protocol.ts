@@ -10,6 +10,8 @@ import type { LoadTarget } from './deferred-keys.ts'
 export interface Attachment {
   readonly name: string
   readonly file: string
+  /** Tells a file from another one that had its name before. */
+  readonly inode?: number
 }
 
 /** What a connection is opened on. */

@@ -19,6 +19,9 @@ export const analysis: Analysis = {
   trim: (sql) => `REPLACE_REGEXPR('^\\s+|\\s+$' IN ${sql} WITH '')`,
   areNumbers: () => '1 = 1',
   number: ({ kind }, sql) => (kind === 'float' ? `TO_DOUBLE(${sql})` : sql),
+  notFinite: { nan: null, positiveInfinity: null, negativeInfinity: null },
+  withinSquares: (_column, _number, aggregate) => aggregate,
+  windowMean: (number, partition) => `avg(${number}) OVER (PARTITION BY ${partition})`,
   double: (sql) => `TO_DOUBLE(${sql})`,
   aggregates: null,
   sameValues: (left, right) =>

@@ -14,6 +14,17 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
   sortable: (_kind, sql) => sql, // texts are compared by code point
   like: (operand, pattern) => `${operand} LIKE ${pattern} ESCAPE '\\'`,
   bindPattern: (pattern) => pattern,
+  foldCase: (sql) => `LOWER(${sql})`,
+  hasInfinity: false,
+  isNan: null,
+  has: () => null,
+  // The path is a part of the statement here, so that only plain names may stand in it.
+  within: ({ name, kind }, path, wanted) => {
+    const isPlain = path.every((step) => typeof step === 'number' || /^[A-Za-z_]\w*$/.test(step))
+    if (!isPlain || wanted !== 'text' || !['json', 'text'].includes(kind)) return null
+    const steps = path.map((step) => (typeof step === 'number' ? `[${String(step)}]` : `.${step}`))
+    return `JSON_VALUE(${quoteIdentifier(name)}, '$${steps.join('')}')`
+  },
   call: (name, args) => FUNCTIONS[name](args),
 })
 

@@ -1,5 +1,6 @@
 import type { Structure } from '../structure.ts'
 import { clone } from './structure/clone.ts'
+import { copies } from './structure/copies.ts'
 import { copy } from './structure/copy.ts'
 
 /** https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/identifiers */
@@ -11,4 +12,5 @@ export const structure: Structure = {
     name.length > MAX_NAME_CHARACTERS ? `A name has at most ${String(MAX_NAME_CHARACTERS)} characters` : null,
   clone,
   copy,
+  copies,
 }

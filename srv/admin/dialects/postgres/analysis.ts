@@ -1,12 +1,28 @@
-import type { ValueKind } from '../../core/values.ts'
 import type { Analysis } from '../analysis.ts'
+import type { ColumnMetadata } from '../metadata.ts'
 
 /** What is the square of more is no double, so that aggregates of it would fail. */
 const MOST_SQUARED = '1e145'
-const withinSquares = (kind: ValueKind, number: string, aggregate: string): string =>
-  kind === 'float'
-    ? `CASE WHEN greatest(-min(${number}), max(${number})) < ${MOST_SQUARED} THEN ${aggregate} FILTER (WHERE abs(${number}) < ${MOST_SQUARED}) END`
-    : aggregate
+/** The largest double, and a number between the half and the whole of the smallest one. */
+const MOST = '1.7976931348623157e308'
+const LEAST = '2.5e-324'
+
+const whereAllBelow = (most: string, number: string, aggregate: string): string =>
+  `CASE WHEN greatest(-min(${number}), max(${number})) < ${most} THEN ${aggregate} FILTER (WHERE abs(${number}) < ${most}) END`
+
+/** Whether a column takes numbers that no double is as large as; without a declared scale, up to 131,072 digits. */
+const exceedsDoubles = ({ kind, precision, scale }: ColumnMetadata): boolean =>
+  kind === 'decimal' && (scale === null || precision === null || precision - scale > 308)
+
+/** PostgreSQL's own aggregates calculate with the squares of doubles, and with as many digits as decimals have. */
+const ownAggregate = (column: ColumnMetadata, number: string, aggregate: string): string => {
+  if (column.kind === 'float') return whereAllBelow(MOST_SQUARED, number, aggregate)
+  return exceedsDoubles(column) ? whereAllBelow(MOST, number, aggregate) : aggregate
+}
+
+/** Numbers too small to be told from 0 would fail as those that are too large do. */
+const double = (sql: string): string =>
+  `CASE WHEN ${sql} BETWEEN -${LEAST} AND ${LEAST} THEN 0 WHEN ${sql} BETWEEN -${MOST} AND ${MOST} THEN (${sql})::float8 END`
 
 /** Kinds whose values PostgreSQL compares and groups as they are. */
 const COMPARABLE = new Set(['boolean', 'integer', 'decimal', 'float', 'date', 'time', 'timestamp'])
@@ -29,18 +45,32 @@ export const analysis: Analysis = {
   lowerCase: (sql) => `lower(${sql} COLLATE "und-x-icu") COLLATE "C"`,
   trim: (sql) => `btrim(${sql}, E' \\t\\n\\v\\f\\r')`,
   // Not a number is greater than infinity here.
-  areNumbers: ({ kind }, least, greatest) =>
-    kind === 'integer' ? 'true' : `${least} > '-Infinity' AND ${greatest} < 'Infinity'`,
-  number: ({ kind, scale }, sql) => {
-    if (kind === 'integer') return sql
-    if (kind === 'decimal' && scale !== null) return `nullif(${sql}, 'NaN')`
-    return `CASE WHEN ${sql} > '-Infinity' AND ${sql} < 'Infinity' THEN ${kind === 'float' ? `(${sql})::float8` : sql} END`
+  areNumbers: (column, least, greatest) => {
+    if (column.kind === 'integer') return 'true'
+    if (exceedsDoubles(column)) return `${least} >= -${MOST} AND ${greatest} <= ${MOST}`
+    return `${least} > '-Infinity' AND ${greatest} < 'Infinity'`
   },
-  double: (sql) => `(${sql})::float8`,
+  number: (column, sql) => {
+    if (column.kind === 'integer') return sql
+    if (exceedsDoubles(column)) return `CASE WHEN abs(${sql}) <= ${MOST} THEN ${sql} END`
+    if (column.kind === 'decimal') return `nullif(${sql}, 'NaN')`
+    return `CASE WHEN ${sql} > '-Infinity' AND ${sql} < 'Infinity' THEN (${sql})::float8 END`
+  },
+  notFinite: {
+    nan: (sql) => `${sql} = 'NaN'`,
+    positiveInfinity: (sql) => `${sql} = 'Infinity'`,
+    negativeInfinity: (sql) => `${sql} = '-Infinity'`,
+  },
+  withinSquares: ({ kind }, number, aggregate) =>
+    kind === 'integer' ? aggregate : whereAllBelow(MOST_SQUARED, number, aggregate),
+  windowMean: (number, partition) =>
+    `avg(${number}) FILTER (WHERE abs(${number}) < ${MOST_SQUARED}) OVER (PARTITION BY ${partition})`,
+  double,
   aggregates: {
-    mean: ({ kind }, number) => withinSquares(kind, number, `avg(${number})`),
-    deviation: ({ kind }, number) => withinSquares(kind, number, `stddev_samp(${number})`),
-    percentile: (share, number) => `percentile_cont(${String(share)}) WITHIN GROUP (ORDER BY ${number})`,
+    mean: (column, number) => ownAggregate(column, number, `avg(${number})`),
+    deviation: (column, number) => ownAggregate(column, number, `stddev_samp(${number})`),
+    percentile: (column, share, number) =>
+      `percentile_cont(${String(share)}) WITHIN GROUP (ORDER BY ${exceedsDoubles(column) ? double(number) : number})`,
   },
   // Both say the same; the hash makes it a condition that a hash join can use.
   sameValues: (left, right) =>

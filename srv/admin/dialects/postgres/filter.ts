@@ -15,6 +15,22 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
   sortable: (kind, sql) => (kind === 'text' ? `${sql} COLLATE "C"` : sql),
   like: (operand, pattern) => `${operand} LIKE ${pattern}`,
   bindPattern: (pattern) => pattern, // the backslash is PostgreSQL's own escape
+  foldCase: (sql) => `lower(${sql} COLLATE "und-x-icu")`,
+  hasInfinity: true,
+  isNan: (sql) => `${sql} = 'NaN'`,
+  has: ({ name }, parameter) =>
+    columns.some((column) => column.name === name && column.type.endsWith('[]'))
+      ? `${parameter} = any (${quoteIdentifier(name)})`
+      : null,
+  within: ({ name, kind }, path, wanted, bind) => {
+    if (kind !== 'json') return null
+    const steps = path.map((step) => `-> ${typeof step === 'number' ? String(step) : bind(step)}`)
+    const found = `(${quoteIdentifier(name)}::jsonb ${steps.join(' ')})`
+    const text = `(${found} #>> '{}')`
+    if (wanted === 'text') return text
+    const [type, cast] = wanted === 'decimal' ? ['number', 'numeric'] : ['boolean', 'boolean']
+    return `CASE WHEN jsonb_typeof(${found}) = '${type}' THEN ${text}::${cast} END`
+  },
   call: (name, args) => FUNCTIONS[name](args),
 })
 

@@ -1,5 +1,6 @@
 import type { Structure } from '../structure.ts'
 import { clone } from './structure/clone.ts'
+import { copies } from './structure/copies.ts'
 import { copy } from './structure/copy.ts'
 import { MAX_NAME_BYTES } from './structure/names.ts'
 
@@ -8,4 +9,5 @@ export const structure: Structure = {
     Buffer.byteLength(name) > MAX_NAME_BYTES ? `A name has at most ${String(MAX_NAME_BYTES)} bytes` : null,
   clone,
   copy,
+  copies,
 }

@@ -29,6 +29,10 @@ export const analysis: Analysis = {
   number: (_column, sql) =>
     `CASE WHEN typeof(${sql}) IN ('integer', 'real') AND ${sql} BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308
           THEN CAST(${sql} AS REAL) END`,
+  // What is no number is stored as NULL.
+  notFinite: { nan: null, positiveInfinity: (sql) => `${sql} = 9e999`, negativeInfinity: (sql) => `${sql} = -9e999` },
+  withinSquares: (_column, _number, aggregate) => aggregate,
+  windowMean: (number, partition) => `avg(${number}) OVER (PARTITION BY ${partition})`,
   double: (sql) => sql,
   aggregates: null,
   sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),

@@ -1,5 +1,6 @@
 import { columnResolver } from '../../core/filter/column-resolver.ts'
 import type { FilterTarget } from '../../core/filter/compile.ts'
+import { jsonPathText } from '../../core/filter/json-path.ts'
 import type { FunctionName } from '../../core/filter/syntax.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Value, ValueKind } from '../../core/values.ts'
@@ -28,11 +29,31 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
   sortable: (_kind, sql) => sql,
   like: (operand, pattern) => `${operand} GLOB ${pattern}`,
   bindPattern: globPattern,
+  foldCase: (sql) => `unicode_lower(${sql})`,
+  hasInfinity: true,
+  isNan: null,
+  has: () => null,
+  // Any column may hold JSON here, and in any row something else.
+  within: ({ name }, path, wanted, bind) => {
+    const column = quoteIdentifier(name)
+    const at = `${column}, ${bind(jsonPathText(path))}`
+    const found = {
+      text: `CASE json_type(${at}) WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(json_extract(${at}) AS TEXT) END`,
+      decimal: `CASE WHEN json_type(${at}) IN ('integer', 'real') THEN json_extract(${at}) END`,
+      boolean: `CASE json_type(${at}) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`,
+    }
+    return `CASE WHEN json_valid(${column}) THEN ${found[wanted]} END`
+  },
   call: (name, args) => FUNCTIONS[name](args),
 })
 
-const bind = (kind: ValueKind, value: Value): Value =>
-  kind === 'timestamp' && typeof value === 'string' ? value.replace(/Z$/, '') : value
+const bind = (kind: ValueKind, value: Value): Value => {
+  if (typeof value !== 'string') return value
+  // SQLite reads no text as infinity.
+  if ((kind === 'decimal' || kind === 'float') && /infinity$/i.test(value))
+    return value.startsWith('-') ? -Infinity : Infinity
+  return kind === 'timestamp' ? value.replace(/Z$/, '') : value
+}
 
 /** GLOB is the case-sensitive match; https://www.sqlite.org/lang_expr.html#glob */
 const globPattern = (pattern: string): string =>

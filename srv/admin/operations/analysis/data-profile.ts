@@ -64,7 +64,7 @@ const profile = async (context: OperationContext, session: Session, given: Input
   const { scanned, total } = await scanColumns(context, session, rows, columns)
   const described: JsonObject[] = []
   for (const each of scanned) {
-    context.progress({ phase: `values of ${each.column.metadata.name}`, rowsDone: 0, rowsTotal: total })
+    context.progress({ phase: `values of ${each.column.metadata.name}`, rowsDone: total, rowsTotal: total })
     described.push(await describe(context, session, rows, each, { total, isSample: method !== null, given }))
   }
   return {
@@ -96,7 +96,7 @@ const chooseRows = async (
   if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
   const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
   if (!isPossible) return { rows: all, rowCount: null, method: null }
-  context.progress({ phase: 'counting', rowsDone: 0, rowsTotal: null })
+  context.progress({ phase: 'counting', rowsDone: null, rowsTotal: null })
   const [row] = await session.query({
     sql: `SELECT count(*) AS total ${selectFrom(all)}`,
     parameters: condition.parameters,

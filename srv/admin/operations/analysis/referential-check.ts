@@ -66,7 +66,11 @@ export const referentialCheck: Operation<typeof INPUT> = {
     const { schema, table, keys } = await chooseKeys(context, input)
     const checked: Checked[] = []
     for (const [index, key] of keys.entries()) {
-      context.progress({ phase: key.name, rowsDone: index, rowsTotal: keys.length })
+      context.progress({
+        phase: `key ${String(index + 1)} of ${String(keys.length)}: ${key.name}`,
+        rowsDone: null,
+        rowsTotal: null,
+      })
       checked.push(await check(context, schema, key, limit))
     }
     return answer(context, { schema, table, mode: input.mode ?? 'check', limit }, checked)

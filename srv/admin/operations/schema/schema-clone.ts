@@ -66,6 +66,7 @@ export const schemaClone: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
+  isShort: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const startedMs = performance.now()
     const { database, dialect, names, signal, timeoutMs } = context

@@ -71,6 +71,7 @@ export const tableCopy: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
+  isShort: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const startedMs = performance.now()
     if (!input.includeData && (input.where !== undefined || input.limit !== undefined))

@@ -40,6 +40,7 @@ export const timeseriesTools: Operation<typeof input> = {
   input,
   output,
   isHeavy: true,
+  isShort: ({ action = 'list' }) => action === 'list' || action === 'info',
   roleFor: ({ action = 'list' }) => (action === 'list' || action === 'info' ? 'viewer' : 'operator'),
   run: (context, given) => {
     const { database, signal, timeoutMs } = context

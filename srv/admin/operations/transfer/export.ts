@@ -26,7 +26,8 @@ const input = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'Most rows: 10,000 by default and 100,000 at most; 100,000 and 10,000,000 for a raw stream',
+      description:
+        'Most rows: 10,000 by default and 100,000 at most; all rows by default, and no limit, in a raw stream',
     }),
   ),
   offset: Type.Optional(
@@ -55,6 +56,9 @@ const input = Type.Object({
     }),
   ),
 })
+
+/** As many rows as a page shows at most. */
+const PAGE_ROWS = 1_000
 
 const output = Type.Object({
   schema: Type.String(),
@@ -86,6 +90,7 @@ export const exportTable: Operation<typeof input> = {
   input,
   output,
   isHeavy: true,
+  isShort: ({ limit }) => limit !== undefined && limit <= PAGE_ROWS,
   run: async (context, body: Static<typeof input>) => {
     const delivery = chooseDelivery(body, context.accepts, context.config.limits)
     const rows = await startExport(context, body, delivery)

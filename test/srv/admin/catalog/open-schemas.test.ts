@@ -119,11 +119,11 @@ test('a database whose collation folds ASCII only finds them as well', async () 
     const dialect = { ...engine.dialect, catalog: { ...engine.dialect.catalog, objectNames: ascii } }
     const options = { signal: new AbortController().signal, timeoutMs: 15_000 }
     const found = await engine.database.read(options, (session) =>
-      new CatalogNames(dialect, null, { has: () => false, add: () => Promise.resolve() }).table(
-        session,
-        undefined,
-        'ÜBUNG',
-      ),
+      new CatalogNames(dialect, null, {
+        has: () => false,
+        add: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+      }).table(session, undefined, 'ÜBUNG'),
     )
     expect(found.name).toBe('Übung')
   } finally {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { groupSimilar } from '../../../../srv/admin/core/fuzzy-groups.ts'
 import type { FuzzyOptions, FuzzyRow } from '../../../../srv/admin/core/fuzzy-groups.ts'
 import { similarity } from '../../../../srv/admin/core/similarity.ts'
+import { runs } from '../../../support/long.ts'
 
 const run = (rows: readonly FuzzyRow[], options: Partial<FuzzyOptions> = {}) => {
   const work = groupSimilar(rows, { threshold: 0.8, nullsEqual: true, ...options })
@@ -46,7 +47,7 @@ test('rows are in one group when a chain of pairs above the threshold joins them
         expect(run(rows, options).map(({ members }) => members)).toEqual(expected)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(60, 300) },
   )
 })
 

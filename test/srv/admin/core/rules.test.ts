@@ -5,6 +5,7 @@ import { parseRules } from '../../../../srv/admin/core/rules/parse-rules.ts'
 import { printRule } from '../../../../srv/admin/core/rules/print-rule.ts'
 import { FORMATS, OPERATORS } from '../../../../srv/admin/core/rules/rule.ts'
 import type { Condition, Rule } from '../../../../srv/admin/core/rules/rule.ts'
+import { runs } from '../../../support/long.ts'
 
 const parsed = (text: string): object[] => parseRules(text).map(({ columns, condition }) => ({ columns, ...condition }))
 
@@ -122,7 +123,7 @@ test('what is printed reads as what it was', () => {
       const again = parseRules(rules.map(printRule).join(';'))
       expect(again.map(({ columns, condition }) => ({ columns, condition }))).toEqual(rules)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   )
 })
 

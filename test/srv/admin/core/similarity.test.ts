@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { editDistance, similarity, similarityBound } from '../../../../srv/admin/core/similarity.ts'
+import { runs } from '../../../support/long.ts'
 
 /** The definition, word for word. */
 const byDefinition = (a: string, b: string): number => {
@@ -26,7 +27,7 @@ test('the distance is the one of the definition, for short and long texts', () =
     fc.property(text, text, (a, b) => {
       expect(editDistance(a, b)).toBe(byDefinition(a, b))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(80, 300) },
   )
 })
 

@@ -4,6 +4,7 @@ import type { Buckets } from '../../../../srv/admin/core/time/buckets.ts'
 import { INTERVALS } from '../../../../srv/admin/core/time/intervals.ts'
 import type { Interval } from '../../../../srv/admin/core/time/intervals.ts'
 import { createZone } from '../../../../srv/admin/core/time/zone.ts'
+import { runs } from '../../../support/long.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -91,7 +92,7 @@ test('every instant lies in one bucket, between its start and that of the next',
       expect(buckets.numberAt(start)).toBe(number)
       expect(buckets.numberAt(start - 1)).toBeLessThan(number)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(80, 400) },
   )
 })
 
@@ -111,7 +112,7 @@ test('buckets of one unit begin where the calendar of the zone begins it', () =>
         .some((each) => each.afterMs < each.beforeMs)
       expect(isThere || wasSetBack).toBe(true)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(80, 400) },
   )
 })
 

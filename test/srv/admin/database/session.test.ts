@@ -3,6 +3,7 @@ import { AdminError } from '../../../../srv/admin/errors.ts'
 import type { Value } from '../../../../srv/admin/core/values.ts'
 import type { Session } from '../../../../srv/admin/database/session.ts'
 import { ENGINES, batches, execute, query, unhurried, useEngine } from '../../../support/engines.ts'
+import { runs } from '../../../support/long.ts'
 
 const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n'
 const numbers = (count: number): string =>
@@ -276,7 +277,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
           )
           expect((await items()).map((row) => row['name'])).toEqual(texts)
         }),
-        { numRuns: 20 },
+        { numRuns: runs(6, 20) },
       )
     })
   })

@@ -5,6 +5,7 @@ import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 import { as, startApi } from '../../../support/admin-api.ts'
 import type { WireAnswer } from '../../../support/http-client.ts'
 import { echo, operation, route } from '../../../support/operations.ts'
+import { runs } from '../../../support/long.ts'
 
 const fails = operation({
   name: 'fails',
@@ -240,6 +241,6 @@ test('whatever is sent, the answer is one that the contract knows, with all its 
       expect(code).not.toBe('INTERNAL_ERROR')
       expect(answer.text).not.toMatch(/ at .*:\d+:\d+|node_modules|\/srv\//)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(80, 300) },
   )
 })

@@ -17,7 +17,8 @@ const model: Model = {
     entity('Loose', 'Target'),
     entity('Absent', 'Target'),
     entity('Shown', 'Target', { sources: ['Loose'] }),
-    entity('Served', 'Target', { service: 'S' }),
+    entity('Served', 'Target', { service: 'S', sources: ['Loose'] }),
+    entity('Owned', 'Target', { service: 'S' }),
   ],
 }
 
@@ -31,6 +32,7 @@ describe.each(Object.keys(ENGINES).filter((name) => name !== 'SQLite in memory')
       'CREATE TABLE loose (id INTEGER PRIMARY KEY, to_id INTEGER)',
       'CREATE TABLE shown (id INTEGER PRIMARY KEY, to_id INTEGER)',
       'CREATE TABLE served (id INTEGER PRIMARY KEY, to_id INTEGER)',
+      'CREATE TABLE owned (id INTEGER PRIMARY KEY, to_id INTEGER)',
     ),
   )
   const keys = (source: 'all' | 'catalog' | 'model', table: string | null = null) =>
@@ -41,12 +43,20 @@ describe.each(Object.keys(ENGINES).filter((name) => name !== 'SQLite in memory')
     })
 
   test('what catalog and model both say is told once, as the catalog has it', async () => {
-    expect(await keys('all')).toEqual(['catalog: linked_to_id_fkey -> target', 'model: loose_to -> target'])
+    expect(await keys('all')).toEqual([
+      'catalog: linked_to_id_fkey -> target',
+      'model: loose_to -> target',
+      'model: owned_to -> target',
+    ])
   })
 
   test('either side can be asked for alone, and one table', async () => {
     expect(await keys('catalog')).toEqual(['catalog: linked_to_id_fkey -> target'])
-    expect(await keys('model')).toEqual(['model: linked_to -> target', 'model: loose_to -> target'])
+    expect(await keys('model')).toEqual([
+      'model: linked_to -> target',
+      'model: loose_to -> target',
+      'model: owned_to -> target',
+    ])
     expect(await keys('all', 'loose')).toEqual(['model: loose_to -> target'])
   })
 })

@@ -1,4 +1,7 @@
-/** A PostgreSQL that changes in ways that triggers do not tell of, under a server whose user may only read and write rows. */
+/**
+ * A PostgreSQL that changes in ways that triggers do not tell of, under a server whose user may only read and write rows.
+ * @long: starts a PostgreSQL of its own and deploys twice.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { installTriggers } from '../../../../srv/platform/cache/external-changes/install-triggers.ts'

@@ -1,4 +1,4 @@
-/** Several processes on one database: nobody is told what is not so any more. */
+/** Several processes on one database: nobody is told what is not so any more. @long: starts two servers on each engine. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -151,7 +151,7 @@ describe.each(Object.keys(SERVER_PAIRS))('two servers on %s', (database) => {
 
   const isAnsweredWhileLocked = async (path: string): Promise<boolean> => {
     const answer = fetch(`${pair.servers[1].url}${FILM}/${path}`).then((response) => response.ok)
-    return Promise.race([answer, setTimeout(1_000, false)])
+    return Promise.race([answer, setTimeout(5_000, false)])
   }
 
   const PLANET = `Planet(${IDS[0]!})`

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { copyDeployedSqlite } from '../../../support/deploy.ts'
 import { startApp } from '../../../support/app.ts'
 import { send } from '../../../support/odata.ts'
-import { runCommand } from '../../../support/server-process.ts'
 import { basic } from '../../../support/users.ts'
 
 const LAG_MS = 100
 const folder = mkdtempSync(join(tmpdir(), 'saga-cache-'))
 const file = join(folder, 'saga.sqlite')
 let stranger: DatabaseSync
-beforeAll(() => {
-  runCommand('npx cds deploy --profile sqlite', { env: { CDS_REQUIRES_DB_CREDENTIALS_URL: file } })
+beforeAll(async () => {
+  await copyDeployedSqlite(file)
   Object.assign(cds.env.requires.db as object, { credentials: { url: file } })
   cds.log('audit', 'warn')
   stranger = new DatabaseSync(file, { timeout: 5_000 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { checkUrl } from '../../../../srv/platform/guard/check-url.ts'
 import { Refusal } from '../../../../srv/platform/guard/refusal.ts'
+import { runs } from '../../../support/long.ts'
 
 const LENGTH = 100
 const outcome = (url: string): unknown => {
@@ -46,5 +47,6 @@ test('nothing is thrown but refusals, whatever the text', () => {
         expect(error).toBeInstanceOf(Refusal)
       }
     }),
+    { numRuns: runs(20, 100) },
   )
 })

@@ -1,3 +1,4 @@
+/** @long: starts servers. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { hashPassword } from '../../../../srv/platform/identity/password.ts'

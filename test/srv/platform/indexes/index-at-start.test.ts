@@ -1,10 +1,11 @@
-/** A SQLite file that was filled before there were indexes gets them when it is served. */
+/** A SQLite file that was filled before there were indexes gets them when it is served. @long: starts and ends servers. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { copyDeployedSqlite } from '../../../support/deploy.ts'
 import { SERVE } from '../../../support/server-on.ts'
-import { runCommand, startServer } from '../../../support/server-process.ts'
+import { startServer } from '../../../support/server-process.ts'
 
 jest.setTimeout(90_000)
 
@@ -32,7 +33,7 @@ const indexes = (): string[] =>
 
 test('all of them are there again', async () => {
   const env = { CDS_REQUIRES_DB_CREDENTIALS_URL: file }
-  runCommand('npx cds deploy --profile sqlite', { env })
+  await copyDeployedSqlite(file)
   const deployed = indexes()
   expect(deployed).toContain('saga_Film2People_by_people')
   onFile((database) => {

@@ -6,6 +6,7 @@ import type { ExpandItem } from '../../../../srv/platform/odata/options/expand.t
 import { ExpressionSyntaxError, parseExpression } from '../../../../srv/platform/odata/options/expression.ts'
 import { parseQueryString, printQueryString } from '../../../../srv/platform/odata/options/query-string.ts'
 import { parseSearch, SearchSyntaxError } from '../../../../srv/platform/odata/search/expression.ts'
+import { runs } from '../../../support/long.ts'
 
 describe('query strings', () => {
   const option = fc.record({
@@ -215,7 +216,7 @@ describe('text that means nothing', () => {
           expect(expected.some((type) => error instanceof type)).toBe(true)
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(300, 2_000) },
     )
   })
 })

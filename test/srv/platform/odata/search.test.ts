@@ -4,6 +4,7 @@ import { startApp } from '../../../support/app.ts'
 import { client, withQuery } from '../../../support/client.ts'
 import type { ErrorBody, Row } from '../../../support/client.ts'
 import { matches } from '../../../support/search-oracle.ts'
+import { runs } from '../../../support/long.ts'
 
 const app = startApp()
 const film = client(app, 'SagaFilm')
@@ -83,7 +84,7 @@ test('every search over words of the rows finds the rows that an in-memory searc
     fc.asyncProperty(search, async (text) => {
       expect(await found(text)).toEqual(expected(text))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(15, 60) },
   )
 })
 

@@ -1,6 +1,7 @@
 /** Queries have the same shape exactly when they differ in nothing but texts that become parameters. */
 import fc from 'fast-check'
 import { shapeOf, textOf } from '../../../../srv/platform/plans/query-shape.ts'
+import { runs } from '../../../support/long.ts'
 
 const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.double())
 const { query } = fc.letrec<{ query: unknown; token: unknown }>((tie) => ({
@@ -37,7 +38,7 @@ test('shape and texts tell everything about a query', () => {
       const isEqual = JSON.stringify(normal(one)) === JSON.stringify(normal(other))
       expect(told(one) === told(other)).toBe(isEqual)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(400, 2_000) },
   )
 })
 

@@ -1,4 +1,7 @@
-/** Whatever is asked: a kept translation is what CAP would make of the query now, on SQLite and on PostgreSQL. */
+/**
+ * Whatever is asked: a kept translation is what CAP would make of the query now, on SQLite and on PostgreSQL.
+ * @long: compares hundreds of requests.
+ */
 import cds from '@sap/cds'
 import { startApp } from '../../../support/app.ts'
 import { fuzz } from '../../../support/fuzz.ts'

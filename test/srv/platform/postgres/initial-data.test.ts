@@ -1,4 +1,7 @@
-/** A PostgreSQL that is deployed to again, with a model that has grown, keeps what its users have written. */
+/**
+ * A PostgreSQL that is deployed to again, with a model that has grown, keeps what its users have written.
+ * @long: deploys over and over.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** On a real PostgreSQL: long reads leave connections to the others. */
+/** On a real PostgreSQL: long reads leave connections to the others. @long: measures waits. */
 import { setTimeout } from 'node:timers/promises'
 import { LongReads } from '../../../../srv/platform/postgres/long-reads.ts'
 import { startCuttableServer } from '../../../support/cut-database.ts'

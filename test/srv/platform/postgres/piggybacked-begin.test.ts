@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { connectPostgres } from '../../../support/postgres-client.ts'
 import { startPostgres } from '../../../support/postgres.ts'
+import { runs } from '../../../support/long.ts'
 import { PiggybackedBegin } from '../../../../srv/platform/postgres/piggybacked-begin.ts'
 import { allowPipelining } from '../../../../srv/platform/postgres/pipelining.ts'
 import type { PostgresClient } from '../../../support/postgres-client.ts'
@@ -9,7 +10,7 @@ import type { Postgres } from '../../../support/postgres.ts'
 
 jest.setTimeout(120_000)
 
-const RUNS = 300
+const RUNS = runs(60, 300)
 
 let postgres: Postgres
 let client: PostgresClient

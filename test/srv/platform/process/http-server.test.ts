@@ -1,4 +1,4 @@
-/** Clients that are slow, many, or far away. */
+/** Clients that are slow, many, or far away. @long: measures waits. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'

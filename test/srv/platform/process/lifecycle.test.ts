@@ -1,4 +1,4 @@
-/** How the server stops. */
+/** How the server stops. @long: starts and ends servers. */
 import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { DATABASES, SERVE, startServerOn } from '../../../support/server-on.ts'

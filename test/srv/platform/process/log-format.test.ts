@@ -1,4 +1,4 @@
-/** What clients send cannot make lines of its own in the log, or speak to the terminal that shows it. */
+/** What clients send cannot make lines of its own in the log, or speak to the terminal that shows it. @long: starts servers. */
 import fc from 'fast-check'
 import { hashPassword } from '../../../../srv/platform/identity/password.ts'
 import { neutralized } from '../../../../srv/platform/process/log-format.ts'

@@ -1,4 +1,4 @@
-/** Who reads the log may go; the server stays. */
+/** Who reads the log may go; the server stays. @long: starts servers. */
 import { setTimeout } from 'node:timers/promises'
 import { SERVE } from '../../../support/server-on.ts'
 import { startServer } from '../../../support/server-process.ts'

@@ -1,4 +1,7 @@
-/** PostgreSQL over TLS: its certificate counts only from the authority that is trusted, and for the host that is meant. */
+/**
+ * PostgreSQL over TLS: its certificate counts only from the authority that is trusted, and for the host that is meant.
+ * @long: starts a PostgreSQL of its own.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Backup of a SQLite file under a server that writes, and what comes back from it. */
+/** Backup of a SQLite file under a server that writes, and what comes back from it. @long: starts several servers. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { copyDeployedSqlite } from '../../../support/deploy.ts'
 import { SERVE } from '../../../support/server-on.ts'
-import { ROOT, runCommand, startServer } from '../../../support/server-process.ts'
+import { ROOT, startServer } from '../../../support/server-process.ts'
 import type { ServerProcess } from '../../../support/server-process.ts'
 
 jest.setTimeout(90_000)
@@ -28,7 +29,7 @@ const copy = async (action: 'save' | 'restore', backup: string, file: string): P
 }
 
 beforeAll(async () => {
-  runCommand('npx cds deploy --profile sqlite', { env: env(FILE) })
+  await copyDeployedSqlite(FILE)
   server = await startServer(`${SERVE} --profile sqlite`, { env: env(FILE) })
 })
 afterAll(async () => {

@@ -1,10 +1,14 @@
-/** One SQLite file, one server process: others are refused, and none is locked out by one that is dead. */
+/**
+ * One SQLite file, one server process: others are refused, and none is locked out by one that is dead.
+ * @long: starts and ends servers.
+ */
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copyDeployedSqlite } from '../../../support/deploy.ts'
 import { createFilm, probe } from '../../../support/film-probe.ts'
 import { SERVE } from '../../../support/server-on.ts'
-import { runCommand, startServer } from '../../../support/server-process.ts'
+import { startServer } from '../../../support/server-process.ts'
 import type { ServerProcess } from '../../../support/server-process.ts'
 
 jest.setTimeout(60_000)
@@ -19,7 +23,7 @@ const start = (file = FILE): Promise<ServerProcess> =>
   startServer(`${SERVE} --profile sqlite`, { env: { CDS_REQUIRES_DB_CREDENTIALS_URL: file } })
 
 test('a second process is refused, by whatever name it knows the file, until the first one has ended or died', async () => {
-  runCommand('npx cds deploy --profile sqlite', { env: { CDS_REQUIRES_DB_CREDENTIALS_URL: FILE } })
+  await copyDeployedSqlite(FILE)
   const first = await start()
   const link = join(folder, 'link.sqlite')
   symlinkSync(FILE, link)

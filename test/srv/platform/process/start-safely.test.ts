@@ -1,4 +1,4 @@
-/** Starts that must not be: the process ends, with a reason, before it has a port. */
+/** Starts that must not be: the process ends, with a reason, before it has a port. @long: starts the server over and over. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @long: starts servers of several processes. */
 import { startServerOn } from '../../../support/server-on.ts'
 import { readMetrics, valueOf } from '../../../support/metrics.ts'
 import type { ServerProcess } from '../../../support/server-process.ts'

@@ -61,8 +61,10 @@ export const OperationList = () => {
       label: t('rows'),
       kind: 'number',
       value: ({ rowsDone }) => rowsDone,
-      cell: ({ rowsDone, rowsTotal }) =>
-        rowsTotal === null ? format.number(rowsDone) : t('rows.of', { done: rowsDone, total: rowsTotal }),
+      cell: ({ rowsDone, rowsTotal }) => {
+        if (rowsDone === null) return t('rows.unknown')
+        return rowsTotal === null ? format.number(rowsDone) : t('rows.of', { done: rowsDone, total: rowsTotal })
+      },
     },
     { key: 'startedAt', label: t('startedAt'), kind: 'time', value: ({ startedAt }) => startedAt },
     {

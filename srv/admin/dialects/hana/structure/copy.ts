@@ -1,4 +1,5 @@
 import { AdminError } from '../../../errors.ts'
+import { COPY_MARK } from '../../copies.ts'
 import { PARTIAL_COPY } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { mayMakeTable, refuseUnlessGranted } from './privileges.ts'
@@ -20,7 +21,11 @@ export const copy: Planner<CopyInput> = {
     if (!table || table.isVirtual)
       throw new AdminError('NOT_SUPPORTED', `'${source.name}' is no table that can be copied`)
     const own = qualified(target.schema, target.name)
-    const steps: Step[] = [{ phase: 'making the table', ...makeTable(table, source.schema, target) }]
+    const mark = { sql: `COMMENT ON TABLE ${own} IS '${COPY_MARK}'`, parameters: [] }
+    const steps: Step[] = [
+      { phase: 'making the table', ...makeTable(table, source.schema, target) },
+      { phase: 'making the table', statement: mark },
+    ]
     const made: MadeObject[] = [
       { type: 'table', name: target.name },
       ...table.constraints.map((name) => ({ type: 'constraint' as const, name })),

@@ -1,6 +1,7 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { CloneInput, Planner } from '../../structure.ts'
 import { addConstraints, addForeignKeys, addIndexes, addStatistics, addTriggers, addViews } from './clone-objects.ts'
+import { markedComment } from './copies.ts'
 import { ClonePlan } from './clone-plan.ts'
 import { addDefaults, addIdentities, addParents, addRows, addSequences, addTable } from './clone-tables.ts'
 import { structureQuestions } from './questions.ts'
@@ -36,7 +37,7 @@ export const clone: Planner<CloneInput> = {
 const addSchema = (plan: ClonePlan): void => {
   const { source, target } = plan.input
   plan.step('making the schema', `CREATE SCHEMA ${quote(target)}`)
-  plan.comment(`SCHEMA ${quote(target)}`, plan.source.schemaComment)
+  plan.comment(`SCHEMA ${quote(target)}`, markedComment(plan.source.schemaComment))
   plan.step('making the schema', {
     sql: `SELECT set_config('search_path', quote_ident($1) || ', ' || quote_ident($2), true)`,
     parameters: [target, source],

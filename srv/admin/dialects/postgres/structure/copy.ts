@@ -5,6 +5,7 @@ import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { markedComment } from './copies.ts'
 import { MAX_NAME_BYTES } from './names.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
@@ -70,7 +71,7 @@ class CopyPlan {
       'making the table',
       statements.createTable(this.#table, this.#source, this.#target, 'INCLUDING ALL EXCLUDING IDENTITY'),
     )
-    if (comment !== null) this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${comment}`)
+    this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${markedComment(comment)}`)
     this.#made.push({ type: 'table', name: this.#input.target.name })
     for (const each of constraints.filter(({ isUnchecked }) => isUnchecked))
       this.#step('making the table', `ALTER TABLE ${this.#target} DROP CONSTRAINT ${quote(each.name)}`)

@@ -7,6 +7,7 @@ import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import type { Answers, CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { markedTable } from './copies.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
@@ -84,7 +85,7 @@ class CopyPlan {
         return this.#isSameSchema && tables.has(name) ? quote(name) : null
       },
     })
-    this.#step('making the table', { sql, parameters: [] })
+    this.#step('making the table', { sql: markedTable(sql), parameters: [] })
     const tokens = readSqlTokens(this.#table.sql)
     const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
     const constraints = [

@@ -26,7 +26,7 @@ export const buildGraph = async (
   const seen = new Set([schema])
   const { isOpen } = await context.names.openness(session)
   for (const each of seen) {
-    context.progress({ phase: each, rowsDone: 0, rowsTotal: null })
+    context.progress({ phase: each, rowsDone: null, rowsTotal: null })
     const found = await readFlows(session, context.dialect.lineage, each)
     unresolved.push(...found.unresolved)
     for (const flow of found.flows) addFlow(graph, flow)

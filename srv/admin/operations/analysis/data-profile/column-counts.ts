@@ -1,6 +1,8 @@
 import { momentsOf } from '../../../core/profile/moments.ts'
 import type { Moments } from '../../../core/profile/moments.ts'
 import type { Value } from '../../../core/values.ts'
+import { NOT_FINITE } from '../../../dialects/analysis.ts'
+import type { NotFinite } from '../../../dialects/analysis.ts'
 import type { Row } from '../../../database/session.ts'
 import type { ShiftedColumn } from './column-statement.ts'
 
@@ -22,6 +24,8 @@ export interface ColumnCounts {
     readonly negativeCount: number
     /** All values are finite numbers. */
     readonly areAll: boolean
+    /** Values that are none. */
+    readonly notFinite: Readonly<Record<NotFinite, number>>
     /** Null of nothing. */
     readonly moments: Moments | null
   } | null
@@ -50,6 +54,10 @@ export const readCounts = (row: Row, index: number, { isNumeric, shift }: Shifte
           zeroCount: number('zero'),
           negativeCount: number('negative'),
           areAll: number('regular') === 1,
+          notFinite: Object.fromEntries(NOT_FINITE.map((name) => [name, number(name.toLowerCase())])) as Record<
+            NotFinite,
+            number
+          >,
           moments: moments && low === high ? constant(moments, low) : moments,
         }
       : null,

@@ -1,4 +1,5 @@
 import type { Statement } from '../../../core/values.ts'
+import { NOT_FINITE } from '../../../dialects/analysis.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { selectFrom } from './rows.ts'
@@ -66,10 +67,14 @@ export const columnStatement = (
     ]
   })
   const aggregates = columns.flatMap((column, index) => {
-    const expressions = aggregatesOf(dialect, column, index, () => {
+    const shift = (): string => {
       parameters.push(column.shift)
       return dialect.placeholder(parameters.length, 'float')
-    })
+    }
+    const expressions = {
+      ...aggregatesOf(dialect, column, index, shift),
+      ...(isStrict && column.isNumeric && leftOut(dialect, index)),
+    }
     return Object.entries(expressions).map(([name, sql]) => `${sql} AS "c${String(index)}_${name}"`)
   })
   const once = isStrict || !rows.areStored ? analysis.evaluateOnce : ''
@@ -121,6 +126,15 @@ const aggregatesOf = (
   }
   return aggregates
 }
+
+/** How many values of a numeric column there are of each kind that is no finite number. */
+const leftOut = ({ analysis }: Dialect, index: number): Record<string, string> =>
+  Object.fromEntries(
+    NOT_FINITE.flatMap((name) => {
+      const condition = analysis.notFinite[name]
+      return condition ? [[name.toLowerCase(), `count(CASE WHEN ${condition(`v${String(index)}`)} THEN 1 END)`]] : []
+    }),
+  )
 
 /** What tells mean and deviation: themselves where the engine keeps their digits, else sums less a shift. */
 const momentsOver = (

@@ -46,6 +46,7 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
     p25: finiteOrNull(percentiles?.p25 ?? null),
     median: finiteOrNull(percentiles?.median ?? null),
     p75: finiteOrNull(percentiles?.p75 ?? null),
+    ...numberCounts(counts),
     zeroCount: numbers?.zeroCount ?? null,
     negativeCount: numbers?.negativeCount ?? null,
     minLength: counts.minLength,
@@ -58,7 +59,26 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
       percent: percentOf(count, rows),
     })),
     ...(bins && values && { histogram: histogramOf(bins, values.binCounts) }),
-    alerts: columnAlerts({ rows, nulls, distinct: values?.distinct ?? null, unique: values?.unique ?? null }),
+    alerts: columnAlerts({
+      rows,
+      nulls,
+      distinct: values?.distinct ?? null,
+      unique: values?.unique ?? null,
+      notNumbers: present - (numbers?.count ?? present),
+    }),
     ...(isMasked && { masked: true }),
+  }
+}
+
+/** Averages are of the numbers; all else that a numeric column holds is counted by what it is. */
+const numberCounts = ({ present, numbers }: ColumnCounts): JsonObject => {
+  const { nan = null, positiveInfinity = null, negativeInfinity = null } = numbers?.notFinite ?? {}
+  const other = numbers && present - numbers.count - Number(nan) - Number(positiveInfinity) - Number(negativeInfinity)
+  return {
+    numberCount: numbers?.count ?? null,
+    nanCount: nan,
+    infinityCount: positiveInfinity,
+    negativeInfinityCount: negativeInfinity,
+    otherCount: other,
   }
 }

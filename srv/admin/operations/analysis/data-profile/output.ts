@@ -16,12 +16,15 @@ const COLUMN = Type.Object({
   uniquePercent: nullable(Type.Number({ description: 'Share of the values that occur once' })),
   min: VALUE,
   max: VALUE,
+  numberCount: nullable(Type.Integer({ description: 'Finite numbers: averages and percentiles are of these alone' })),
+  ...{ nanCount: whole, infinityCount: whole, negativeInfinityCount: whole },
+  otherCount: nullable(Type.Integer({ description: 'Numbers beyond those of IEEE 754, and what is no number at all' })),
   ...{ avg: number, stddev: number, p25: number, median: number, p75: number },
   ...{ zeroCount: whole, negativeCount: whole, minLength: whole, maxLength: whole, avgLength: number },
   emptyCount: nullable(Type.Integer({ description: 'Empty texts' })),
   topValues: Type.Array(Type.Object({ value: VALUE, count: Type.Integer(), percent: number })),
   histogram: Type.Optional(Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), count: Type.Integer() }))),
-  alerts: Type.Array(oneOf(['CONSTANT', 'UNIQUE', 'HIGH_NULL', 'ALL_NULL'])),
+  alerts: Type.Array(oneOf(['CONSTANT', 'UNIQUE', 'HIGH_NULL', 'ALL_NULL', 'NOT_ALL_NUMBERS'])),
   masked: Type.Optional(Type.Literal(true, { description: 'Its values are hidden from this user' })),
 })
 

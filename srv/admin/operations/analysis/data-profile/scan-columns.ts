@@ -26,7 +26,7 @@ export const scanColumns = async (
   const scanned: Scanned[] = []
   let total = 0
   for (let first = 0; first < columns.length; first += COLUMNS_PER_SCAN) {
-    context.progress({ phase: 'columns', rowsDone: 0, rowsTotal: null })
+    context.progress({ phase: 'columns', rowsDone: null, rowsTotal: null })
     const result = await scanGroup(context, session, rows, columns.slice(first, first + COLUMNS_PER_SCAN))
     total = result.total
     scanned.push(...result.scanned)

@@ -47,7 +47,9 @@ export const sortStatement = (
   const name = quote(metadata.name)
   const number = areNumbers ? name : analysis.number(metadata, name)
   const percentiles = isNumeric
-    ? Object.entries(PERCENTILES).map(([key, share]) => `, ${aggregates.percentile(share, number)} AS "${key}"`)
+    ? Object.entries(PERCENTILES).map(
+        ([key, share]) => `, ${aggregates.percentile(metadata, share, number)} AS "${key}"`,
+      )
     : []
   const distinct = `count(DISTINCT ${analysis.comparable(metadata, name)}) AS "distinct_count"`
   return { sql: `SELECT ${distinct}${percentiles.join('')} ${selectFrom(rows)}`, parameters: rows.condition.parameters }

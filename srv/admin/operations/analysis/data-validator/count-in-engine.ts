@@ -7,7 +7,7 @@ import { countStatement, failuresStatement } from './statements.ts'
 export const countInEngine = async (validation: Validation): Promise<Findings> => {
   const { context, session, scope, rules, columns, maxErrors } = validation
   const { dialect } = context
-  context.progress({ phase: 'counting', rowsDone: 0, rowsTotal: null })
+  context.progress({ phase: 'counting', rowsDone: null, rowsTotal: null })
   const [row = {}] = await session.query(countStatement(dialect, scope, rules))
   const count = (name: string): number => Number(row[name] ?? 0)
   const outcomes = rules.map((_, index) => ({

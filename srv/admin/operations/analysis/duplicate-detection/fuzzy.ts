@@ -35,7 +35,11 @@ export const findSimilar = async (
   for await (const rows of readBlocks(session, blockStatement(plan, blocks), blocks.length)) {
     found.add(rows, await inTurns(groupSimilar(found.texts(rows), options), context.signal))
     pairsCompared += (rows.length * (rows.length - 1)) / 2
-    context.progress({ phase: 'comparing pairs', rowsDone: pairsCompared, rowsTotal: pairs })
+    context.progress({
+      phase: `comparing pairs: ${String(pairsCompared)} of ${String(pairs)}`,
+      rowsDone: null,
+      rowsTotal: null,
+    })
   }
   return { totalRows, pairsCompared, blockBy: named.map(({ name }) => name), ...found.result }
 }

@@ -113,6 +113,7 @@ const showBuckets = (
     start: new Date(Math.max(startMs, plan.fromMs ?? -Infinity)).toISOString(),
     ...Object.fromEntries(columns.map(({ name, filled }) => [name, finiteOrNull(filled[index] ?? null)])),
     nullCount: measured?.nullCount ?? 0,
+    ...(measured?.excludedCount && { excludedCount: measured.excludedCount }),
     ...(averages && { movingAverage: finiteOrNull(averages[index] ?? null) }),
     filled: columns.some((column) => column.measured[index]?.value !== column.filled[index]) || !measured,
   }))

@@ -14,6 +14,8 @@ export interface MeasuredBucket {
   readonly number: number
   readonly count: number
   readonly nullCount: number
+  /** Values that are no finite numbers, or too large for calculations. */
+  readonly excludedCount: number
   readonly values: Readonly<Record<SeriesFunction, number | null>>
 }
 
@@ -35,6 +37,8 @@ export const bucketStatement = (
 ): Statement => {
   const { analysis } = dialect
   const { double } = analysis
+  const within = (aggregate: string): string =>
+    plan.value ? analysis.withinSquares(plan.value, '"v"', aggregate) : aggregate
   const groups = groupBy.map((_, index) => `"g${String(index)}"`)
   const groupColumns = groupBy.map(
     (column, index) => `${analysis.comparable(column, dialect.quote(column.name))} AS "g${String(index)}"`,
@@ -42,7 +46,7 @@ export const bucketStatement = (
   const partition = [...groups, '"cell"'].join(', ')
   const nullsLast = 'CASE WHEN "v" IS NULL THEN 1 ELSE 0 END'
   const windows = [
-    ...(functions.includes('stddev') ? [`avg("v") OVER (PARTITION BY ${partition}) AS "mean"`] : []),
+    ...(functions.includes('stddev') ? [`${analysis.windowMean('"v"', partition)} AS "mean"`] : []),
     ...(functions.includes('first')
       ? [`row_number() OVER (PARTITION BY ${partition} ORDER BY ${nullsLast}, "ms", "t", "v") AS "seat"`]
       : []),
@@ -55,11 +59,12 @@ export const bucketStatement = (
   const deviation = double('("v" - "mean")')
   const aggregates = [
     'count("v") AS "n"',
-    'count(*) - count("v") AS "nulls"',
-    `${double('sum("v")')} AS "total_value"`,
+    'count(*) - count("w") AS "nulls"',
+    'count("w") - count("v") AS "excluded"',
+    `${double(within('sum("v")'))} AS "total_value"`,
     `${double('min("v")')} AS "least"`,
     `${double('max("v")')} AS "greatest"`,
-    ...(functions.includes('stddev') ? [`sum(${deviation} * ${deviation}) AS "squares"`] : []),
+    ...(functions.includes('stddev') ? [`${within(`sum(${deviation} * ${deviation})`)} AS "squares"`] : []),
     ...(functions.includes('first') ? [`${double('max(CASE WHEN "seat" = 1 THEN "v" END)')} AS "first_value"`] : []),
     ...(functions.includes('last') ? [`${double('max(CASE WHEN "last_seat" = 1 THEN "v" END)')} AS "last_value"`] : []),
   ]
@@ -91,6 +96,7 @@ export const readBucket = (dialect: Dialect, groupBy: readonly ColumnMetadata[],
     number: Number(value('cell')),
     count,
     nullCount: Number(value('nulls')),
+    excludedCount: Number(value('excluded')),
     values: {
       count,
       sum,

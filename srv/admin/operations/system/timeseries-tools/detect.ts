@@ -32,6 +32,7 @@ export const detect = async (context: OperationContext, session: Session, input:
   return {
     ...plan.common,
     function: series.valueFunction,
+    excludedCount: series.excludedCount,
     model: {
       method,
       threshold,

@@ -49,6 +49,7 @@ export const forecast = async (context: OperationContext, session: Session, inpu
   return {
     ...plan.common,
     function: series.valueFunction,
+    excludedCount: series.excludedCount,
     model: {
       method,
       points: values.length,

@@ -7,9 +7,21 @@ const number = nullable(Type.Number())
 const text = nullable(Type.String())
 const instant = Type.String({ format: 'date-time' })
 
+const EXCLUDED = Type.Optional(
+  Type.Integer({
+    description: 'Values that are no finite numbers, if there are any; nothing is calculated from these',
+  }),
+)
+
 /** A bucket has a member for each function besides these. */
 const BUCKET = Type.Object(
-  { start: instant, nullCount: Type.Integer(), movingAverage: Type.Optional(number), filled: Type.Boolean() },
+  {
+    start: instant,
+    nullCount: Type.Integer(),
+    excludedCount: EXCLUDED,
+    movingAverage: Type.Optional(number),
+    filled: Type.Boolean(),
+  },
   { additionalProperties: number },
 )
 
@@ -46,6 +58,7 @@ const PARTS: Readonly<Record<string, TSchema>> = {
   duplicateTimes: Type.Integer(),
   series: Type.Array(Type.Object({ group: Type.Optional(VALUES), buckets: Type.Array(BUCKET) })),
   bucketCount: Type.Integer(),
+  excludedCount: EXCLUDED,
   function: Type.String(),
   model: Type.Record(Type.String(), Type.Unknown()),
   anomalies: Type.Array(Type.Object({ time: instant, value: Type.Number(), score: number })),

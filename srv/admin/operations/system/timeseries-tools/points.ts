@@ -15,14 +15,16 @@ export interface Extent {
   readonly lastMs: number | null
 }
 
-/** A common table expression `points`: time in milliseconds as `ms`, as stored as `t`; value as number `v`. */
+/** A common table expression `points`: time in milliseconds as `ms`, as stored as `t`; value as number `v`, as stored as `w`. */
 export const pointsOf = (dialect: Dialect, plan: SeriesPlan, more: readonly string[] = []): string => {
   const { analysis, timeSeries } = dialect
   const { time, value, from, condition } = plan
   const columns = [
     `${timeSeries.epochMs(time, dialect.quote(time.name))} AS "ms"`,
     `${dialect.quote(time.name)} AS "t"`,
-    ...(value ? [`${analysis.number(value, dialect.quote(value.name))} AS "v"`] : []),
+    ...(value
+      ? [`${analysis.number(value, dialect.quote(value.name))} AS "v"`, `${dialect.quote(value.name)} AS "w"`]
+      : []),
     ...more,
   ]
   return `"points" AS (SELECT ${columns.join(', ')} FROM ${from}${condition.sql === '' ? '' : ` WHERE ${condition.sql}`} ${analysis.evaluateOnce})`

@@ -18,6 +18,8 @@ export interface RegularSeries {
   readonly buckets: Buckets
   readonly list: readonly Bucket[]
   readonly values: readonly (number | null)[]
+  /** Values of the table that are no finite numbers. */
+  readonly excludedCount: number
   /** Values that were not measured, but filled. */
   readonly filledCount: number
 }
@@ -41,7 +43,8 @@ export const readRegularSeries = async (
   const { firstMs, lastMs } = await readExtent(session, dialect, plan)
   const aheadMs = (ahead + 2) * meanLengthMs(divisionOf(plan.interval, plan.size))
   const buckets = createBuckets({ ...plan, fromMs: firstMs ?? 0, toMs: (lastMs ?? 0) + aheadMs })
-  if (firstMs === null || lastMs === null) return { valueFunction, buckets, list: [], values: [], filledCount: 0 }
+  if (firstMs === null || lastMs === null)
+    return { valueFunction, buckets, list: [], values: [], excludedCount: 0, filledCount: 0 }
   const [first, last] = [buckets.numberAt(firstMs), buckets.numberAt(lastMs)]
   const limit = config.limits.timeBucketsMax
   if (last - first >= limit)
@@ -52,9 +55,9 @@ export const readRegularSeries = async (
   const rows = await session.query(
     bucketStatement(dialect, { plan, buckets, functions: [valueFunction], groupBy: [], limit }),
   )
-  const byNumber = new Map(
-    rows.map((row) => readBucket(dialect, [], row)).map((bucket) => [bucket.number, bucket.values[valueFunction]]),
-  )
+  const found = rows.map((row) => readBucket(dialect, [], row))
+  const byNumber = new Map(found.map((bucket) => [bucket.number, bucket.values[valueFunction]]))
+  const excludedCount = found.reduce((sum, bucket) => sum + bucket.excludedCount, 0)
   const list = [...buckets.list(first, last)]
   const measured = list.map(({ number, startMs }) => ({
     timeMs: startMs,
@@ -62,7 +65,7 @@ export const readRegularSeries = async (
   }))
   const values = fillValues(measured, fill)
   const filledCount = values.filter((value, index) => value !== measured[index]?.value).length
-  return { valueFunction, buckets, list, values, filledCount }
+  return { valueFunction, buckets, list, values, excludedCount, filledCount }
 }
 
 /** When a bucket begins, within the range that was asked for. */

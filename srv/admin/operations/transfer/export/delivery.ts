@@ -15,7 +15,10 @@ const JSON_TYPE = 'application/json'
 export interface Delivery {
   readonly format: ExportFormat
   readonly isRaw: boolean
+  /** Infinity for all rows. */
   readonly rowLimit: number
+  /** The client has asked for so many rows; a file that ends there is complete. */
+  readonly isLimitAsked: boolean
 }
 
 export interface DeliveryInput {
@@ -40,7 +43,8 @@ export const chooseDelivery = (
   if (raw && wanted && raw !== wanted)
     throw new AdminError('INVALID_PARAMETER', `'format' asks for ${wanted}, the Accept header for ${type}`)
   const format = raw ?? wanted ?? 'csv'
-  return { format, isRaw: raw !== undefined, rowLimit: limitOf(format, raw !== undefined, input, limits) }
+  const isRaw = raw !== undefined
+  return { format, isRaw, rowLimit: limitOf(format, isRaw, input, limits), isLimitAsked: input.limit !== undefined }
 }
 
 const rawFormat = (type: string): keyof typeof MEDIA_TYPES | undefined =>

@@ -28,7 +28,7 @@ export interface ExportQuery {
 /**
  * The statement of an export. Rows come in the order asked for, rows that are equal in it by primary key.
  *
- * @param rowLimit one more is selected, to know whether there is more.
+ * @param rowLimit one more is selected, to know whether there is more; Infinity for all.
  * @throws AdminError `COLUMN_NOT_FOUND`, `INVALID_FILTER`, `INVALID_PARAMETER`, `FORBIDDEN` for a filter or an order by a
  *   masked column, which would give it away.
  */
@@ -67,7 +67,7 @@ export const exportQuery = (
         `SELECT ${fields.join(', ')} FROM ${dialect.quote(table.schema)}.${dialect.quote(table.name)} AS r`,
         where && `WHERE ${where.sql}`,
         order.length > 0 && `ORDER BY ${order.join(', ')}`,
-        `LIMIT ${String(rowLimit + 1)}`,
+        limitOf(rowLimit, selection.offset),
         selection.offset && `OFFSET ${String(selection.offset)}`,
       ]
         .filter((part) => part)
@@ -76,6 +76,10 @@ export const exportQuery = (
     },
   }
 }
+
+/** Engines take no OFFSET without a LIMIT, or not all of them. */
+const limitOf = (rowLimit: number, offset: number | undefined): string =>
+  rowLimit === Infinity ? (offset ? `LIMIT ${String(Number.MAX_SAFE_INTEGER)}` : '') : `LIMIT ${String(rowLimit + 1)}`
 
 /** NULL comes first, and last in descending order: engines differ in what they do unasked. */
 const orderTerm = ({ nullable }: ColumnMetadata, sql: string, isDescending: boolean): string =>

@@ -30,11 +30,15 @@ export interface RunningExport {
 
 type Item = { readonly table: ResolvedTable; readonly columns: readonly ExportColumn[] } | Uint8Array
 
-/** Starts an export and waits for its first rows, so that ordinary errors still get an ordinary answer. */
+/**
+ * Starts an export and waits for its first rows, so that ordinary errors still get an ordinary answer.
+ *
+ * @throws AdminError also while the content is read: `LIMIT_TOO_LARGE` for a file that would end too early.
+ */
 export const startExport = async (
   context: OperationContext,
   input: ExportInput,
-  { format, rowLimit }: Delivery,
+  { format, isRaw, rowLimit, isLimitAsked }: Delivery,
 ): Promise<RunningExport> => {
   const state = { rowCount: 0, isTruncated: false }
   const items = streamRead<Item>(context.database, context, async function* (session) {
@@ -46,6 +50,7 @@ export const startExport = async (
       read += chunk.rowCount
       state.rowCount = Math.min(read, rowLimit)
       state.isTruncated = read > rowLimit
+      if (state.isTruncated && isRaw && !isLimitAsked) throw tooManyRows(format, rowLimit)
       context.progress({ phase: 'reading', rowsDone: state.rowCount, rowsTotal: null })
       if (chunk.text.byteLength > 0) yield chunk.text
     }
@@ -56,6 +61,12 @@ export const startExport = async (
   const leave = (): Promise<unknown> => items.return(undefined)
   return { ...head, content: leaving(content(format, head.columns, input, texts), leave), state }
 }
+
+const tooManyRows = (format: ExportFormat, rowLimit: number): AdminError =>
+  new AdminError(
+    'LIMIT_TOO_LARGE',
+    `There are more than ${String(rowLimit)} rows, the most for ${format} here: 'limit' and 'offset' take a part of them`,
+  )
 
 /** What was read ahead, and what follows. */
 async function* startingWith(

@@ -7,6 +7,7 @@ import { ENGINES, ask, batches, execute, unhurried, useEngine } from '../../../.
 import { HOSTILE_FILTERS } from '../../../../support/hostile-filters.ts'
 import { ROWS, filter } from '../../../../support/where-arbitrary.ts'
 import { COLUMNS, matches, printFilter } from '../../../../support/where-oracle.ts'
+import { runs } from '../../../../support/long.ts'
 
 const TYPES: Record<string, Record<string, string>> = {
   sqlite: {
@@ -93,7 +94,7 @@ it('makes of any text a statement with the names of the table and nothing but pa
       const bare = (where?.sql ?? '').replaceAll(/"(?:[^"]|"")+"/g, '').replaceAll(/\?\d+/g, '')
       expect(bare).toMatch(/^[a-z_(), =<>]*$/)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(300, 2_000) },
   )
 })
 
@@ -158,7 +159,7 @@ describe.each(Object.keys(ENGINES))('filters on %s', (name) => {
         const expected = ROWS.filter((row) => matches(node, row) === true).map((row) => row['id'])
         expect((await found([text]))[0]).toEqual(expected)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(150, 1_000) },
     )
   }, 120_000)
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { FORECAST_METHODS, forecast, minimumPoints } from '../../../../../srv/admin/core/series/forecast/forecast.ts'
 import type { Forecast, ForecastMethod } from '../../../../../srv/admin/core/series/forecast/forecast.ts'
+import { runs } from '../../../../support/long.ts'
 
 const run = (values: readonly number[], method: ForecastMethod, horizon = 3, season = 4): Forecast => {
   const work = forecast(values, { method, horizon, season })
@@ -61,7 +62,7 @@ test('bounds enclose the value and do not narrow with time', () => {
         width = upper - lower
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(20, 60) },
   )
 })
 

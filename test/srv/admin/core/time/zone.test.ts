@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { createZone } from '../../../../../srv/admin/core/time/zone.ts'
+import { runs } from '../../../../support/long.ts'
 
 const DAY = 86_400_000
 
@@ -21,7 +22,7 @@ test('between the settings of its clocks a zone keeps its offset', () => {
           expect([zone.offsetMs(atMs - 1), zone.offsetMs(atMs)]).toEqual([beforeMs, afterMs])
       },
     ),
-    { numRuns: 20 },
+    { numRuns: runs(5, 20) },
   )
 })
 

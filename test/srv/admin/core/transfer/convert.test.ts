@@ -4,6 +4,7 @@ import { exactValue } from '../../../../../srv/admin/core/transfer/exact-value.t
 import type { Field } from '../../../../../srv/admin/core/transfer/file-format.ts'
 import type { TargetColumn } from '../../../../../srv/admin/core/transfer/target-column.ts'
 import type { Value, ValueKind } from '../../../../../srv/admin/core/values.ts'
+import { runs } from '../../../../support/long.ts'
 
 const EXACT = { hasInfiniteValues: true, hasExactDecimals: true }
 const BINARY = { hasInfiniteValues: false, hasExactDecimals: false }
@@ -128,7 +129,7 @@ describe('declared sizes', () => {
           expect(convert('decimal', text, { precision, scale }) !== undefined).toBe(fits)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     )
   })
 })

@@ -1,6 +1,9 @@
 import { PostgresConnection } from '../../../../../srv/admin/database/postgres/connection.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
 import { batches, execute, query, unhurried, useEngine } from '../../../../support/engines.ts'
+import { runs } from '../../../../support/long.ts'
+
+const FILTERS = runs(1_000, 10_000)
 
 const text = (sql: string) => ({ sql, parameters: [] })
 const failure = (code: string): unknown => expect.objectContaining({ code })
@@ -35,9 +38,9 @@ describe('the PostgreSQL database', () => {
     })
   })
 
-  it('leaves no prepared statement behind after 10,000 different filters', async () => {
+  it(`leaves no prepared statement behind after ${String(FILTERS)} different filters`, async () => {
     const left = await engine().database.read(unhurried(), async (session) => {
-      for (let number = 0; number < 10_000; number++)
+      for (let number = 0; number < FILTERS; number++)
         await session.query({ sql: `SELECT 1 WHERE $1::text = 'f${String(number)}'`, parameters: ['x'] })
       return session.query(text('SELECT count(*) AS n FROM pg_prepared_statements'))
     })

@@ -43,3 +43,11 @@ it('keeps the row of an insert, and what an error says of itself', () => {
   })
   expect(failureOf('text')).toEqual({ message: 'text' })
 })
+
+test('what a trigger says is for those who see all values', () => {
+  const error = sqliteError({ errcode: 1811, message: 'no more for Ada' })
+  expect(error.code).toBe('CONSTRAINT_VIOLATION')
+  expect(error.details).not.toContain('Ada')
+  expect(error.withReason(false).details).not.toContain('Ada')
+  expect(error.withReason(true).details).toContain('SQLite 1811: no more for Ada')
+})

@@ -92,6 +92,7 @@ test('a copy takes the rows that are asked for', () => {
   const plan = structure.copy.plan(COPY, answers)
   expect(plan.steps.map(({ statement }) => statement)).toEqual([
     { sql: 'CREATE COLUMN TABLE "OTHER"."x""y" LIKE "SAGA"."PERSON" WITH NO DATA', parameters: [] },
+    { sql: `COMMENT ON TABLE "OTHER"."x""y" IS 'Copied by the administration API'`, parameters: [] },
     {
       sql: 'INSERT INTO "OTHER"."x""y" ("ID", "PARENT") SELECT "ID", "PARENT" FROM "SAGA"."PERSON" WHERE ( "ID" > ? ) ORDER BY "ID" LIMIT 10',
       parameters: [5],

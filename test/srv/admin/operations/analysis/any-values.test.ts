@@ -6,6 +6,7 @@ import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { ENGINES, useEngine } from '../../../../support/engines.ts'
 import { expectKeyed, expectMultiset } from '../../../../support/row-oracle.ts'
+import { runs } from '../../../../support/long.ts'
 import type { OracleRow } from '../../../../support/row-oracle.ts'
 
 type Row = readonly Value[]
@@ -98,7 +99,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
           summary: expectMultiset(withoutKey(left), withoutKey(right)),
         })
       }),
-      { numRuns: 12 },
+      { numRuns: runs(4, 12) },
     )
   })
 
@@ -172,7 +173,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
           })
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(6, 20) },
     )
   })
 })

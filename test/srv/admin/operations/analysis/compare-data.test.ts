@@ -6,6 +6,7 @@ import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { route } from '../../../../support/operations.ts'
 import { expectKeyed, expectMultiset } from '../../../../support/row-oracle.ts'
+import { runs } from '../../../../support/long.ts'
 import type { OracleRow } from '../../../../support/row-oracle.ts'
 
 const ODD = 'a"; DROP TABLE x'
@@ -105,7 +106,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         for (const answer of [keyed, whole])
           expect(answer['identical']).toBe(whole_.onlyInTable1 + whole_.onlyInTable2 === 0)
       }),
-      { numRuns: 12 },
+      { numRuns: runs(4, 12) },
     )
   })
 

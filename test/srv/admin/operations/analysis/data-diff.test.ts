@@ -6,6 +6,7 @@ import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { route } from '../../../../support/operations.ts'
 import { expectKeyed } from '../../../../support/row-oracle.ts'
+import { runs } from '../../../../support/long.ts'
 import type { OracleRow } from '../../../../support/row-oracle.ts'
 
 const ODD = 'a"; DROP TABLE x'
@@ -122,7 +123,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         expect(sorted(listed(one).map(({ key }) => [String(key['k1']), Number(key['k2'])] as const))).toEqual(flat)
         expect(flat).toHaveLength(expected.different + expected.onlyInTable1 + expected.onlyInTable2)
       }),
-      { numRuns: 10 },
+      { numRuns: runs(4, 10) },
     )
   })
 

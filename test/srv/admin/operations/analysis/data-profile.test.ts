@@ -7,6 +7,7 @@ import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { nearly } from '../../../../support/nearly.ts'
 import { route } from '../../../../support/operations.ts'
+import { runs } from '../../../../support/long.ts'
 
 type Profile = Record<string, unknown> & { columns: Record<string, unknown>[] }
 
@@ -149,7 +150,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
           expect({ columnName, ...nearly(found, expected) }).toMatchObject({ columnName, ...expected })
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(4, 12) },
     )
   })
 

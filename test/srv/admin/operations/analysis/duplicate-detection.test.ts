@@ -5,6 +5,7 @@ import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { route } from '../../../../support/operations.ts'
+import { runs } from '../../../../support/long.ts'
 
 type Body = Record<string, unknown>
 interface Group {
@@ -102,7 +103,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
         const byFirst = (a: { ids: unknown[] }, b: { ids: unknown[] }): number => Number(a.ids[0]) - Number(b.ids[0])
         expect(found.toSorted(byFirst)).toEqual(groups.toSorted(byFirst))
       }),
-      { numRuns: 25 },
+      { numRuns: runs(8, 25) },
     )
   })
 

@@ -23,8 +23,13 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
 
   beforeAll(async () => {
     const csn = await cds.load(`${ROOT}/srv`)
-    const { definitions } = cds.compile.for.nodejs(csn) as unknown as { definitions: Record<string, Definition> }
-    const { entities, services } = readModel(definitions, [])
+    const orders = await cds.load(`${ROOT}/test/support/orders.cds`)
+    const [saga, shop] = [csn, orders].map((each) => {
+      const { definitions } = cds.compile.for.nodejs(each) as unknown as { definitions: Record<string, Definition> }
+      return readModel(definitions, [])
+    })
+    const entities = [...saga!.entities, ...shop!.entities]
+    const { services } = saga!
     const toPair = { name: 'pair', columns: ['x'], targetTable: 'pair', targetColumns: ['a'] }
     const loose = { ...entities[0]!, name: 'Loose', table: 'loose', service: null, sources: [], associations: [toPair] }
     Object.assign(model, { entities: [...entities, loose], services })
@@ -89,6 +94,35 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       totalForeignKeys: 0,
       violations: [],
     })
+  })
+
+  it('finds what a code list does not have, texts without their owner, and both in the tables of services', async () => {
+    const columns = 'id VARCHAR(36) PRIMARY KEY, urgency_code VARCHAR(10)'
+    await execute(
+      engine().database,
+      'CREATE TABLE orders_Urgency (code VARCHAR(10) PRIMARY KEY, name VARCHAR(50))',
+      `CREATE TABLE orders_Orders (${columns})`,
+      'CREATE TABLE orders_Orders_texts (locale VARCHAR(14), ID VARCHAR(36), PRIMARY KEY (locale, ID))',
+      'CREATE VIEW orders_Shop_Urgency AS SELECT * FROM orders_Urgency',
+      'CREATE TABLE orders_Shop_Baskets (ID INTEGER PRIMARY KEY, urgency_code VARCHAR(10))',
+      `INSERT INTO orders_Urgency VALUES ('H', 'high')`,
+      `INSERT INTO orders_Orders VALUES ('a', 'H'), ('b', 'ZZZ'), ('c', NULL)`,
+      `INSERT INTO orders_Orders_texts VALUES ('de', 'a'), ('de', 'gone')`,
+      `INSERT INTO orders_Shop_Baskets VALUES (1, 'H'), (2, 'low')`,
+    )
+    const { violations } = await check({ source: 'model' })
+    const found = violations.flatMap((each: Record<string, unknown>) =>
+      each['status'] === 'VIOLATED' ? [[String(each['table']).toLowerCase(), each['orphanedRows']]] : [],
+    )
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['orders_orders', 1],
+        ['orders_orders_texts', 1],
+        ['orders_shop_baskets', 1],
+      ]),
+    )
+    const tables = ['orders_Orders', 'orders_Orders_texts', 'orders_Shop_Baskets', 'orders_Urgency']
+    await execute(engine().database, 'DROP VIEW orders_Shop_Urgency', ...tables.map((table) => `DROP TABLE ${table}`))
   })
 
   it('counts orphans of a composite key by pairs, and shows the most frequent', async () => {

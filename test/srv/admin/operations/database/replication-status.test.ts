@@ -3,7 +3,7 @@ import { openPostgres } from '../../../../../srv/admin/database/postgres/databas
 import type { Database } from '../../../../../srv/admin/database/session.ts'
 import { AdminError } from '../../../../../srv/admin/errors.ts'
 import { replicationStatus } from '../../../../../srv/admin/operations/database/replication-status.ts'
-import { execute, useEngine } from '../../../../support/engines.ts'
+import { execute, query, useEngine } from '../../../../support/engines.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
 
 const ALL_READ = [
@@ -57,7 +57,8 @@ describe('GET /replicationStatus on PostgreSQL', () => {
     const replica = createClient(config)
     replica.on('error', () => undefined)
     await replica.connect()
-    replica.query('START_REPLICATION SLOT standby_1 PHYSICAL 0/1000000').catch(() => undefined)
+    const [now] = await query(engine().database, 'SELECT pg_current_wal_lsn()::text AS position')
+    replica.query(`START_REPLICATION SLOT standby_1 PHYSICAL ${String(now?.['position'])}`).catch(() => undefined)
     let answer = await status()
     while (!JSON.stringify(answer).includes('"streaming"')) answer = await status()
     expect(answer).toMatchObject({

@@ -9,6 +9,7 @@ import type { TestColumn } from '../../../../support/engine-api.ts'
 import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { nearly } from '../../../../support/nearly.ts'
 import { route } from '../../../../support/operations.ts'
+import { runs } from '../../../../support/long.ts'
 
 type Body = Record<string, unknown>
 type Bucket = Body & { start: string }
@@ -144,7 +145,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
             expect(found).toEqual(expected)
           },
         ),
-        { numRuns: 25 },
+        { numRuns: runs(8, 25) },
       )
     })
 

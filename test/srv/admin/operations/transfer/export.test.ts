@@ -424,7 +424,7 @@ for row in xml.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(n + 'row')
 
   it('has its own limits for raw streams and spreadsheets', async () => {
     expect((await exportTable({ table: 'film', limit: 10_000_000 }, CSV)).status).toBe(200)
-    expect((await exportTable({ table: 'film', limit: 10_000_001 }, CSV)).json['code']).toBe('LIMIT_TOO_LARGE')
+    expect((await exportTable({ table: 'film', limit: 10_000_001 }, CSV)).status).toBe(200)
     expect((await exportTable({ table: 'film', limit: 1_048_576 }, XLSX)).json['code']).toBe('LIMIT_TOO_LARGE')
     expect((await exportTable({ table: 'film', limit: 1_048_575 }, XLSX)).status).toBe(200)
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { startApp } from '../../../../support/app.ts'
 import { conditions } from '../../../../support/filter-oracle.ts'
 import { client, withQuery } from '../../../../support/client.ts'
+import { runs } from '../../../../support/long.ts'
 import type { ErrorBody, Row } from '../../../../support/client.ts'
 
 const app = startApp()
@@ -31,7 +32,7 @@ test('every filter keeps the rows that it is true for', async () => {
         titles(films.filter((row) => of(row))),
       )
     }),
-    { numRuns: 120 },
+    { numRuns: runs(30, 120) },
   )
 })
 

@@ -3,6 +3,7 @@ import type { TallyPlan } from '../../../../../../srv/admin/operations/analysis/
 import type { ValueTest } from '../../../../../../srv/admin/operations/analysis/data-validator/value-test.ts'
 import type { ValueKind } from '../../../../../../srv/admin/core/values.ts'
 import { AdminError } from '../../../../../../srv/admin/errors.ts'
+import { runs } from '../../../../../support/long.ts'
 
 const quiet = new AbortController().signal
 
@@ -82,7 +83,7 @@ test('is left in the middle of a value when nobody waits any more', async () => 
   const controller = new AbortController()
   const thread = new ScanThread(planFor([pattern('(x+x+)+y|(a?){200}(a?){200}b$')]), controller.signal)
   await thread.problems()
-  await thread.push(csv(Array.from({ length: 1_000 }, () => 'xa'.repeat(100_000))))
+  await thread.push(csv(Array.from({ length: runs(100, 1_000) }, () => 'xa'.repeat(100_000))))
   const findings = thread.finish()
   controller.abort(new AdminError('OPERATION_CANCELLED', 'The client left'))
   await expect(findings).rejects.toThrow('The client left')

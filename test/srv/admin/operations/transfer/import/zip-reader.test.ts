@@ -5,6 +5,7 @@ import { writeZip } from '../../../../../../srv/admin/operations/transfer/export
 import { openFirstSheet } from '../../../../../../srv/admin/operations/transfer/import/workbook-reader.ts'
 import { ZipArchive } from '../../../../../../srv/admin/operations/transfer/import/zip-reader.ts'
 import type { ReadRange } from '../../../../../../srv/admin/operations/transfer/import/zip-reader.ts'
+import { runs } from '../../../../../support/long.ts'
 
 const LIMITS = { bytes: 10_000_000, ratio: 100 }
 
@@ -50,7 +51,7 @@ test('files of an archive are read back as they were written', async () => {
         expect(await collect(archive.content(name))).toEqual(Buffer.concat(parts))
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10, 30) },
   )
 })
 
@@ -74,7 +75,7 @@ test('a damaged workbook is refused, wherever the damage is, and never read as s
       if (result instanceof Buffer) expect(result).toEqual(whole)
       else expect(['INVALID_FILE_CONTENT', 'PAYLOAD_TOO_LARGE']).toContain((result as AdminError).code)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(60, 300) },
   )
 })
 

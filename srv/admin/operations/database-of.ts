@@ -1,0 +1,26 @@
+import type { Database, WorkOptions } from '../database/session.ts'
+import { AdminError } from '../errors.ts'
+import type { OperationContext } from './operation.ts'
+
+export type { WorkOptions } from '../database/session.ts'
+
+/**
+ * The database as an operation of a user sees it. Its errors tell what it says itself to those who may know: operators
+ * without values of rows, some of which are masked for them, admins in full. Viewers read what the API says.
+ *
+ * @param isShort whether the operation should not have to wait for heavy ones.
+ */
+export const databaseOf = (database: Database, user: OperationContext['user'], isShort: boolean): Database => {
+  const tell = (error: unknown): never => {
+    throw error instanceof AdminError && user.is('operator') ? error.withReason(user.is('admin')) : error
+  }
+  return {
+    get isPersistent() {
+      return database.isPersistent
+    },
+    read: ({ signal, timeoutMs }: WorkOptions, work) => database.read({ signal, timeoutMs, isShort }, work).catch(tell),
+    write: (options, work) => database.write(options, work).catch(tell),
+    usage: () => database.usage(),
+    close: () => database.close(),
+  }
+}

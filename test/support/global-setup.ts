@@ -1,0 +1,36 @@
+/** What jest does once before all test files: it makes databases when the first one asks for them, for all of them. */
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import process from 'node:process'
+import { deploySqliteFile } from './deploy.ts'
+import { startHost } from './host.ts'
+import { PostgresPool } from './postgres-pool.ts'
+
+/** What `globalThis` has from then on, since jest passes nothing from here to the end. */
+export interface Databases {
+  stopDatabases(): Promise<void>
+}
+
+export default async function globalSetup(): Promise<void> {
+  const pool = new PostgresPool()
+  let sqlite: Promise<string> | undefined
+  const stopHost = await startHost({
+    lend: (kind) => pool.lend(kind === 'deployed'),
+    interrupt: (port) => pool.end(Number(port), 'interrupt'),
+    kill: (port) => pool.end(Number(port), 'kill'),
+    startAgain: (port) => pool.startAgain(Number(port)),
+    takeBack: (port) => {
+      pool.takeBack(Number(port))
+    },
+    sqlite: () => (sqlite ??= deploySqliteFile()),
+  })
+  const stopDatabases = async (): Promise<void> => {
+    stopHost()
+    await pool.stop()
+    if (sqlite) rmSync(dirname(await sqlite), { recursive: true })
+  }
+  Object.assign(globalThis, { stopDatabases } satisfies Databases)
+  // PostgreSQL is out of reach of ^C: it would outlive the tests.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void stopDatabases().finally(() => process.exit(1)))
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { fromText, toText } from './object-graph.ts'
+
+const again = (value: object): unknown => fromText(toText(value)!)
+
+test('any plain data comes back as it was', () => {
+  const data = fc.oneof(
+    fc.array(fc.jsonValue()),
+    fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: false }),
+  )
+  fc.assert(
+    fc.property(data, (value) => {
+      expect(again(value)).toEqual(value)
+      expect(toText(again(value) as object)).toBe(toText(value))
+    }),
+  )
+})
+
+test('what is shared, in a circle, hidden, or without prototype comes back so', () => {
+  const shared = { a: [1, null, 'x'] }
+  const circle: Record<string, unknown> = { shared, bare: Object.assign(Object.create(null) as object, { shared }) }
+  circle['self'] = circle
+  Object.defineProperty(circle, 'hidden', { value: shared })
+  const found = again(circle) as Record<string, Record<string, unknown>>
+  expect(found['self']).toBe(found)
+  expect(found['bare']?.['shared']).toBe(found['shared'])
+  expect(found['hidden']).toBe(found['shared'])
+  expect(Object.keys(found)).toEqual(['shared', 'bare', 'self'])
+  expect(Object.getPrototypeOf(found['bare'])).toBeNull()
+})
+
+test.each([
+  ['a function', { f: () => 1 }],
+  ['a class', { date: new Date(0) }],
+  ['a getter', Object.defineProperty({}, 'x', { get: () => 1 })],
+  ['a symbol', { s: Symbol('s') }],
+])('%s is no plain data', (_, value) => {
+  expect(toText(value)).toBeUndefined()
+})
