@@ -9,6 +9,7 @@ import './shell/icons.ts'
 import { ThemeProvider } from '@ui5/webcomponents-react/ThemeProvider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startSharedSession } from './api/shared-session.ts'
 import { App } from './shell/app.tsx'
 import { startComponentLanguage } from './shell/component-language.ts'
 import { startTheme } from './shell/theme.ts'
@@ -16,7 +17,7 @@ import { startTheme } from './shell/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
 
-await Promise.all([startTheme(), startComponentLanguage()])
+await Promise.all([startTheme(), startComponentLanguage(), startSharedSession()])
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>

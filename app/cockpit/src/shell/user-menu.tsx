@@ -3,7 +3,7 @@ import { Label } from '@ui5/webcomponents-react/Label'
 import { Popover } from '@ui5/webcomponents-react/Popover'
 import { useState } from 'react'
 import type { Session } from '../api/session.ts'
-import { setSession } from '../api/session.ts'
+import { signOut } from '../api/shared-session.ts'
 import { LANGUAGES, setLanguage, useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Segments } from '../parts/segments.tsx'
@@ -64,12 +64,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
               onChange={setLanguage}
             />
           </div>
-          <Button
-            icon="log"
-            onClick={() => {
-              setSession(null)
-            }}
-          >
+          <Button icon="log" onClick={signOut}>
             {t('signOut')}
           </Button>
         </div>
