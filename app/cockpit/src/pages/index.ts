@@ -49,7 +49,7 @@ export const PAGES: readonly Page[] = [
     icon: 'table-view',
     title: { en: 'Table', de: 'Tabelle' },
     parent: 'tables',
-    role: 'operator',
+    role: 'viewer',
     load: () => import('./table/table.tsx'),
   },
   {

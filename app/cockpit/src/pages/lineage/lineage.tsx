@@ -9,10 +9,9 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
 import { useOptions } from '../../parts/use-options.ts'
-import { Answer } from './answer.tsx'
-import { questionOf } from './question.ts'
-import { texts } from './texts.ts'
-import './lineage.css'
+import { LineageAnswer } from '../../parts/lineage/lineage-answer.tsx'
+import { questionOf } from '../../parts/lineage/question.ts'
+import { texts } from '../../parts/lineage/texts.ts'
 
 const DEPTHS = ['1', '2', '3', '5', '10', '20'] as const
 const DIRECTIONS = ['upstream', 'downstream', 'bidirectional'] as const
@@ -69,7 +68,7 @@ const Lineage = () => {
       </Section>
       {question ? (
         <Loaded of={lineage}>
-          {(value) => <Answer key={JSON.stringify(question)} question={question} lineage={value} />}
+          {(value) => <LineageAnswer key={JSON.stringify(question)} question={question} lineage={value} />}
         </Loaded>
       ) : (
         <EmptyState title={t('pick')} text={t('pick.text')} />
