@@ -1,6 +1,7 @@
 import '@ui5/webcomponents-base/dist/FontFace.css'
 import './styles/base.css'
 import './styles/layout.css'
+import './styles/sidebar.css'
 import './styles/form.css'
 import './styles/table.css'
 import './styles/charts.css'
@@ -17,6 +18,8 @@ import { startTheme } from './shell/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
 
+// Fingers need more room than a mouse.
+if (matchMedia('(pointer: fine)').matches) document.body.classList.add('ui5-content-density-compact')
 await Promise.all([startTheme(), startComponentLanguage(), startSharedSession()])
 createRoot(root).render(
   <StrictMode>

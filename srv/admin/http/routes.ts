@@ -8,6 +8,7 @@ import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import { alerts } from '../operations/database/alerts.ts'
 import { dbInfo } from '../operations/database/db-info.ts'
 import { replicationStatus } from '../operations/database/replication-status.ts'
+import { columns } from '../operations/listing/columns.ts'
 import { schemas } from '../operations/listing/schemas.ts'
 import { table } from '../operations/listing/table.ts'
 import { tables } from '../operations/listing/tables.ts'
@@ -63,6 +64,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
   // Ours, beyond the contract.
   { method: 'GET', path: '/table', operation: table, role: 'viewer' },
+  { method: 'GET', path: '/columns', operation: columns, role: 'viewer' },
 ]
 
 /** Operations of ours beside those of the contract. */

@@ -13,6 +13,8 @@ export interface Page {
   readonly group?: Group
   /** The page whose place in the navigation it shares, when it has none of its own. */
   readonly parent?: string
+  /** It can be about the table that one works on: as its own, or as the first of two. */
+  readonly takes?: 'table' | 'first'
   /** Least role that can do anything there. */
   readonly role: Role
   /** Comes when it is shown for the first time. */
@@ -62,6 +64,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'lineage',
+    takes: 'table',
     icon: 'org-chart',
     title: { en: 'Lineage', de: 'Datenherkunft' },
     group: 'look',
@@ -70,6 +73,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'timeseries',
+    takes: 'table',
     icon: 'line-chart',
     title: { en: 'Time series', de: 'Zeitreihen' },
     group: 'look',
@@ -78,6 +82,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'compare',
+    takes: 'first',
     icon: 'compare',
     title: { en: 'Compare tables', de: 'Tabellen vergleichen' },
     group: 'check',
@@ -86,6 +91,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'validation',
+    takes: 'table',
     icon: 'validate',
     title: { en: 'Validation', de: 'Validierung' },
     group: 'check',
@@ -94,6 +100,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'duplicates',
+    takes: 'table',
     icon: 'duplicate',
     title: { en: 'Duplicates', de: 'Duplikate' },
     group: 'check',
@@ -102,6 +109,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'references',
+    takes: 'table',
     icon: 'chain-link',
     title: { en: 'References', de: 'Verweise' },
     group: 'check',
@@ -118,6 +126,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'export',
+    takes: 'table',
     icon: 'journey-depart',
     title: { en: 'Export', de: 'Export' },
     group: 'move',
@@ -126,6 +135,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'import',
+    takes: 'table',
     icon: 'journey-arrive',
     title: { en: 'Import', de: 'Import' },
     group: 'move',
@@ -134,6 +144,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'clone',
+    takes: 'table',
     icon: 'copy',
     title: { en: 'Copy and clone', de: 'Kopieren und klonen' },
     group: 'move',

@@ -66,6 +66,6 @@ const useFocusOnChange = (element: RefObject<HTMLElement | null>, place: string)
     if (before.current === place) return
     before.current = place
     element.current?.focus({ preventScroll: true })
-    element.current?.scrollIntoView({ block: 'start' })
+    element.current?.scrollTo({ top: 0 })
   }, [element, place])
 }

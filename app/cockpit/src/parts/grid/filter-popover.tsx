@@ -37,14 +37,7 @@ export const FilterPopover = (props: FilterPopoverProps) => {
     onApply(given.every((value) => value !== '') ? { column, operator, values: given } : undefined)
   }
   return (
-    <Popover
-      open
-      opener={opener}
-      placement="Bottom"
-      headerText={t('filter.title', { column })}
-      onClose={onClose}
-      footer={<span />}
-    >
+    <Popover open opener={opener} placement="Bottom" headerText={t('filter.title', { column })} onClose={onClose}>
       <form
         className="stack filter-form"
         onSubmit={(event) => {
