@@ -1,7 +1,7 @@
 import type { OutgoingKey, TableColumn } from '../../api/table.ts'
 import { isNumericKind } from '../../parts/grid/column-filter.ts'
 import type { GridColumn } from '../../parts/grid/record-grid.tsx'
-import { keyHref } from './key-href.ts'
+import { keyHref } from '../../parts/grid/key-href.ts'
 
 /** Columns of a table for the grid; those of a key lead to the row that it names. */
 export const gridColumns = (columns: readonly TableColumn[], keys: readonly OutgoingKey[]): GridColumn[] =>

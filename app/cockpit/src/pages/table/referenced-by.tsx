@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { keyFilters, whereText } from '../../parts/grid/column-filter.ts'
 import type { GridRow } from '../../parts/grid/record-grid.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { keyHref } from './key-href.ts'
+import { keyHref } from '../../parts/grid/key-href.ts'
 import { texts } from './texts.ts'
 
 interface ReferencedByProps {

@@ -2,6 +2,8 @@ import { defineTexts } from '../../i18n/translate.ts'
 
 export const texts = defineTexts({
   en: {
+    partial: 'incomplete period',
+    'partial.text': 'Hollow points: data begins or ends within the period, so its value is incomplete.',
     title: 'Time series',
     intro: 'Shows how values run over time, what stands out, and what is to be expected.',
     candidates: 'What can be drawn',
@@ -86,6 +88,8 @@ export const texts = defineTexts({
     download: 'Download the chart as SVG',
   },
   de: {
+    partial: 'unvollständiger Zeitraum',
+    'partial.text': 'Hohle Punkte: die Daten beginnen oder enden in dem Zeitraum, sein Wert ist also unvollständig.',
     title: 'Zeitreihen',
     intro: 'Zeigt, wie Werte über die Zeit verlaufen, was auffällt und was zu erwarten ist.',
     candidates: 'Was gezeichnet werden kann',

@@ -190,8 +190,7 @@ const Head = ({ column: { name, type, isNumeric, isKey }, orders, onOrders, filt
   const direction = order ? (order.isDescending ? 'descending' : 'ascending') : 'none'
   const label = (
     <span>
-      {name}
-      {isKey && <Icon name="key" accessibleName={t('key')} mode="Image" />}
+      {name} {isKey && <Icon name="key" accessibleName={t('key')} mode="Image" />}
       <small>{type}</small>
     </span>
   )

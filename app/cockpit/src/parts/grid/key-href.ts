@@ -1,5 +1,5 @@
-import { keyFilters, writeFilters } from '../../parts/grid/column-filter.ts'
-import { hrefOf } from '../../parts/route.ts'
+import { keyFilters, writeFilters } from './column-filter.ts'
+import { hrefOf } from '../route.ts'
 
 interface KeyColumns {
   readonly schema: string
