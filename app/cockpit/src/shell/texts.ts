@@ -39,6 +39,8 @@ export const texts = defineTexts({
     'role.admin.may': 'May change data and structure as well',
     signOut: 'Sign out',
     signIn: 'Sign in',
+    tryAs: 'Development server: try it as',
+    home: 'Saga home page',
     user: 'User',
     password: 'Password',
     signInText:
@@ -95,6 +97,8 @@ export const texts = defineTexts({
     'role.admin.may': 'Darf auch Daten und Struktur ändern',
     signOut: 'Abmelden',
     signIn: 'Anmelden',
+    tryAs: 'Entwicklungsserver: ausprobieren als',
+    home: 'Startseite von Saga',
     user: 'Benutzer',
     password: 'Kennwort',
     signInText:
