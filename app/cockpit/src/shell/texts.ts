@@ -45,9 +45,9 @@ export const texts = defineTexts({
     password: 'Password',
     signInText:
       'With a user of the administration API. You stay signed in until the last tab is closed or you sign out.',
-    pageMissing: 'There is no such page',
+    pageMissing: 'Page not found',
     pageMissingText: 'The address may be misspelt; the navigation shows all pages.',
-    roleMissing: 'Your role does not reach this page',
+    roleMissing: 'Your role does not allow this page',
     roleMissingText: 'It needs the role {role}.',
     'failure.unreachable': 'The server cannot be reached',
     'failure.unreachable.text': 'It may be down or starting, or the network is. Nothing has been changed by this.',
@@ -103,7 +103,7 @@ export const texts = defineTexts({
     password: 'Kennwort',
     signInText:
       'Mit einem Benutzer der Administrations-API. Sie bleiben angemeldet, bis der letzte Tab geschlossen ist oder Sie sich abmelden.',
-    pageMissing: 'Diese Seite gibt es nicht',
+    pageMissing: 'Seite nicht gefunden',
     pageMissingText: 'Vielleicht ist die Adresse falsch geschrieben; die Navigation zeigt alle Seiten.',
     roleMissing: 'Ihre Rolle reicht für diese Seite nicht',
     roleMissingText: 'Sie braucht die Rolle {role}.',

@@ -1,4 +1,3 @@
-import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
 import { api, bodyOf } from '../../api/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -10,8 +9,9 @@ import { Section } from '../../parts/section.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { LineageAnswer } from '../../parts/lineage/lineage-answer.tsx'
+import { LineageOptions } from '../../parts/lineage/lineage-options.tsx'
 import { questionOf } from '../../parts/lineage/question.ts'
-import { texts } from '../../parts/lineage/texts.ts'
+import { texts } from './texts.ts'
 
 const DEPTHS = ['1', '2', '3', '5', '10', '20'] as const
 const DIRECTIONS = ['upstream', 'downstream', 'bidirectional'] as const
@@ -50,20 +50,7 @@ const Lineage = () => {
               change({ depth })
             }}
           />
-          <CheckBox
-            text={t('columns')}
-            checked={options['columns'] === 'yes'}
-            onChange={(event) => {
-              change({ columns: event.target.checked ? 'yes' : '' })
-            }}
-          />
-          <CheckBox
-            text={t('references')}
-            checked={options['references'] === 'yes'}
-            onChange={(event) => {
-              change({ references: event.target.checked ? 'yes' : '' })
-            }}
-          />
+          <LineageOptions />
         </div>
       </Section>
       {question ? (
