@@ -25,7 +25,7 @@ export const markPartial = <Point extends SeriesPoint>(
 ): (Point & { readonly isPartial?: boolean })[] => {
   const length = LENGTHS[interval] ?? 0
   // Dates tell no hours, so a period of days is whole when its last day is there.
-  const slack = length > DAY_MS ? DAY_MS : length / 24
+  const slack = length >= DAY_MS ? DAY_MS : length / 24
   return points.map((point, index) => {
     const beginsLate = index === 0 && earliest >= point.time + slack
     const endsEarly = index === points.length - 1 && latest < point.time + length - slack
