@@ -18,6 +18,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { orderByText } from '../../parts/order-by.ts'
 import { Pager } from '../../parts/pager.tsx'
 import { hrefOf, navigate } from '../../parts/route.ts'
+import { useLast } from '../../parts/use-last.ts'
 import { useOptions } from '../../parts/use-options.ts'
 import { gridColumns } from './grid-columns.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
@@ -61,7 +62,9 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const page = useLoaded(structure ? JSON.stringify(question) : null, (signal) =>
     inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
   )
+  const shownPage = useLast(page.value)
   const total = useRowCount(page.value ? schema : '', table, where).value
+  const lastTotal = useLast(total)
   const filterBy = (changed: readonly ColumnFilter[]): void => {
     change({ filter: writeFilters(changed), offset: undefined })
   }
@@ -79,7 +82,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
         />
       </div>
       <FilterChips filters={filters} onChange={filterBy} />
-      <Loaded of={page}>
+      <Loaded of={{ ...page, value: shownPage }}>
         {({ rows = [], truncated }) => {
           const records = rows as readonly GridRow[]
           return (
@@ -173,7 +176,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                     typed,
                     kindOf,
                   ),
-                  rowCount: total,
+                  rowCount: lastTotal,
                 }
           }
           onApply={(filter) => {

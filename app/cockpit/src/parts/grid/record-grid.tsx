@@ -116,7 +116,7 @@ export const RecordGrid = (props: RecordGridProps) => {
                   <button
                     type="button"
                     className="link"
-                    aria-label={t('number') + String(offset + index + 1)}
+                    aria-label={t('row.show', { number: offset + index + 1 })}
                     onClick={() => {
                       onShow(index)
                     }}

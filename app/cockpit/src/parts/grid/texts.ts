@@ -3,6 +3,7 @@ import { defineTexts } from '../../i18n/translate.ts'
 export const texts = defineTexts({
   en: {
     number: 'No.',
+    'row.show': 'Show row {number}',
     'filter.of': 'Filter {column}',
     'filter.title': '{column}',
     operator: 'Condition',
@@ -44,6 +45,7 @@ export const texts = defineTexts({
   },
   de: {
     number: 'Nr.',
+    'row.show': 'Zeile {number} zeigen',
     'filter.of': '{column} filtern',
     'filter.title': '{column}',
     operator: 'Bedingung',
