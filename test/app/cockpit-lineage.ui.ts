@@ -67,7 +67,7 @@ const SERIES = { table: 'saga_Episode', timeColumn: 'air_date', valueColumn: 'se
 journey('a time series is chosen, drawn, and told what stands out and what comes', async ({ open, url }) => {
   const page = await openCockpit({ open }, 'timeseries', 'operator')
   const { tables } = await askApi(url, '/timeseriesTools', { action: 'list' })
-  await page.getByRole('link', { name: 'saga_Episode', exact: true }).waitFor()
+  await page.getByRole('table').getByRole('link', { name: 'saga_Episode', exact: true }).waitFor()
   expect((await cellsOf(page, 'Tables with dates and numbers')).map(([name]) => name)).toEqual(
     tables.map(({ table }: { table: string }) => table),
   )

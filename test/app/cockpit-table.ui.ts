@@ -96,7 +96,7 @@ journey('rows are filtered by columns, and all that is chosen survives in the ad
 
   // What is saved is what is said.
   const csv = await saved(page, page.getByRole('button', { name: /^Download as CSV/ }))
-  expect(csv.text.trim().split('\r\n')).toHaveLength(rows.length + 1)
+  expect(csv.text.trim().split('\r\n')).toHaveLength(Number(rows.length) + 1)
   await page.getByText(`CSV (${rows.length})`).waitFor()
 
   // Another tab of the same browser is signed in, and signing out is for all.

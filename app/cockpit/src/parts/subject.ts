@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Route } from './route.ts'
 import { useRoute } from './route.ts'
 
@@ -20,5 +20,9 @@ export const subjectOf = ({ page, segments, options }: Route): Subject | undefin
 /** The table of the place, or of the last place that was about one. */
 export const useSubject = (): Subject | undefined => {
   const route = useRoute()
-  return useMemo(() => (last = subjectOf(route) ?? last), [route])
+  const found = useMemo(() => subjectOf(route), [route])
+  useEffect(() => {
+    last = found ?? last
+  }, [found])
+  return found ?? last
 }

@@ -2,7 +2,7 @@ import { api, bodyOf } from '../api/client.ts'
 import { writeFilters } from '../parts/grid/column-filter.ts'
 import { hrefOf } from '../parts/route.ts'
 import { isTechnical } from '../parts/technical.ts'
-import type { Hit } from './search.tsx'
+import type { Hit } from './hit.ts'
 
 const LISTED = 20
 

@@ -3,7 +3,7 @@ import { hasRole } from '../api/session.ts'
 import type { Language } from '../i18n/language.ts'
 import { PAGES } from '../pages/index.ts'
 import { hrefOf } from '../parts/route.ts'
-import type { Hit } from './search.tsx'
+import type { Hit } from './hit.ts'
 
 /** Pages that one may enter, by a part of their titles. */
 export const findPages = (text: string, language: Language, session: Session): Hit[] =>

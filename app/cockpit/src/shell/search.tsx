@@ -8,17 +8,8 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { navigate } from '../parts/route.ts'
 import { findObjects } from './find-objects.ts'
 import { findPages } from './find-pages.ts'
+import type { Hit } from './hit.ts'
 import { texts } from './texts.ts'
-
-/** Something that one can go to. */
-export interface Hit {
-  readonly kind: 'page' | 'table' | 'view' | 'column'
-  readonly icon: string
-  readonly name: string
-  /** Where it is: a schema, a table. */
-  readonly place: string
-  readonly href: string
-}
 
 interface SearchProps {
   readonly session: Session

@@ -110,7 +110,7 @@ const readObjects = (text: string): object[] => {
   try {
     const value = JSON.parse(text) as unknown
     const list = Array.isArray(value) ? value : (value as { rows?: unknown } | null)?.rows
-    return Array.isArray(list) ? list.filter((each) => typeof each === 'object' && each !== null) : []
+    return Array.isArray(list) ? list.filter((each): each is object => typeof each === 'object' && each !== null) : []
   } catch {
     return firstObjects(text)
   }

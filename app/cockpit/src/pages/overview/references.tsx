@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { JobState } from '../../parts/job-state.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { Status } from '../../parts/status.tsx'
-import { texts } from './texts.ts'
+import { texts } from './reference-texts.ts'
 
 /** Rows that refer to rows which do not exist: what was found when one last looked, and the means to look. */
 export const References = () => {
@@ -26,7 +26,7 @@ export const References = () => {
     <>
       <div className="good-news">
         <Status tone={findings ? (isGood ? 'good' : 'bad') : 'none'}>
-          {t(findings ? (isGood ? 'status.ok' : 'status.alert') : 'status.skipped')}
+          {t(findings ? (isGood ? 'good' : 'bad') : 'unknown')}
         </Status>
         <span>
           {findings

@@ -22,20 +22,6 @@ export const texts = defineTexts({
     'alerts.none': { one: '{count} check found nothing.', other: '{count} checks found nothing.' },
     'alerts.left': { one: '{count} could not be made.', other: '{count} could not be made.' },
     'status.partly': 'not all checked',
-    'references.unknown': 'Whether all references lead to a row has not been checked.',
-    'references.check': 'Check references',
-    'references.good': {
-      one: '{count} reference leads to rows that exist ({time}).',
-      other: 'All {count} references lead to rows that exist ({time}).',
-    },
-    'references.bad': {
-      one: '{count} reference is broken ({time}):',
-      other: '{count} references are broken ({time}):',
-    },
-    'references.orphans': {
-      one: '{count} row of {table} refers to a row of {target} that does not exist',
-      other: '{count} rows of {table} refer to rows of {target} that do not exist',
-    },
     'alerts.checkedAt': 'Checked {time}',
     'alerts.checks': { one: '{count} check', other: '{count} checks' },
     severity: 'Severity',
@@ -122,20 +108,6 @@ export const texts = defineTexts({
     'alerts.none': { one: '{count} Prüfung hat nichts gefunden.', other: '{count} Prüfungen haben nichts gefunden.' },
     'alerts.left': { one: '{count} konnte nicht gemacht werden.', other: '{count} konnten nicht gemacht werden.' },
     'status.partly': 'nicht alles geprüft',
-    'references.unknown': 'Ob alle Verweise zu einer Zeile führen, wurde noch nicht geprüft.',
-    'references.check': 'Verweise prüfen',
-    'references.good': {
-      one: '{count} Verweis führt zu Zeilen, die es gibt ({time}).',
-      other: 'Alle {count} Verweise führen zu Zeilen, die es gibt ({time}).',
-    },
-    'references.bad': {
-      one: '{count} Verweis ist gebrochen ({time}):',
-      other: '{count} Verweise sind gebrochen ({time}):',
-    },
-    'references.orphans': {
-      one: '{count} Zeile von {table} verweist auf eine Zeile von {target}, die es nicht gibt',
-      other: '{count} Zeilen von {table} verweisen auf Zeilen von {target}, die es nicht gibt',
-    },
     'alerts.checkedAt': 'Geprüft {time}',
     'alerts.checks': { one: '{count} Prüfung', other: '{count} Prüfungen' },
     severity: 'Schwere',

@@ -28,14 +28,15 @@ const References = () => {
   const asked = JSON.stringify([schema, table, source])
   useEffect(reset, [asked, reset])
   const { start } = check
-  const begin = useEffectEvent(() => {
+  const begin = (): void => {
     start({ ...(schema && { schema }), ...(table && { table }), source, mode: 'detailed', limit: LISTED })
-  })
+  }
+  const beginAtOnce = useEffectEvent(begin)
   // A link to this page may ask for the check itself; going back to it does not ask again.
   useEffect(() => {
     if (run !== 'yes') return
     change({ run: undefined })
-    begin()
+    beginAtOnce()
   }, [run, change])
   useEffect(() => {
     if (result?.table === null) keepFindings(result)

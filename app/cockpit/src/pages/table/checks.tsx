@@ -10,7 +10,7 @@ import { hrefOf } from '../../parts/route.ts'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
 import type { TableProps } from './table-props.ts'
-import { texts } from './texts.ts'
+import { texts } from './check-texts.ts'
 
 /** Whether the rows keep the rules, refer to rows that are there, and are there once: each when it is asked for. */
 const Checks = ({ schema, table }: TableProps) => {

@@ -1,6 +1,6 @@
 import type { OutgoingKey, TableColumn } from '../../api/table.ts'
 import { isNumericKind } from '../../parts/grid/column-filter.ts'
-import type { GridColumn } from '../../parts/grid/record-grid.tsx'
+import type { GridColumn } from '../../parts/grid/grid-column.ts'
 import { keyHref } from '../../parts/grid/key-href.ts'
 
 /** Columns of a table for the grid; those of a key lead to the row that it names. */

@@ -2,7 +2,7 @@ import type { TableColumn } from '../../api/table.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { recordColumns } from '../../parts/column.ts'
 import { DownloadButtons } from '../../parts/download-buttons.tsx'
-import type { GridRow } from '../../parts/grid/record-grid.tsx'
+import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { texts } from './texts.ts'
 
 interface SavePageProps {

@@ -1,4 +1,3 @@
-import { Icon } from '@ui5/webcomponents-react/Icon'
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -6,23 +5,12 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
 import { Value } from '../value.tsx'
 import { plainText } from './column-filter.ts'
+import type { GridColumn, GridRow } from './grid-column.ts'
+import { GridHead } from './grid-head.tsx'
 import type { CellPlace } from './move-cell.ts'
 import { moveCell } from './move-cell.ts'
 import { texts } from './texts.ts'
-import { toggleOrder } from './orders.ts'
 import './grid.css'
-
-export type GridRow = Readonly<Record<string, unknown>>
-
-/** A column of records of a database. */
-export interface GridColumn {
-  readonly name: string
-  readonly type: string
-  readonly isNumeric: boolean
-  readonly isKey?: boolean
-  /** Where a value leads; undefined where it leads nowhere. */
-  readonly link?: ((row: GridRow) => { readonly href: string; readonly table: string } | undefined) | undefined
-}
 
 interface RecordGridProps {
   readonly caption: string
@@ -105,7 +93,7 @@ export const RecordGrid = (props: RecordGridProps) => {
                 {t('number')}
               </th>
               {columns.map((column) => (
-                <Head key={column.name} column={column} {...props} />
+                <GridHead key={column.name} column={column} {...props} />
               ))}
             </tr>
           </thead>
@@ -176,60 +164,5 @@ const Cell = ({ column, row }: { column: GridColumn; row: GridRow }) => {
     </a>
   ) : (
     shown
-  )
-}
-
-interface HeadProps extends Pick<RecordGridProps, 'orders' | 'onOrders' | 'filtered' | 'onFilter'> {
-  readonly column: GridColumn
-}
-
-const Head = ({ column: { name, type, isNumeric, isKey }, orders, onOrders, filtered, onFilter }: HeadProps) => {
-  const t = useTexts(texts)
-  const at = orders.findIndex(({ key }) => key === name)
-  const order = orders[at]
-  const direction = order ? (order.isDescending ? 'descending' : 'ascending') : 'none'
-  const label = (
-    <span>
-      {name} {isKey && <Icon name="key" accessibleName={t('key')} mode="Image" />}
-      <small>{type}</small>
-    </span>
-  )
-  return (
-    <th scope="col" className={isNumeric ? 'at-end' : undefined} aria-sort={onOrders && direction}>
-      <div className="grid-head">
-        {onOrders ? (
-          <button
-            type="button"
-            title={t('sort.hint')}
-            onClick={(event) => {
-              onOrders(toggleOrder(orders, name, event.shiftKey))
-            }}
-          >
-            {label}
-            {order && (
-              <>
-                <Icon name={order.isDescending ? 'sort-descending' : 'sort-ascending'} mode="Decorative" />
-                {orders.length > 1 && <small>{at + 1}</small>}
-              </>
-            )}
-          </button>
-        ) : (
-          label
-        )}
-        {onFilter && (
-          <button
-            type="button"
-            className={filtered.has(name) ? 'grid-filter is-on' : 'grid-filter'}
-            aria-label={t('filter.of', { column: name })}
-            aria-haspopup="dialog"
-            onClick={(event) => {
-              onFilter(name, event.currentTarget)
-            }}
-          >
-            <Icon name="filter" mode="Decorative" />
-          </button>
-        )}
-      </div>
-    </th>
   )
 }
