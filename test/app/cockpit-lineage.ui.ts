@@ -71,7 +71,7 @@ journey('a time series is chosen, drawn, and told what stands out and what comes
   expect((await cellsOf(page, 'Tables with dates and numbers')).map(([name]) => name)).toEqual(
     tables.map(({ table }: { table: string }) => table),
   )
-  await page.getByRole('link', { name: 'saga_Episode', exact: true }).click()
+  await page.getByRole('table').getByRole('link', { name: 'saga_Episode', exact: true }).click()
   const title = 'season_number: number of values per year'
   await page.getByRole('heading', { name: title }).waitFor()
   const yearly = { ...SERIES, interval: 'YEAR' }
