@@ -69,7 +69,7 @@ journey("one's own rule is checked, in the dark", async ({ open, url }) => {
 
 journey('duplicates are found, exactly and nearly', async ({ open, url }) => {
   const page = await openCockpit({ open }, 'duplicates?schema=main&table=saga_People&columns=name', 'operator')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.locator('#content').getByRole('button', { name: 'Search' }).click()
   await page.getByText('1 duplicate row, in 1 groups.').waitFor()
   const question = { table: 'saga_People', columns: 'name', records: 10 }
   const { duplicates } = await askApi(url, '/duplicateDetection', question)
@@ -81,7 +81,7 @@ journey('duplicates are found, exactly and nearly', async ({ open, url }) => {
   await page.getByRole('option', { name: 'they are similar' }).click()
   await page.getByRole('combobox', { name: 'Similarity' }).click()
   await page.getByRole('option', { name: 'at least 80 %' }).click()
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.locator('#content').getByRole('button', { name: 'Search' }).click()
   await page.getByText('2 duplicate rows, in 1 groups.').waitFor()
   const csv = await downloadBy(page, () => page.getByRole('button', { name: 'Download as CSV: Result' }).click())
   expect(csv.trim().split('\r\n')).toHaveLength(4)

@@ -61,7 +61,7 @@ const countRows = async (
 const describe = async (context: OperationContext, session: Session, found: ResolvedTable): Promise<JsonObject> => {
   const { schema, name } = found
   const isOperator = context.user.is('operator')
-  const { isMasked } = maskingOf(context, name)
+  const { isMasked } = maskingOf(context, found)
   const listed = await readListed(context, session, found, isOperator)
   const keys = await listKeys(context, session, { schema, table: null, source: 'all' })
   const { constraints, indexes, triggers } = await readObjects(session, context.dialect, found)
