@@ -9,7 +9,7 @@ import { indexAtStart } from './platform/indexes/index.ts'
 import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './platform/metrics/index.ts'
 import { mountOData } from './platform/odata/index.ts'
 import { createOpenApiRouter } from './platform/openapi/index.ts'
-import { servePages } from './platform/pages/index.ts'
+import { serveMissingPage, servePages } from './platform/pages/index.ts'
 import { serveHealth, startSafely, supervise } from './platform/process/index.ts'
 import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
@@ -43,6 +43,7 @@ extend({
 cds.once('served', () => {
   cds.app.use('/openapi', cds.middlewares.before, createOpenApiRouter([ADMIN_DOCUMENT]))
 })
+serveMissingPage()
 answerTheRest()
 
 export default startSafely

@@ -18,10 +18,10 @@ journey('rows whose partner is missing are found', async ({ open, url }) => {
   await importRows(url, 'saga_People', LOST)
   const page = await openCockpit({ open }, 'references', 'operator', { phone: true })
   await page.getByRole('button', { name: 'Check all tables' }).click()
-  await page.getByText('3 rows refer to nothing; broken references: 1.').waitFor()
+  await page.getByText('3 orphaned rows, in 1 broken references.').waitFor()
   const { violations, totalForeignKeys } = await askApi(url, '/referentialCheck', {})
   expect(violations).toHaveLength(1)
-  expect(await cellsOf(page, 'References that lead nowhere')).toEqual([
+  expect(await cellsOf(page, 'Orphaned rows')).toEqual([
     ['saga_People', `homeworld_ID = ${NOWHERE}`, '3', 'saga_Planet', violations[0].constraintName],
   ])
   expect(await cellsOf(page, 'All references')).toHaveLength(totalForeignKeys)
@@ -30,21 +30,21 @@ journey('rows whose partner is missing are found', async ({ open, url }) => {
 
 journey('rules that are known are checked, and edited', async ({ open, url }) => {
   const page = await openCockpit({ open }, 'validation?schema=main&table=saga_People', 'operator')
-  await page.getByRole('button', { name: 'Check what is known' }).click()
-  await page.getByText('is broken.').waitFor()
+  await page.getByRole('button', { name: 'Check the known rules' }).click()
+  await page.getByText('is violated.').waitFor()
   const { results, errors, invalidRows } = await askApi(url, '/dataValidator', { table: 'saga_People' })
   expect(invalidRows).toBe(3)
   expect(await cellsOf(page, 'Rules')).toHaveLength(results.length)
   const [broken] = await cellsOf(page, 'Rules')
-  expect(broken).toEqual(expect.arrayContaining(['broken', 'homeworld_ID', 'is a key of the table saga_Planet', '3']))
-  const failing = await cellsOf(page, 'Rows that fail')
+  expect(broken).toEqual(expect.arrayContaining(['violated', 'homeworld_ID', 'is a key of the table saga_Planet', '3']))
+  const failing = await cellsOf(page, 'Failed rows')
   expect(failing.map(([key]) => key)).toEqual(errors.map(({ key }: { key: { ID: string } }) => key.ID))
   await expectUsable(page)
 
   await page.getByRole('button', { name: 'Edit these rules' }).click()
   await page.getByRole('button', { name: `Check ${String(results.length)} rules` }).click()
-  await page.getByText('is broken.').waitFor()
-  expect((await cellsOf(page, 'Rules'))[0]).toEqual(expect.arrayContaining(['broken', 'homeworld_ID', 'you', '3']))
+  await page.getByText('is violated.').waitFor()
+  expect((await cellsOf(page, 'Rules'))[0]).toEqual(expect.arrayContaining(['violated', 'homeworld_ID', 'you', '3']))
 })
 
 journey("one's own rule is checked, in the dark", async ({ open, url }) => {
@@ -59,7 +59,7 @@ journey("one's own rule is checked, in the dark", async ({ open, url }) => {
   await choose('Rule', 'has a length of')
   await rule.getByRole('textbox', { name: 'at most' }).fill('5')
   await page.getByRole('button', { name: 'Check 1 rule', exact: true }).click()
-  await page.getByText('1 of 1 rules is broken.').waitFor()
+  await page.getByText('1 of 1 rules is violated.').waitFor()
   const asked = { table: 'saga_People', rules: [{ rule: 'length', column: 'name', max: 5 }] }
   const { results } = await askApi(url, '/dataValidator', asked)
   const [[, column, , , checked, failed] = []] = await cellsOf(page, 'Rules')
@@ -69,8 +69,8 @@ journey("one's own rule is checked, in the dark", async ({ open, url }) => {
 
 journey('duplicates are found, exactly and nearly', async ({ open, url }) => {
   const page = await openCockpit({ open }, 'duplicates?schema=main&table=saga_People&columns=name', 'operator')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByText('1 row too many, in 1 groups.').waitFor()
+  await page.locator('#content').getByRole('button', { name: 'Search' }).click()
+  await page.getByText('1 duplicate row, in 1 groups.').waitFor()
   const question = { table: 'saga_People', columns: 'name', records: 10 }
   const { duplicates } = await askApi(url, '/duplicateDetection', question)
   const keysOf = (group: { records: { key: { ID: string } }[] }): string[] => group.records.map(({ key }) => key.ID)
@@ -78,11 +78,11 @@ journey('duplicates are found, exactly and nearly', async ({ open, url }) => {
   await expectUsable(page)
 
   await page.getByRole('combobox', { name: 'Rows are the same when' }).click()
-  await page.getByRole('option', { name: 'they are alike' }).click()
-  await page.getByRole('combobox', { name: 'How much alike' }).click()
+  await page.getByRole('option', { name: 'they are similar' }).click()
+  await page.getByRole('combobox', { name: 'Similarity' }).click()
   await page.getByRole('option', { name: 'at least 80 %' }).click()
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByText('2 rows too many, in 1 groups.').waitFor()
+  await page.locator('#content').getByRole('button', { name: 'Search' }).click()
+  await page.getByText('2 duplicate rows, in 1 groups.').waitFor()
   const csv = await downloadBy(page, () => page.getByRole('button', { name: 'Download as CSV: Result' }).click())
   expect(csv.trim().split('\r\n')).toHaveLength(4)
   for (const { name } of LOST) expect(csv).toContain(name)

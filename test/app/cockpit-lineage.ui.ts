@@ -18,7 +18,7 @@ journey('the lineage of a view is a picture that leads on', async ({ open, url }
   const drawn = await page.locator('.lineage-name').allTextContents()
   expect(drawn.toSorted()).toEqual([...names.values()].toSorted())
   expect(await page.locator('.lineage-line').count()).toBe(edges.length)
-  const listed = (await cellsOf(page, 'What flows where')).map(([from, to]) => [from, to])
+  const listed = (await cellsOf(page, 'Data flows')).map(([from, to]) => [from, to])
   expect(listed).toEqual(edges.map(({ source, target }: Edge) => [names.get(source), names.get(target)]))
   await expectUsable(page)
 
@@ -67,11 +67,11 @@ const SERIES = { table: 'saga_Episode', timeColumn: 'air_date', valueColumn: 'se
 journey('a time series is chosen, drawn, and told what stands out and what comes', async ({ open, url }) => {
   const page = await openCockpit({ open }, 'timeseries', 'operator')
   const { tables } = await askApi(url, '/timeseriesTools', { action: 'list' })
-  await page.getByRole('link', { name: 'saga_Episode', exact: true }).waitFor()
-  expect((await cellsOf(page, 'What can be drawn')).map(([name]) => name)).toEqual(
+  await page.getByRole('table').getByRole('link', { name: 'saga_Episode', exact: true }).waitFor()
+  expect((await cellsOf(page, 'Tables with dates and numbers')).map(([name]) => name)).toEqual(
     tables.map(({ table }: { table: string }) => table),
   )
-  await page.getByRole('link', { name: 'saga_Episode', exact: true }).click()
+  await page.getByRole('table').getByRole('link', { name: 'saga_Episode', exact: true }).click()
   const title = 'season_number: number of values per year'
   await page.getByRole('heading', { name: title }).waitFor()
   const yearly = { ...SERIES, interval: 'YEAR' }

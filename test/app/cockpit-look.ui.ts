@@ -23,9 +23,12 @@ journey('the overview shows the database, and says what its engine does not know
   )
   for (const path of ['/replicationStatus', '/sdiTasks'])
     await page.getByText((await read(`${API}${path}`, 'viewer')).reason).waitFor()
-  await page.getByText('Nothing: ').waitFor()
+  await page.getByText('4 checks found nothing. 3 could not be made.').waitFor()
+  await page.getByText('Whether all references lead to a row has not been checked.').waitFor()
+  await page.getByRole('button', { name: 'Check references' }).click()
+  await page.getByText(/^All \d+ references lead to rows that exist/).waitFor()
   await page.getByRole('button', { name: /^7 checks/ }).click()
-  const checks = await readTable(tableOf(page, 'What deserves attention'))
+  const checks = await readTable(tableOf(page, 'Alerts'))
   const alerts = await read(`${API}/alerts`, 'viewer')
   expect(checks.map(({ Check }) => Check)).toEqual(alerts.checks.map(({ id }: { id: string }) => id))
   expect(await accessibilityProblems(page)).toEqual([])
@@ -57,7 +60,11 @@ journey('tables are found by a part of their name, and saved as a list', async (
 
 journey('a newcomer finds at once how many nulls a column has, and what its values are', async ({ open, url }) => {
   const page = await openCockpit(open, '/tables', 'operator')
-  await page.getByRole('link', { name: 'saga_People', exact: true }).click()
+  await page.getByRole('table').getByRole('link', { name: 'saga_People', exact: true }).click()
+  await tableOf(page, 'Rows of saga_People').waitFor()
+  // Nothing is measured before somebody asks for it.
+  await page.getByRole('option', { name: 'Profile', exact: true }).click()
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
   const table = tableOf(page, 'Columns')
   const shown = await readTable(table)
   const { columns } = await ask(url, '/dataProfile', { table: 'saga_People', topValues: 12 })
@@ -67,7 +74,7 @@ journey('a newcomer finds at once how many nulls a column has, and what its valu
       return `${percent.format(nullPercent / 100)} ${nullCount}`
     }),
   )
-  expect(shown.find((row) => row['Column']!.startsWith('mass'))!['Remarkable']).toBe('mostly NULL')
+  expect(shown.find((row) => row['Column']!.startsWith('mass'))!['Notes']).toBe('mostly NULL')
   expect(await accessibilityProblems(page)).toEqual([])
   await takePicture(page, 'cockpit')
 
@@ -85,7 +92,8 @@ journey('a newcomer finds at once how many nulls a column has, and what its valu
 })
 
 journey('numbers have a picture of their distribution, with its table beside it', async ({ open, url }) => {
-  const page = await openCockpit(open, '/table/main/saga_Episode', 'operator')
+  const page = await openCockpit(open, '/table/main/saga_Episode?tab=profile', 'operator')
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
   await page.getByRole('button', { name: /^episode_number\b/ }).click()
   await page
     .getByRole('img', { name: /^Histogram of episode_number: 96 values from 1 to 12$/ })
@@ -112,20 +120,20 @@ journey('rows are looked through page by page, chosen and ordered by the server'
   await page.getByText('51 – 100').waitFor()
   expect(await names()).toEqual(await rowsOf({ offset: 50 }))
   await page.getByRole('button', { name: /^name/ }).click()
-  await page.getByText('1 – 50', { exact: true }).waitFor()
+  await page.getByText('1 – 50 of 227', { exact: true }).waitFor()
   expect(await names()).toEqual(await rowsOf({ orderBy: 'name' }))
 
-  await page.getByRole('textbox', { name: 'Only rows where' }).fill("mass is not null and name like 'L%'")
+  await page.getByRole('textbox', { name: 'Filter', exact: true }).fill("mass is not null and name like 'L%'")
   await page.keyboard.press('Enter')
   const chosen = await rowsOf({ where: "mass is not null and name like 'L%'", orderBy: 'name' })
-  await page.getByText(`1 – ${chosen.length}`, { exact: true }).waitFor()
+  await page.getByText(`1 – ${chosen.length} of ${chosen.length}`, { exact: true }).waitFor()
   expect(await names()).toEqual(chosen)
   await page.getByRole('button', { name: 'Show row 1', exact: true }).click()
   await page.locator('ui5-dialog[open]').getByText(chosen[0]!, { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   expect(await accessibilityProblems(page)).toEqual([])
 
-  await page.getByRole('textbox', { name: 'Only rows where' }).fill('mass = = 1')
+  await page.getByRole('textbox', { name: 'Filter', exact: true }).fill('mass = = 1')
   await page.keyboard.press('Enter')
   await page.locator('.error-strip').getByText('Code INVALID_FILTER').waitFor()
 })
@@ -149,7 +157,9 @@ journey('the records of any entity come from -data', async ({ open, read }) => {
 journey('all of it fits a phone', async ({ open }) => {
   const page = await openCockpit(open, '/table/main/saga_People', 'operator', { phone: true, dark: true })
   for (const [hash, sight] of [
-    ['/table/main/saga_People', 'Measured in'],
+    ['/table/main/saga_People?tab=structure', 'Definition'],
+    ['/table/main/saga_People?tab=profile', 'Measure'],
+    ['/table/main/saga_People?tab=checks', 'Duplicates'],
     ['/table/main/saga_People?tab=rows', '1 – 50'],
     ['/tables', 'saga_People'],
     ['/records/SagaFilm.People', '227 rows'],

@@ -53,6 +53,8 @@ export interface Catalog {
   /** Names of tables and views, for suggestions. */
   readonly allObjectNames: CatalogQuery<{ schema: string }, string>
   readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
+  /** The statement that a table was made with, as `sql`; only where the engine keeps it. */
+  readonly tableText?: CatalogQuery<{ schema: string; table: string }, string>
   /** The columns of each unique constraint or index of a table that is about all of its rows, the primary key among them. */
   readonly uniqueKeys: CatalogQuery<{ schema: string; table: string }, readonly string[]>
   /** Foreign keys of a table; of all tables of the schema when `table` is null. */

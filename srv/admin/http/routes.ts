@@ -8,7 +8,9 @@ import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import { alerts } from '../operations/database/alerts.ts'
 import { dbInfo } from '../operations/database/db-info.ts'
 import { replicationStatus } from '../operations/database/replication-status.ts'
+import { columns } from '../operations/listing/columns.ts'
 import { schemas } from '../operations/listing/schemas.ts'
+import { table } from '../operations/listing/table.ts'
 import { tables } from '../operations/listing/tables.ts'
 import { views } from '../operations/listing/views.ts'
 import type { Operation, Role } from '../operations/operation.ts'
@@ -34,7 +36,7 @@ export interface Route {
 }
 
 /**
- * The operations of the API, in the order of the contract. Router, roles, the OpenAPI document and the tests read this.
+ * The operations of the API, in the order of the contract, then ours. Router, roles, the OpenAPI document and the tests read this.
  *
  * @see Admin REST API, Endpoints. The roles are ours: the contract leaves them open.
  */
@@ -60,6 +62,9 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/sdiTasks', operation: sdiTasks, role: 'viewer' },
   { method: 'GET', path: '/xsaServices', operation: xsaServices, role: 'viewer' },
   { method: 'POST', path: '/timeseriesTools', operation: timeseriesTools, role: 'viewer' },
+  // Ours, beyond the contract.
+  { method: 'GET', path: '/table', operation: table, role: 'viewer' },
+  { method: 'GET', path: '/columns', operation: columns, role: 'viewer' },
 ]
 
 /** Operations of ours beside those of the contract. */

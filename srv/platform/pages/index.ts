@@ -6,6 +6,7 @@ import type { Application } from 'express'
 import cds from '@sap/cds'
 import { serveCapIndex } from './cap-index.ts'
 import { findLocalUi5 } from './local-ui5.ts'
+import { missingPage } from './missing-page.ts'
 import { servePage } from './page.ts'
 import { allowUi5 } from './policy.ts'
 
@@ -38,6 +39,18 @@ export const servePages = (): void => {
       if (existsSync(join(folder, 'manifest.json'))) pages.use(`/${name}`, allowUi5)
       pages.use(`/${name}`, page, express.static(folder))
     }
+  })
+}
+
+/** Answers what is nowhere with a page, where somebody looks. To be called after all others who mount something. */
+export const serveMissingPage = (): void => {
+  cds.on('served', () => {
+    const { folders } = cds.env as unknown as { folders: { app: string } }
+    const page = missingPage(join(cds.root, folders.app, HOME, 'webapp', 'missing.html'))
+    cds.app.use((req, res, next) => {
+      if (SERVICES.test(req.path)) next()
+      else page(req, res, next)
+    })
   })
 }
 

@@ -32,6 +32,7 @@ const exportForms: fc.Arbitrary<ExportForm> = fc.record({
   delimiter: delimiters,
   nullValue: text,
   includeHeaders: fc.boolean(),
+  byteOrderMark: fc.boolean(),
   escapeFormulas: fc.boolean(),
 })
 

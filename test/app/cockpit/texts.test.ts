@@ -1,6 +1,7 @@
 /** Every text is there in every language, says the same with the same parameters, and is used. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { GLOSSARY } from '../../../app/cockpit/src/i18n/glossary.ts'
 import { LANGUAGES } from '../../../app/cockpit/src/i18n/language.ts'
 import type { Message, Texts } from '../../../app/cockpit/src/i18n/translate.ts'
 
@@ -49,4 +50,34 @@ describe.each(textFiles)('%s', (file) => {
     const unused = Object.keys((await load(file)).en).filter((key) => !isUsed(key))
     expect(unused).toEqual([])
   })
+})
+
+describe('the glossary', () => {
+  const said = async (): Promise<[file: string, language: string, text: string][]> =>
+    (
+      await Promise.all(
+        textFiles.map(async (file) => {
+          const texts = await load(file)
+          return LANGUAGES.flatMap((language) =>
+            Object.values(texts[language]).flatMap((message) =>
+              formsOf(message).map((text): [string, string, string] => [file, language, text]),
+            ),
+          )
+        }),
+      )
+    ).flat()
+
+  test('names every term in every language', () => {
+    for (const entry of GLOSSARY) for (const language of LANGUAGES) expect(entry[language].term).not.toBe('')
+  })
+
+  test.each(GLOSSARY.map((entry) => [entry.en.term, entry] as const))(
+    '%s is called so everywhere',
+    async (_, entry) => {
+      const wrong = (await said()).filter(([, language, text]) =>
+        entry[language as 'en'].avoid.some((words) => text.toLowerCase().includes(words.toLowerCase())),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import type { paths } from '../../gen/api.d.ts'
 import { api, bodyOf } from './client.ts'
-import { inTurn } from './in-turn.ts'
+import { useTable } from './table.ts'
 import { useDebounced } from './use-debounced.ts'
 import { useLoaded } from './use-loaded.ts'
 import type { Loaded } from './use-loaded.ts'
@@ -87,27 +87,8 @@ const fromView = (view: ViewItem): ListedObject => ({
 // The API's patterns know `*`, `%` and `?`; one of them inside a name stands for itself and any other.
 const patternOf = (text: string): string => (text === '' ? '*' : `*${text}*`)
 
-const KEPT_MS = 30_000
-const asked = new Map<string, Promise<readonly ColumnName[]>>()
-
-/** Asks once for those who ask at about the same time. */
-const readColumns = (key: string, schema: string, table: string): Promise<readonly ColumnName[]> => {
-  const known = asked.get(key)
-  if (known) return known
-  const answer = inTurn(new AbortController().signal, async () => {
-    const body = { schema, table, format: 'json', limit: 0 } as const
-    return (await bodyOf(api.POST('/export', { body }))).columns
-  })
-  const forget = (): void => {
-    asked.delete(key)
-  }
-  asked.set(key, answer)
-  answer.then(() => setTimeout(forget, KEPT_MS), forget)
-  return answer
-}
-
-/** Names and types of the columns. The API tells them to whoever may read rows: with an export of none. */
+/** Names and types of the columns, as the catalog tells them to everybody. */
 export const useColumns = (schema: string | undefined, table: string | undefined): Loaded<readonly ColumnName[]> => {
-  const key = schema && table ? JSON.stringify([schema, table]) : null
-  return useLoaded(key, () => readColumns(key ?? '', schema ?? '', table ?? ''))
+  const found = useTable(schema, table)
+  return { ...found, value: found.value?.columns }
 }

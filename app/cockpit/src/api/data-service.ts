@@ -1,4 +1,4 @@
-import { authorizedFetch } from './client.ts'
+import { api, authorizedFetch, bodyOf } from './client.ts'
 import { addressOf, server } from './server.ts'
 
 /** What the service `-data` tells of an entity. */
@@ -34,10 +34,20 @@ const ask = async <Answer>(
   return (await response.json()) as AnswerOf<Answer>
 }
 
-/** All entities that the service describes, by name. @throws ApiError. */
+/**
+ * Entities whose rows can be read, by name: those of the services that the server offers. What the service describes
+ * besides is the model below them.
+ *
+ * @throws ApiError.
+ */
 export const readEntities = async (signal: AbortSignal): Promise<readonly EntityDescription[]> => {
   const options = { $expand: 'columns', $top: '1000', $orderby: 'name' }
-  return (await ask<EntityDescription>('Entities', options, signal)).value
+  const [described, { services }] = await Promise.all([
+    ask<EntityDescription>('Entities', options, signal),
+    bodyOf(api.GET('/xsaServices', { signal })),
+  ])
+  const names = services.filter(({ kind }) => kind === 'application').map(({ name }) => `${name}.`)
+  return described.value.filter((entity) => names.some((name) => entity.name.startsWith(name)))
 }
 
 /**
@@ -54,4 +64,17 @@ export const readRows = async (
   const paging = { $top: String(page.top), $skip: String(page.skip), $count: 'true' }
   const answer = await ask<GenericRow>('Data', { ...paging, ...(entity !== undefined && { entity }) }, signal)
   return { rows: answer.value, total: answer['@odata.count'] ?? answer.value.length }
+}
+
+/** Most rows that the service answers at a time. */
+const CHUNK = 1_000
+
+/** All rows, one answer after the other. @throws ApiError. */
+export const readAllRows = async (entity: string | undefined, signal: AbortSignal): Promise<readonly GenericRow[]> => {
+  const rows: GenericRow[] = []
+  for (;;) {
+    const page = await readRows(entity, { top: CHUNK, skip: rows.length }, signal)
+    rows.push(...page.rows)
+    if (page.rows.length === 0 || rows.length >= page.total) return rows
+  }
 }

@@ -80,8 +80,9 @@ export const watchJob = async (id: string, signal: AbortSignal, onProgress: (job
 export const readJob = (id: string, signal?: AbortSignal): Promise<Job> =>
   bodyOf(api.GET('/operations/{id}', { params: { path: { id } }, signal: signal ?? null }))
 
+/** Asks a job to end; heard by the server also when the page is being left. @throws ApiError. */
 export const cancelJob = async (id: string): Promise<void> => {
-  await api.DELETE('/operations/{id}', { params: { path: { id } } })
+  await api.DELETE('/operations/{id}', { params: { path: { id } }, keepalive: true })
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

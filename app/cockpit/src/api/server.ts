@@ -24,3 +24,6 @@ export const server = (): Server => {
 
 /** An address that the server has told, with what comes after it. */
 export const addressOf = (base: string, path = ''): string => new URL(`${base}/${path}`, document.baseURI).href
+
+/** The root of the application that the cockpit is served with. */
+export const SITE = new URL('..', document.baseURI).href

@@ -6,7 +6,7 @@ export type Role = 'viewer' | 'operator' | 'admin'
 export interface Session {
   readonly user: string
   readonly role: Role
-  /** Value of the Authorization header. It lives as long as the browser's tab, and is in no address. */
+  /** Value of the Authorization header. It lives as long as a tab of the cockpit is open, and is in no address. */
   readonly authorization: string
 }
 
@@ -23,11 +23,11 @@ let current: Session | null = restore()
 
 export const getSession = (): Session | null => current
 
-/** Signs in, or with null out. */
+/** Signs in, or with null out; in this tab alone. */
 export const setSession = (session: Session | null): void => {
   current = session
   if (session) sessionStorage.setItem(KEY, JSON.stringify(session))
-  else sessionStorage.removeItem(KEY)
+  else sessionStorage.clear()
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,6 @@
 import { api, bodyOf } from './client.ts'
 import { basicAuthorization, setSession } from './session.ts'
+import { shareSession } from './shared-session.ts'
 
 /**
  * Signs in with a name and a password.
@@ -9,7 +10,7 @@ import { basicAuthorization, setSession } from './session.ts'
 export const signIn = async (name: string, password: string): Promise<void> => {
   const authorization = basicAuthorization(name, password)
   const { user, role } = await bodyOf(api.GET('/me', { headers: { Authorization: authorization } }))
-  setSession({ user, role, authorization })
+  shareSession({ user, role, authorization })
 }
 
 /**

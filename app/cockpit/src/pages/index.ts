@@ -14,6 +14,8 @@ export interface Page {
   readonly group?: Group
   /** The page whose place in the navigation it shares, when it has none of its own. */
   readonly parent?: string
+  /** It can be about the table that one works on: as its own, or as the first of two. */
+  readonly takes?: 'table' | 'first'
   /** Least role that can do anything there. */
   readonly role: Role
   /** What of the server it cannot do without. */
@@ -52,7 +54,7 @@ export const PAGES: readonly Page[] = [
     icon: 'table-view',
     title: { en: 'Table', de: 'Tabelle' },
     parent: 'tables',
-    role: 'operator',
+    role: 'viewer',
     load: () => import('./table/table.tsx'),
   },
   {
@@ -66,6 +68,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'lineage',
+    takes: 'table',
     icon: 'org-chart',
     title: { en: 'Lineage', de: 'Datenherkunft' },
     group: 'look',
@@ -74,6 +77,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'timeseries',
+    takes: 'table',
     icon: 'line-chart',
     title: { en: 'Time series', de: 'Zeitreihen' },
     group: 'look',
@@ -82,6 +86,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'compare',
+    takes: 'first',
     icon: 'compare',
     title: { en: 'Compare tables', de: 'Tabellen vergleichen' },
     group: 'check',
@@ -90,6 +95,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'validation',
+    takes: 'table',
     icon: 'validate',
     title: { en: 'Validation', de: 'Validierung' },
     group: 'check',
@@ -98,6 +104,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'duplicates',
+    takes: 'table',
     icon: 'duplicate',
     title: { en: 'Duplicates', de: 'Duplikate' },
     group: 'check',
@@ -106,6 +113,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'references',
+    takes: 'table',
     icon: 'chain-link',
     title: { en: 'References', de: 'Verweise' },
     group: 'check',
@@ -122,6 +130,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'export',
+    takes: 'table',
     icon: 'journey-depart',
     title: { en: 'Export', de: 'Export' },
     group: 'move',
@@ -130,6 +139,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'import',
+    takes: 'table',
     icon: 'journey-arrive',
     title: { en: 'Import', de: 'Import' },
     group: 'move',
@@ -138,6 +148,7 @@ export const PAGES: readonly Page[] = [
   },
   {
     id: 'clone',
+    takes: 'table',
     icon: 'copy',
     title: { en: 'Copy and clone', de: 'Kopieren und klonen' },
     group: 'move',

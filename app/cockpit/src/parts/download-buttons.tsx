@@ -10,11 +10,14 @@ interface DownloadButtonsProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly name: readonly string[]
+  /** The buttons say how many rows they save. */
+  readonly isCounted?: boolean
 }
 
 /** Saves rows that are here already, as they are. */
-export const DownloadButtons = <Row,>({ caption, columns: all, rows, name }: DownloadButtonsProps<Row>) => {
+export const DownloadButtons = <Row,>({ caption, columns: all, rows, name, isCounted }: DownloadButtonsProps<Row>) => {
   const t = useTexts(texts)
+  const counted = isCounted ? ` (${String(rows.length)})` : ''
   const columns = all.filter(({ isAction }) => !isAction)
   return (
     <span className="downloads">
@@ -26,7 +29,7 @@ export const DownloadButtons = <Row,>({ caption, columns: all, rows, name }: Dow
           saveText(writeCsv(columns, rows), fileName(name, 'csv'), 'text/csv')
         }}
       >
-        CSV
+        {`CSV${counted}`}
       </Button>
       <Button
         design="Transparent"
@@ -36,7 +39,7 @@ export const DownloadButtons = <Row,>({ caption, columns: all, rows, name }: Dow
           saveText(writeJson(columns, rows), fileName(name, 'json'), 'application/json')
         }}
       >
-        JSON
+        {`JSON${counted}`}
       </Button>
     </span>
   )

@@ -23,20 +23,21 @@ export const saveText = (text: string, name: string, type: string): void => {
  *
  * @throws ApiError.
  */
-export const saveOperationFile = (operationId: string, name: string): Promise<void> =>
-  saveFrom(`operations/${encodeURIComponent(operationId)}/file`, name)
+export const saveOperationFile = (operationId: string, name: string, byteOrderMark = false): Promise<void> =>
+  saveFrom(`operations/${encodeURIComponent(operationId)}/file`, name, byteOrderMark)
 
 /** Downloads a file of the server. @throws ApiError. */
 export const saveStoredFile = (name: string): Promise<void> => saveFrom(`files/${encodeURIComponent(name)}`, name)
 
-const saveFrom = async (path: string, name: string): Promise<void> => {
+const saveFrom = async (path: string, name: string, byteOrderMark = false): Promise<void> => {
   const response = await authorizedFetch(new Request(`${API}${path}`))
-  saveFile(await response.blob(), name)
+  const content = await response.blob()
+  saveFile(byteOrderMark ? new Blob(['\uFEFF', content], { type: content.type }) : content, name)
 }
 
-/** A name for a file: plain characters, and when it was made. */
+/** A name for a file: letters and digits of any language, and when it was made. */
 export const fileName = (parts: readonly string[], extension: string, now = new Date()): string => {
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-  const stem = parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]+/g, '_')).join('-')
+  const stem = parts.map((part) => part.replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '_')).join('-')
   return `${stem}-${stamp}.${extension}`
 }

@@ -3,6 +3,7 @@ import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { useTexts } from '../i18n/use-texts.ts'
+import { hrefOf } from './route.ts'
 import { explain } from './explain-error.ts'
 import { texts } from './texts.ts'
 
@@ -24,6 +25,7 @@ export const ErrorStrip = ({ error, onRetry }: ErrorStripProps) => {
         <div className="error-facts">
           <span>{t('error.code', { code: error.code })}</span>
           {error.status >= 500 && error.operationId && <span>{t('error.operation', { id: error.operationId })}</span>}
+          {error.code === 'TOO_MANY_OPERATIONS' && <a href={hrefOf('operations')}>{t('error.running')}</a>}
           {wait > 0 && <span>{t('error.wait', { count: wait })}</span>}
         </div>
         {onRetry && (

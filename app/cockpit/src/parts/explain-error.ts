@@ -1,13 +1,18 @@
 import type { ApiError } from '../api/api-error.ts'
 
 type Explanation =
-  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'cancelled' | 'timeout' | 'request'}`
+  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'cancelled' | 'timeout' | 'request' | 'filter' | 'name'}`
 
 const BY_CODE: Readonly<Record<string, Explanation>> = {
   UNREACHABLE: 'error.unreachable',
   TOO_MANY_OPERATIONS: 'error.busy',
   OPERATION_CANCELLED: 'error.cancelled',
   OPERATION_TIMEOUT: 'error.timeout',
+  INVALID_FILTER: 'error.filter',
+  SCHEMA_NOT_FOUND: 'error.name',
+  TABLE_NOT_FOUND: 'error.name',
+  COLUMN_NOT_FOUND: 'error.name',
+  CONSTRAINT_NOT_FOUND: 'error.name',
 }
 const BY_STATUS: Readonly<Record<number, Explanation>> = {
   401: 'error.401',

@@ -20,19 +20,30 @@ export const JobProgress = ({ job, onCancel, expectedRows }: JobProgressProps) =
   const t = useTexts(texts)
   const format = useFormat()
   const seconds = useElapsedSeconds(job?.startedAt)
+  const [isAsked, setAsked] = useState(false)
   const done = job?.rowsDone ?? 0
-  const total = job?.rowsTotal ?? expectedRows ?? null
-  const phase = t(phaseKey(job?.phase))
+  const known = job?.rowsTotal ?? expectedRows ?? null
+  // What was only estimated, and is passed, is not known.
+  const total = known !== null && done > known ? null : known
+  const isCancelling = isAsked || job?.phase === 'cancelling'
+  const phase = t(isCancelling ? 'phase.cancelling' : phaseKey(job?.phase, done))
   const counts =
     total === null ? t('job.rows', { count: done }) : t('job.rowsOf', { done: format.number(done), count: total })
-  const isCancelling = job?.phase === 'cancelling'
   return (
     <div className="job">
       <div className="job-facts">
         <strong>{phase}</strong>
         <span>{done > 0 || total !== null ? counts : ''}</span>
         <span className="muted">{format.duration(seconds * 1_000)}</span>
-        <Button design="Negative" icon="stop" disabled={isCancelling || !job} onClick={onCancel}>
+        <Button
+          design="Negative"
+          icon="stop"
+          disabled={isCancelling}
+          onClick={() => {
+            setAsked(true)
+            onCancel()
+          }}
+        >
           {t('job.cancel')}
         </Button>
       </div>

@@ -16,8 +16,13 @@ const PHASES = {
 
 type PhaseKey = (typeof PHASES)[keyof typeof PHASES] | 'phase.working'
 
-/** The text for what an operation is doing, as `phase` of the API names it. */
-export const phaseKey = (phase = 'starting'): PhaseKey => {
+/**
+ * The text for what an operation is doing, as `phase` of the API names it. Nothing is starting that has done something.
+ *
+ * @param done rows.
+ */
+export const phaseKey = (phase = 'starting', done = 0): PhaseKey => {
   const [name = ''] = phase.split(':')
-  return Object.hasOwn(PHASES, name) ? PHASES[name as keyof typeof PHASES] : 'phase.working'
+  const isKnown = Object.hasOwn(PHASES, name) && !(name === 'starting' && done > 0)
+  return isKnown ? PHASES[name as keyof typeof PHASES] : 'phase.working'
 }

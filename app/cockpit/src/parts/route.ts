@@ -25,10 +25,12 @@ export const hrefOf = (
   return `#/${[page, ...segments].map(encodeURIComponent).join('/')}${query && `?${query}`}`
 }
 
-/** Goes to a place; `replace` leaves no step to come back to. */
+/** Goes to a place; `replace` leaves no step to come back to. All who look at the address know when this returns. */
 export const navigate = (href: string, { replace = false } = {}): void => {
-  if (replace) location.replace(href)
-  else location.hash = href
+  if (href === location.hash) return
+  if (replace) history.replaceState(history.state, '', href)
+  else history.pushState(null, '', href)
+  dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
 const subscribe = (listener: () => void): (() => void) => {

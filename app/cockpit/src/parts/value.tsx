@@ -17,7 +17,10 @@ export const Value = ({ value, kind = 'text', isRecord = false }: ValueProps) =>
   if (value === null || value === undefined) return <span className="null">{isRecord ? t('value.null') : '–'}</span>
   if (value === '' && isRecord) return <span className="null">{t('value.empty')}</span>
   if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false')
-  if (kind === 'number' && (typeof value === 'number' || typeof value === 'string')) return format.number(value)
+  // A number of the database may be the name of something: it is shown as it is.
+  if (isRecord && (typeof value === 'number' || typeof value === 'bigint')) return String(value)
+  if (kind === 'number' && !isRecord && (typeof value === 'number' || typeof value === 'string'))
+    return format.number(value)
   if (kind === 'percent' && typeof value === 'number') return format.percent(value)
   if (kind === 'bytes' && typeof value === 'number') return format.bytes(value)
   if (kind === 'duration' && typeof value === 'number') return format.duration(value)

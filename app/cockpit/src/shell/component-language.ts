@@ -11,10 +11,6 @@ type Bundle = Promise<{ default: unknown }>
 const GERMAN: readonly [name: string, load: () => Bundle][] = [
   ['@ui5/webcomponents', () => import('@ui5/webcomponents/dist/generated/assets/i18n/messagebundle_de.json')],
   [
-    '@ui5/webcomponents-fiori',
-    () => import('@ui5/webcomponents-fiori/dist/generated/assets/i18n/messagebundle_de.json'),
-  ],
-  [
     '@ui5/webcomponents-icons',
     () => import('@ui5/webcomponents-icons/dist/generated/assets/i18n/messagebundle_de.json'),
   ],

@@ -1,6 +1,4 @@
-import { SideNavigation } from '@ui5/webcomponents-react/SideNavigation'
-import { SideNavigationGroup } from '@ui5/webcomponents-react/SideNavigationGroup'
-import { SideNavigationItem } from '@ui5/webcomponents-react/SideNavigationItem'
+import { Icon } from '@ui5/webcomponents-react/Icon'
 import type { Session } from '../api/session.ts'
 import { hasRole } from '../api/session.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -8,37 +6,66 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { GROUPS, isOffered, PAGES } from '../pages/index.ts'
 import type { Group, Page } from '../pages/index.ts'
 import { hrefOf } from '../parts/route.ts'
+import { useSubject } from '../parts/subject.ts'
+import type { Subject } from '../parts/subject.ts'
+import { ObjectTree } from './object-tree.tsx'
 import { texts } from './texts.ts'
 
 interface NavigationProps {
   readonly current: Page | undefined
   readonly session: Session
   readonly onNavigate: () => void
-  /** Given by the layout. */
-  readonly slot?: string
 }
 
-/** All pages, by what one wants to do. Those that the role of the user does not reach can be seen, not entered. */
-export const Navigation = ({ current, session, onNavigate, slot }: NavigationProps) => {
+/**
+ * All pages, by what one wants to do, and below them what the database holds. Pages that the role of the user does not reach
+ * can be seen, not entered. The table one works on goes along.
+ */
+export const Navigation = ({ current, session, onNavigate }: NavigationProps) => {
   const t = useTexts(texts)
   const language = useLanguage()
+  const subject = useSubject()
   const selected = current?.group ? current.id : current?.parent
   return (
-    <SideNavigation slot={slot} accessibleName={t('navigation')} onItemClick={onNavigate}>
-      {(Object.keys(GROUPS) as Group[]).map((group) => (
-        <SideNavigationGroup key={group} text={GROUPS[group][language]} expanded>
-          {PAGES.filter((page) => page.group === group && isOffered(page)).map((page) => (
-            <SideNavigationItem
-              key={page.id}
-              text={page.title[language]}
-              icon={page.icon}
-              href={hrefOf(page.id)}
-              selected={page.id === selected}
-              disabled={!hasRole(session, page.role)}
-            />
-          ))}
-        </SideNavigationGroup>
-      ))}
-    </SideNavigation>
+    <div
+      className="sidebar"
+      onClick={(event) => {
+        if ((event.target as Element).closest('a')) onNavigate()
+      }}
+    >
+      <nav className="side-pages" aria-label={t('navigation')}>
+        {(Object.keys(GROUPS) as Group[]).map((group) => (
+          <section key={group}>
+            <h2>{GROUPS[group][language]}</h2>
+            <ul>
+              {PAGES.filter((page) => page.group === group && isOffered(page)).map((page) => (
+                <li key={page.id}>
+                  <a
+                    href={hasRole(session, page.role) ? hrefTo(page, subject) : undefined}
+                    aria-current={page.id === selected ? 'page' : undefined}
+                    aria-disabled={!hasRole(session, page.role)}
+                    title={
+                      hasRole(session, page.role) ? undefined : t('roleMissingText', { role: t(`role.${page.role}`) })
+                    }
+                  >
+                    <Icon name={page.icon} mode="Decorative" />
+                    {page.title[language]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <ObjectTree subject={subject} />
+    </div>
   )
+}
+
+/** The address of a page, about the table that one works on where it takes one. */
+const hrefTo = ({ id, takes }: Page, subject: Subject | undefined): string => {
+  if (!subject || takes === undefined) return hrefOf(id)
+  const { schema, table } = subject
+  if (takes === 'first') return hrefOf(id, [], { schema1: schema, table1: table })
+  return hrefOf(id, [], { schema, table })
 }

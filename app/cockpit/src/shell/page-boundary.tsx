@@ -1,11 +1,9 @@
-import { Button } from '@ui5/webcomponents-react/Button'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 
 interface BoundaryProps {
-  readonly title: string
-  readonly text: string
-  readonly reload: string
+  /** Shown in place of a page that cannot be loaded or breaks. */
+  readonly failure: ReactNode
   readonly children: ReactNode
 }
 
@@ -18,19 +16,6 @@ export class PageBoundary extends Component<BoundaryProps, { readonly hasFailed:
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children
-    return (
-      <div className="empty-state" role="alert">
-        <h2>{this.props.title}</h2>
-        <p>{this.props.text}</p>
-        <Button
-          onClick={() => {
-            location.reload()
-          }}
-        >
-          {this.props.reload}
-        </Button>
-      </div>
-    )
+    return this.state.hasFailed ? this.props.failure : this.props.children
   }
 }

@@ -1,6 +1,6 @@
 import { BusyIndicator } from '@ui5/webcomponents-react/BusyIndicator'
-import { lazy, Suspense } from 'react'
-import type { ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { ComponentType, RefObject } from 'react'
 import { server } from '../api/server.ts'
 import { useRole } from '../api/session.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -8,8 +8,9 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { PAGES } from '../pages/index.ts'
 import type { Page } from '../pages/index.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { hrefOf } from '../parts/route.ts'
+import { hrefOf, useRoute } from '../parts/route.ts'
 import { PageBoundary } from './page-boundary.tsx'
+import { PageFailure } from './page-failure.tsx'
 import { texts } from './texts.ts'
 
 const COMPONENTS: Readonly<Record<string, ComponentType>> = Object.fromEntries(
@@ -21,10 +22,19 @@ export const PageHost = ({ page }: { page: Page | undefined }) => {
   const t = useTexts(texts)
   const language = useLanguage()
   const mayEnter = useRole(page?.role ?? 'viewer')
+  const { segments, options } = useRoute()
   const Component = page && COMPONENTS[page.id]
+  const main = useRef<HTMLElement>(null)
+  const place = [page?.id, ...segments].join('/')
+  useFocusOnChange(main, place)
+  const subject = (page && segments.at(-1)) ?? options['table']
   return (
-    <main id="content" className="content" tabIndex={-1}>
-      <title>{`${page?.title[language] ?? t('pageMissing')} · ${server().name} ${t('cockpit')}`}</title>
+    <main id="content" className="content" tabIndex={-1} ref={main}>
+      <title>
+        {[subject, page?.title[language] ?? t('pageMissing'), `${server().name} ${t('cockpit')}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </title>
       {page && !mayEnter ? (
         <EmptyState
           title={t('roleMissing')}
@@ -33,7 +43,7 @@ export const PageHost = ({ page }: { page: Page | undefined }) => {
           link={t('toStart')}
         />
       ) : Component ? (
-        <PageBoundary key={page.id} title={t('pageFailed')} text={t('pageFailedText')} reload={t('reload')}>
+        <PageBoundary key={page.id} failure={<PageFailure />}>
           <Suspense fallback={<BusyIndicator active delay={300} text={t('loading')} className="page-busy" />}>
             <Component />
           </Suspense>
@@ -48,4 +58,15 @@ export const PageHost = ({ page }: { page: Page | undefined }) => {
       )}
     </main>
   )
+}
+
+/** Who goes to another place is there: with the keyboard, and at its top. */
+const useFocusOnChange = (element: RefObject<HTMLElement | null>, place: string): void => {
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    element.current?.focus({ preventScroll: true })
+    element.current?.scrollTo({ top: 0 })
+  }, [element, place])
 }

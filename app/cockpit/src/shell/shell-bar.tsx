@@ -10,15 +10,14 @@ interface ShellBarProps {
   readonly session: Session
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** Given by the layout. */
-  readonly slot?: string
+  readonly onSearch: () => void
 }
 
 /** The line at the top. Its first link takes keyboards past the navigation. */
-export const ShellBar = ({ session, isOpen, onToggle, slot }: ShellBarProps) => {
+export const ShellBar = ({ session, isOpen, onToggle, onSearch }: ShellBarProps) => {
   const t = useTexts(texts)
   return (
-    <div className="shell-bar" slot={slot}>
+    <header className="shell-bar">
       <a
         className="skip-link"
         href="#content"
@@ -39,7 +38,10 @@ export const ShellBar = ({ session, isOpen, onToggle, slot }: ShellBarProps) => 
       <a className="shell-title" href={hrefOf('overview')}>
         {server().name} <span>{t('cockpit')}</span>
       </a>
+      <Button design="Transparent" icon="search" tooltip={t('search')} accessibleName={t('search')} onClick={onSearch}>
+        {t('search.short')}
+      </Button>
       <UserMenu session={session} />
-    </div>
+    </header>
   )
 }

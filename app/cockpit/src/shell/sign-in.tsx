@@ -1,16 +1,27 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { Input } from '@ui5/webcomponents-react/Input'
 import { Label } from '@ui5/webcomponents-react/Label'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { toApiError } from '../api/api-error.ts'
-import { server } from '../api/server.ts'
+import { server, SITE } from '../api/server.ts'
 import { signIn } from '../api/sign-in.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ErrorStrip } from '../parts/error-strip.tsx'
+import icon from '../styles/icon.svg'
 import { texts } from './texts.ts'
+
+/** The users of a server in development, each with its role for a name, and its name for a password. */
+const DEVELOPMENT_USERS = ['viewer', 'operator', 'admin'] as const
+
+/** Whether the server is one of development, on this machine: only such tells which database it has. */
+const readAbout = async (signal: AbortSignal): Promise<boolean> => {
+  if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return false
+  const about = (await (await fetch(`${SITE}about`, { signal })).json()) as { database?: string }
+  return about.database !== undefined
+}
 
 /** Asks for the API's own credentials. */
 export const SignIn = () => {
@@ -19,11 +30,11 @@ export const SignIn = () => {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const isDevelopment = useLoaded('about', readAbout).value ?? false
+  const enter = (name: string, secret: string): void => {
     setBusy(true)
     setError(undefined)
-    signIn(user, password)
+    signIn(name, secret)
       .catch((reason: unknown) => {
         setError(toApiError(reason))
       })
@@ -31,16 +42,18 @@ export const SignIn = () => {
         setBusy(false)
       })
   }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    enter(user, password)
+  }
   return (
-    <Dialog
-      open
-      headerText={`${server().name} · ${t('cockpit')}`}
-      className="sign-in"
-      onBeforeClose={(event) => {
-        event.preventDefault()
-      }}
-    >
-      <form className="stack" onSubmit={submit}>
+    <main className="sign-in">
+      <title>{`${t('signIn')} · ${server().name} ${t('cockpit')}`}</title>
+      <form className="stack section" onSubmit={submit}>
+        <img src={icon} alt="" width="48" height="48" />
+        <h1>
+          {server().name} <span className="muted">{t('cockpit')}</span>
+        </h1>
         <p className="muted">{t('signInText')}</p>
         {error && <ErrorStrip error={error} />}
         <div className="field">
@@ -75,7 +88,27 @@ export const SignIn = () => {
         <Button type="Submit" design="Emphasized" disabled={isBusy || user === '' || password === ''}>
           {t('signIn')}
         </Button>
+        {isDevelopment && (
+          <div className="field" role="group" aria-label={t('tryAs')}>
+            <span className="muted">{t('tryAs')}</span>
+            <div className="actions">
+              {DEVELOPMENT_USERS.map((name) => (
+                <Button
+                  key={name}
+                  design="Transparent"
+                  disabled={isBusy}
+                  onClick={() => {
+                    enter(name, name)
+                  }}
+                >
+                  {name}
+                </Button>
+              ))}
+            </div>
+          </div>
+        )}
+        <a href={SITE}>{t('home')}</a>
       </form>
-    </Dialog>
+    </main>
   )
 }

@@ -20,11 +20,6 @@ const DARK: readonly [name: string, load: () => Properties, target: 'root' | 'ho
     () => import('@ui5/webcomponents/dist/generated/assets/themes/sap_horizon_dark/parameters-bundle.css.json'),
     'host',
   ],
-  [
-    '@ui5/webcomponents-fiori',
-    () => import('@ui5/webcomponents-fiori/dist/generated/assets/themes/sap_horizon_dark/parameters-bundle.css.json'),
-    'host',
-  ],
 ]
 for (const [name, load, target] of DARK) {
   const properties = async (): Promise<string> => (await load()).default as string

@@ -4,7 +4,7 @@ import { Popover } from '@ui5/webcomponents-react/Popover'
 import { useState } from 'react'
 import { server } from '../api/server.ts'
 import type { Session } from '../api/session.ts'
-import { setSession } from '../api/session.ts'
+import { signOut } from '../api/shared-session.ts'
 import { LANGUAGES, setLanguage, useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Segments } from '../parts/segments.tsx'
@@ -66,12 +66,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
             />
           </div>
           {server().login === 'password' && (
-            <Button
-              icon="log"
-              onClick={() => {
-                setSession(null)
-              }}
-            >
+            <Button icon="log" onClick={signOut}>
               {t('signOut')}
             </Button>
           )}

@@ -8,8 +8,15 @@ export interface Bins {
   readonly count: number
 }
 
-/** @returns null where no width can be told, since the range is too wide for a number. */
-export const binsOf = (low: number, high: number, wanted: number): Bins | null => {
+/**
+ * @param isWhole the values are whole numbers: then each part holds as many of them, and none is empty for want of any.
+ * @returns null where no width can be told, since the range is too wide for a number.
+ */
+export const binsOf = (low: number, high: number, wanted: number, isWhole = false): Bins | null => {
+  if (isWhole && Number.isSafeInteger(low) && Number.isSafeInteger(high) && high > low) {
+    const step = Math.ceil((high - low + 1) / wanted)
+    return { low, high, width: step, count: Math.ceil((high - low + 1) / step) }
+  }
   const width = (high - low) / wanted
   if (!Number.isFinite(width)) return null
   // A range narrower than its numbers are fine has one bin, too.

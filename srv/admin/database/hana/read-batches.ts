@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
-import type { Lob, ResultDone, ResultSet } from './driver.ts'
+import type { Lob, ResultSet } from './driver.ts'
 import { hanaError } from './errors.ts'
 import { fromHana } from './values.ts'
 

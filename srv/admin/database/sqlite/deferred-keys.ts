@@ -1,11 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import { failureOf } from './errors.ts'
-
-export interface LoadTarget {
-  readonly schema: string
-  readonly table: string
-}
+import type { LoadTarget } from './load-target.ts'
 
 /** SQLITE_CONSTRAINT_FOREIGNKEY */
 const NO_PARTNER = 787

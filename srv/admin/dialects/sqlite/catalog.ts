@@ -147,6 +147,15 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'name'),
   },
   columns,
+  // https://www.sqlite.org/schematab.html
+  tableText: {
+    statement: ({ schema, table }) => ({
+      sql: `SELECT sql FROM ${quoteIdentifier(schema)}.sqlite_schema
+             WHERE type = 'table' AND name = ?1 AND sql IS NOT NULL`,
+      parameters: [table],
+    }),
+    item: (row) => text(row, 'sql'),
+  },
   uniqueKeys,
   foreignKeys,
 }

@@ -118,7 +118,8 @@ const describe = async (
   const { topValues = 0, histogramBins = 0 } = given
   const isReadable = column.hasValues && (counts.maxLength ?? 0) <= MAX_VALUE_LENGTH
   const { numbers, present } = counts
-  const bins = histogramBins > 0 && numbers?.count ? binsOf(numbers.low, numbers.high, histogramBins) : null
+  const isWhole = column.metadata.kind === 'integer'
+  const bins = histogramBins > 0 && numbers?.count ? binsOf(numbers.low, numbers.high, histogramBins, isWhole) : null
   const toJson = (value: ColumnCounts['min']) => dialect.jsonValue(column.metadata, value)
   const found = { column, rows: total, isSample, counts, bins, toJson }
   if (!isReadable) return describeColumn({ ...found, values: null, percentiles: null })

@@ -79,6 +79,19 @@ test('bins lie side by side from the least to the greatest value', () => {
   )
 })
 
+test('parts of whole numbers hold at least one each, and together all of them', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.nat(10_000), fc.integer({ min: 1, max: 200 }), (low, span, wanted) => {
+      const bins = binsOf(low, low + span, wanted, true)!
+      const parts = histogramOf(bins, new Map())
+      expect(parts.length).toBeLessThanOrEqual(wanted)
+      expect([parts[0]!.from, parts.at(-1)!.to]).toEqual([low, low + span])
+      for (const { from, to } of parts.slice(0, -1)) expect(Math.ceil(to) - Math.ceil(from)).toBeGreaterThanOrEqual(1)
+    }),
+  )
+  expect(binsOf(1, 12, 24, true)).toMatchObject({ width: 1, count: 12 })
+})
+
 test.each([
   [{ rows: 0, nulls: 0, distinct: 0, unique: 0 }, []],
   [{ rows: 3, nulls: 3, distinct: 0, unique: 0 }, ['ALL_NULL']],

@@ -1,6 +1,5 @@
 import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
 import { Link } from '@ui5/webcomponents-react/Link'
-import { useState } from 'react'
 import { useSchemas } from '../../api/catalog.ts'
 import type { JobBody } from '../../api/jobs.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -8,29 +7,28 @@ import { Choice } from '../../parts/choice.tsx'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { TextField } from '../../parts/text-field.tsx'
-import { useOptions } from '../../parts/use-options.ts'
+import { useForm } from '../../parts/use-form.ts'
 import { PlannedForm } from './planned-form.tsx'
 import { texts } from './texts.ts'
 import { usePlannedJob } from './use-planned-job.ts'
 
+const EMPTY_FORM = { schema: '', target: '', withRows: false, excluded: '' }
+
 /** Clones a whole schema, with or without its rows. */
 export const CloneSchema = () => {
   const t = useTexts(texts)
-  const [options, change] = useOptions()
-  const [target, setTarget] = useState('')
-  const [withData, setWithData] = useState(false)
-  const [excluded, setExcluded] = useState('')
+  const [{ schema, target, withRows, excluded }, change] = useForm(EMPTY_FORM)
   const schemas = useSchemas()
   const known = (schemas.value?.schemas ?? []).filter(({ isSystem }) => !isSystem)
   const names = known.map(({ name }) => name)
   const current = known.find(({ isCurrent }) => isCurrent)?.name
-  const source = names.find((name) => name === options['schema']) ?? current ?? names[0] ?? ''
+  const source = names.find((name) => name === schema) ?? current ?? names[0] ?? ''
   const body: JobBody<'/schemaClone'> | undefined =
     source && target
       ? ({
           source,
           target,
-          includeData: withData,
+          includeData: withRows,
           ...(excluded && { excludeTables: excluded }),
         } as JobBody<'/schemaClone'>)
       : undefined
@@ -71,18 +69,32 @@ export const CloneSchema = () => {
           label={t('sourceSchema')}
           value={source}
           options={names.map((name) => ({ value: name, text: name }))}
-          onChange={(schema) => {
-            change({ schema })
+          onChange={(chosen) => {
+            change({ schema: chosen })
           }}
         />
-        <TextField label={t('targetSchema.new')} value={target} required onChange={setTarget} />
-        <TextField label={t('without')} placeholder={t('without.example')} value={excluded} onChange={setExcluded} />
+        <TextField
+          label={t('targetSchema.new')}
+          value={target}
+          required
+          onChange={(text) => {
+            change({ target: text })
+          }}
+        />
+        <TextField
+          label={t('without')}
+          placeholder={t('without.example')}
+          value={excluded}
+          onChange={(text) => {
+            change({ excluded: text })
+          }}
+        />
       </div>
       <CheckBox
         text={t('withData')}
-        checked={withData}
+        checked={withRows}
         onChange={(event) => {
-          setWithData(event.target.checked)
+          change({ withRows: event.target.checked })
         }}
       />
     </PlannedForm>

@@ -1,6 +1,5 @@
 import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
 import { Link } from '@ui5/webcomponents-react/Link'
-import { useState } from 'react'
 import { useSchemas } from '../../api/catalog.ts'
 import type { JobBody } from '../../api/jobs.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -9,22 +8,20 @@ import { FilterField } from '../../parts/filter-field.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { TablePicker } from '../../parts/table-picker.tsx'
 import { TextField } from '../../parts/text-field.tsx'
-import { useOptions } from '../../parts/use-options.ts'
+import { useForm } from '../../parts/use-form.ts'
 import { PlannedForm } from './planned-form.tsx'
 import { texts } from './texts.ts'
 import { usePlannedJob } from './use-planned-job.ts'
 
+const EMPTY_FORM = { schema: '', table: '', to: '', target: '', withData: true, where: '' }
+
 /** Copies one table, with its rows or some of them. */
 export const CopyTable = () => {
   const t = useTexts(texts)
-  const [options, change] = useOptions()
-  const [target, setTarget] = useState('')
-  const [withData, setWithData] = useState(true)
-  const [where, setWhere] = useState('')
+  const [{ schema, table, to, target, withData, where }, change] = useForm(EMPTY_FORM)
   const schemas = useSchemas()
-  const { schema = '', table = '' } = options
   const names = (schemas.value?.schemas ?? []).filter(({ isSystem }) => !isSystem).map(({ name }) => name)
-  const targetSchema = names.find((name) => name === options['to']) ?? schema
+  const targetSchema = names.find((name) => name === to) ?? schema
   const body: JobBody<'/tableCopy'> | undefined =
     schema && table && target
       ? ({
@@ -80,14 +77,26 @@ export const CopyTable = () => {
             }}
           />
         )}
-        <TextField label={t('targetTable')} value={target} required onChange={setTarget} />
-        <FilterField value={where} onChange={setWhere} />
+        <TextField
+          label={t('targetTable')}
+          value={target}
+          required
+          onChange={(text) => {
+            change({ target: text })
+          }}
+        />
+        <FilterField
+          value={where}
+          onChange={(condition) => {
+            change({ where: condition })
+          }}
+        />
       </div>
       <CheckBox
         text={t('withData')}
         checked={withData}
         onChange={(event) => {
-          setWithData(event.target.checked)
+          change({ withData: event.target.checked })
         }}
       />
     </PlannedForm>

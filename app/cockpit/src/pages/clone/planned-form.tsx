@@ -47,19 +47,22 @@ export const PlannedForm = (props: PlannedFormProps) => {
         </form>
         <JobState running={plan} />
       </Section>
-      {plan.result && (
+      {(plan.result ?? work.result ?? (work.isRunning || work.error)) && (
         <Section
           title={done === undefined ? t('plan') : t('made')}
           intro={done === undefined ? t('plan.intro') : undefined}
         >
-          <Plan plan={plan.result.plan ?? []} skipped={plan.result.skipped} isAtomic={plan.result.atomic} />
-          {done === undefined ? (
+          {plan.result && (
+            <Plan plan={plan.result.plan ?? []} skipped={plan.result.skipped} isAtomic={plan.result.atomic} />
+          )}
+          {done === undefined && plan.result && (
             <div className="actions">
               <Button design="Emphasized" disabled={isBusy} onClick={job.run}>
                 {run}
               </Button>
             </div>
-          ) : (
+          )}
+          {done !== undefined && (
             <div role="status" className="stack">
               <MessageStrip design="Positive" hideCloseButton>
                 {done}

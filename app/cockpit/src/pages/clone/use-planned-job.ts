@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import type { RunningJob } from '../../api/use-job.ts'
 import type { JobBody } from '../../api/jobs.ts'
@@ -19,11 +19,14 @@ export const usePlannedJob = <Path extends PlannedPath>(
   body: JobBody<Path> | undefined,
 ): PlannedJob<Path> => {
   const plan = useJob(path, { cancelOnLeave: true })
-  const work = useJob(path)
+  const work = useJob(path, { isKept: true })
   const asked = JSON.stringify(body)
   const { reset: resetPlan } = plan
   const { reset: resetWork } = work
+  const before = useRef(asked)
   useEffect(() => {
+    if (before.current === asked) return
+    before.current = asked
     resetPlan()
     resetWork()
   }, [asked, resetPlan, resetWork])

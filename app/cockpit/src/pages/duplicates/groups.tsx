@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DownloadButtons } from '../../parts/download-buttons.tsx'
+import { KeyLink } from '../../parts/grid/key-link.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -69,7 +70,14 @@ export const Groups = ({ result }: { result: Result }) => {
       />
       {result.truncated && <p className="muted">{t('truncated', { count: groups.length })}</p>}
       {shown.map((group, index) => (
-        <GroupTable key={start + index} number={start + index + 1} group={group} keys={keys} columns={columns} />
+        <GroupTable
+          key={start + index}
+          number={start + index + 1}
+          place={{ schema: result.schema, table: result.table }}
+          group={group}
+          keys={keys}
+          columns={columns}
+        />
       ))}
       {groups.length > PAGE_SIZE && (
         <Pager
@@ -97,13 +105,14 @@ export const Groups = ({ result }: { result: Result }) => {
 }
 
 interface GroupTableProps {
+  readonly place: { readonly schema: string; readonly table: string }
   readonly number: number
   readonly group: Group
   readonly keys: readonly string[]
   readonly columns: readonly string[]
 }
 
-const GroupTable = ({ number, group, keys, columns }: GroupTableProps) => {
+const GroupTable = ({ place, number, group, keys, columns }: GroupTableProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const { records = [], count, matchPercentage } = group
@@ -116,6 +125,7 @@ const GroupTable = ({ number, group, keys, columns }: GroupTableProps) => {
       kind: 'name' as const,
       isRecord: true,
       value: ({ key }: { key: Readonly<Record<string, unknown>> }) => key[name],
+      cell: ({ key }: { key: Readonly<Record<string, unknown>> }) => <KeyLink place={place} values={key} name={name} />,
     })),
     ...columns.map((name) => ({
       key: name,

@@ -21,6 +21,23 @@ export interface ExportForm {
   readonly nullValue: string
   readonly includeHeaders: boolean
   readonly escapeFormulas: boolean
+  /** CSV begins with the mark by which Excel knows UTF-8. */
+  readonly byteOrderMark: boolean
+}
+
+export const EMPTY_FORM: ExportForm = {
+  schema: '',
+  table: '',
+  columns: [],
+  where: '',
+  orderBy: '',
+  format: 'csv',
+  limit: '',
+  delimiter: 'comma',
+  nullValue: '',
+  includeHeaders: true,
+  escapeFormulas: false,
+  byteOrderMark: false,
 }
 
 /** Most rows of each format, as the API has them unless it is configured otherwise. */

@@ -1,5 +1,4 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useState } from 'react'
 import type { FileResult } from '../../api/jobs.ts'
 import { useJob } from '../../api/use-job.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -8,11 +7,10 @@ import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { FilterField } from '../../parts/filter-field.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { useRoute } from '../../parts/route.ts'
 import { Section } from '../../parts/section.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
-import { exportBody, MEDIA_TYPES } from './export-form.ts'
-import type { ExportForm } from './export-form.ts'
+import { useForm } from '../../parts/use-form.ts'
+import { EMPTY_FORM, exportBody, MEDIA_TYPES } from './export-form.ts'
 import { FormatFields } from './format-fields.tsx'
 import { OrderFields } from './order-fields.tsx'
 import { Preview } from './preview.tsx'
@@ -22,26 +20,10 @@ import { texts } from './texts.ts'
 /** Rows as a file, written by the server in the background. What to export can come with the address. */
 const Export = () => {
   const t = useTexts(texts)
-  const { options } = useRoute()
-  const { start, cancel, reset, job, result, error, isRunning } = useJob('/export')
-  const [form, setForm] = useState<ExportForm>({
-    schema: options['schema'] ?? '',
-    table: options['table'] ?? '',
-    columns: [],
-    where: options['where'] ?? '',
-    orderBy: options['orderBy'] ?? '',
-    format: 'csv',
-    limit: '',
-    delimiter: 'comma',
-    nullValue: '',
-    includeHeaders: true,
-    escapeFormulas: false,
-  })
-  const change = (changed: Partial<ExportForm>): void => {
-    setForm((before) => ({ ...before, ...changed }))
-  }
+  const [form, change] = useForm(EMPTY_FORM)
+  const { start, cancel, reset, job, result, error, isRunning, subject } = useJob('/export', { isKept: true })
   const run = (): void => {
-    start(exportBody(form), { accept: MEDIA_TYPES[form.format] })
+    start(exportBody(form), { accept: MEDIA_TYPES[form.format], subject: form.table })
   }
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
@@ -89,12 +71,14 @@ const Export = () => {
           </Button>
         </div>
         {error && <ErrorStrip error={error} onRetry={run} />}
+        {isRunning && subject !== undefined && <p>{t('exporting', { table: subject })}</p>}
         {isRunning && <JobProgress job={job} onCancel={cancel} />}
         {job && result && (
           <ReadyFile
             operationId={job.operationId}
             result={result as unknown as FileResult}
-            name={[form.table]}
+            name={[subject ?? form.table]}
+            byteOrderMark={form.byteOrderMark && form.format === 'csv'}
             onReset={reset}
           />
         )}

@@ -87,6 +87,15 @@ export const FormatFields = ({ form, onChange }: FormatFieldsProps) => {
               onChange({ escapeFormulas: event.target.checked })
             }}
           />
+          {isText && (
+            <CheckBox
+              text={t('byteOrderMark')}
+              checked={form.byteOrderMark}
+              onChange={(event) => {
+                onChange({ byteOrderMark: event.target.checked })
+              }}
+            />
+          )}
         </div>
       )}
     </>

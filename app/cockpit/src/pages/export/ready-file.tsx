@@ -14,11 +14,13 @@ interface ReadyFileProps {
   readonly operationId: string
   readonly result: FileResult
   readonly name: readonly string[]
+  /** A file of text begins with the mark by which Excel knows UTF-8. */
+  readonly byteOrderMark: boolean
   readonly onReset: () => void
 }
 
 /** What has been written, and the way to it. */
-export const ReadyFile = ({ operationId, result, name, onReset }: ReadyFileProps) => {
+export const ReadyFile = ({ operationId, result, name, byteOrderMark, onReset }: ReadyFileProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const { run, isRunning, error } = useAction()
@@ -39,7 +41,7 @@ export const ReadyFile = ({ operationId, result, name, onReset }: ReadyFileProps
           icon="download"
           disabled={isRunning}
           onClick={() => {
-            run(() => saveOperationFile(operationId, fileName(name, extension)))
+            run(() => saveOperationFile(operationId, fileName(name, extension), byteOrderMark && extension === 'csv'))
           }}
         >
           {isRunning ? t('downloading') : t('download', { size: format.bytes(file.sizeBytes) })}

@@ -6,9 +6,11 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { useRoute } from '../../parts/route.ts'
 import { Section } from '../../parts/section.tsx'
+import { useForm } from '../../parts/use-form.ts'
+import { ConfirmTruncate } from './confirm-truncate.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { FilePreview } from './file-preview.tsx'
 import { EMPTY_FORM, importBody } from './import-form.ts'
 import type { ImportForm } from './import-form.ts'
 import { Outcome } from './outcome.tsx'
@@ -19,22 +21,19 @@ import { texts } from './texts.ts'
 /** A file into a table: what would happen can be seen before it happens. */
 const Import = () => {
   const t = useTexts(texts)
-  const { options } = useRoute()
-  const { start, cancel, reset, job, result, error, isRunning } = useJob('/import')
-  const [form, setForm] = useState<ImportForm>({
-    ...EMPTY_FORM,
-    schema: options['schema'] ?? '',
-    table: options['table'] ?? '',
-    file: options['file'] ?? '',
-  })
-  /** The file itself, when it came from this computer: its bad lines can be shown. */
+  const [form, setForm] = useForm(EMPTY_FORM)
+  const { start, cancel, reset, job, result, error, isRunning, subject } = useJob('/import', { isKept: true })
+  /** The file itself, when it came from this computer: its lines can be shown. */
   const [source, setSource] = useState<File>()
+  const [isAsking, setAsking] = useState(false)
   const change = (changed: Partial<ImportForm>): void => {
-    setForm((before) => ({ ...before, ...changed }))
-    reset()
+    setForm(changed)
+    // What an import that runs has come to is told whatever is typed meanwhile.
+    if (result ?? error) reset()
   }
   const run = (isCheck: boolean): void => {
-    start(importBody(form, isCheck))
+    setAsking(false)
+    start(importBody(form, isCheck), { subject: form.table })
   }
   const isReady = form.file !== '' && form.table !== '' && !isRunning
   return (
@@ -47,32 +46,50 @@ const Import = () => {
             change({ file })
           }}
         />
-        {form.file !== '' && <ReadingFields form={form} onChange={change} />}
+        {form.file !== '' && (
+          <>
+            <ReadingFields form={form} onChange={change} />
+            <FilePreview form={form} source={source} />
+          </>
+        )}
       </Section>
       <Section title={t('target')} intro={t('bypass')}>
         <TargetFields form={form} onChange={change} />
         <div className="actions">
           <Button
             disabled={!isReady}
-            tooltip={t('check.hint')}
             onClick={() => {
               run(true)
             }}
           >
             {t('check')}
           </Button>
+          <span className="muted">{isReady ? t('check.hint') : isRunning ? '' : t('pick')}</span>
           <Button
             design="Emphasized"
             icon="journey-arrive"
             disabled={!isReady}
             onClick={() => {
-              run(false)
+              if (form.truncate) setAsking(true)
+              else run(false)
             }}
           >
             {t('import')}
           </Button>
-          <span className="muted">{isReady ? t('check.hint') : isRunning ? '' : t('pick')}</span>
         </div>
+        {isAsking && (
+          <ConfirmTruncate
+            schema={form.schema}
+            table={form.table}
+            onConfirm={() => {
+              run(false)
+            }}
+            onClose={() => {
+              setAsking(false)
+            }}
+          />
+        )}
+        {isRunning && subject !== undefined && <p>{t('importing', { table: subject })}</p>}
         {isRunning && <JobProgress job={job} onCancel={cancel} />}
         {error && <ErrorStrip error={error} />}
         {error && error.status !== 0 && (

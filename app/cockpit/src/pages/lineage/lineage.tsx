@@ -1,4 +1,3 @@
-import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
 import { api, bodyOf } from '../../api/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -9,10 +8,10 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
 import { useOptions } from '../../parts/use-options.ts'
-import { Answer } from './answer.tsx'
-import { questionOf } from './question.ts'
+import { LineageAnswer } from '../../parts/lineage/lineage-answer.tsx'
+import { LineageOptions } from '../../parts/lineage/lineage-options.tsx'
+import { questionOf } from '../../parts/lineage/question.ts'
 import { texts } from './texts.ts'
-import './lineage.css'
 
 const DEPTHS = ['1', '2', '3', '5', '10', '20'] as const
 const DIRECTIONS = ['upstream', 'downstream', 'bidirectional'] as const
@@ -51,25 +50,12 @@ const Lineage = () => {
               change({ depth })
             }}
           />
-          <CheckBox
-            text={t('columns')}
-            checked={options['columns'] === 'yes'}
-            onChange={(event) => {
-              change({ columns: event.target.checked ? 'yes' : '' })
-            }}
-          />
-          <CheckBox
-            text={t('references')}
-            checked={options['references'] === 'yes'}
-            onChange={(event) => {
-              change({ references: event.target.checked ? 'yes' : '' })
-            }}
-          />
+          <LineageOptions />
         </div>
       </Section>
       {question ? (
         <Loaded of={lineage}>
-          {(value) => <Answer key={JSON.stringify(question)} question={question} lineage={value} />}
+          {(value) => <LineageAnswer key={JSON.stringify(question)} question={question} lineage={value} />}
         </Loaded>
       ) : (
         <EmptyState title={t('pick')} text={t('pick.text')} />

@@ -30,10 +30,19 @@ const download = async (operationId: string): Promise<void> => {
   await saveOperationFile(operationId, file.name)
 }
 
+/** How far it is while it runs; what has ended is told by what it has done. */
+const RowsDone = ({ operation: { status, rowsDone, rowsTotal } }: { operation: Operation }) => {
+  const t = useTexts(texts)
+  const format = useFormat()
+  if (rowsDone === null) return t('rows.unknown')
+  if (status === 'running' && rowsTotal !== null && rowsDone <= rowsTotal)
+    return t('rows.of', { done: rowsDone, total: rowsTotal })
+  return status !== 'running' && rowsDone === 0 ? '–' : format.number(rowsDone)
+}
+
 /** The operations, asked for again and again while the page is in sight. */
 export const OperationList = () => {
   const t = useTexts(texts)
-  const format = useFormat()
   const isAdmin = useRole('admin')
   const { run, error } = useAction()
   const [shown, setShown] = useState<'background' | 'all'>('background')
@@ -61,10 +70,7 @@ export const OperationList = () => {
       label: t('rows'),
       kind: 'number',
       value: ({ rowsDone }) => rowsDone,
-      cell: ({ rowsDone, rowsTotal }) => {
-        if (rowsDone === null) return t('rows.unknown')
-        return rowsTotal === null ? format.number(rowsDone) : t('rows.of', { done: rowsDone, total: rowsTotal })
-      },
+      cell: (row) => <RowsDone operation={row} />,
     },
     { key: 'startedAt', label: t('startedAt'), kind: 'time', value: ({ startedAt }) => startedAt },
     {

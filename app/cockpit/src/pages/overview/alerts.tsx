@@ -1,6 +1,9 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { Panel } from '@ui5/webcomponents-react/Panel'
+import { Link } from '@ui5/webcomponents-react/Link'
+import { useObjects, useSchemas } from '../../api/catalog.ts'
 import { api, bodyOf } from '../../api/client.ts'
+import { useRole } from '../../api/session.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -9,6 +12,8 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
+import { hrefOf } from '../../parts/route.ts'
+import { References } from './references.tsx'
 import { StatusOf } from './status-of.tsx'
 import { texts } from './texts.ts'
 
@@ -24,6 +29,7 @@ const RANKS = ['critical', 'high', 'medium', 'low', 'info'] as const
 export const Alerts = () => {
   const t = useTexts(texts)
   const format = useFormat()
+  const mayReadRows = useRole('operator')
   const alerts = useLoaded('alerts', ask)
   const columns: Column<Alert>[] = [
     {
@@ -38,7 +44,7 @@ export const Alerts = () => {
       label: t('object'),
       isOptional: true,
       value: ({ object }) => object,
-      cell: ({ object }) => object,
+      cell: ({ object, code }) => object && <ObjectLink name={object} code={code} />,
     },
     { key: 'description', label: t('description'), value: ({ description }) => description },
     { key: 'userAction', label: t('userAction'), value: (row) => row.userAction, cell: (row) => row.userAction },
@@ -64,13 +70,11 @@ export const Alerts = () => {
         {({ alerts: found, checks }) => (
           <>
             {found.length === 0 ? (
-              <p className="good-news">
-                <Status tone="good">{t('status.ok')}</Status>{' '}
-                {t('alerts.none', { count: checks.filter(({ status }) => status === 'ok').length })}
-              </p>
+              <Calm checks={checks} />
             ) : (
               <ResultTable caption={t('alerts')} columns={columns} rows={found} name={['alerts']} />
             )}
+            {mayReadRows && <References />}
             <Panel collapsed headerText={t('alerts.checks', { count: checks.length })} noAnimation>
               <ResultTable caption={t('alerts')} columns={checkColumns} rows={checks} name={['checks']} />
             </Panel>
@@ -78,5 +82,36 @@ export const Alerts = () => {
         )}
       </Loaded>
     </Section>
+  )
+}
+
+/** Nothing was found; whether that is good depends on what was looked for. */
+const Calm = ({ checks }: { checks: readonly Check[] }) => {
+  const t = useTexts(texts)
+  const made = checks.filter(({ status }) => status === 'ok').length
+  const left = checks.length - made
+  return (
+    <p className="good-news">
+      <Status tone={left === 0 ? 'good' : 'none'}>{t(left === 0 ? 'status.ok' : 'status.partly')}</Status>{' '}
+      {t('alerts.none', { count: made })} {left > 0 && t('alerts.left', { count: left })}
+    </p>
+  )
+}
+
+/** An object that an alert is about, with the way to it. */
+const ObjectLink = ({ name, code }: { name: string; code: string }) => {
+  const schema = useSchemas().value?.schemas.find(({ isCurrent }) => isCurrent)?.name
+  const isKnown = useObjects(schema, '').value?.objects.some((object) => object.name === name)
+  if (schema === undefined || !isKnown) return name
+  return (
+    <Link
+      href={
+        code === 'FOREIGN_KEY_VIOLATION'
+          ? hrefOf('references', [], { schema, table: name, run: 'yes' })
+          : hrefOf('table', [schema, name])
+      }
+    >
+      {name}
+    </Link>
   )
 }

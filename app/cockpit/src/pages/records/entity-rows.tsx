@@ -1,15 +1,21 @@
+import { Button } from '@ui5/webcomponents-react/Button'
 import { useState } from 'react'
-import { readRows } from '../../api/data-service.ts'
+import { readAllRows, readRows } from '../../api/data-service.ts'
 import type { EntityDescription } from '../../api/data-service.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { DataTable } from '../../parts/data-table.tsx'
+import { fileName, saveText } from '../../parts/download.ts'
 import { DownloadButtons } from '../../parts/download-buttons.tsx'
+import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { RowDialog } from '../../parts/row-dialog.tsx'
 import { numberedColumns } from '../../parts/row-number.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useAction } from '../../parts/use-action.ts'
+import { useOptions } from '../../parts/use-options.ts'
+import { writeCsv } from '../../parts/write-csv.ts'
 import { rowColumns, toRecords } from './generic-rows.ts'
 import { texts } from './texts.ts'
 
@@ -24,7 +30,12 @@ interface RecordsProps {
 /** Rows as generic records, a page at a time. */
 export const Records = ({ entity, columns: described }: RecordsProps) => {
   const t = useTexts(texts)
-  const [offset, setOffset] = useState(0)
+  const [{ offset: start = '0' }, change] = useOptions()
+  const offset = Math.max(0, Math.floor(Number(start)) || 0)
+  const setOffset = (next: number): void => {
+    change({ offset: next > 0 ? String(next) : undefined })
+  }
+  const { run, isRunning, error } = useAction()
   const [shown, setShown] = useState<number>()
   const name = entity ?? t('stored')
   const page = useLoaded(JSON.stringify([entity, offset]), (signal) =>
@@ -42,8 +53,31 @@ export const Records = ({ entity, columns: described }: RecordsProps) => {
             <div className="result">
               <div className="table-bar">
                 <span className="muted">{t('total', { count: total })}</span>
-                <DownloadButtons caption={name} columns={columns} rows={records} name={[entity ?? 'data', 'rows']} />
+                <DownloadButtons
+                  caption={name}
+                  columns={columns}
+                  rows={records}
+                  name={[entity ?? 'data', 'rows']}
+                  isCounted
+                />
+                {total > records.length && (
+                  <Button
+                    design="Transparent"
+                    icon="download"
+                    disabled={isRunning}
+                    onClick={() => {
+                      run(async () => {
+                        const all = await readAllRows(entity, new AbortController().signal)
+                        const csv = writeCsv(rowColumns(all, described, t('key')), toRecords(all))
+                        saveText(csv, fileName([entity ?? 'data', 'all'], 'csv'), 'text/csv')
+                      })
+                    }}
+                  >
+                    {t('saveAll', { count: total })}
+                  </Button>
+                )}
               </div>
+              {error && <ErrorStrip error={error} />}
               <DataTable
                 caption={name}
                 columns={numberedColumns(columns, records, offset, setShown, t('number'))}

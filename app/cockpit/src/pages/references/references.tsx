@@ -1,5 +1,6 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { keepFindings } from '../../api/reference-findings.ts'
 import { useJob } from '../../api/use-job.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Choice } from '../../parts/choice.tsx'
@@ -21,11 +22,25 @@ const References = () => {
   const t = useTexts(texts)
   const [options, change] = useOptions()
   const check = useJob('/referentialCheck', { cancelOnLeave: true })
-  const { schema = '', table = '' } = options
+  const { schema = '', table = '', run } = options
   const source = SOURCES.find((each) => each === options['source']) ?? 'all'
   const { reset, result } = check
   const asked = JSON.stringify([schema, table, source])
   useEffect(reset, [asked, reset])
+  const { start } = check
+  const begin = (): void => {
+    start({ ...(schema && { schema }), ...(table && { table }), source, mode: 'detailed', limit: LISTED })
+  }
+  const beginAtOnce = useEffectEvent(begin)
+  // A link to this page may ask for the check itself; going back to it does not ask again.
+  useEffect(() => {
+    if (run !== 'yes') return
+    change({ run: undefined })
+    beginAtOnce()
+  }, [run, change])
+  useEffect(() => {
+    if (result?.table === null) keepFindings(result)
+  }, [result])
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
       <Section title={t('what')} intro={t('what.intro')}>
@@ -33,13 +48,7 @@ const References = () => {
           className="stack"
           onSubmit={(event) => {
             event.preventDefault()
-            check.start({
-              ...(schema && { schema }),
-              ...(table && { table }),
-              source,
-              mode: 'detailed',
-              limit: LISTED,
-            })
+            begin()
           }}
         >
           <div className="fields">

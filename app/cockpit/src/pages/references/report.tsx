@@ -1,8 +1,11 @@
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
+import { Link } from '@ui5/webcomponents-react/Link'
 import type { JobResult } from '../../api/jobs.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
+import { plainText } from '../../parts/grid/column-filter.ts'
+import { keyHref } from '../../parts/grid/key-href.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -68,10 +71,14 @@ const Orphans = ({ orphans, name, isCut }: { orphans: readonly Orphan[]; name: s
       key: 'value',
       label: t('value'),
       value: ({ values }) => values,
-      cell: ({ values }) =>
-        Object.entries(values)
-          .map(([column, value]) => `${column} = ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-          .join(', '),
+      cell: ({ reference, values }) => {
+        const place = { schema: name, table: reference.table, columns: Object.keys(values) }
+        const text = Object.entries(values)
+          .map(([column, value]) => `${column} = ${plainText(value)}`)
+          .join(', ')
+        const href = keyHref(place, Object.values(values))
+        return href === undefined ? text : <Link href={href}>{text}</Link>
+      },
     },
     { key: 'count', label: t('rows'), kind: 'number', value: ({ count }) => count },
     {

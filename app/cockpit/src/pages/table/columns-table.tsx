@@ -13,7 +13,7 @@ import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
 import { Spread } from './spread.tsx'
 import { texts } from './texts.ts'
 
-const TONES = { CONSTANT: 'hint', UNIQUE: 'note', HIGH_NULL: 'hint', ALL_NULL: 'bad' } as const
+const TONES = { CONSTANT: 'hint', UNIQUE: 'note', HIGH_NULL: 'hint', ALL_NULL: 'bad', NOT_ALL_NUMBERS: 'hint' } as const
 /** What is measured besides what is shown: for the downloads. */
 const MEASURES = [
   ...['nullable', 'key', 'uniquePercent', 'avg', 'stddev', 'p25', 'median', 'p75', 'zeroCount', 'negativeCount'],

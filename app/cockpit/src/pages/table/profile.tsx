@@ -1,61 +1,70 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { Label } from '@ui5/webcomponents-react/Label'
-import { Option } from '@ui5/webcomponents-react/Option'
-import { Select } from '@ui5/webcomponents-react/Select'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { Choice } from '../../parts/choice.tsx'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { FilterField } from '../../parts/filter-field.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { Section } from '../../parts/section.tsx'
+import { useOptions } from '../../parts/use-options.ts'
 import { ColumnDetail } from './column-detail.tsx'
 import { ColumnsTable } from './columns-table.tsx'
-import type { ProfiledColumn, ProfileResult, TableProps } from './profile-result.ts'
+import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
+import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
 
 const SAMPLES = ['0', '100000', '10000'] as const
 
-/** Measures the columns as soon as it is shown; whoever leaves does not want it any more. */
-export const Profile = ({ schema, table, where, onWhere }: TableProps) => {
+/** Measures the columns when it is told to; whoever leaves does not want it any more. */
+const Profile = ({ schema, table }: TableProps) => {
   const t = useTexts(texts)
-  const { start, cancel, job, result, error, isRunning } = useJob('/dataProfile', { cancelOnLeave: true })
-  const [sample, setSample] = useState<(typeof SAMPLES)[number]>('0')
-  const measure = useCallback(() => {
+  const [options, change] = useOptions()
+  const { where = '' } = options
+  const sample = SAMPLES.find((each) => each === options['sample']) ?? '0'
+  const { start, cancel, reset, job, result, error, isRunning } = useJob('/dataProfile', { cancelOnLeave: true })
+  const asked = JSON.stringify([where, sample])
+  // An answer beside a question that is not its own would mislead.
+  useEffect(reset, [asked, reset])
+  const measure = (): void => {
     const chosen = { sampleSize: Number(sample), topValues: 12, histogramBins: 24 }
     start({ schema, table, ...(where && { where }), ...chosen })
-  }, [start, schema, table, where, sample])
-  useEffect(measure, [measure])
+  }
   return (
     <Section title={t('profile')} intro={t('profile.intro')}>
       <div className="fields">
-        <FilterField value={where} onChange={onWhere} />
-        <div className="field">
-          <Label for="profile-sample">{t('rowsToLookAt')}</Label>
-          <Select
-            id="profile-sample"
-            value={sample}
-            onChange={(event) => {
-              const chosen = event.detail.selectedOption.value
-              setSample(SAMPLES.find((each) => each === chosen) ?? '0')
-            }}
-          >
-            {SAMPLES.map((each) => (
-              <Option key={each} value={each}>
-                {t(`sample.${each}`)}
-              </Option>
-            ))}
-          </Select>
-        </div>
+        <FilterField
+          value={where}
+          onChange={(condition) => {
+            change({ where: condition })
+          }}
+        />
+        <Choice
+          label={t('rowsToLookAt')}
+          value={sample}
+          options={SAMPLES.map((value) => ({ value, text: t(`sample.${value}`) }))}
+          onChange={(value) => {
+            change({ sample: value === '0' ? undefined : value })
+          }}
+        />
       </div>
+      {!result && (
+        <div className="actions">
+          <Button design="Emphasized" disabled={isRunning} onClick={measure}>
+            {t('measure')}
+          </Button>
+        </div>
+      )}
       {error && <ErrorStrip error={error} onRetry={measure} />}
       {isRunning && <JobProgress job={job} onCancel={cancel} />}
       {result && <Measured result={result} onAgain={measure} />}
     </Section>
   )
 }
+
+export default Profile
 
 const Measured = ({ result, onAgain }: { result: ProfileResult; onAgain: () => void }) => {
   const t = useTexts(texts)

@@ -2,118 +2,153 @@ import { Button } from '@ui5/webcomponents-react/Button'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { inTurn } from '../../api/in-turn.ts'
+import { useRowCount } from '../../api/table.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { recordColumns } from '../../parts/column.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import type { Order } from '../../parts/data-table.tsx'
-import { DownloadButtons } from '../../parts/download-buttons.tsx'
 import { FilterField } from '../../parts/filter-field.tsx'
+import { ColumnChoice } from '../../parts/grid/column-choice.tsx'
+import { readFilters, whereText, writeFilters } from '../../parts/grid/column-filter.ts'
+import type { ColumnFilter } from '../../parts/grid/column-filter.ts'
+import { FilterChips } from '../../parts/grid/filter-chips.tsx'
+import { FilterPopover } from '../../parts/grid/filter-popover.tsx'
+import { readOrders, writeOrders } from '../../parts/grid/orders.ts'
+import { RecordGrid } from '../../parts/grid/record-grid.tsx'
+import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { orderByText } from '../../parts/order-by.ts'
 import { Pager } from '../../parts/pager.tsx'
 import { hrefOf, navigate } from '../../parts/route.ts'
-import { RowDialog } from '../../parts/row-dialog.tsx'
-import { numberedColumns } from '../../parts/row-number.tsx'
-import { Section } from '../../parts/section.tsx'
-import type { TableProps } from './profile-result.ts'
+import { useLast } from '../../parts/use-last.ts'
+import { useOptions } from '../../parts/use-options.ts'
+import { gridColumns } from './grid-columns.ts'
+import { hiddenColumns, writeHidden } from './hidden-columns.ts'
+import { RowDetail } from './row-detail.tsx'
+import { SavePage } from './save-page.tsx'
+import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
 
 const PAGE_ROWS = 50
 
-/** The rows, a page at a time: the server orders, chooses and cuts, so a large table costs no more than a small one. */
-export const Rows = ({ schema, table, where, onWhere }: TableProps) => {
+/**
+ * The rows, a page at a time: the server orders, chooses and cuts, so a large table costs no more than a small one. All that
+ * is chosen stands in the address.
+ */
+const Rows = ({ schema, table, structure }: TableProps) => {
   const t = useTexts(texts)
-  const [order, setOrder] = useState<Order>()
-  const [offset, setOffset] = useState(0)
+  const [options, change] = useOptions()
   const [shown, setShown] = useState<number>()
-  const orderBy = order && orderByText([order])
+  const [opened, setOpened] = useState<{ readonly column: string; readonly opener: HTMLElement }>()
+  const typed = options['where'] ?? ''
+  const filters = readFilters(options['filter'])
+  const orders = readOrders(options['sort'])
+  const offset = Math.max(0, Math.floor(Number(options['offset'] ?? 0)) || 0)
+  const columns = structure?.columns ?? []
+  const names = columns.map(({ name }) => name)
+  const kindOf = (name: string): string => columns.find((column) => column.name === name)?.kind ?? 'text'
+  const hidden = hiddenColumns(names, options)
+  const where = whereText(filters, typed, kindOf)
+  const orderBy = orders.length > 0 ? orderByText(orders) : undefined
+  const seen = columns.filter(({ name }) => !hidden.has(name))
+  const linked = structure?.references.flatMap((key) => key.columns) ?? []
+  const asked = [...new Set([...seen.map(({ name }) => name), ...linked])]
+  const selection = { schema, table, where: where || undefined, orderBy } as const
   const question = {
-    schema,
-    table,
+    ...selection,
+    ...(hidden.size > 0 && { columns: asked }),
     format: 'json',
     limit: PAGE_ROWS,
     offset,
-    where: where || undefined,
-    orderBy,
   } as const
-  const page = useLoaded(JSON.stringify(question), (signal) =>
+  const page = useLoaded(structure ? JSON.stringify(question) : null, (signal) =>
     inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
   )
+  const shownPage = useLast(page.value)
+  const total = useRowCount(page.value ? schema : '', table, where).value
+  const lastTotal = useLast(total)
+  const filterBy = (changed: readonly ColumnFilter[]): void => {
+    change({ filter: writeFilters(changed), offset: undefined })
+  }
+  const goTo = (start: number): void => {
+    change({ offset: start > 0 ? String(start) : undefined })
+  }
   return (
-    <Section
-      title={t('rows', { table })}
-      intro={t('rows.intro')}
-      actions={
-        <Button
-          icon="journey-depart"
-          design="Transparent"
-          onClick={() => {
-            navigate(hrefOf('export', [], { schema, table, where, orderBy }))
-          }}
-        >
-          {t('exportThese')}
-        </Button>
-      }
-    >
+    <section className="section is-grid" aria-label={t('rows', { table })}>
       <div className="fields">
         <FilterField
-          value={where}
+          value={typed}
           onChange={(condition) => {
-            setOffset(0)
-            onWhere(condition)
+            change({ where: condition, offset: undefined })
           }}
         />
       </div>
-      <Loaded of={page}>
-        {({ columns, rows = [], truncated }) => {
-          const shownColumns = recordColumns(columns)
-          const records = rows as readonly Readonly<Record<string, unknown>>[]
-          if (records.length === 0 && offset === 0) return <p className="muted nothing">{t('rows.none')}</p>
-          const selected = shown === undefined ? undefined : records[shown]
+      <FilterChips filters={filters} onChange={filterBy} />
+      <Loaded of={{ ...page, value: shownPage }}>
+        {({ rows = [], truncated }) => {
+          const records = rows as readonly GridRow[]
           return (
             <div className="result">
               <div className="table-bar">
-                <DownloadButtons
-                  caption={t('rows', { table })}
-                  columns={shownColumns}
-                  rows={records}
-                  name={[table, 'rows']}
+                <Pager
+                  from={records.length === 0 ? offset : offset + 1}
+                  to={offset + records.length}
+                  total={total}
+                  onBack={
+                    offset > 0
+                      ? () => {
+                          goTo(Math.max(0, offset - PAGE_ROWS))
+                        }
+                      : undefined
+                  }
+                  onNext={
+                    truncated
+                      ? () => {
+                          goTo(offset + PAGE_ROWS)
+                        }
+                      : undefined
+                  }
                 />
+                <span className="downloads">
+                  <ColumnChoice
+                    names={names}
+                    hidden={hidden}
+                    onChange={(chosen) => {
+                      change(writeHidden(names, chosen))
+                    }}
+                  />
+                  <SavePage table={table} columns={seen} rows={records} />
+                  <Button
+                    icon="journey-depart"
+                    design="Transparent"
+                    onClick={() => {
+                      const all = hidden.size > 0 ? { columns: seen.map(({ name }) => name).join(',') } : {}
+                      navigate(hrefOf('export', [], { schema, table, where, orderBy, ...all }))
+                    }}
+                  >
+                    {total === undefined ? t('exportThese') : t('exportAll', { count: total })}
+                  </Button>
+                </span>
               </div>
-              <DataTable
+              {records.length === 0 && <p className="muted nothing">{t('rows.none')}</p>}
+              <RecordGrid
                 caption={t('rows', { table })}
-                columns={numberedColumns(shownColumns, records, offset, setShown, t('number'))}
+                columns={gridColumns(seen, structure?.references ?? [])}
                 rows={records}
-                order={order}
-                onOrder={(next) => {
-                  setOffset(0)
-                  setOrder(next)
+                offset={offset}
+                orders={orders}
+                onOrders={(changed) => {
+                  change({ sort: writeOrders(changed), offset: undefined })
                 }}
+                filtered={new Set(filters.map(({ column }) => column))}
+                onFilter={(column, opener) => {
+                  setOpened({ column, opener })
+                }}
+                onShow={setShown}
               />
-              <Pager
-                from={records.length === 0 ? offset : offset + 1}
-                to={offset + records.length}
-                onBack={
-                  offset > 0
-                    ? () => {
-                        setOffset(Math.max(0, offset - PAGE_ROWS))
-                      }
-                    : undefined
-                }
-                onNext={
-                  truncated
-                    ? () => {
-                        setOffset(offset + PAGE_ROWS)
-                      }
-                    : undefined
-                }
-              />
-              {selected && shown !== undefined && (
-                <RowDialog
-                  title={t('row', { number: offset + shown + 1 })}
-                  columns={shownColumns}
-                  row={selected}
+              {shown !== undefined && structure && (
+                <RowDetail
+                  structure={structure}
+                  selection={selection}
+                  number={offset + shown}
                   onClose={() => {
                     setShown(undefined)
                   }}
@@ -123,6 +158,37 @@ export const Rows = ({ schema, table, where, onWhere }: TableProps) => {
           )
         }}
       </Loaded>
-    </Section>
+      {opened && (
+        <FilterPopover
+          key={opened.column}
+          column={opened.column}
+          opener={opened.opener}
+          kind={kindOf(opened.column)}
+          filter={filters.find(({ column }) => column === opened.column)}
+          source={
+            columns.find(({ name }) => name === opened.column)?.isMasked === true
+              ? undefined
+              : {
+                  schema,
+                  table,
+                  where: whereText(
+                    filters.filter(({ column }) => column !== opened.column),
+                    typed,
+                    kindOf,
+                  ),
+                  rowCount: lastTotal,
+                }
+          }
+          onApply={(filter) => {
+            filterBy([...filters.filter(({ column }) => column !== opened.column), ...(filter ? [filter] : [])])
+          }}
+          onClose={() => {
+            setOpened(undefined)
+          }}
+        />
+      )}
+    </section>
   )
 }
+
+export default Rows

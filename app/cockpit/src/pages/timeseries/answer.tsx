@@ -61,6 +61,7 @@ export const Answer = ({ question, answer }: AnswerProps) => {
         <>
           <Chart series={series} label={title} interval={interval} picture={picture} />
           <Legend view={question.view} />
+          {series.points.some(({ isPartial }) => isPartial) && <p className="muted">{t('partial.text')}</p>}
           <About answer={answer} />
           <SeriesTable question={question} answer={answer} caption={title} />
         </>

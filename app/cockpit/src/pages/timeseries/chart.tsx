@@ -51,6 +51,7 @@ export const Chart = ({ series, label, interval, picture }: ChartProps) => {
     current &&
     [
       `${instants(current.time)}: ${current.value === null ? t('noValue') : format.number(current.value, 3)}`,
+      points.some(({ time, isPartial }) => time === current.time && isPartial) && t('partial'),
       anomalies.some(({ time }) => time === current.time) && t('anomaly'),
       expected && expected.lower !== null && expected.upper !== null
         ? t('band', { lower: format.number(expected.lower, 3), upper: format.number(expected.upper, 3) })
@@ -115,6 +116,13 @@ export const Chart = ({ series, label, interval, picture }: ChartProps) => {
             <path key={piece[0]?.time} className="series-line" d={path(piece)} />
           ),
         )}
+        {points
+          .filter(({ isPartial, value }) => isPartial && value !== null)
+          .map(({ time, value }) => (
+            <circle key={time} className="series-partial" cx={x(time)} cy={y(value ?? 0)} r={4}>
+              <title>{t('partial')}</title>
+            </circle>
+          ))}
         <path className="series-forecast" d={path([...(last && forecast.length > 0 ? [last] : []), ...forecast])} />
         {anomalies.map(({ time, value }) => (
           <circle key={time} className="series-anomaly" cx={x(time)} cy={y(value ?? 0)} r={5} />

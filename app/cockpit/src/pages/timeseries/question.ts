@@ -1,6 +1,7 @@
 import { api, bodyOf } from '../../api/client.ts'
 import type { JobBody, JobResult } from '../../api/jobs.ts'
 import type { Options } from '../../parts/use-options.ts'
+import { markPartial } from './partial.ts'
 import type { Series } from './series.ts'
 import { INTERVALS, suggestInterval } from './ticks.ts'
 import type { Interval } from './ticks.ts'
@@ -42,8 +43,16 @@ export interface SeriesAnswer {
 
 const MOST_BUCKETS = 5_000
 
-/** @param candidates among which the table has to be. @returns undefined until one is chosen. */
-export const questionOf = (options: Options, candidates: readonly Candidate[]): Question | undefined => {
+/**
+ * @param candidates among which the table has to be.
+ * @param keys columns that number rows: they are measured only when one says so.
+ * @returns undefined until one is chosen.
+ */
+export const questionOf = (
+  options: Options,
+  candidates: readonly Candidate[],
+  keys: readonly string[] = [],
+): Question | undefined => {
   const candidate = candidates.find(({ table }) => table === options['table'])
   if (!candidate) return undefined
   const one = <Name extends string>(names: readonly Name[], name: string | undefined, other: Name): Name =>
@@ -51,11 +60,12 @@ export const questionOf = (options: Options, candidates: readonly Candidate[]): 
   const { schema, table, timeColumns, numericColumns } = candidate
   // What the business dates comes before what was noted on changing the row.
   const dated = timeColumns.find((column) => !/^(created|modified)at$/i.test(column)) ?? timeColumns[0] ?? ''
+  const measured = numericColumns.find((column) => !keys.includes(column) && !/(?:^|_)id$/i.test(column))
   return {
     schema,
     table,
     timeColumn: one(timeColumns, options['time'], dated),
-    valueColumn: one(numericColumns, options['value'], numericColumns[0] ?? ''),
+    valueColumn: one(numericColumns, options['value'], measured ?? numericColumns[0] ?? ''),
     view: one(VIEWS, options['view'], 'course'),
     function: one(FUNCTIONS, options['function'], 'count'),
     interval: INTERVALS.find((each) => each === options['interval']),
@@ -101,10 +111,14 @@ export const askSeries = async (question: Question, signal: AbortSignal): Promis
     isCut: course.truncated === true || found?.truncated === true,
     scores: new Map(anomalies.map(({ time, score }) => [Date.parse(time), score])),
     series: {
-      points: (course.series?.[0]?.buckets ?? []).map((bucket) => ({
-        time: Date.parse(bucket.start),
-        value: bucket[question.function] ?? null,
-      })),
+      points: markPartial(
+        (course.series?.[0]?.buckets ?? []).map((bucket) => ({
+          time: Date.parse(bucket.start),
+          value: bucket[question.function] ?? null,
+        })),
+        span,
+        interval,
+      ),
       anomalies: anomalies.map(({ time, value }) => ({ time: Date.parse(time), value })),
       forecast: (expected?.forecast ?? []).map((point) => ({ ...point, time: Date.parse(point.time) })),
     },

@@ -2,6 +2,8 @@
 export interface SeriesPoint {
   readonly time: number
   readonly value: number | null
+  /** Data begins or ends within its period. */
+  readonly isPartial?: boolean
 }
 
 export interface ForecastPoint extends SeriesPoint {

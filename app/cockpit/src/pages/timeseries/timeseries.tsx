@@ -1,6 +1,8 @@
 import { api, bodyOf } from '../../api/client.ts'
+import { useTable } from '../../api/table.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { Busy } from '../../parts/busy.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -21,7 +23,11 @@ const Timeseries = () => {
     bodyOf(api.POST('/timeseriesTools', { body: { action: 'list' }, signal })),
   )
   const tables = candidates.value?.tables ?? []
-  const question = questionOf(options, tables)
+  const candidate = tables.find(({ table }) => table === options['table'])
+  const structure = useTable(candidate?.schema, candidate?.table)
+  const keys = structure.value?.columns.filter(({ keyPosition }) => keyPosition !== null).map(({ name }) => name)
+  // Which column is measured depends on which of them are keys.
+  const question = structure.isLoading ? undefined : questionOf(options, tables, keys)
   const answer = useLoaded(question ? JSON.stringify(question) : null, (signal) =>
     question ? askSeries(question, signal) : Promise.reject(new TypeError('Nothing is chosen')),
   )
@@ -38,7 +44,9 @@ const Timeseries = () => {
       ) : (
         <Loaded of={candidates}>
           {() =>
-            tables.length === 0 ? (
+            candidate ? (
+              <Busy />
+            ) : tables.length === 0 ? (
               <EmptyState title={t('none')} text={t('none.text')} />
             ) : (
               <Section title={t('candidates')} intro={t('candidates.intro')}>

@@ -1,5 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -9,23 +9,24 @@ import { Section } from '../../parts/section.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { Report } from './report.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { readRuleName, sentRule } from './rules.ts'
+import { readRuleName, readRules, sentRule, writeRules } from './rules.ts'
 import type { DraftRule } from './rules.ts'
 import { texts } from './texts.ts'
 
 /** The rules for one table, the check itself, and what came of it. */
 export const Check = ({ schema, table }: { schema: string; table: string }) => {
   const t = useTexts(texts)
-  const [{ where = '' }, change] = useOptions()
+  const [{ where = '', rules: text = '' }, change] = useOptions()
   const validation = useJob('/dataValidator', { cancelOnLeave: true })
-  const [rules, setRules] = useState<readonly DraftRule[]>([])
+  const rules = readRules(text)
+  const setRules = (changed: readonly DraftRule[]): void => {
+    change({ rules: writeRules(changed) })
+  }
   const [leftOut, setLeftOut] = useState(0)
-  const lastId = useRef(0)
-  const nextId = (): number => (lastId.current += 1)
   const { result } = validation
   const inferred = (result?.results ?? []).filter((each) => each.inferred)
   const takeOver = (): void => {
-    const taken = inferred.flatMap(({ name, columns }) => (columns ? [] : (readRuleName(name, nextId()) ?? [])))
+    const taken = inferred.flatMap(({ name, columns }) => (columns ? [] : (readRuleName(name, 0) ?? [])))
     setRules(taken)
     setLeftOut(inferred.length - taken.length)
   }
@@ -45,7 +46,7 @@ export const Check = ({ schema, table }: { schema: string; table: string }) => {
             })
           }}
         >
-          <RuleEditor schema={schema} table={table} rules={rules} onChange={setRules} nextId={nextId} />
+          <RuleEditor schema={schema} table={table} rules={rules} onChange={setRules} />
           {leftOut > 0 && <p className="muted">{t('leftOut', { count: leftOut })}</p>}
           <FilterField
             value={where}

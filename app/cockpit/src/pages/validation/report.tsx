@@ -3,6 +3,7 @@ import type { JobResult } from '../../api/jobs.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
+import { KeyLink } from '../../parts/grid/key-link.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -45,7 +46,7 @@ export const Report = ({ result }: { result: Result }) => {
       </Section>
       {errors.length > 0 && (
         <Section title={t('failures')} intro={t('failures.intro')}>
-          <Failures table={result.table} failures={errors} total={totalErrors + totalWarnings} />
+          <Failures schema={result.schema} table={result.table} failures={errors} total={totalErrors + totalWarnings} />
         </Section>
       )}
     </>
@@ -106,12 +107,13 @@ const RuleText = ({ row }: { row: RuleResult }) => {
 }
 
 interface FailuresProps {
+  readonly schema: string
   readonly table: string
   readonly failures: readonly Failure[]
   readonly total: number
 }
 
-const Failures = ({ table, failures, total }: FailuresProps) => {
+const Failures = ({ schema, table, failures, total }: FailuresProps) => {
   const t = useTexts(texts)
   const keys = [...new Set(failures.flatMap(({ key }) => Object.keys(key)))]
   const columns: Column<Failure>[] = [
@@ -122,6 +124,7 @@ const Failures = ({ table, failures, total }: FailuresProps) => {
       kind: 'name',
       isRecord: true,
       value: ({ key }) => key[name],
+      cell: ({ key }) => <KeyLink place={{ schema, table }} values={key} name={name} />,
     })),
     { key: 'column', label: t('column'), value: ({ column }) => column, cell: ({ column }) => column ?? '–' },
     { key: 'value', label: t('value'), isRecord: true, value: ({ value }) => value },

@@ -14,13 +14,12 @@ interface RuleEditorProps {
   readonly table: string
   readonly rules: readonly DraftRule[]
   readonly onChange: (rules: readonly DraftRule[]) => void
-  readonly nextId: () => number
 }
 
 const OPERATORS = ['=', '<>', '<', '<=', '>', '>='] as const
 
 /** One's own rules, a line for each. */
-export const RuleEditor = ({ schema, table, rules, onChange, nextId }: RuleEditorProps) => {
+export const RuleEditor = ({ schema, table, rules, onChange }: RuleEditorProps) => {
   const t = useTexts(texts)
   const columns = useColumns(schema, table)
   const names = (columns.value ?? []).map(({ name }) => name)
@@ -84,7 +83,7 @@ export const RuleEditor = ({ schema, table, rules, onChange, nextId }: RuleEdito
           disabled={names.length === 0}
           onClick={() => {
             const column = rules.at(-1)?.column ?? names[0] ?? ''
-            onChange([...rules, { id: nextId(), column, rule: 'required', args: [], severity: 'error' }])
+            onChange([...rules, { id: rules.length, column, rule: 'required', args: [], severity: 'error' }])
           }}
         >
           {t('add')}

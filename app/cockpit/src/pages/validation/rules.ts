@@ -103,3 +103,26 @@ const splitWords = (text: string): string[] => {
 }
 
 const unescape = (text: string): string => text.replace(/\\(.)/g, '$1')
+
+/** Rules as they stand in an address. */
+export const writeRules = (rules: readonly DraftRule[]): string =>
+  rules.length === 0
+    ? ''
+    : JSON.stringify(rules.map(({ column, rule, args, severity }) => [column, rule, severity, ...args]))
+
+/** Rules of an address; what is none is left out. */
+export const readRules = (text: string): DraftRule[] => {
+  try {
+    const lines: unknown = JSON.parse(text)
+    return Array.isArray(lines) ? lines.flatMap(readLine) : []
+  } catch {
+    return []
+  }
+}
+
+const readLine = (line: unknown, id: number): DraftRule[] => {
+  if (!Array.isArray(line) || !line.every((part) => typeof part === 'string')) return []
+  const [column = '', name, severity, ...args] = line
+  const rule = RULE_NAMES.find((each) => each === name)
+  return rule ? [{ id, column, rule, args, severity: severity === 'warn' ? 'warn' : 'error' }] : []
+}

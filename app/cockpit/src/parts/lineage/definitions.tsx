@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/use-texts.ts'
-import { Section } from '../../parts/section.tsx'
+import { Section } from '../section.tsx'
 import { texts } from './texts.ts'
 
 interface DefinitionsProps {

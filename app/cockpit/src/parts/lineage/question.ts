@@ -1,8 +1,8 @@
 import type { JobBody, JobResult } from '../../api/jobs.ts'
-import type { Options } from '../../parts/use-options.ts'
+import type { Options } from '../use-options.ts'
 
 export type Question = JobBody<'/dataLineage'>
-export type LineageAnswer = JobResult<'/dataLineage'>
+export type LineageFound = JobResult<'/dataLineage'>
 
 /** @returns undefined until a table is picked. */
 export const questionOf = (options: Options): Question | undefined => {

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/use-texts.ts'
-import type { Column } from '../../parts/column.ts'
-import { ResultTable } from '../../parts/result-table.tsx'
+import type { Column } from '../column.ts'
+import { ResultTable } from '../result-table.tsx'
 import type { LineageEdge, LineageNode } from './layout.ts'
 import { texts } from './texts.ts'
 import { flowKey } from './type-key.ts'

@@ -3,25 +3,27 @@ import { useMemo, useRef } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { Facts } from '../../parts/facts.tsx'
-import { hrefOf, useRoute } from '../../parts/route.ts'
-import { Section } from '../../parts/section.tsx'
+import { Facts } from '../facts.tsx'
+import { hrefOf, useRoute } from '../route.ts'
+import { Section } from '../section.tsx'
+import type { Options } from '../use-options.ts'
 import { Definitions } from './definitions.tsx'
 import { Downloads } from './downloads.tsx'
 import { Edges } from './edges.tsx'
 import { Graph } from './graph.tsx'
 import { layoutLineage } from './layout.ts'
 import type { PlacedNode } from './layout.ts'
-import type { LineageAnswer, Question } from './question.ts'
+import type { LineageFound, Question } from './question.ts'
 import { texts } from './texts.ts'
+import './lineage.css'
 
 interface AnswerProps {
   readonly question: Question
-  readonly lineage: LineageAnswer
+  readonly lineage: LineageFound
 }
 
 /** The picture, its table, and how the views among them are made. */
-export const Answer = ({ question, lineage }: AnswerProps) => {
+export const LineageAnswer = ({ question, lineage }: AnswerProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const { options } = useRoute()
@@ -29,7 +31,9 @@ export const Answer = ({ question, lineage }: AnswerProps) => {
   const { rootTable, nodes = [], edges = [], cycles = [], unresolved = [], transformations = [] } = lineage
   const layout = useMemo(() => layoutLineage(nodes, edges), [nodes, edges])
   const hrefTo = ({ schema, name, direction }: PlacedNode): string | undefined =>
-    schema === null || direction === 'root' ? undefined : hrefOf('lineage', [], { ...options, schema, table: name })
+    schema === null || direction === 'root'
+      ? undefined
+      : hrefOf('lineage', [], { ...chosenOf(options), schema, table: name })
   return (
     <>
       <Section
@@ -76,10 +80,15 @@ export const Answer = ({ question, lineage }: AnswerProps) => {
   )
 }
 
+/** What is chosen of a lineage, whatever page it is on. */
+const chosenOf = ({ direction, depth, columns, references }: Options): Options => ({
+  ...{ direction, depth, columns, references },
+})
+
 type Translator = Translate<keyof (typeof texts)['en']>
 
 /** The answer in one sentence: the names of what is next to the object. */
-const summary = ({ direction, nodes = [], edges = [] }: LineageAnswer, t: Translator): string => {
+const summary = ({ direction, nodes = [], edges = [] }: LineageFound, t: Translator): string => {
   const root = nodes.find((node) => node.direction === 'root')
   const names = new Map(nodes.map(({ id, name }) => [id, name]))
   const listed = (ids: readonly string[]): string =>

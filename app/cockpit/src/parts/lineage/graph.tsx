@@ -9,7 +9,7 @@ import { pathOf } from './layout.ts'
 import type { Layout, PlacedNode } from './layout.ts'
 import { NodeBox } from './node-box.tsx'
 import { texts } from './texts.ts'
-import { useSize } from '../../parts/use-size.ts'
+import { useSize } from '../use-size.ts'
 import { fitInto, moveByKey, pan, reveal, zoom } from './viewport.ts'
 import type { Viewport } from './viewport.ts'
 

@@ -1,0 +1,54 @@
+import type { paths } from '../../gen/api.d.ts'
+import { api, bodyOf } from './client.ts'
+import { useLoaded } from './use-loaded.ts'
+import type { Loaded } from './use-loaded.ts'
+
+type Answer = paths['/table']['get']['responses'][200]['content']['application/json']
+
+/** All that the catalog tells of one table or view. */
+export type TableStructure = Required<Omit<Answer, 'success' | 'matchingRows'>>
+export type TableColumn = TableStructure['columns'][number]
+/** A key of this table to another one. */
+export type OutgoingKey = TableStructure['references'][number]
+/** A key of another table to this one. */
+export type IncomingKey = TableStructure['referencedBy'][number]
+
+const KEPT_MS = 30_000
+const asked = new Map<string, Promise<TableStructure>>()
+
+/** Asks once for those who ask at about the same time. */
+const readTable = (key: string, schema: string, table: string): Promise<TableStructure> => {
+  const known = asked.get(key)
+  if (known) return known
+  const answer = bodyOf(api.GET('/table', { params: { query: { schema, table } } })) as Promise<TableStructure>
+  const forget = (): void => {
+    asked.delete(key)
+  }
+  asked.set(key, answer)
+  answer.then(() => setTimeout(forget, KEPT_MS), forget)
+  return answer
+}
+
+/** @param schema or table undefined or empty asks nothing. */
+export const useTable = (schema: string | undefined, table: string | undefined): Loaded<TableStructure> => {
+  const key = schema && table ? JSON.stringify([schema, table]) : null
+  return useLoaded(key, () => readTable(key ?? '', schema ?? '', table ?? ''))
+}
+
+/** Counts rows, all of them or those that a filter names. For operators. @throws ApiError. */
+export const countRows = async (
+  schema: string,
+  table: string,
+  where: string | undefined,
+  signal: AbortSignal,
+): Promise<number> => {
+  const query = { schema, table, count: true, structure: false, ...(where && { where }) }
+  const { matchingRows = 0 } = await bodyOf(api.GET('/table', { params: { query }, signal }))
+  return matchingRows
+}
+
+/** How many rows there are. @param schema or table empty asks nothing. */
+export const useRowCount = (schema: string, table: string, where?: string): Loaded<number> =>
+  useLoaded(schema && table ? JSON.stringify([schema, table, where]) : null, (signal) =>
+    countRows(schema, table, where, signal),
+  )

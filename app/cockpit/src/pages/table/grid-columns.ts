@@ -1,0 +1,25 @@
+import type { OutgoingKey, TableColumn } from '../../api/table.ts'
+import { isNumericKind } from '../../parts/grid/column-filter.ts'
+import type { GridColumn } from '../../parts/grid/grid-column.ts'
+import { keyHref } from '../../parts/grid/key-href.ts'
+
+/** Columns of a table for the grid; those of a key lead to the row that it names. */
+export const gridColumns = (columns: readonly TableColumn[], keys: readonly OutgoingKey[]): GridColumn[] =>
+  columns.map(({ name, type, kind, keyPosition }) => {
+    const key = keys.find((each) => each.columns.includes(name))
+    return {
+      name,
+      type,
+      isNumeric: isNumericKind(kind),
+      isKey: keyPosition !== null,
+      ...(key && {
+        link: (row) => {
+          const href = keyHref(
+            { schema: key.referencedSchema, table: key.referencedTable, columns: key.referencedColumns },
+            key.columns.map((column) => row[column]),
+          )
+          return href === undefined ? undefined : { href, table: key.referencedTable }
+        },
+      }),
+    }
+  })

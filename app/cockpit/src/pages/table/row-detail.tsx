@@ -1,0 +1,90 @@
+import { Bar } from '@ui5/webcomponents-react/Bar'
+import { Button } from '@ui5/webcomponents-react/Button'
+import { Dialog } from '@ui5/webcomponents-react/Dialog'
+import { api, bodyOf } from '../../api/client.ts'
+import { inTurn } from '../../api/in-turn.ts'
+import type { TableStructure } from '../../api/table.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import type { GridRow } from '../../parts/grid/grid-column.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Value } from '../../parts/value.tsx'
+import { gridColumns } from './grid-columns.ts'
+import { ReferencedBy } from './referenced-by.tsx'
+import { texts } from './texts.ts'
+
+interface RowDetailProps {
+  readonly structure: TableStructure
+  /** Among which rows it is, in which order. */
+  readonly selection: {
+    readonly schema: string
+    readonly table: string
+    readonly where: string | undefined
+    readonly orderBy: string | undefined
+  }
+  /** From 0. */
+  readonly number: number
+  readonly onClose: () => void
+}
+
+/** All of one row: every column, the rows that it names, and the rows that name it. */
+export const RowDetail = ({ structure, selection, number, onClose }: RowDetailProps) => {
+  const t = useTexts(texts)
+  const question = { ...selection, format: 'json', limit: 1, offset: number } as const
+  const found = useLoaded(JSON.stringify(question), (signal) =>
+    inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
+  )
+  return (
+    <Dialog
+      open
+      stretch={matchMedia('(max-width: 599px)').matches}
+      className="detail"
+      headerText={t('row', { number: number + 1 })}
+      footer={
+        <Bar
+          design="Footer"
+          endContent={
+            <Button design="Emphasized" onClick={onClose}>
+              {t('close')}
+            </Button>
+          }
+        />
+      }
+      onClose={onClose}
+    >
+      <Loaded of={found}>
+        {({ rows = [] }) => {
+          const row = rows[0] as GridRow | undefined
+          if (!row) return <p className="muted">{t('rows.none')}</p>
+          return (
+            <div className="stack">
+              <dl className="row-values">
+                {gridColumns(structure.columns, structure.references).map(({ name, type, link }) => {
+                  const target = link?.(row)
+                  const value = <Value value={row[name]} isRecord />
+                  return (
+                    <div key={name}>
+                      <dt>
+                        {name} <small className="muted">{type}</small>
+                      </dt>
+                      <dd>
+                        {target ? (
+                          <a href={target.href} onClick={onClose}>
+                            {value} → {target.table}
+                          </a>
+                        ) : (
+                          value
+                        )}
+                      </dd>
+                    </div>
+                  )
+                })}
+              </dl>
+              <ReferencedBy keys={structure.referencedBy} row={row} onFollow={onClose} />
+            </div>
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}

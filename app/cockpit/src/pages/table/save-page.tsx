@@ -1,0 +1,26 @@
+import type { TableColumn } from '../../api/table.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { recordColumns } from '../../parts/column.ts'
+import { DownloadButtons } from '../../parts/download-buttons.tsx'
+import type { GridRow } from '../../parts/grid/grid-column.ts'
+import { texts } from './texts.ts'
+
+interface SavePageProps {
+  readonly table: string
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly GridRow[]
+}
+
+/** Saves the rows in sight, and says that it is these. */
+export const SavePage = ({ table, columns, rows }: SavePageProps) => {
+  const t = useTexts(texts)
+  return (
+    <DownloadButtons
+      caption={t('thesePage', { count: rows.length })}
+      columns={recordColumns(columns)}
+      rows={rows}
+      name={[table, 'rows']}
+      isCounted
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import type { IncomingKey, OutgoingKey } from '../../api/table.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import type { Column } from '../../parts/column.ts'
+import { ResultTable } from '../../parts/result-table.tsx'
+import { Status } from '../../parts/status.tsx'
+import { texts } from './structure-texts.ts'
+import { TableLink } from './table-link.tsx'
+
+const Source = ({ source, isEnforced }: Pick<OutgoingKey, 'source' | 'isEnforced'>) => {
+  const t = useTexts(texts)
+  return (
+    <Status tone={source === 'catalog' ? 'info' : 'none'}>
+      {t(source === 'model' ? 'source.model' : isEnforced ? 'source.catalog' : 'source.notEnforced')}
+    </Status>
+  )
+}
+
+/** Keys to other tables. */
+export const Outgoing = ({ table, keys }: { table: string; keys: readonly OutgoingKey[] }) => {
+  const t = useTexts(texts)
+  const columns: Column<OutgoingKey>[] = [
+    { key: 'columns', label: t('column'), kind: 'name', value: (key) => key.columns.join(', ') },
+    {
+      key: 'referencedTable',
+      label: t('refersTo'),
+      value: ({ referencedTable }) => referencedTable,
+      cell: ({ referencedSchema, referencedTable, referencedColumns }) => (
+        <>
+          <TableLink schema={referencedSchema} table={referencedTable} />{' '}
+          <span className="muted">({referencedColumns.join(', ')})</span>
+        </>
+      ),
+    },
+    { key: 'source', label: t('source'), value: ({ source }) => source, cell: (key) => <Source {...key} /> },
+  ]
+  return (
+    <ResultTable
+      caption={t('outgoing')}
+      columns={columns}
+      rows={keys}
+      name={[table, 'keys']}
+      empty={t('outgoing.none')}
+      isCounted={false}
+    />
+  )
+}
+
+/** Keys of other tables to this one. */
+export const Incoming = ({ table, keys }: { table: string; keys: readonly IncomingKey[] }) => {
+  const t = useTexts(texts)
+  const columns: Column<IncomingKey>[] = [
+    {
+      key: 'table',
+      label: t('from.table'),
+      kind: 'name',
+      value: (key) => key.table,
+      cell: (key) => <TableLink schema={key.schema} table={key.table} />,
+    },
+    { key: 'columns', label: t('column'), value: (key) => key.columns.join(', ') },
+    { key: 'source', label: t('source'), value: ({ source }) => source, cell: (key) => <Source {...key} /> },
+  ]
+  return (
+    <ResultTable
+      caption={t('incoming')}
+      columns={columns}
+      rows={keys}
+      name={[table, 'referring']}
+      empty={t('incoming.none')}
+      isCounted={false}
+    />
+  )
+}

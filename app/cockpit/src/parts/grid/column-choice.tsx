@@ -1,0 +1,89 @@
+import { Button } from '@ui5/webcomponents-react/Button'
+import { Popover } from '@ui5/webcomponents-react/Popover'
+import { useId, useState } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { TextField } from '../text-field.tsx'
+import { texts } from './texts.ts'
+
+interface ColumnChoiceProps {
+  readonly names: readonly string[]
+  readonly hidden: ReadonlySet<string>
+  readonly onChange: (hidden: readonly string[]) => void
+}
+
+/** Names that are listed at once; the others are found by a part of their name. */
+const LISTED = 200
+
+/** Which columns are shown. */
+export const ColumnChoice = ({ names, hidden, onChange }: ColumnChoiceProps) => {
+  const t = useTexts(texts)
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const wanted = text.toLowerCase()
+  const found = names.filter((name) => name.toLowerCase().includes(wanted))
+  return (
+    <>
+      <Button
+        id={id}
+        design="Transparent"
+        icon="action-settings"
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
+        {hidden.size === 0
+          ? t('columns')
+          : t('columns.shown', { shown: names.length - hidden.size, total: names.length })}
+      </Button>
+      {isOpen && (
+        <Popover
+          open
+          opener={id}
+          placement="Bottom"
+          headerText={t('columns')}
+          onClose={() => {
+            setOpen(false)
+          }}
+        >
+          <div className="stack column-choice">
+            {names.length > 12 && (
+              <TextField
+                isBare
+                label={t('columns.find')}
+                placeholder={t('columns.find')}
+                value={text}
+                onChange={setText}
+              />
+            )}
+            <ul>
+              {found.slice(0, LISTED).map((name) => (
+                <li key={name}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={!hidden.has(name)}
+                      onChange={(event) => {
+                        onChange(event.target.checked ? [...hidden].filter((each) => each !== name) : [...hidden, name])
+                      }}
+                    />
+                    {name}
+                  </label>
+                </li>
+              ))}
+            </ul>
+            <Button
+              design="Transparent"
+              disabled={hidden.size === 0}
+              onClick={() => {
+                onChange([])
+              }}
+            >
+              {t('columns.all')}
+            </Button>
+          </div>
+        </Popover>
+      )}
+    </>
+  )
+}

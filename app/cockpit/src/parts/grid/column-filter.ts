@@ -1,0 +1,119 @@
+/** How values of a column are compared with what is typed. */
+export const OPERATORS = [
+  ...(['contains', 'starts', 'is', 'isNot', 'less', 'atMost', 'more', 'atLeast', 'between'] as const),
+  ...(['null', 'notNull'] as const),
+] as const
+export type Operator = (typeof OPERATORS)[number]
+
+/** A condition over one column. */
+export interface ColumnFilter {
+  readonly column: string
+  readonly operator: Operator
+  /** Two for `between`, none for `null`; several of `is` stand beside each other. */
+  readonly values: readonly string[]
+}
+
+/** What kind of value a column holds, in the API's words. */
+export type Kind = string
+
+const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'float'])
+const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'json', 'other'])
+
+export const isNumericKind = (kind: Kind): boolean => NUMERIC.has(kind)
+
+/** The operators that make sense for a kind; the first one is the usual one. */
+export const operatorsOf = (kind: Kind): readonly Operator[] => {
+  if (kind === 'boolean') return ['is', 'isNot', 'null', 'notNull']
+  if (kind === 'binary') return ['null', 'notNull']
+  if (TEXTUAL.has(kind)) return ['contains', 'starts', 'is', 'isNot', 'less', 'more', 'null', 'notNull']
+  return ['is', 'isNot', 'less', 'atMost', 'more', 'atLeast', 'between', 'null', 'notNull']
+}
+
+/** How many values an operator takes at least. */
+export const valuesOf = (operator: Operator): number =>
+  operator === 'between' ? 2 : operator === 'null' || operator === 'notNull' ? 0 : 1
+
+const SIGNS = { is: '=', isNot: '<>', less: '<', atMost: '<=', more: '>', atLeast: '>=' } as const
+
+/** A name as the API's filter language writes it. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const literal = (value: string, kind: Kind): string => {
+  if (isNumericKind(kind) && /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value.trim())) return value.trim()
+  if (kind === 'boolean' && /^(?:true|false)$/.test(value)) return value
+  return quoteText(value)
+}
+
+const pattern = (text: string, before: string): string =>
+  `${quoteText(`${before}${text.replaceAll(/[\\%_]/g, '\\$&')}%`)} escape '\\'`
+
+/** A filter in the API's language. */
+export const filterText = ({ column, operator, values }: ColumnFilter, kind: Kind): string => {
+  const name = quoteName(column)
+  const literals = values.map((value) => literal(value, kind))
+  const [first = '', second = ''] = literals
+  switch (operator) {
+    case 'null':
+      return `${name} is null`
+    case 'notNull':
+      return `${name} is not null`
+    case 'between':
+      return `${name} between ${first} and ${second}`
+    case 'contains':
+      return `${name} like ${pattern(values[0] ?? '', '%')}`
+    case 'starts':
+      return `${name} like ${pattern(values[0] ?? '', '')}`
+    case 'is':
+    case 'isNot':
+      if (literals.length > 1) return `${name} ${operator === 'is' ? 'in' : 'not in'} (${literals.join(', ')})`
+  }
+  return `${name} ${SIGNS[operator]} ${first}`
+}
+
+/** All that a row has to meet: filters of columns, and a condition that was typed. */
+export const whereText = (
+  filters: readonly ColumnFilter[],
+  typed: string,
+  kindOf: (column: string) => Kind,
+): string => {
+  const parts = filters.map((filter) => filterText(filter, kindOf(filter.column)))
+  if (typed === '') return parts.join(' and ')
+  return parts.length === 0 ? typed : [...parts, `(${typed})`].join(' and ')
+}
+
+/** Filters as they stand in an address. */
+export const writeFilters = (filters: readonly ColumnFilter[]): string =>
+  filters.length === 0
+    ? ''
+    : JSON.stringify(filters.map(({ column, operator, values }) => [column, operator, ...values]))
+
+/** Filters of an address; what is none is left out. */
+export const readFilters = (text: string | undefined): readonly ColumnFilter[] => {
+  try {
+    const lines: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(lines) ? lines.flatMap(readLine) : []
+  } catch {
+    return []
+  }
+}
+
+const readLine = (line: unknown): ColumnFilter[] => {
+  if (!Array.isArray(line) || !line.every((part) => typeof part === 'string')) return []
+  const [column = '', name, ...values] = line
+  const operator = OPERATORS.find((each) => each === name)
+  return operator && values.length >= valuesOf(operator) ? [{ column, operator, values }] : []
+}
+
+/** Filters by which the rows are found that a key leads to; none where a value is NULL, which refers to nothing. */
+export const keyFilters = (
+  columns: readonly string[],
+  values: readonly unknown[],
+): readonly ColumnFilter[] | undefined =>
+  values.some((value) => value === null || value === undefined)
+    ? undefined
+    : columns.map((column, index) => ({ column, operator: 'is', values: [plainText(values[index])] }))
+
+/** A value of the database as text. */
+export const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

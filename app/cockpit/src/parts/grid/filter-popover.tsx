@@ -1,0 +1,93 @@
+import { Button } from '@ui5/webcomponents-react/Button'
+import { Popover } from '@ui5/webcomponents-react/Popover'
+import { useState } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { Choice } from '../choice.tsx'
+import { TextField } from '../text-field.tsx'
+import { operatorsOf, valuesOf } from './column-filter.ts'
+import type { ColumnFilter, Kind } from './column-filter.ts'
+import { Facets } from './facets.tsx'
+import type { FacetSource } from './facets.tsx'
+import { texts } from './texts.ts'
+
+interface FilterPopoverProps {
+  readonly column: string
+  readonly kind: Kind
+  readonly opener: HTMLElement
+  readonly filter: ColumnFilter | undefined
+  /** Rows among which values are looked for; absent where values are not told. */
+  readonly source: FacetSource | undefined
+  /** @param filter undefined takes it away. */
+  readonly onApply: (filter: ColumnFilter | undefined) => void
+  readonly onClose: () => void
+}
+
+/** The filter of one column: a condition, or values to choose from. */
+export const FilterPopover = (props: FilterPopoverProps) => {
+  const { column, kind, opener, filter, source, onApply, onClose } = props
+  const t = useTexts(texts)
+  const operators = operatorsOf(kind)
+  const [operator, setOperator] = useState(filter?.operator ?? operators[0] ?? 'is')
+  const [values, setValues] = useState<readonly string[]>(filter?.values ?? [])
+  const count = valuesOf(operator)
+  const typed = Array.from({ length: count }, (_, index) => values[index] ?? '')
+  const isListed = operator === 'is' && values.length > 1
+  const apply = (): void => {
+    const given = isListed ? values : typed
+    onApply(given.every((value) => value !== '') ? { column, operator, values: given } : undefined)
+  }
+  return (
+    <Popover open opener={opener} placement="Bottom" headerText={t('filter.title', { column })} onClose={onClose}>
+      <form
+        className="stack filter-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
+        <Choice
+          label={t('operator')}
+          value={operator}
+          options={operators.map((each) => ({ value: each, text: t(`operator.${each}`) }))}
+          onChange={setOperator}
+        />
+        {!isListed &&
+          typed.map((value, index) => (
+            <TextField
+              key={index}
+              label={t(count === 1 ? 'value' : index === 0 ? 'from' : 'to')}
+              value={value}
+              onChange={(text) => {
+                setValues(typed.map((each, at) => (at === index ? text : each)))
+              }}
+            />
+          ))}
+        <div className="actions">
+          <Button type="Submit" design="Emphasized">
+            {t('apply')}
+          </Button>
+          <Button
+            design="Transparent"
+            onClick={() => {
+              onApply(undefined)
+            }}
+          >
+            {t('clear')}
+          </Button>
+        </div>
+        {source && (
+          <Facets
+            source={source}
+            column={column}
+            chosen={filter?.operator === 'is' ? filter.values : []}
+            onChoose={(chosen) => {
+              setOperator('is')
+              setValues(chosen)
+              onApply(chosen.length === 0 ? undefined : { column, operator: 'is', values: chosen })
+            }}
+          />
+        )}
+      </form>
+    </Popover>
+  )
+}

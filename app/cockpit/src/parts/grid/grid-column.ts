@@ -1,0 +1,11 @@
+export type GridRow = Readonly<Record<string, unknown>>
+
+/** A column of records of a database. */
+export interface GridColumn {
+  readonly name: string
+  readonly type: string
+  readonly isNumeric: boolean
+  readonly isKey?: boolean
+  /** Where a value leads; undefined where it leads nowhere. */
+  readonly link?: ((row: GridRow) => { readonly href: string; readonly table: string } | undefined) | undefined
+}

@@ -1,0 +1,168 @@
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import type { Order } from '../data-table.tsx'
+import { Value } from '../value.tsx'
+import { plainText } from './column-filter.ts'
+import type { GridColumn, GridRow } from './grid-column.ts'
+import { GridHead } from './grid-head.tsx'
+import type { CellPlace } from './move-cell.ts'
+import { moveCell } from './move-cell.ts'
+import { texts } from './texts.ts'
+import './grid.css'
+
+interface RecordGridProps {
+  readonly caption: string
+  readonly columns: readonly GridColumn[]
+  readonly rows: readonly GridRow[]
+  /** Rows before these. */
+  readonly offset: number
+  readonly orders: readonly Order[]
+  /** Absent where rows come in one order only. */
+  readonly onOrders?: ((orders: readonly Order[]) => void) | undefined
+  readonly filtered: ReadonlySet<string>
+  /** Opens the filter of a column at its head; absent where there are none. */
+  readonly onFilter?: ((column: string, opener: HTMLElement) => void) | undefined
+  readonly onShow: (index: number) => void
+}
+
+/**
+ * Records of a database as they are: a head that stays, a cell that can be chosen with the keys of arrows and copied, values
+ * that lead to the rows they name.
+ */
+export const RecordGrid = (props: RecordGridProps) => {
+  const { caption, columns, rows, offset, onShow } = props
+  const t = useTexts(texts)
+  const format = useFormat()
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<CellPlace>()
+  const [isCopied, setCopied] = useState(false)
+  const chosen = place && columns[place.column] && rows[place.row] ? place : undefined
+  const valueAt = ({ row, column }: CellPlace): unknown => rows[row]?.[columns[column]?.name ?? '']
+  const choose = (next: CellPlace): void => {
+    setPlace(next)
+    setCopied(false)
+    frame.current
+      ?.querySelector(`[data-cell="${String(next.row)}:${String(next.column)}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+  const copy = (): void => {
+    if (!chosen) return
+    const value = valueAt(chosen)
+    void navigator.clipboard.writeText(value === null || value === undefined ? '' : plainText(value)).then(() => {
+      setCopied(true)
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== frame.current) return
+    const isCopy = (event.ctrlKey || event.metaKey) && event.key === 'c'
+    if (isCopy && getSelection()?.isCollapsed !== false) copy()
+    else if (event.key === 'Enter' && chosen) onShow(chosen.row)
+    else {
+      const next = moveCell(event.key, chosen, { rows: rows.length, columns: columns.length })
+      if (!next) return
+      choose(next)
+    }
+    event.preventDefault()
+  }
+  const onClick = (event: MouseEvent): void => {
+    const cell = (event.target as Element).closest('[data-cell]')?.getAttribute('data-cell')
+    const [row, column] = cell?.split(':').map(Number) ?? []
+    if (row !== undefined && column !== undefined) setPlace({ row, column })
+    setCopied(false)
+  }
+  const chosenColumn = chosen && columns[chosen.column]
+  return (
+    <>
+      <div
+        className="table-scroll grid"
+        role="region"
+        aria-labelledby={id}
+        tabIndex={0}
+        ref={frame}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <table className="data-table">
+          <caption id={id}>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="at-end">
+                {t('number')}
+              </th>
+              {columns.map((column) => (
+                <GridHead key={column.name} column={column} {...props} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={offset + index}>
+                <td className="at-end">
+                  <button
+                    type="button"
+                    className="link"
+                    aria-label={t('row.show', { number: offset + index + 1 })}
+                    onClick={() => {
+                      onShow(index)
+                    }}
+                  >
+                    {format.number(offset + index + 1)}
+                  </button>
+                </td>
+                {columns.map((column, at) => (
+                  <td
+                    key={column.name}
+                    data-cell={`${String(index)}:${String(at)}`}
+                    className={[
+                      'record',
+                      column.isNumeric && 'at-end',
+                      chosen?.row === index && chosen.column === at && 'is-chosen',
+                    ]
+                      .filter(Boolean)
+                      .join(' ')}
+                  >
+                    <Cell column={column} row={row} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {chosen && chosenColumn && (
+        <div className="grid-cell">
+          <span role="status" className="grid-value">
+            {t('cell', { column: chosenColumn.name, value: asText(valueAt(chosen)) })}
+          </span>
+          <button
+            type="button"
+            className="link"
+            aria-label={t('copy.value', { column: chosenColumn.name })}
+            onClick={copy}
+          >
+            {t(isCopied ? 'copied' : 'copy')}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const asText = (value: unknown): string => (value === null || value === undefined ? 'NULL' : plainText(value))
+
+const Cell = ({ column, row }: { column: GridColumn; row: GridRow }) => {
+  const t = useTexts(texts)
+  const value = row[column.name]
+  const link = column.link?.(row)
+  const shown = <Value value={value} isRecord />
+  return link ? (
+    <a href={link.href} title={t('follow', { table: link.table })}>
+      {shown}
+    </a>
+  ) : (
+    shown
+  )
+}

@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import { LISTING } from '../answer-types.ts'
+import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
+import type { Operation } from '../operation.ts'
+import { findColumns } from './columns/find-columns.ts'
+
+const input = Type.Object({
+  schema: Type.Optional(Type.String({ description: 'Schema whose columns are listed; the current one by default' })),
+  ...PAGE_FIELDS,
+})
+
+const output = Type.Object({
+  schema: Type.String(),
+  ...LISTING,
+  columns: Type.Array(Type.Object({ table: Type.String(), name: Type.String(), type: Type.String() })),
+})
+
+/**
+ * Finds columns of tables by a part of their name, in the order of their names and tables.
+ *
+ * @returns `{ schema, pattern, count, total, truncated, columns }`. Columns of views are not listed.
+ * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `LIMIT_TOO_LARGE`.
+ * @see Ours: the contract has no such operation.
+ */
+export const columns: Operation<typeof input> = {
+  name: 'columns',
+  summary: 'Finds columns of tables by their names',
+  input,
+  output,
+  isHeavy: false,
+  run: (context, { schema: sent, ...page }) =>
+    context.database.read(context, async (session) => {
+      const asked = readPage(page, context.config)
+      const schema = await context.names.schema(session, sent)
+      const { items, total, truncated } = await listPage(session, findColumns(context.dialect), { schema, ...asked })
+      return { schema, pattern: page.pattern ?? '*', count: items.length, total, truncated, columns: items }
+    }),
+}

@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import type { Session } from '../../database/session.ts'
+import { listKeys } from '../list-keys.ts'
+import { maskingOf, readWhere } from '../masking.ts'
+import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
+import { SqlWriter } from '../sql-writer.ts'
+import { OUTPUT } from './table/output.ts'
+import { isView, readListed, readTableText } from './table/read-definition.ts'
+import { readObjects } from './table/read-objects.ts'
+
+const INPUT = Type.Object({
+  schema: Type.Optional(Type.String({ description: 'The current one by default' })),
+  table: Type.String({ description: 'Table or view' }),
+  structure: Type.Optional(Type.Boolean({ default: true, description: 'With columns, keys, indexes and so on' })),
+  count: Type.Optional(Type.Boolean({ default: false, description: 'Counts the rows; for operators' })),
+  where: Type.Optional(Type.String({ description: 'Filter of the rows that are counted' })),
+})
+
+/**
+ * Tells all that the catalog knows of one table or view: its columns, keys in both directions, constraints, indexes,
+ * triggers, size, and the statement that makes it.
+ *
+ * @returns definitions of views and triggers for operators only, null for others. Foreign keys are those of the catalog
+ *   and the associations of the model, for which CAP deploys none.
+ * @throws AdminError `TABLE_NOT_FOUND`, `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `INVALID_FILTER`, `FORBIDDEN`.
+ * @see Ours: the contract has no such operation.
+ */
+export const table: Operation<typeof INPUT> = {
+  name: 'table',
+  summary: 'Tells the structure of a table or view, and counts its rows',
+  input: INPUT,
+  output: OUTPUT,
+  isHeavy: false,
+  roleFor: ({ count = false }) => (count ? 'operator' : 'viewer'),
+  run: (context, input) =>
+    context.database.read(context, async (session) => {
+      const found = await context.names.table(session, input.schema, input.table)
+      return {
+        schema: found.schema,
+        table: found.name,
+        type: found.type,
+        ...((input.count ?? false) && { matchingRows: await countRows(context, session, found, input) }),
+        ...((input.structure ?? true) && (await describe(context, session, found))),
+      }
+    }),
+}
+
+const countRows = async (
+  context: OperationContext,
+  session: Session,
+  found: ResolvedTable,
+  { where }: Static<typeof INPUT>,
+): Promise<number> => {
+  const writer = new SqlWriter(context.dialect)
+  const rows = writer.rows({ table: found, where: readWhere(context, found, where) }, 't')
+  const [row = {}] = await session.query(writer.statement(`SELECT count(*) AS "rows" FROM ${rows}`))
+  return Number(row['rows'])
+}
+
+const describe = async (context: OperationContext, session: Session, found: ResolvedTable): Promise<JsonObject> => {
+  const { schema, name } = found
+  const isOperator = context.user.is('operator')
+  const { isMasked } = maskingOf(context, found)
+  const listed = await readListed(context, session, found, isOperator)
+  const keys = await listKeys(context, session, { schema, table: null, source: 'all' })
+  const { constraints, indexes, triggers } = await readObjects(session, context.dialect, found)
+  const made = isView(found)
+    ? { definition: (listed && 'definition' in listed && listed.definition) || null, isOwnDefinition: true }
+    : await readTableText(context, session, found, constraints)
+  return {
+    comment: listed?.comment ?? null,
+    ...(listed && 'rowCount' in listed
+      ? { rowCount: listed.rowCount, rowCountExact: listed.rowCountExact, sizeBytes: listed.sizeBytes }
+      : { rowCount: null, rowCountExact: false, sizeBytes: null }),
+    createdAt: listed && 'createdAt' in listed ? listed.createdAt : null,
+    valid: listed && 'valid' in listed ? listed.valid : null,
+    columns: found.columns.map((column) => ({
+      name: column.name,
+      position: column.position,
+      type: column.type,
+      kind: column.kind,
+      nullable: column.nullable,
+      defaultValue: column.defaultValue,
+      isGenerated: column.isGenerated,
+      identity: column.identity,
+      keyPosition: column.keyPosition,
+      comment: column.comment,
+      isMasked: isMasked(column.name),
+    })),
+    constraints: constraints.map(({ name: own, kind, definition }) => ({ name: own, kind, definition })),
+    indexes: indexes.map(({ name: own, definition }) => ({ name: own, definition })),
+    triggers: triggers.map(({ name: own, definition }) => ({ name: own, definition: isOperator ? definition : null })),
+    references: keys
+      .filter((key) => key.table === name)
+      .map(({ name: own, columns, referencedSchema, referencedTable, referencedColumns, source, isEnforced }) => ({
+        ...{ name: own, columns, referencedSchema, referencedTable, referencedColumns, source, isEnforced },
+      })),
+    referencedBy: keys
+      .filter((key) => key.referencedTable === name && key.referencedSchema === schema)
+      .map(({ name: own, table: from, columns, referencedColumns, source, isEnforced }) => ({
+        ...{ name: own, schema, table: from, columns, referencedColumns, source, isEnforced },
+      })),
+    ...made,
+  }
+}

@@ -1,0 +1,47 @@
+import { createTableText } from '../../../core/create-table-text.ts'
+import type { ConstraintStructure } from '../../../core/schema-differences/structure.ts'
+import type { Session } from '../../../database/session.ts'
+import type { TableMetadata, ViewMetadata } from '../../../dialects/metadata.ts'
+import type { OperationContext, ResolvedTable } from '../../operation.ts'
+
+/** What the listings tell of one table or view. */
+export type Listed = TableMetadata | ViewMetadata
+
+const VIEWS: ReadonlySet<string> = new Set(['view', 'materialized', 'calculation'])
+
+export const isView = ({ type }: Pick<ResolvedTable, 'type'>): boolean => VIEWS.has(type)
+
+/** Names that a pattern may match but for letter case. */
+const MOST_ALIKE = 100
+
+/** @returns undefined for what the listings leave out, such as tables of the engine itself. */
+export const readListed = async (
+  { dialect: { catalog } }: OperationContext,
+  session: Session,
+  table: ResolvedTable,
+  withDefinition: boolean,
+): Promise<Listed | undefined> => {
+  const pattern = table.name.replaceAll(/[\\%_]/g, '\\$&')
+  const asked = { schema: table.schema, pattern, limit: MOST_ALIKE, offset: 0 }
+  const listed = isView(table)
+    ? (await session.query(catalog.views.statement({ ...asked, definition: withDefinition }))).map((row) =>
+        catalog.views.item(row),
+      )
+    : (await session.query(catalog.tables.statement(asked))).map((row) => catalog.tables.item(row))
+  return listed.find(({ name }) => name === table.name)
+}
+
+/** The statement that makes a table: the engine's own where it keeps one. */
+export const readTableText = async (
+  { dialect }: OperationContext,
+  session: Session,
+  table: ResolvedTable,
+  constraints: readonly ConstraintStructure[],
+): Promise<{ readonly definition: string; readonly isOwnDefinition: boolean }> => {
+  const { tableText } = dialect.catalog
+  const [row] = tableText ? await session.query(tableText.statement({ schema: table.schema, table: table.name })) : []
+  if (tableText && row) return { definition: tableText.item(row), isOwnDefinition: true }
+  const quote = (name: string): string => dialect.quote(name)
+  const name = `${quote(table.schema)}.${quote(table.name)}`
+  return { definition: createTableText(name, table.columns, constraints, quote), isOwnDefinition: false }
+}

@@ -1,0 +1,181 @@
+/** One table from all sides, and the ways to it: found by its name, looked at, filtered, followed from row to row. */
+import { startBrowser } from '../support/browser.ts'
+import { ask, openCockpit, readTable, saved, tableOf } from '../support/cockpit.ts'
+import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
+
+const journey = startBrowser({
+  // The browser itself writes a line for a request that nobody answers: the server is away on purpose.
+  knownErrors: [
+    /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module|Unable to preload CSS/,
+  ],
+})
+
+journey('a table is found by its name in the tree, and by Ctrl+K, also by a column', async ({ open }) => {
+  const page = await openCockpit(open, '', 'viewer')
+  const tree = page.getByRole('navigation', { name: 'Database' })
+  await tree.getByRole('button', { name: /^Tables/ }).waitFor()
+  // What CAP keeps for itself is folded away.
+  expect(await tree.getByRole('link', { name: /_drafts$/ }).count()).toBe(0)
+  await tree.getByRole('searchbox').fill('planet')
+  await tree.getByRole('link', { name: 'saga_Planet', exact: true }).click()
+  await page.getByRole('heading', { name: 'saga_Planet' }).waitFor()
+  expect(await page.title()).toBe('saga_Planet · Table · Saga Cockpit')
+  expect(await page.evaluate('document.activeElement.id')).toBe('content')
+  // A viewer sees what it consists of.
+  await tableOf(page, 'Columns').waitFor()
+
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: /^Search/ })
+  await search.fill('birth_y')
+  await page.getByRole('option', { name: /birth_year.*saga_People/ }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await search.fill('saga_Film')
+  await page
+    .getByRole('option', { name: /^saga_Film\b/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'saga_Film', exact: false }).first().waitFor()
+  // The table goes along.
+  await page.getByRole('link', { name: 'Lineage', exact: true }).click()
+  await page.getByRole('heading', { name: 'Lineage of saga_Film' }).waitFor()
+})
+
+journey('the structure of a table is what the API tells, and leads to its neighbours', async ({ open, read }) => {
+  const page = await openCockpit(open, '/table/main/saga_People?tab=structure', 'viewer')
+  const told = await read('/api/v1/table?table=saga_People', 'viewer')
+  const columns = await readTable(tableOf(page, 'Columns'))
+  expect(columns.map(({ Column, Type }) => [Column, Type])).toEqual(
+    told.columns.map(({ name, type }: { name: string; type: string }) => [name, type]),
+  )
+  const incoming = await readTable(tableOf(page, 'Referenced by'))
+  expect(incoming.map(({ Table }) => Table).sort()).toEqual(
+    told.referencedBy.map(({ table }: { table: string }) => table).sort(),
+  )
+  await page.getByText('CREATE TABLE saga_People').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('table', { name: 'References' }).getByRole('link', { name: 'saga_Planet' }).click()
+  await page.getByRole('heading', { name: 'saga_Planet' }).waitFor()
+})
+
+journey('rows are filtered by columns, and all that is chosen survives in the address', async ({ open, url }) => {
+  const page = await openCockpit(open, '/table/main/saga_People', 'operator')
+  const table = tableOf(page, 'Rows of saga_People')
+  await table.waitFor()
+  await page.getByRole('button', { name: 'Filter gender' }).click()
+  await page.getByRole('checkbox', { name: /^female/ }).check()
+  await page.getByRole('button', { name: 'Remove the filter: gender is female' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter name' }).click()
+  await page.getByRole('textbox', { name: 'Value' }).fill('a')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Remove the filter: name contains a' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^eye_color/ }).click()
+  await page
+    .getByRole('button', { name: /^name/ })
+    .first()
+    .click({ modifiers: ['Shift'] })
+  const where = "gender = 'female' and name like '%a%'"
+  const { rows } = await ask(url, '/export', {
+    ...{ table: 'saga_People', format: 'json', where, orderBy: 'eye_color, name', limit: 50 },
+  })
+  const names = async (): Promise<(string | undefined)[]> =>
+    (await readTable(table)).map((row) => Object.entries(row).find(([head]) => head.startsWith('name '))?.[1])
+  await expect(
+    page.waitForFunction(`document.querySelectorAll('.grid tbody tr').length === ${rows.length}`),
+  ).resolves.toBeTruthy()
+  await page.waitForLoadState('networkidle')
+  expect(await names()).toEqual(rows.map(({ name }: { name: string }) => name))
+  expect(await accessibilityProblems(page)).toEqual([])
+  const shown = await names()
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove the filter: gender is female' }).waitFor()
+  await table.waitFor()
+  expect(await names()).toEqual(shown)
+
+  // What is saved is what is said.
+  const csv = await saved(page, page.getByRole('button', { name: /^Download as CSV/ }))
+  expect(csv.text.trim().split('\r\n')).toHaveLength(Number(rows.length) + 1)
+  await page.getByText(`CSV (${rows.length})`).waitFor()
+
+  // Another tab of the same browser is signed in, and signing out is for all.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Remove the filter: gender is female' }).waitFor()
+  await page.getByRole('button', { name: /Signed in as operator/ }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await other.locator('#sign-in-user').waitFor()
+})
+
+journey('a key is followed to its row, and the rows that name it are counted', async ({ open, url }) => {
+  const page = await openCockpit(open, '/table/main/saga_People?where=homeworld_ID+is+not+null', 'operator')
+  const { rows } = await ask(url, '/export', {
+    ...{ table: 'saga_People', format: 'json', where: 'homeworld_ID is not null', limit: 1 },
+  })
+  await page.getByRole('link', { name: rows[0].homeworld_ID }).first().click()
+  await page.getByRole('heading', { name: 'saga_Planet' }).waitFor()
+  await page.getByText('1 – 1 of 1').waitFor()
+  await page.getByRole('button', { name: 'Show row 1', exact: true }).click()
+  const dialog = page.locator('ui5-dialog[open]')
+  await dialog.getByRole('link', { name: /rows? of saga_People \(homeworld_ID\)/ }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'saga_People' }).waitFor()
+})
+
+journey('leaving or reloading a page ends the work that it has asked for', async ({ open, read, url }) => {
+  const page = await openCockpit(open, '/table/main/saga_People?tab=profile', 'operator')
+  // The browser does not report what a page sends while it is left, so the page itself notes it.
+  await page.addInitScript(`{
+    const { fetch } = window
+    window.fetch = (request, ...rest) => {
+      if (request.method === 'DELETE' && request.keepalive)
+        sessionStorage.setItem('sent', (sessionStorage.getItem('sent') ?? '') + request.url + ' ')
+      return fetch(request, ...rest)
+    }
+  }`)
+  await page.reload()
+  const cancelled = async (): Promise<string[]> =>
+    (await page.evaluate<string>(`sessionStorage.getItem('sent') ?? ''`)).split(' ').filter(Boolean)
+  const running = { operationId: '', status: 'running', phase: 'reading', rowsDone: 7, rowsTotal: null }
+  const id = 'a3bb189e-8bf9-4c4f-9b33-0d5f2b1c4a11'
+  await page.route('**/api/v1/dataProfile', (route) => route.fulfill({ json: { operationId: id, status: 'running' } }))
+  await page.route(`**/api/v1/operations/${id}`, (route) =>
+    route.fulfill({ json: { ...running, operationId: id, startedAt: new Date().toISOString() } }),
+  )
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+  await page.getByText('7 rows').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Measure', exact: true }).waitFor()
+  expect(await cancelled()).toEqual([`${url}/api/v1/operations/${id}`])
+  await page.getByRole('button', { name: 'Measure', exact: true }).click()
+  await page.getByText('7 rows').waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  expect(await cancelled()).toHaveLength(2)
+  expect(
+    (await read('/api/v1/operations', 'operator')).operations.filter(
+      ({ status }: { status: string }) => status === 'running',
+    ),
+  ).toEqual([])
+})
+
+journey('a server that does not answer is told from one that was updated', async ({ open }) => {
+  const page = await openCockpit(open, '', 'viewer')
+  await page.getByRole('heading', { name: 'Services' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Lineage', exact: true }).click()
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor({ timeout: 5_000 })
+  await page.context().setOffline(false)
+})
+
+journey('on a phone and in the dark it fits, too', async ({ open }) => {
+  const page = await openCockpit(open, '/table/main/saga_People', 'operator', { phone: true, dark: true })
+  await page.getByText('1 – 50 of 227').waitFor()
+  await page.getByRole('button', { name: 'Filter gender' }).click()
+  await page.getByRole('checkbox', { name: /^female/ }).waitFor()
+  expect(await sidewaysOverflow(page)).toBe(0)
+  expect(await accessibilityProblems(page)).toEqual([])
+})

@@ -1,0 +1,64 @@
+/** How a file begins, and where its columns go, before anything is loaded. */
+import fc from 'fast-check'
+import { writeCsv } from '../../../app/cockpit/src/parts/write-csv.ts'
+import { parseHead, readRecords } from '../../../app/cockpit/src/pages/import/parse-head.ts'
+import { previewMapping } from '../../../app/cockpit/src/pages/import/preview-mapping.ts'
+import { mapColumns } from '../../../srv/admin/core/transfer/column-mapping.ts'
+
+const READING = { delimiter: 'comma', hasHeader: true } as const
+const whole = (text: string) => ({ text, isWhole: true })
+
+test('records come back as they were written', () => {
+  const cell = fc.string({ minLength: 1 }).filter((text) => !text.startsWith('"'))
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 }), (rows) => {
+      const columns = ['a', 'b'].map((key, index) => ({ key, value: (row: readonly string[]) => row[index] }))
+      expect(readRecords(writeCsv(columns, rows), ',', true)).toEqual([['a', 'b'], ...rows])
+    }),
+  )
+})
+
+test('a line that is cut is not shown, and one without an end is', () => {
+  expect(readRecords('a,b\n1,2\n3,', ',', false)).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+  expect(readRecords('a,b\r\n1,2', ',', true)).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+})
+
+test('every text format is read', () => {
+  const rows = { columns: ['a', 'b'], rows: [['1', 'x']] }
+  expect(parseHead('f.csv', whole('\uFEFFa;b\n1;x\n'), { ...READING, delimiter: 'semicolon' })).toEqual(rows)
+  expect(parseHead('f.tsv', whole('a\tb\n1\tx\n'), READING)).toEqual(rows)
+  expect(parseHead('f.ndjson', whole('{"a":1,"b":"x"}\n'), READING)).toEqual(rows)
+  expect(parseHead('f.json', whole('{"rows":[{"a":1,"b":"x"}]}'), READING)).toEqual(rows)
+  expect(parseHead('f.json', { text: '[{"a":1,"b":"x"},{"a":2,"b":', isWhole: false }, READING)).toEqual(rows)
+  expect(parseHead('f.csv', whole('1,x\n'), { ...READING, hasHeader: false })).toEqual({
+    columns: ['#1', '#2'],
+    rows: [['1', 'x']],
+  })
+  expect(parseHead('f.json', whole('no'), READING)).toBeUndefined()
+})
+
+test('columns go where the API puts them', () => {
+  const name = fc.constantFrom('ID', 'id', 'Name', 'first_name', 'First Name', 'x', 'y', 'z')
+  const names = fc.uniqueArray(name, { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(names, names, fc.constantFrom('auto', 'name', 'order'), (file, table, mode) => {
+      const columns = table.map((each) => ({
+        ...{ name: each, nullable: true, defaultValue: null, isGenerated: false, identity: null },
+      }))
+      let expected: Map<number, string>
+      try {
+        const { pairs } = mapColumns(file, columns, { mode, isStrict: false })
+        expected = new Map(pairs.map(({ fileIndex, column }) => [fileIndex, column.name]))
+      } catch {
+        return // what the API refuses has no mapping to preview
+      }
+      expect(previewMapping(file, table, mode)).toEqual(file.map((_, index) => expected.get(index)))
+    }),
+  )
+})

@@ -1,0 +1,23 @@
+import { createTableText } from '../../../../srv/admin/core/create-table-text.ts'
+
+const quote = (name: string): string => `"${name}"`
+const COLUMN = { nullable: true, defaultValue: null, isGenerated: false, identity: null } as const
+
+test('a table is written with its columns and constraints', () => {
+  const columns = [
+    { ...COLUMN, name: 'id', type: 'integer', nullable: false, identity: 'always' as const },
+    { ...COLUMN, name: 'n', type: 'integer', defaultValue: '1' },
+    { ...COLUMN, name: 'twice', type: 'integer', defaultValue: '(n * 2)', isGenerated: true },
+  ]
+  const constraints = [
+    { name: 'pk', kind: 'primaryKey', definition: 'PRIMARY KEY (id)' },
+    { name: null, kind: 'unique', definition: '(n)' },
+  ] as const
+  expect(createTableText('"s"."t"', columns, constraints, quote)).toBe(`CREATE TABLE "s"."t" (
+  "id" integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  "n" integer DEFAULT 1,
+  "twice" integer GENERATED ALWAYS AS ((n * 2)),
+  CONSTRAINT "pk" PRIMARY KEY (id),
+  UNIQUE (n)
+)`)
+})
