@@ -194,7 +194,7 @@ describe.each(['SQLite file', 'SQLite in memory'])('%s', (name) => {
     })
 
     it('tell of triggers that write to tables of the original', async () => {
-      const copy = { sourceTable: 'orphan', targetTable: 'empty copy', dryRun: true }
+      const copy = { sourceTable: 'orphan', targetTable: 'empty copy', includeTriggers: true, dryRun: true }
       expect(await succeed('/tableCopy', copy)).toMatchObject({
         notes: [{ type: 'trigger', note: "It names 'audit', which the copy shares with 'orphan'" }],
       })

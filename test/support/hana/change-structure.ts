@@ -75,6 +75,14 @@ const truncate = ({ system, names: [schema = '', table = ''] }: Change): void =>
   system.database.exec(`DELETE FROM ${stored(`${schema}.${table}`)}`)
 }
 
+const commentTable = ({ system, text, names: [schema = '', table = ''] }: Change): void => {
+  const [, comment = ''] = /^COMMENT ON TABLE \S+ IS '((?:[^']|'')*)'$/.exec(text) ?? []
+  const { changes } = system.database
+    .prepare('UPDATE "SYS.TABLES" SET COMMENTS = ? WHERE SCHEMA_NAME = ? AND TABLE_NAME = ?')
+    .run(comment.replaceAll("''", "'"), schema, table)
+  if (changes === 0) throw new SqlError(259, 'no such table')
+}
+
 const FORMS: readonly (readonly [RegExp, (change: Change) => void])[] = [
   [/^CREATE SCHEMA /, createSchema],
   [/^DROP SCHEMA /, dropSchema],
@@ -85,6 +93,7 @@ const FORMS: readonly (readonly [RegExp, (change: Change) => void])[] = [
   [/^ALTER TABLE \S+ DROP CONSTRAINT /, dropConstraint],
   [/^ALTER TABLE \S+ ADD CONSTRAINT /, addConstraint],
   [/^TRUNCATE TABLE /, truncate],
+  [/^COMMENT ON TABLE /, commentTable],
 ]
 
 /** Changes structure, and what the catalog says of it. @param text with single blanks. @throws SqlError */

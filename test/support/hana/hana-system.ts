@@ -163,7 +163,7 @@ export class HanaSystem implements SystemParts {
       return 0
     }
     if (/^(?:RELEASE |ROLLBACK TO )?SAVEPOINT /.test(text)) return this.#savepoint(text, name)
-    if (!/^(?:CREATE|DROP|ALTER|TRUNCATE) /.test(text)) return undefined
+    if (!/^(?:CREATE|DROP|ALTER|TRUNCATE|COMMENT) /.test(text)) return undefined
     this.#begin()
     changeStructure(this, text)
     if (this.#isAutoCommitDdl) this.commit()

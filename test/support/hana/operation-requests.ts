@@ -51,6 +51,14 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   ...all('replicationStatus', {}),
   ...all('tables', {}, { schema: 'app', pattern: 'F*', limit: 2, offset: 1 }),
   ...all('views', { definition: true }, { schema: 'app', pattern: 'f*', limit: 1, offset: 0 }),
+  ...all('table', { table: 'FILM' }, { schema: 'app', table: 'FILM_TITLE', structure: true, count: true }),
+  ...all(
+    'table',
+    { table: 'FILM', structure: false },
+    ...FILTERS.map((where) => ({ table: 'FILM', structure: false, count: true, where })),
+    { table: 'FILM', count: false },
+  ),
+  ...all('columns', {}, { schema: 'app', pattern: '*ID*', limit: 2, offset: 1 }),
   ...all('schemas', {}, { pattern: 'A*', limit: 1, offset: 0, includeSystem: true }),
   ...all('export', ...['csv', 'json', 'ndjson', 'xlsx', 'excel'].map((format) => ({ table: 'FILM', format }))),
   ...all('export', {
@@ -269,7 +277,7 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
       where: FILTERS[2],
       limit: 3,
     },
-    { sourceTable: 'FILM', targetTable: 'Copied' },
+    { sourceTable: 'FILM', targetTable: 'Copied', includeTriggers: true },
   ),
   ...all('sdiTasks', {}),
   ...all('xsaServices', {}),

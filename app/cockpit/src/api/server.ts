@@ -26,4 +26,4 @@ export const server = (): Server => {
 export const addressOf = (base: string, path = ''): string => new URL(`${base}/${path}`, document.baseURI).href
 
 /** The root of the application that the cockpit is served with. */
-export const SITE = new URL('..', document.baseURI).href
+export const site = (): string => new URL('..', document.baseURI).href

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { toApiError } from '../api/api-error.ts'
-import { server, SITE } from '../api/server.ts'
+import { server, site } from '../api/server.ts'
 import { signIn } from '../api/sign-in.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useTexts } from '../i18n/use-texts.ts'
@@ -19,7 +19,7 @@ const DEVELOPMENT_USERS = ['viewer', 'operator', 'admin'] as const
 /** Whether the server is one of development, on this machine: only such tells which database it has. */
 const readAbout = async (signal: AbortSignal): Promise<boolean> => {
   if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return false
-  const about = (await (await fetch(`${SITE}about`, { signal })).json()) as { database?: string }
+  const about = (await (await fetch(`${site()}about`, { signal })).json()) as { database?: string }
   return about.database !== undefined
 }
 
@@ -107,7 +107,7 @@ export const SignIn = () => {
             </div>
           </div>
         )}
-        <a href={SITE}>{t('home')}</a>
+        <a href={site()}>{t('home')}</a>
       </form>
     </main>
   )

@@ -39,6 +39,10 @@ const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
   '53': ['DATABASE_ERROR', 'The database is short of resources'],
   '58': ['DATABASE_ERROR', 'The database has a system error'],
 }
+/** Syntax errors are those of a value, such as a tsquery, but for those of the statement itself. */
+const OF_ROUTINES: typeof CODES = {
+  '42601 scanner_yyerror': ['DATABASE_ERROR', 'The database reported an error'],
+}
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
 interface PostgresFailure {
@@ -61,7 +65,9 @@ export const postgresError = (cause: unknown): AdminError => {
   // Node's own codes, such as EPIPE, are as long as a SQLSTATE; none of those starts with E.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || code.startsWith('E'))
     return new AdminError('DATABASE_UNAVAILABLE', 'The database cannot be reached', { cause })
-  const [ours, details] = CODES[code] ?? CODES[code.slice(0, 2)] ?? ['DATABASE_ERROR', 'The database reported an error']
+  const [ours, details] = OF_ROUTINES[`${code} ${failure.routine ?? ''}`] ??
+    CODES[code] ??
+    CODES[code.slice(0, 2)] ?? ['DATABASE_ERROR', 'The database reported an error']
   const objects = (['table', 'column', 'constraint'] as const)
     .filter((kind) => failure[kind] !== undefined)
     .map((kind) => `${kind} '${failure[kind] ?? ''}'`)

@@ -1,4 +1,5 @@
 import type { Dialect, ListInput } from '../../../dialects/dialect.ts'
+import type { ValueKind } from '../../../core/values.ts'
 import type { CatalogQuery } from '../../../dialects/catalog-query.ts'
 
 /** A column, and the table that has it. */
@@ -13,11 +14,11 @@ export interface FoundColumn {
 export const findColumns = ({ schemaStructure, placeholder }: Dialect): CatalogQuery<ListInput, FoundColumn> => ({
   statement: ({ schema, pattern, limit, offset }) => {
     const { sql, parameters } = schemaStructure.queries.columns?.statement(schema) ?? { sql: '', parameters: [] }
-    const at = (number: number, kind: 'text' | 'integer'): string => placeholder(parameters.length + number, kind)
+    const at = (number: number, kind?: ValueKind): string => placeholder(parameters.length + number, kind)
     return {
       sql: `SELECT q."table", q."name", q."type", count(*) OVER () AS "total" FROM (${sql}) q
              WHERE lower(q."name") LIKE lower(${at(1, 'text')}) ESCAPE '\\'
-             ORDER BY q."name", q."table" LIMIT ${at(2, 'integer')} OFFSET ${at(3, 'integer')}`,
+             ORDER BY q."name", q."table" LIMIT ${at(2)} OFFSET ${at(3)}`,
       parameters: [...parameters, pattern, limit, offset],
     }
   },

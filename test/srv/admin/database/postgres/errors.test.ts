@@ -18,13 +18,18 @@ it.each([
   ['53300', 'DATABASE_UNAVAILABLE'],
   ['57P01', 'DATABASE_UNAVAILABLE'],
   ['28P01', 'DATABASE_UNAVAILABLE'],
-  ['42601', 'DATABASE_ERROR'],
+  ['42601', 'INVALID_PARAMETER'],
   ['XX000', 'DATABASE_ERROR'],
   ['EPIPE', 'DATABASE_UNAVAILABLE'],
   ['ECONNREFUSED', 'DATABASE_UNAVAILABLE'],
   [undefined, 'DATABASE_UNAVAILABLE'],
 ])('takes %s for %s', (code, ours) => {
   expect(postgresError(Object.assign(new Error('secret'), { code }))).toMatchObject({ code: ours })
+})
+
+it('tells the syntax of a statement from that of a value', () => {
+  const error = postgresError(Object.assign(new Error('syntax'), { code: '42601', routine: 'scanner_yyerror' }))
+  expect(error).toMatchObject({ code: 'DATABASE_ERROR' })
 })
 
 it('names what is concerned, and no data', () => {
