@@ -35,9 +35,12 @@ export class ChildChannel implements Channel {
   #incomplete = 0
   #isOpen = true
 
-  /** @param onEnd told when the process ended for whatever reason. */
-  constructor(onEnd: () => void) {
-    this.#child = fork(fileURLToPath(workerUrl(import.meta.url)), {
+  /**
+   * @param onEnd told when the process ended for whatever reason.
+   * @param isUrgent whether its reads are as urgent as requests are.
+   */
+  constructor(onEnd: () => void, isUrgent = false) {
+    this.#child = fork(fileURLToPath(workerUrl(import.meta.url)), isUrgent ? ['urgent'] : [], {
       // Rows die young: more room for them would be memory without a gain in speed.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'],
       serialization: 'advanced',

@@ -1,11 +1,14 @@
-/** Entry of the process that a SQLite connection runs in. Started by `ChildChannel`; ends with its parent. */
+/**
+ * Entry of the process that a SQLite connection runs in. Started by `ChildChannel`, with `urgent` when its reads do not go
+ * behind requests; ends with its parent.
+ */
 import { releaseBytes } from '../../core/release-bytes.ts'
 import { lowerPriority } from '../lower-priority.ts'
 import { SqliteConnection } from './connection.ts'
 import type { Answer, Ask, RequestType } from './protocol.ts'
 import { writeText } from './text-pipe.ts'
 
-lowerPriority()
+if (process.argv[2] !== 'urgent') lowerPriority()
 
 const connection = new SqliteConnection()
 

@@ -56,7 +56,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       const answer = start(path, body, gone.signal)
       await until(async () => (await running()).length === 1)
       await new Promise((resolve) => setTimeout(resolve, 300))
-      expect(await running()).toHaveLength(1)
+      expect((await jobs())[0]).toMatchObject({ status: 'running' })
       const left = performance.now()
       gone.abort()
       await expect(answer).rejects.toThrow()
