@@ -67,6 +67,10 @@ const folded = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? namesFolded(value as Json) : value
 }
 
+/** SQLite counts the rows of small files, PostgreSQL has estimates. */
+const withoutRowCounts = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key.startsWith('rowcount') ? undefined : value)))
+
 const listed = async ({ server, schema }: Side, kind: 'tables' | 'views'): Promise<string[]> => {
   const answer = (await (await send(server, `/${kind}?schema=${schema}`)).json()) as Record<string, { name: string }[]>
   return (answer[kind] ?? []).map(({ name }) => name.toLowerCase()).filter((name) => name !== 'cds_model')
@@ -78,7 +82,7 @@ test.each(['tables', 'views'] as const)('the same %s are there', async (kind) =>
   expect(theirs).toEqual(ours?.sort())
   for (const name of ours ?? []) {
     const [sqlite, postgres] = await both(({ schema }) => [`/${kind}?schema=${schema}&pattern=${name}`])
-    expect(postgres).toEqual(sqlite)
+    expect(withoutRowCounts(postgres)).toEqual(withoutRowCounts(sqlite))
   }
 })
 

@@ -1,5 +1,5 @@
 /** What the cockpit shows of the database, each time held against what the API says. */
-import { startBrowser, takePicture } from '../support/browser.ts'
+import { startBrowser } from '../support/browser.ts'
 import { ask, openCockpit, readTable, saved, tableOf } from '../support/cockpit.ts'
 import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
 
@@ -76,7 +76,6 @@ journey('a newcomer finds at once how many nulls a column has, and what its valu
   )
   expect(shown.find((row) => row['Column']!.startsWith('mass'))!['Notes']).toBe('mostly NULL')
   expect(await accessibilityProblems(page)).toEqual([])
-  await takePicture(page, 'cockpit')
 
   await page.getByRole('button', { name: /^gender\b/ }).click()
   const values = await readTable(tableOf(page, 'Most frequent values'))

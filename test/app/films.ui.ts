@@ -1,6 +1,5 @@
 /** The app in which films are edited: drafts from the first field to the last change of mind. */
 import type { Locator, Page } from 'playwright-core'
-import { takePicture } from '../support/browser.ts'
 import { barriers, control, dialog, rows, settle, shown, startFiori } from '../support/fiori.ts'
 import { sidewaysOverflow } from '../support/page-problems.ts'
 
@@ -89,7 +88,6 @@ for (const visitor of SHAPES) {
     await settle(page)
     expect(await barriers(page)).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
-    if (Object.keys(visitor).length === 0) await takePicture(page, 'films')
   })
 }
 

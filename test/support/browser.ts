@@ -21,7 +21,6 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 const SCREENSHOTS = join(ROOT, 'test', 'screenshots')
-const PICTURES = join(ROOT, 'app', 'pictures')
 
 /** Who looks at a page, and on what. */
 export interface Visitor {
@@ -156,11 +155,4 @@ export function startBrowser({ env = {}, knownErrors = [], start }: Settings = {
       }
     })
   }
-}
-
-/** Rewrites a picture of the README when `SAGA_PICTURES=1` asks for it. */
-export async function takePicture(page: Page, name: string): Promise<void> {
-  if (process.env['SAGA_PICTURES'] !== '1') return
-  mkdirSync(PICTURES, { recursive: true })
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) })
 }

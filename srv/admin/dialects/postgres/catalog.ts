@@ -31,6 +31,8 @@ const BYTES = `CASE c.relkind WHEN 'r' THEN pg_total_relation_size(c.oid)
 const IS_READABLE = `has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
+const NOT_ANALYZED = 'ANALYZE, and autovacuum, have not seen the table'
+
 export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/functions-info.html
   databaseInfo: {
@@ -103,6 +105,7 @@ export const catalog: Catalog = {
       columnCount: number(row, 'columns'),
       rowCount: numberOrNull(row, 'rows'),
       rowCountExact: false,
+      ...(row['rows'] === null && { rowCountReason: NOT_ANALYZED }),
       sizeBytes: numberOrNull(row, 'bytes'),
       readable: flag(row, 'readable'),
       createdAt: null,

@@ -98,6 +98,9 @@ test('a server that is stopped while it waits to replace a worker ends, and noth
 })
 
 test('workers of which none can serve end the start, each with a line', async () => {
-  const start = startServerOn('postgres', { CDS_WORKERS: '2', CDS_CONFIG: '{"admin":{"timeoutSeconds":-1}}' })
-  await expect(start).rejects.toThrow(/ended with 1:[^]*admin\.timeoutSeconds[^]*has ended with exit code 1/)
+  const start = startServerOn('postgres', {
+    CDS_WORKERS: '2',
+    CDS_CONFIG: '{"requires":{"dba":{"timeoutSeconds":-1}}}',
+  })
+  await expect(start).rejects.toThrow(/ended with 1:[^]*dba\.timeoutSeconds[^]*has ended with exit code 1/)
 })
