@@ -34,7 +34,11 @@ export const HistogramTable = ({ table, column, bins }: HistogramTableProps) => 
     <section>
       <h3>{t('histogram')}</h3>
       <div className="picture-and-table">
-        <Histogram label={label} bins={bins} format={(value) => (typeof value === 'number' ? format.number(value, 3) : instantText(value))} />
+        <Histogram
+          label={label}
+          bins={bins}
+          format={(value) => (typeof value === 'number' ? format.number(value, 3) : instantText(value))}
+        />
         <ResultTable
           caption={t('histogram')}
           columns={columns}
