@@ -7,6 +7,7 @@ import { aroundDatabase } from './platform/database/index.ts'
 import { answerTheRest, guardRequests } from './platform/guard/index.ts'
 import { indexAtStart } from './platform/indexes/index.ts'
 import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './platform/metrics/index.ts'
+import { developmentUsers } from './platform/identity/index.ts'
 import { mountOData } from './platform/odata/index.ts'
 import { createOpenApiRouter } from './platform/openapi/index.ts'
 import { serveMissingPage, servePages } from './platform/pages/index.ts'
@@ -37,6 +38,7 @@ cds.once('bootstrap', () => void cds.app.use('/cockpit', cockpitRouter()))
 extend({
   settings: (cds.env as { admin?: unknown }).admin,
   shared: sharedState,
+  tryAs: developmentUsers((cds.env as { requires: { auth?: object } }).requires.auth ?? {}),
   meters: measureAdmin(OPERATIONS, OUTCOMES),
   onWritten: cache.changed,
 })

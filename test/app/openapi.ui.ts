@@ -4,14 +4,19 @@ import { accessibilityProblems, sidewaysOverflow } from '../support/page-problem
 
 const journey = startBrowser()
 
-journey('the documents of all services can be read', async ({ open, read }) => {
-  const page = await open('/openapi/')
-  const documents = (await read('/openapi/index.json')) as { title: string }[]
-  for (const { title } of documents) {
-    await page.getByRole('link', { name: title, exact: true }).click()
-    await page.getByRole('heading', { name: title }).waitFor()
-  }
-  // What is inside is Swagger UI's own.
-  expect(await accessibilityProblems(page, ['#viewer'])).toEqual([])
-  expect(await sidewaysOverflow(page)).toBe(0)
-})
+for (const dark of [false, true])
+  journey(`the documents of all services can be read, in the ${dark ? 'dark' : 'light'}`, async ({ open, read }) => {
+    const page = await open('/openapi/', { dark })
+    const documents = (await read('/openapi/index.json')) as { title: string }[]
+    for (const { title } of documents) {
+      await page.getByRole('link', { name: title, exact: true }).click()
+      await page.getByRole('heading', { name: title }).waitFor()
+      await page.locator('.opblock-tag').first().click()
+      await page.locator('.opblock-summary-control').first().click()
+      await page.locator('.opblock-body .response').first().waitFor()
+      expect(await accessibilityProblems(page)).toEqual([])
+    }
+    expect(await sidewaysOverflow(page)).toBe(0)
+    const background = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+    expect(/^rgb\((?:\d|[1-5]\d),/.test(background)).toBe(dark)
+  })

@@ -154,9 +154,11 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file }) => {
     expect(await statusOf(`/cockpit/${script}`)).toBe(200)
     expect(await (await fetch(`${url()}/cockpit/server.json`)).json()).toEqual({
       name: tables === SAMPLE ? 'Host' : 'Shop',
+      site: '../',
       api: '../api/v1',
       login: 'password',
       records: null,
+      tryAs: [],
     })
   })
 

@@ -43,8 +43,11 @@ export async function importRows(
   const address = `${url}/api/v1/files/${file}`
   const sent = await fetch(address, { method: 'PUT', headers, body: JSON.stringify(rows) })
   if (!sent.ok) throw new Error(`${file}: ${String(sent.status)} ${await sent.text()}`)
-  await askApi(url, '/import', { table, file, matchMode: 'name', ...options })
-  await fetch(address, { method: 'DELETE', headers: basic('admin') })
+  try {
+    await askApi(url, '/import', { table, file, matchMode: 'name', ...options })
+  } finally {
+    await fetch(address, { method: 'DELETE', headers: basic('admin') })
+  }
 }
 
 /** The texts of a table's cells, row by row; it is found by its caption. */

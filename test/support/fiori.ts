@@ -14,8 +14,8 @@ const KNOWN_UI5_ERRORS: readonly RegExp[] = [
   // Libraries that Fiori Elements uses where they are there, and that npm does not have.
   /sap\/(?:insights|cards\/ap\/common)\//,
   /^uncaught:\s*(?:undefined|null)?\s*$/,
-  // Without their addresses, the errors above.
-  /^console: Failed to load resource: .* 404 \(Not Found\) \(http:\/\/127\.0\.0\.1:\d+\/resources\/sap-ui-core\.js\)$/,
+  // Without their addresses, but with those of the scripts that asked, the errors above.
+  /^console: Failed to load resource: .* 404 \(Not Found\) \(http:\/\/127\.0\.0\.1:\d+\/(?:resources\/sap-ui-core|common\/reachable)\.js\)$/,
   // Services of the launchpad, in which the apps do not run here.
   /navigationService\.storeInnerAppStateAsync is not a function/,
   // What Fiori Elements tells its own tables and filters.

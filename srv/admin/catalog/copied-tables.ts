@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { hasCode } from '../core/has-code.ts'
 
 /** A table; a whole schema where the name is null. */
@@ -24,7 +24,7 @@ export class CopiedTables implements CopyRegister {
   readonly #origins: Map<string, Copied>
   #written: Promise<void> = Promise.resolve()
 
-  /** @param directory where the file is kept. @throws Error when it is there and cannot be read. */
+  /** @param directory where the file is kept, made with the first copy. @throws Error when it is there and cannot be read. */
   constructor(directory: string) {
     this.#path = join(directory, FILE)
     this.#origins = new Map(JSON.parse(readIfThere(this.#path) ?? '[]') as [string, Copied][])
@@ -43,6 +43,7 @@ export class CopiedTables implements CopyRegister {
 
   async #write(): Promise<void> {
     const unfinished = `${this.#path}.unfinished`
+    await mkdir(dirname(this.#path), { recursive: true })
     await writeFile(unfinished, `${JSON.stringify([...this.#origins])}\n`)
     await rename(unfinished, this.#path)
   }

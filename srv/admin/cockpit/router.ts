@@ -11,12 +11,16 @@ const BUILD = fileURLToPath(new URL('./dist', import.meta.url))
 /** What the pages have to know of the server, told at `server.json`. Addresses are relative to the cockpit's own. */
 export interface CockpitServer {
   readonly name: string
+  /** The root of the application. */
+  readonly site: string
   /** The administration API. */
   readonly api: string
   /** How to sign in: by name and password, as who the browser is signed in already, or not at all. */
   readonly login: 'password' | 'browser' | 'none'
   /** The service that tells of the model's records, where there is one. */
   readonly records: string | null
+  /** Users of a server in development, whose passwords are their names. */
+  readonly tryAs: readonly string[]
 }
 
 // Nothing from elsewhere, nothing inline but styles, which web components set.

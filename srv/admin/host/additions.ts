@@ -7,6 +7,8 @@ export interface Additions {
   readonly settings?: unknown
   /** What server processes share; asked for when the services are served. */
   readonly shared?: () => SharedState | undefined
+  /** Users of a server in development, for the sign-in page of the cockpit; their passwords are their names. */
+  readonly tryAs?: readonly string[]
   /** Told what the API does. */
   readonly meters?: Meters
   /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */

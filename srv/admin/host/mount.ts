@@ -86,6 +86,7 @@ const describe = (): CockpitServer => {
     api,
     schemes: typeof access === 'string' ? [] : access.schemes,
     records: recordsPath(Object.values(cds.services)),
+    tryAs: currentAdditions().tryAs ?? [],
   })
 }
 

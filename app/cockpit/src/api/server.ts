@@ -2,11 +2,15 @@
 export interface Server {
   /** Of the application. */
   readonly name: string
-  /** Addresses, relative to the cockpit's own. */
+  /** Addresses, relative to the cockpit's own: of the application's root, */
+  readonly site: string
+  /** of the administration API, and of the service of the model's records. */
   readonly api: string
   readonly records: string | null
   /** By name and password, as who the browser is signed in already, or not at all. */
   readonly login: 'password' | 'browser' | 'none'
+  /** Users of a server in development, whose passwords are their names. */
+  readonly tryAs: readonly string[]
 }
 
 let told: Server | undefined
@@ -24,6 +28,3 @@ export const server = (): Server => {
 
 /** An address that the server has told, with what comes after it. */
 export const addressOf = (base: string, path = ''): string => new URL(`${base}/${path}`, document.baseURI).href
-
-/** The root of the application that the cockpit is served with. */
-export const site = (): string => new URL('..', document.baseURI).href

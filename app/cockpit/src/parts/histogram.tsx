@@ -1,9 +1,12 @@
+/** An end of a part: a number, or a date or a timestamp as the API writes them. */
+type Bound = number | string
+
 interface HistogramProps {
   /** In words what is to be seen, for those who do not see it. */
   readonly label: string
-  readonly bins: readonly { readonly from: number; readonly to: number; readonly count: number }[]
+  readonly bins: readonly { readonly from: Bound; readonly to: Bound; readonly count: number }[]
   /** Text of an end of the range. */
-  readonly format: (value: number) => string
+  readonly format: (value: Bound) => string
   readonly isSmall?: boolean
 }
 

@@ -5,23 +5,12 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { toApiError } from '../api/api-error.ts'
-import { server, site } from '../api/server.ts'
+import { server } from '../api/server.ts'
 import { signIn } from '../api/sign-in.ts'
-import { useLoaded } from '../api/use-loaded.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ErrorStrip } from '../parts/error-strip.tsx'
 import icon from '../styles/icon.svg'
 import { texts } from './texts.ts'
-
-/** The users of a server in development, each with its role for a name, and its name for a password. */
-const DEVELOPMENT_USERS = ['viewer', 'operator', 'admin'] as const
-
-/** Whether the server is one of development, on this machine: only such tells which database it has. */
-const readAbout = async (signal: AbortSignal): Promise<boolean> => {
-  if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return false
-  const about = (await (await fetch(`${site()}about`, { signal })).json()) as { database?: string }
-  return about.database !== undefined
-}
 
 /** Asks for the API's own credentials. */
 export const SignIn = () => {
@@ -30,7 +19,6 @@ export const SignIn = () => {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
-  const isDevelopment = useLoaded('about', readAbout).value ?? false
   const enter = (name: string, secret: string): void => {
     setBusy(true)
     setError(undefined)
@@ -88,11 +76,11 @@ export const SignIn = () => {
         <Button type="Submit" design="Emphasized" disabled={isBusy || user === '' || password === ''}>
           {t('signIn')}
         </Button>
-        {isDevelopment && (
+        {server().tryAs.length > 0 && (
           <div className="field" role="group" aria-label={t('tryAs')}>
             <span className="muted">{t('tryAs')}</span>
             <div className="actions">
-              {DEVELOPMENT_USERS.map((name) => (
+              {server().tryAs.map((name) => (
                 <Button
                   key={name}
                   design="Transparent"
@@ -107,7 +95,7 @@ export const SignIn = () => {
             </div>
           </div>
         )}
-        <a href={site()}>{t('home')}</a>
+        <a href={new URL(server().site, document.baseURI).href}>{t('home', { name: server().name })}</a>
       </form>
     </main>
   )

@@ -39,7 +39,7 @@ export const texts = defineTexts({
     signOut: 'Sign out',
     signIn: 'Sign in',
     tryAs: 'Development server: try it as',
-    home: 'Saga home page',
+    home: '{name} home page',
     user: 'User',
     password: 'Password',
     signInText:
@@ -96,7 +96,7 @@ export const texts = defineTexts({
     signOut: 'Abmelden',
     signIn: 'Anmelden',
     tryAs: 'Entwicklungsserver: ausprobieren als',
-    home: 'Startseite von Saga',
+    home: 'Startseite von {name}',
     user: 'Benutzer',
     password: 'Kennwort',
     signInText:

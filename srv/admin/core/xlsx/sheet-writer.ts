@@ -4,6 +4,9 @@ import { exactValue } from '../transfer/exact-value.ts'
 import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
 import type { JsonValue, Value, ValueKind } from '../values.ts'
 import { columnLetters } from './cell-reference.ts'
+import { serialNumber } from './serial-number.ts'
+import type { SerialKind } from './serial-number.ts'
+import { SERIAL_STYLES } from './sheet-styles.ts'
 import { escapeXml } from './xml-text.ts'
 
 type SheetFormat = Extract<TextFormat, { type: 'sheet' }>
@@ -15,12 +18,17 @@ type SheetFormat = Extract<TextFormat, { type: 'sheet' }>
 export const SHEET_LIMITS = { rows: 1_048_576, columns: 16_384, cellCharacters: 32_767 } as const
 
 /**
- * Writes rows as `row` elements. NULL is no cell, the empty text an empty one. Numbers of up to 15 digits are numbers;
- * all else is text, since a spreadsheet would round it or show it in its own time zone.
+ * Writes rows as `row` elements. NULL is no cell, the empty text an empty one. Numbers of up to 15 digits are numbers, and
+ * dates and times that a spreadsheet has are its own, in UTC; all else is text, since a spreadsheet would round it.
  *
+ * @param textStyle number of the style of texts.
  * @throws AdminError `LIMIT_TOO_LARGE` for a text that no cell can hold.
  */
-export const createSheetFormatter = ({ columns, escapeFormulas, firstRow }: SheetFormat): RowFormatter => {
+export const createSheetFormatter = (
+  { columns, escapeFormulas, firstRow }: SheetFormat,
+  textStyle = 0,
+): RowFormatter => {
+  const style = textStyle === 0 ? '' : ` s="${String(textStyle)}"`
   const letters = columns.map((_, index) => columnLetters(index))
   let rowNumber = firstRow - 1
   const cell = (value: Value, index: number): string => {
@@ -31,13 +39,18 @@ export const createSheetFormatter = ({ columns, escapeFormulas, firstRow }: Shee
     if (typeof exact === 'boolean') return `<c r="${reference}" t="b"><v>${exact ? '1' : '0'}</v></c>`
     const text = String(exact)
     if (isNumber(exact, text, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`
+    if (isSerialKind(column.kind)) {
+      const serial = serialNumber(text, column.kind)
+      if (serial !== null)
+        return `<c r="${reference}" s="${String(SERIAL_STYLES[column.kind])}"><v>${String(serial)}</v></c>`
+    }
     const shown = escapeFormulas ? escapeFormula(text, column.kind) : text
     if (shown.length > SHEET_LIMITS.cellCharacters)
       throw new AdminError(
         'LIMIT_TOO_LARGE',
         `Column '${column.name}' has a text of ${String(shown.length)} characters, of at most ${String(SHEET_LIMITS.cellCharacters)} in a spreadsheet; csv has no such limit`,
       )
-    return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`
+    return `<c r="${reference}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`
   }
   return (rows) => {
     let text = ''
@@ -50,6 +63,8 @@ export const createSheetFormatter = ({ columns, escapeFormulas, firstRow }: Shee
     return text
   }
 }
+
+const isSerialKind = (kind: ValueKind): kind is SerialKind => kind in SERIAL_STYLES
 
 const SHORT_NUMBER = /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/
 

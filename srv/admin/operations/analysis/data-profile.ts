@@ -2,15 +2,19 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
+import { dateBinsOf } from '../../core/profile/date-bins.ts'
 import { binsOf } from '../../core/profile/histogram.ts'
+import type { Bins } from '../../core/profile/histogram.ts'
 import { neededRanks, percentilesOf } from '../../core/profile/percentiles.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { filterTarget, maskingOf } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
 import { MAX_VALUE_LENGTH, profiledColumn } from './data-profile/column-statement.ts'
+import type { ProfiledColumn } from './data-profile/column-statement.ts'
 import type { ColumnCounts } from './data-profile/column-counts.ts'
 import { describeColumn } from './data-profile/describe-column.ts'
+import type { ColumnFindings } from './data-profile/describe-column.ts'
 import { selectFrom } from './data-profile/rows.ts'
 import type { Rows } from './data-profile/rows.ts'
 import { scanColumns } from './data-profile/scan-columns.ts'
@@ -118,9 +122,8 @@ const describe = async (
   const { topValues = 0, histogramBins = 0 } = given
   const isReadable = column.hasValues && (counts.maxLength ?? 0) <= MAX_VALUE_LENGTH
   const { numbers, present } = counts
-  const isWhole = column.metadata.kind === 'integer'
-  const bins = histogramBins > 0 && numbers?.count ? binsOf(numbers.low, numbers.high, histogramBins, isWhole) : null
   const toJson = (value: ColumnCounts['min']) => dialect.jsonValue(column.metadata, value)
+  const bins = histogramBins > 0 ? partsOf(column, counts, histogramBins, toJson) : null
   const found = { column, rows: total, isSample, counts, bins, toJson }
   if (!isReadable) return describeColumn({ ...found, values: null, percentiles: null })
   const sorted = await sort(dialect, session, rows, found)
@@ -132,6 +135,17 @@ const describe = async (
   const values = readAnswers(grouped, present)
   const percentiles = sorted ? sorted.percentiles : numbers && percentilesOf(numbers.count, values.ranks)
   return describeColumn({ ...found, values, percentiles })
+}
+
+/** Of numbers, dates and timestamps; values of other kinds have no range to be cut. */
+const partsOf = (
+  { metadata: { kind } }: ProfiledColumn,
+  { numbers, min, max }: ColumnCounts,
+  wanted: number,
+  toJson: ColumnFindings['toJson'],
+): Bins | null => {
+  if (numbers) return numbers.count === 0 ? null : binsOf(numbers.low, numbers.high, wanted, kind === 'integer')
+  return kind === 'date' || kind === 'timestamp' ? dateBinsOf(toJson(min), toJson(max), wanted, kind === 'date') : null
 }
 
 const sort = async (

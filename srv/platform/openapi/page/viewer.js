@@ -1,5 +1,10 @@
-/* global document, fetch, location, SwaggerUIBundle, URLSearchParams */
+/* global document, fetch, location, matchMedia, SwaggerUIBundle, URLSearchParams */
 // Lists the documents, and shows the one that the address names (`?document=SagaFilm.json`) or the first.
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const followSystem = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+followSystem()
+dark.addEventListener('change', followSystem)
+
 const documents = await (await fetch('index.json')).json()
 const wanted = new URLSearchParams(location.search).get('document')
 const shown = documents.find(({ url }) => url === wanted) ?? documents[0]

@@ -23,6 +23,13 @@ test('copies are remembered with what they were made from, by table or by schema
   }
 })
 
+test('the first copy makes the directory', async () => {
+  const later = join(directory, 'not', 'there')
+  await new CopiedTables(later).add({ schema: 'main', name: 'crew' }, { schema: 'main', name: 'person' })
+  const origin = await new CopiedTables(later).originOf({ schema: 'main', name: 'crew' })
+  expect(origin).toEqual({ schema: 'main', name: 'person' })
+})
+
 test('a file that cannot be read is told when the server starts', () => {
   const broken = mkdtempSync(join(directory, 'broken-'))
   writeFileSync(join(broken, 'copied-tables.json'), '[[')

@@ -1,11 +1,22 @@
 import { describeServer } from '../../../../srv/admin/cockpit/describe-server.ts'
 
-const SERVER = { name: '@acme/order-app', cockpit: '/cockpit', api: '/api/v1', schemes: [], records: null } as const
+const SERVER = { name: '@acme/order-app', cockpit: '/cockpit', api: '/api/v1', schemes: [], records: null, tryAs: [] } as const
 
 test('addresses are relative to the cockpit, however deep it is', () => {
-  expect(describeServer(SERVER)).toEqual({ name: 'Order App', api: '../api/v1', login: 'none', records: null })
+  expect(describeServer(SERVER)).toEqual({
+    name: 'Order App',
+    site: '../',
+    api: '../api/v1',
+    login: 'none',
+    records: null,
+    tryAs: [],
+  })
   const deep = { ...SERVER, cockpit: '/tools/db', api: '/tools/dba/v1', records: '/odata/v4/-data' }
-  expect(describeServer(deep)).toMatchObject({ api: '../dba/v1', records: '../../odata/v4/-data' })
+  expect(describeServer(deep)).toMatchObject({
+    site: '../../',
+    api: '../dba/v1',
+    records: '../../odata/v4/-data',
+  })
 })
 
 test.each([

@@ -15,7 +15,14 @@ const PAGE = '<!doctype html><title>Cockpit</title>'
 const SCRIPT = 'export const answer = 42'
 const folder = mkdtempSync(join(tmpdir(), 'cockpit-'))
 let server: Server
-const SERVER = { name: 'host', api: '../api/v1', login: 'password', records: null } as const
+const SERVER = {
+  name: 'host',
+  site: '../',
+  api: '../api/v1',
+  login: 'password',
+  records: null,
+  tryAs: [],
+} as const
 const describeServer = () => SERVER
 
 const write = (name: string, content: string | Buffer): void => {

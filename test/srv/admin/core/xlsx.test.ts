@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { columnIndex, columnLetters } from '../../../../srv/admin/core/xlsx/cell-reference.ts'
 import { isDateFormat, serialDate } from '../../../../srv/admin/core/xlsx/serial-date.ts'
+import { serialNumber } from '../../../../srv/admin/core/xlsx/serial-number.ts'
 import { SheetReader } from '../../../../srv/admin/core/xlsx/sheet-reader.ts'
 import { createSheetFormatter } from '../../../../srv/admin/core/xlsx/sheet-writer.ts'
 import { XmlScanner, attributeOf } from '../../../../srv/admin/core/xlsx/xml-scanner.ts'
@@ -76,6 +77,39 @@ test('numbers are numbers only where a spreadsheet keeps their digits', () => {
       '<c r="F1" t="b"><v>1</v></c><c r="H1" t="b"><v>1</v></c></row>',
   )
   expect(fieldsOf(written)).toEqual([['5', '1234567890123456', '1.50', '1e+300', 'NaN', true, null, true]])
+})
+
+const DATES = { dateStyles: [false, false, true, true, true] }
+
+test('dates and times are the own ones of spreadsheets, and read back as they were', () => {
+  const days = { min: new Date('1900-03-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }
+  const value = fc.date(days).map((date) => date.toISOString())
+  const cells = /^<row r="1"><c r="A1" s="2"><v>\d+<\/v><\/c><c r="B1" s="3"><v>[\d.e-]+<\/v><\/c><c r="C1" s="4"><v>/
+  fc.assert(
+    fc.property(value, (instant) => {
+      const [day = '', time = ''] = instant.replace('Z', '').split('T')
+      const clock = time.replace('.000', '')
+      const rows = format([[day, clock, instant]], ['date', 'time', 'timestamp'])
+      expect(rows).toMatch(cells)
+      expect(fieldsOf(rows, DATES)).toEqual([[day, clock, clock === '00:00:00' ? day : `${day}T${clock}`]])
+    }),
+  )
+})
+
+test('what a spreadsheet has no date for stays text', () => {
+  expect(serialNumber('1900-03-01', 'date')).toBe(61)
+  for (const day of ['1900-02-28', '0001-01-01', '2023-02-29', '12024-01-01', '2024-1-1', 'infinity', ''])
+    expect(serialNumber(day, 'date')).toBeNull()
+  for (const instant of [
+    '1899-12-31T00:00:00.000Z',
+    '2024-02-30T00:00:00.000Z',
+    '2024-02-29T00:00:00.000001Z',
+    '0044-03-15 BC',
+  ])
+    expect(serialNumber(instant, 'timestamp')).toBeNull()
+  for (const time of ['24:00:00', '12:30:15.5', '12:30:15.000', '12:30:15+02', '12:30'])
+    expect(serialNumber(time, 'time')).toBeNull()
+  expect(fieldsOf(format([['1899-12-31', '24:00:00']], ['date', 'time']), DATES)).toEqual([['1899-12-31', '24:00:00']])
 })
 
 test('formulas are disarmed when asked, and a text too long for a cell is refused', () => {

@@ -14,13 +14,14 @@ interface HistogramTableProps {
   readonly bins: readonly Bin[]
 }
 
-/** How the numbers are spread, as a picture and as a table. */
+/** How numbers or dates are spread, as a picture and as a table. */
 export const HistogramTable = ({ table, column, bins }: HistogramTableProps) => {
   const t = useTexts(texts)
   const format = useFormat()
+  const kind = typeof bins[0]?.from === 'string' ? 'text' : 'number'
   const columns: Column<Bin>[] = [
-    { key: 'from', label: t('from'), kind: 'number', value: ({ from }) => from },
-    { key: 'to', label: t('to'), kind: 'number', value: ({ to }) => to },
+    { key: 'from', label: t('from'), kind, value: ({ from }) => from },
+    { key: 'to', label: t('to'), kind, value: ({ to }) => to },
     { key: 'count', label: t('count'), kind: 'number', value: ({ count }) => count },
   ]
   const label = t('histogram.label', {
@@ -33,7 +34,11 @@ export const HistogramTable = ({ table, column, bins }: HistogramTableProps) => 
     <section>
       <h3>{t('histogram')}</h3>
       <div className="picture-and-table">
-        <Histogram label={label} bins={bins} format={(value) => format.number(value, 3)} />
+        <Histogram
+          label={label}
+          bins={bins}
+          format={(value) => (typeof value === 'number' ? format.number(value, 3) : instantText(value))}
+        />
         <ResultTable
           caption={t('histogram')}
           columns={columns}
@@ -45,3 +50,6 @@ export const HistogramTable = ({ table, column, bins }: HistogramTableProps) => 
     </section>
   )
 }
+
+/** A date as it is, a timestamp to the minute. */
+const instantText = (text: string): string => text.slice(0, 16).replace('T', ' ')

@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts'
 import type { ProfiledColumn } from './profile-result.ts'
 import { texts } from './texts.ts'
 
-/** At a glance: how numbers are spread, or which value is the most frequent one. */
+/** At a glance: how numbers or dates are spread, or which value is the most frequent one. */
 export const Spread = ({ column: { name, histogram, topValues, key } }: { column: ProfiledColumn }) => {
   const t = useTexts(texts)
   const format = useFormat()

@@ -1,4 +1,5 @@
 import { columnAlerts } from '../../../core/profile/column-alerts.ts'
+import { dateOf } from '../../../core/profile/date-bins.ts'
 import { histogramOf } from '../../../core/profile/histogram.ts'
 import type { Bins } from '../../../core/profile/histogram.ts'
 import type { Percentiles } from '../../../core/profile/percentiles.ts'
@@ -58,7 +59,7 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
       count,
       percent: percentOf(count, rows),
     })),
-    ...(bins && values && { histogram: histogramOf(bins, values.binCounts) }),
+    ...(bins && values && { histogram: shownBins(column, histogramOf(bins, values.binCounts)) }),
     alerts: columnAlerts({
       rows,
       nulls,
@@ -69,6 +70,15 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
     ...(isMasked && { masked: true }),
   }
 }
+
+/** Bounds of numbers as they are, those of dates as dates. */
+const shownBins = ({ isNumeric, metadata }: ProfiledColumn, bins: ReturnType<typeof histogramOf>): JsonObject[] =>
+  isNumeric
+    ? bins
+    : bins.map(({ from, to, count }) => {
+        const isDate = metadata.kind === 'date'
+        return { from: dateOf(from, isDate), to: dateOf(to, isDate), count }
+      })
 
 /** Averages are of the numbers; all else that a numeric column holds is counted by what it is. */
 const numberCounts = ({ present, numbers }: ColumnCounts): JsonObject => {

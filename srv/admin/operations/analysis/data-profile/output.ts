@@ -4,6 +4,8 @@ import { nullable, oneOf, VALUE } from '../../answer-types.ts'
 const number = nullable(Type.Number())
 const whole = nullable(Type.Integer())
 
+const bound = Type.Union([Type.Number(), Type.String({ description: 'Of a date or a timestamp, in UTC' })])
+
 const COLUMN = Type.Object({
   name: Type.String(),
   type: Type.String(),
@@ -23,7 +25,7 @@ const COLUMN = Type.Object({
   ...{ zeroCount: whole, negativeCount: whole, minLength: whole, maxLength: whole, avgLength: number },
   emptyCount: nullable(Type.Integer({ description: 'Empty texts' })),
   topValues: Type.Array(Type.Object({ value: VALUE, count: Type.Integer(), percent: number })),
-  histogram: Type.Optional(Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), count: Type.Integer() }))),
+  histogram: Type.Optional(Type.Array(Type.Object({ from: bound, to: bound, count: Type.Integer() }))),
   alerts: Type.Array(oneOf(['CONSTANT', 'UNIQUE', 'HIGH_NULL', 'ALL_NULL', 'NOT_ALL_NUMBERS'])),
   masked: Type.Optional(Type.Literal(true, { description: 'Its values are hidden from this user' })),
 })

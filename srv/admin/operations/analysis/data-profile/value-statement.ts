@@ -70,7 +70,7 @@ export const valueStatement = (
   { metadata, isNumeric }: ProfiledColumn,
   { topValues, ranks, bins, areUnique, areNumbers }: ValueQuestions,
 ): Statement => {
-  const { analysis } = dialect
+  const { analysis, timeSeries } = dialect
   const name = dialect.quote(metadata.name)
   const parameters = [...rows.condition.parameters]
   const double = (value: number): string => {
@@ -91,13 +91,14 @@ export const valueStatement = (
        FROM (SELECT "number", "n", sum("n") OVER (ORDER BY "number" ROWS UNBOUNDED PRECEDING) AS "high"
                FROM (SELECT ${number} AS "number", "n" FROM "g") AS "numbers" WHERE "number" IS NOT NULL) AS "ranked" WHERE ${isWanted}`)
   }
-  if (isNumeric && bins) {
-    const value = analysis.double(number)
+  if (bins) {
+    const measured = isNumeric ? number : timeSeries.epochMs(metadata, '"v"')
+    const value = analysis.double(measured)
     const bin = `CASE WHEN ${value} >= ${double(bins.low + bins.width * (bins.count - 1))} THEN ${String(bins.count - 1)}
-      ELSE floor((${value} - ${double(bins.low)}) / ${double(bins.width)}) END`
+      ${isNumeric ? '' : `WHEN ${value} < ${double(bins.low)} THEN 0 `}ELSE floor((${value} - ${double(bins.low)}) / ${double(bins.width)}) END`
     parts.push(
       `SELECT 'bin', NULL, ${analysis.double('"bin"')}, sum("n"), 0
-         FROM (SELECT ${bin} AS "bin", "n" FROM "g" WHERE ${number} IS NOT NULL) AS "b" GROUP BY "bin"`,
+         FROM (SELECT ${bin} AS "bin", "n" FROM "g" WHERE ${measured} IS NOT NULL) AS "b" GROUP BY "bin"`,
     )
   }
   const values = selectFrom(rows, `${name} IS NOT NULL`)

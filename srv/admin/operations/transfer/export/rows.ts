@@ -1,5 +1,6 @@
 import type { TextFormat } from '../../../core/transfer/text-format.ts'
 import { csvHeader } from '../../../core/csv/csv-writer.ts'
+import { HEADER_STYLE } from '../../../core/xlsx/sheet-styles.ts'
 import { createSheetFormatter, SHEET_LIMITS } from '../../../core/xlsx/sheet-writer.ts'
 import { writeWorkbook } from './workbook-writer.ts'
 import { AdminError } from '../../../errors.ts'
@@ -113,12 +114,14 @@ const content = (
   const hasHeader = input.includeHeaders !== false
   if (text.type === 'csv') return after(hasHeader ? csvHeader(text) : '', texts)
   if (text.type === 'json') return separated(texts)
-  return text.type === 'sheet' ? writeWorkbook(after(hasHeader ? sheetHeader(text) : '', texts)) : texts
+  return text.type === 'sheet'
+    ? writeWorkbook(text.columns, hasHeader, after(hasHeader ? sheetHeader(text) : '', texts))
+    : texts
 }
 
 const sheetHeader = (format: Extract<TextFormat, { type: 'sheet' }>): string => {
   const columns = format.columns.map(({ name }) => ({ name, kind: 'text' as const }))
-  return createSheetFormatter({ ...format, columns, firstRow: 1 })([columns.map(({ name }) => name)])
+  return createSheetFormatter({ ...format, columns, firstRow: 1 }, HEADER_STYLE)([columns.map(({ name }) => name)])
 }
 
 async function* after(head: string, texts: AsyncIterable<Uint8Array>): AsyncGenerator<string | Uint8Array> {

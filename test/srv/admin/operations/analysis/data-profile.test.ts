@@ -260,6 +260,31 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     expect(column(answer, 'same')['histogram']).toEqual([{ from: 3, to: 3, count: 8 }])
   })
 
+  test('dates and timestamps have histograms, too, and those of dates have whole days', async () => {
+    const days = ['2024-02-27', '2024-02-28', '2024-02-29', '2024-02-29', '2024-03-01', '2024-03-02']
+    const rows = days.map((day, id): Value[] => [id, day, `${day}T12:00:00.000Z`, '2024-02-29'])
+    const columns = [COLUMNS[0]!, { name: 'day', kind: 'date' }, { name: 'at', kind: 'timestamp' }] as const
+    await fillTable(
+      engine(),
+      'calendar',
+      [...columns, { name: 'same', kind: 'date' }],
+      [...rows, [9, null, null, null]],
+    )
+    const answer = await profile({ table: 'calendar', histogramBins: 3 })
+    expect(column(answer, 'day')['histogram']).toEqual([
+      { from: '2024-02-27', to: '2024-02-29', count: 2 },
+      { from: '2024-02-29', to: '2024-03-02', count: 3 },
+      { from: '2024-03-02', to: '2024-03-02', count: 1 },
+    ])
+    const at = column(answer, 'at')['histogram'] as { from: string; to: string; count: number }[]
+    expect(at.map(({ count }) => count)).toEqual([2, 2, 2])
+    expect([at[0]!.from, at.at(-1)!.to]).toEqual(['2024-02-27T12:00:00.000Z', '2024-03-02T12:00:00.000Z'])
+    expect(column(answer, 'same')['histogram']).toEqual([{ from: '2024-02-29', to: '2024-02-29', count: 6 }])
+    expect(column(await profile({ table: 'calendar', where: 'id = 9', histogramBins: 3 }), 'day')).not.toHaveProperty(
+      'histogram',
+    )
+  })
+
   test('a sample says how many rows of how many it took, and takes the same for every column', async () => {
     const rows = Array.from({ length: 5_000 }, (_, id): Value[] => [id, id])
     await fillTable(engine(), 'many', [COLUMNS[0]!, { name: 'n', kind: 'integer' }], rows)

@@ -258,16 +258,22 @@ assert book.testzip() is None
 for name in book.namelist(): xml.fromstring(book.read(name))
 n = '{http://schemas.openxmlformats.org/spreadsheetml/2006/main}'
 for row in xml.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(n + 'row'):
-    print('|'.join(c.get('r') + '=' + ''.join(c.itertext()) for c in row.iter(n + 'c')))`
+    print('|'.join(c.get('r') + '=' + ''.join(c.itertext()) for c in row.iter(n + 'c')))
+styles = xml.fromstring(book.read('xl/styles.xml'))
+codes = {f.get('numFmtId'): f.get('formatCode') for f in styles.iter(n + 'numFmt')}
+formats = [f.get('fontId') + ' ' + codes.get(f.get('numFmtId'), '') for f in styles.find(n + 'cellXfs')]
+cells = {c.get('r'): formats[int(c.get('s', 0))] for c in xml.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(n + 'c')}
+print(', '.join(cells[r] for r in ['A1', 'A2', 'D2', 'E2']))`
     const { stdout, stderr } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' })
     expect(stderr).toBe('')
     expect(stdout.split('\n').slice(0, 5)).toEqual([
       'A1=id|B1=title|C1=price|D1=released|E1=changed|F1=ok',
-      'A2=1|B2=A "New", Hope|C2=9.50|D2=1977-05-25|E2=2024-02-29T12:30:15.250Z|F2=1',
-      'A3=2|B3=|C3=-3.00|D3=1980-05-21|E3=2024-02-29T12:30:15.000Z|F3=0',
+      'A2=1|B2=A "New", Hope|C2=9.50|D2=28270|E2=45351.52100983796|F2=1',
+      'A3=2|B3=|C3=-3.00|D3=29362|E3=45351.521006944444|F3=0',
       'A4=3',
       `A5=4|B5='=1+1|C5=0.00`,
     ])
+    expect(stdout.trim().split('\n').at(-1)).toBe(String.raw`1 , 0 , 0 yyyy\-mm\-dd, 0 yyyy\-mm\-dd\ hh:mm:ss`)
   })
 
   describe('rows', () => {

@@ -65,7 +65,7 @@ test('a failure of the content ends the archive', async () => {
 
 test('a damaged workbook is refused, wherever the damage is, and never read as something else', async () => {
   const rows = Array.from({ length: 50 }, (_, index) => `<row><c t="str"><v>text ${String(index * 7919)}</v></c></row>`)
-  const archive = await collect(writeWorkbook(chunks(...rows)))
+  const archive = await collect(writeWorkbook([], false, chunks(...rows)))
   const whole = await sheetOf(archive)
   await fc.assert(
     fc.asyncProperty(fc.nat(archive.length - 1), fc.integer({ min: 1, max: 255 }), async (position, flip) => {
@@ -80,7 +80,7 @@ test('a damaged workbook is refused, wherever the damage is, and never read as s
 })
 
 test('an archive that is cut off is refused', async () => {
-  const archive = await collect(writeWorkbook(chunks('<row/>')))
+  const archive = await collect(writeWorkbook([], false, chunks('<row/>')))
   for (const length of [0, 10, archive.length - 30, archive.length - 1])
     await expect(sheetOf(archive.subarray(0, length))).rejects.toMatchObject({ code: 'INVALID_FILE_CONTENT' })
 })
@@ -98,7 +98,7 @@ test('what unpacks to far more than it was is refused before it fills the memory
 })
 
 test('an encrypted archive, and one without a sheet, are refused', async () => {
-  const encrypted = await collect(writeWorkbook(chunks('<row/>')))
+  const encrypted = await collect(writeWorkbook([], false, chunks('<row/>')))
   const directory = encrypted.indexOf(Buffer.from('PK\x01\x02'))
   encrypted[directory + 8] = 1
   await expect(sheetOf(encrypted)).rejects.toThrow(/is encrypted/)

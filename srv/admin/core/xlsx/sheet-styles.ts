@@ -1,0 +1,48 @@
+import type { SerialKind } from './serial-number.ts'
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** Number of the style of a header's cells. */
+export const HEADER_STYLE = 1
+
+/** Numbers of the styles of days and times. */
+export const SERIAL_STYLES: Readonly<Record<SerialKind, number>> = { date: 2, time: 3, timestamp: 4 }
+
+const FORMATS = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss']
+/** Lower numbers belong to the formats that every spreadsheet has. */
+const FIRST_FORMAT = 164
+
+const FONT = '<sz val="11"/><name val="Calibri"/><family val="2"/>'
+const NO_EDGES = '<left/><right/><top/>'
+const list = (name: string, items: readonly string[]): string =>
+  `<${name} count="${String(items.length)}">${items.join('')}</${name}>`
+
+/** The styles of a workbook: a header in bold with a line below, and days and times as ISO 8601 has them. ECMA-376 part 1, 18.8. */
+export const STYLES = [
+  `<styleSheet xmlns="${MAIN}">`,
+  list(
+    'numFmts',
+    FORMATS.map((code, index) => `<numFmt numFmtId="${String(FIRST_FORMAT + index)}" formatCode="${code}"/>`),
+  ),
+  list('fonts', [`<font>${FONT}</font>`, `<font><b/>${FONT}</font>`]),
+  list('fills', [
+    '<fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+    '<fill><patternFill patternType="solid"><fgColor rgb="FFE5EEF7"/><bgColor indexed="64"/></patternFill></fill>',
+  ]),
+  list('borders', [
+    `<border>${NO_EDGES}<bottom/><diagonal/></border>`,
+    `<border>${NO_EDGES}<bottom style="thin"><color rgb="FF8396A8"/></bottom><diagonal/></border>`,
+  ]),
+  list('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
+  list('cellXfs', [
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+    '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1"/>',
+    ...FORMATS.map(
+      (_, index) =>
+        `<xf numFmtId="${String(FIRST_FORMAT + index)}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    ),
+  ]),
+  list('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+  '</styleSheet>',
+].join('')
