@@ -1,9 +1,11 @@
 import { ResourcePool } from '../resource-pool.ts'
+import type { PoolOptions } from '../resource-pool.ts'
+import { shortPool } from '../short-pool.ts'
 import { ChildChannel } from './child-channel.ts'
 
-/** Connections in processes of their own, at most so many at a time. */
-export const childPool = (max: number): ResourcePool<ChildChannel> => {
-  const pool: ResourcePool<ChildChannel> = new ResourcePool({
+/** Connections in processes of their own, at most so many at a time. @param areShort lent for short reads. */
+export const childPool = (max: number, areShort = false): ResourcePool<ChildChannel> => {
+  const options: PoolOptions<ChildChannel> = {
     max,
     create: () => {
       const channel: ChildChannel = new ChildChannel(() => {
@@ -15,6 +17,7 @@ export const childPool = (max: number): ResourcePool<ChildChannel> => {
       channel.destroy()
       return Promise.resolve()
     },
-  })
+  }
+  const pool: ResourcePool<ChildChannel> = new ResourcePool(areShort ? shortPool(options) : options)
   return pool
 }
