@@ -18,13 +18,25 @@ it.each([
   ['53300', 'DATABASE_UNAVAILABLE'],
   ['57P01', 'DATABASE_UNAVAILABLE'],
   ['28P01', 'DATABASE_UNAVAILABLE'],
-  ['42601', 'DATABASE_ERROR'],
+  ['42601', 'INVALID_PARAMETER'],
   ['XX000', 'DATABASE_ERROR'],
+  ['HV00N', 'DATABASE_ERROR'],
+  ['55000', 'NOT_SUPPORTED'],
   ['EPIPE', 'DATABASE_UNAVAILABLE'],
   ['ECONNREFUSED', 'DATABASE_UNAVAILABLE'],
   [undefined, 'DATABASE_UNAVAILABLE'],
 ])('takes %s for %s', (code, ours) => {
   expect(postgresError(Object.assign(new Error('secret'), { code }))).toMatchObject({ code: ours })
+})
+
+it('tells the connection to the source of a foreign table from its own', () => {
+  const error = (severity: string): AdminError =>
+    postgresError(Object.assign(new Error('could not connect to server "far"'), { code: '08001', severity }))
+  expect(error('ERROR')).toMatchObject({
+    code: 'DATABASE_ERROR',
+    details: 'The source of a foreign table cannot be reached',
+  })
+  expect(error('FATAL')).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
 })
 
 it('names what is concerned, and no data', () => {
