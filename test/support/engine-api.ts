@@ -40,7 +40,8 @@ export const startEngineApi = (
     names = ({ dialect }, cloned, copies) => new CatalogNames(dialect, null, cloned, { model, copies }),
   }: EngineApiOptions = {},
 ): EngineApi => {
-  const directory = mkdtempSync(join(tmpdir(), 'saga-schemas-'))
+  // As that of a database of which nothing has been copied yet: it is not there.
+  const directory = join(mkdtempSync(join(tmpdir(), 'saga-schemas-')), 'of-database')
   const cloned = new ClonedSchemas(directory)
   const copies = new CopiedTables(directory)
   const api = startApi({

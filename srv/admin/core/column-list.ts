@@ -2,7 +2,7 @@ import { AdminError } from '../errors.ts'
 
 /**
  * Reads a list of names: a comma-separated text in which a name with commas or quotes stands in double quotes
- * (`a, "b,c"`), or an array.
+ * (`a, "b,c"`), or an array of exact names, blanks at their ends included.
  *
  * @returns undefined when nothing is listed.
  * @throws AdminError `INVALID_PARAMETER` for empty names, unclosed quotes and names listed twice.
@@ -12,7 +12,7 @@ export const parseColumnList = (
   field = 'columns',
 ): string[] | undefined => {
   if (list === undefined) return undefined
-  const names = typeof list === 'string' ? splitList(list, field) : list.map((name) => name.trim())
+  const names = typeof list === 'string' ? splitList(list, field) : [...list]
   if (names.length === 0) return undefined
   if (names.includes('')) throw new AdminError('INVALID_PARAMETER', `'${field}' holds an empty name`)
   const known = new Set<string>()

@@ -11,21 +11,26 @@ interface Usable {
   readonly usage: ConnectionUsage
 }
 
-/** At most `max` resources, made when needed and lent to one user at a time. */
+export interface PoolOptions<T> {
+  readonly create: () => Promise<T>
+  readonly destroy: (resource: T) => Promise<void>
+  readonly max: number
+  /** Resources that are lent for longer than this leave their places to others, so many at a time. */
+  readonly lasting?: { readonly afterMs: number; readonly max: number }
+}
+
+/** At most `max` resources besides lasting ones, made when needed and lent to one user at a time. */
 export class ResourcePool<T> {
-  readonly #create: () => Promise<T>
-  readonly #destroy: (resource: T) => Promise<void>
-  readonly #max: number
+  readonly #options: PoolOptions<T>
   readonly #idle: T[] = []
-  readonly #lent = new Set<T>()
+  readonly #lent = new Map<T, NodeJS.Timeout | undefined>()
+  readonly #lasting = new Set<T>()
   readonly #waiting: (() => void)[] = []
   #size = 0
   #closed = false
 
-  constructor(options: { create: () => Promise<T>; destroy: (resource: T) => Promise<void>; max: number }) {
-    this.#create = options.create
-    this.#destroy = options.destroy
-    this.#max = options.max
+  constructor(options: PoolOptions<T>) {
+    this.#options = options
   }
 
   /** @throws the signal's reason when it aborts while waiting; what `create` throws. */
@@ -38,18 +43,20 @@ export class ResourcePool<T> {
       if (this.#closed) throw new AdminError('DATABASE_UNAVAILABLE', 'The database connections are closed')
       const idle = this.#idle.pop()
       if (idle !== undefined) return this.#lend(idle)
-      if (this.#size < this.#max) return this.#lend(await this.#make())
+      if (this.#size < this.#options.max) return this.#lend(await this.#make())
       await this.#turn(signal)
     }
   }
 
   /** Takes a resource back; one that is not `reusable` is destroyed. */
   async release(resource: T, reusable: boolean): Promise<void> {
+    clearTimeout(this.#lent.get(resource))
     this.#lent.delete(resource)
-    if (reusable && !this.#closed) this.#idle.push(resource)
+    if (this.#lasting.delete(resource)) this.#size++
+    if (reusable && !this.#closed && this.#size <= this.#options.max) this.#idle.push(resource)
     else {
       this.#size--
-      await this.#destroy(resource)
+      await this.#options.destroy(resource)
     }
     this.#waiting.shift()?.()
   }
@@ -74,18 +81,31 @@ export class ResourcePool<T> {
     for (const wake of this.#waiting.splice(0)) wake()
     const idle = this.#idle.splice(0)
     this.#size -= idle.length
-    await Promise.all([...idle, ...this.#lent].map((resource) => this.#destroy(resource)))
+    await Promise.all([...idle, ...this.#lent.keys()].map((resource) => this.#options.destroy(resource)))
   }
 
   #lend(resource: T): T {
-    this.#lent.add(resource)
+    const { lasting } = this.#options
+    const timer =
+      lasting &&
+      setTimeout(() => {
+        this.#leavePlace(resource, lasting.max)
+      }, lasting.afterMs).unref()
+    this.#lent.set(resource, timer)
     return resource
+  }
+
+  #leavePlace(resource: T, max: number): void {
+    if (this.#lasting.size >= max) return
+    this.#lasting.add(resource)
+    this.#size--
+    this.#waiting.shift()?.()
   }
 
   async #make(): Promise<T> {
     this.#size++
     try {
-      return await this.#create()
+      return await this.#options.create()
     } catch (error) {
       this.#size--
       this.#waiting.shift()?.()

@@ -13,13 +13,11 @@ import { maskingOf, readWhere } from './masking.ts'
 import type { OperationContext } from './operation.ts'
 import { SqlWriter } from './sql-writer.ts'
 
-const name = (description: string) => Type.String({ minLength: 1, maxLength: 256, description })
+const name = (description: string) => Type.String({ minLength: 1, description })
 
 /** A list of columns: a text with commas, or an array. */
 export const columnList = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.String({ maxLength: 20_000 }), Type.Array(Type.String(), { maxItems: 2_000 })], { description }),
-  )
+  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 2_000 })], { description }))
 
 const distance = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description }))
 

@@ -30,14 +30,15 @@ export type MultisetListing =
 
 /**
  * One statement that compares rows as a whole: how often each occurs in either table. With a key only those rows count
- * that it does not tell apart: with a NULL in it, or with a key that occurs more than once. NULL equals NULL.
+ * that it does not tell apart: with a NULL in it, or with a key that occurs more than once. NULL equals NULL. Rows of
+ * tables without columns are all the same.
  */
 export const multisetStatement = (plan: ComparisonPlan, listing: MultisetListing): Statement => {
   const writer = new SqlWriter(plan.dialect)
   const { once } = plan.dialect.comparison
   const pairs = wholeRow(plan)
-  const names = pairs.map((_, index) => `"v${String(index)}"`)
-  const order = pairs.map((pair, index) => sortTerm(plan, pair, `"v${String(index)}"`)).join(', ')
+  const names = pairs.length === 0 ? [NOTHING] : pairs.map((_, index) => `"v${String(index)}"`)
+  const order = orderOf(plan, '')
   const queries = [
     ...(plan.hasDuplicateKeys ? [duplicateKeys(writer, plan)] : []),
     `"surplus" ${once} (SELECT ${names.join(', ')}, sum("n1") - sum("n2") AS "excess"
@@ -60,9 +61,9 @@ export const multisetStatement = (plan: ComparisonPlan, listing: MultisetListing
     return `${writer.select(commonColumn(plan, pair), `"p".${name}`)} AS ${name}`
   })
   return writer.statement(`WITH ${queries.join(',\n')}, "listed" AS (${listed})
-    SELECT "t"."rows1", "t"."rows2", "t"."only1", "t"."group_count", "p"."excess", ${values.join(', ')}
+    SELECT ${['"t"."rows1"', '"t"."rows2"', '"t"."only1"', '"t"."group_count"', '"p"."excess"', ...values].join(', ')}
       FROM "totals" AS "t" LEFT JOIN "listed" AS "p" ON 1 = 1
-     ORDER BY ${pairs.map((pair, index) => sortTerm(plan, pair, `"p"."v${String(index)}"`)).join(', ')}`)
+     ORDER BY ${orderOf(plan, '"p".')}`)
 }
 
 /** @param isMasked whether a pair's values may not be told. */
@@ -93,6 +94,14 @@ export const readSurplus = (
 
 const wholeRow = ({ keys, compared }: ComparisonPlan): ColumnPair[] => [...keys, ...compared]
 
+/** Stands for the values of a row that has none. */
+const NOTHING = '"v0"'
+
+const orderOf = (plan: ComparisonPlan, owner: string): string =>
+  wholeRow(plan)
+    .map((pair, index) => sortTerm(plan, pair, `${owner}"v${String(index)}"`))
+    .join(', ') || owner + NOTHING
+
 /** NULL comes first: engines differ in what they do unasked. */
 const sortTerm = (plan: ComparisonPlan, pair: ColumnPair, sql: string): string =>
   `${plan.dialect.filterTarget([]).sortable(commonColumn(plan, pair).kind, sql)} NULLS FIRST`
@@ -101,6 +110,7 @@ const rowsOf = (writer: SqlWriter, plan: ComparisonPlan, side: Side): string => 
   const values = wholeRow(plan).map(
     (pair, index) => `${distinguishable(plan, pair, side, '"s"')} AS "v${String(index)}"`,
   )
+  if (values.length === 0) values.push(`0 AS ${NOTHING}`)
   const marks = side === 'left' ? '1 AS "n1", 0 AS "n2"' : '0 AS "n1", 1 AS "n2"'
   return `SELECT ${values.join(', ')}, ${marks} FROM ${writer.rows(plan[side], '"s"')}${keylessOnly(plan, side)}`
 }

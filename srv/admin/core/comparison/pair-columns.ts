@@ -37,7 +37,7 @@ export interface PairedColumns<Column> {
  * Finds out which columns of two tables belong together: those of the same spelling, then those of a spelling that is
  * the same but for letter case, where that is unique.
  *
- * @throws AdminError `COLUMN_MISMATCH` when a wanted column is in one table only, or no column is in both;
+ * @throws AdminError `COLUMN_MISMATCH` when a wanted column is in one table only, or no column of those that there are is in both;
  *   `COLUMN_NOT_FOUND`, `AMBIGUOUS_NAME`.
  */
 export const pairColumns = <Column extends PairableColumn>(
@@ -49,7 +49,8 @@ export const pairColumns = <Column extends PairableColumn>(
     const partner = partnerOf(column, left, right)
     return partner ? [{ left: column, right: partner }] : []
   })
-  if (pairs.length === 0) throw new AdminError('COLUMN_MISMATCH', 'The tables have no column in common')
+  if (pairs.length === 0 && left.length + right.length > 0)
+    throw new AdminError('COLUMN_MISMATCH', 'The tables have no column in common')
   const find = (name: string): Pair<Column> => findPair(name, pairs, left, right)
   const wanted = choice.columns?.map(find)
   const known = [...new Set([...left, ...right].map(({ name }) => name))]

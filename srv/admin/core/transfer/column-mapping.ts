@@ -22,7 +22,7 @@ export interface ColumnMapping<Column> {
 /**
  * Decides which column of a file goes into which of a table: by name (the exact one first, then but for letter case,
  * then by letters and digits only), by order, or (auto) by name and then by place, where the table's column of that
- * place is still free. Columns that the database computes take no part.
+ * place is still free. Columns that the database computes take no part, nor do those of the file that have their names.
  *
  * @throws AdminError `COLUMN_MISMATCH` when columns are left over that must not be.
  */
@@ -31,9 +31,10 @@ export const mapColumns = <Column extends MappableColumn>(
   tableColumns: readonly Column[],
   options: { readonly mode: MatchMode; readonly isStrict: boolean },
 ): ColumnMapping<Column> => {
-  const targets = tableColumns.filter((column) => !column.isGenerated && column.identity !== 'always')
-  const mapping =
-    options.mode === 'order' ? mapByOrder(fileColumns, targets) : mapByName(fileColumns, targets, options.mode)
+  const isComputed = ({ isGenerated, identity }: Column): boolean => isGenerated || identity === 'always'
+  const targets = tableColumns.filter((column) => !isComputed(column))
+  const mapping = options.mode === 'order' ? mapByOrder(fileColumns, targets) : mapByName(fileColumns, targets)
+  if (options.mode === 'auto') placeOthers(fileColumns, targets, tableColumns.filter(isComputed), mapping)
   const pairs = fileColumns.flatMap((fileName, fileIndex) => {
     const column = mapping.get(fileIndex)
     return column ? [{ fileIndex, fileName, column }] : []
@@ -69,7 +70,6 @@ const FORMS: readonly ((name: string) => string)[] = [
 const mapByName = <Column extends MappableColumn>(
   fileColumns: readonly string[],
   targets: readonly Column[],
-  mode: 'name' | 'auto',
 ): Map<number, Column> => {
   const mapping = new Map<number, Column>()
   const used = new Set<Column>()
@@ -91,17 +91,30 @@ const mapByName = <Column extends MappableColumn>(
       if (matches[0]) take(index, matches[0])
     }
   }
-  if (mode === 'auto')
-    for (const [index, name] of fileColumns.entries()) {
-      if (mapping.has(index)) continue
-      const column = targets[index]
-      if (!column || used.has(column))
-        throw mismatch(
-          `The file's column ${list([name])} matches none of the table by name, and that of its place is ${column ? 'taken' : 'missing'}`,
-        )
-      take(index, column)
-    }
   return mapping
+}
+
+/** Adds the columns of a file that have no name of the table. */
+const placeOthers = <Column extends MappableColumn>(
+  fileColumns: readonly string[],
+  targets: readonly Column[],
+  computed: readonly Column[],
+  mapping: Map<number, Column>,
+): void => {
+  const used = new Set(mapping.values())
+  const computedNames = new Set(computed.map(({ name }) => name.toLowerCase()))
+  let place = 0
+  for (const [index, name] of fileColumns.entries()) {
+    if (!mapping.has(index) && computedNames.has(name.toLowerCase())) continue
+    const column = targets[place++]
+    if (mapping.has(index)) continue
+    if (!column || used.has(column))
+      throw mismatch(
+        `The file's column ${list([name])} matches none of the table by name, and that of its place is ${column ? 'taken' : 'missing'}`,
+      )
+    mapping.set(index, column)
+    used.add(column)
+  }
 }
 
 const list = (names: readonly string[]): string => {

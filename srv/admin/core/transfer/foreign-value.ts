@@ -11,12 +11,15 @@ const BLOB = `${PREFIX}blob;base64,`
 const TEXT = `${PREFIX}text,`
 const NUMBER = `${PREFIX}number,`
 
-/** A value in the form in which files have it: itself, where the column's kind tells what it is. */
+/** A value in the form in which files have it: itself, where the column's kind tells what it is, and files may hold it. */
 export const foreignValue = (value: Value, kind: ValueKind): Value => {
   switch (typeof value) {
     case 'string': {
       const isAmbiguous =
-        kind === 'binary' || value.startsWith(PREFIX) || (kind === 'other' && readNumber(value) !== undefined)
+        kind === 'binary' ||
+        value.startsWith(PREFIX) ||
+        value.includes('\0') ||
+        (kind === 'other' && readNumber(value) !== undefined)
       return isAmbiguous ? TEXT + encodeURIComponent(value) : value
     }
     case 'number':

@@ -1,6 +1,8 @@
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import { ResourcePool, usageOf } from '../resource-pool.ts'
+import type { PoolOptions } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import { shortPool } from '../short-pool.ts'
 import type { HanaCredentials } from './client-options.ts'
 import { HanaConnection } from './connection.ts'
 import { loadDriver } from './driver.ts'
@@ -8,8 +10,9 @@ import type { Driver } from './driver.ts'
 import { HanaSession } from './session.ts'
 import { stopStatement } from './stop-statement.ts'
 
-/** Connections besides those of the application, and how long a statement waits for a lock. */
+/** Connections besides those of the application, and besides them for short reads, and how long a statement waits for a lock. */
 const CONNECTIONS = 4
+const SHORT_CONNECTIONS = 2
 const LOCK_TIMEOUT_MS = 5_000
 
 /**
@@ -26,21 +29,25 @@ const BEGIN = {
   ],
 } as const
 
+type Pool = ResourcePool<HanaConnection>
+
 /** SAP HANA through connections of our own. Not exercised on a live system. */
 export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriver()): Database => {
-  const pool: ResourcePool<HanaConnection> = new ResourcePool({
-    max: CONNECTIONS,
-    create: () =>
-      HanaConnection.open(driver, credentials, (connection) => {
-        pool.forget(connection)
-      }),
+  const connections = (max: number, onEnd: (connection: HanaConnection) => void): PoolOptions<HanaConnection> => ({
+    max,
+    create: () => HanaConnection.open(driver, credentials, onEnd),
     destroy: (connection) => {
       connection.close()
       return Promise.resolve()
     },
   })
+  const pool: Pool = new ResourcePool(connections(CONNECTIONS, (connection) => pool.forget(connection)))
+  const shortReads: Pool = new ResourcePool(
+    shortPool(connections(SHORT_CONNECTIONS, (connection) => shortReads.forget(connection))),
+  )
 
   const transact = async <T>(
+    pool: Pool,
     options: WorkOptions,
     mode: keyof typeof BEGIN,
     work: (session: WriteSession) => Promise<T>,
@@ -80,10 +87,12 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
 
   return {
     isPersistent: true,
-    read: (options, work) => transact(options, 'read', work),
-    write: (options, work) => transact(options, 'write', work),
-    usage: () => usageOf(pool),
-    close: () => pool.close(),
+    read: (options, work) => transact(options.isShort ? shortReads : pool, options, 'read', work),
+    write: (options, work) => transact(pool, options, 'write', work),
+    usage: () => usageOf(pool, shortReads),
+    close: async () => {
+      await Promise.all([pool.close(), shortReads.close()])
+    },
   }
 }
 

@@ -2,13 +2,16 @@ import { AdminError } from '../../errors.ts'
 import { beforeDeadline, startDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
 import { ResourcePool, usageOf } from '../resource-pool.ts'
+import type { PoolOptions } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import { shortPool } from '../short-pool.ts'
 import { PostgresConnection } from './connection.ts'
 import type { PostgresCredentials } from './connection.ts'
 import { PostgresSession } from './session.ts'
 
-/** Connections besides those of the application, and how long a statement waits for a lock. */
+/** Connections besides those of the application, and besides them for short reads, and how long a statement waits for a lock. */
 const CONNECTIONS = 4
+const SHORT_CONNECTIONS = 2
 const LOCK_TIMEOUT_MS = 5_000
 /** Processes that may help with one statement: what is in no hurry leaves the other processors to those who wait. */
 const PARALLEL_WORKERS = 1
@@ -20,16 +23,13 @@ export const openPostgres = (
   credentials: PostgresCredentials,
   { lockTimeoutMs = LOCK_TIMEOUT_MS }: { lockTimeoutMs?: number } = {},
 ): Database => {
-  const pool: Pool = new ResourcePool({
-    max: CONNECTIONS,
-    create: () =>
-      PostgresConnection.open(credentials, (connection) => {
-        pool.forget(connection)
-      }),
-    destroy: (connection) => connection.close(),
-  })
+  const pool: Pool = new ResourcePool(connections(credentials, CONNECTIONS, (connection) => pool.forget(connection)))
+  const shortReads: Pool = new ResourcePool(
+    shortPool(connections(credentials, SHORT_CONNECTIONS, (connection) => shortReads.forget(connection))),
+  )
 
   const transact = async <T>(
+    pool: Pool,
     options: WorkOptions,
     mode: 'READ ONLY' | 'READ WRITE',
     work: (session: WriteSession) => Promise<T>,
@@ -69,12 +69,24 @@ export const openPostgres = (
 
   return {
     isPersistent: true,
-    read: (options, work) => transact(options, 'READ ONLY', work),
-    write: (options, work) => transact(options, 'READ WRITE', work),
-    usage: () => usageOf(pool),
-    close: () => pool.close(),
+    read: (options, work) => transact(options.isShort ? shortReads : pool, options, 'READ ONLY', work),
+    write: (options, work) => transact(pool, options, 'READ WRITE', work),
+    usage: () => usageOf(pool, shortReads),
+    close: async () => {
+      await Promise.all([pool.close(), shortReads.close()])
+    },
   }
 }
+
+const connections = (
+  credentials: PostgresCredentials,
+  max: number,
+  onEnd: (connection: PostgresConnection) => void,
+): PoolOptions<PostgresConnection> => ({
+  max,
+  create: () => PostgresConnection.open(credentials, onEnd),
+  destroy: (connection) => connection.close(),
+})
 
 const milliseconds = (value: number): string => String(Math.ceil(value))
 

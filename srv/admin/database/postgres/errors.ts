@@ -30,7 +30,7 @@ const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
   '0A000': ['NOT_SUPPORTED', 'PostgreSQL does not support this'],
   '22003': ['INVALID_PARAMETER', 'A number is out of range'],
   '22012': ['INVALID_PARAMETER', 'A division by zero'],
-  '55000': ['DATABASE_ERROR', 'An object is not ready for the statement'],
+  '55000': ['NOT_SUPPORTED', 'An object is not ready for the statement'],
   P0001: ['DATABASE_ERROR', 'A function or trigger of the database raised an error'],
   '08': ['DATABASE_UNAVAILABLE', 'The connection to the database failed'],
   '22': ['INVALID_PARAMETER', 'A value does not fit its type'],
@@ -38,15 +38,21 @@ const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
   '28': ['DATABASE_UNAVAILABLE', 'The database refused the credentials of the server'],
   '53': ['DATABASE_ERROR', 'The database is short of resources'],
   '58': ['DATABASE_ERROR', 'The database has a system error'],
+  HV: ['DATABASE_ERROR', 'The source of a foreign table reported an error'],
 }
 /** Syntax errors are those of a value, such as a tsquery, but for those of the statement itself. */
 const OF_ROUTINES: typeof CODES = {
   '42601 scanner_yyerror': ['DATABASE_ERROR', 'The database reported an error'],
 }
+/** Connection failures, as the client sees them, and as the server does that has lost none: of a foreign table. */
+const CONNECTION = '08'
+const FOREIGN_CONNECTION = ['DATABASE_ERROR', 'The source of a foreign table cannot be reached'] as const
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
 interface PostgresFailure {
   readonly code?: unknown
+  /** What the server said about it: after `ERROR` the connection goes on. */
+  readonly severity?: string
   readonly table?: string
   readonly column?: string
   readonly constraint?: string
@@ -65,9 +71,7 @@ export const postgresError = (cause: unknown): AdminError => {
   // Node's own codes, such as EPIPE, are as long as a SQLSTATE; none of those starts with E.
   if (typeof code !== 'string' || !SQLSTATE.test(code) || code.startsWith('E'))
     return new AdminError('DATABASE_UNAVAILABLE', 'The database cannot be reached', { cause })
-  const [ours, details] = OF_ROUTINES[`${code} ${failure.routine ?? ''}`] ??
-    CODES[code] ??
-    CODES[code.slice(0, 2)] ?? ['DATABASE_ERROR', 'The database reported an error']
+  const [ours, details] = classify(code, failure)
   const objects = (['table', 'column', 'constraint'] as const)
     .filter((kind) => failure[kind] !== undefined)
     .map((kind) => `${kind} '${failure[kind] ?? ''}'`)
@@ -76,6 +80,12 @@ export const postgresError = (cause: unknown): AdminError => {
     cause,
     ...(ours !== 'DATABASE_UNAVAILABLE' && { reason: reasonOf(code, failure) }),
   })
+}
+
+const classify = (code: string, { severity, routine }: PostgresFailure): (typeof CODES)[string] => {
+  if (code.startsWith(CONNECTION) && severity === 'ERROR') return FOREIGN_CONNECTION
+  const known = OF_ROUTINES[`${code} ${routine ?? ''}`] ?? CODES[code] ?? CODES[code.slice(0, 2)]
+  return known ?? ['DATABASE_ERROR', 'The database reported an error']
 }
 
 /** Classes of SQLSTATE whose messages name objects, and no value of a row. */

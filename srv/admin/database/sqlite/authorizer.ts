@@ -14,7 +14,6 @@ const REPORTS = new Set([
   'page_count',
   'page_size',
   'schema_version',
-  'table_list',
   'user_version',
 ])
 /** Pragmas that only report, whatever name they are asked about: names may begin with a digit. */
@@ -26,6 +25,7 @@ const REPORTS_ON = new Set([
   'index_xinfo',
   'quick_check',
   'table_info',
+  'table_list',
   'table_xinfo',
 ])
 /** https://www.sqlite.org/c3ref/c_alter_table.html */

@@ -15,6 +15,7 @@ import { narrowIntegers } from './raw-row.ts'
 import type { RawRow } from './raw-row.ts'
 import { RowFailure } from './row-failure.ts'
 import { shadowTables } from './shadow-tables.ts'
+import { StepFailure, stepping } from './step-failure.ts'
 import { readText } from './text.ts'
 import { toSqlite } from './to-sqlite.ts'
 
@@ -49,8 +50,9 @@ export class SqliteConnection {
 
   /** What became of a request that threw. */
   failure(error: unknown): Failure {
-    const failure = failureOf(error instanceof RowFailure ? error.cause : error)
-    const denied = this.#isDenied ? { ...failure, errcode: 23 } : failure
+    const isStep = error instanceof StepFailure
+    const failure = failureOf(isStep || error instanceof RowFailure ? error.cause : error)
+    const denied = this.#isDenied ? { ...failure, errcode: 23 } : isStep ? { ...failure, isStep } : failure
     this.#isDenied = false
     return error instanceof RowFailure ? { ...denied, rowIndex: error.rowIndex } : denied
   }
@@ -70,7 +72,7 @@ export class SqliteConnection {
     query: ({ sql, parameters }) => {
       const statement = this.#prepareReading(sql, parameters)
       const read = () => statement.all(...parameters.map(toSqlite)) as unknown as RawRow[]
-      const rows = explaining(this.#db, sql, parameters, read)
+      const rows = stepping(() => explaining(this.#db, sql, parameters, read))
       for (const row of rows) narrowIntegers(row)
       return { columns: statement.columns().map(({ name }) => name), rows: rows }
     },
@@ -79,7 +81,7 @@ export class SqliteConnection {
       const statement = this.#prepareReading(sql, parameters)
       this.#cursors.set(cursor, statement.iterate(...parameters.map(toSqlite)) as unknown as Iterator<RawRow>)
     },
-    fetch: ({ cursor }) => this.#fetch(cursor),
+    fetch: ({ cursor }) => stepping(() => this.#fetch(cursor)),
     closeCursor: ({ cursor }) => {
       this.#cursors.get(cursor)?.return?.()
       this.#cursors.delete(cursor)
@@ -107,7 +109,7 @@ export class SqliteConnection {
       this.#texts.set(cursor, readText(rows, format, rowLimit))
     },
     fetchText: ({ cursor }) => {
-      const next = this.#texts.get(cursor)?.next()
+      const next = stepping(() => this.#texts.get(cursor)?.next())
       if (next && !next.done) return next.value
       this.#texts.delete(cursor)
       return { text: new Uint8Array(0), rowCount: 0 }

@@ -43,7 +43,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
     lockTimeoutMs,
   })
   const readers = childPool(READERS)
-  const shortReaders = childPool(SHORT_READERS, { isUrgent: true })
+  const shortReaders = childPool(SHORT_READERS, true)
   const writers = childPool(1)
   removeUnfinished(schemas)
   /** Only the new file is written to: the application goes on writing to the main one. */
@@ -95,7 +95,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
  */
 export const openSqliteMemory = (memory: MemoryConnection): Database => {
   const readers = childPool(READERS)
-  const shortReaders = childPool(SHORT_READERS, { isUrgent: true })
+  const shortReaders = childPool(SHORT_READERS, true)
   const snapshots = new MemorySnapshots(memory)
   return {
     isPersistent: false,

@@ -3,6 +3,8 @@ import { AdminError, InsertError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Failure } from './protocol.ts'
 
+/** The general result code: of statements that cannot be prepared, and of rows that cannot be computed. */
+export const SQLITE_ERROR = 1
 /** Primary result codes: https://www.sqlite.org/rescode.html */
 const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {
   1: ['DATABASE_ERROR', 'SQLite refused the statement'],
@@ -40,6 +42,8 @@ const classify = (failure: Failure): AdminError => {
       ? new AdminError('INVALID_PARAMETER', 'A value cannot be stored in this database', { cause })
       : new AdminError('INTERNAL_ERROR', 'The database connection failed', { cause })
   const primary = failure.errcode & 0xff
+  if (failure.isStep)
+    return new AdminError('INVALID_PARAMETER', 'A row cannot be computed', { cause, reason: reasonOf(failure) })
   // SQLite's text for constraints names the constraint, table and columns, and no value.
   if (primary === CONSTRAINT && failure.errcode !== TRIGGER)
     return new AdminError('CONSTRAINT_VIOLATION', failure.message, { cause })

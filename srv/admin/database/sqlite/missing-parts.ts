@@ -4,7 +4,7 @@ import { isWord, readSqlTokens } from '../../core/sql-tokens.ts'
 import { calledFunctions } from '../../core/structure/called-functions.ts'
 import type { Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
-import { failureOf } from './errors.ts'
+import { failureOf, SQLITE_ERROR } from './errors.ts'
 
 /** A row of `sqlite_schema`: https://www.sqlite.org/schematab.html */
 interface Stored {
@@ -18,8 +18,6 @@ interface Stored {
 /** Functions and modules that are named at most. */
 const SHOWN = 5
 
-/** The general result code: https://www.sqlite.org/rescode.html */
-const SQLITE_ERROR = 1
 const OWN = 'which SQLite does not have: the application gives it to its own connections'
 
 /**

@@ -75,6 +75,8 @@ export interface Failure {
   readonly message: string
   /** Row of an `insert` request that failed. */
   readonly rowIndex?: number
+  /** The statement was prepared; a row of it failed. */
+  readonly isStep?: boolean
   /** Our own error, when it was one. */
   readonly own?: { readonly code: ErrorCode; readonly details: string }
 }

@@ -3,13 +3,14 @@ import { list, number, text, textOrNull } from '../rows.ts'
 import { isTypeOfCap, readDeclaredType } from './values.ts'
 
 // https://www.sqlite.org/pragma.html#pragma_table_xinfo; https://www.sqlite.org/lang_createtable.html#rowid
+// The table comes first: the list of all would be read again for each of its columns.
 export const columns: Catalog['columns'] = {
   statement: ({ schema, table }) => ({
     sql: `SELECT c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden,
                  c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT t.wr AND t.type = 'table'
                    AND (SELECT max(pk) FROM temp.pragma_table_xinfo(?2, ?1)) = 1 AS is_rowid
-            FROM temp.pragma_table_xinfo(?2, ?1) AS c JOIN temp.pragma_table_list AS t ON t.schema = ?1 AND t.name = ?2
-           WHERE c.hidden <> 1 ORDER BY c.cid`,
+            FROM temp.pragma_table_list(?2) AS t CROSS JOIN temp.pragma_table_xinfo(?2, ?1) AS c
+           WHERE t.schema = ?1 AND c.hidden <> 1 ORDER BY c.cid`,
     parameters: [schema, table],
   }),
   item: (row) => ({

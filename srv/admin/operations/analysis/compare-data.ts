@@ -60,7 +60,8 @@ const compare = async (
   const planned = await planComparison(context, session, input, input.columns, text)
   if (planned.plan.keys.length === 0 && planned.plan.tolerance)
     throw new AdminError('KEY_REQUIRED', "'tolerance' needs a key: rows without one are compared as a whole")
-  if (planned.plan.keys.length + planned.plan.compared.length === 0)
+  const hasColumns = planned.plan.left.table.columns.length > 0
+  if (hasColumns && planned.plan.keys.length + planned.plan.compared.length === 0)
     throw new AdminError('COLUMN_MISMATCH', 'No column is left to compare')
   const findings = await findDifferences(session, planned, input.samples ?? 10)
   return describe(planned, findings)

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CopiedTables } from '../../../../srv/admin/catalog/copied-tables.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'saga-copies-'))
+const root = mkdtempSync(join(tmpdir(), 'saga-copies-'))
+/** Nobody has made it yet. */
+const directory = join(root, 'of-database')
 afterAll(() => {
-  rmSync(directory, { recursive: true })
+  rmSync(root, { recursive: true })
 })
 
 test('copies are remembered with what they were made from, by table or by schema, also after a restart', async () => {
@@ -31,7 +33,7 @@ test('the first copy makes the directory', async () => {
 })
 
 test('a file that cannot be read is told when the server starts', () => {
-  const broken = mkdtempSync(join(directory, 'broken-'))
+  const broken = mkdtempSync(join(root, 'broken-'))
   writeFileSync(join(broken, 'copied-tables.json'), '[[')
   expect(() => new CopiedTables(broken)).toThrow(SyntaxError)
 })

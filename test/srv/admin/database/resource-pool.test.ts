@@ -31,6 +31,28 @@ it('lets others wait when all are lent, and makes a new one for one that broke',
   expect(destroyed).toEqual([1])
 })
 
+it('gives the place of one that is lent for long to another, so many times', async () => {
+  const destroyed: number[] = []
+  let count = 0
+  const pool = new ResourcePool<number>({
+    max: 1,
+    lasting: { afterMs: 20, max: 1 },
+    create: () => Promise.resolve(++count),
+    destroy: (resource) => {
+      destroyed.push(resource)
+      return Promise.resolve()
+    },
+  })
+  const lent = async () => pool.acquire(AbortSignal.timeout(1_000))
+  expect([await lent(), await lent()]).toEqual([1, 2])
+  await expect(pool.acquire(AbortSignal.timeout(200))).rejects.toThrow()
+  expect(pool.usage).toEqual({ idle: 0, busy: 2, waiting: 0 })
+  await pool.release(1, true)
+  expect(destroyed).toEqual([1])
+  await pool.release(2, true)
+  expect([await lent(), pool.usage]).toEqual([2, { idle: 0, busy: 1, waiting: 0 }])
+})
+
 it('lets nobody wait for one who gave up, also when both happen at once', async () => {
   const { pool } = make(1)
   await pool.acquire(signal)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-const schemaName = Type.String({ minLength: 1, maxLength: 256 })
+const schemaName = Type.String({ minLength: 1 })
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 const tableList = (description: string) =>
   Type.Optional(

@@ -140,6 +140,12 @@ describe('columns of the table', () => {
     ]
     expect(map(['sum', 'id', 'title'], table, 'name').ignoredFileColumns).toEqual(['sum', 'id'])
     expect(map(['x'], table, 'order').mapping).toEqual({ x: 'title' })
+    // As an export has them, and with a name of its own in the place of one.
+    for (const title of ['title', 'Titel'])
+      expect(map(['SUM', 'id', title], table)).toMatchObject({
+        mapping: { [title]: 'title' },
+        ignoredFileColumns: ['SUM', 'id'],
+      })
   })
 
   test('that must not be null need a column of the file, a default or a number of the database', () => {

@@ -20,6 +20,8 @@ it.each([
   ['28P01', 'DATABASE_UNAVAILABLE'],
   ['42601', 'INVALID_PARAMETER'],
   ['XX000', 'DATABASE_ERROR'],
+  ['HV00N', 'DATABASE_ERROR'],
+  ['55000', 'NOT_SUPPORTED'],
   ['EPIPE', 'DATABASE_UNAVAILABLE'],
   ['ECONNREFUSED', 'DATABASE_UNAVAILABLE'],
   [undefined, 'DATABASE_UNAVAILABLE'],
@@ -30,6 +32,16 @@ it.each([
 it('tells the syntax of a statement from that of a value', () => {
   const error = postgresError(Object.assign(new Error('syntax'), { code: '42601', routine: 'scanner_yyerror' }))
   expect(error).toMatchObject({ code: 'DATABASE_ERROR' })
+})
+
+it('tells the connection to the source of a foreign table from its own', () => {
+  const error = (severity: string): AdminError =>
+    postgresError(Object.assign(new Error('could not connect to server "far"'), { code: '08001', severity }))
+  expect(error('ERROR')).toMatchObject({
+    code: 'DATABASE_ERROR',
+    details: 'The source of a foreign table cannot be reached',
+  })
+  expect(error('FATAL')).toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
 })
 
 it('names what is concerned, and no data', () => {
