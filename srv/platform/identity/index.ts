@@ -1,7 +1,7 @@
 /** The door of this folder. CAP takes the default export as the middleware factory of `cds.requires.auth.impl`. */
 export { createIdentify as default } from './identify.ts'
 export { callerKey, recognizedCaller, recognizedUser } from './caller.ts'
-export { isLoopback } from './network.ts'
+export { isLoopback } from './loopback.ts'
 export { requireRole } from './require-role.ts'
 export { findStartProblems } from './start-problems.ts'
 export type { Role } from './roles.ts'
