@@ -1,21 +1,22 @@
 import { setMaxListeners } from 'node:events'
 import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
-import { OPERATIONS, OUTCOMES, cockpitRouter, extend } from 'cds-dba'
+import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend } from 'cds-dba'
 import { createReadCache } from './platform/cache/index.ts'
 import { aroundDatabase } from './platform/database/index.ts'
 import { answerTheRest, guardRequests } from './platform/guard/index.ts'
 import { indexAtStart } from './platform/indexes/index.ts'
 import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './platform/metrics/index.ts'
 import { developmentUsers } from './platform/identity/index.ts'
-import { mountOData } from './platform/odata/index.ts'
+import { mountOData, ODATA } from './platform/odata/index.ts'
 import { createOpenApiRouter } from './platform/openapi/index.ts'
 import { serveMissingPage, servePages } from './platform/pages/index.ts'
 import { serveHealth, startSafely, supervise } from './platform/process/index.ts'
 import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
 
-const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: '/api/v1/openapi.json' }
+const ADMIN = { path: '/api/v1', errorAnswer: errorAnswers(), checksUrls: true }
+const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${ADMIN.path}/openapi.json` }
 
 // Each room listens for itself, and `cds watch` adds its own: more than the ten that Node takes for a leak.
 setMaxListeners(20, cds as unknown as EventEmitter)
@@ -28,7 +29,7 @@ const lifecycle = supervise({ answer: cache.answer, answered })
 measureCache(cache.statistics)
 measureDatabase()
 indexAtStart()
-guardRequests()
+guardRequests([ADMIN, ODATA])
 serveHealth(lifecycle)
 serveMetrics()
 servePages()

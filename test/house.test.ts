@@ -67,6 +67,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/platform/readers/reading.ts': 'read-beside.test.ts reads alone, in batches, and leaves',
   'srv/platform/readers/worker.ts': 'reader-pool.test.ts runs it',
   'srv/server.ts': 'start.test.ts starts it in every way there is',
+  'srv/platform/odata/api.ts': 'refuse-unreadable.test.ts, identify.test.ts and guard.test.ts are refused in its form',
   'srv/platform/odata/answers/collection-property.ts': 'adapter.test.ts counts the cells of records on both databases',
   'srv/platform/odata/semantics/conditions.ts':
     'adapter.test.ts sends conditions to what has no ETag, on both databases',

@@ -30,7 +30,7 @@ import { splitTrigger } from '../../srv/admin/dialects/sqlite/split-trigger.ts'
 import { tableReferences } from '../../srv/admin/dialects/sqlite/structure/table-references.ts'
 import { checkBody, checkQuery, checkUrl, readLimits } from '../../srv/platform/guard/index.ts'
 import { parseBasicCredentials } from '../../srv/platform/identity/basic-credentials.ts'
-import { clientNetwork } from '../../srv/platform/identity/network.ts'
+import { networkOf } from '../../srv/platform/guard/network.ts'
 import { checkHost } from '../../srv/platform/odata/batch/check-host.ts'
 import { responseFormat } from '../../srv/platform/odata/batch/format.ts'
 import { readJsonBatch } from '../../srv/platform/odata/batch/read-json.ts'
@@ -117,7 +117,7 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'OData-MaxVersion': inHeader(protocolVersion, 'odata-maxversion'),
   Authorization: (text) => parseBasicCredentials(`Basic ${text}`),
   'credentials in it': (text) => parseBasicCredentials(`Basic ${Buffer.from(text).toString('base64')}`),
-  'a network address': clientNetwork,
+  'a network address': networkOf,
   'a path': inUrl(wellFormedUrl, '/'),
   'a URL': (text) => checkUrl(`/x?${encodeURI(text)}`, Infinity),
   'what a URL asks for': (text) => checkQuery(`/x?$filter=${encodeURI(text)}`, limits),

@@ -8,6 +8,7 @@ import { createCockpitRouter } from '../cockpit/router.ts'
 import type { CockpitServer } from '../cockpit/router.ts'
 import { readConfig } from '../config.ts'
 import type { AdminConfig } from '../config.ts'
+import { foreignErrors } from '../http/foreign-errors.ts'
 import { readSettings } from '../read-settings.ts'
 import { accessOf } from './access.ts'
 import type { Access, HostAuthentication } from './access.ts'
@@ -53,6 +54,9 @@ export const mount = async (): Promise<void> => {
     `${[config.path, ...(cockpit === false ? [] : [`${cockpit}/`])].join(' and ')} for ${invited(access, config)}`,
   )
 }
+
+/** How the API tells errors, for a server that refuses some requests before they reach it. */
+export const errorAnswers = (): ReturnType<typeof foreignErrors> => foreignErrors(applicationName())
 
 /** What costs nothing before the first request. Settings of the server around it hold inside of it as well. */
 const loadedOnDemand = (create: () => Promise<Express>): { readonly app: Express; load(): Promise<void> } => {

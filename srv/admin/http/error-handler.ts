@@ -1,17 +1,9 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { AdminError, ERRORS } from '../errors.ts'
+import { AdminError } from '../errors.ts'
 import type { Logger } from './logger.ts'
 import { callOf } from './call.ts'
+import { errorBody } from './error-body.ts'
 import { sendText } from './send-text.ts'
-
-/** Body of every error. @see Admin REST API, Errors. */
-export interface ErrorBody {
-  readonly success: false
-  readonly error: string
-  readonly code: string
-  readonly details: string
-  readonly timestamp: string
-}
 
 /** Any error as one that a client may see; what it must not see stays behind as the cause. */
 export const toAdminError = (error: unknown): AdminError =>
@@ -48,12 +40,5 @@ const answer = (error: AdminError, request: Request, response: Response, challen
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds))
   // What is left of a body is not worth receiving.
   if (!request.complete) response.setHeader('Connection', 'close')
-  const body: ErrorBody = {
-    success: false,
-    error: ERRORS[error.code][1],
-    code: error.code,
-    details: error.details,
-    timestamp: new Date().toISOString(),
-  }
-  sendText(response, error.status, JSON.stringify(body))
+  sendText(response, error.status, JSON.stringify(errorBody(error.code, error.details)))
 }

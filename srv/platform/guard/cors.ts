@@ -1,9 +1,7 @@
 import type { RequestHandler } from 'express'
 import { ANY_ORIGIN } from './cors-settings.ts'
 import type { CorsSettings } from './cors-settings.ts'
-
-/** What programs call; pages and probes are for this site alone. */
-const APIS = /^\/(?:odata|api\/v1)(?=[/?]|$)/i
+import { apiAt } from './error-answer.ts'
 
 /** Decides whether pages of an origin may write: those named may. Anybody, which `*` means, is nobody in particular. */
 export const mayWrite =
@@ -31,7 +29,8 @@ export const allowOrigins = (settings: CorsSettings): RequestHandler => {
     'Content-Length': '0',
   }
   return (req, res, next) => {
-    if (!APIS.test(req.originalUrl)) return next()
+    // Pages and probes are for this site alone.
+    if (!apiAt(req.originalUrl)) return next()
     // Whoever keeps an answer keeps it for one origin, also the one to a request without any.
     if (!isAny) res.vary('Origin')
     const origin = req.get('origin')

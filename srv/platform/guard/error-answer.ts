@@ -1,5 +1,3 @@
-import { adminError } from './admin-error.ts'
-
 /** What a client is told of an error. */
 export interface ErrorText {
   readonly code: string
@@ -9,29 +7,38 @@ export interface ErrorText {
 /** An error as it is sent. */
 export interface ErrorAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: object
 }
 
-export const ADMIN_API = /^\/api\/v1(?=[/?]|$)/i
-const ODATA = /^\/odata(?=[/?]|$)/i
-
-/**
- * An error in the body of the API that a request was meant for, with the headers that tell of it.
- *
- * @param url path and query of the request; may be cut off behind the first words, or empty where nobody knows.
- */
-export const errorAnswer = (url: string, status: number, { code, message }: ErrorText): ErrorAnswer => {
-  if (ADMIN_API.test(url)) {
-    const error = adminError(status, code)
-    const timestamp = new Date().toISOString()
-    const body = { success: false, error: error.text, code: error.code, details: message, timestamp }
-    return { status: error.status, headers: retryAfter(error.status), body }
-  }
-  const version = ODATA.test(url) && { 'OData-Version': '4.0' }
-  return { status, headers: { ...retryAfter(status), ...version }, body: { error: { code, message } } }
+/** What programs call. Pages and probes are no API. */
+export interface Api {
+  /** What its paths begin with, in lower case, such as `/odata`; asked for in any. */
+  readonly path: string
+  /** An error in its own form. */
+  readonly errorAnswer: (status: number, error: ErrorText) => ErrorAnswer
+  /** Whether it refuses malformed URLs by itself. */
+  readonly checksUrls?: boolean
 }
 
-/** The same request may succeed in a second. */
-const retryAfter = (status: number): Readonly<Record<string, string>> =>
-  status === 503 || status === 429 ? { 'Retry-After': '1' } : {}
+let apis: readonly Api[] = []
+
+/** Tells what is served, and so how requests for it are refused, whoever refuses them. */
+export const serveApis = (served: readonly Api[]): void => {
+  apis = served
+}
+
+/** @param url path and query of a request; may be cut off behind the first words, or empty where nobody knows. */
+export const apiAt = (url: string): Api | undefined => apis.find(({ path }) => isBelow(path, url))
+
+const isBelow = (path: string, url: string): boolean =>
+  ['/', '?', undefined].includes(url[path.length]) && url.slice(0, path.length).toLowerCase() === path
+
+/** An error in the form of the API that a request was meant for, with the headers that tell of it. @param url as in `apiAt` */
+export const errorAnswer = (url: string, status: number, error: ErrorText): ErrorAnswer => {
+  const { code, message } = error
+  const answer = apiAt(url)?.errorAnswer(status, error) ?? { status, headers: {}, body: { error: { code, message } } }
+  const isPassing = answer.status === 503 || answer.status === 429
+  // The same request may succeed in a second.
+  return isPassing ? { ...answer, headers: { 'Retry-After': '1', ...answer.headers } } : answer
+}

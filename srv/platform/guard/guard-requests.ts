@@ -3,6 +3,8 @@ import { compose } from './compose.ts'
 import { correlate } from './correlation.ts'
 import { allowOrigins, mayWrite } from './cors.ts'
 import { readCors } from './cors-settings.ts'
+import { serveApis } from './error-answer.ts'
+import type { Api } from './error-answer.ts'
 import { securityHeaders } from './headers.ts'
 import { limitLanguage } from './language.ts'
 import { readLimits } from './limits.ts'
@@ -15,7 +17,8 @@ interface Environment {
 }
 
 /** Puts the guard in front of everything that is served. To be called before the server starts, and before others are. */
-export const guardRequests = (): void => {
+export const guardRequests = (apis: readonly Api[]): void => {
+  serveApis(apis)
   cds.on('bootstrap', (app) => {
     const { profiles, livereload, server } = cds.env as unknown as Environment
     const isProduction = profiles.includes('production')

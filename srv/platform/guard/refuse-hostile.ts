@@ -3,7 +3,7 @@ import { checkUrl } from './check-url.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { Limits } from './limits.ts'
 import { Refusal } from './refusal.ts'
-import { ADMIN_API } from './error-answer.ts'
+import { apiAt } from './error-answer.ts'
 import { sendError } from './send-error.ts'
 
 /** Answers requests that nobody here has to look at, whatever path they are for. */
@@ -11,7 +11,7 @@ export const refuseHostile =
   (limits: Limits, mayWrite: (origin: string) => boolean): RequestHandler =>
   (req, res, next) => {
     try {
-      if (!isDecodedElsewhere(req.originalUrl, limits.urlLength)) checkUrl(req.originalUrl, limits.urlLength)
+      if (!isCheckedElsewhere(req.originalUrl, limits.urlLength)) checkUrl(req.originalUrl, limits.urlLength)
       refuseCrossSite(req, mayWrite)
       next()
     } catch (error) {
@@ -22,5 +22,5 @@ export const refuseHostile =
     }
   }
 
-/** The administration API decodes its short URLs strictly, by itself, and counts whoever sends others. */
-const isDecodedElsewhere = (url: string, maxLength: number): boolean => url.length <= maxLength && ADMIN_API.test(url)
+const isCheckedElsewhere = (url: string, maxLength: number): boolean =>
+  url.length <= maxLength && apiAt(url)?.checksUrls === true

@@ -1,12 +1,10 @@
 import cds from '@sap/cds'
-import { ipKeyGenerator } from 'express-rate-limit'
 import type { Request, RequestHandler } from 'express'
+import { networkOf } from './network.ts'
 
 const WINDOW_MS = 60_000
 /** Whoever came first makes room beyond that: addresses can be made up. */
 const MOST_CALLERS = 50_000
-/** What a proxy tells need not be an address. */
-const LONGEST_ADDRESS = 64
 
 interface Window {
   requests: number
@@ -18,9 +16,7 @@ interface Window {
 const callerOf = (req: Request): string => {
   const user = cds.context?.user
   if (user?.is('identified-user') && user.id) return `user ${user.id}`
-  const { ip = 'unknown' } = req
-  // To look at an address closely takes longer than all the rest.
-  return `from ${ip.includes(':') ? ipKeyGenerator(ip) : ip}`.slice(0, LONGEST_ADDRESS)
+  return `from ${networkOf(req.ip)}`
 }
 
 /**

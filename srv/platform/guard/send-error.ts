@@ -3,10 +3,12 @@ import type { Request, Response } from 'express'
 import { errorAnswer } from './error-answer.ts'
 import type { ErrorText } from './error-answer.ts'
 
-/** Answers a request with an error, in the body of the API that it was meant for. */
+/** Answers a request with an error, in the form of the API that it was meant for, if no answer is under way. */
 export const sendError = (req: Request, res: Response, status: number, error: ErrorText): void => {
+  if (res.headersSent) return
+  const retryAfter = res.get('Retry-After')
   const answer = errorAnswer(req.originalUrl, status, error)
-  for (const [name, value] of Object.entries(answer.headers)) if (!res.get(name)) res.set(name, value)
+  res.set({ ...answer.headers, ...(retryAfter && { 'Retry-After': retryAfter }) })
   res.status(answer.status).json(answer.body)
 }
 

@@ -1,5 +1,6 @@
+import { networkOf } from '../guard/index.ts'
 import { parseBasicCredentials } from './basic-credentials.ts'
-import { clientNetwork, isLoopback } from './network.ts'
+import { isLoopback } from './loopback.ts'
 import { PasswordLogin } from './password-login.ts'
 import type { Request } from 'express'
 import type { Strategy } from 'passport'
@@ -14,7 +15,7 @@ export const basicStrategy = (users: ReadonlyMap<string, ConfiguredUser>, limite
 
   const check = async (req: Request): Promise<LoginResult> => {
     const credentials = parseBasicCredentials(req.headers.authorization ?? '')
-    const result = credentials ? await login.check(credentials, clientNetwork(req.ip)) : NOBODY
+    const result = credentials ? await login.check(credentials, networkOf(req.ip)) : NOBODY
     const isElsewhere = 'user' in result && result.user?.isLocal && !isLoopback(req.socket.localAddress)
     return isElsewhere ? NOBODY : result
   }

@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
+import { sendError } from '../guard/index.ts'
 import { sharedState } from '../shared/index.ts'
 import { createAnonymousUser } from './anonymous-user.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { rememberCaller } from './caller.ts'
-import { refuse } from './refusals.ts'
 import { rolesOf } from './roles.ts'
 import { readAnonymousRoles } from './settings.ts'
 import { SharedLoginLimiter } from './shared-login-limiter.ts'
@@ -21,6 +21,14 @@ const DETAILS = {
   token: 'The token is not valid here.',
   scheme: 'The Authorization header has no scheme that is accepted here, or is malformed.',
 } as const
+const TOO_MANY_LOGINS = {
+  code: 'RATE_LIMIT_EXCEEDED',
+  message: 'Too many logins have failed, or are waiting. Wait before the next one.',
+}
+const UNAVAILABLE = {
+  code: 'IDENTITY_UNAVAILABLE',
+  message: 'The credentials cannot be checked at the moment.',
+}
 
 /**
  * Creates the one middleware that finds out who is calling, for OData and for every router behind `cds.middlewares.before`.
@@ -41,7 +49,7 @@ export const createIdentify = (configuration: AuthConfiguration) => {
 
   const demandLogin = (req: Request, res: Response, reason: keyof typeof DETAILS): void => {
     if (!res.headersSent) res.set('WWW-Authenticate', [...challenges])
-    refuse(req, res, 'UNAUTHORIZED', DETAILS[reason])
+    sendError(req, res, 401, { code: 'UNAUTHORIZED', message: DETAILS[reason] })
   }
 
   return async function identify(req: CapRequest, res: Response, next: NextFunction): Promise<void> {
@@ -64,12 +72,12 @@ export const createIdentify = (configuration: AuthConfiguration) => {
       demandLogin(req, res, outcome.refusal)
     } else if ('retryAfterSeconds' in outcome) {
       res.set('Retry-After', String(outcome.retryAfterSeconds))
-      refuse(req, res, 'RATE_LIMIT_EXCEEDED', 'Too many logins have failed, or are waiting. Wait before the next one.')
+      sendError(req, res, 429, TOO_MANY_LOGINS)
     } else {
       const { unavailable: error } = outcome
       res.set('Retry-After', '1')
       log.error('credentials could not be checked:', error instanceof Error ? error.message : error)
-      refuse(req, res, 'IDENTITY_UNAVAILABLE', 'The credentials cannot be checked at the moment.')
+      sendError(req, res, 503, UNAVAILABLE)
     }
   }
 }

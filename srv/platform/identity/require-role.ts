@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { refuse } from './refusals.ts'
+import { sendError } from '../guard/index.ts'
 import type { RequestHandler } from 'express'
 import type { Role } from './roles.ts'
 
@@ -10,5 +10,5 @@ export const requireRole =
     const user = cds.context?.user
     if (!user?.is('authenticated-user')) (req as typeof req & { _login: () => true })._login()
     else if (user.is(role)) next()
-    else refuse(req, res, 'FORBIDDEN', `This needs the role ${role}.`)
+    else sendError(req, res, 403, { code: 'FORBIDDEN', message: `This needs the role ${role}.` })
   }

@@ -1,3 +1,4 @@
+import { SQL_STATE, sqlStateOf } from '../cap/sql-state.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { LocalLoginLimiter, WINDOW_MS, loginLimits } from './login-limiter.ts'
 import type { LoginLimiter } from './login-limiter.ts'
@@ -15,11 +16,6 @@ interface Counters {
 
 const SCOPE = 'failed logins'
 const REFUSALS = 10_000
-
-/** PostgreSQL's code for a change where none may be made, as on a standby. */
-const READ_ONLY = '25006'
-
-const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY
 
 const keysOf = (network: string, user: string): string[] => loginLimits(network, user).map(({ key }) => key)
 
@@ -75,7 +71,7 @@ export class SharedLoginLimiter implements LoginLimiter {
     try {
       return await this.#counters.increment(SCOPE, keys, WINDOW_MS)
     } catch (error) {
-      if (isReadOnly(error)) return []
+      if (sqlStateOf(error) === SQL_STATE.readOnly) return []
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import { isLoopback } from './network.ts'
+import { isLoopback } from './loopback.ts'
 import { parseHash, verifyPassword } from './password.ts'
 import { ROLES } from './roles.ts'
 import { userEntries } from './settings.ts'

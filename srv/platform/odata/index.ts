@@ -1,4 +1,5 @@
 /** The public interface of this folder: for the server, for what is put around the database, and for services, which add rules to their own handlers. */
+export { ODATA } from './api.ts'
 export { mountOData } from './mount.ts'
 export { engineFunctions } from './functions/engine-functions.ts'
 export { markDatabaseErrors } from './errors/mark-database-errors.ts'

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { ODataAdapter } from './adapter.ts'
+import { ODATA } from './api.ts'
 import { requestError, sendError } from './errors/errors.ts'
 import type { ErrorRequestHandler, Failure, RequestHandler } from '../cap/odata.ts'
 
@@ -32,9 +33,9 @@ export const mountOData = (): void => {
   const { protocols } = cds.service as unknown as { protocols: Record<'odata' | 'odata-v4', { impl: unknown }> }
   for (const name of ['odata', 'odata-v4'] as const) protocols[name].impl = ODataAdapter
   cds.on('bootstrap', (app) => {
-    app.use('/odata', plainErrors)
+    app.use(ODATA.path, plainErrors)
   })
   cds.on('served', () => {
-    cds.app.use('/odata', unknownService, lastResort)
+    cds.app.use(ODATA.path, unknownService, lastResort)
   })
 }

@@ -1,11 +1,9 @@
+import { SQL_STATE } from '../cap/sql-state.ts'
 import { RecentMap } from '../plans/index.ts'
 
 /** A read that has taken longer is long. */
 const LONG_MS = 1_000
 const MOST_STATEMENTS = 500
-
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html: configuration_limit_exceeded */
-const TOO_MANY = '53400'
 
 /**
  * Keeps some connections of a pool for short work: a read that turns out to be long when as many are under way as there
@@ -32,7 +30,7 @@ export class LongReads {
    */
   async watch<Result>(sql: string, read: () => Promise<Result>, cancel: () => Promise<unknown>): Promise<Result> {
     if (this.#isFull && this.#known.get(sql))
-      throw Object.assign(new Error('Too many long reads are under way'), { code: TOO_MANY })
+      throw Object.assign(new Error('Too many long reads are under way'), { code: SQL_STATE.configurationLimit })
     const token = {}
     let cancelled: Promise<unknown> | undefined
     const timer = setTimeout(() => {

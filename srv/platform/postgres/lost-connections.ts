@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import cds from '@sap/cds'
+import { SQL_STATE } from '../cap/sql-state.ts'
 import type { Connection } from '../cap/postgres-driver.ts'
 
 /** CAP's stream of a parameter's value to the database. */
@@ -9,9 +10,6 @@ interface ParameterStream extends Writable {
   handleError: (error: Error) => void
   then: (resolve: () => void, reject: (error: Error) => void) => void
 }
-
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html: connection_failure */
-const CONNECTION_FAILURE = '08006'
 
 /**
  * Lets a connection be lost without harm: its `error` event, unheard, would end the process, and so would a value that
@@ -35,7 +33,8 @@ const isParameterStream = (statement: unknown): statement is ParameterStream =>
 
 /** Errors of the database have its code; the driver's own say that there is no connection. */
 const fail = (error: unknown): never => {
-  if ((error as { code?: unknown }).code === undefined) Object.assign(error as Error, { code: CONNECTION_FAILURE })
+  if ((error as { code?: unknown }).code === undefined)
+    Object.assign(error as Error, { code: SQL_STATE.connectionFailure })
   throw error
 }
 

@@ -1,11 +1,10 @@
 import cds from '@sap/cds'
+import { SQL_STATE, sqlStateOf } from '../cap/sql-state.ts'
 import { sharedState } from '../shared/index.ts'
 
 /** Connections of the administration API, the shared state and the cache besides CAP's pool. */
 const OTHER_CONNECTIONS = 8
 const POOL_MAX = 10
-
-const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Makes the tables that server processes share. A database that is away at the start is waited for later on.
@@ -23,7 +22,7 @@ export const prepareSharedState = async (): Promise<void> => {
     )
     warnOfConnections(Number(row?.['free']))
   } catch (error) {
-    if ((error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE)
+    if (sqlStateOf(error) === SQL_STATE.insufficientPrivilege)
       throw new Error(
         `The database user may not make the schema ${database.schema} for what server processes share. Let an owner run ` +
           `CREATE SCHEMA ${database.schema} AUTHORIZATION <this user>, or set shared to false where there is one process only.`,

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { SQL_STATE, sqlStateOf } from '../../cap/sql-state.ts'
 import { requestError } from './errors.ts'
 import type { Failure } from '../../cap/odata.ts'
 
@@ -33,13 +34,12 @@ export const EXPRESSION_ERROR = 'ERR_QUERY_EXPRESSION'
 const TRANSACTION_CLOSED = 'TRANSACTION_CLOSED'
 
 /** PostgreSQL's missing privilege and missing table: nothing that a request can cause. */
-const OUR_FAULTS: readonly string[] = ['42501', '42P01']
+const OUR_FAULTS: readonly string[] = [SQL_STATE.insufficientPrivilege, SQL_STATE.undefinedTable]
 
 /**
  * PostgreSQL. Values of the wrong type are told from expressions that make no sense.
  * Away, for a moment, is also who loses a deadlock or a race (class 40), or waits too long for a lock (55P03) or in a
- * transaction (25P03). A full disk (53100) and a standby (25006) take no changes.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * transaction (25P03). A full disk and a standby take no changes.
  */
 const fromSqlState = (state: string): Meaning | undefined => {
   if (state === '23505') return UNIQUE
@@ -48,7 +48,7 @@ const fromSqlState = (state: string): Meaning | undefined => {
   if (state === '08P01' || state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
   // A query can be beyond what the database takes (54), offers (0A) or understands (42).
   if (/^(54|0A|42)/.test(state) && !OUR_FAULTS.includes(state)) return BAD_EXPRESSION
-  if (state === '53100' || state === '25006') return UNCHANGEABLE
+  if (state === SQL_STATE.diskFull || state === SQL_STATE.readOnly) return UNCHANGEABLE
   // What the system below cannot read or write (58) is away, too.
   if (/^(08|40|53|57|58|25P03|55P03)/.test(state)) return AWAY
   return undefined
@@ -139,7 +139,8 @@ const meaningOf = ({ code, errcode, query, status }: DriverError, kind: string |
   if (code === undefined && query !== undefined) return kind === 'hana' ? BAD_VALUE : AWAY
   if (typeof code !== 'string') return undefined
   if (SYSTEM_ERRORS.test(code)) return AWAY
-  return /^[0-9A-Z]{5}$/.test(code) ? fromSqlState(code) : undefined
+  const state = sqlStateOf({ code })
+  return state === undefined ? undefined : fromSqlState(state)
 }
 
 const databaseKind = (): string | undefined => (cds.env.requires as { db?: { kind?: string } }).db?.kind

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { foreignErrors } from '../../../../srv/admin/http/foreign-errors.ts'
+import { serveApis } from '../../../../srv/platform/guard/error-answer.ts'
+import { ODATA as ODATA_API } from '../../../../srv/platform/odata/api.ts'
 import { refuseUnreadable } from '../../../../srv/platform/process/refuse-unreadable.ts'
 import { get, hear } from '../../../support/raw-clients.ts'
 
@@ -11,6 +14,7 @@ const server = createServer({ maxHeaderSize: 4_096, connectionsCheckingInterval:
 server.requestTimeout = 300
 server.headersTimeout = 300
 refuseUnreadable(server)
+serveApis([{ path: '/api/v1', errorAnswer: foreignErrors('saga') }, ODATA_API])
 
 let url: string
 beforeAll(async () => {

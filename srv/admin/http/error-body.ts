@@ -1,0 +1,19 @@
+import { ERRORS } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
+
+/** Body of every error. @see Admin REST API, Errors. */
+export interface ErrorBody {
+  readonly success: false
+  readonly error: string
+  readonly code: ErrorCode
+  readonly details: string
+  readonly timestamp: string
+}
+
+export const errorBody = (code: ErrorCode, details: string): ErrorBody => ({
+  success: false,
+  error: ERRORS[code][1],
+  code,
+  details,
+  timestamp: new Date().toISOString(),
+})
