@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { hasCode } from '../core/has-code.ts'
+import { JsonFile } from './json-file.ts'
 
 const FILE = 'cloned-schemas.json'
 
@@ -15,14 +12,13 @@ export interface SchemaRegister {
 
 /** Names of the schemas that the API has made, kept in a file. */
 export class ClonedSchemas implements SchemaRegister {
-  readonly #path: string
+  readonly #file: JsonFile
   readonly #names: Set<string>
-  #written: Promise<void> = Promise.resolve()
 
   /** @param directory where the file is kept. @throws Error when it is there and cannot be read. */
   constructor(directory: string) {
-    this.#path = join(directory, FILE)
-    this.#names = new Set(readNames(this.#path))
+    this.#file = new JsonFile(directory, FILE)
+    this.#names = new Set(namesIn(this.#file.read()))
   }
 
   has(name: string): boolean {
@@ -38,31 +34,12 @@ export class ClonedSchemas implements SchemaRegister {
     if (this.#names.delete(name)) await this.#save()
   }
 
-  async #save(): Promise<void> {
-    // One after the other, each whole: two writers at once would leave a torn file.
-    this.#written = this.#written.catch(() => undefined).then(() => this.#write())
-    await this.#written
-  }
-
-  async #write(): Promise<void> {
-    const unfinished = `${this.#path}.unfinished`
-    await mkdir(dirname(this.#path), { recursive: true })
-    await writeFile(unfinished, `${JSON.stringify([...this.#names].sort())}\n`)
-    await rename(unfinished, this.#path)
+  #save(): Promise<void> {
+    return this.#file.write(() => [...this.#names].sort())
   }
 }
 
-const readNames = (path: string): string[] => {
-  const names = JSON.parse(readIfThere(path) ?? '[]') as unknown
+const namesIn = (names: unknown = []): string[] => {
   if (Array.isArray(names) && names.every((name): name is string => typeof name === 'string')) return names
   throw new Error(`${FILE} is not a list of schema names`)
-}
-
-const readIfThere = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
 }

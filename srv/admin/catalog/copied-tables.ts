@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { hasCode } from '../core/has-code.ts'
+import { JsonFile } from './json-file.ts'
 
 /** A table; a whole schema where the name is null. */
 export interface Copied {
@@ -16,18 +13,15 @@ export interface CopyRegister {
   add(copy: Copied, origin: Copied): Promise<void>
 }
 
-const FILE = 'copied-tables.json'
-
 /** Kept in a file. An entry outlives its table, which at most masks more than has to be. */
 export class CopiedTables implements CopyRegister {
-  readonly #path: string
+  readonly #file: JsonFile
   readonly #origins: Map<string, Copied>
-  #written: Promise<void> = Promise.resolve()
 
   /** @param directory where the file is kept. @throws Error when it is there and cannot be read. */
   constructor(directory: string) {
-    this.#path = join(directory, FILE)
-    this.#origins = new Map(JSON.parse(readIfThere(this.#path) ?? '[]') as [string, Copied][])
+    this.#file = new JsonFile(directory, 'copied-tables.json')
+    this.#origins = new Map(this.#file.read() as [string, Copied][] | undefined)
   }
 
   originOf({ schema, name }: { readonly schema: string; readonly name: string }): Promise<Copied | undefined> {
@@ -36,15 +30,7 @@ export class CopiedTables implements CopyRegister {
 
   async add(copy: Copied, origin: Copied): Promise<void> {
     this.#origins.set(keyOf(copy), origin)
-    // One after the other, each whole: two writers at once would leave a torn file.
-    this.#written = this.#written.catch(() => undefined).then(() => this.#write())
-    await this.#written
-  }
-
-  async #write(): Promise<void> {
-    const unfinished = `${this.#path}.unfinished`
-    await writeFile(unfinished, `${JSON.stringify([...this.#origins])}\n`)
-    await rename(unfinished, this.#path)
+    await this.#file.write(() => [...this.#origins])
   }
 }
 
@@ -61,12 +47,3 @@ export const originIn = (
 }
 
 const keyOf = ({ schema, name }: Copied): string => JSON.stringify([schema, name])
-
-const readIfThere = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
-}

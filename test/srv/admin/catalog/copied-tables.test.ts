@@ -23,6 +23,13 @@ test('copies are remembered with what they were made from, by table or by schema
   }
 })
 
+test('the first copy makes the directory', async () => {
+  const copies = new CopiedTables(join(directory, 'not', 'there'))
+  const person = { schema: 'main', name: 'person' }
+  await copies.add({ schema: 'main', name: 'crew' }, person)
+  expect(await copies.originOf({ schema: 'main', name: 'crew' })).toEqual(person)
+})
+
 test('a file that cannot be read is told when the server starts', () => {
   const broken = mkdtempSync(join(directory, 'broken-'))
   writeFileSync(join(broken, 'copied-tables.json'), '[[')
