@@ -17,10 +17,7 @@ interface Lock {
 }
 
 /** What a server that runs needs of package.json. */
-const KEPT = [
-  ...['name', 'version', 'description', 'license', 'private', 'type', 'engines'],
-  ...['dependencies', 'optionalDependencies'],
-]
+const KEPT = ['name', 'version', 'description', 'license', 'private', 'type', 'engines', 'dependencies']
 const SCRIPTS = ['start', 'deploy'] as const
 
 const readJson = (file: string): Record<string, unknown> =>

@@ -39,7 +39,7 @@ const parts = [...modules, ...resources]
 test('what is built before packaging are scripts that there are', () => {
   const commands = mta['build-parameters']!['before-all'].flatMap((step) => step.commands)
   const { scripts } = readJson('package.json')
-  expect(commands).toEqual(['npm ci', 'npm run build'])
+  expect(commands).toEqual(['npm ci', 'npm run build', 'npm ci --prefix gen/srv/srv/platform/telemetry'])
   expect(scripts).toHaveProperty('build')
   expect(mta).toMatchObject({ ID: 'saga', version: readJson('package.json').version })
 })

@@ -23,6 +23,8 @@ interface Host {
   readonly tables: Omit<Subject, 'url' | 'engine' | 'dba' | 'reader'>
   /** A file of its own, or the memory of the process. */
   readonly file?: string
+  /** Started by `cds watch`. */
+  readonly isWatched?: boolean
 }
 
 const SAMPLE: Host['tables'] = {
@@ -43,7 +45,13 @@ const SHOP: Host['tables'] = {
 }
 
 const HOSTS: readonly Host[] = [
-  { name: 'the sample of cds init, in memory', create: createSample, engine: 'sqlite', tables: SAMPLE },
+  {
+    name: 'the sample of cds init, in memory, by cds watch',
+    create: createSample,
+    engine: 'sqlite',
+    tables: SAMPLE,
+    isWatched: true,
+  },
   { name: 'the sample of cds init, on PostgreSQL', create: createSample, engine: 'postgres', tables: SAMPLE },
   {
     name: 'a CommonJS application on CAP 9, in memory',
@@ -78,13 +86,14 @@ const answerOf = async (url: string, path: string, user?: string): Promise<unkno
 const answersOf = async (url: string): Promise<unknown[]> =>
   Promise.all([undefined, 'alice', 'nobody'].flatMap((user) => ADDRESSES.map((path) => answerOf(url, path, user))))
 
-describe.each(HOSTS)('$name', ({ create, engine, tables, file }) => {
+describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched }) => {
   let app: ForeignApp
   let postgres: Postgres | undefined
   let settings: object
   let server: ServerProcess | undefined
   let before: unknown[]
   let kibibytesBefore: number
+  const start = (): Promise<ServerProcess> => (isWatched ? app.watch(settings) : app.start(settings))
 
   beforeAll(async () => {
     app = create()
@@ -98,12 +107,12 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file }) => {
     // Texts of the sample are longer than what PostgreSQL is told by default.
     settings = { requires: { db, auth: { users: USERS } }, ...(postgres && { cdsc: { defaultStringLength: 5_000 } }) }
     if (postgres ?? file) app.deploy(settings)
-    const plain = await app.start(settings)
+    const plain = await start()
     before = await answersOf(plain.url)
     kibibytesBefore = memoryOf(plain.pid)
     await plain.stop()
     app.add(packDba())
-    server = await app.start(settings)
+    server = await start()
   })
   afterAll(async () => {
     await server?.stop()
@@ -172,6 +181,12 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file }) => {
   })
 })
 
-/** What a process has in memory, in KiB. @see proc_pid_status(5) */
-const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))![1])
+/** What a process and those that it has started have in memory, in KiB. @see proc_pid_status(5), proc_pid_task(5) */
+const memoryOf = (pid: number): number => {
+  const read = (name: string): string => readFileSync(`/proc/${String(pid)}/${name}`, 'utf8')
+  const children = read(`task/${String(pid)}/children`)
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return children.map(memoryOf).reduce((sum, each) => sum + each, Number(/VmRSS:\s+(\d+)/.exec(read('status'))![1]))
+}

@@ -17,12 +17,15 @@ export interface ForeignApp {
   /** Makes the tables of the database that its settings name, and fills in its rows. */
   deploy(settings: object): void
   start(settings?: object, env?: Record<string, string>): Promise<ServerProcess>
+  /** Starts it by `cds watch`, as developers do: by tools that are not among its packages. */
+  watch(settings?: object): Promise<ServerProcess>
   remove(): void
 }
 
 const NPM = '--prefer-offline --no-audit --no-fund --ignore-scripts --loglevel=error'
 /** This Node, whatever the machine has besides. */
 const NODE = process.execPath
+const CDS = `${NODE} ${ROOT}/node_modules/@sap/cds-dk/bin/cds.js`
 const environment = (settings: object): Record<string, string> => ({ CDS_CONFIG: JSON.stringify(settings) })
 
 const open = (folder: string): ForeignApp => {
@@ -45,6 +48,7 @@ const open = (folder: string): ForeignApp => {
         cwd: folder,
         env: { ...environment(settings), ...env },
       }),
+    watch: (settings = {}) => startServer(`${CDS} watch`, { cwd: folder, env: environment(settings) }),
     remove: () => {
       rmSync(dirname(folder), { recursive: true, force: true })
     },
@@ -54,7 +58,7 @@ const open = (folder: string): ForeignApp => {
 /** The sample of `cds init`, as this version of the tools makes it: an ES module on CAP 10. */
 export const createSample = (): ForeignApp => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'foreign-')))
-  runCommand(`${NODE} ${ROOT}/node_modules/@sap/cds-dk/bin/cds.js init host --nodejs --add sample`, { cwd: folder })
+  runCommand(`${CDS} init host --nodejs --add sample`, { cwd: folder })
   const app = open(join(folder, 'host'))
   app.run(`npm install ${NPM}`)
   return app

@@ -1,13 +1,14 @@
 /**
  * Builds the cockpit unless a build is there that is newer than everything it is made of. Runs whenever packages are
- * installed, so that `npm install && npm start` has it; in between it costs the reading of a few dates.
+ * installed, so that `npm install && npm start` has it; in between it costs the reading of a few dates. The packages that
+ * it is built with are six times what the server runs with: what was fetched for the build alone is gone after it.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { fetchPackages } from '../../../deploy/fetch-packages.ts'
 
 const root = join(import.meta.dirname, '..')
-const SOURCES = ['src', 'build', 'index.html', 'package.json', 'vite.config.ts', 'tsconfig.json']
+const SOURCES = ['src', 'build', 'index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']
 
 const filesIn = (path: string): string[] =>
   statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)))
@@ -19,4 +20,14 @@ const isCurrent = (): boolean => {
   return SOURCES.flatMap((name) => filesIn(join(root, name))).every((file) => statSync(file).mtimeMs <= built)
 }
 
-if (!isCurrent()) await build({ root, logLevel: 'warn' })
+if (!isCurrent()) {
+  const packages = join(root, 'node_modules')
+  const isForThis = !existsSync(packages)
+  fetchPackages(root)
+  try {
+    const { build } = await import('vite')
+    await build({ root, logLevel: 'warn' })
+  } finally {
+    if (isForThis) rmSync(packages, { recursive: true })
+  }
+}

@@ -1,4 +1,4 @@
-import { RegisterFile } from './register-file.ts'
+import { JsonFile } from './json-file.ts'
 
 const FILE = 'cloned-schemas.json'
 
@@ -12,13 +12,13 @@ export interface SchemaRegister {
 
 /** Names of the schemas that the API has made, kept in a file. */
 export class ClonedSchemas implements SchemaRegister {
-  readonly #file: RegisterFile
+  readonly #file: JsonFile
   readonly #names: Set<string>
 
   /** @param directory where the file is kept. @throws Error when it is there and cannot be read. */
   constructor(directory: string) {
-    this.#file = new RegisterFile(directory, FILE)
-    this.#names = new Set(namesIn(this.#file.read() ?? []))
+    this.#file = new JsonFile(directory, FILE)
+    this.#names = new Set(namesIn(this.#file.read()))
   }
 
   has(name: string): boolean {
@@ -35,11 +35,11 @@ export class ClonedSchemas implements SchemaRegister {
   }
 
   #save(): Promise<void> {
-    return this.#file.save(() => [...this.#names].sort())
+    return this.#file.write(() => [...this.#names].sort())
   }
 }
 
-const namesIn = (names: unknown): string[] => {
+const namesIn = (names: unknown = []): string[] => {
   if (Array.isArray(names) && names.every((name): name is string => typeof name === 'string')) return names
   throw new Error(`${FILE} is not a list of schema names`)
 }

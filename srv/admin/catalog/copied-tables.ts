@@ -1,4 +1,4 @@
-import { RegisterFile } from './register-file.ts'
+import { JsonFile } from './json-file.ts'
 
 /** A table; a whole schema where the name is null. */
 export interface Copied {
@@ -13,17 +13,15 @@ export interface CopyRegister {
   add(copy: Copied, origin: Copied): Promise<void>
 }
 
-const FILE = 'copied-tables.json'
-
 /** Kept in a file. An entry outlives its table, which at most masks more than has to be. */
 export class CopiedTables implements CopyRegister {
-  readonly #file: RegisterFile
+  readonly #file: JsonFile
   readonly #origins: Map<string, Copied>
 
-  /** @param directory where the file is kept, made with the first copy. @throws Error when it is there and cannot be read. */
+  /** @param directory where the file is kept. @throws Error when it is there and cannot be read. */
   constructor(directory: string) {
-    this.#file = new RegisterFile(directory, FILE)
-    this.#origins = new Map((this.#file.read() ?? []) as [string, Copied][])
+    this.#file = new JsonFile(directory, 'copied-tables.json')
+    this.#origins = new Map(this.#file.read() as [string, Copied][] | undefined)
   }
 
   originOf({ schema, name }: { readonly schema: string; readonly name: string }): Promise<Copied | undefined> {
@@ -32,7 +30,7 @@ export class CopiedTables implements CopyRegister {
 
   async add(copy: Copied, origin: Copied): Promise<void> {
     this.#origins.set(keyOf(copy), origin)
-    await this.#file.save(() => [...this.#origins])
+    await this.#file.write(() => [...this.#origins])
   }
 }
 

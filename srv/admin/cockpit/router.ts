@@ -98,5 +98,5 @@ const nothingHere: RequestHandler = (_, res) => {
 }
 
 const notBuilt: RequestHandler = (_, res) => {
-  res.status(404).type('text').send('The cockpit has not been built: npm run build --workspace app/cockpit\n')
+  res.status(404).type('text').send('The cockpit has not been built: npm run build --prefix app/cockpit\n')
 }

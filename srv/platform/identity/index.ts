@@ -1,12 +1,8 @@
 /** The door of this folder. CAP takes the default export as the middleware factory of `cds.requires.auth.impl`. */
 export { createIdentify as default } from './identify.ts'
 export { callerKey, recognizedCaller, recognizedUser } from './caller.ts'
-<<<<<<< HEAD
 export { developmentUsers } from './development-users.ts'
-export { isLoopback } from './network.ts'
-=======
 export { isLoopback } from './loopback.ts'
->>>>>>> wt-s
 export { requireRole } from './require-role.ts'
 export { findStartProblems } from './start-problems.ts'
 export type { Role } from './roles.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import cds from '@sap/cds'
 
-const require = createRequire(import.meta.url)
+const load = createRequire(import.meta.url) // packages of this folder's own
 
 interface Provider {
   /** Sends what has been gathered and not sent, and ends. */
@@ -14,15 +14,15 @@ interface Globals {
   readonly metrics: { getMeterProvider(): Provider }
 }
 
-const load = (): Globals => {
+const loadTelemetry = (): Globals => {
   try {
     // Reads its settings, wraps CAP's services, and registers what it makes with OpenTelemetry.
-    require('@cap-js/telemetry')
+    load('@cap-js/telemetry')
     // What it wraps of Node is wrapped when it is asked for again.
-    require('node:http')
-    return require('@opentelemetry/api') as Globals
+    load('node:http')
+    return load('@opentelemetry/api') as Globals
   } catch (error) {
-    throw new Error('The profile telemetry cannot start; it needs the optional packages, see deploy/README.md', {
+    throw new Error('The profile telemetry cannot start; it needs `npm ci` in its folder, see deploy/README.md', {
       cause: error,
     })
   }
@@ -30,14 +30,14 @@ const load = (): Globals => {
 
 /**
  * Sends traces and metrics to a collector by OTLP over HTTP, where the profile `telemetry` is on; loads nothing where it
- * is not. CAP would load `@cap-js/telemetry` in every case if it were in `dependencies`. To be called before CAP serves.
+ * is not. CAP would load `@cap-js/telemetry` in every case if the server depended on it. To be called before CAP serves.
  *
  * @throws Error when the packages are not installed, or cannot be used as they are configured.
  */
 export const startTelemetry = (): void => {
   const { requires } = cds.env as unknown as { requires: { telemetry?: object | false } }
   if (!requires.telemetry) return
-  const { trace, metrics } = load()
+  const { trace, metrics } = loadTelemetry()
   const providers = [trace.getTracerProvider().getDelegate(), metrics.getMeterProvider()]
   const end = (): unknown => Promise.allSettled(providers.map(async (provider) => provider.shutdown?.call(provider)))
   cds.on('shutdown', end)

@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
+import { fetchPackages } from '../../../deploy/fetch-packages.ts'
 import { SERVE } from '../../support/server-on.ts'
-import { startServer } from '../../support/server-process.ts'
+import { ROOT, startServer } from '../../support/server-process.ts'
 import type { ServerProcess } from '../../support/server-process.ts'
 import { basic } from '../../support/users.ts'
 
-jest.setTimeout(60_000)
+jest.setTimeout(120_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'saga-'))
 const received = new Map<string, string>()
@@ -29,6 +30,7 @@ const collector = createServer((req, res) => {
 let endpoint: string
 
 beforeAll(async () => {
+  fetchPackages(join(ROOT, 'srv/platform/telemetry'))
   await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done))
   endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
 })

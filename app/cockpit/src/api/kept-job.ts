@@ -1,4 +1,4 @@
-const KEY = 'saga.cockpit.job'
+const KEY = 'cds-dba.job'
 
 /** A job that goes on without the page that has started it. */
 export interface KeptJob {

@@ -13,7 +13,7 @@ export interface ReferenceFindings {
   }[]
 }
 
-const KEY = 'saga.cockpit.references'
+const KEY = 'cds-dba.references'
 
 export const readFindings = (): ReferenceFindings | undefined => {
   const kept = sessionStorage.getItem(KEY)

@@ -10,7 +10,9 @@ export interface Session {
   readonly authorization: string
 }
 
-const KEY = 'saga.cockpit.session'
+/** What the cockpit keeps begins with this: the application that it is part of keeps things in the same browser storage. */
+const PREFIX = 'cds-dba.'
+const KEY = `${PREFIX}session`
 const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 }
 const listeners = new Set<() => void>()
 
@@ -27,7 +29,7 @@ export const getSession = (): Session | null => current
 export const setSession = (session: Session | null): void => {
   current = session
   if (session) sessionStorage.setItem(KEY, JSON.stringify(session))
-  else sessionStorage.clear()
+  else for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   for (const listener of listeners) listener()
 }
 

@@ -18,7 +18,7 @@ const tell = (message: Message): void => channel?.postMessage(message)
  */
 export const startSharedSession = (): Promise<void> =>
   new Promise((resolve) => {
-    channel = new BroadcastChannel('saga.cockpit.session')
+    channel = new BroadcastChannel('cds-dba.session')
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       const session = getSession()
       if (data.kind === 'ask' && session) tell({ kind: 'signedIn', session })

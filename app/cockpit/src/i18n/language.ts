@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-const KEY = 'saga.cockpit.language'
+const KEY = 'cds-dba.language'
 const listeners = new Set<(language: Language) => void>()
 
 const isLanguage = (text: string | undefined | null): text is Language => LANGUAGES.some((known) => known === text)

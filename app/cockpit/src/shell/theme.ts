@@ -26,7 +26,7 @@ for (const [name, load, target] of DARK) {
   registerThemePropertiesLoader(name, 'sap_horizon_dark', properties, target)
 }
 
-const KEY = 'saga.cockpit.theme'
+const KEY = 'cds-dba.theme'
 const darkness = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 const kept = localStorage.getItem(KEY)

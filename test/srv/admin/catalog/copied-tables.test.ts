@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CopiedTables } from '../../../../srv/admin/catalog/copied-tables.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'saga-copies-'))
-/** Nobody has made it yet. */
-const directory = join(root, 'of-database')
+const directory = mkdtempSync(join(tmpdir(), 'saga-copies-'))
 afterAll(() => {
-  rmSync(root, { recursive: true })
+  rmSync(directory, { recursive: true })
 })
 
 test('copies are remembered with what they were made from, by table or by schema, also after a restart', async () => {
@@ -26,14 +24,14 @@ test('copies are remembered with what they were made from, by table or by schema
 })
 
 test('the first copy makes the directory', async () => {
-  const later = join(directory, 'not', 'there')
-  await new CopiedTables(later).add({ schema: 'main', name: 'crew' }, { schema: 'main', name: 'person' })
-  const origin = await new CopiedTables(later).originOf({ schema: 'main', name: 'crew' })
-  expect(origin).toEqual({ schema: 'main', name: 'person' })
+  const copies = new CopiedTables(join(directory, 'not', 'there'))
+  const person = { schema: 'main', name: 'person' }
+  await copies.add({ schema: 'main', name: 'crew' }, person)
+  expect(await copies.originOf({ schema: 'main', name: 'crew' })).toEqual(person)
 })
 
 test('a file that cannot be read is told when the server starts', () => {
-  const broken = mkdtempSync(join(root, 'broken-'))
+  const broken = mkdtempSync(join(directory, 'broken-'))
   writeFileSync(join(broken, 'copied-tables.json'), '[[')
   expect(() => new CopiedTables(broken)).toThrow(SyntaxError)
 })

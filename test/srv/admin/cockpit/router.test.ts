@@ -115,5 +115,5 @@ test.each(['/cockpit/src/main.tsx', '/cockpit/assets/other.js', '/cockpit/..%2f.
 
 test('without a build there is a word about how to get one', async () => {
   const { status, text } = await get('/unbuilt/')
-  expect([status, text]).toEqual([404, 'The cockpit has not been built: npm run build --workspace app/cockpit\n'])
+  expect([status, text]).toEqual([404, 'The cockpit has not been built: npm run build --prefix app/cockpit\n'])
 })

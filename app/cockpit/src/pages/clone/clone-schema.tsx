@@ -25,12 +25,12 @@ export const CloneSchema = () => {
   const source = names.find((name) => name === schema) ?? current ?? names[0] ?? ''
   const body: JobBody<'/schemaClone'> | undefined =
     source && target
-      ? ({
+      ? {
           source,
           target,
           includeData: withRows,
           ...(excluded && { excludeTables: excluded }),
-        } as JobBody<'/schemaClone'>)
+        }
       : undefined
   const job = usePlannedJob('/schemaClone', body)
   const made = job.work.result

@@ -24,14 +24,14 @@ export const CopyTable = () => {
   const targetSchema = names.find((name) => name === to) ?? schema
   const body: JobBody<'/tableCopy'> | undefined =
     schema && table && target
-      ? ({
+      ? {
           sourceSchema: schema,
           sourceTable: table,
           ...(targetSchema && { targetSchema }),
           targetTable: target,
           includeData: withData,
           ...(withData && where && { where }),
-        } as JobBody<'/tableCopy'>)
+        }
       : undefined
   const job = usePlannedJob('/tableCopy', body)
   const made = job.work.result
