@@ -86,14 +86,16 @@ onDisk('writes are refused, nothing is half-written, all is read, and goes on wh
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await refused.json()).toMatchObject({ error: { code: 'DATABASE_UNAVAILABLE' } })
   expect(await upload()).toEqual([500, 'INTERNAL_ERROR'])
+  // What is copied is remembered on the same disk, first.
   expect(await post('/tableCopy', { sourceTable: 'saga_People', targetTable: 'copied' })).toEqual([
     500,
-    'DATABASE_ERROR',
+    'INTERNAL_ERROR',
   ])
   expect(await post('/import', IMPORT)).toEqual([500, 'DATABASE_ERROR'])
   expect((await post('/schemaClone', { source: 'main', target: 'copied' }))[0]).toBe(500)
   expect(readdirSync(files)).toEqual(['planet.csv'])
-  expect(readdirSync(join(disk, 'schemas'))).toEqual([])
+  const left = readdirSync(join(disk, 'schemas'), { recursive: true, withFileTypes: true })
+  expect(left.filter((entry) => entry.isFile())).toEqual([])
   expect((await fetch(`${server.url}/odata/v4/SagaFilm/Planet?$top=1`)).status).toBe(200)
   expect(await post('/export', { table: 'saga_Planet' })).toEqual([200, undefined])
   expect(await post('/dataProfile', { table: 'saga_Planet' })).toEqual([200, undefined])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { diskError } from '../core/disk-error.ts'
 import { hasCode } from '../core/has-code.ts'
 
 /** A small JSON document on disk, which is always one that was written whole. */
@@ -23,7 +24,7 @@ export class JsonFile {
     }
   }
 
-  /** @param content what is to be written once those before are through: two writers at once would leave a torn file. */
+  /** @param content what is to be written once those before are through: two writers at once would leave a torn file. @throws AdminError for a full disk. */
   async write(content: () => unknown): Promise<void> {
     this.#written = this.#written.catch(() => undefined).then(() => this.#write(content()))
     await this.#written
@@ -31,8 +32,13 @@ export class JsonFile {
 
   async #write(content: unknown): Promise<void> {
     const unfinished = `${this.#path}.unfinished`
-    await mkdir(dirname(this.#path), { recursive: true })
-    await writeFile(unfinished, `${JSON.stringify(content)}\n`)
-    await rename(unfinished, this.#path)
+    try {
+      await mkdir(dirname(this.#path), { recursive: true })
+      await writeFile(unfinished, `${JSON.stringify(content)}\n`)
+      await rename(unfinished, this.#path)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw diskError(error)
+    }
   }
 }

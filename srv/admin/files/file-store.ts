@@ -4,9 +4,10 @@ import { link, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promis
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AdminError } from '../errors.ts'
+import { diskError } from '../core/disk-error.ts'
 import { hasCode } from '../core/has-code.ts'
 import { checkFileName, isFileName } from './file-name.ts'
-import { diskError, fileExists, fileNotFound, fileTooLarge, limited } from './managed-files.ts'
+import { fileExists, fileNotFound, fileTooLarge, limited } from './managed-files.ts'
 import type { FileLimits, ManagedFiles, StoredFile } from './managed-files.ts'
 
 const CHUNK_BYTES = 65_536

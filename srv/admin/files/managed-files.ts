@@ -1,5 +1,4 @@
 import { AdminError } from '../errors.ts'
-import { hasCode } from '../core/has-code.ts'
 import type { FileStore } from '../operations/operation.ts'
 
 /** A file as listings show it. */
@@ -46,15 +45,6 @@ export const fileExists = (name: string): AdminError =>
 /** For reading. */
 export const fileTooLarge = (name: string, sizeBytes: number, maxBytes: number): AdminError =>
   new AdminError('PAYLOAD_TOO_LARGE', `File '${name}' has ${String(sizeBytes)} bytes, of at most ${String(maxBytes)}`)
-
-/** What clients are told of a disk that takes no more; any other error as it is. */
-export const diskError = (cause: unknown): unknown => {
-  if (hasCode(cause, 'ENOSPC', 'EDQUOT'))
-    return new AdminError('INTERNAL_ERROR', 'The disk for files is full', { cause })
-  return hasCode(cause, 'EROFS')
-    ? new AdminError('INTERNAL_ERROR', 'The disk for files is read-only', { cause })
-    : cause
-}
 
 /** Chunks as they come, up to so many bytes. @throws AdminError `PAYLOAD_TOO_LARGE`. */
 export async function* limited(
