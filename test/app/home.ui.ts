@@ -24,7 +24,7 @@ journey('it tells what the server tells', async ({ open, read }) => {
   expect(await read('/ready')).toEqual({ status: 'UP' })
   const status = page.getByRole('region', { name: 'This server' })
   await status.getByText('are lost when the server ends').waitFor()
-  await expectText(status.locator('dl > div'), [/It lives and is ready\./, /Database SQLite/, /Your changes are lost/])
+  await expectText(status.locator('dl > div'), [/Running and ready\./, /Database SQLite/, /Your changes are lost/])
 })
 
 journey('it says so when the server does not answer, or its database does not', async ({ open }) => {

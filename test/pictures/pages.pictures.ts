@@ -52,8 +52,19 @@ const COCKPIT: Readonly<Record<string, string>> = {
 
 const journey = startFiori()
 
+/** Resolves in the page when nothing has changed in it for a while, or after ten seconds. */
+const STILL = `new Promise((resolve) => {
+  let timer = setTimeout(resolve, 1500)
+  new MutationObserver(() => {
+    clearTimeout(timer)
+    timer = setTimeout(resolve, 1500)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+  setTimeout(resolve, 10000)
+})`
+
 const take = async (page: Page, name: string, visitor: string): Promise<void> => {
   await page.waitForLoadState('networkidle')
+  await page.evaluate(STILL)
   mkdirSync(FOLDER, { recursive: true })
   const path = join(FOLDER, `${name}-${visitor}.png`)
   await page.screenshot({ path })
@@ -61,7 +72,8 @@ const take = async (page: Page, name: string, visitor: string): Promise<void> =>
   if (visitor === 'light' && kept !== undefined) copyFileSync(path, join(ROOT, 'app', 'pictures', `${kept}.png`))
 }
 
-const takePages = async ({ open, read }: Journey, visitor: string): Promise<void> => {
+const takePages = async ({ open, read, expectErrors }: Journey, visitor: string): Promise<void> => {
+  expectErrors(/404 \(Not Found\) \(http:\/\/127\.0\.0\.1:\d+\/nowhere\)/)
   const as = VISITORS[visitor]
   for (const [name, path] of [
     ['home', '/'],
@@ -72,7 +84,9 @@ const takePages = async ({ open, read }: Journey, visitor: string): Promise<void
     await take(page, name, visitor)
     await page.context().close()
   }
-  const ofFilms = (await read('/odata/v4/SagaFilm/Film?$select=ID&$orderby=release_date&$top=1')).value as { ID: string }[]
+  const ofFilms = (await read('/odata/v4/SagaFilm/Film?$select=ID&$orderby=release_date&$top=1')).value as {
+    ID: string
+  }[]
   const ofPeople = (await read('/odata/v4/SagaFilm/People?$select=ID&$orderby=name&$top=1')).value as { ID: string }[]
   const ofShows = (await read('/odata/v4/SagaEpisode/Shows?$select=ID&$orderby=title&$top=1')).value as { ID: string }[]
   const apps = [
