@@ -17,7 +17,8 @@ export class ExpiringMap<Value> {
   }
 
   get(key: string): Value | undefined {
-    return this.remainingMs(key) > 0 ? this.#entries.get(key)?.value : undefined
+    const entry = this.#entries.get(key)
+    return entry && entry.expiresMs > this.#now() ? entry.value : undefined
   }
 
   /** Sets a value and starts its time anew. */

@@ -1,11 +1,11 @@
-import { Turns } from '../../../../srv/platform/identity/turns.ts'
+import { PrioritySemaphore } from '../../../../srv/platform/identity/priority-semaphore.ts'
 
 test('so many run at once, and what goes first is begun before all else that waits', async () => {
-  const turns = new Turns(2)
+  const semaphore = new PrioritySemaphore(2)
   const began: string[] = []
   const ends: (() => void)[] = []
   const all = ['a', 'b', 'c', 'd', 'First e', 'First f'].map((name) =>
-    turns.take(name.startsWith('First'), () => {
+    semaphore.take(name.startsWith('First'), () => {
       began.push(name)
       return new Promise<void>((end) => ends.push(end))
     }),
@@ -21,8 +21,8 @@ test('so many run at once, and what goes first is begun before all else that wai
 })
 
 test('what fails leaves its place', async () => {
-  const turns = new Turns(1)
+  const semaphore = new PrioritySemaphore(1)
   const fail = (): Promise<never> => Promise.reject(new Error('no'))
-  for (let n = 0; n < 3; n++) await expect(turns.take(false, fail)).rejects.toThrow('no')
-  expect(await turns.take(false, () => Promise.resolve('yes'))).toBe('yes')
+  for (let n = 0; n < 3; n++) await expect(semaphore.take(false, fail)).rejects.toThrow('no')
+  expect(await semaphore.take(false, () => Promise.resolve('yes'))).toBe('yes')
 })

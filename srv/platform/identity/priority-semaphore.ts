@@ -1,5 +1,5 @@
 /** Lets so much work run at once; of what waits, that which goes first is begun before all else. */
-export class Turns {
+export class PrioritySemaphore {
   readonly #first: (() => void)[] = []
   readonly #others: (() => void)[] = []
   #free: number
