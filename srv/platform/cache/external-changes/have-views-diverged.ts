@@ -9,13 +9,13 @@ export interface StoredView {
 const HEAD = /^CREATE\s+VIEW\s+(?:"[^"]*"|\S+)\s+AS\s+/i
 
 /** Whether a view of the model takes its rows from other tables than the model says, as far as its text tells. */
-export const haveViewsStrayed = (views: readonly StoredView[], { sources, namesIn }: Model): boolean => {
+export const haveViewsDiverged = (views: readonly StoredView[], { sources, namesIn }: Model): boolean => {
   const queries = new Map(views.map(({ name, sql }) => [name.toLowerCase(), sql.replace(HEAD, '')]))
   const basesOf = (name: string): readonly string[] => {
     const query = queries.get(name)
     return query === undefined ? [name] : namesIn(query).flatMap(basesOf)
   }
-  const hasStrayed = (name: string): boolean => {
+  const hasDiverged = (name: string): boolean => {
     const expected = sources.get(name)
     if (!expected) return false
     try {
@@ -24,5 +24,5 @@ export const haveViewsStrayed = (views: readonly StoredView[], { sources, namesI
       return true
     }
   }
-  return [...queries.keys()].some(hasStrayed)
+  return [...queries.keys()].some(hasDiverged)
 }

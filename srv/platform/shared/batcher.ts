@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
  * Runs one after the other, and each run takes along all that was asked for during the one before: however many ask, one
  * run is under way.
  */
-export class Together<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #run: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly #most: number
   #waiting: Waiting<Item, Result>[] = []

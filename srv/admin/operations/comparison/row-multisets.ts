@@ -1,9 +1,9 @@
-import type { JsonValue, Statement } from '../core/values.ts'
-import type { Row } from '../database/session.ts'
+import type { JsonValue, Statement } from '../../core/values.ts'
+import type { Row } from '../../database/session.ts'
 import { commonColumn, distinguishable, duplicateKeys, hasNullKey, isKeyed } from './comparison-plan.ts'
 import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
-import { MASK } from './masking.ts'
-import { SqlWriter } from './sql-writer.ts'
+import { MASK } from '../masking.ts'
+import { SqlWriter } from '../sql-writer.ts'
 
 /** Rows of which one table has more than the other. */
 export interface RowSurplus {

@@ -14,7 +14,7 @@ interface Deploy {
 }
 
 /** Makes deployments to PostgreSQL have each table tell the servers of its changes. */
-export const tellOfChanges = (database: object): void => {
+export const notifyChanges = (database: object): void => {
   const { deploy } = cds as unknown as { deploy: Deploy }
   const { schema } = deploy
   deploy.schema = async (deployment, model, options) => {

@@ -4,7 +4,7 @@ import cds from '@sap/cds'
 /** V8's own. */
 const GROWTH = 2
 
-/** Lets V8's space for what dies young grow as ever once the server listens; `srv/server.js` has kept it small until then. */
+/** Lets the young generation of V8 grow as usual once the server listens; `srv/server.js` has kept it small until then. */
 export const growWhenListening = (): void => {
   cds.once('listening', () => {
     setFlagsFromString(`--semi-space-growth-factor=${GROWTH}`)

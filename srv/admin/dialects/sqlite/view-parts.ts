@@ -51,7 +51,7 @@ export const isPartName = (name: string): boolean => name.startsWith(MARK)
  * @param sql as `sqlite_schema` has it.
  * @returns null for what cannot be taken apart.
  */
-export const takeApart = (sql: string, name: string): readonly Part[] | null => {
+export const viewParts = (sql: string, name: string): readonly Part[] | null => {
   const tokens = readSqlTokens(sql)
   const start = tokens.findIndex((token) => isWord(token, 'AS'))
   if (start < 0) return null

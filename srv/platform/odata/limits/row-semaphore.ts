@@ -14,7 +14,7 @@ interface Waiting {
  * Between two of them others get their turn: a database that answers at once would keep all of them away otherwise, until
  * the last answer is made.
  */
-export class Turnstile {
+export class RowSemaphore {
   readonly #mostRows: number
   #rows = 0
   readonly #waiting: Waiting[] = []
@@ -59,7 +59,7 @@ export class Turnstile {
   }
 }
 
-let turnstile: Turnstile | undefined
+let semaphore: RowSemaphore | undefined
 
 /** That of answers whose navigation properties are expanded to many rows. */
-export const answersWithRows = (): Turnstile => (turnstile ??= new Turnstile(limitsInForce().expandRows))
+export const answersWithRows = (): RowSemaphore => (semaphore ??= new RowSemaphore(limitsInForce().expandRows))

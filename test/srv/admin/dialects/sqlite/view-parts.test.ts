@@ -1,7 +1,7 @@
-import { takeApart } from '../../../../../srv/admin/dialects/sqlite/take-apart.ts'
+import { viewParts } from '../../../../../srv/admin/dialects/sqlite/view-parts.ts'
 
 const textsOf = (sql: string) =>
-  takeApart(`CREATE VIEW v AS ${sql}`, 'v')?.map(({ arms }) =>
+  viewParts(`CREATE VIEW v AS ${sql}`, 'v')?.map(({ arms }) =>
     arms.map((arm) => arm.sql.replaceAll(/\uE000(\d+)\uE000v/g, 'part $1')),
   )
 
@@ -32,8 +32,8 @@ test('names that are hidden again, other FROMs and brackets of joins are left as
 })
 
 test('what is no such query is not taken apart, however deep', () => {
-  expect(takeApart('CREATE VIEW v AS', 'v')).toBeNull()
-  expect(takeApart('CREATE VIEW v AS SELECT (a FROM t', 'v')).toBeNull()
-  expect(takeApart(`CREATE VIEW v AS SELECT ${'('.repeat(10_000)}1${')'.repeat(10_000)} FROM t`, 'v')).toBeNull()
-  expect(takeApart('CREATE VIEW v AS VALUES ((SELECT a FROM t))', 'v')).toBeNull()
+  expect(viewParts('CREATE VIEW v AS', 'v')).toBeNull()
+  expect(viewParts('CREATE VIEW v AS SELECT (a FROM t', 'v')).toBeNull()
+  expect(viewParts(`CREATE VIEW v AS SELECT ${'('.repeat(10_000)}1${')'.repeat(10_000)} FROM t`, 'v')).toBeNull()
+  expect(viewParts('CREATE VIEW v AS VALUES ((SELECT a FROM t))', 'v')).toBeNull()
 })

@@ -1,6 +1,6 @@
-import type { TextColumn } from '../../../core/transfer/text-format.ts'
-import type { ValueKind } from '../../../core/values.ts'
-import { STYLES } from '../../../core/xlsx/sheet-styles.ts'
+import type { TextColumn } from '../transfer/text-format.ts'
+import type { ValueKind } from '../values.ts'
+import { STYLES } from './sheet-styles.ts'
 import type { ZipEntry } from './zip-writer.ts'
 import { writeZip } from './zip-writer.ts'
 

@@ -1,11 +1,14 @@
-import type { Transform } from 'node:stream'
-import { drained } from '../core/drained.ts'
+import type { DeflateRaw, InflateRaw } from 'node:zlib'
+import { drained } from '../drained.ts'
 
 /**
  * What a stream makes of a source, as fast as it is taken and no faster. Leaving it ends the stream and the source; a
  * failure of either comes out.
  */
-export async function* throughStream(source: AsyncIterable<Uint8Array>, stream: Transform): AsyncGenerator<Uint8Array> {
+export async function* throughStream(
+  source: AsyncIterable<Uint8Array>,
+  stream: DeflateRaw | InflateRaw,
+): AsyncGenerator<Uint8Array> {
   const feed = async (): Promise<void> => {
     for await (const chunk of source) {
       if (stream.destroyed) return

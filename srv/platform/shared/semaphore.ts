@@ -8,7 +8,7 @@ interface Limits {
 }
 
 /** A number of places that are taken and left, and a bounded room to wait for one. */
-export class Places {
+export class Semaphore {
   readonly #limits: Limits
   /** In the order in which they came. */
   readonly #waiting = new Set<() => void>()

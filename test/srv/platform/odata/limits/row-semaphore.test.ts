@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { Turnstile } from '../../../../../srv/platform/odata/limits/turnstile.ts'
+import { RowSemaphore } from '../../../../../srv/platform/odata/limits/row-semaphore.ts'
 
 class Answer extends EventEmitter {
   closed = false
@@ -16,11 +16,11 @@ const open = () => new Answer() as unknown as ServerResponse & Answer
 const soon = () => setTimeout(20)
 
 test('answers are made while they have no more rows together than one may have', async () => {
-  const turnstile = new Turnstile(100)
+  const semaphore = new RowSemaphore(100)
   const begun: number[] = []
   const answers = [60, 30, 50, 5].map((rows) => {
     const res = open()
-    turnstile.enter(rows, res, () => begun.push(rows))
+    semaphore.enter(rows, res, () => begun.push(rows))
     return res
   })
   await soon()
@@ -32,11 +32,11 @@ test('answers are made while they have no more rows together than one may have',
 })
 
 test('one with more rows than that has them all for itself', async () => {
-  const turnstile = new Turnstile(100)
+  const semaphore = new RowSemaphore(100)
   const begun: number[] = []
   const [first, second] = [open(), open()]
-  turnstile.enter(1, first, () => begun.push(1))
-  turnstile.enter(1_000, second, () => begun.push(1_000))
+  semaphore.enter(1, first, () => begun.push(1))
+  semaphore.enter(1_000, second, () => begun.push(1_000))
   await soon()
   expect(begun).toEqual([1])
   first.emit('prefinish')
@@ -45,12 +45,12 @@ test('one with more rows than that has them all for itself', async () => {
 })
 
 test('whoever has left is not waited for, and is never begun', async () => {
-  const turnstile = new Turnstile(100)
+  const semaphore = new RowSemaphore(100)
   const begun: string[] = []
   const [first, second, third] = [open(), open(), open()]
-  turnstile.enter(100, first, () => begun.push('first'))
-  turnstile.enter(100, second, () => begun.push('second'))
-  turnstile.enter(100, third, () => begun.push('third'))
+  semaphore.enter(100, first, () => begun.push('first'))
+  semaphore.enter(100, second, () => begun.push('second'))
+  semaphore.enter(100, third, () => begun.push('third'))
   second.leave()
   first.emit('prefinish')
   first.leave()
@@ -59,13 +59,13 @@ test('whoever has left is not waited for, and is never begun', async () => {
 })
 
 test('an answer that waits stays that of its own request', async () => {
-  const turnstile = new Turnstile(1)
+  const semaphore = new RowSemaphore(1)
   const caller = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   for (const name of ['a', 'b', 'c']) {
     const res = open()
     caller.run(name, () => {
-      turnstile.enter(1, res, () => {
+      semaphore.enter(1, res, () => {
         seen.push(caller.getStore())
         res.emit('prefinish')
       })

@@ -1,6 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
-import { AdminError } from '../../../errors.ts'
-import { throughStream } from '../../through-stream.ts'
+import { AdminError } from '../../errors.ts'
+import { throughStream } from './through-stream.ts'
 
 /** Reads a part of the archive. */
 export type ReadRange = (start: number, end: number) => AsyncIterable<Uint8Array>

@@ -1,8 +1,8 @@
-import type { Pair } from '../core/comparison/pair-columns.ts'
-import type { TextRules, Tolerance } from '../dialects/comparison.ts'
-import type { Dialect } from '../dialects/dialect.ts'
-import type { ColumnMetadata } from '../dialects/metadata.ts'
-import type { SqlWriter, TableRows } from './sql-writer.ts'
+import type { Pair } from '../../core/comparison/pair-columns.ts'
+import type { TextRules, Tolerance } from '../../dialects/comparison.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../dialects/metadata.ts'
+import type { SqlWriter, TableRows } from '../sql-writer.ts'
 
 export type ColumnPair = Pair<ColumnMetadata>
 export type Side = 'left' | 'right'

@@ -1,9 +1,9 @@
-import type { JsonValue, Value } from '../core/values.ts'
-import type { Row } from '../database/session.ts'
+import type { JsonValue, Value } from '../../core/values.ts'
+import type { Row } from '../../database/session.ts'
 import { commonColumn } from './comparison-plan.ts'
 import type { ColumnPair, ComparisonPlan } from './comparison-plan.ts'
 import { FINDING } from './keyed-queries.ts'
-import { MASK } from './masking.ts'
+import { MASK } from '../masking.ts'
 
 export type Finding = keyof typeof FINDING
 
