@@ -2,7 +2,7 @@ import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 
 // What compiling the models makes would let V8's space for what dies young grow to 64 MB, which an idle server never gives
-// back. srv/platform/process/young-memory.ts lifts this when the server listens.
+// back. srv/platform/process/young-generation.ts lifts this when the server listens.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 // CAP looks for handlers in .ts files only where this is set, and serves without them in silence elsewhere.

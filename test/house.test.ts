@@ -121,7 +121,7 @@ const TESTED_ELSEWHERE: Record<string, string> = {
   'srv/platform/process/worker-count.ts': 'workers.test.ts asks workers how many there are',
   'srv/platform/process/current-answer.ts':
     'connections.test.ts and refuse-unreadable.test.ts meet connections with and without one',
-  'srv/platform/process/young-memory.ts': 'test/bench/start.ts measures the memory of the idle server',
+  'srv/platform/process/young-generation.ts': 'test/bench/start.ts measures the memory of the idle server',
   'srv/platform/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
   'srv/admin/operations/': 'the tests of the operations that share them',
 }

@@ -1,5 +1,5 @@
 /**
- * The door of the package, for servers that have more than a plain application: others need no import at all.
+ * The public interface of the package, for servers that have more than a plain application: others need no import at all.
  *
  * @module cds-dba
  */

@@ -15,7 +15,7 @@ import { likePattern } from '../../srv/admin/core/name-pattern.ts'
 import { parseOrderBy } from '../../srv/admin/core/order-by.ts'
 import { parseRules } from '../../srv/admin/core/rules/parse-rules.ts'
 import { readSqlTokens } from '../../srv/admin/core/sql-tokens.ts'
-import { takeApart } from '../../srv/admin/dialects/sqlite/take-apart.ts'
+import { viewParts } from '../../srv/admin/dialects/sqlite/view-parts.ts'
 import { parseJsonObject } from '../../srv/admin/core/strict-json.ts'
 import { timestampInUtc } from '../../srv/admin/core/timestamps.ts'
 import { decimalConverter, toFloat, toInteger } from '../../srv/admin/core/transfer/convert-number.ts'
@@ -54,7 +54,7 @@ import { readPath } from '../../srv/platform/odata/references/resource-path.ts'
 import { parseSearch } from '../../srv/platform/odata/search/expression.ts'
 import { skipToken } from '../../srv/platform/odata/paging/skip-token.ts'
 import { wellFormedUrl } from '../../srv/platform/odata/urls/well-formed-url.ts'
-import type { Concern } from '../../srv/platform/cap/concern.ts'
+import type { Concern } from '../../srv/platform/cap/odata.ts'
 
 /** Reads a text; what it makes of it, and how it refuses it, is tested elsewhere. */
 export type Parse = (text: string) => unknown
@@ -154,7 +154,7 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'a statement': readSqlTokens,
   'tables of a statement': mentionedTables,
   'the tree of a stored query': readNodeTree,
-  'parts of a view': (text) => takeApart(`CREATE VIEW v AS ${text}`, 'v'),
+  'parts of a view': (text) => viewParts(`CREATE VIEW v AS ${text}`, 'v'),
   'words of a statement': tokensOf,
   'a trigger': splitTrigger,
   'the functions of a stored statement': calledFunctions,

@@ -13,7 +13,7 @@ export interface CopyRegister {
   add(copy: Copied, origin: Copied): Promise<void>
 }
 
-/** Kept in a file. An entry outlives its table, which at most masks more than has to be. */
+/** Kept in a file. An entry stays when its table goes, which at most masks more than has to be. */
 export class CopiedTables implements CopyRegister {
   readonly #file: JsonFile
   readonly #origins: Map<string, Copied>

@@ -1,5 +1,5 @@
 /**
- * Gives the memory of bytes back that nobody will look at again. The garbage collector knows no hurry until tens of
+ * Gives the memory of bytes back that nobody will look at again. The garbage collector waits until tens of
  * megabytes have piled up, and then goes through everything: for a stream that costs more than moving the bytes.
  * Bytes that share their memory with others are left alone.
  */

@@ -54,7 +54,7 @@ const byRows = (short: string, long: string): number => {
   return row[short.length] ?? 0
 }
 
-/** Share of the longer text that two texts have in common by their edit distance: 1 for equal ones, 0 for strangers. */
+/** Share of the longer text that two texts have in common by their edit distance: 1 for equal ones, 0 for those that have nothing in common. */
 export const similarity = (a: string, b: string): number =>
   a === b ? 1 : 1 - editDistance(a, b) / Math.max(a.length, b.length)
 

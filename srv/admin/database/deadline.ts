@@ -1,7 +1,7 @@
 import { AdminError } from '../errors.ts'
 import type { WorkOptions } from './session.ts'
 
-/** The end that a unit of work must not outlive, for either reason: its time is over, or nobody waits for it. */
+/** Ends a unit of work, for either reason: its time is over, or nobody waits for it. */
 export interface Deadline {
   /** Its reason is always an `AdminError`. */
   readonly signal: AbortSignal

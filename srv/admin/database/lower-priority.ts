@@ -4,8 +4,7 @@ import { getPriority, setPriority } from 'node:os'
 const [LOWER_BY, LOWEST] = [5, 19]
 
 /**
- * Lets others go first who want the processor: a process, or on Linux a thread alone, that works through many rows is in
- * less of a hurry than requests are.
+ * Lowers the priority of the process, or on Linux of the thread alone: work through many rows can wait, requests cannot.
  */
 export const lowerPriority = (): void => {
   try {

@@ -20,7 +20,7 @@ export interface HitOptions {
 const PREFIX = '/odata/'
 
 /**
- * Answers a read from memory. What guards a request has had its say: there is an answer only to a request that has passed
+ * Answers a read from memory. The guard is not asked again: there is an answer only to a request that has passed
  * them all, down to the last byte of its URL and the headers that they look at; only who asks is found out anew.
  *
  * @returns false when it has to be answered by others; nothing has been sent then.
@@ -55,16 +55,14 @@ const answerFrom = (key: string, req: IncomingMessage, res: ServerResponse, opti
 }
 
 const goodAnswer = (key: string, { store, versions, maxAgeMs }: HitOptions): Answer | undefined => {
-  const entry = store.get(key)
-  if (!entry) return undefined
-  const { answer } = entry
+  const answer = store.get(key)
+  if (!answer) return undefined
   const isTooOld = maxAgeMs > 0 && performance.now() - answer.storedMs > maxAgeMs
-  if (isTooOld || (entry.checkedAt !== versions.now && !versions.areUnchanged(answer.tables, answer.since))) {
+  if (isTooOld || (answer.checkedAt !== versions.now && !versions.areUnchanged(answer.tables, answer.since))) {
     store.delete(key)
     return undefined
   }
-  entry.checkedAt = versions.now
-  entry.wasUsed = true
+  answer.checkedAt = versions.now
   return answer
 }
 

@@ -4,7 +4,7 @@ import cds from '@sap/cds'
 import { correlationOf } from '../guard/index.ts'
 import { callerKey, recognizedCaller } from '../identity/index.ts'
 import { answerHit } from './answer-hit.ts'
-import { AnswerStore } from './answer-store.ts'
+import { createAnswerStore } from './answer-store.ts'
 import type { Model } from './model-tables.ts'
 import { watchExternalChanges } from './external-changes/watch-external-changes.ts'
 import type { DatabaseService } from '../cap/database-service.ts'
@@ -43,7 +43,7 @@ export const createReadCache = (): ReadCache => {
   const settings = readSettings()
   if (!settings.enabled)
     return { answer: () => false, changed: () => undefined, statistics: () => NOTHING, watch: () => undefined }
-  const store = new AnswerStore(settings.bytes)
+  const store = createAnswerStore(settings.bytes)
   const versions = new TableVersions(() => {
     store.clear()
   })
@@ -95,7 +95,7 @@ export const createReadCache = (): ReadCache => {
       if (external?.lookAgain) external.lookAgain()
       else versions.changeAll()
     },
-    statistics: () => ({ ...count, answers: store.size, bytes: store.bytes }),
+    statistics: () => ({ ...count, answers: store.size, bytes: store.weight }),
     watch,
   }
 }

@@ -62,6 +62,7 @@ export const recordAnswer =
           tables: recording.tables,
           since: recording.since,
           storedMs: performance.now(),
+          checkedAt: recording.since,
         })
       // Entities have an ETag of their own, which CAP has looked at.
       const condition = req.headers['if-none-match']

@@ -116,6 +116,9 @@ export interface CapAdapter {
 
 type CapAdapterClass = new (service: Service, options?: object) => CapAdapter
 
+/** One thing that this project answers differently from CAP: a middleware that runs for every request, batch parts included. */
+export type Concern = (adapter: CapAdapter) => RequestHandler
+
 /** CAP's own OData v4 adapter. */
 export const CapODataAdapter = require('@sap/cds/libx/odata/ODataAdapter') as CapAdapterClass
 

@@ -32,7 +32,7 @@ interface Verdict {
 }
 
 const BASIC = /^Basic /i
-// xssec takes whatever follows the first blank, of any scheme, and stumbles over a token of two parts.
+// xssec takes whatever follows the first blank, of any scheme, and fails at a token of two parts.
 const BEARER = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i
 
 // SyntaxError: the keys came, but not as JSON. Anything else that goes wrong over a token is the fault of the token.

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { ExpiringMap } from './expiring-map.ts'
+import { ExpiringMap } from '../guard/index.ts'
 import { isLoopback } from './loopback.ts'
 import { rolesOf } from './roles.ts'
 import type { Principal } from './principal.ts'

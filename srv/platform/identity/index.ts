@@ -1,4 +1,4 @@
-/** The door of this folder. CAP takes the default export as the middleware factory of `cds.requires.auth.impl`. */
+/** The public interface of this folder. CAP takes the default export as the middleware factory of `cds.requires.auth.impl`. */
 export { createIdentify as default } from './identify.ts'
 export { callerKey, recognizedCaller, recognizedUser } from './caller.ts'
 export { developmentUsers } from './development-users.ts'

@@ -1,4 +1,4 @@
-import { ExpiringMap } from './expiring-map.ts'
+import { ExpiringMap } from '../guard/index.ts'
 
 export const WINDOW_MS = 60_000
 const FAILURES_PER_USER = 10

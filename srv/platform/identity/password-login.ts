@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { ExpiringMap } from './expiring-map.ts'
+import { ExpiringMap } from '../guard/index.ts'
 import { FairQueue, QueueFull } from './fair-queue.ts'
 import { LocalLoginLimiter } from './login-limiter.ts'
 import { MINIMUM_COST, verifyPassword } from './password.ts'
-import { Turns } from './turns.ts'
+import { PrioritySemaphore } from './priority-semaphore.ts'
 import type { BasicCredentials } from './basic-credentials.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { PasswordHash } from './password.ts'
@@ -47,7 +47,7 @@ export class PasswordLogin {
   readonly #trusted: ExpiringMap<true>
   readonly #underWay = new Map<string, Promise<LoginResult>>()
   readonly #attempts = new FairQueue(ATTEMPTS_AT_ONCE, WAITING_LOGINS)
-  readonly #hashes = new Turns(HASHES_AT_ONCE)
+  readonly #hashes = new PrioritySemaphore(HASHES_AT_ONCE)
   readonly #secret = randomBytes(32)
 
   /** @param limiter - where failed logins are counted, if not in this process */

@@ -1,5 +1,5 @@
 import { SQL_STATE, sqlStateOf } from '../cap/sql-state.ts'
-import { ExpiringMap } from './expiring-map.ts'
+import { ExpiringMap } from '../guard/index.ts'
 import { LocalLoginLimiter, WINDOW_MS, loginLimits } from './login-limiter.ts'
 import type { LoginLimiter } from './login-limiter.ts'
 

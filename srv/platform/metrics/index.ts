@@ -1,4 +1,4 @@
-/** The door of this folder. Rooms that measure take `createCounter` and `createGauge`, and know nothing of Prometheus. */
+/** The public interface of this folder. Rooms that measure take `createCounter` and `createGauge`, and know nothing of Prometheus. */
 export { createCounter, createGauge } from './registry.ts'
 export { measureAdmin } from './measure-admin.ts'
 export { measureCache } from './measure-cache.ts'

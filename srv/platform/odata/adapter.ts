@@ -44,8 +44,7 @@ import { systemSegments } from './urls/system-segments.ts'
 import { asTold } from './semantics/upsert.ts'
 import { urlLimits } from './urls/url-limits.ts'
 import { wellFormedUrl } from './urls/well-formed-url.ts'
-import type { CapRequest, ErrorBody, Failure, NextFunction, Request, Response, Router } from '../cap/odata.ts'
-import type { Concern } from '../cap/concern.ts'
+import type { CapRequest, Concern, ErrorBody, Failure, NextFunction, Request, Response, Router } from '../cap/odata.ts'
 
 const CONCERNS: readonly Concern[] = [
   // First, so that refusals have the OData-Version too.

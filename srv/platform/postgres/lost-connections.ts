@@ -38,7 +38,7 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-/** CAP's stream forgets the connection when it fails, and stumbles over that when it is written to or destroyed. */
+/** CAP's stream forgets the connection when it fails, and fails at that when it is written to or destroyed. */
 const failOnce = (stream: ParameterStream): void => {
   const { then } = stream
   let failure: Error | undefined

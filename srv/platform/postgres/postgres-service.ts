@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { tellOfChanges } from '../cache/index.ts'
+import { notifyChanges } from '../cache/index.ts'
 import { tlsOf } from '../shared/index.ts'
 import { BasePostgresService } from '../cap/postgres-service.ts'
 import type { Factory, Statement } from '../cap/postgres-service.ts'
@@ -44,7 +44,7 @@ const seen = new WeakMap<Connection, Set<string>>()
 const Base = readSettings().pipelining ? ShortParametersService : BasePostgresService
 
 /**
- * CAP's PostgreSQL service, with what a long life among strangers needs. Certificates are verified. A connection that
+ * CAP's PostgreSQL service, for servers that run long and for any client. Certificates are verified. A connection that
  * the database closes is only lost. A connection that has seen many statements is closed when it is given back, since
  * all of them are kept on both sides. Clients whose language has no collation get the default order.
  */
@@ -54,7 +54,7 @@ export default class PostgresService extends Base {
     const { credentials = {} } = this.options
     this.options = { ...this.options, credentials: { ...credentials, ssl: tlsOf(credentials) } }
     fillEmptyTablesOnly()
-    tellOfChanges(this)
+    notifyChanges(this)
     return super.init()
   }
 

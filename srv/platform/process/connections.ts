@@ -39,7 +39,7 @@ export class Connections {
    * not read, then the oldest without a request. If all are busy the new one goes.
    */
   add(socket: Socket): void {
-    if (this.#open.size >= this.#most) this.#end(this.#dispensable() ?? socket)
+    if (this.#open.size >= this.#most) this.#end(this.#evictable() ?? socket)
     if (socket.destroyed) return
     this.#open.set(socket, { taken: 0, since: undefined })
     socket.once('close', () => {
@@ -66,7 +66,7 @@ export class Connections {
     }
   }
 
-  #dispensable(): Socket | undefined {
+  #evictable(): Socket | undefined {
     const [stalled] = this.#stalled
     if (stalled) return stalled
     for (const socket of this.#open.keys()) if (!currentAnswer(socket)) return socket

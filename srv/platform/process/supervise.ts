@@ -17,10 +17,10 @@ import { boundAnswer } from './bound-answers.ts'
 import { LOOPBACK, guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'
-import { surviveLogReaders } from './log-readers.ts'
+import { ignoreLogErrors } from './log-errors.ts'
 import { logAnswer, logRequests } from './request-log.ts'
 import { readSettings } from './settings.ts'
-import { growWhenListening } from './young-memory.ts'
+import { growWhenListening } from './young-generation.ts'
 
 /** Who answers requests before anything else that is mounted, unless the server is stopping. */
 export interface QuickAnswers {
@@ -42,7 +42,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const own = onlyHosts(readHosts())
   followHostRule(isLoopback(settings.host ?? LOOPBACK) ? own : anyHost, own)
   growWhenListening()
-  surviveLogReaders()
+  ignoreLogErrors()
   formatLogs()
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SharedDatabase } from './database.ts'
-import { Together } from './together.ts'
+import { Batcher } from './batcher.ts'
 
 /** How often something has happened in its window, and how long that still lasts. */
 export interface Count {
@@ -39,8 +39,8 @@ const LASTS = `c.ends_at > now() AND c.ends_at <= excluded.ends_at + interval '1
 export class Counters {
   readonly #database: SharedDatabase
   readonly #table: string
-  readonly #hits: Together<Hit, Count[]>
-  readonly #misses: Together<Omit<Hit, 'windowMs'>, undefined>
+  readonly #hits: Batcher<Hit, Count[]>
+  readonly #misses: Batcher<Omit<Hit, 'windowMs'>, undefined>
   #sweptMs: number | undefined
 
   constructor(database: SharedDatabase) {
@@ -50,8 +50,8 @@ export class Counters {
       'scope text, key text, count integer NOT NULL, ends_at timestamptz NOT NULL, PRIMARY KEY (scope, key)',
       { isUnlogged: true },
     )
-    this.#hits = new Together((hits) => this.#add(hits), MOST_HITS)
-    this.#misses = new Together((misses) => this.#takeBack(misses), MOST_HITS)
+    this.#hits = new Batcher((hits) => this.#add(hits), MOST_HITS)
+    this.#misses = new Batcher((misses) => this.#takeBack(misses), MOST_HITS)
   }
 
   /**

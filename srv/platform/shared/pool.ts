@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { Places } from './places.ts'
+import { Semaphore } from './semaphore.ts'
 import type { PostgresCredentials } from './settings.ts'
 import { tlsOf } from './tls.ts'
 
@@ -64,7 +64,7 @@ export const createPool = (credentials: PostgresCredentials): Pool => {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
-  const places = new Places(CONNECTIONS, { waiting: WAITING, waitMs: WAIT_MS })
+  const places = new Semaphore(CONNECTIONS, { waiting: WAITING, waitMs: WAIT_MS })
   return {
     connect: async () => {
       const leave = await places.take()

@@ -1,4 +1,4 @@
-import type { Value, ValueKind } from '../values.ts'
+import type { JsonValue, Value, ValueKind } from '../values.ts'
 import { escapeFormula } from '../transfer/formula.ts'
 import { exactValue } from '../transfer/exact-value.ts'
 import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
@@ -41,6 +41,13 @@ export const csvHeader = ({ columns, delimiter, escapeFormulas }: CsvFormat): st
   const special = specialCharacters(delimiter)
   const names = columns.map(({ name }) => (escapeFormulas ? escapeFormula(name, 'text') : name))
   return names.map((name) => (special.test(name) || name === '' ? quote(name) : name)).join(delimiter) + CSV_LINE_END
+}
+
+/** A list that an answer holds as CSV, written as exports are. */
+export const csvText = (header: readonly string[], rows: readonly (readonly JsonValue[])[]): string => {
+  const columns = header.map((name) => ({ name, kind: 'text' as const }))
+  const format = { type: 'csv', columns, delimiter: ',', nullValue: '', escapeFormulas: false } as const
+  return csvHeader(format) + createCsvFormatter(format)(rows)
 }
 
 const quote = (text: string): string => `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`

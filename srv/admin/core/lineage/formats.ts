@@ -1,4 +1,4 @@
-import { csvText } from '../csv/csv-text.ts'
+import { csvText } from '../csv/csv-writer.ts'
 import type { ColumnFlow, LineageEdge } from './graph.ts'
 import type { Lineage, PlacedNode } from './traverse.ts'
 

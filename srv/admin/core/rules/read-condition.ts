@@ -48,8 +48,8 @@ export const readRuleName = (name: string, at: string): RuleName => {
  * @throws AdminError `INVALID_RULE`.
  */
 export const readCondition = (rule: RuleName, args: Arguments, at: string): Condition => {
-  const stranger = (Object.keys(args) as (keyof Arguments)[]).find((name) => !KNOWN[rule]?.includes(name))
-  if (stranger !== undefined) throw ruleError(at, `rule '${rule}' takes no '${stranger}'`)
+  const unknown = (Object.keys(args) as (keyof Arguments)[]).find((name) => !KNOWN[rule]?.includes(name))
+  if (unknown !== undefined) throw ruleError(at, `rule '${rule}' takes no '${unknown}'`)
   const format = FORMATS.find((name): name is Format => name === rule)
   if (format) return { rule: format }
   switch (rule) {

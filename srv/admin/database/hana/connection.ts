@@ -66,7 +66,7 @@ export class HanaConnection {
     return this.#isOpen
   }
 
-  /** Whether a statement has changed what outlives the transaction. */
+  /** Whether a statement has changed what lasts longer than the transaction. */
   get hasOwnState(): boolean {
     return this.#hasOwnState
   }

@@ -13,7 +13,7 @@ import { PostgresSession } from './session.ts'
 const CONNECTIONS = 4
 const SHORT_CONNECTIONS = 2
 const LOCK_TIMEOUT_MS = 5_000
-/** Processes that may help with one statement: what is in no hurry leaves the other processors to those who wait. */
+/** Parallel workers of one statement: what can wait leaves the other processors to others. */
 const PARALLEL_WORKERS = 1
 
 type Pool = ResourcePool<PostgresConnection>

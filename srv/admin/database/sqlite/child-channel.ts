@@ -41,7 +41,7 @@ export class ChildChannel implements Channel {
    */
   constructor(onEnd: () => void, isUrgent = false) {
     this.#child = fork(fileURLToPath(workerUrl(import.meta.url)), isUrgent ? ['urgent'] : [], {
-      // Rows die young: more room for them would be memory without a gain in speed.
+      // Rows are garbage soon: a larger young generation would be memory without a gain in speed.
       execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import { failureOf } from './errors.ts'
-import type { LoadTarget } from './load-target.ts'
+import type { LoadTarget } from './protocol.ts'
 
 /** SQLITE_CONSTRAINT_FOREIGNKEY */
 const NO_PARTNER = 787

@@ -4,7 +4,7 @@ import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
 import { DeferredKeys, refersToItself } from './deferred-keys.ts'
-import type { LoadTarget } from './load-target.ts'
+import type { LoadTarget } from './protocol.ts'
 import { failureOf, sqliteError } from './errors.ts'
 import { toSqlite } from './to-sqlite.ts'
 

@@ -4,7 +4,12 @@ import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Value } from '../../core/values.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { AccessProbe, StepAccess, TextChunk } from '../session.ts'
-import type { LoadTarget } from './load-target.ts'
+
+/** The table that rows are loaded into. */
+export interface LoadTarget {
+  readonly schema: string
+  readonly table: string
+}
 
 /** A database file that is attached under a schema name. */
 export interface Attachment {

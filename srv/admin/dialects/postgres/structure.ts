@@ -1,8 +1,7 @@
 import type { Structure } from '../structure.ts'
 import { clone } from './structure/clone.ts'
 import { copies } from './structure/copies.ts'
-import { copy } from './structure/copy.ts'
-import { MAX_NAME_BYTES } from './structure/names.ts'
+import { copy, MAX_NAME_BYTES } from './structure/copy.ts'
 
 export const structure: Structure = {
   nameProblem: (name) =>

@@ -3,8 +3,8 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { AccessProbe, StatementAccess, StepAccess } from '../../database/session.ts'
 import type { StoredObject } from '../lineage.ts'
 import { sameName, selectAll } from './lineage-questions.ts'
-import { isPartName, takeApart } from './take-apart.ts'
-import type { Arm, Part } from './take-apart.ts'
+import { isPartName, viewParts } from './view-parts.ts'
+import type { Arm, Part } from './view-parts.ts'
 
 type Step = AccessProbe['steps'][number]
 
@@ -21,7 +21,7 @@ export interface TakenView {
 }
 
 export const takeViewsApart = (objects: readonly StoredObject[]): TakenView[] =>
-  objects.filter(({ type }) => type === 'view').map((view) => ({ view, parts: takeApart(view.sql, view.name) }))
+  objects.filter(({ type }) => type === 'view').map((view) => ({ view, parts: viewParts(view.sql, view.name) }))
 
 /** Parts that others read from, with the schema of their view. */
 const innerParts = (taken: readonly TakenView[]): { part: Part; view: StoredObject }[] =>

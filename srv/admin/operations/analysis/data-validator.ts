@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
-import { csvText } from '../../core/csv/csv-text.ts'
+import { csvText } from '../../core/csv/csv-writer.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import { readRules } from '../../core/rules/read-rules.ts'
 import type { Session } from '../../database/session.ts'

@@ -1,5 +1,5 @@
 import type { PostgresConnection } from './postgres-connection.ts'
-import { isTelling } from './is-telling.ts'
+import { isTelling } from './postgres-structure.ts'
 import { CHANNEL, FUNCTION_BODY, TRIGGERS, readStructure } from './postgres-structure.ts'
 import type { Relation } from './postgres-structure.ts'
 
@@ -18,7 +18,7 @@ export const installTriggers = async (query: PostgresConnection['query'], tables
   const byOid = new Map(relations.map((each) => [each.oid, each]))
   const familyOf = (oid: number): Relation[] => {
     const relation = byOid.get(oid)
-    return relation ? [relation, ...(relation.heirs ?? []).flatMap(familyOf)] : []
+    return relation ? [relation, ...(relation.children ?? []).flatMap(familyOf)] : []
   }
   const statements = relations.flatMap(({ oid, name }) => {
     const members = name === null ? [] : familyOf(oid).filter(holdsRows)

@@ -1,5 +1,5 @@
 import type { Sources } from '../model-tables.ts'
-import { isTelling } from './is-telling.ts'
+import { isTelling } from './postgres-structure.ts'
 import type { Relation } from './postgres-structure.ts'
 
 export interface Judgement {
@@ -23,7 +23,7 @@ export const judgeStructure = (relations: readonly Relation[], sources: Sources)
   /** @param above the name of the table that this one inherits from. @returns the model's tables that rows come from. */
   const visit = (relation: Relation | undefined, above?: string): readonly string[] => {
     if (!relation) return []
-    const { kind, path, hasPolicies, hasFunctions, heirs, reads } = relation
+    const { kind, path, hasPolicies, hasFunctions, children, reads } = relation
     if (hasPolicies) reasons.add(`${path} has row-level security`)
     if (hasFunctions) reasons.add(`${path} calls functions`)
     if (kind === 'v') return (reads ?? []).flatMap((each) => visit(byOid.get(each)))
@@ -32,7 +32,7 @@ export const judgeStructure = (relations: readonly Relation[], sources: Sources)
     if (kind !== 'r' && kind !== 'p') reasons.add(`${path} is not an ordinary table`)
     else if (name === null) reasons.add(`${path} is not part of the model`)
     else if (!isTelling(relation, name)) reasons.add(`${path} lacks a trigger that tells of changes, or it is disabled`)
-    for (const heir of heirs ?? []) visit(byOid.get(heir), name ?? path)
+    for (const child of children ?? []) visit(byOid.get(child), name ?? path)
     return [name ?? path]
   }
 

@@ -35,12 +35,16 @@ export interface Relation {
   /** Whether a change to it may cause changes elsewhere: triggers of others, rules, foreign keys that pass changes on. */
   readonly hasEffects: boolean
   /** What inherits from it, or is a partition of it. */
-  readonly heirs: readonly number[] | null
+  readonly children: readonly number[] | null
   /** What its query, as a view, takes rows from. */
   readonly reads: readonly number[] | null
   /** Each trigger that tells of changes as kind, state and arguments: `60 A saga_planet\000`. */
   readonly tells: readonly string[] | null
 }
+
+/** Whether every change to a table is told of, by the name that the model has for it or for what is above it. */
+export const isTelling = ({ tells }: Relation, name: string): boolean =>
+  Object.values(TRIGGERS).every(({ type, enabled }) => tells?.includes(`${type} ${enabled} ${name}\\000`))
 
 export interface Structure {
   readonly relations: readonly Relation[]
@@ -71,7 +75,7 @@ SELECT json_agg(json_build_object(
     OR EXISTS (SELECT FROM pg_constraint AS f WHERE f.confrelid = c.oid AND f.contype = 'f'
       AND (f.confdeltype NOT IN ('a', 'r') OR f.confupdtype NOT IN ('a', 'r')))
     OR c.relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_rewrite AS r WHERE r.ev_class = c.oid),
-  'heirs', (SELECT json_agg(inhrelid::int8 ORDER BY inhrelid) FROM pg_inherits WHERE inhparent = c.oid),
+  'children', (SELECT json_agg(inhrelid::int8 ORDER BY inhrelid) FROM pg_inherits WHERE inhparent = c.oid),
   'reads', (SELECT json_agg(DISTINCT d.refobjid::int8) FROM pg_rewrite AS r JOIN pg_depend AS d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
     WHERE r.ev_class = c.oid AND r.ev_type = '1' AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> c.oid),
   'tells', (SELECT json_agg(concat_ws(' ', t.tgtype, t.tgenabled, encode(t.tgargs, 'escape')) ORDER BY t.tgtype)

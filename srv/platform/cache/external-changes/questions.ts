@@ -1,5 +1,5 @@
-/** Those who wait for an answer give up after this. */
-const PATIENCE_MS = 100
+/** For which an answer is waited. */
+const TIMEOUT_MS = 100
 
 /** A connection that has not answered for so long is dead. */
 const SILENCE_MS = 2_000
@@ -7,7 +7,7 @@ const SILENCE_MS = 2_000
 interface Question {
   /** Infinite as long as it is about to be sent. */
   readonly sentMs: number
-  /** Resolves with the answer, or when patience ends. */
+  /** Resolves with the answer, or after a timeout. */
   readonly settled: Promise<void>
 }
 
@@ -37,7 +37,7 @@ export class Questions {
     if (!this.#question && nowMs - this.#heardMs > lagMs / 4) void this.#send()
     if (this.#heardMs >= sinceMs) return true
     const { sentMs = nowMs, settled } = this.#question ?? {}
-    if (nowMs - sentMs > PATIENCE_MS) return false
+    if (nowMs - sentMs > TIMEOUT_MS) return false
     const answered = sentMs >= sinceMs ? settled : (this.#next ??= this.#sendNext(settled))
     return Promise.resolve(answered).then(() => this.#heardMs >= sinceMs)
   }
@@ -54,11 +54,11 @@ export class Questions {
     this.#question = question
     // Those who want to know at the same time share it.
     setImmediate(() => {
-      const patience = setTimeout(resolve, PATIENCE_MS, undefined).unref()
+      const timeout = setTimeout(resolve, TIMEOUT_MS, undefined).unref()
       const silence = setTimeout(this.#onSilence, SILENCE_MS).unref()
       const sentMs = (question.sentMs = performance.now())
       const finish = (): void => {
-        clearTimeout(patience)
+        clearTimeout(timeout)
         clearTimeout(silence)
         resolve(undefined)
       }

@@ -1,7 +1,7 @@
 import type { Model } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
-import { haveViewsStrayed } from './have-views-strayed.ts'
-import type { StoredView } from './have-views-strayed.ts'
+import { haveViewsDiverged } from './have-views-diverged.ts'
+import type { StoredView } from './have-views-diverged.ts'
 import type { ExternalChanges } from './external-changes.ts'
 
 /** A connection of CAP to SQLite. */
@@ -41,10 +41,10 @@ class Effects {
   existIn(connection: SqliteConnection): boolean {
     const schemaVersion = versionOf(connection, 'PRAGMA schema_version')
     if (schemaVersion !== this.#schemaVersion) {
-      const hasStrayed = (model: Model): boolean =>
-        haveViewsStrayed(connection.prepare(VIEWS).all([]) as StoredView[], model)
+      const hasDiverged = (model: Model): boolean =>
+        haveViewsDiverged(connection.prepare(VIEWS).all([]) as StoredView[], model)
       this.#exist =
-        connection.prepare(EFFECTS).all([]).length > 0 || (this.#model !== undefined && hasStrayed(this.#model))
+        connection.prepare(EFFECTS).all([]).length > 0 || (this.#model !== undefined && hasDiverged(this.#model))
       this.#schemaVersion = schemaVersion
     }
     return this.#exist

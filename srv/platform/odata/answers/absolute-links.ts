@@ -4,8 +4,7 @@ import { queriesOf } from '../../cap/odata.ts'
 import { propertyContext } from './property-context.ts'
 import { listOfPaths, selectList } from './select-list.ts'
 import { serviceRoot } from '../urls/service-root.ts'
-import type { CapAdapter, Request } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { CapAdapter, Concern, Request } from '../../cap/odata.ts'
 
 type Row = Record<string, unknown>
 

@@ -3,8 +3,7 @@ import { beforeSend } from './before-send.ts'
 import { parseQueryString, printQueryString } from '../options/query-string.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { QueryOption } from '../options/query-string.ts'
-import type { CapAdapter, Entity, Request, Response } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { CapAdapter, Concern, Entity, Request, Response } from '../../cap/odata.ts'
 
 type Items = readonly unknown[]
 

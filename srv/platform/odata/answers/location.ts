@@ -2,8 +2,7 @@ import { beforeSend } from './before-send.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
 import { handledRequest } from '../../cap/handled-request.ts'
 import { serviceRoot } from '../urls/service-root.ts'
-import type { Concern } from '../../cap/concern.ts'
-import type { CapAdapter, Request } from '../../cap/odata.ts'
+import type { CapAdapter, Concern, Request } from '../../cap/odata.ts'
 
 /** CAP's own Location of an action's result is relative to the action, or to the service. */
 const fromCap = (location: string, root: string): string => root + location.replace(/^(\.\.\/)+/, '')

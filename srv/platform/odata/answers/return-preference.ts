@@ -1,6 +1,6 @@
 import { beforeSend } from './before-send.ts'
 import { preference } from './prefer.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** PATCH answers 204 without a body, unless the client prefers the representation. */
 export const returnPreference: Concern = () => (req, res, next) => {

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/errors.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 const isUrl = (value: unknown): boolean => typeof value === 'string' || value === null
 

@@ -1,6 +1,5 @@
 import { requestError } from '../errors/errors.ts'
-import type { Request } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern, Request } from '../../cap/odata.ts'
 
 /** Methods that may come with a body. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/errors.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** Where an array has an item that is null or an array: CAP reads the keys of the one, and takes the other for a record. */
 const findNoItem = (value: unknown, path = ''): string | undefined => {

@@ -1,5 +1,5 @@
 import { sendError } from './errors.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** CAP ends some errors without a body, such as a precondition that fails at `$metadata`: all have one here. */
 export const errorBodies: Concern = () => (_req, res, next) => {

@@ -1,7 +1,6 @@
 import { requestError } from '../errors/errors.ts'
 import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
-import type { Token } from '../../cap/odata.ts'
+import type { Concern, Token } from '../../cap/odata.ts'
 
 const names = (where: readonly Token[], key: string): boolean =>
   where.some((token) => typeof token === 'object' && token.ref?.[0] === key)

@@ -1,8 +1,7 @@
 import { limitRequestRate } from '../../guard/index.ts'
 import { limitsInForce } from './limits.ts'
 import { requestError, standardError } from '../errors/errors.ts'
-import type { RequestHandler } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern, RequestHandler } from '../../cap/odata.ts'
 
 let limiter: RequestHandler | undefined
 

@@ -1,6 +1,6 @@
 import { SYSTEM_OPTIONS } from './system-options.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** What OData 4.01 has besides: without `$` these would be passed over silently, with it they are refused. */
 const OTHERS = ['$deltatoken', '$id', '$index', '$levels', '$schemaversion']

@@ -2,7 +2,7 @@ import { queriesOf } from '../../cap/odata.ts'
 import { badRequest } from '../errors/errors.ts'
 import { OF_COLLECTIONS } from './to-one.ts'
 import { resourceOf } from '../urls/resource.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 const OPTION = /[?&](?:\$|%24)(\w+)=/g
 

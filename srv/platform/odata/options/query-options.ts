@@ -1,7 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { SYSTEM_OPTIONS } from './system-options.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** Names of the system query options in a query string. */
 const systemOptions = (query: string): string[] =>

@@ -5,9 +5,8 @@ import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import type { Limits } from '../../guard/index.ts'
-import type { Column, Entity, Query, Request, Response } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
-import { answersWithRows } from '../limits/turnstile.ts'
+import type { Column, Concern, Entity, Query, Request, Response } from '../../cap/odata.ts'
+import { answersWithRows } from '../limits/row-semaphore.ts'
 
 /** How far the navigation properties of a query are expanded. */
 interface Extent {

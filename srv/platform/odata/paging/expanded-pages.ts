@@ -8,8 +8,7 @@ import { pageSizeOf } from './page-size.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { QueryOption } from '../options/query-string.ts'
-import type { CapAdapter, Column, Entity, Limit } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { CapAdapter, Column, Concern, Entity, Limit } from '../../cap/odata.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,7 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
 import { queriesOf } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
-import type { Column, Limit, Select } from '../../cap/odata.ts'
+import type { Column, Concern, Limit, Select } from '../../cap/odata.ts'
 
 const isCount = (value: number | undefined): boolean =>
   value === undefined || (Number.isSafeInteger(value) && value >= 0)

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 const OFFSET = /^\d{1,15}$/
 const ROWS_AND_OFFSET = /^\$rows=(\d{1,15})&\$offset=(\d{1,15})$/

@@ -3,8 +3,7 @@ import { pathOfId } from './entity-id.ts'
 import { isDecodable } from './is-decodable.ts'
 import { printOptions, rawOptions, valueOf } from './raw-options.ts'
 import { isOne, printPath } from './resource-path.ts'
-import type { CapAdapter } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { CapAdapter, Concern } from '../../cap/odata.ts'
 
 const PATH = /^\/(?:\$|%24)entity\/?(?:\?|$)/
 

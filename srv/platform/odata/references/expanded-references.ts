@@ -1,6 +1,5 @@
 import { beforeSend } from '../answers/before-send.ts'
-import type { CapAdapter } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { CapAdapter, Concern } from '../../cap/odata.ts'
 import type { Entity } from '../../cap/csn.ts'
 import { elementOf } from '../../cap/csn.ts'
 import { parseExpand } from '../options/expand.ts'

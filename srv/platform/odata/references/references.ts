@@ -6,7 +6,7 @@ import { isDecodable } from './is-decodable.ts'
 import { readReferences } from './read-references.ts'
 import { isReferable } from '../urls/reference-to.ts'
 import { readPath } from './resource-path.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 import type { Entities, PathStep } from './resource-path.ts'
 
 const PATH = /^[^?]*\/(?:\$|%24)ref\/?(?:\?|$)/

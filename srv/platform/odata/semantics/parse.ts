@@ -1,8 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { capParser } from '../../cap/odata.ts'
 import { asClientError } from '../errors/client-error.ts'
-import type { Concern } from '../../cap/concern.ts'
-import type { Request } from '../../cap/odata.ts'
+import type { Concern, Request } from '../../cap/odata.ts'
 
 const isResource = ({ path }: Request): boolean => path !== '/' && path !== '/$metadata' && path !== '/$batch'
 

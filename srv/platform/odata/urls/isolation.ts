@@ -1,5 +1,5 @@
 import { requestError } from '../errors/errors.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /**
  * Snapshot isolation across requests is not offered, and OData demands that it is then refused rather than passed over;

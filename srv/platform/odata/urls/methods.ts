@@ -1,5 +1,5 @@
 import { requestError } from '../errors/errors.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** OPTIONS is answered by express. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -1,5 +1,4 @@
-import type { RequestHandler } from '../../cap/odata.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern, RequestHandler } from '../../cap/odata.ts'
 
 /** A service that accepts URLs beyond OData's rewrites them: its `rewriteUrls` runs before they are parsed. */
 export const serviceUrls: Concern = ({ service }) =>

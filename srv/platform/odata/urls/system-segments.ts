@@ -1,6 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
 import { textBefore } from './text-before.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** Segments of a path that OData has and services may leave out; CAP would take them for keys. */
 const NOT_OFFERED = /\/(?:\$|%24)(crossjoin|delta|each|filter|query)(?=[/(]|$)/

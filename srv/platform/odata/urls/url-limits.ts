@@ -1,6 +1,6 @@
 import { checkQuery, checkUrl } from '../../guard/index.ts'
 import { limitsInForce } from '../limits/limits.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** Refuses URLs that ask for too much before anything parses them. A request in a batch may have a longer one. */
 export const urlLimits: Concern = () => {

@@ -1,6 +1,6 @@
 import { badRequest, requestError } from '../errors/errors.ts'
 import { textBefore } from './text-before.ts'
-import type { Concern } from '../../cap/concern.ts'
+import type { Concern } from '../../cap/odata.ts'
 
 /** Names that every JavaScript object answers to: CAP looks path segments up in plain objects. */
 const isInherited = (segment: string): boolean => textBefore(segment, '(') in Object.prototype

@@ -8,7 +8,7 @@ import type {
 
 const TABLE = 'saga_planet'
 const RELATION = {
-  ...{ oid: 1, name: TABLE, path: TABLE, kind: 'r', isPartition: false, heirs: null, reads: null },
+  ...{ oid: 1, name: TABLE, path: TABLE, kind: 'r', isPartition: false, children: null, reads: null },
   ...{ hasPolicies: false, hasFunctions: false, hasEffects: false },
   tells: [`29 R ${TABLE}\\000`, `60 A ${TABLE}\\000`],
 }

@@ -6,11 +6,13 @@ import { text } from '../../rows.ts'
 import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { markedComment } from './copies.ts'
-import { MAX_NAME_BYTES } from './names.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
 import type { Structure, Table } from './read-answers.ts'
 import * as statements from './statements.ts'
+
+/** The server cuts longer names silently: https://www.postgresql.org/docs/current/limits.html */
+export const MAX_NAME_BYTES = 63
 
 /** Makes a table like another one: LIKE brings keys, checks and indexes under new names, the catalog the rest. */
 export const copy: Planner<CopyInput> = {

@@ -149,9 +149,9 @@ class CopyPlan {
       return
     }
     const references = tableReferences(sql)
-    const stranger = references.find((reference) => !isSameName(reference.name, source.name))
-    if (stranger && !this.#isSameSchema) {
-      this.#skip('trigger', name, `'${stranger.name}' is in another schema, which is another file`)
+    const elsewhere = references.find((reference) => !isSameName(reference.name, source.name))
+    if (elsewhere && !this.#isSameSchema) {
+      this.#skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
       return
     }
     const tokens = readSqlTokens(sql)

@@ -1,6 +1,6 @@
-import { csvText } from '../../../core/csv/csv-text.ts'
+import { csvText } from '../../../core/csv/csv-writer.ts'
 import type { JsonValue } from '../../../core/values.ts'
-import type { Finding } from '../../keyed-findings.ts'
+import type { Finding } from '../../comparison/keyed-findings.ts'
 import type { Difference } from './find-differences.ts'
 
 const CHANGES: Readonly<Record<Finding, string>> = {

@@ -1,12 +1,12 @@
 import type { PagePosition } from '../../../core/comparison/page-cursor.ts'
 import type { JsonValue } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
-import { keyedStatement } from '../../keyed-comparison.ts'
-import { readFindings } from '../../keyed-findings.ts'
-import type { Finding, KeyedFinding } from '../../keyed-findings.ts'
-import type { PlannedComparison } from '../../plan-comparison.ts'
-import { multisetStatement, readSurplus } from '../../row-multisets.ts'
-import type { RowSurplus } from '../../row-multisets.ts'
+import { keyedStatement } from '../../comparison/keyed-comparison.ts'
+import { readFindings } from '../../comparison/keyed-findings.ts'
+import type { Finding, KeyedFinding } from '../../comparison/keyed-findings.ts'
+import type { PlannedComparison } from '../../comparison/plan-comparison.ts'
+import { multisetStatement, readSurplus } from '../../comparison/row-multisets.ts'
+import type { RowSurplus } from '../../comparison/row-multisets.ts'
 
 type Values = Readonly<Record<string, JsonValue>>
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { COMPARISON_INPUT, columnList } from '../../plan-comparison.ts'
+import { COMPARISON_INPUT, columnList } from '../../comparison/plan-comparison.ts'
 
 export const INPUT = Type.Object({
   ...COMPARISON_INPUT,

@@ -7,7 +7,7 @@ import type { WorkerAnswer } from './worker.ts'
 
 /** Parts that are on their way through the thread at a time. */
 const AHEAD = 3
-/** In MiB. Rows die young: more room for them would be memory without a gain in speed. */
+/** In MiB. Rows are garbage soon: a larger young generation would be memory without a gain in speed. */
 const YOUNG_ROWS = 16
 
 interface Turn {

@@ -1,6 +1,6 @@
 import type { StoredFileHandle } from '../../operation.ts'
 import type { ImportSource, SourceOptions } from './source.ts'
-import { openFirstSheet } from './workbook-reader.ts'
+import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
 
 /**
  * A file for a table without columns, of which only the number of rows counts: lines, or row elements of a sheet.

@@ -1,8 +1,8 @@
 import { createObjectReader } from '../../../core/json/json-record-reader.ts'
 import type { Field, FileFormat } from '../../../core/transfer/file-format.ts'
 import { createRecordReader } from '../../../core/transfer/record-reader.ts'
-import { openFirstSheet } from './workbook-reader.ts'
-import type { UnpackLimits } from './zip-reader.ts'
+import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
+import type { UnpackLimits } from '../../../core/xlsx/zip-reader.ts'
 import { AdminError } from '../../../errors.ts'
 import type { StoredFileHandle } from '../../operation.ts'
 

@@ -1,0 +1,28 @@
+import type { DeflateRaw, InflateRaw } from 'node:zlib'
+import { drained } from '../drained.ts'
+
+/**
+ * What a stream makes of a source, as fast as it is taken and no faster. Leaving it ends the stream and the source; a
+ * failure of either comes out.
+ */
+export async function* throughStream(
+  source: AsyncIterable<Uint8Array>,
+  stream: DeflateRaw | InflateRaw,
+): AsyncGenerator<Uint8Array> {
+  const feed = async (): Promise<void> => {
+    for await (const chunk of source) {
+      if (stream.destroyed) return
+      if (!stream.write(chunk)) await drained(stream)
+    }
+    stream.end()
+  }
+  const fed = feed().catch((error: unknown) => {
+    stream.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
+  try {
+    yield* stream as AsyncIterable<Uint8Array>
+  } finally {
+    stream.destroy()
+    await fed
+  }
+}

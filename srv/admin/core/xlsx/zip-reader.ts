@@ -1,0 +1,124 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+import { AdminError } from '../../errors.ts'
+import { throughStream } from './through-stream.ts'
+
+/** Reads a part of the archive. */
+export type ReadRange = (start: number, end: number) => AsyncIterable<Uint8Array>
+
+/** What an archive may unpack to: it is the sender who says how much that is. */
+export interface UnpackLimits {
+  readonly bytes: number
+  /** Unpacked bytes for each packed one. */
+  readonly ratio: number
+}
+
+interface Entry {
+  readonly method: number
+  readonly crc: number
+  readonly compressedSize: number
+  readonly size: number
+  readonly offset: number
+}
+
+const END_BYTES = 22
+const MAX_COMMENT = 65_535
+const MAX_DIRECTORY = 4_194_304
+const ENCRYPTED = 1
+
+/** The files of a ZIP archive, by name. */
+export class ZipArchive {
+  readonly #read: ReadRange
+  readonly #limits: UnpackLimits
+  readonly #entries: ReadonlyMap<string, Entry>
+  #unpacked = 0
+
+  private constructor(read: ReadRange, limits: UnpackLimits, entries: ReadonlyMap<string, Entry>) {
+    this.#read = read
+    this.#limits = limits
+    this.#entries = entries
+  }
+
+  /** @throws AdminError `INVALID_FILE_CONTENT` for what is no archive. */
+  static async open(read: ReadRange, size: number, limits: UnpackLimits): Promise<ZipArchive> {
+    const tail = await readAll(read, Math.max(0, size - END_BYTES - MAX_COMMENT), size)
+    const at = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+    if (at === -1 || tail.length - at < END_BYTES) throw invalid('the file is no workbook')
+    const count = tail.readUInt16LE(at + 10)
+    const directorySize = tail.readUInt32LE(at + 12)
+    const start = tail.readUInt32LE(at + 16)
+    if (directorySize > MAX_DIRECTORY || start + directorySize > size)
+      throw invalid("the workbook's list of parts is damaged or too long")
+    const directory = await readAll(read, start, start + directorySize)
+    return new ZipArchive(read, limits, readDirectory(directory, count))
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  /** @throws AdminError `INVALID_FILE_CONTENT`, `PAYLOAD_TOO_LARGE` when it unpacks to more than it may. */
+  async *content(name: string): AsyncGenerator<Uint8Array> {
+    const entry = this.#entries.get(name)
+    if (!entry) throw invalid(`the workbook has no part '${name}'`)
+    const header = await readAll(this.#read, entry.offset, entry.offset + 30)
+    if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw invalid('the workbook is damaged')
+    const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+    const packed = this.#read(start, start + entry.compressedSize)
+    let size = 0
+    let crc = 0
+    for await (const chunk of entry.method === 0 ? packed : inflate(packed)) {
+      size += chunk.byteLength
+      crc = crc32(chunk, crc)
+      this.#unpacked += chunk.byteLength
+      const isBomb = size > 1_048_576 && size > entry.compressedSize * this.#limits.ratio
+      if (isBomb || this.#unpacked > this.#limits.bytes)
+        throw new AdminError(
+          'PAYLOAD_TOO_LARGE',
+          `The workbook unpacks to more than ${isBomb ? `${String(this.#limits.ratio)} times its size` : `${String(this.#limits.bytes)} bytes`}`,
+        )
+      yield chunk
+    }
+    if (size !== entry.size || crc !== entry.crc) throw invalid(`the workbook's part '${name}' is damaged`)
+  }
+}
+
+const readDirectory = (directory: Buffer, count: number): Map<string, Entry> => {
+  const entries = new Map<string, Entry>()
+  let at = 0
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
+      throw invalid('the workbook is damaged')
+    const flags = directory.readUInt16LE(at + 8)
+    const method = directory.readUInt16LE(at + 10)
+    const nameLength = directory.readUInt16LE(at + 28)
+    const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
+    if (flags & ENCRYPTED) throw invalid('the workbook is encrypted')
+    const entry = {
+      method,
+      crc: directory.readUInt32LE(at + 16),
+      compressedSize: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
+      offset: directory.readUInt32LE(at + 42),
+    }
+    if (method === 0 || method === 8) entries.set(name, entry)
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* throughStream(packed, createInflateRaw({ chunkSize: 65_536 }))
+  } catch (cause) {
+    throw cause instanceof AdminError ? cause : invalid('the workbook is damaged', cause)
+  }
+}
+
+const readAll = async (read: ReadRange, start: number, end: number): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of read(start, end)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const invalid = (problem: string, cause?: unknown): AdminError =>
+  new AdminError('INVALID_FILE_CONTENT', `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`, { cause })

@@ -1,5 +1,0 @@
-/** The table that rows are loaded into. */
-export interface LoadTarget {
-  readonly schema: string
-  readonly table: string
-}

@@ -1,0 +1,135 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TProperties } from '@sinclair/typebox'
+import { parseColumnList } from '../../core/column-list.ts'
+import { pairColumns } from '../../core/comparison/pair-columns.ts'
+import type { PairedColumns } from '../../core/comparison/pair-columns.ts'
+import type { TextRules, Tolerance } from '../../dialects/comparison.ts'
+import type { ColumnMetadata } from '../../dialects/metadata.ts'
+import type { Session } from '../../database/session.ts'
+import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
+import { repeatedKeys } from './comparison-plan.ts'
+import { checkColumnCount } from '../check-column-count.ts'
+import { maskingOf, readWhere } from '../masking.ts'
+import type { OperationContext } from '../operation.ts'
+import { SqlWriter } from '../sql-writer.ts'
+
+const name = (description: string) => Type.String({ minLength: 1, description })
+
+/** A list of columns: a text with commas, or an array. */
+export const columnList = (description: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 2_000 })], { description }))
+
+const distance = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description }))
+
+/** What both ways to compare two tables are asked with. */
+export const COMPARISON_INPUT = {
+  schema1: Type.Optional(name('Schema of the first table; the current one by default')),
+  table1: name('First table or view'),
+  schema2: Type.Optional(name('Schema of the second table; the current one by default')),
+  table2: name('Second table or view'),
+  keyColumns: columnList(
+    'Columns that identify a row; by default the primary key of the first table, else of the second',
+  ),
+  excludeColumns: columnList(
+    'Columns that are not looked at; without a column of the primary key there is no key by default',
+  ),
+  where: Type.Optional(
+    Type.String({
+      maxLength: 4_000,
+      description: 'Filter that rows of both tables have to meet, such as "year >= 1977"',
+    }),
+  ),
+  tolerance: Type.Optional(
+    Type.Union(
+      [
+        Type.Number({ minimum: 0, maximum: 1e15 }),
+        Type.Object(
+          { absolute: distance('Distance'), relative: distance('Share of the larger number') },
+          { additionalProperties: false },
+        ),
+      ],
+      { description: 'How much numbers may differ and still count as equal; a number alone is an absolute distance' },
+    ),
+  ),
+} satisfies TProperties
+
+type Given = Static<ReturnType<typeof Type.Object<typeof COMPARISON_INPUT>>>
+
+/** Two tables, ready to be compared. */
+export interface PlannedComparison {
+  readonly plan: ComparisonPlan
+  readonly columns: PairedColumns<ColumnMetadata>
+  /** How many keys occur more than once in each table. */
+  readonly duplicates: Readonly<Record<Side, number>>
+  /** Whether a pair holds values that the user may not see. */
+  readonly isMasked: (pair: ColumnPair) => boolean
+}
+
+/**
+ * Finds tables, columns and key, and whether the key is one.
+ *
+ * @param columns to be compared; absent means all.
+ * @throws AdminError `COLUMN_MISMATCH`, `LIMIT_TOO_LARGE`, `INVALID_FILTER`, `FORBIDDEN` for a filter by a masked column, and what names are
+ *   refused with.
+ */
+export const planComparison = async (
+  context: OperationContext,
+  session: Session,
+  given: Given,
+  columns: string | readonly string[] | undefined,
+  text: TextRules,
+): Promise<PlannedComparison> => {
+  const { dialect, names } = context
+  const left = await names.table(session, given.schema1, given.table1)
+  const right = await names.table(session, given.schema2, given.table2)
+  const paired = pairColumns(left.columns, right.columns, {
+    keyColumns: parseColumnList(given.keyColumns, 'keyColumns'),
+    columns: parseColumnList(columns),
+    excludeColumns: parseColumnList(given.excludeColumns, 'excludeColumns'),
+  })
+  checkColumnCount(paired.compared.length)
+  const plan = {
+    dialect,
+    left: { table: left, where: readWhere(context, left, given.where) },
+    right: { table: right, where: readWhere(context, right, given.where) },
+    keys: paired.keys,
+    compared: paired.compared,
+    tolerance: readTolerance(given.tolerance),
+    text,
+    hasDuplicateKeys: false,
+  }
+  if (dialect.comparison.prepare) await session.query(dialect.comparison.prepare)
+  const duplicates = {
+    left: await countRepeatedKeys(session, plan, 'left'),
+    right: await countRepeatedKeys(session, plan, 'right'),
+  }
+  const masking = { left: maskingOf(context, left), right: maskingOf(context, right) }
+  return {
+    plan: { ...plan, hasDuplicateKeys: duplicates.left + duplicates.right > 0 },
+    columns: paired,
+    duplicates,
+    isMasked: (pair) => masking.left.isMasked(pair.left.name) || masking.right.isMasked(pair.right.name),
+  }
+}
+
+const readTolerance = (given: Given['tolerance']): Tolerance | null => {
+  const { absolute = 0, relative = 0 } = typeof given === 'number' ? { absolute: given } : (given ?? {})
+  return absolute === 0 && relative === 0 ? null : { absolute, relative }
+}
+
+/** Nothing is asked where the key has the primary key in it. */
+const countRepeatedKeys = async (session: Session, plan: ComparisonPlan, side: Side): Promise<number> => {
+  const keys = plan.keys.map((pair) => pair[side])
+  const primary = plan[side].table.columns.filter(({ keyPosition }) => keyPosition !== null)
+  const isUnique = primary.length > 0 && primary.every((column) => keys.includes(column))
+  if (keys.length === 0 || isUnique) return 0
+  const writer = new SqlWriter(plan.dialect)
+  const repeated = repeatedKeys(
+    writer,
+    plan,
+    side,
+    keys.map((_, index) => `"k${String(index)}"`),
+  )
+  const [row = {}] = await session.query(writer.statement(`SELECT count(*) AS "key_count" FROM (${repeated}) AS "d"`))
+  return Number(row['key_count'])
+}
