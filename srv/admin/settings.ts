@@ -80,8 +80,9 @@ export const SETTINGS = Type.Object(
         closed,
       ),
     ),
+    // `cds watch` starts again at files that change, but not in this folder, which `cds init` tells git to leave alone.
     files: Type.Optional(
-      Type.String({ minLength: 1, default: '.dba/import', description: 'The one directory of files for imports' }),
+      Type.String({ minLength: 1, default: '_out/dba/import', description: 'The one directory of files for imports' }),
     ),
     fileStore: Type.Optional(
       Type.Union([Type.Literal('directory'), Type.Literal('database')], {
@@ -90,7 +91,7 @@ export const SETTINGS = Type.Object(
       }),
     ),
     schemas: Type.Optional(
-      Type.String({ minLength: 1, default: '.dba/schemas', description: 'Directory of cloned schemas of SQLite' }),
+      Type.String({ minLength: 1, default: '_out/dba/schemas', description: 'Directory of cloned schemas of SQLite' }),
     ),
     allowedSchemas: Type.Optional(
       Type.Union([Type.Array(Type.String()), Type.Null()], {
@@ -130,14 +131,16 @@ export const SETTINGS = Type.Object(
         closed,
       ),
     ),
-    limits: Type.Optional(Type.Object(
+    limits: Type.Optional(
+      Type.Object(
         {
           ...optional(LIMITS),
           exportRowsRaw: Type.Optional(Type.Integer({ minimum: 1 })),
           exportRowsRawMax: Type.Optional(Type.Integer({ minimum: 1 })),
         },
         closed,
-      )),
+      ),
+    ),
   },
   { ...closed, description: 'Administration of the database: a REST API and its cockpit' },
 )

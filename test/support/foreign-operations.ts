@@ -66,6 +66,11 @@ export const checkOperations = async (subject: Subject): Promise<void> => {
   expect(named(tables)).toEqual(expect.arrayContaining([books, authors].map((name) => name.toLowerCase())))
   expect(total).toBe(tables.length)
   expect(named((await send('GET', `/views?schema=${schema}&limit=1000`)).views)).toContain(subject.view.toLowerCase())
+  const structure = await send('GET', `/table?schema=${schema}&table=${books}&count=true`)
+  expect(named(structure.columns)).toEqual(expect.arrayContaining(['id', 'title', 'stock', 'author_id']))
+  expect(structure.matchingRows).toBe(rows.length)
+  const found = await send('GET', `/columns?schema=${schema}&pattern=AUTHOR_id`)
+  expect(found.columns.map(({ table }: Json) => String(table).toLowerCase())).toContain(books.toLowerCase())
 
   const columns = 'ID,title,stock,author_ID'
   const exported = await send('POST', '/export', { ...where(books), format: 'json', columns, orderBy: 'ID' })
@@ -124,7 +129,7 @@ export const checkOperations = async (subject: Subject): Promise<void> => {
 
   const operations = ROUTES.map(({ method, path }) => `${method} ${path}`)
   expect(operations.filter((operation) => !asked.has(operation))).toEqual([])
-  expect(operations).toHaveLength(21)
+  expect(operations).toHaveLength(23)
 }
 
 /** A row by the lower-case names of its columns, without what OData adds. */

@@ -19,7 +19,11 @@ describe.each(Object.keys(ENGINES))('GET /table on %s', (name) => {
   const engine = useEngine(name)
   const isPostgres = name === 'PostgreSQL'
   const ask = (input: Parameters<typeof table.run>[1], role: Role = 'operator') => {
-    const register = { has: () => Promise.resolve(false), add: () => Promise.resolve(), remove: () => Promise.resolve() }
+    const register = {
+      has: () => Promise.resolve(false),
+      add: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    }
     const names = new CatalogNames(engine().dialect, null, register)
     return table.run(contextFor(engine(), { role, names }), input) as unknown as Promise<Answer>
   }
