@@ -65,6 +65,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
               onChange={setLanguage}
             />
           </div>
+          <a href={new URL(server().site, document.baseURI).href}>{t('home', { name: server().name })}</a>
           {server().login === 'password' && (
             <Button icon="log" onClick={signOut}>
               {t('signOut')}

@@ -12,6 +12,7 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { hrefOf, navigate, useRoute } from '../../parts/route.ts'
 import { Segments } from '../../parts/segments.tsx'
 import { Status } from '../../parts/status.tsx'
+import { tableTypes } from '../../parts/table-types.ts'
 import { texts } from './texts.ts'
 
 const TABS = ['rows', 'structure', 'profile', 'lineage', 'checks'] as const
@@ -32,6 +33,7 @@ const OF_ROWS: ReadonlySet<Tab> = new Set(['rows', 'profile', 'checks'])
 /** One table or view: its rows, what it consists of, what is in it, where that comes from, and whether it is right. */
 const Table = () => {
   const t = useTexts(texts)
+  const typeOf = useTexts(tableTypes)
   const format = useFormat()
   const mayReadRows = useRole('operator')
   const { segments, options } = useRoute()
@@ -52,7 +54,7 @@ const Table = () => {
       intro={
         value && (
           <span className="table-facts">
-            <Status tone="none">{value.type}</Status>
+            <Status tone="none">{typeOf(value.type)}</Status>
             <span>{t('columnsOf', { count: value.columns.length })}</span>
             {value.rowCount !== null && <span>{t('rowsOf', { count: value.rowCount })}</span>}
             {value.sizeBytes !== null && <span>{format.bytes(value.sizeBytes)}</span>}

@@ -14,6 +14,7 @@ import { SchemaSelect } from '../../parts/schema-select.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { Status } from '../../parts/status.tsx'
+import { tableTypes } from '../../parts/table-types.ts'
 import { texts } from './texts.ts'
 
 type Kind = 'all' | 'table' | 'view'
@@ -21,6 +22,7 @@ type Kind = 'all' | 'table' | 'view'
 /** What there is, to be searched; the address keeps what is asked for. */
 const Tables = () => {
   const t = useTexts(texts)
+  const typeOf = useTexts(tableTypes)
   const mayReadRows = useRole('operator')
   const { segments, options } = useRoute()
   const schemas = useSchemas()
@@ -46,7 +48,7 @@ const Tables = () => {
       value: ({ type }) => type,
       cell: ({ type, isValid }) => (
         <>
-          {t(`type.${type}`)} {!isValid && <Status tone="bad">{t('broken')}</Status>}
+          {typeOf(type)} {!isValid && <Status tone="bad">{t('broken')}</Status>}
         </>
       ),
     },

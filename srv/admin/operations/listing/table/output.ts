@@ -1,6 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { NAMES, nullable, oneOf } from '../../answer-types.ts'
 
+const TABLE_TYPES = ['table', 'virtual', 'foreign', 'temporary', 'partitioned'] as const
+const VIEW_TYPES = ['view', 'materialized', 'calculation'] as const
+
 const DEFINED = { name: nullable(Type.String()), definition: Type.String() }
 
 const KEY = {
@@ -13,7 +16,7 @@ const KEY = {
 export const OUTPUT = Type.Object({
   schema: Type.String(),
   table: Type.String(),
-  type: Type.String({ description: 'table, view and so on, as in the listings' }),
+  type: oneOf([...TABLE_TYPES, ...VIEW_TYPES]),
   matchingRows: Type.Optional(Type.Integer({ description: 'Rows that meet `where`, counted' })),
   comment: Type.Optional(nullable(Type.String())),
   rowCount: Type.Optional(nullable(Type.Integer({ description: "From the engine's statistics" }))),
