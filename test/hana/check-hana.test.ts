@@ -1,4 +1,7 @@
-/** The check of a HANA, on a small one behind a server that speaks its protocol, by the real driver. */
+/**
+ * The check of a HANA, on a small one behind a server that speaks its protocol, by the real driver.
+ * @long: asks all operations by the real driver.
+ */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,7 @@
-/** Operations on SQLite databases that nobody here made: odd names, virtual tables, functions of the application, orphans. */
+/**
+ * Operations on SQLite databases that nobody here made: odd names, virtual tables, functions of the application, orphans.
+ * @long: asks all operations about all kinds of tables.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'

@@ -1,4 +1,7 @@
-/** What the API of several processes knows together: two of each in this process, on one PostgreSQL. */
+/**
+ * What the API of several processes knows together: two of each in this process, on one PostgreSQL.
+ * @long: lets two processes race.
+ */
 import fc from 'fast-check'
 import { asAdminDatabase } from '../../../srv/admin/shared/admin-database.ts'
 import { SharedClonedSchemas } from '../../../srv/admin/shared/cloned-schemas.ts'

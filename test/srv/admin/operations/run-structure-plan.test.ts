@@ -1,4 +1,7 @@
-/** What becomes of the database when schemaClone and tableCopy do not reach their end. */
+/**
+ * What becomes of the database when schemaClone and tableCopy do not reach their end.
+ * @long: stops work at every step of it, on each engine.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { CatalogNames } from '../../../../srv/admin/catalog/names.ts'

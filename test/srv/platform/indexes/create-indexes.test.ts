@@ -1,4 +1,7 @@
-/** Every association of the services can be followed to its partners by an index, on each database. */
+/**
+ * Every association of the services can be followed to its partners by an index, on each database.
+ * @long: deploys to each database.
+ */
 import { execFileSync } from 'node:child_process'
 import cds from '@sap/cds'
 import { startApp } from '../../../support/app.ts'

@@ -1,4 +1,7 @@
-/** A transaction that nobody ends does not hold the database for ever. */
+/**
+ * A transaction that nobody ends does not hold the database for ever.
+ * @long: waits for limits of time.
+ */
 import cds from '@sap/cds'
 import { startApp } from '../../../support/app.ts'
 import { send } from '../../../support/odata.ts'

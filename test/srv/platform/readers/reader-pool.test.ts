@@ -1,4 +1,7 @@
-/** With real processes, on an empty database: statements that last as long as they are told. */
+/**
+ * With real processes, on an empty database: statements that last as long as they are told.
+ * @long: waits for limits of time.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

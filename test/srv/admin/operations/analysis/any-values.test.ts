@@ -1,4 +1,7 @@
-/** Values at the edges of what columns hold: operations that compare them agree with plain JavaScript, on every engine. */
+/**
+ * Values at the edges of what columns hold: operations that compare them agree with plain JavaScript, on every engine.
+ * @long: compares generated tables on each engine.
+ */
 import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'

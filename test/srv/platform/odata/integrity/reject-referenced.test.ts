@@ -1,4 +1,7 @@
-/** Deletions on each database; `integrity.test.ts` has the rules. */
+/**
+ * Deletions on each database; `integrity.test.ts` has the rules.
+ * @long: starts a server on each database.
+ */
 import { exchange } from '../../../../support/exchange.ts'
 import { DATABASES, startServerOn } from '../../../../support/server-on.ts'
 import type { ServerProcess } from '../../../../support/server-process.ts'

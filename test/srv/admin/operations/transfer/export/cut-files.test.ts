@@ -1,4 +1,7 @@
-/** A file is whole, or its transfer breaks: nothing that ends too early looks complete. */
+/**
+ * A file is whole, or its transfer breaks: nothing that ends too early looks complete.
+ * @long: breaks transfers in each format, on each engine.
+ */
 import { connect } from 'node:net'
 import { as, until } from '../../../../../support/admin-api.ts'
 import { ENGINES, execute } from '../../../../../support/engines.ts'
