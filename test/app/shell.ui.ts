@@ -1,5 +1,5 @@
 /** The line above each Fiori app: home, and the other apps. */
-import { barriers, settle, startFiori } from '../support/fiori.ts'
+import { barriers, settle, shown, startFiori } from '../support/fiori.ts'
 import { sidewaysOverflow } from '../support/page-problems.ts'
 
 const journey = startFiori()

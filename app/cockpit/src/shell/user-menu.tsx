@@ -1,5 +1,6 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { Label } from '@ui5/webcomponents-react/Label'
+import { Link } from '@ui5/webcomponents-react/Link'
 import { Popover } from '@ui5/webcomponents-react/Popover'
 import { useState } from 'react'
 import { server } from '../api/server.ts'
@@ -65,7 +66,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
               onChange={setLanguage}
             />
           </div>
-          <a href={new URL(server().site, document.baseURI).href}>{t('home', { name: server().name })}</a>
+          <Link href={new URL(server().site, document.baseURI).href}>{t('home', { name: server().name })}</Link>
           {server().login === 'password' && (
             <Button icon="log" onClick={signOut}>
               {t('signOut')}
