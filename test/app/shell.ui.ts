@@ -17,10 +17,7 @@ for (const [app, name] of [
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => (link as { href?: string }).href))
     expect(links).toEqual(['/', '/films/', '/people/', '/shows/', '/cockpit/'].map((path) => url + path))
-    await page
-      .getByRole('heading', { name: /\(\d+\)/ })
-      .first()
-      .waitFor()
+    await shown(page, /\(\d+\)$/).waitFor()
     await settle(page)
     expect(await barriers(page)).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
