@@ -40,7 +40,10 @@ journey('a server in development offers its users, and any the way home', async 
   const page = await open('/cockpit/')
   const home = page.getByRole('link', { name: 'Saga home page' })
   expect(new URL((await home.getAttribute('href')) ?? '', page.url()).href).toBe(`${url}/`)
-  await page.getByRole('group', { name: /try it as/ }).getByRole('button', { name: 'operator' }).click()
+  await page
+    .getByRole('group', { name: /try it as/ })
+    .getByRole('button', { name: 'operator' })
+    .click()
   await page.getByRole('button', { name: /Signed in as operator/ }).waitFor()
 })
 

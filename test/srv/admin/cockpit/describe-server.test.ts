@@ -1,6 +1,13 @@
 import { describeServer } from '../../../../srv/admin/cockpit/describe-server.ts'
 
-const SERVER = { name: '@acme/order-app', cockpit: '/cockpit', api: '/api/v1', schemes: [], records: null, tryAs: [] } as const
+const SERVER = {
+  name: '@acme/order-app',
+  cockpit: '/cockpit',
+  api: '/api/v1',
+  schemes: [],
+  records: null,
+  tryAs: [],
+} as const
 
 test('addresses are relative to the cockpit, however deep it is', () => {
   expect(describeServer(SERVER)).toEqual({

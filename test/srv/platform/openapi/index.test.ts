@@ -42,9 +42,10 @@ describe('the page', () => {
     const assets = [...html.matchAll(/(?:src|href)="([^"]*)"/g)]
       .map(([, url]) => url!)
       .filter((url) => url !== 'data:,')
-    expect(assets).toEqual(['swagger-ui/swagger-ui.css', 'viewer.css', 'swagger-ui/swagger-ui-bundle.js', 'viewer.js'])
+    const swagger = ['swagger-ui/swagger-ui.css', 'viewer.css', 'swagger-ui/swagger-ui-bundle.js']
+    expect(assets).toEqual([...swagger, 'accessible.js', 'viewer.js'])
     for (const asset of assets) await text(`/openapi/${asset}`)
-    for (const own of ['', 'viewer.js', 'viewer.css'])
+    for (const own of ['', 'accessible.js', 'viewer.js', 'viewer.css'])
       expect(await text(`/openapi/${own}`)).not.toMatch(/\w+:\/\/|["'(]\/\//)
     expect(await text('/openapi/swagger-ui/swagger-ui.css')).not.toMatch(/@import|url\(["']?(https?:|\/\/)/)
   })
