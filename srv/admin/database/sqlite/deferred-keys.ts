@@ -10,7 +10,7 @@ const MESSAGE = 'FOREIGN KEY constraint failed'
 
 /** Levels of rows that lose their partners, at least so many, and more where there are few rows to look at. */
 const LEVELS = 20
-const MOST_WORK = 200_000
+const MOST_WORK = 1_000_000
 
 const prepare = (database: DatabaseSync, sql: string) => DatabaseSync.prototype.prepare.call(database, sql)
 
