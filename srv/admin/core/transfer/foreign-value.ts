@@ -13,11 +13,7 @@ const BLOB = `${PREFIX}blob;base64,`
 const TEXT = `${PREFIX}text,`
 const NUMBER = `${PREFIX}number,`
 
-/**
- * A value in the form in which files have it: itself, where the column's kind tells what it is, and files may hold it.
- *
- * @param length most characters by the column's type.
- */
+/** A value in the form in which files have it: itself, where the column's kind tells what it is, and files may hold it. @param length most characters by the column's type. */
 export const foreignValue = (value: Value, kind: ValueKind, length: number | null = null): Value => {
   switch (typeof value) {
     case 'string': {

@@ -8,10 +8,6 @@ import type { LoadTarget } from './protocol.ts'
 const NO_PARTNER = 787
 const MESSAGE = 'FOREIGN KEY constraint failed'
 
-/** Levels of rows that lose their partners, at least so many, and more where there are few rows to look at. */
-const LEVELS = 20
-const MOST_WORK = 1_000_000
-
 const prepare = (database: DatabaseSync, sql: string) => DatabaseSync.prototype.prepare.call(database, sql)
 
 /** Whether rows of a table may refer to others of it, which may come later in a file. */
@@ -79,21 +75,16 @@ export class DeferredKeys {
    * Deletes rows without partners, and those that lose theirs by that.
    *
    * @param rowNumber the name of the rows' numbers. @param onRow told of each.
-   * @throws AdminError `IMPORT_REJECTED` where they hang one on the other at such length that it would take too long.
    */
   deleteOrphans(rowNumber: string, onRow: (problem: { line: number; message: string }) => void): void {
     const { schema, table } = this.#target
     const name = `${quoteIdentifier(schema)}.${quoteIdentifier(table)}`
-    let rounds = Math.max(LEVELS, Math.floor(MOST_WORK / (this.#lines?.size ?? 1)))
-    for (let orphans = this.#orphans(); orphans.length > 0; orphans = this.#orphans()) {
-      // Each level of rows that go is one look at all of them.
-      if (rounds-- === 0) throw new AdminError('IMPORT_REJECTED', 'Too many rows refer to others that were left out')
+    for (let orphans = this.#orphans(); orphans.length > 0; orphans = this.#orphans())
       for (const { row, line } of orphans) {
         prepare(this.#database, `DELETE FROM ${name} WHERE ${rowNumber} = ?`).run(row)
         this.#lines?.delete(row)
         onRow({ line, message: MESSAGE })
       }
-    }
   }
 
   #orphans(): { readonly row: number; readonly line: number }[] {
