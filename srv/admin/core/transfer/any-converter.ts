@@ -1,10 +1,11 @@
 import { NOT_FINITE } from './convert-number.ts'
-import { DISTANT_DATE } from './distant-date.ts'
-import { readForeignValue } from './foreign-value.ts'
-import { readNumber } from './read-number.ts'
+import { readForeignValue, readNumber } from './foreign-value.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { TargetColumn, TextConverter } from './target-column.ts'
 import { createShaper } from './time-shape.ts'
+
+/** Years before the first or beyond four digits, as SQLite keeps them: as text. */
+const DISTANT_DATE = /^(?:-\d{4,6}|[+]?\d{5,6})-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/
 
 /** Dates and times are numbers in this column, of whose unit nothing is known. */
 export const holdsNumbers = ({ hasNumbers, timeShapes }: StoredForm): boolean => hasNumbers && timeShapes.length === 0

@@ -3,7 +3,6 @@ import type { Value, ValueKind } from '../values.ts'
 import { anyConverter, holdsNumbers } from './any-converter.ts'
 import { NOT_FINITE, decimalConverter, toFloat, toInteger } from './convert-number.ts'
 import type { Field } from './file-format.ts'
-import { isLonger } from './is-longer.ts'
 import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
 
 /**
@@ -81,6 +80,9 @@ const textConverter = (column: TargetColumn, engine: StoredValues): TextConverte
       return (text) => text
   }
 }
+
+/** Databases count characters, JavaScript half of those beyond the first plane. */
+const isLonger = (text: string, length: number): boolean => text.length > length && Array.from(text).length > length
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['true', '1', 't', 'yes', 'y', 'on'].map((word) => [word, true] as const),

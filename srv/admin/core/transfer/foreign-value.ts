@@ -1,6 +1,4 @@
 import type { Value, ValueKind } from '../values.ts'
-import { isMisfit } from './misfit-text.ts'
-import { readNumber } from './read-number.ts'
 
 /**
  * Values that do not fit the kind of their column, which SQLite allows, as texts that tell what they are: data addresses
@@ -13,11 +11,15 @@ const BLOB = `${PREFIX}blob;base64,`
 const TEXT = `${PREFIX}text,`
 const NUMBER = `${PREFIX}number,`
 
-/** A value in the form in which files have it: itself, where the column's kind tells what it is, and files may hold it. @param length most characters by the column's type. */
-export const foreignValue = (value: Value, kind: ValueKind, length: number | null = null): Value => {
+/** A value in the form in which files have it: itself, where the column's kind tells what it is, and files may hold it. */
+export const foreignValue = (value: Value, kind: ValueKind): Value => {
   switch (typeof value) {
     case 'string': {
-      const isAmbiguous = value.startsWith(PREFIX) || value.includes('\0') || isMisfit(value, kind, length)
+      const isAmbiguous =
+        kind === 'binary' ||
+        value.startsWith(PREFIX) ||
+        value.includes('\0') ||
+        (kind === 'other' && readNumber(value) !== undefined)
       return isAmbiguous ? TEXT + encodeURIComponent(value) : value
     }
     case 'number':
@@ -34,6 +36,16 @@ export const readForeignValue = (text: string): Value | undefined => {
   if (text.startsWith(BLOB)) return new Uint8Array(Buffer.from(text.slice(BLOB.length), 'base64'))
   if (text.startsWith(NUMBER)) return readNumber(text.slice(NUMBER.length)) ?? Number(text.slice(NUMBER.length))
   return text.startsWith(TEXT) ? decoded(text.slice(TEXT.length)) : undefined
+}
+
+/** A number that is written as files have it; undefined for all other texts, such as `007`, `1.50` and `NaN`. */
+export const readNumber = (text: string): number | bigint | undefined => {
+  if (/^-?[1-9]\d{0,18}$|^0$/.test(text)) {
+    const whole = BigInt(text)
+    if (BigInt.asIntN(64, whole) === whole) return whole
+  }
+  const number = Number(text)
+  return String(number) === text && text !== 'NaN' ? number : undefined
 }
 
 /** A whole number that is no integer of SQLite's, whose digits would read as another one. */

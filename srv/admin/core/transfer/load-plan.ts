@@ -13,7 +13,6 @@ export interface LoadPlan extends ReadPlan {
 /** What became of the rows that were read, in a part of a file or in all of it. */
 export interface LoadStep {
   readonly rowsRead: number
-  /** Less than none where rows of earlier parts had to go again. */
   readonly rowsInserted: number
   readonly problems: readonly RowProblem[]
 }

@@ -19,13 +19,6 @@ export class LoadTally {
     this.#rowsInserted += count
   }
 
-  /** A row that was inserted and had to go again. @throws AdminError as `rejected`. */
-  withdrawn(problem: RowProblem): void {
-    this.#rowsRead--
-    this.#rowsInserted--
-    this.rejected(problem)
-  }
-
   /** @throws AdminError with the problem's own code, or `IMPORT_REJECTED` when there were more than allowed. */
   rejected(problem: RowProblem): void {
     if (this.#plan.onError === 'abort') throw new AdminError(problem.code, describeProblem(problem))

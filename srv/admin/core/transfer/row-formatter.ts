@@ -7,16 +7,14 @@ import type { RowFormatter, TextFormat } from './text-format.ts'
 
 export const createRowFormatter = (format: TextFormat): RowFormatter => {
   const formatRows = plainFormatter(format)
-  const open = format.columns.flatMap(({ kind, takesAny, length }, index) =>
-    takesAny ? [{ kind, index, length }] : [],
-  )
+  const open = format.columns.flatMap(({ kind, takesAny }, index) => (takesAny ? [{ kind, index }] : []))
   if (open.length === 0) return formatRows
   // Few rows have such values: all others go on as they are.
   const told = (row: readonly Value[]): readonly Value[] => {
     let values: Value[] | undefined
-    for (const { kind, index, length } of open) {
+    for (const { kind, index } of open) {
       const value = row[index] ?? null
-      const written = foreignValue(value, kind, length)
+      const written = foreignValue(value, kind)
       if (written !== value) (values ??= [...row])[index] = written
     }
     return values ?? row

@@ -6,8 +6,6 @@ export interface TextColumn {
   readonly kind: ValueKind
   /** Takes values of any kind, which then have to tell what they are. */
   readonly takesAny?: boolean
-  /** Most characters of a text by the column's type; null for any number. */
-  readonly length?: number | null
 }
 
 /** What rows become. Plain data, so that it can travel to the process that reads the rows. */

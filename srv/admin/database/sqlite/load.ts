@@ -3,7 +3,7 @@ import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
-import { DeferredKeys, refersToItself, rowNumberOf } from './deferred-keys.ts'
+import { DeferredKeys, refersToItself } from './deferred-keys.ts'
 import type { LoadTarget } from './protocol.ts'
 import { failureOf, sqliteError } from './errors.ts'
 import { toSqlite } from './to-sqlite.ts'
@@ -20,14 +20,12 @@ export class SqliteLoad {
   /** Of each column: whether its binary values are base64 texts. */
   readonly #isBase64: readonly boolean[]
   readonly #keys: DeferredKeys | undefined
-  readonly #rowNumber: string | undefined
 
   constructor(database: DatabaseSync, target: LoadTarget, statement: StatementSync, plan: LoadPlan) {
     this.#database = database
-    // Rows that are left out one by one have to be found again in the end.
-    this.#rowNumber = plan.onError === 'skip' ? rowNumberOf(database, target) : undefined
-    const canDefer = plan.onError === 'abort' || this.#rowNumber !== undefined
-    this.#keys = canDefer && refersToItself(database, target) ? new DeferredKeys(database, target) : undefined
+    // Bad rows are left out one by one, so each has to be judged at once.
+    this.#keys =
+      plan.onError === 'abort' && refersToItself(database, target) ? new DeferredKeys(database, target) : undefined
     this.#statement = statement
     this.#tally = new LoadTally(plan)
     // CAP keeps binary values as base64 text.
@@ -49,11 +47,7 @@ export class SqliteLoad {
 
   end(): LoadStep {
     this.#reader.end()
-    if (this.#rowNumber === undefined) this.#keys?.check()
-    else
-      this.#keys?.deleteOrphans(this.#rowNumber, (problem) => {
-        this.#tally.withdrawn({ ...problem, column: null, code: 'CONSTRAINT_VIOLATION' })
-      })
+    this.#keys?.check()
     return this.#tally.take()
   }
 

@@ -137,7 +137,7 @@ export const importTable: Operation<typeof input> = {
         columnMapping: mapping.pairs.map(({ fileName, column }) => ({ file: fileName, table: column.name })),
         ignoredFileColumns: mapping.ignoredFileColumns,
         defaultedColumns: mapping.defaultedColumns,
-        errors: problems.map((problem) => ({ ...problem })).sort((a, b) => a.line - b.line),
+        errors: problems.map((problem) => ({ ...problem })),
         durationMs: Math.round(performance.now() - startedMs),
       }
     } finally {

@@ -93,7 +93,7 @@ const leaving = <T>(content: AsyncIterable<T>, leave: () => Promise<unknown>): A
 
 const textFormat = (format: ExportFormat, columns: readonly ExportColumn[], input: ExportInput): TextFormat => {
   const common = {
-    columns: columns.map(({ name, kind, takesAny = false, length }) => ({ name, kind, takesAny, length })),
+    columns: columns.map(({ name, kind, takesAny = false }) => ({ name, kind, takesAny })),
     escapeFormulas: input.escapeFormulas ?? format === 'xlsx',
   }
   if (format === 'csv')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { exactValue } from '../../../../../srv/admin/core/transfer/exact-value.ts'
-import { foreignValue, readForeignValue } from '../../../../../srv/admin/core/transfer/foreign-value.ts'
-import { readNumber } from '../../../../../srv/admin/core/transfer/read-number.ts'
+import { foreignValue, readForeignValue, readNumber } from '../../../../../srv/admin/core/transfer/foreign-value.ts'
 import type { Value, ValueKind } from '../../../../../srv/admin/core/values.ts'
 
 const bytes = fc.uint8Array({ maxLength: 8 })
@@ -47,28 +46,6 @@ test.each<[ValueKind, fc.Arbitrary<Value>]>([
       expect(same(value, read(value, kind))).toBe(true)
     }),
   )
-})
-
-test.each<[ValueKind, fits: string[], tells: string[]]>([
-  ['integer', [], ['N/A', '', 'Infinity']],
-  ['float', [], ['N/A', 'NaN', 'Infinity']],
-  ['boolean', [], ['maybe', 'true']],
-  ['decimal', ['1.50', '-0.5', 'Inf'], ['N/A', '', 'NaN']],
-  ['date', ['2024-02-29', '-0044-03-15', '2024-01-02 03:04'], ['2024-02-30', 'soon', '', '1']],
-  ['timestamp', ['2024-01-02 03:04:05', '2024-01-02T03:04:05+02:00', '12024-01-01 00:00:00'], ['soon', '2460000.5']],
-  ['time', ['03:04', '03:04:05.123'], ['25:00', 'noon']],
-  ['json', ['{"a": 1}', 'null'], ['{', '']],
-])('a text in a column of kind %s tells that it is one, where it does not fit', (kind, fits, tells) => {
-  for (const text of fits) expect(foreignValue(text, kind)).toBe(text)
-  for (const text of tells) {
-    expect(foreignValue(text, kind)).toMatch(/^data:application\/x-sqlite-text,/)
-    expect(readForeignValue(foreignValue(text, kind) as string)).toBe(text)
-  }
-})
-
-test('a text that is longer than its column has them tells that it is one', () => {
-  expect(foreignValue('😀😀', 'text', 2)).toBe('😀😀')
-  expect(foreignValue('abc', 'text', 2)).toBe('data:application/x-sqlite-text,abc')
 })
 
 test('what fits its column is written as ever', () => {
