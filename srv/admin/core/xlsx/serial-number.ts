@@ -8,7 +8,9 @@ const EPOCH = Date.UTC(1899, 11, 30)
 
 const DATE = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d\d:\d\d:\d\d(?:\.\d{3})?$/
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z$/
+/** Days that every month has need no calendar, and these are nine of ten. */
+const COMMON_DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])/
 
 /** Kinds of value that a spreadsheet has as a number of days with a format. */
 export type SerialKind = Extract<ValueKind, 'date' | 'time' | 'timestamp'>
@@ -27,7 +29,8 @@ export const serialNumber = (text: string, kind: SerialKind): number | null => {
   if (!(kind === 'date' ? DATE : TIMESTAMP).test(text)) return null
   const instant = Date.parse(text)
   // An impossible day is either no date at all, or another one.
-  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(text)) return null
+  if (Number.isNaN(instant)) return null
+  if (!COMMON_DAY.test(text) && !new Date(instant).toISOString().startsWith(text)) return null
   const serial = (instant - EPOCH) / DAY_MS
   return serial >= FIRST_DAY ? serial : null
 }

@@ -103,6 +103,7 @@ test('what a spreadsheet has no date for stays text', () => {
   for (const instant of [
     '1899-12-31T00:00:00.000Z',
     '2024-02-30T00:00:00.000Z',
+    '2024-02-28T24:00:00.000Z',
     '2024-02-29T00:00:00.000001Z',
     '0044-03-15 BC',
   ])
