@@ -2,13 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
+import { foreignErrors } from '../../../../srv/admin/http/foreign-errors.ts'
+import { serveApis } from '../../../../srv/platform/guard/error-answer.ts'
 import { answerMemory } from '../../../../srv/platform/guard/index.ts'
+import { ODATA } from '../../../../srv/platform/odata/api.ts'
 import { boundAnswer } from '../../../../srv/platform/process/bound-answers.ts'
 import { eventually, get, neverReading } from '../../../support/raw-clients.ts'
 
 const MEGABYTE = 1_048_576
 const LARGE = Buffer.alloc(24 * MEGABYTE)
 const ALMOST_ALL = 30 * MEGABYTE
+
+serveApis([{ path: '/api/v1', errorAnswer: foreignErrors('saga') }, ODATA])
 
 const server = createServer((req, res) => {
   boundAnswer(req, res)

@@ -30,7 +30,7 @@ const atRest = async (): Promise<void> => {
 
 const FAILING: readonly (readonly [table: string, status: number, code: string])[] = [
   ['divided', 400, 'INVALID_PARAMETER'],
-  ['unfilled', 500, 'DATABASE_ERROR'],
+  ['unfilled', 400, 'NOT_SUPPORTED'],
   ['forbidden', 403, 'INSUFFICIENT_PRIVILEGE'],
 ]
 
