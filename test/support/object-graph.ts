@@ -22,8 +22,8 @@ export function toText(root: object): string | undefined {
   const strange: unknown[] = []
 
   const write = (value: unknown): Value => {
-    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      return value
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+    if (typeof value === 'number' && Object.is(JSON.parse(JSON.stringify(value)), value)) return value
     if (typeof value !== 'object') {
       strange.push(value)
       return null
