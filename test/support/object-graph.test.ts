@@ -19,6 +19,10 @@ test('any plain data comes back as it was', () => {
   )
 })
 
+test('a property named as the one of the prototype comes back as a property', () => {
+  expect(again(JSON.parse('{"__proto__":"x"}') as object)).toEqual(JSON.parse('{"__proto__":"x"}'))
+})
+
 test('what is shared, in a circle, hidden, or without prototype comes back so', () => {
   const shared = { a: [1, null, 'x'] }
   const circle: Record<string, unknown> = { shared, bare: Object.assign(Object.create(null) as object, { shared }) }

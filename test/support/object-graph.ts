@@ -60,8 +60,8 @@ export function fromText(text: string): object {
     const object = objects[index]!
     for (const [name, value, isHidden] of properties) {
       const own = Array.isArray(value) ? objects[value[0] as number] : value
-      if (isHidden) Object.defineProperty(object, name, { value: own, writable: true, configurable: true })
-      else (object as Record<string, unknown>)[name] = own
+      // Defined, not assigned: `__proto__` is a name like any other.
+      Object.defineProperty(object, name, { value: own, enumerable: !isHidden, writable: true, configurable: true })
     }
   }
   return objects[0]!
