@@ -43,28 +43,33 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   beforeAll(() =>
     execute(
       engine().database,
+      // A view of SQLite has the declared type of a column, and none of an expression.
+      'CREATE TABLE moment (at TIMESTAMP)',
+      "INSERT INTO moment VALUES ('2024-01-01T00:00:00Z')",
       name === 'PostgreSQL'
         ? `CREATE VIEW endless AS SELECT x, x % 1000003 AS v, timestamp '2024-01-01' + x * interval '1 second' AS at FROM generate_series(1, 1000000000000) AS x`
         : `CREATE VIEW endless AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
-             SELECT CAST(x AS INTEGER) AS x, x % 1000003 AS v, CAST('2024-01-01' AS TIMESTAMP) AS at FROM n`,
+             SELECT CAST(x AS INTEGER) AS x, x % 1000003 AS v, at FROM n CROSS JOIN moment`,
       'CREATE TABLE few (id INTEGER PRIMARY KEY, n INTEGER)',
       'INSERT INTO few VALUES (1, 1), (2, NULL), (3, 3)',
     ),
   )
 
   test.each(ENDLESS)(
-    '%s is ended within a second when its client goes away',
+    '%s is ended when its client goes away, long before its time limit',
     async (path, body) => {
       const gone = new AbortController()
       const answer = start(path, body, gone.signal)
       await until(async () => (await running()).length === 1)
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      expect((await jobs())[0]).toMatchObject({ status: 'running' })
+      await until(() => engine().database.usage().busy > 0)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const { status, error } = (await jobs())[0]!
+      expect([status, error]).toEqual(['running', undefined])
       const left = performance.now()
       gone.abort()
       await expect(answer).rejects.toThrow()
       await until(async () => (await running()).length === 0)
-      expect(performance.now() - left).toBeLessThan(1_000)
+      expect(performance.now() - left).toBeLessThan(5_000)
       expect((await jobs())[0]).toMatchObject({ status: 'cancelled', error: { code: 'OPERATION_CANCELLED' } })
       await until(() => engine().database.usage().busy === 0)
     },
