@@ -14,6 +14,7 @@ import { serveMissingPage, servePages } from './platform/pages/index.ts'
 import { serveHealth, startSafely, supervise } from './platform/process/index.ts'
 import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
+import { servePortraits } from './portraits/index.ts'
 
 const ADMIN = { path: '/api/v1', errorAnswer: errorAnswers(), checksUrls: true }
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${ADMIN.path}/openapi.json` }
@@ -33,6 +34,7 @@ guardRequests([ADMIN, ODATA])
 serveHealth(lifecycle)
 serveMetrics()
 servePages()
+servePortraits()
 mountOData()
 // CAP would serve the sources of the cockpit, which lie in app/.
 cds.once('bootstrap', () => void cds.app.use('/cockpit', cockpitRouter()))

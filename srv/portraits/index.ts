@@ -1,0 +1,31 @@
+/**
+ * Portraits for the headers of the pages: `/portraits/person.svg?name=…&hair=…` and their like. Each is drawn by a rule from
+ * what its address says, and from nothing else: no data is read, so that there is nothing to protect, and the same address
+ * always is the same picture.
+ */
+import cds from '@sap/cds'
+import type { Application } from 'express'
+import { drawPerson } from './draw-person.ts'
+import { drawPlanet } from './draw-planet.ts'
+import { drawPoster } from './draw-poster.ts'
+import { readFacts } from './read-facts.ts'
+import type { Facts } from './read-facts.ts'
+
+const DRAWINGS: ReadonlyMap<string, (facts: Facts) => string> = new Map([
+  ['/portraits/person.svg', drawPerson],
+  ['/portraits/planet.svg', drawPlanet],
+  ['/portraits/poster.svg', drawPoster],
+])
+
+/** Serves the portraits to everybody. To be called before the server starts. */
+export const servePortraits = (): void => {
+  cds.on('bootstrap', (app: Application) => {
+    app.get([...DRAWINGS.keys()], (req, res) => {
+      const draw = DRAWINGS.get(req.path)!
+      res
+        .set('Cache-Control', 'public, max-age=86400')
+        .type('svg')
+        .send(draw(readFacts(req.originalUrl)))
+    })
+  })
+}
