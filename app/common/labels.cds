@@ -25,8 +25,8 @@ annotate producers with {
 annotate saga.People with @title: '{i18n>Character}' {
   ID         @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name       @title: '{i18n>Name}';
-  height     @title: '{i18n>HeightCm}';
-  mass       @title: '{i18n>MassKg}';
+  height     @title: '{i18n>Height}'  @Measures.Unit: 'cm';
+  mass       @title: '{i18n>Mass}'  @Measures.Unit: 'kg';
   hair_color @title: '{i18n>HairColor}';
   skin_color @title: '{i18n>SkinColor}';
   eye_color  @title: '{i18n>EyeColor}';
@@ -39,14 +39,14 @@ annotate saga.People with @title: '{i18n>Character}' {
 annotate saga.Planet with @title: '{i18n>Planet}' {
   ID              @UI.Hidden  @Common: { Text: name, TextArrangement: #TextOnly };
   name            @title: '{i18n>Name}';
-  diameter        @title: '{i18n>DiameterKm}';
-  rotation_period @title: '{i18n>RotationHours}';
-  orbital_period  @title: '{i18n>OrbitDays}';
-  gravity         @title: '{i18n>Gravity}';
-  population      @title: '{i18n>Population}';
+  diameter        @title: '{i18n>Diameter}'  @Measures.Unit: 'km';
+  rotation_period @title: '{i18n>Rotation}'  @Measures.Unit: 'h';
+  orbital_period  @title: '{i18n>OrbitalPeriod}'  @Measures.Unit: 'd';
+  gravity         @title: '{i18n>Gravity}'  @Measures.Unit: 'g';
+  population      @title: '{i18n>Population}'  @Measures.Unit: 'inhabitants';
   climate         @title: '{i18n>Climate}';
   terrain         @title: '{i18n>Terrain}';
-  surface_water   @title: '{i18n>SurfaceWater}';
+  surface_water   @title: '{i18n>SurfaceWater}'  @Measures.Unit: '%';
 };
 
 annotate saga.Species with @title: '{i18n>Species}' {
@@ -54,7 +54,7 @@ annotate saga.Species with @title: '{i18n>Species}' {
   name             @title: '{i18n>Name}';
   classification   @title: '{i18n>Classification}';
   designation      @title: '{i18n>Designation}';
-  average_height   @title: '{i18n>AverageHeightCm}';
+  average_height   @title: '{i18n>AverageHeight}'  @Measures.Unit: 'cm';
   average_lifespan @title: '{i18n>AverageLifespanYears}';
   hair_colors      @title: '{i18n>HairColors}';
   skin_colors      @title: '{i18n>SkinColors}';
@@ -69,14 +69,14 @@ annotate saga.Starship with @title: '{i18n>Starship}' {
   model                  @title: '{i18n>Model}';
   manufacturer           @title: '{i18n>Manufacturer}';
   starship_class         @title: '{i18n>CraftClass}';
-  cost_in_credits        @title: '{i18n>CostCredits}';
-  length                 @title: '{i18n>LengthMetres}';
+  cost_in_credits        @title: '{i18n>Cost}'  @Measures.Unit: 'credits';
+  length                 @title: '{i18n>Length}'  @Measures.Unit: 'm';
   crew                   @title: '{i18n>Crew}';
   passengers             @title: '{i18n>Passengers}';
-  max_atmosphering_speed @title: '{i18n>MaxSpeed}';
+  max_atmosphering_speed @title: '{i18n>MaxSpeed}'  @Measures.Unit: 'km/h';
   hyperdrive_rating      @title: '{i18n>HyperdriveRating}';
   MGLT                   @title: '{i18n>Megalights}';
-  cargo_capacity         @title: '{i18n>CargoKg}';
+  cargo_capacity         @title: '{i18n>Cargo}'  @Measures.Unit: 'kg';
   consumables            @title: '{i18n>Consumables}';
 };
 
@@ -86,12 +86,12 @@ annotate saga.Vehicle with @title: '{i18n>Vehicle}' {
   model                  @title: '{i18n>Model}';
   manufacturer           @title: '{i18n>Manufacturer}';
   vehicle_class          @title: '{i18n>CraftClass}';
-  cost_in_credits        @title: '{i18n>CostCredits}';
-  length                 @title: '{i18n>LengthMetres}';
+  cost_in_credits        @title: '{i18n>Cost}'  @Measures.Unit: 'credits';
+  length                 @title: '{i18n>Length}'  @Measures.Unit: 'm';
   crew                   @title: '{i18n>Crew}';
   passengers             @title: '{i18n>Passengers}';
-  max_atmosphering_speed @title: '{i18n>MaxSpeed}';
-  cargo_capacity         @title: '{i18n>CargoKg}';
+  max_atmosphering_speed @title: '{i18n>MaxSpeed}'  @Measures.Unit: 'km/h';
+  cargo_capacity         @title: '{i18n>Cargo}'  @Measures.Unit: 'kg';
   consumables            @title: '{i18n>Consumables}';
 };
 

@@ -9,6 +9,10 @@ annotate SagaFilm.Film with @(
       TypeName: '{i18n>Film}', TypeNamePlural: '{i18n>Films}',
       Title: { Value: title }, Description: { Value: director },
       TypeImageUrl: 'sap-icon://video',
+      ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
+        '/portraits/poster.svg?title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
+        '&number=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'episode_id' }] },
+      ] } },
     },
     SelectionFields: [ director, producer, release_date ],
     PresentationVariant: {
@@ -60,14 +64,22 @@ annotate SagaFilm.Film2People with @(
     HeaderInfo: { TypeName: '{i18n>Character}', TypeNamePlural: '{i18n>Characters}', Title: { Value: people_ID } },
     PresentationVariant: { SortOrder: [{ Property: people.name }], Visualizations: [ '@UI.LineItem' ] },
     LineItem: [
-      { Value: people_ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '28%' } },
+      { $Type: 'UI.DataFieldWithUrl', Value: people_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'people_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/People({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'people_ID' } } ],
+        }] } },
+        @UI.Importance: #High, @HTML5.CssDefaults: { width: '28%' } },
       { Value: people.gender,         @Common.FieldControl: #ReadOnly, @HTML5.CssDefaults: { width: '17%' } },
       { Value: people.birth_year,     @Common.FieldControl: #ReadOnly, @HTML5.CssDefaults: { width: '15%' } },
       {
         Value: people.scoundrel,      @Common.FieldControl: #ReadOnly, @HTML5.CssDefaults: { width: '15%' },
         Criticality: (people.scoundrel = true ? 2 : 0), CriticalityRepresentation: #WithoutIcon,
       },
-      { Value: people.homeworld.name, @Common.FieldControl: #ReadOnly, Label: '{i18n>Homeworld}', @HTML5.CssDefaults: { width: '26%' } },
+      { $Type: 'UI.DataFieldWithUrl', Value: people.homeworld.name, Label: '{i18n>Homeworld}', Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'people/homeworld_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/Planet({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'people/homeworld_ID' } } ],
+        }] } },
+        @Common.FieldControl: #ReadOnly, @HTML5.CssDefaults: { width: '26%' } },
     ],
   },
   Common.SideEffects #people: { SourceProperties: [ people_ID ], TargetEntities: [ people ] },
@@ -78,7 +90,11 @@ annotate SagaFilm.Film2Planets with @(
     HeaderInfo: { TypeName: '{i18n>Planet}', TypeNamePlural: '{i18n>Planets}', Title: { Value: planet_ID } },
     PresentationVariant: { SortOrder: [{ Property: planet.name }], Visualizations: [ '@UI.LineItem' ] },
     LineItem: [
-      { Value: planet_ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '23%' } },
+      { $Type: 'UI.DataFieldWithUrl', Value: planet_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'planet_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/Planet({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'planet_ID' } } ],
+        }] } },
+        @UI.Importance: #High, @HTML5.CssDefaults: { width: '23%' } },
       { Value: planet.climate,    @Common.FieldControl: #ReadOnly, @HTML5.CssDefaults: { width: '23%' } },
       { Value: planet.terrain,    @Common.FieldControl: #ReadOnly, @HTML5.CssDefaults: { width: '32%' } },
       { Value: planet.population, @Common.FieldControl: #ReadOnly, @HTML5.CssDefaults: { width: '23%' } },

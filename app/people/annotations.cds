@@ -8,6 +8,12 @@ annotate SagaFilm.People with @(
       TypeName: '{i18n>Character}', TypeNamePlural: '{i18n>Characters}',
       Title: { Value: name }, Description: { Value: homeworld.name },
       TypeImageUrl: 'sap-icon://person-placeholder',
+      ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
+        '/portraits/person.svg?name=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'name' }] },
+        '&skin=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'skin_color' }] },
+        '&hair=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'hair_color' }] },
+        '&eyes=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'eye_color' }] },
+      ] } },
     },
     SelectionFields: [ gender, homeworld_ID, scoundrel ],
     SelectionPresentationVariant #all: {
@@ -17,7 +23,11 @@ annotate SagaFilm.People with @(
     },
     LineItem: [
       { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '21%' } },
-      { Value: homeworld_ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '19%' } },
+      { $Type: 'UI.DataFieldWithUrl', Value: homeworld_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'homeworld_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/Planet({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'homeworld_ID' } } ],
+        }] } },
+        @UI.Importance: #High, @HTML5.CssDefaults: { width: '19%' } },
       { Value: gender, @HTML5.CssDefaults: { width: '14%' } },
       { Value: birth_year, @HTML5.CssDefaults: { width: '11%' } },
       { Value: height, @HTML5.CssDefaults: { width: '11%' } },
@@ -53,7 +63,11 @@ annotate SagaFilm.People with @(
       { $Type: 'UI.ReferenceFacet', ID: 'Vehicles', Label: '{i18n>Vehicles}', Target: 'vehicles/@UI.PresentationVariant#vehicles' },
     ],
     FieldGroup #General: { Data: [
-      { Value: name }, { Value: homeworld_ID }, { Value: gender }, { Value: birth_year },
+      { Value: name }, { $Type: 'UI.DataFieldWithUrl', Value: homeworld_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'homeworld_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/Planet({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'homeworld_ID' } } ],
+        }] } } },
+      { Value: gender }, { Value: birth_year },
     ] },
     FieldGroup #Looks: { Data: [
       { Value: height }, { Value: mass }, { Value: hair_color }, { Value: skin_color }, { Value: eye_color },
@@ -68,7 +82,19 @@ annotate SagaFilm.Planet with @(
       TypeName: '{i18n>Planet}', TypeNamePlural: '{i18n>Planets}',
       Title: { Value: name }, Description: { Value: terrain },
       TypeImageUrl: 'sap-icon://globe',
+      ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
+        '/portraits/planet.svg?name=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'name' }] },
+        '&terrain=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'terrain' }] },
+        '&climate=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'climate' }] },
+        '&diameter=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'diameter' }] },
+      ] } },
     },
+    DataPoint #Climate: { Value: climate, Title: '{i18n>Climate}' },
+    DataPoint #Population: { Value: population, Title: '{i18n>Population}' },
+    HeaderFacets: [
+      { $Type: 'UI.ReferenceFacet', ID: 'ClimatePoint', Target: '@UI.DataPoint#Climate' },
+      { $Type: 'UI.ReferenceFacet', ID: 'PopulationPoint', Target: '@UI.DataPoint#Population' },
+    ],
     SelectionFields: [ climate, terrain ],
     SelectionPresentationVariant #all: {
       Text: '{i18n>Planets}',
@@ -108,7 +134,11 @@ annotate SagaFilm.Planet with @(
 annotate SagaFilm.Film2People with @UI: {
   PresentationVariant #films: { SortOrder: [{ Property: film.release_date }], Visualizations: [ '@UI.LineItem#films' ] },
   LineItem #films: [
-    { Value: film_ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '53%' } },
+    { $Type: 'UI.DataFieldWithUrl', Value: film_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'film_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/films/#/Film(ID={ID},IsActiveEntity=true)', { $Name: 'ID', $LabeledElement: { $Path: 'film_ID' } } ],
+        }] } },
+      @UI.Importance: #High, @HTML5.CssDefaults: { width: '53%' } },
     { Value: film.episode_id, @HTML5.CssDefaults: { width: '18%' } },
     { Value: film.release_date, @HTML5.CssDefaults: { width: '29%' } },
   ],
@@ -117,7 +147,11 @@ annotate SagaFilm.Film2People with @UI: {
 annotate SagaFilm.Film2Planets with @UI: {
   PresentationVariant #films: { SortOrder: [{ Property: film.release_date }], Visualizations: [ '@UI.LineItem#films' ] },
   LineItem #films: [
-    { Value: film_ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '53%' } },
+    { $Type: 'UI.DataFieldWithUrl', Value: film_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'film_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/films/#/Film(ID={ID},IsActiveEntity=true)', { $Name: 'ID', $LabeledElement: { $Path: 'film_ID' } } ],
+        }] } },
+      @UI.Importance: #High, @HTML5.CssDefaults: { width: '53%' } },
     { Value: film.episode_id, @HTML5.CssDefaults: { width: '18%' } },
     { Value: film.release_date, @HTML5.CssDefaults: { width: '29%' } },
   ],

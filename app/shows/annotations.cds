@@ -7,6 +7,9 @@ annotate SagaEpisode.Shows with @(
       TypeName: '{i18n>Show}', TypeNamePlural: '{i18n>Shows}',
       Title: { Value: title },
       TypeImageUrl: 'sap-icon://theater',
+      ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
+        '/portraits/poster.svg?title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
+      ] } },
     },
     SelectionFields: [ title, release_year ],
     PresentationVariant: {
@@ -36,6 +39,10 @@ annotate SagaEpisode.Episodes with @(
       TypeName: '{i18n>Episode}', TypeNamePlural: '{i18n>Episodes}',
       Title: { Value: title }, Description: { Value: show_ID },
       TypeImageUrl: 'sap-icon://video',
+      ImageUrl: { $edmJson: { $Function: 'odata.concat', $Apply: [
+        '/portraits/poster.svg?title=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'title' }] },
+        '&number=', { $Function: 'odata.uriEncode', $Apply: [{ $Path: 'episode_number' }] },
+      ] } },
     },
     PresentationVariant: {
       SortOrder: [{ Property: season_number }, { Property: episode_number }],
@@ -81,17 +88,29 @@ annotate SagaEpisode.Episodes with @(
 annotate SagaEpisode.Episode2People with @UI: {
   PresentationVariant: { SortOrder: [{ Property: people.name }], Visualizations: [ '@UI.LineItem' ] },
   LineItem: [
-    { Value: people_ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '33%' } },
+    { $Type: 'UI.DataFieldWithUrl', Value: people_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'people_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/People({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'people_ID' } } ],
+        }] } },
+      @UI.Importance: #High, @HTML5.CssDefaults: { width: '33%' } },
     { Value: people.gender, @HTML5.CssDefaults: { width: '20%' } },
     { Value: people.birth_year, @HTML5.CssDefaults: { width: '17%' } },
-    { Value: people.homeworld.name, Label: '{i18n>Homeworld}', @HTML5.CssDefaults: { width: '30%' } },
+    { $Type: 'UI.DataFieldWithUrl', Value: people.homeworld.name, Label: '{i18n>Homeworld}', Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'people/homeworld_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/Planet({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'people/homeworld_ID' } } ],
+        }] } },
+      @HTML5.CssDefaults: { width: '30%' } },
   ],
 };
 
 annotate SagaEpisode.Episode2Planets with @UI: {
   PresentationVariant: { SortOrder: [{ Property: planet.name }], Visualizations: [ '@UI.LineItem' ] },
   LineItem: [
-    { Value: planet_ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '29%' } },
+    { $Type: 'UI.DataFieldWithUrl', Value: planet_ID, Url: { $edmJson: { $If: [{ $Eq: [{ $Path: 'planet_ID' }, { $Null: null }] }, '', {
+          $Function: 'odata.fillUriTemplate',
+          $Apply: [ '/people/#/Planet({ID})', { $Name: 'ID', $LabeledElement: { $Path: 'planet_ID' } } ],
+        }] } },
+      @UI.Importance: #High, @HTML5.CssDefaults: { width: '29%' } },
     { Value: planet.climate, @HTML5.CssDefaults: { width: '29%' } },
     { Value: planet.terrain, @HTML5.CssDefaults: { width: '42%' } },
   ],

@@ -55,6 +55,15 @@ test('all name the version of SAPUI5 that tests run with', () => {
   }
 })
 
+test('what is chosen in the line above them is kept where the cockpit looks for it', () => {
+  const KEY = /^const KEY = '(.*)'$/m
+  const keyOf = (file: string): string => KEY.exec(readFileSync(join(APP, 'cockpit', 'src', file), 'utf8'))![1]!
+  const [language, theme] = [keyOf('i18n/language.ts'), keyOf('shell/theme.ts')]
+  for (const key of [language, theme]) expect(read('common', 'shell.js')).toContain(`key: '${key}'`)
+  for (const file of ['language.js', 'page-language.js']) expect(read('common', file)).toContain(`getItem('${language}')`)
+  expect(read('common', 'theme.js')).toContain(`const KEY = '${theme}'`)
+})
+
 describe.each(APPS)('%s', (app) => {
   const manifest = manifestOf(app)
   const { routes, targets } = manifest['sap.ui5'].routing

@@ -82,6 +82,37 @@ journey(
   },
 )
 
+journey('measures have their units, at the right side, as the language writes them', async ({ open, read }) => {
+  const { value } = await read(`${SERVICE}/Planet?$filter=name eq 'Coruscant'&$select=ID`)
+  const page = await open(`/people/#/Planet(${value[0].ID})`, { locale: 'de-DE' })
+  for (const text of ['12.240 km', '24 h', '368 Tage', '1 g']) await shown(page, text).waitFor()
+  await shown(page, '1.000.000.000.000 Einw.').waitFor()
+
+  const list = await open('/people/')
+  const ackbar = people(list).filter({ hasText: 'Ackbar' }).locator('td')
+  const height = ackbar.filter({ hasText: /^180\s+cm$/ })
+  const unit = await height.getByText('cm', { exact: true }).boundingBox()
+  const cell = await height.boundingBox()
+  expect(cell!.x + cell!.width - (unit!.x + unit!.width)).toBeLessThan(16)
+  // What is not known has no unit either.
+  const unknown = people(list).filter({ hasText: 'Arvel Crynyd' })
+  expect(await unknown.getByText('cm', { exact: true }).locator('visible=true').count()).toBe(0)
+})
+
+journey('people and planets have portraits', async ({ open, read }) => {
+  const { value } = await read(`${SERVICE}/People?$filter=name eq 'Luke Skywalker'&$select=ID,homeworld_ID`)
+  const [{ ID, homeworld_ID: planet }] = value
+  for (const [path, portrait] of [
+    [`/people/#/People(${ID})`, 'person'],
+    [`/people/#/Planet(${planet})`, 'planet'],
+  ] as const) {
+    const page = await open(path)
+    const drawn = await page.waitForResponse((answer) => answer.url().includes(`/portraits/${portrait}.svg?name=%27`))
+    expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    await page.locator(`.sapFAvatarImageHolder[style*="portraits/${portrait}.svg"]`).first().waitFor({ state: 'attached' })
+  }
+})
+
 const SHAPES = [{}, { dark: true }, { locale: 'de-DE' }, { phone: true, locale: 'de-DE' }] as const
 
 for (const visitor of SHAPES) {

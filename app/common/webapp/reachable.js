@@ -1,6 +1,6 @@
-/* global XMLHttpRequest, document, navigator, setTimeout, window */
+/* global XMLHttpRequest, document, setTimeout, window */
 // Says what an app itself does not: that SAPUI5 does not come, that the server does not answer.
-const isGerman = navigator.language.startsWith('de')
+const isGerman = document.documentElement.lang.startsWith('de')
 const TEXTS = {
   ui5: isGerman
     ? [

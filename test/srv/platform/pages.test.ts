@@ -31,10 +31,28 @@ describe('the landing page', () => {
     expect(text).toContain(`<html lang="${language}">`)
   })
 
+  test.each([
+    ['?sap-language=de', 'en', 'de'],
+    ['?sap-language=DE', 'en', 'de'],
+    ['?sap-language=en-US', 'de', 'en'],
+    ['?sap-language=', 'de', 'en'],
+    ['?other=de', 'en', 'en'],
+  ])('that is asked for as %s by a browser that wants %s is in %s', async (query, wanted, language) => {
+    for (const path of ['/', '/figures/'])
+      expect((await get(path + query, { 'accept-language': wanted })).text).toContain(`<html lang="${language}">`)
+  })
+
   test('links only to what there is', async () => {
     const links = [...(await get('/')).text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link]) => link!)
     expect(links).toEqual(
-      expect.arrayContaining(['/films/', '/people/', '/shows/', '/cockpit/', '/openapi/?document=-data.json']),
+      expect.arrayContaining([
+        '/films/',
+        '/people/',
+        '/shows/',
+        '/figures/',
+        '/cockpit/',
+        '/openapi/?document=-data.json',
+      ]),
     )
     for (const link of new Set(links)) {
       if (link === '/cockpit/') continue
