@@ -13,6 +13,7 @@ import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
 import { hrefOf } from '../../parts/route.ts'
+import { useReason } from './reasons.ts'
 import { References } from './references.tsx'
 import { StatusOf } from './status-of.tsx'
 import { texts } from './texts.ts'
@@ -28,6 +29,7 @@ const RANKS = ['critical', 'high', 'medium', 'low', 'info'] as const
 /** What the engine or our checks have found, and which checks were made. */
 export const Alerts = () => {
   const t = useTexts(texts)
+  const say = useReason()
   const format = useFormat()
   const mayReadRows = useRole('operator')
   const alerts = useLoaded('alerts', ask)
@@ -58,7 +60,7 @@ export const Alerts = () => {
       value: ({ status }) => status,
       cell: ({ status }) => <StatusOf status={status} />,
     },
-    { key: 'reason', label: t('reason'), value: ({ reason }) => reason, cell: ({ reason }) => reason },
+    { key: 'reason', label: t('reason'), value: ({ reason }) => say(reason), cell: ({ reason }) => say(reason) },
   ]
   return (
     <Section

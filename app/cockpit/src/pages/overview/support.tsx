@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { DataTable } from '../../parts/data-table.tsx'
+import { useReason } from './reasons.ts'
 import { StatusOf } from './status-of.tsx'
 import { texts } from './texts.ts'
 
@@ -20,6 +21,7 @@ interface Source {
 /** What an engine tells of something; or that it knows no such thing, in the API's own words. */
 export const Support = ({ answer, children }: { answer: Answer; children: ReactNode }) => {
   const t = useTexts(texts)
+  const say = useReason()
   const unread = answer.sources?.filter(({ status }) => status !== 'ok') ?? []
   const columns: Column<Source>[] = [
     { key: 'name', label: t('source'), kind: 'name', value: ({ name }) => name },
@@ -29,12 +31,12 @@ export const Support = ({ answer, children }: { answer: Answer; children: ReactN
       value: ({ status }) => status,
       cell: ({ status }) => <StatusOf status={status} />,
     },
-    { key: 'reason', label: t('reason'), value: ({ reason }) => reason, cell: ({ reason }) => reason },
+    { key: 'reason', label: t('reason'), value: ({ reason }) => say(reason), cell: ({ reason }) => say(reason) },
   ]
   if (!answer.supported)
     return (
       <p className="muted">
-        <strong>{t('notSupported')}.</strong> {answer.reason}.
+        <strong>{t('notSupported')}.</strong> {say(answer.reason)}.
       </p>
     )
   return (

@@ -1,0 +1,43 @@
+/** Why the overview could not read something, in German: every reason that the engines give of themselves has its words. */
+import { reasonIn } from '../../../app/cockpit/src/pages/overview/reasons.ts'
+import { hanaError } from '../../../srv/admin/database/hana/errors.ts'
+import { postgresError } from '../../../srv/admin/database/postgres/errors.ts'
+import { alerts as hanaAlerts } from '../../../srv/admin/dialects/hana/alerts.ts'
+import { monitoring as hana } from '../../../srv/admin/dialects/hana/monitoring.ts'
+import { alerts as postgresAlerts } from '../../../srv/admin/dialects/postgres/alerts.ts'
+import { monitoring as postgres } from '../../../srv/admin/dialects/postgres/monitoring.ts'
+import { alerts as sqliteAlerts } from '../../../srv/admin/dialects/sqlite/alerts.ts'
+import { monitoring as sqlite } from '../../../srv/admin/dialects/sqlite/monitoring.ts'
+
+/** All reasons that stand somewhere in a value. */
+const reasonsIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, part]: [string, unknown]) =>
+        key === 'reason' && typeof part === 'string' ? [part] : reasonsIn(part),
+      )
+
+const told = [hana, hanaAlerts, postgres, postgresAlerts, sqlite, sqliteAlerts].flatMap(reasonsIn)
+/** Errors of a view that the database user may not read, or that is not there. */
+const failed = [
+  ...[258, 259, 260, 362, 132, -1].map((code) => hanaError(Object.assign(new Error('?'), { code }))),
+  ...['42501', '42P01', '42703', '3F000', '55P03', 'XX000'].map((code) =>
+    postgresError(Object.assign(new Error('?'), { code })),
+  ),
+].map(({ details }) => details)
+
+test('there are reasons', () => {
+  expect(told).toContain('SQLite has no data-integration tasks')
+  expect(failed).toContain('The database user lacks a privilege')
+})
+
+test.each([...new Set([...told, ...failed])])('%s', (reason) => {
+  expect(reasonIn('en', reason)).toBe(reason)
+  expect(reasonIn('de', reason)).toMatch(/^(?!.*\b(?:The|the|database user|does not)\b).+$/)
+  expect(reasonIn('de', reason)).not.toBe(reason)
+})
+
+test('what is not known is told as it is', () => {
+  expect(reasonIn('de', 'Something else')).toBe('Something else')
+  expect(reasonIn('de', 'The database has more than 5000 pages')).toBe('Die Datenbank hat mehr als 5000 Seiten')
+})
