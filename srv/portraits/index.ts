@@ -11,21 +11,21 @@ import { drawPoster } from './draw-poster.ts'
 import { readFacts } from './read-facts.ts'
 import type { Facts } from './read-facts.ts'
 
-const DRAWINGS: ReadonlyMap<string, (facts: Facts) => string> = new Map([
-  ['/portraits/person.svg', drawPerson],
-  ['/portraits/planet.svg', drawPlanet],
-  ['/portraits/poster.svg', drawPoster],
-])
+const DRAWINGS: Readonly<Record<string, (facts: Facts) => string>> = {
+  '/portraits/person.svg': drawPerson,
+  '/portraits/planet.svg': drawPlanet,
+  '/portraits/poster.svg': drawPoster,
+}
 
 /** Serves the portraits to everybody. To be called before the server starts. */
 export const servePortraits = (): void => {
   cds.on('bootstrap', (app: Application) => {
-    app.get([...DRAWINGS.keys()], (req, res) => {
-      const draw = DRAWINGS.get(req.path)!
-      res
-        .set('Cache-Control', 'public, max-age=86400')
-        .type('svg')
-        .send(draw(readFacts(req.originalUrl)))
-    })
+    for (const [path, draw] of Object.entries(DRAWINGS))
+      app.get(path, (req, res) => {
+        res
+          .set('Cache-Control', 'public, max-age=86400')
+          .type('svg')
+          .send(draw(readFacts(req.originalUrl)))
+      })
   })
 }

@@ -68,7 +68,7 @@ for (const visitor of SHAPES)
     const page = await open('/figures/', visitor)
     const [name, unknown] =
       'locale' in visitor ? ['Planeten nach Klima', 'unbekannt'] : ['Planets by climate', 'unknown']
-    await rowOf(page, name!, unknown!).waitFor()
+    await rowOf(page, name, unknown).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
   })

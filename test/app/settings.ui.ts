@@ -55,6 +55,7 @@ journey('a view of a list that is saved is still there after a reload', async ({
   await page.getByRole('button', { name: 'Save As' }).click()
   await dialog(page).getByRole('textbox').first().fill('The family')
   await dialog(page).getByText('Set as Default').click()
+  await dialog(page).getByText('Apply Automatically').click()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await shown(page, 'The family').waitFor()
 

@@ -22,6 +22,12 @@ test('a portrait is a picture that everybody may keep', async () => {
   expect((await send(app, 'GET', LUKE)).text).toBe(text)
 })
 
+test('an address is written as one likes', async () => {
+  const { text } = await send(app, 'GET', LUKE)
+  for (const path of [LUKE.replace('/portraits', '/PORTRAITS'), LUKE.replace('svg?', 'svg/?')])
+    expect((await send(app, 'GET', path)).text).toBe(text)
+})
+
 test('nobody is drawn of another kind', async () => {
   for (const path of ['/portraits/', '/portraits/nobody.svg', '/portraits/person'])
     expect([path, (await send(app, 'GET', path)).status]).toEqual([path, 404])

@@ -1,4 +1,4 @@
-/* global document, localStorage, location */
+/* global URL, URLSearchParams, document, localStorage, location */
 // A page that the server has in two languages: in the one that was chosen, where that is another than the browser's.
 const kept = localStorage.getItem('cds-dba.language')
 const asked = new URLSearchParams(location.search).get('sap-language')

@@ -1,4 +1,4 @@
-/* global document, localStorage, matchMedia, sap, window */
+/* global document, localStorage, matchMedia, window */
 // The light or the dark theme: the one that was chosen here or in the cockpit, else the system's, and whenever that changes.
 {
   const KEY = 'cds-dba.theme'
