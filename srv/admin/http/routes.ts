@@ -10,6 +10,7 @@ import { dbInfo } from '../operations/database/db-info.ts'
 import { replicationStatus } from '../operations/database/replication-status.ts'
 import { columns } from '../operations/listing/columns.ts'
 import { schemas } from '../operations/listing/schemas.ts'
+import { structure } from '../operations/listing/structure.ts'
 import { table } from '../operations/listing/table.ts'
 import { tables } from '../operations/listing/tables.ts'
 import { views } from '../operations/listing/views.ts'
@@ -65,6 +66,7 @@ export const ROUTES: readonly Route[] = [
   // Ours, beyond the contract.
   { method: 'GET', path: '/table', operation: table, role: 'viewer' },
   { method: 'GET', path: '/columns', operation: columns, role: 'viewer' },
+  { method: 'GET', path: '/structure', operation: structure, role: 'viewer' },
 ]
 
 /** Operations of ours beside those of the contract. */

@@ -51,6 +51,12 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   ...all('replicationStatus', {}),
   ...all('tables', {}, { schema: 'app', pattern: 'F*', limit: 2, offset: 1 }),
   ...all('views', { definition: true }, { schema: 'app', pattern: 'f*', limit: 1, offset: 0 }),
+  ...all(
+    'structure',
+    {},
+    { schema: 'app', pattern: 'F*', limit: 2, offset: 1, columns: 'all' },
+    { columns: 'keys' },
+  ),
   ...all('table', { table: 'FILM' }, { schema: 'app', table: 'FILM_TITLE', structure: true, count: true }),
   ...all(
     'table',
