@@ -149,7 +149,8 @@ describe.each(Object.keys(ENGINES))('GET /structure on %s', (name) => {
   it('grows with the number of tables, not with its square', async () => {
     const tables = Array.from({ length: 1_300 }, (_, index) => {
       const parents = [0, 1, 2].map((step) => Math.max(0, index - 1 - step * 7))
-      const keys = index === 0 ? [] : parents.map((parent, at) => `p${String(at)} INTEGER REFERENCES t${String(parent)} (id)`)
+      const keys =
+        index === 0 ? [] : parents.map((parent, at) => `p${String(at)} INTEGER REFERENCES t${String(parent)} (id)`)
       return `CREATE TABLE t${String(index)} (id INTEGER PRIMARY KEY, ${[...keys, 'a INTEGER', 'b INTEGER'].join(', ')})`
     })
     await execute(engine().database, ...tables)
