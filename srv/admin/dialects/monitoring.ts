@@ -1,6 +1,7 @@
 /** What an engine tells of its own health and of work that goes on inside it. */
 import type { Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
+import type { SessionMonitoring } from './sessions.ts'
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
@@ -48,7 +49,7 @@ export interface Source<Item> {
   /** As the engine calls it. */
   readonly name: string
   /** Asked first where the statement may not be possible: without a row the source is not read. */
-  readonly probe?: { readonly statement: Statement; readonly otherwise: 'missing' | 'denied' }
+  readonly probe?: { readonly statement: Statement; readonly otherwise: 'missing' | 'denied'; readonly reason?: string }
   readonly statement: Statement
   readonly item: (row: Row) => Item
 }
@@ -124,6 +125,7 @@ export interface DatabaseService {
 export interface Monitoring {
   readonly alerts: readonly AlertCheck[]
   readonly replication: Replication | Unsupported
+  readonly sessions: SessionMonitoring | Unsupported
   readonly tasks: { readonly supported: true; readonly sources: readonly Source<DataIntegrationTask>[] } | Unsupported
   /** Services that the database runs; null when it is one process, or part of ours. */
   readonly services: Source<DatabaseService> | null

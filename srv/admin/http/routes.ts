@@ -7,7 +7,9 @@ import { duplicateDetection } from '../operations/analysis/duplicate-detection.t
 import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import { alerts } from '../operations/database/alerts.ts'
 import { dbInfo } from '../operations/database/db-info.ts'
+import { endSession } from '../operations/database/end-session.ts'
 import { replicationStatus } from '../operations/database/replication-status.ts'
+import { sessions } from '../operations/database/sessions.ts'
 import { columns } from '../operations/listing/columns.ts'
 import { schemas } from '../operations/listing/schemas.ts'
 import { structure } from '../operations/listing/structure.ts'
@@ -67,10 +69,12 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/table', operation: table, role: 'viewer' },
   { method: 'GET', path: '/columns', operation: columns, role: 'viewer' },
   { method: 'GET', path: '/structure', operation: structure, role: 'viewer' },
+  { method: 'GET', path: '/sessions', operation: sessions, role: 'operator' },
 ]
 
 /** Operations of ours beside those of the contract. */
 export const OWN_ROUTES: readonly Route[] = [
   { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
   { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },
+  { method: 'DELETE', path: '/sessions', operation: endSession, role: 'admin' },
 ]
