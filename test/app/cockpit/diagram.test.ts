@@ -53,6 +53,11 @@ describe('the choice of tables', () => {
     expect(whole.references).toHaveLength(4)
   })
 
+  test('knows which columns refer to something, also to what is not drawn', () => {
+    const { tables } = chooseTables(CHAIN, ask({ table: 'b', depth: 1 }))
+    expect(tables.find(({ id }) => id === 'c')?.referring).toEqual(['to_id'])
+  })
+
   test('leaves out partitions and technical tables, unless they are asked for', () => {
     const mixed = {
       ...structure(['film', 'film_texts', 'DRAFT.DraftAdministrativeData'], [reference('film_texts', 'film')]),

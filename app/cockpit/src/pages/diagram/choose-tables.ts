@@ -20,6 +20,8 @@ export interface ChosenTable {
   readonly schema: string
   readonly name: string
   readonly columns: KeyedTable['columns']
+  /** Names of the columns that refer to something, drawn or not. */
+  readonly referring: readonly string[]
   readonly isElsewhere: boolean
 }
 
@@ -56,6 +58,7 @@ export const chooseTables = (structure: SchemaStructure, { table, depth, withTec
     const to = isHere(each) ? each.referencedTable : elsewhere(each)
     return isDrawn ? [{ ...each, from: each.table, to }] : []
   })
+  const byTable = Map.groupBy(references, ({ table: from }) => from)
   const outside = new Map(
     drawn.filter((each) => !isHere(each)).map((each) => [each.to, tableElsewhere(each.to, each)] as const),
   )
@@ -63,7 +66,8 @@ export const chooseTables = (structure: SchemaStructure, { table, depth, withTec
     tables: [
       ...[...shown].flatMap((name): ChosenTable[] => {
         const columns = own.get(name)?.columns ?? []
-        return [{ id: name, schema: structure.schema, name, columns, isElsewhere: false }]
+        const referring = byTable.get(name)?.flatMap((each) => each.columns) ?? []
+        return [{ id: name, schema: structure.schema, name, columns, referring, isElsewhere: false }]
       }),
       ...outside.values(),
     ],
@@ -79,7 +83,7 @@ const elsewhere = ({ referencedSchema, referencedTable }: Reference): string =>
   [referencedSchema, referencedTable].join(SEPARATOR)
 
 const tableElsewhere = (id: string, { referencedSchema, referencedTable }: Reference): ChosenTable => ({
-  ...{ id, schema: referencedSchema, name: referencedTable, columns: [], isElsewhere: true },
+  ...{ id, schema: referencedSchema, name: referencedTable, columns: [], referring: [], isElsewhere: true },
 })
 
 /** Names as they are drawn first: by the distance from the table in the middle, and by their number of references. */

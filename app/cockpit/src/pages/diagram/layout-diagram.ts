@@ -3,10 +3,7 @@ import { placeGraph, throughSides } from '../../parts/graph/place-graph.ts'
 import type { Box, Point, Size } from '../../parts/graph/place-graph.ts'
 import type { ChosenReference, ChosenTable, ChosenTables } from './choose-tables.ts'
 
-export interface PlacedTable extends ChosenTable, Box {
-  /** Names of the columns that refer to something. */
-  readonly referring: ReadonlySet<string>
-}
+export interface PlacedTable extends ChosenTable, Box {}
 
 export const HEAD_HEIGHT = 32
 export const ROW_HEIGHT = 20
@@ -29,11 +26,9 @@ export const layoutDiagram = ({ tables, references }: ChosenTables): GraphLayout
     { x: GAP, y: sizes.size === 0 ? GAP : graph.height + GAP },
     Math.max(graph.width, LEAST_WIDTH),
   )
-  const referring = Map.groupBy(references, ({ from }) => from)
   const nodes = tables.flatMap((table): PlacedTable[] => {
     const box = graph.boxes.get(table.id) ?? alone.boxes.get(table.id)
-    const columns = referring.get(table.id)?.flatMap(({ columns: names }) => names)
-    return box ? [{ ...table, ...box, referring: new Set(columns) }] : []
+    return box ? [{ ...table, ...box }] : []
   })
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const lines = references.map((each, index) => lineOf(each, byId, graph.runs[index] ?? []))

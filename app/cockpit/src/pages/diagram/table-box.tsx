@@ -12,6 +12,8 @@ interface TableBoxProps extends NodeEvents {
 }
 
 const [PADDING, MARK_WIDTH] = [12, 22]
+/** About what a character is wide, at the size of columns. */
+const CHARACTER_PX = 6.8
 
 /** A table as a box that leads to its page: its name, and its columns with what they are for and their types. */
 export const TableBox = ({ table, isRoot, onMark, onFocus }: TableBoxProps) => {
@@ -38,21 +40,30 @@ export const TableBox = ({ table, isRoot, onMark, onFocus }: TableBoxProps) => {
       )}
       {columns.map((column, index) => {
         const y = HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 4
-        const mark = column.keyPosition !== null ? 'PK' : referring.has(column.name) ? 'FK' : ''
+        const mark = column.keyPosition !== null ? 'PK' : referring.includes(column.name) ? 'FK' : ''
+        const [own, type] = fit(column.name, column.type, (width - MARK_WIDTH - 2 * PADDING) / CHARACTER_PX)
         return (
           <g key={column.name}>
             <text className="graph-type" x={PADDING} y={y}>
               {mark}
             </text>
             <text className="graph-column" x={PADDING + MARK_WIDTH} y={y}>
-              {shorten(column.name, (width - MARK_WIDTH) * 0.72)}
+              {own}
             </text>
             <text className="graph-type" x={width - PADDING} y={y} textAnchor="end">
-              {shorten(column.type, (width - MARK_WIDTH) * 0.5)}
+              {type}
             </text>
           </g>
         )
       })}
     </NodeFrame>
   )
+}
+
+/** A name and a type that share a line with room for so many characters: the type gives way first. */
+const fit = (name: string, type: string, room: number): readonly [name: string, type: string] => {
+  const forType = Math.max(Math.floor(room / 3), Math.floor(room) - name.length - 2)
+  const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+  const shown = cut(type, forType)
+  return [cut(name, Math.floor(room) - shown.length - 2), shown]
 }

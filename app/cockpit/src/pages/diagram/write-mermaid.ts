@@ -8,12 +8,11 @@ import type { ChosenTables } from './choose-tables.ts'
  */
 export const writeMermaid = ({ tables, references }: ChosenTables): string => {
   const numbers = new Map(tables.map(({ id }, index) => [id, `t${String(index + 1)}`]))
-  const referring = new Set(references.flatMap(({ from, columns }) => columns.map((name) => keyOf(from, name))))
-  const lines = tables.flatMap(({ id, schema, name, columns, isElsewhere }) => {
+  const lines = tables.flatMap(({ id, schema, name, columns, referring, isElsewhere }) => {
     const head = `  ${numbers.get(id) ?? ''}["${label(isElsewhere ? `${schema}.${name}` : name)}"]`
     if (columns.length === 0) return [head]
     const rows = columns.map((column) => {
-      const marks = [column.keyPosition !== null && 'PK', referring.has(keyOf(id, column.name)) && 'FK'].filter(Boolean)
+      const marks = [column.keyPosition !== null && 'PK', referring.includes(column.name) && 'FK'].filter(Boolean)
       const plain = word(column.name)
       const own = plain === column.name ? '' : ` "${label(column.name)}"`
       return `    ${word(column.type)} ${plain}${marks.length > 0 ? ` ${marks.join(', ')}` : ''}${own}`
@@ -26,8 +25,6 @@ export const writeMermaid = ({ tables, references }: ChosenTables): string => {
   })
   return `${['erDiagram', ...lines, ...links].join('\n')}\n`
 }
-
-const keyOf = (table: string, column: string): string => JSON.stringify([table, column])
 
 /** What the diagram takes for a type or the name of a column. */
 const word = (text: string): string => text.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^(?![A-Za-z])/, 'c_')
