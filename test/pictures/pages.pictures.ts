@@ -47,6 +47,7 @@ const COCKPIT: Readonly<Record<string, string>> = {
   export: 'export?schema=main&table=saga_Film',
   import: 'import',
   clone: 'clone?schema=main&table=saga_People',
+  sessions: 'sessions',
   operations: 'operations',
   nowhere: 'nowhere',
 }

@@ -165,6 +165,14 @@ export const PAGES: readonly Page[] = [
     load: () => import('./clone/clone.tsx'),
   },
   {
+    id: 'sessions',
+    icon: 'connected',
+    title: { en: 'Sessions', de: 'Sitzungen' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./sessions/sessions.tsx'),
+  },
+  {
     id: 'operations',
     icon: 'activities',
     title: { en: 'Operations and files', de: 'Vorgänge und Dateien' },
