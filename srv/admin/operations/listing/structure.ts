@@ -79,7 +79,7 @@ export const structure: Operation<typeof INPUT> = {
         schema,
         ...{ pattern: page.pattern ?? '*', count: items.length, total, truncated },
         tables: items.map((table) => describe(table, columns.get(table.name) ?? [])),
-        references: keys.filter(({ table }) => listed.has(table)).map((key) => spelled(key, schema, columns)),
+        references: keys.filter(({ table }) => listed.has(table)).map(speller(schema, columns)),
       }
     }),
 }
@@ -106,17 +106,17 @@ const describe = ({ name, type, isPartition, keyColumns }: KeyedTable, columns: 
   columns: columns.map((column) => ({ ...column, keyPosition: keyColumns.indexOf(column.name) + 1 || null })),
 })
 
-/** A reference with its columns as the catalog spells them: the model has its own letter case. */
-const spelled = (key: Key, schema: string, columns: ReadonlyMap<string, readonly DrawnColumn[]>) => {
+/** Writes the columns of references as the catalog spells them: the model has its own letter case. */
+const speller = (schema: string, columns: ReadonlyMap<string, readonly DrawnColumn[]>) => {
+  const finders = new Map<string, (name: string) => string | undefined>()
   const spell = (table: string, names: readonly string[]): readonly string[] => {
-    const find = nameFinder((columns.get(table) ?? []).map(({ name }) => name))
+    const find = finders.get(table) ?? nameFinder((columns.get(table) ?? []).map(({ name }) => name))
+    finders.set(table, find)
     return names.map((name) => find(name) ?? name)
   }
-  const { name, table, referencedSchema, referencedTable, source, isEnforced } = key
-  return {
-    ...{ name, table, columns: spell(table, key.columns), referencedSchema, referencedTable },
-    referencedColumns:
-      referencedSchema === schema ? spell(referencedTable, key.referencedColumns) : key.referencedColumns,
-    ...{ source, isEnforced },
-  }
+  return ({ name, table, columns: own, referencedSchema, referencedTable, referencedColumns, ...rest }: Key) => ({
+    ...{ name, table, columns: spell(table, own), referencedSchema, referencedTable },
+    referencedColumns: referencedSchema === schema ? spell(referencedTable, referencedColumns) : referencedColumns,
+    ...{ source: rest.source, isEnforced: rest.isEnforced },
+  })
 }

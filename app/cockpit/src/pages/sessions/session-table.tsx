@@ -37,6 +37,30 @@ export const SessionTable = ({ sessions, onEnded }: SessionTableProps) => {
       value: ({ state }) => state,
       cell: (session) => <Status tone={toneOf(session)}>{session.state ?? t('hidden')}</Status>,
     },
+    ...(isAdmin
+      ? [
+          {
+            key: 'action',
+            label: t('action'),
+            isAction: true,
+            value: () => null,
+            cell: (session: DatabaseSession) =>
+              session.id !== null && (
+                <Button
+                  icon="stop"
+                  design="Negative"
+                  disabled={isRunning}
+                  accessibleName={t('end.name', { number: String(session.number) })}
+                  onClick={() => {
+                    setAsked(session)
+                  }}
+                >
+                  {t('end')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
     { key: 'statement', label: t('statement'), value: ({ statement }) => statement, cell: Statement },
     {
       key: 'blockedBy',
@@ -62,30 +86,6 @@ export const SessionTable = ({ sessions, onEnded }: SessionTableProps) => {
     { key: 'application', label: t('application'), isOptional: true, value: ({ application }) => application },
     { key: 'client', label: t('client'), isOptional: true, value: ({ client }) => client },
     { key: 'isOwn', label: t('isOwn'), value: ({ isOwn }) => isOwn, cell: ({ isOwn }) => (isOwn ? t('own') : '') },
-    ...(isAdmin
-      ? [
-          {
-            key: 'action',
-            label: t('action'),
-            isAction: true,
-            value: () => null,
-            cell: (session: DatabaseSession) =>
-              session.id !== null && (
-                <Button
-                  icon="stop"
-                  design="Negative"
-                  disabled={isRunning}
-                  accessibleName={t('end.name', { number: String(session.number) })}
-                  onClick={() => {
-                    setAsked(session)
-                  }}
-                >
-                  {t('end')}
-                </Button>
-              ),
-          },
-        ]
-      : []),
   ]
   return (
     <>
