@@ -1,5 +1,5 @@
 import type { Statement } from '../core/values.ts'
-import type { Source } from './monitoring.ts'
+import type { Source } from './source.ts'
 
 /** A connection to the database, as the engine tells of it; null for what it keeps to itself. */
 export interface DatabaseSession {

@@ -129,20 +129,24 @@ describe.each(Object.keys(ENGINES))('GET /structure on %s', (name) => {
            PARTITION BY RANGE (at)`,
         'CREATE TABLE part.event_1 PARTITION OF part.event FOR VALUES FROM (0) TO (10)',
         'CREATE TABLE part.event_2 PARTITION OF part.event FOR VALUES FROM (10) TO (20)',
-        'CREATE TABLE part.note (event int, at int, FOREIGN KEY (event, at) REFERENCES part.event (id, at))',
+        `CREATE TABLE part.note (event int, at int, FOREIGN KEY (event, at) REFERENCES part.event (id, at))
+           PARTITION BY RANGE (at)`,
+        'CREATE TABLE part.note_1 PARTITION OF part.note FOR VALUES FROM (0) TO (10)',
       )
       const answer = await tell({ schema: 'part' })
       expect(answer.tables.map((table) => [table.name, table.type, table.isPartition])).toEqual([
         ['event', 'partitioned', false],
         ['event_1', 'table', true],
         ['event_2', 'table', true],
-        ['note', 'table', false],
+        ['note', 'partitioned', false],
+        ['note_1', 'table', true],
       ])
       expect(drawn(answer)).toEqual([
         'catalog: event(kind) -> other.kind(id)',
         'catalog: event_1(kind) -> other.kind(id)',
         'catalog: event_2(kind) -> other.kind(id)',
         'catalog: note(event+at) -> part.event(id+at)',
+        'catalog: note_1(event+at) -> part.event(id+at)',
       ])
     })
 
