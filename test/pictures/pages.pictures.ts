@@ -37,6 +37,7 @@ const COCKPIT: Readonly<Record<string, string>> = {
   view: 'table/main/SagaFilm_Film?tab=structure',
   records: 'records',
   lineage: 'lineage?schema=main&table=SagaEpisode_Show2Planets',
+  diagram: 'diagram?schema=main&table=saga_Film&depth=1',
   timeseries: 'timeseries?schema=main&table=saga_Episode&timeColumn=air_date',
   compare: 'compare?schema1=main&table1=saga_Planet&schema2=main&table2=saga_Planet',
   validation: 'validation?schema=main&table=saga_People',
@@ -46,6 +47,7 @@ const COCKPIT: Readonly<Record<string, string>> = {
   export: 'export?schema=main&table=saga_Film',
   import: 'import',
   clone: 'clone?schema=main&table=saga_People',
+  sessions: 'sessions',
   operations: 'operations',
   nowhere: 'nowhere',
 }

@@ -68,7 +68,7 @@ const onDevice = ({ dark = false, locale = 'en-US', phone = false, user }: Visit
 })
 
 /** The users of the tests, for a server that has those of development. */
-function usersOfTests(): string {
+export function usersOfTests(): string {
   const settings = JSON.parse(readFileSync(join(ROOT, '.cdsrc.json'), 'utf8')) as {
     requires: { auth: { '[test]': { users: object } } }
   }

@@ -71,6 +71,12 @@ export const checkOperations = async (subject: Subject): Promise<void> => {
   expect(structure.matchingRows).toBe(rows.length)
   const found = await send('GET', `/columns?schema=${schema}&pattern=AUTHOR_id`)
   expect(found.columns.map(({ table }: Json) => String(table).toLowerCase())).toContain(books.toLowerCase())
+  const drawn = await send('GET', `/structure?schema=${schema}&limit=1000`)
+  expect(named(drawn.tables)).toContain(books.toLowerCase())
+  expect(
+    drawn.references.filter(({ table }: Json) => String(table).toLowerCase() === books.toLowerCase()),
+  ).toHaveLength(subject.references)
+  expect(await send('GET', '/sessions')).toMatchObject({ engine, supported: !isSqlite })
 
   const columns = 'ID,title,stock,author_ID'
   const exported = await send('POST', '/export', { ...where(books), format: 'json', columns, orderBy: 'ID' })

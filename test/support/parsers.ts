@@ -15,6 +15,7 @@ import { likePattern } from '../../srv/admin/core/name-pattern.ts'
 import { parseOrderBy } from '../../srv/admin/core/order-by.ts'
 import { parseRules } from '../../srv/admin/core/rules/parse-rules.ts'
 import { readSqlTokens } from '../../srv/admin/core/sql-tokens.ts'
+import { statementText } from '../../srv/admin/core/statement-text.ts'
 import { viewParts } from '../../srv/admin/dialects/sqlite/view-parts.ts'
 import { parseJsonObject } from '../../srv/admin/core/strict-json.ts'
 import { timestampInUtc } from '../../srv/admin/core/timestamps.ts'
@@ -152,6 +153,7 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   rules: parseRules,
   'a rule with a pattern': (text) => parseRules(`a:pattern:${text}`),
   'a statement': readSqlTokens,
+  'a statement that runs': (text) => statementText(text, false),
   'tables of a statement': mentionedTables,
   'the tree of a stored query': readNodeTree,
   'parts of a view': (text) => viewParts(`CREATE VIEW v AS ${text}`, 'v'),

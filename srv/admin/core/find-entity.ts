@@ -12,11 +12,18 @@ export const findEntity = (model: Model, table: string): ModelEntity | undefined
 }
 
 /** Finds a name of the catalog by its spelling in the model; undefined when there is none, or no single one. */
-export const findName = (name: string, known: readonly string[]): string | undefined => {
-  if (known.includes(name)) return name
-  const folded = foldName(name)
-  const [match, ...others] = known.filter((each) => foldName(each) === folded)
-  return others.length > 0 ? undefined : match
+export const findName = (name: string, known: readonly string[]): string | undefined =>
+  known.includes(name) ? name : nameFinder(known)(name)
+
+/** `findName` for many names among the same. */
+export const nameFinder = (known: readonly string[]): ((name: string) => string | undefined) => {
+  const exact = new Set(known)
+  const alike = Map.groupBy(known, foldName)
+  return (name) => {
+    if (exact.has(name)) return name
+    const [match, ...others] = alike.get(foldName(name)) ?? []
+    return others.length > 0 ? undefined : match
+  }
 }
 
 /** Whether CAP stores the rows of a table, in its own way: those of an entity, or of its drafts. */

@@ -49,6 +49,16 @@ export interface TableMetadata {
   readonly createdAt: string | null
 }
 
+/** A table and what tells its rows apart. */
+export interface KeyedTable {
+  readonly name: string
+  readonly type: TableType
+  /** Holds a part of the rows of another table. */
+  readonly isPartition: boolean
+  /** Columns of the primary key, in its order. */
+  readonly keyColumns: readonly string[]
+}
+
 export interface ViewMetadata {
   readonly schema: string
   readonly name: string

@@ -1,6 +1,10 @@
 /** What an engine tells of its own health and of work that goes on inside it. */
 import type { Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
+import type { SessionMonitoring } from './sessions.ts'
+import type { Source } from './source.ts'
+
+export type { Source } from './source.ts'
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
@@ -41,16 +45,6 @@ export interface AlertCheck {
   }
   readonly statement: Statement
   readonly read: (rows: readonly Row[]) => readonly Alert[]
-}
-
-/** A view of the engine that may be missing, or closed to the database user. */
-export interface Source<Item> {
-  /** As the engine calls it. */
-  readonly name: string
-  /** Asked first where the statement may not be possible: without a row the source is not read. */
-  readonly probe?: { readonly statement: Statement; readonly otherwise: 'missing' | 'denied' }
-  readonly statement: Statement
-  readonly item: (row: Row) => Item
 }
 
 /** A concept that the engine does not have. */
@@ -124,6 +118,7 @@ export interface DatabaseService {
 export interface Monitoring {
   readonly alerts: readonly AlertCheck[]
   readonly replication: Replication | Unsupported
+  readonly sessions: SessionMonitoring | Unsupported
   readonly tasks: { readonly supported: true; readonly sources: readonly Source<DataIntegrationTask>[] } | Unsupported
   /** Services that the database runs; null when it is one process, or part of ours. */
   readonly services: Source<DatabaseService> | null

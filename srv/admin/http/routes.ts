@@ -7,9 +7,12 @@ import { duplicateDetection } from '../operations/analysis/duplicate-detection.t
 import { referentialCheck } from '../operations/analysis/referential-check.ts'
 import { alerts } from '../operations/database/alerts.ts'
 import { dbInfo } from '../operations/database/db-info.ts'
+import { endSession } from '../operations/database/end-session.ts'
 import { replicationStatus } from '../operations/database/replication-status.ts'
+import { sessions } from '../operations/database/sessions.ts'
 import { columns } from '../operations/listing/columns.ts'
 import { schemas } from '../operations/listing/schemas.ts'
+import { structure } from '../operations/listing/structure.ts'
 import { table } from '../operations/listing/table.ts'
 import { tables } from '../operations/listing/tables.ts'
 import { views } from '../operations/listing/views.ts'
@@ -65,10 +68,13 @@ export const ROUTES: readonly Route[] = [
   // Ours, beyond the contract.
   { method: 'GET', path: '/table', operation: table, role: 'viewer' },
   { method: 'GET', path: '/columns', operation: columns, role: 'viewer' },
+  { method: 'GET', path: '/structure', operation: structure, role: 'viewer' },
+  { method: 'GET', path: '/sessions', operation: sessions, role: 'operator' },
 ]
 
 /** Operations of ours beside those of the contract. */
 export const OWN_ROUTES: readonly Route[] = [
   { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
   { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },
+  { method: 'DELETE', path: '/sessions', operation: endSession, role: 'admin' },
 ]

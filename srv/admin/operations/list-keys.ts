@@ -1,4 +1,4 @@
-import { findName } from '../core/find-entity.ts'
+import { nameFinder } from '../core/find-entity.ts'
 import type { Model } from '../core/model.ts'
 import type { Session } from '../database/session.ts'
 import type { ForeignKeyMetadata } from '../dialects/metadata.ts'
@@ -38,24 +38,26 @@ export const listKeys = async (
 }
 
 /** Tables only: what a view shows is checked where it is stored. */
-const associationsOf = (model: Model, schema: string, objects: readonly string[]): Key[] =>
-  model.entities
+const associationsOf = (model: Model, schema: string, objects: readonly string[]): Key[] => {
+  const find = nameFinder(objects)
+  return model.entities
     .filter((entity) => entity.sources.length === 0)
     .flatMap((entity) => {
-      const table = entity.table === null ? undefined : findName(entity.table, objects)
+      const table = entity.table === null ? undefined : find(entity.table)
       if (table === undefined) return []
       return entity.associations.map(({ name, columns, targetTable, targetColumns }): Key => ({
         name: `${table}_${name}`,
         table,
         columns,
         referencedSchema: schema,
-        referencedTable: findName(targetTable, objects) ?? targetTable,
+        referencedTable: find(targetTable) ?? targetTable,
         referencedColumns: targetColumns,
         match: 'simple',
         isEnforced: false,
         source: 'model',
       }))
     })
+}
 
 /** What makes two keys the same one: engines fold letter case, and the order of columns has no meaning. */
 const textOf = ({ table, columns, referencedTable, referencedColumns }: Key): string => {

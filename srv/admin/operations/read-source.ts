@@ -34,7 +34,10 @@ export const readSource = async <Item>(
   try {
     return await database.read(options, async (session) => {
       const isOpen = probe === undefined || (await session.query(probe.statement)).length > 0
-      if (!isOpen) return { source: { name, status: probe.otherwise }, items: [] }
+      if (!isOpen) {
+        const { otherwise: status, reason } = probe
+        return { source: { name, status, ...(reason !== undefined && { reason }) }, items: [] }
+      }
       return { source: { name, status: 'ok' }, items: (await session.query(statement)).map(item) }
     })
   } catch (error) {

@@ -1,4 +1,5 @@
-import { layoutLineage, pathOf } from '../../../app/cockpit/src/parts/lineage/layout.ts'
+import { pathOf } from '../../../app/cockpit/src/parts/graph/place-graph.ts'
+import { layoutLineage } from '../../../app/cockpit/src/parts/lineage/layout.ts'
 import type { LineageEdge, LineageNode } from '../../../app/cockpit/src/parts/lineage/layout.ts'
 
 const node = (id: string): LineageNode => ({ id, schema: 'main', name: id, type: 'view', direction: 'both', level: 1 })

@@ -29,6 +29,7 @@ export const LARGE_COLUMNS: ReadonlySet<string> = new Set([
   'DEFINITION',
   'RESET_BY_QUERY',
   'PARTITION_DEFINITION',
+  'STATEMENT_STRING',
 ])
 
 const ROWS: readonly string[] = [

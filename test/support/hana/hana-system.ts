@@ -162,6 +162,11 @@ export class HanaSystem implements SystemParts {
       this.session.schema = name
       return 0
     }
+    const disconnected = /^ALTER SYSTEM DISCONNECT SESSION '(\d+)'$/.exec(text)?.[1]
+    if (disconnected !== undefined) {
+      this.database.prepare('DELETE FROM "SYS.M_CONNECTIONS" WHERE CONNECTION_ID = ?').run(Number(disconnected))
+      return 0
+    }
     if (/^(?:RELEASE |ROLLBACK TO )?SAVEPOINT /.test(text)) return this.#savepoint(text, name)
     if (!/^(?:CREATE|DROP|ALTER|TRUNCATE|COMMENT) /.test(text)) return undefined
     this.#begin()

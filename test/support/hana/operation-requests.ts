@@ -49,8 +49,10 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     ...spread('severity', 'all', 'critical', 'medium', 'low', 'info'),
   ),
   ...all('replicationStatus', {}),
+  ...all('sessions', {}),
   ...all('tables', {}, { schema: 'app', pattern: 'F*', limit: 2, offset: 1 }),
   ...all('views', { definition: true }, { schema: 'app', pattern: 'f*', limit: 1, offset: 0 }),
+  ...all('structure', {}, { schema: 'app', pattern: 'F*', limit: 2, offset: 1, columns: 'all' }, { columns: 'keys' }),
   ...all('table', { table: 'FILM' }, { schema: 'app', table: 'FILM_TITLE', structure: true, count: true }),
   ...all(
     'table',

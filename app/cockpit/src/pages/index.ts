@@ -76,6 +76,15 @@ export const PAGES: readonly Page[] = [
     load: () => import('./lineage/lineage.tsx'),
   },
   {
+    id: 'diagram',
+    takes: 'table',
+    icon: 'overview-chart',
+    title: { en: 'Diagram', de: 'Diagramm' },
+    group: 'look',
+    role: 'viewer',
+    load: () => import('./diagram/diagram.tsx'),
+  },
+  {
     id: 'timeseries',
     takes: 'table',
     icon: 'line-chart',
@@ -154,6 +163,14 @@ export const PAGES: readonly Page[] = [
     group: 'move',
     role: 'admin',
     load: () => import('./clone/clone.tsx'),
+  },
+  {
+    id: 'sessions',
+    icon: 'connected',
+    title: { en: 'Sessions', de: 'Sitzungen' },
+    group: 'check',
+    role: 'operator',
+    load: () => import('./sessions/sessions.tsx'),
   },
   {
     id: 'operations',

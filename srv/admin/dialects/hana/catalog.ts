@@ -2,7 +2,7 @@
 import type { Catalog } from '../dialect.ts'
 import type { TableType, ViewType } from '../metadata.ts'
 import { flag, instantOrNull, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { columns, foreignKeys, uniqueKeys } from './columns.ts'
+import { columns, foreignKeys, SEPARATOR, uniqueKeys } from './columns.ts'
 
 const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`
 const TABLE_TYPE = `CASE WHEN t.IS_TEMPORARY = 'TRUE' THEN 'temporary' WHEN t.TABLE_TYPE = 'VIRTUAL' THEN 'virtual'
@@ -99,6 +99,25 @@ export const catalog: Catalog = {
       sizeBytes: numberOrNull(row, 'bytes'),
       readable: null,
       createdAt: instantOrNull(row, 'created'),
+    }),
+  },
+  // TABLES, and CONSTRAINTS, which has one row per column
+  keyedTables: {
+    statement: ({ schema, pattern, limit, offset }) => ({
+      sql: `SELECT t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", k.KEY_COLUMNS AS "key_columns", COUNT(*) OVER () AS "total"
+              FROM SYS.TABLES AS t ${PARTITIONED}
+              LEFT JOIN (SELECT SCHEMA_NAME, TABLE_NAME, STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS KEY_COLUMNS
+                           FROM SYS.CONSTRAINTS WHERE IS_PRIMARY_KEY = 'TRUE' GROUP BY SCHEMA_NAME, TABLE_NAME) AS k
+                ON k.SCHEMA_NAME = t.SCHEMA_NAME AND k.TABLE_NAME = t.TABLE_NAME
+             WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
+             ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
+      parameters: [schema, pattern, limit, offset],
+    }),
+    item: (row) => ({
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType,
+      isPartition: false,
+      keyColumns: textOrNull(row, 'key_columns')?.split(SEPARATOR) ?? [],
     }),
   },
   // VIEWS

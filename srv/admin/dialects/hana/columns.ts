@@ -45,7 +45,7 @@ export const columns: Catalog['columns'] = {
 }
 
 /** Names hold no line ends in practice; the unit separator holds them apart. */
-const SEPARATOR = '\u001f'
+export const SEPARATOR = '\u001f'
 
 // CONSTRAINTS has one row per column
 export const uniqueKeys: Catalog['uniqueKeys'] = {

@@ -3,6 +3,7 @@ import type { Statement } from '../../core/values.ts'
 import type { DataIntegrationTask, Monitoring } from '../monitoring.ts'
 import { flag, instantOrNull, numberOrNull, text, textOrNull } from '../rows.ts'
 import { alerts } from './alerts.ts'
+import { sessions } from './sessions.ts'
 
 const query = (sql: string): Statement => ({ sql, parameters: [] })
 
@@ -16,6 +17,7 @@ const task = (
 
 export const monitoring: Monitoring = {
   alerts,
+  sessions,
   replication: {
     supported: true,
     role: {

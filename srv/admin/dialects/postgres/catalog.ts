@@ -1,8 +1,8 @@
 /** Longer than 200 lines: a list of questions to the catalog, each a statement and how it reads. */
 import type { Catalog } from '../dialect.ts'
 import type { TableType, ViewType } from '../metadata.ts'
-import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { columns, foreignKeys, uniqueKeys } from './columns.ts'
+import { flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { columnNames, columns, foreignKeys, uniqueKeys } from './columns.ts'
 import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
 
@@ -109,6 +109,22 @@ export const catalog: Catalog = {
       sizeBytes: numberOrNull(row, 'bytes'),
       readable: flag(row, 'readable'),
       createdAt: null,
+    }),
+  },
+  keyedTables: {
+    statement: ({ schema, pattern, limit, offset }) => ({
+      sql: `SELECT c.relname AS name, ${TABLE_TYPE} AS type, c.relispartition AS partition, count(*) OVER () AS total,
+                   coalesce(${columnNames('k.conrelid', 'k.conkey')}, '[]') AS key_columns
+              FROM ${RELATION} LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
+             WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_TABLE}
+             ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
+      parameters: [schema, nameRegex(pattern), limit, offset],
+    }),
+    item: (row) => ({
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType,
+      isPartition: flag(row, 'partition'),
+      keyColumns: list(row, 'key_columns'),
     }),
   },
   // PostgreSQL keeps what a view depends on, so only a materialized one without content cannot be read.

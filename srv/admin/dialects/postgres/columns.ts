@@ -7,7 +7,8 @@ import { kindOf } from './values.ts'
 
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
-const columnNames = (relation: string, numbers: string): string =>
+/** The names of columns by their numbers, as a JSON array in that order. */
+export const columnNames = (relation: string, numbers: string): string =>
   `(SELECT json_agg(a.attname ORDER BY u.position) FROM unnest(${numbers}) WITH ORDINALITY AS u(number, position)
       JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.number)`
 
@@ -71,6 +72,7 @@ export const uniqueKeys: Catalog['uniqueKeys'] = {
 }
 
 // https://www.postgresql.org/docs/current/catalog-pg-constraint.html
+// A key to a partitioned table has a row for each of its partitions as well, none of which holds all that is referred to.
 export const foreignKeys: Catalog['foreignKeys'] = {
   statement: ({ schema, table }) => ({
     sql: `SELECT k.conname AS name, n.nspname AS schema, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent,
@@ -78,7 +80,8 @@ export const foreignKeys: Catalog['foreignKeys'] = {
                  k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete
             FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
             JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
-           WHERE k.contype = 'f' AND n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text)
+            LEFT JOIN pg_constraint whole ON whole.oid = k.conparentid AND whole.conrelid = k.conrelid
+           WHERE k.contype = 'f' AND n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text) AND whole.oid IS NULL
            ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
     parameters: [schema, table],
   }),

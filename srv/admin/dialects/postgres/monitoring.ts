@@ -2,6 +2,7 @@ import type { Statement } from '../../core/values.ts'
 import type { DataIntegrationTask, Monitoring, Replication, ReplicationSubscription, Source } from '../monitoring.ts'
 import { flag, instantOrNull, numberOrNull, text, textOrNull } from '../rows.ts'
 import { alerts } from './alerts.ts'
+import { sessions } from './sessions.ts'
 import { isoTimestamp } from './values.ts'
 
 const query = (sql: string): Statement => ({ sql, parameters: [] })
@@ -157,6 +158,7 @@ const tasks: readonly Source<DataIntegrationTask>[] = [
 export const monitoring: Monitoring = {
   alerts,
   replication,
+  sessions,
   tasks: { supported: true, sources: tasks },
   services: null,
 }

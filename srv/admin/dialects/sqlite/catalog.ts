@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
 import type { TableMetadata, TableType } from '../metadata.ts'
-import { number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { list, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_table_list; shadow tables belong to a virtual one. */
@@ -97,6 +97,24 @@ export const catalog: Catalog = {
       sizeBytes: numberOrNull(row, 'bytes'),
       readable: true,
       createdAt: null,
+    }),
+  },
+  // Of a virtual table whose module is not here, no columns can be asked; they have no key as a rule.
+  keyedTables: {
+    statement: ({ schema, pattern, limit, offset }) => ({
+      sql: `SELECT t.name, t.type, total, iif(t.type = 'virtual', '[]',
+                   (SELECT json_group_array(c.name ORDER BY c.pk) FROM temp.pragma_table_xinfo(t.name, ?1) AS c WHERE c.pk > 0)) AS key_columns
+              FROM (SELECT t.name, t.type, count(*) OVER () AS total FROM temp.pragma_table_list AS t
+                     WHERE t.schema = ?1 AND unicode_lower(t.name) LIKE unicode_lower(?2) ESCAPE '\\' AND ${IS_TABLE}
+                     ORDER BY t.name LIMIT ?3 OFFSET ?4) AS t
+             ORDER BY t.name`,
+      parameters: [schema, pattern, limit, offset],
+    }),
+    item: (row) => ({
+      name: text(row, 'name'),
+      type: text(row, 'type') as TableType,
+      isPartition: false,
+      keyColumns: list(row, 'key_columns'),
     }),
   },
   views: {

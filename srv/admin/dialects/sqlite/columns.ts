@@ -45,15 +45,17 @@ export const uniqueKeys: Catalog['uniqueKeys'] = {
 }
 
 // https://www.sqlite.org/pragma.html#pragma_foreign_key_list. It tells no names: they are made as PostgreSQL does.
+// The list of all tables is read once, and not again for each key; the engine folds ASCII only.
 export const foreignKeys: Catalog['foreignKeys'] = {
   statement: ({ schema, table }) => ({
-    sql: `SELECT t.schema, t.name AS "table", f.on_update, f.on_delete,
-                 coalesce((SELECT p.name FROM temp.pragma_table_list AS p WHERE p.schema = ?1
-                             AND unicode_lower(p.name) = unicode_lower(f."table")), f."table") AS parent,
+    sql: `WITH p AS MATERIALIZED (SELECT name, lower(name) AS folded FROM temp.pragma_table_list WHERE schema = ?1)
+          SELECT t.schema, t.name AS "table", f.on_update, f.on_delete,
+                 coalesce(p.name, f."table") AS parent,
                  json_group_array(f."from" ORDER BY f.seq) AS columns,
                  json_group_array(coalesce(f."to", (SELECT name FROM temp.pragma_table_xinfo(f."table", ?1) WHERE pk = f.seq + 1))
                                   ORDER BY f.seq) AS parent_columns
-            FROM temp.pragma_table_list AS t, temp.pragma_foreign_key_list(t.name, ?1) AS f
+            FROM temp.pragma_table_list AS t JOIN temp.pragma_foreign_key_list(t.name, ?1) AS f
+            LEFT JOIN p ON p.folded = lower(f."table")
            WHERE t.schema = ?1 AND t.type = 'table' AND (?2 IS NULL OR t.name = ?2)
            GROUP BY t.name, f.id ORDER BY t.name, f.id`,
     parameters: [schema, table],

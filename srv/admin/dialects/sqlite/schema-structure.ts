@@ -83,7 +83,7 @@ export const schemaStructure: SchemaReader = {
     columns: {
       statement: (schema) => ({
         sql: `${READABLE}
-              SELECT ?1 AS schema, t.name AS "table", c.name, c.cid, c.type, c."notnull", c.dflt_value, c.hidden, s.sql
+              SELECT ?1 AS schema, t.name AS "table", c.name, c.cid, c.cid AS position, c.type, c."notnull", c.dflt_value, c.hidden, s.sql
                 FROM t JOIN temp.pragma_table_xinfo(t.name, ?1) AS c
                 LEFT JOIN ${schemaTable(schema)} AS s ON s.type = 'table' AND s.name = t.name AND c.cid = 0
                WHERE c.hidden <> 1 ORDER BY t.name, c.cid`,

@@ -1,4 +1,5 @@
-import { graphlib, layout as place } from '@dagrejs/dagre'
+import { placeGraph, throughSides } from '../graph/place-graph.ts'
+import type { Box, Point, Size } from '../graph/place-graph.ts'
 
 /** An object of the database or a service, as the API tells of it. */
 export interface LineageNode {
@@ -17,14 +18,7 @@ export interface LineageEdge {
   readonly columns?: readonly { readonly source: string; readonly target: string | null }[] | undefined
 }
 
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-export interface PlacedNode extends LineageNode, Point {
-  readonly width: number
-  readonly height: number
+export interface PlacedNode extends LineageNode, Box {
   /** Columns that flow in or out; none unless they are wanted. */
   readonly columns: readonly string[]
 }
@@ -39,9 +33,7 @@ export interface PlacedLine {
   readonly points: readonly Point[]
 }
 
-export interface Layout {
-  readonly width: number
-  readonly height: number
+export interface Layout extends Size {
   readonly nodes: readonly PlacedNode[]
   readonly lines: readonly PlacedLine[]
 }
@@ -49,7 +41,6 @@ export interface Layout {
 export const HEAD_HEIGHT = 48
 export const ROW_HEIGHT = 20
 const FOOT_HEIGHT = 8
-const MARGIN = 16
 
 /**
  * Places a lineage from left to right, the way the data flows. Coordinates are pixels from the top left corner; a node's
@@ -57,29 +48,18 @@ const MARGIN = 16
  */
 export const layoutLineage = (nodes: readonly LineageNode[], edges: readonly LineageEdge[]): Layout => {
   const columns = columnsByNode(edges)
-  const graph = new graphlib.Graph({ multigraph: true })
-  graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 72, marginx: MARGIN, marginy: MARGIN })
-  graph.setDefaultEdgeLabel(() => ({}))
-  for (const node of nodes) graph.setNode(node.id, sizeOf(node, columns.get(node.id) ?? []))
-  for (const [index, { source, target }] of edges.entries()) graph.setEdge(source, target, {}, String(index))
-  place(graph)
-  const placed = nodes.map((node): PlacedNode => {
-    const { x, y, width, height } = graph.node(node.id) as Box
-    return { ...node, x: x - width / 2, y: y - height / 2, width, height, columns: columns.get(node.id) ?? [] }
+  const sizes = new Map(nodes.map((node) => [node.id, sizeOf(node, columns.get(node.id) ?? [])]))
+  const { width, height, boxes, runs } = placeGraph(sizes, edges)
+  const placed = nodes.flatMap((node): PlacedNode[] => {
+    const box = boxes.get(node.id)
+    return box ? [{ ...node, ...box, columns: columns.get(node.id) ?? [] }] : []
   })
   const byId = new Map(placed.map((node) => [node.id, node]))
   const lines = edges.flatMap((edge, index): PlacedLine[] => {
-    const { points } = graph.edge(edge.source, edge.target, String(index)) as { points: Point[] }
     const flows = flowsOf(edge, byId)
-    return flows.length > 0 ? flows : [{ ...endsOf(edge), points: throughMiddles(points, edge, byId) }]
+    return flows.length > 0 ? flows : [{ ...endsOf(edge), points: throughMiddles(runs[index] ?? [], edge, byId) }]
   })
-  const { width = 0, height = 0 } = graph.graph() as Partial<Box>
   return { width, height, nodes: placed, lines }
-}
-
-interface Box extends Point {
-  readonly width: number
-  readonly height: number
 }
 
 const endsOf = ({ source, target, type }: LineageEdge) => ({ source, target, type })
@@ -99,26 +79,19 @@ const columnsByNode = (edges: readonly LineageEdge[]): ReadonlyMap<string, reado
   return new Map([...found].map(([id, columns]) => [id, [...columns]]))
 }
 
-const sizeOf = ({ name }: LineageNode, columns: readonly string[]): { width: number; height: number } => {
+const sizeOf = ({ name }: LineageNode, columns: readonly string[]): Size => {
   const longest = Math.max(name.length + 2, ...columns.map((column) => column.length))
   const height = HEAD_HEIGHT + (columns.length > 0 ? columns.length * ROW_HEIGHT + FOOT_HEIGHT : 0)
   return { width: Math.min(340, Math.max(140, 8 * longest + 32)), height }
 }
 
-/** Lines leave at the right and arrive at the left, so that their arrows stand upright. */
 const throughMiddles = (
   points: readonly Point[],
   edge: LineageEdge,
   byId: ReadonlyMap<string, PlacedNode>,
 ): readonly Point[] => {
   const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
-  // What goes back, in a circle, is left as it is.
-  if (!source || !target || source.x + source.width > target.x) return points
-  return [
-    { x: source.x + source.width, y: rowOf(source, null) },
-    ...points.slice(1, -1),
-    { x: target.x, y: rowOf(target, null) },
-  ]
+  return source && target ? throughSides(points, source, target, [rowOf(source, null), rowOf(target, null)]) : points
 }
 
 /** A line for each column that becomes another one, from the row of the one to that of the other. */
@@ -140,20 +113,3 @@ const rowOf = (node: PlacedNode, column: string | null): number => {
   const index = column === null ? -1 : node.columns.indexOf(column)
   return index < 0 ? node.y + HEAD_HEIGHT / 2 : node.y + HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT
 }
-
-/** The points of a line as a path that leaves and arrives level. */
-export const pathOf = (points: readonly Point[]): string => {
-  const [first, ...others] = points
-  if (!first) return ''
-  let { x, y } = first
-  const parts = [`M${round(x)},${round(y)}`]
-  for (const next of others) {
-    const middle = (x + next.x) / 2
-    parts.push(`C${round(middle)},${round(y)} ${round(middle)},${round(next.y)} ${round(next.x)},${round(next.y)}`)
-    x = next.x
-    y = next.y
-  }
-  return parts.join('')
-}
-
-const round = (value: number): string => String(Math.round(value * 10) / 10)

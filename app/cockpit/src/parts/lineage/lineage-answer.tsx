@@ -1,18 +1,20 @@
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
-import { useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Translate } from '../../i18n/translate.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Facts } from '../facts.tsx'
+import { Graph } from '../graph/graph.tsx'
+import type { NodeEvents } from '../graph/node-frame.tsx'
 import { hrefOf, useRoute } from '../route.ts'
 import { Section } from '../section.tsx'
 import type { Options } from '../use-options.ts'
 import { Definitions } from './definitions.tsx'
 import { Downloads } from './downloads.tsx'
 import { Edges } from './edges.tsx'
-import { Graph } from './graph.tsx'
 import { layoutLineage } from './layout.ts'
 import type { PlacedNode } from './layout.ts'
+import { NodeBox } from './node-box.tsx'
 import type { LineageFound, Question } from './question.ts'
 import { texts } from './texts.ts'
 import './lineage.css'
@@ -30,10 +32,15 @@ export const LineageAnswer = ({ question, lineage }: AnswerProps) => {
   const picture = useRef<SVGSVGElement>(null)
   const { rootTable, nodes = [], edges = [], cycles = [], unresolved = [], transformations = [] } = lineage
   const layout = useMemo(() => layoutLineage(nodes, edges), [nodes, edges])
-  const hrefTo = ({ schema, name, direction }: PlacedNode): string | undefined =>
-    schema === null || direction === 'root'
-      ? undefined
-      : hrefOf('lineage', [], { ...chosenOf(options), schema, table: name })
+  const drawNode = useCallback(
+    (node: PlacedNode, events: NodeEvents) => {
+      const { schema, name, direction } = node
+      const isLink = schema !== null && direction !== 'root'
+      const href = isLink ? hrefOf('lineage', [], { ...chosenOf(options), schema, table: name }) : undefined
+      return <NodeBox node={node} href={href} {...events} />
+    },
+    [options],
+  )
   return (
     <>
       <Section
@@ -62,7 +69,14 @@ export const LineageAnswer = ({ question, lineage }: AnswerProps) => {
           </MessageStrip>
         ))}
         <div className="lineage-answer">
-          <Graph layout={layout} picture={picture} hrefTo={hrefTo} />
+          <Graph
+            layout={layout}
+            root={layout.nodes.find(({ direction }) => direction === 'root')}
+            picture={picture}
+            label={t('picture')}
+            help={t('help')}
+            drawNode={drawNode}
+          />
           <div>
             <Facts
               facts={[

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { fitInto, moveByKey, reveal, zoom } from '../../../app/cockpit/src/parts/lineage/viewport.ts'
+import { fitInto, moveByKey, reveal, zoom } from '../../../app/cockpit/src/parts/graph/viewport.ts'
 
 const WINDOW = { width: 400, height: 300 }
 

@@ -1,13 +1,8 @@
-import type { Point } from './layout.ts'
+import type { Point, Size } from './place-graph.ts'
 
 /** Which part of a picture is seen: a point of the picture is drawn at `scale · point + offset`. */
 export interface Viewport extends Point {
   readonly scale: number
-}
-
-export interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 const [LEAST, MOST] = [0.1, 3]

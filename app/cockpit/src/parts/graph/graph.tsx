@@ -2,38 +2,41 @@ import '@ui5/webcomponents-icons/dist/full-screen.js'
 import '@ui5/webcomponents-icons/dist/zoom-in.js'
 import '@ui5/webcomponents-icons/dist/zoom-out.js'
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useId, useRef, useState } from 'react'
-import type { PointerEvent, RefObject } from 'react'
+import { useCallback, useId, useRef, useState } from 'react'
+import type { PointerEvent, ReactNode, RefObject } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { pathOf } from './layout.ts'
-import type { Layout, PlacedNode } from './layout.ts'
-import { NodeBox } from './node-box.tsx'
-import { texts } from './texts.ts'
 import { useSize } from '../use-size.ts'
+import { GraphContent } from './graph-content.tsx'
+import type { GraphLayout, GraphNode } from './graph-content.tsx'
+import type { NodeEvents } from './node-frame.tsx'
+import { texts } from './texts.ts'
 import { fitInto, moveByKey, pan, reveal, zoom } from './viewport.ts'
 import type { Viewport } from './viewport.ts'
+import './graph.css'
 
-interface GraphProps {
-  readonly layout: Layout
+interface GraphProps<Node extends GraphNode> {
+  readonly layout: GraphLayout<Node>
+  /** The node around which one looks at a picture that is too large to be seen at once. */
+  readonly root?: Node | undefined
   readonly picture: RefObject<SVGSVGElement | null>
-  /** Where a click on an object leads; undefined for those that lead nowhere. */
-  readonly hrefTo: (node: PlacedNode) => string | undefined
+  readonly label: string
+  readonly help: string
+  /** Draws a node; stays the same as long as it draws the same. */
+  readonly drawNode: (node: Node, events: NodeEvents) => ReactNode
 }
 
 /** Farther than this, a press was no click. */
 const CLICK_PX = 4
+const NOTHING = { width: 0, height: 0 }
 
-/** The lineage as a picture. It is moved with the mouse, by buttons, and by the keys of arrows, plus, minus and 0. */
-export const Graph = ({ layout, picture, hrefTo }: GraphProps) => {
+/** Boxes and lines as a picture. It is moved with the mouse, by buttons, and by the keys of arrows, plus, minus and 0. */
+export const Graph = <Node extends GraphNode>({ layout, root, picture, label, help, drawNode }: GraphProps<Node>) => {
   const t = useTexts(texts)
   const id = useId()
-  const size = useSize(picture)
+  const window = useSize(picture) ?? NOTHING
   const [moved, setMoved] = useState<Viewport>()
-  const [marked, setMarked] = useState<string>()
   const pressed = useRef<{ readonly x: number; readonly y: number; readonly view: Viewport; hasMoved: boolean }>(null)
-  const root = layout.nodes.find(({ direction }) => direction === 'root')
   const focus = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
-  const window = size ?? { width: 0, height: 0 }
   const view = moved ?? fitInto(layout, window, focus)
   const middle = { x: window.width / 2, y: window.height / 2 }
   const drag = (event: PointerEvent): void => {
@@ -44,9 +47,19 @@ export const Graph = ({ layout, picture, hrefTo }: GraphProps) => {
     from.hasMoved = true
     setMoved(pan(from.view, by))
   }
+  const show = useCallback(
+    (node: GraphNode): void => {
+      if (!pressed.current)
+        setMoved((before) => {
+          const around = root && { x: root.x + root.width / 2, y: root.y + root.height / 2 }
+          return reveal(before ?? fitInto(layout, window, around), node, window)
+        })
+    },
+    [layout, root, window],
+  )
   return (
-    <div className="lineage-graph">
-      <div className="lineage-tools" role="toolbar" aria-label={t('tools')}>
+    <div className="graph">
+      <div className="graph-tools" role="toolbar" aria-label={t('tools')}>
         <Button
           icon="zoom-in"
           accessibleName={t('zoomIn')}
@@ -74,10 +87,10 @@ export const Graph = ({ layout, picture, hrefTo }: GraphProps) => {
       </div>
       <svg
         ref={picture}
-        className="lineage-picture"
-        style={{ height: `clamp(16rem, ${layout.height + 96}px, 32rem)` }}
+        className="graph-picture"
+        style={{ height: `clamp(16rem, ${layout.height + 96}px, var(--graph-height, 32rem))` }}
         role="group"
-        aria-label={t('picture')}
+        aria-label={label}
         aria-describedby={`${id}-help`}
         tabIndex={0}
         onKeyDown={(event) => {
@@ -108,39 +121,16 @@ export const Graph = ({ layout, picture, hrefTo }: GraphProps) => {
       >
         <defs>
           <marker id={`${id}-arrow`} viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">
-            <path className="lineage-arrow" d="M0,0L8,4L0,8Z" />
+            <path className="graph-arrow" d="M0,0L8,4L0,8Z" />
           </marker>
         </defs>
         <g transform={`translate(${view.x},${view.y}) scale(${view.scale})`}>
-          {layout.lines.map((line, index) => (
-            <path
-              key={index}
-              className={`lineage-line line-${line.type} ${marked && isOf(line, marked) ? 'marked' : ''}`}
-              d={pathOf(line.points)}
-              markerEnd={`url(#${id}-arrow)`}
-            />
-          ))}
-          {layout.nodes.map((node) => (
-            <NodeBox
-              key={node.id}
-              node={node}
-              href={hrefTo(node)}
-              onMark={(isMarked) => {
-                setMarked(isMarked ? node.id : undefined)
-              }}
-              onFocus={() => {
-                if (!pressed.current) setMoved(reveal(view, node, window))
-              }}
-            />
-          ))}
+          <GraphContent layout={layout} arrow={`url(#${id}-arrow)`} drawNode={drawNode} onShow={show} />
         </g>
       </svg>
-      <p id={`${id}-help`} className="muted lineage-help">
-        {t('help')}
+      <p id={`${id}-help`} className="muted graph-help">
+        {help}
       </p>
     </div>
   )
 }
-
-const isOf = ({ source, target }: { source: string; target: string }, id: string): boolean =>
-  source === id || target === id

@@ -1,0 +1,76 @@
+import { graphlib, layout as place } from '@dagrejs/dagre'
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Its place is that of its top left corner. */
+export interface Box extends Point, Size {}
+
+export interface PlacedGraph extends Size {
+  readonly boxes: ReadonlyMap<string, Box>
+  /** For each edge, in their order, the points that it runs through. */
+  readonly runs: readonly (readonly Point[])[]
+}
+
+const MARGIN = 16
+
+/** Places boxes from left to right, the way the edges point. Coordinates are pixels from the top left corner. */
+export const placeGraph = (
+  sizes: ReadonlyMap<string, Size>,
+  edges: readonly { readonly source: string; readonly target: string }[],
+): PlacedGraph => {
+  const graph = new graphlib.Graph({ multigraph: true })
+  graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 72, marginx: MARGIN, marginy: MARGIN })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const [id, { width, height }] of sizes) graph.setNode(id, { width, height })
+  for (const [index, { source, target }] of edges.entries()) graph.setEdge(source, target, {}, String(index))
+  place(graph)
+  const boxes = new Map<string, Box>()
+  for (const id of sizes.keys()) {
+    const { x, y, width, height } = graph.node(id) as Box
+    boxes.set(id, { x: x - width / 2, y: y - height / 2, width, height })
+  }
+  const runs = edges.map(
+    ({ source, target }, index) => (graph.edge(source, target, String(index)) as { points: Point[] }).points,
+  )
+  const { width = 0, height = 0 } = graph.graph() as Partial<Size>
+  return { width, height, boxes, runs }
+}
+
+/**
+ * Lines leave at the right and arrive at the left, at the given heights, so that their arrows stand upright. What goes
+ * back, in a circle, is left as it is.
+ */
+export const throughSides = (
+  points: readonly Point[],
+  source: Box,
+  target: Box,
+  [from, to]: readonly [from: number, to: number],
+): readonly Point[] =>
+  source.x + source.width > target.x
+    ? points
+    : [{ x: source.x + source.width, y: from }, ...points.slice(1, -1), { x: target.x, y: to }]
+
+/** The points of a line as a path that leaves and arrives level. */
+export const pathOf = (points: readonly Point[]): string => {
+  const [first, ...others] = points
+  if (!first) return ''
+  let { x, y } = first
+  const parts = [`M${round(x)},${round(y)}`]
+  for (const next of others) {
+    const middle = (x + next.x) / 2
+    parts.push(`C${round(middle)},${round(y)} ${round(middle)},${round(next.y)} ${round(next.x)},${round(next.y)}`)
+    x = next.x
+    y = next.y
+  }
+  return parts.join('')
+}
+
+const round = (value: number): string => String(Math.round(value * 10) / 10)

@@ -1,0 +1,86 @@
+/** https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/monitoring-views. Not exercised on a live system. */
+import type { Statement } from '../../core/values.ts'
+import { flag, instantOrNull, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { MOST_SESSIONS, MOST_STATEMENTS } from '../sessions.ts'
+import type { SessionMonitoring } from '../sessions.ts'
+
+const query = (sql: string): Statement => ({ sql, parameters: [] })
+
+const STATES: Readonly<Record<string, string>> = { RUNNING: 'active', IDLE: 'idle', QUEUEING: 'queueing' }
+
+export const sessions: SessionMonitoring = {
+  supported: true,
+  // Connections that have ended are listed with negative numbers
+  sessions: {
+    name: 'M_CONNECTIONS',
+    statement: query(`
+      SELECT c.CONNECTION_ID AS "id", c.START_TIME AS "started", c.USER_NAME AS "user", c.CLIENT_APPLICATION AS "application",
+             c.CLIENT_HOST AS "client", c.CONNECTION_STATUS AS "status", t.TRANSACTION_STATUS AS "transaction",
+             t.START_TIME AS "transaction_started", s.LAST_EXECUTED_TIME AS "statement_started", s.STATEMENT_STRING AS "statement",
+             CASE WHEN c.USER_NAME = CURRENT_USER AND c.CLIENT_IP = o.CLIENT_IP THEN 'TRUE' ELSE 'FALSE' END AS "own"
+        FROM SYS.M_CONNECTIONS AS c
+        LEFT JOIN SYS.M_CONNECTIONS AS o ON o.CONNECTION_ID = CURRENT_CONNECTION
+        LEFT JOIN SYS.M_TRANSACTIONS AS t ON t.HOST = c.HOST AND t.PORT = c.PORT AND t.CONNECTION_ID = c.CONNECTION_ID
+              AND t.TRANSACTION_ID = c.TRANSACTION_ID
+        LEFT JOIN SYS.M_ACTIVE_STATEMENTS AS s ON s.HOST = c.HOST AND s.PORT = c.PORT AND s.CONNECTION_ID = c.CONNECTION_ID
+              AND s.STATEMENT_ID = c.CURRENT_STATEMENT_ID
+       WHERE c.CONNECTION_ID > 0 AND c.CONNECTION_ID <> CURRENT_CONNECTION AND c.CONNECTION_STATUS <> ''
+       ORDER BY c.CONNECTION_STATUS DESC, c.START_TIME, c.CONNECTION_ID LIMIT ${String(MOST_SESSIONS)}`),
+    item: (row) => {
+      const status = text(row, 'status')
+      const isOpen = row['transaction'] === 'ACTIVE'
+      return {
+        number: number(row, 'id'),
+        mark: textOrNull(row, 'started')?.replaceAll(/\D/g, '') ?? null,
+        user: textOrNull(row, 'user'),
+        application: textOrNull(row, 'application'),
+        client: textOrNull(row, 'client'),
+        state: status === 'IDLE' && isOpen ? 'idle in transaction' : (STATES[status] ?? status.toLowerCase()),
+        startedAt: instantOrNull(row, 'started'),
+        transactionStartedAt: isOpen ? instantOrNull(row, 'transaction_started') : null,
+        statementStartedAt: instantOrNull(row, 'statement_started'),
+        statement: textOrNull(row, 'statement'),
+        waitsFor: null,
+        isOwn: flag(row, 'own'),
+      }
+    },
+  },
+  waits: {
+    name: 'M_BLOCKED_TRANSACTIONS',
+    statement: query(`
+      SELECT BLOCKED_CONNECTION_ID AS "waiting", LOCK_OWNER_CONNECTION_ID AS "blocker", LOCK_TYPE AS "type", LOCK_MODE AS "mode",
+             WAITING_SCHEMA_NAME AS "schema", WAITING_OBJECT_NAME AS "object"
+        FROM SYS.M_BLOCKED_TRANSACTIONS ORDER BY BLOCKED_TIME LIMIT ${String(MOST_SESSIONS)}`),
+    item: (row) => {
+      const object = [textOrNull(row, 'schema'), textOrNull(row, 'object')].filter(Boolean).join('.')
+      const lock = [textOrNull(row, 'type'), textOrNull(row, 'mode')].filter(Boolean).join(' ')
+      return {
+        waiting: number(row, 'waiting'),
+        blockers: [number(row, 'blocker')],
+        lock: object === '' ? lock : `${lock}: ${object}`,
+      }
+    },
+  },
+  // Filled while the trace of expensive statements is on
+  slowStatements: {
+    name: 'M_EXPENSIVE_STATEMENTS',
+    statement: query(`
+      SELECT STATEMENT_STRING AS "statement", DB_USER AS "user", START_TIME AS "started", DURATION_MICROSEC AS "microseconds",
+             RECORDS AS "rows" FROM SYS.M_EXPENSIVE_STATEMENTS ORDER BY DURATION_MICROSEC DESC LIMIT ${String(MOST_STATEMENTS)}`),
+    item: (row) => {
+      const milliseconds = number(row, 'microseconds') / 1_000
+      return {
+        statement: textOrNull(row, 'statement'),
+        user: textOrNull(row, 'user'),
+        ...{ calls: 1, totalMs: milliseconds, maxMs: milliseconds },
+        rows: numberOrNull(row, 'rows'),
+        startedAt: instantOrNull(row, 'started'),
+      }
+    },
+  },
+  // The statement knows numbers only, which HANA gives in turn: one is not used again between two statements of ours.
+  end: {
+    by: 'write',
+    statement: (number) => query(`ALTER SYSTEM DISCONNECT SESSION '${String(number)}'`),
+  },
+}

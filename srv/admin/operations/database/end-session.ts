@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox'
+import type { DatabaseSession, SessionMonitoring } from '../../dialects/sessions.ts'
+import { AdminError } from '../../errors.ts'
+import type { Operation, OperationContext } from '../operation.ts'
+import { idOf } from './sessions/session-id.ts'
+
+const INPUT = Type.Object({
+  id: Type.String({ description: 'As GET /sessions tells it' }),
+  own: Type.Optional(Type.Boolean({ default: false, description: 'Also one that may be of this server itself' })),
+})
+
+const OUTPUT = Type.Object({ id: Type.String(), ended: Type.Boolean() })
+
+/**
+ * Ends one session of the database: what it does is rolled back, and its locks are given back. Never another one that
+ * has got its number, nor the one that asks.
+ *
+ * @throws AdminError `SESSION_NOT_FOUND`; `OWN_SESSION` for one that may be of this server, unless that is wanted;
+ *   `NOT_SUPPORTED`; `INSUFFICIENT_PRIVILEGE` when the database user may not.
+ * @see Ours: the contract has no such operation.
+ */
+export const endSession: Operation<typeof INPUT> = {
+  name: 'sessions',
+  summary: 'Ends a session of the database',
+  input: INPUT,
+  output: OUTPUT,
+  isHeavy: false,
+  run: async (context, { id, own = false }) => {
+    const monitoring = context.dialect.monitoring.sessions
+    if (!monitoring.supported) throw new AdminError('NOT_SUPPORTED', monitoring.reason)
+    const { sessions } = monitoring
+    const known = await context.database.read(context, (session) => session.query(sessions.statement))
+    const found = known.map(sessions.item).find((each) => idOf(each) === id)
+    if (!found) throw notFound(id)
+    if (found.isOwn && !own)
+      throw new AdminError('OWN_SESSION', `Session ${id} may be of this server itself; 'own' says that it is meant`)
+    if (!(await end(context, monitoring, found))) throw notFound(id)
+    return { id, ended: true }
+  },
+}
+
+const notFound = (id: string): AdminError => new AdminError('SESSION_NOT_FOUND', `There is no session '${id}' any more`)
+
+/** @returns whether it was still there. */
+const end = async (
+  { database, signal, timeoutMs }: OperationContext,
+  monitoring: SessionMonitoring,
+  { number, mark }: DatabaseSession,
+): Promise<boolean> => {
+  const statement = monitoring.end.statement(number, mark ?? '')
+  if (monitoring.end.by === 'read') {
+    const rows = await database.read({ signal, timeoutMs }, (session) => session.query(statement))
+    return rows.some((row) => row['ended'] === true)
+  }
+  await database.write({ signal, timeoutMs }, (session) => session.execute(statement))
+  return true
+}

@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox'
+import { statementText } from '../../core/statement-text.ts'
+import { MOST_SESSIONS } from '../../dialects/sessions.ts'
+import type { DatabaseSession, SessionWait } from '../../dialects/sessions.ts'
+import { nullable, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
+import type { JsonObject, Operation } from '../operation.ts'
+import { readSource } from '../read-source.ts'
+import { idOf } from './sessions/session-id.ts'
+
+const input = Type.Object({})
+
+const text = nullable(Type.String())
+const output = Type.Object({
+  ...SUPPORT,
+  sessions: Type.Array(
+    Type.Object({
+      id: nullable(
+        Type.String({ description: 'Of this session alone, also when it has ended; null when that is hidden' }),
+      ),
+      ...{ number: Type.Integer(), user: text, application: text, client: text, state: text },
+      ...{ startedAt: text, transactionStartedAt: text, statementStartedAt: text },
+      statement: nullable(
+        Type.String({ description: 'The running one, or the last; values of it are for admins, passwords for nobody' }),
+      ),
+      waitsFor: text,
+      blockedBy: Type.Array(Type.Integer(), { description: 'Numbers of sessions; 0 is a prepared transaction' }),
+      isOwn: Type.Boolean({
+        description: 'Of this server, or of another program on its machine that signs in as the same user',
+      }),
+    }),
+  ),
+  truncated: Type.Boolean(),
+  slowStatements: Type.Array(
+    Type.Object({
+      ...{ statement: text, user: text, calls: Type.Integer(), totalMs: Type.Number(), maxMs: Type.Number() },
+      ...{ rows: nullable(Type.Integer()), startedAt: text },
+    }),
+  ),
+  connections: Type.Object(
+    { idle: Type.Integer(), busy: Type.Integer(), waiting: Type.Integer() },
+    { description: 'Those of this API, and requests that wait for one' },
+  ),
+  sources: SOURCE_LIST,
+  checkedAt: Type.String({ format: 'date-time' }),
+})
+
+/**
+ * Tells who is connected to the database and what runs there, who waits for whom, and which statements took long.
+ *
+ * @returns `{ engine, supported, reason?, sessions, truncated, slowStatements, connections, sources, checkedAt }`;
+ *   `sources` tells what could be read. Values in the texts of statements may be of sensitive columns: they are for admins.
+ * @see Ours: the contract has no such operation.
+ */
+export const sessions: Operation<typeof input> = {
+  name: 'sessions',
+  summary: 'Tells what runs in the database, and who waits for whom',
+  input,
+  output,
+  isHeavy: false,
+  run: async (context) => {
+    const { dialect, database, user } = context
+    const known = { engine: dialect.engine, connections: { ...database.usage() }, checkedAt: new Date().toISOString() }
+    const monitoring = dialect.monitoring.sessions
+    if (!monitoring.supported)
+      return { ...known, ...monitoring, sessions: [], truncated: false, slowStatements: [], sources: [] }
+    const listed = await readSource(database, context, monitoring.sessions)
+    const waits = await readSource(database, context, monitoring.waits)
+    const slow = await readSource(database, context, monitoring.slowStatements)
+    const shown = (statement: string | null): string | null =>
+      statement === null ? null : statementText(statement, user.is('admin'))
+    return {
+      ...known,
+      supported: true,
+      sessions: listed.items.map((session) => describe(session, waits.items, shown)),
+      truncated: listed.items.length === MOST_SESSIONS,
+      slowStatements: slow.items.map((each) => ({ ...each, statement: shown(each.statement) })),
+      sources: [listed, waits, slow].map(({ source }) => ({ ...source })),
+    }
+  },
+}
+
+const describe = (
+  session: DatabaseSession,
+  waits: readonly SessionWait[],
+  shown: (statement: string | null) => string | null,
+): JsonObject => {
+  const { mark: _, statement, waitsFor, ...rest } = session
+  const own = waits.filter(({ waiting }) => waiting === session.number)
+  return {
+    id: idOf(session),
+    ...rest,
+    statement: shown(statement),
+    waitsFor: own[0]?.lock ?? waitsFor,
+    blockedBy: [...new Set(own.flatMap(({ blockers }) => blockers))],
+  }
+}

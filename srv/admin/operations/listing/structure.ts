@@ -1,0 +1,122 @@
+import { Type } from '@sinclair/typebox'
+import { nameFinder } from '../../core/find-entity.ts'
+import { foldName } from '../../core/fold-name.ts'
+import type { KeyedTable } from '../../dialects/metadata.ts'
+import { LISTING, NAMES, nullable, oneOf } from '../answer-types.ts'
+import { listKeys } from '../list-keys.ts'
+import type { Key } from '../list-keys.ts'
+import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
+import type { Operation } from '../operation.ts'
+import { readColumns } from './structure/read-columns.ts'
+import type { DrawnColumn } from './structure/read-columns.ts'
+
+const INPUT = Type.Object({
+  schema: Type.Optional(Type.String({ description: 'The current one by default' })),
+  columns: Type.Optional(
+    Type.Union([Type.Literal('keys'), Type.Literal('all')], {
+      default: 'keys',
+      description: 'Which columns are told: those of keys and references, or all',
+    }),
+  ),
+  ...PAGE_FIELDS,
+})
+
+const OUTPUT = Type.Object({
+  schema: Type.String(),
+  ...LISTING,
+  tables: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      type: oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
+      isPartition: Type.Boolean({ description: 'Holds a part of the rows of another table' }),
+      columns: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          type: Type.String(),
+          keyPosition: nullable(Type.Integer({ description: 'Ordinal in the primary key, from 1' })),
+        }),
+      ),
+    }),
+  ),
+  references: Type.Array(
+    Type.Object({
+      ...{ name: Type.String(), table: Type.String(), columns: NAMES },
+      ...{ referencedSchema: Type.String(), referencedTable: Type.String(), referencedColumns: NAMES },
+      source: oneOf(['catalog', 'model']),
+      isEnforced: Type.Boolean({ description: 'The database refuses what breaks it' }),
+    }),
+    { description: 'From the listed tables: foreign keys of the catalog, and associations of the model' },
+  ),
+})
+
+/**
+ * Tells how the tables of a schema hang together: their keys, and what they refer to.
+ *
+ * @returns `{ schema, pattern, count, total, truncated, tables, references }`. What is referred to may be in another
+ *   schema, or not be listed.
+ * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `LIMIT_TOO_LARGE`.
+ * @see Ours: the contract has no such operation.
+ */
+export const structure: Operation<typeof INPUT> = {
+  name: 'structure',
+  summary: 'Tells the keys of all tables of a schema, and what they refer to',
+  input: INPUT,
+  output: OUTPUT,
+  isHeavy: false,
+  run: (context, { schema: sent, columns: wanted = 'keys', ...page }) =>
+    context.database.read(context, async (session) => {
+      const { dialect, names, config } = context
+      const asked = readPage(page, config)
+      const schema = await names.schema(session, sent)
+      const { items, total, truncated } = await listPage(session, dialect.catalog.keyedTables, { schema, ...asked })
+      const listed = new Set(items.map(({ name }) => name))
+      const keys = await listKeys(context, session, { schema, table: null, source: 'all' })
+      const ofKeys = columnsOfKeys(schema, items, keys)
+      const isWanted = (table: string, column: string): boolean =>
+        listed.has(table) && (wanted === 'all' || (ofKeys.get(table)?.has(foldName(column)) ?? false))
+      const columns = await readColumns(session, dialect, schema, isWanted)
+      return {
+        schema,
+        ...{ pattern: page.pattern ?? '*', count: items.length, total, truncated },
+        tables: items.map((table) => describe(table, columns.get(table.name) ?? [])),
+        references: keys.filter(({ table }) => listed.has(table)).map(speller(schema, columns)),
+      }
+    }),
+}
+
+/** Columns of primary keys and at both ends of references, by their table; without their letter case. */
+const columnsOfKeys = (
+  schema: string,
+  tables: readonly KeyedTable[],
+  keys: readonly Key[],
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map(tables.map(({ name, keyColumns }) => [name, new Set(keyColumns.map(foldName))]))
+  const add = (table: string, columns: readonly string[]): void => {
+    for (const column of columns) found.get(table)?.add(foldName(column))
+  }
+  for (const key of keys) {
+    add(key.table, key.columns)
+    if (key.referencedSchema === schema) add(key.referencedTable, key.referencedColumns)
+  }
+  return found
+}
+
+const describe = ({ name, type, isPartition, keyColumns }: KeyedTable, columns: readonly DrawnColumn[]) => ({
+  ...{ name, type, isPartition },
+  columns: columns.map((column) => ({ ...column, keyPosition: keyColumns.indexOf(column.name) + 1 || null })),
+})
+
+/** Writes the columns of references as the catalog spells them: the model has its own letter case. */
+const speller = (schema: string, columns: ReadonlyMap<string, readonly DrawnColumn[]>) => {
+  const finders = new Map<string, (name: string) => string | undefined>()
+  const spell = (table: string, names: readonly string[]): readonly string[] => {
+    const find = finders.get(table) ?? nameFinder((columns.get(table) ?? []).map(({ name }) => name))
+    finders.set(table, find)
+    return names.map((name) => find(name) ?? name)
+  }
+  return ({ name, table, columns: own, referencedSchema, referencedTable, referencedColumns, ...rest }: Key) => ({
+    ...{ name, table, columns: spell(table, own), referencedSchema, referencedTable },
+    referencedColumns: referencedSchema === schema ? spell(referencedTable, referencedColumns) : referencedColumns,
+    ...{ source: rest.source, isEnforced: rest.isEnforced },
+  })
+}

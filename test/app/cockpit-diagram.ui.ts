@@ -1,0 +1,123 @@
+/** The picture of a schema: keys, foreign keys and associations, also of a large one. */
+import type { Page } from 'playwright-core'
+import { startBrowser } from '../support/browser.ts'
+import { cellsOf, downloadBy, expectUsable, openCockpit } from '../support/cockpit-page.ts'
+
+const journey = startBrowser()
+
+interface Told {
+  readonly tables: readonly { readonly name: string; readonly columns: readonly { readonly name: string }[] }[]
+  readonly references: readonly {
+    readonly table: string
+    readonly columns: readonly string[]
+    readonly referencedTable: string
+    readonly referencedColumns: readonly string[]
+  }[]
+}
+
+const isTechnical = ({ name }: { readonly name: string }): boolean => /^cds_|_drafts$|^DRAFT_/.test(name)
+const namesOf = async (page: Page): Promise<string[]> =>
+  (await page.locator('.graph-name').allTextContents()).toSorted()
+/** Answers for the server, as of a schema that it does not have. */
+const answerWith = (page: Page, tables: readonly object[], references: readonly object[]): Promise<unknown> =>
+  page.route('**/api/v1/structure?*', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))]
+    const listed = tables.slice(offset, offset + limit)
+    const names = new Set(listed.map((each) => (each as { name: string }).name))
+    return route.fulfill({
+      json: {
+        success: true,
+        schema: 'main',
+        pattern: '*',
+        ...{ count: listed.length, total: tables.length, truncated: offset + limit < tables.length },
+        tables: listed,
+        references: references.filter((each) => names.has((each as { table: string }).table)),
+      },
+    })
+  })
+const KEY = [{ name: 'id', type: 'BIGINT', keyPosition: 1 }]
+const keyTo = (table: string, referencedTable: string, source = 'catalog') => ({
+  ...{ name: `${table}_fk`, table, columns: ['id'], referencedSchema: 'main', referencedTable },
+  ...{ referencedColumns: ['id'], source, isEnforced: source === 'catalog' },
+})
+
+journey('the schema is a picture with the keys of its tables, which leads on and is saved', async ({ open, read }) => {
+  const page = await openCockpit({ open }, 'diagram', 'viewer')
+  const { tables, references } = (await read('/api/v1/structure', 'viewer')) as Told
+  const own = tables.filter((table) => !isTechnical(table))
+  await page.getByRole('heading', { name: `${String(own.length)} of ${String(own.length)} tables` }).waitFor()
+  await page.locator('.graph-name').first().waitFor()
+  expect(await namesOf(page)).toEqual(own.map(({ name }) => name).toSorted())
+  const drawn = references.filter((each) => !isTechnical({ name: each.table }))
+  expect(await page.locator('.graph-picture .line-association').count()).toBe(drawn.length)
+  expect(await page.locator('.graph-picture .graph-column').count()).toBe(own.flatMap(({ columns }) => columns).length)
+  expect((await cellsOf(page, 'References')).map(([from, columns]) => [from, columns])).toEqual(
+    drawn.slice(0, 25).map((each) => [each.table, each.columns.join(', ')]),
+  )
+  await expectUsable(page)
+
+  const svg = await downloadBy(page, () => page.getByRole('button', { name: 'Download the diagram as SVG' }).click())
+  for (const { name } of own) expect(svg).toContain(name)
+  const mermaid = await downloadBy(page, () =>
+    page.getByRole('button', { name: 'Download the diagram as Mermaid' }).click(),
+  )
+  expect(mermaid.startsWith('erDiagram\n')).toBe(true)
+  for (const { name } of own) expect(mermaid).toContain(`["${name}"]`)
+  const png = await downloadBy(page, () => page.getByRole('button', { name: 'Download the diagram as PNG' }).click())
+  expect(png).toContain('PNG')
+  expect(png.length).toBeGreaterThan(10_000)
+
+  // By keyboard: the table that has the focus is seen, and Enter leads to its page.
+  await page.getByRole('link', { name: 'saga_Film: open the table', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'saga_Film', level: 1 }).waitFor()
+})
+
+journey('a table stands in the middle of its neighbours, and the address keeps what is chosen', async ({ open }) => {
+  const place = 'diagram?schema=main&table=saga_Show&depth=1&columns=all'
+  const page = await openCockpit({ open }, place, 'operator', { locale: 'de-DE', dark: true, phone: true })
+  await page.locator('.graph-node.root').waitFor()
+  const near = await namesOf(page)
+  expect(near).toContain('saga_Episode')
+  expect(near).not.toContain('saga_Starship')
+  expect(await page.locator('.graph-node.root .graph-column').count()).toBeGreaterThan(3)
+  await expectUsable(page)
+  await page.goto(page.url().replace('depth=1', 'depth=3'))
+  await page.getByText('saga_Starship', { exact: true }).first().waitFor()
+  await page.reload()
+  await page.getByText('saga_Starship', { exact: true }).first().waitFor()
+})
+
+journey('foreign keys and associations are told apart, and other schemas are seen at the edge', async ({ open }) => {
+  const page = await openCockpit({ open }, 'tables', 'viewer')
+  const tables = ['film', 'person', 'note'].map((name) => ({ name, type: 'table', isPartition: false, columns: KEY }))
+  const elsewhere = { ...keyTo('note', 'film'), referencedSchema: 'archive' }
+  await answerWith(page, tables, [keyTo('film', 'person'), keyTo('note', 'film', 'model'), elsewhere])
+  await page.goto(page.url().replace(/#.*/, '#/diagram'))
+  await page.locator('.graph-name').first().waitFor()
+  expect(await namesOf(page)).toEqual(['archive.film', 'film', 'note', 'person'])
+  expect(await page.locator('.graph-picture .line-foreign-key').count()).toBe(2)
+  const dashes = (type: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('.graph-picture .line-${type}')).strokeDasharray`)
+  expect(await dashes('foreign-key')).toBe('none')
+  expect(await dashes('association')).not.toBe('none')
+  await page.getByText('Association of the model, not checked by the database').first().waitFor()
+})
+
+journey('1,300 tables stay usable: so many are drawn, each is found', async ({ open }) => {
+  const page = await openCockpit({ open }, 'tables', 'viewer')
+  const names = Array.from({ length: 1_300 }, (_, index) => `table_${String(index)}`)
+  const references = names.slice(1).flatMap((name, index) => [keyTo(name, 'table_0'), keyTo(name, names[index] ?? '')])
+  const tables = names.map((name) => ({ name, type: 'table', isPartition: false, columns: KEY }))
+  await answerWith(page, tables, references)
+  await page.goto(page.url().replace(/#.*/, '#/diagram'))
+  await page.getByRole('heading', { name: '120 of 1,300 tables' }).waitFor()
+  // While the picture is drawn, the page is used.
+  const search = page.getByRole('combobox', { name: 'Table in the middle' })
+  await search.waitFor()
+  await page.goto(page.url().replace(/#.*/, '#/diagram?schema=main&table=table_777'))
+  await page.locator('.graph-node.root').waitFor()
+  expect(await namesOf(page)).toEqual(['table_0', 'table_776', 'table_777', 'table_778'])
+  await page.getByRole('heading', { name: '4 of 1,300 tables' }).waitFor()
+})

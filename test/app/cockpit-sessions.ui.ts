@@ -1,0 +1,81 @@
+/** What runs in a PostgreSQL and who waits for whom, one session is ended; and what a SQLite tells. */
+import { startBrowser, usersOfTests } from '../support/browser.ts'
+import { cellsOf, expectUsable, openCockpit } from '../support/cockpit-page.ts'
+import { connectPostgres } from '../support/postgres-client.ts'
+import { startDeployedPostgres } from '../support/postgres.ts'
+import type { Postgres } from '../support/postgres.ts'
+import { SERVE } from '../support/server-on.ts'
+import { startServer } from '../support/server-process.ts'
+
+describe('on PostgreSQL', () => {
+  let postgres: Postgres | undefined
+  const journey = startBrowser({
+    start: async () => {
+      postgres = await startDeployedPostgres()
+      const { port, password } = postgres.credentials
+      const env = {
+        CDS_CONFIG: usersOfTests(),
+        CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
+        CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password,
+      }
+      return startServer(`${SERVE} --profile pg`, { env })
+    },
+  })
+  afterAll(() => postgres?.stop())
+
+  const connect = async (given: object = {}) => {
+    const client = await connectPostgres({ ...postgres?.credentials, ...given })
+    client.on('error', () => undefined)
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+    return { client, number: String(rows[0]?.['pid']) }
+  }
+
+  journey('an administrator finds who blocks others, and ends it after a question', async ({ open }) => {
+    const owner = await connect()
+    await owner.client.query(`CREATE TABLE locked (id int PRIMARY KEY); INSERT INTO locked VALUES (1);
+      CREATE ROLE holder LOGIN PASSWORD 'holder'; GRANT ALL ON locked TO holder`)
+    const holder = await connect({ user: 'holder', password: 'holder', application_name: 'month end' })
+    await holder.client.query(`BEGIN; UPDATE locked SET id = 2 WHERE id = 1`)
+    const waited = owner.client.query(`UPDATE locked SET id = 3 WHERE id = 1`)
+    const { number } = holder
+
+    const page = await openCockpit({ open }, 'sessions', 'admin')
+    await page.locator('.wait-list .wait-list').getByText('waits for').waitFor()
+    expect(await page.locator('.wait-list').first().locator('> li').first().innerText()).toContain(
+      `${number} · holder · idle in transaction`,
+    )
+    const rows = await cellsOf(page, 'Sessions')
+    expect(rows.find(([first]) => first === owner.number)?.join(' ')).toContain(number)
+    await page.getByText('pg_stat_statements was not read').waitFor()
+    await expectUsable(page)
+
+    await page.getByRole('button', { name: `End session ${number}`, exact: true }).click()
+    await page.getByText(`End session ${number} of holder? Its open transaction is rolled back.`).waitFor()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('button', { name: `End session ${number}`, exact: true }).click()
+    await page.locator('ui5-dialog').getByRole('button', { name: 'End session', exact: true }).click()
+    await waited
+    await page.getByText('No session waits for another.').waitFor()
+    expect((await owner.client.query('SELECT id FROM locked')).rows).toEqual([{ id: 3 }])
+    await owner.client.end()
+  })
+
+  journey('an operator sees it in German and in the dark, and ends nothing', async ({ open }) => {
+    const visitor = { dark: true, phone: true, locale: 'de-DE' } as const
+    const page = await openCockpit({ open }, 'sessions', 'operator', visitor)
+    await page.getByRole('heading', { name: 'Blockierende Sitzungen' }).waitFor()
+    expect(await page.getByRole('button', { name: /Sitzung \d+ beenden/ }).count()).toBe(0)
+    await expectUsable(page)
+  })
+})
+
+describe('on SQLite', () => {
+  const journey = startBrowser()
+
+  journey('it says that there are no sessions, and what is known', async ({ open }) => {
+    const page = await openCockpit({ open }, 'sessions', 'operator')
+    await page.getByText('SQLite has no sessions').waitFor()
+    await page.getByRole('heading', { name: 'Connections of this cockpit' }).waitFor()
+    await expectUsable(page)
+  })
+})

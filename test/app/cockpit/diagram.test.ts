@@ -1,0 +1,168 @@
+/** Which tables of a schema are drawn, where, and how they are written for other tools. */
+import fc from 'fast-check'
+import type { KeyedTable, Reference, SchemaStructure } from '../../../app/cockpit/src/api/structure.ts'
+import { chooseTables, MOST_TABLES } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
+import type { Question } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
+import { layoutDiagram } from '../../../app/cockpit/src/pages/diagram/layout-diagram.ts'
+import { writeMermaid } from '../../../app/cockpit/src/pages/diagram/write-mermaid.ts'
+
+const tableOf = (name: string, isPartition = false): KeyedTable => ({
+  name,
+  type: 'table',
+  isPartition,
+  columns: [
+    { name: 'id', type: 'bigint', keyPosition: 1 },
+    { name: 'to_id', type: 'bigint', keyPosition: null },
+  ],
+})
+const reference = (table: string, referencedTable: string, rest: Partial<Reference> = {}): Reference => ({
+  name: `${table}_${referencedTable}`,
+  table,
+  columns: ['to_id'],
+  referencedSchema: 'main',
+  referencedTable,
+  referencedColumns: ['id'],
+  source: 'catalog',
+  isEnforced: true,
+  ...rest,
+})
+const structure = (names: readonly string[], references: readonly Reference[]): SchemaStructure => ({
+  schema: 'main',
+  tables: names.map((name) => tableOf(name)),
+  references,
+  isCut: false,
+})
+const ask = (question: Partial<Question> = {}): Question => ({
+  ...{ table: undefined, depth: 'all', withTechnical: false },
+  ...question,
+})
+const namesOf = ({ tables }: ReturnType<typeof chooseTables>): string[] => tables.map(({ id }) => id).toSorted()
+
+const CHAIN = structure(
+  ['a', 'b', 'c', 'd', 'e'],
+  [reference('a', 'b'), reference('b', 'c'), reference('c', 'd'), reference('b', 'b', { source: 'model' })],
+)
+
+describe('the choice of tables', () => {
+  test('is the neighbours of a table in both directions, as far as is asked', () => {
+    expect(namesOf(chooseTables(CHAIN, ask({ table: 'b', depth: 1 })))).toEqual(['a', 'b', 'c'])
+    expect(namesOf(chooseTables(CHAIN, ask({ table: 'a', depth: 2 })))).toEqual(['a', 'b', 'c'])
+    expect(namesOf(chooseTables(CHAIN, ask({ table: 'd', depth: 3 })))).toEqual(['a', 'b', 'c', 'd'])
+    const whole = chooseTables(CHAIN, ask({ table: 'd' }))
+    expect(whole).toMatchObject({ shown: 5, wanted: 5, total: 5 })
+    expect(whole.references).toHaveLength(4)
+  })
+
+  test('knows which columns refer to something, also to what is not drawn', () => {
+    const { tables } = chooseTables(CHAIN, ask({ table: 'b', depth: 1 }))
+    expect(tables.find(({ id }) => id === 'c')?.referring).toEqual(['to_id'])
+  })
+
+  test('leaves out partitions and technical tables, unless they are asked for', () => {
+    const mixed = {
+      ...structure(['film', 'film_texts', 'DRAFT.DraftAdministrativeData'], [reference('film_texts', 'film')]),
+    }
+    const parts = { ...mixed, tables: [...mixed.tables, tableOf('film_1', true)] }
+    expect(namesOf(chooseTables(parts, ask()))).toEqual(['film'])
+    expect(chooseTables(parts, ask({ withTechnical: true }))).toMatchObject({ shown: 3, total: 3 })
+    expect(namesOf(chooseTables(parts, ask({ table: 'film_texts', depth: 1 })))).toEqual(['film', 'film_texts'])
+  })
+
+  test('shows tables of other schemas that are referred to, apart from those of the same name', () => {
+    const elsewhere = structure(['a', 'b'], [reference('a', 'b', { referencedSchema: 'other' })])
+    const chosen = chooseTables(elsewhere, ask())
+    expect(chosen.tables.map(({ schema, name, isElsewhere }) => [schema, name, isElsewhere])).toEqual([
+      ['main', 'a', false],
+      ['main', 'b', false],
+      ['other', 'b', true],
+    ])
+    expect(chosen.references[0]?.to).toBe(chosen.tables[2]?.id)
+    expect(chosen).toMatchObject({ shown: 2, total: 2 })
+  })
+
+  test('is bounded: the nearest tables come first, then those with most references', () => {
+    const names = Array.from({ length: 1_300 }, (_, index) => `t${String(index)}`)
+    const large = structure(
+      names,
+      names.slice(1).flatMap((name, index) => [reference(name, 't0'), reference(name, names[index] ?? '')]),
+    )
+    const chosen = chooseTables(large, ask())
+    expect(chosen).toMatchObject({ shown: MOST_TABLES, wanted: 1_300, total: 1_300 })
+    expect(chosen.tables[0]?.id).toBe('t0')
+    const around = chooseTables(large, ask({ table: 't1299' }))
+    expect(around.tables.slice(0, 3).map(({ id }) => id)).toEqual(['t1299', 't0', 't1298'])
+  })
+})
+
+test('no box covers another, lines end at their boxes, and the two kinds of lines are told apart', () => {
+  const chosen = chooseTables(CHAIN, ask())
+  const { nodes, lines, width, height } = layoutDiagram(chosen)
+  for (const a of nodes) {
+    expect(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height).toBe(true)
+    for (const b of nodes)
+      expect(
+        a === b || a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y,
+      ).toBe(true)
+  }
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  for (const { source, target, points } of lines.filter((line) => line.source !== line.target)) {
+    const [from, to] = [byId.get(source)!, byId.get(target)!]
+    expect(points[0]!.x).toBe(from.x + from.width)
+    expect(points.at(-1)!.x).toBe(to.x)
+    expect(points[0]!.y).toBeGreaterThan(from.y)
+    expect(points.at(-1)!.y).toBeLessThan(to.y + to.height)
+  }
+  expect(lines.map(({ type }) => type).toSorted()).toEqual([
+    'association',
+    ...Array.from({ length: 3 }, () => 'foreign-key'),
+  ])
+})
+
+describe('Mermaid', () => {
+  test('has tables with their keys, and both kinds of references', () => {
+    const odd = {
+      ...structure(['Order "x"', 'b'], [reference('Order "x"', 'b'), reference('b', 'b', { source: 'model' })]),
+    }
+    const [first] = odd.tables
+    const tables = [
+      { ...first!, columns: [{ name: 'Straße 1', type: 'character varying(20)', keyPosition: 1 }] },
+      ...odd.tables.slice(1),
+    ]
+    expect(writeMermaid(chooseTables({ ...odd, tables }, ask()))).toBe(
+      [
+        'erDiagram',
+        '  t1["b"] {',
+        '    bigint id PK',
+        '    bigint to_id FK',
+        '  }',
+        '  t2["Order #34;x#34;"] {',
+        '    character_varying_20_ Stra_e_1 PK "Straße 1"',
+        '  }',
+        '  t2 }o--o| t1 : "to_id"',
+        '  t1 }o..o| t1 : "to_id"',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('no name breaks out of its place', () => {
+    const LINE =
+      /^(?:erDiagram| {2}t\d+\["[^"]*"\](?: \{)?| {2}\}| {4}[A-Za-z]\w* [A-Za-z]\w*(?: [A-Z, ]+)?(?: "[^"]*")?| {2}t\d+ \}o(?:--|\.\.)o\| t\d+ : "[^"]*")$/u
+    const name = fc.string({ minLength: 1, unit: 'grapheme' })
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { minLength: 2, maxLength: 4 }), name, name, (names, column, type) => {
+        const tables = names.map((each) => ({
+          ...tableOf(each),
+          columns: [{ name: column, type, keyPosition: null }],
+        }))
+        const references = [reference(names[0]!, names[1]!, { columns: [column] })]
+        const text = writeMermaid(
+          chooseTables({ schema: 'main', tables, references, isCut: false }, ask({ withTechnical: true })),
+        )
+        const lines = text.split('\n')
+        expect(lines.pop()).toBe('')
+        for (const line of lines) expect(line).toMatch(LINE)
+      }),
+    )
+  })
+})
