@@ -98,7 +98,7 @@ const Query = () => {
           {place && <p>{t('place', { line: place.line, column: place.column })}</p>}
         </div>
       </Section>
-      {answer && <Result key={answer.elapsedMs + asked} answer={answer} />}
+      {answer && <Result key={`${String(answer.elapsedMs)} ${asked}`} answer={answer} />}
       <StatementLists
         history={history}
         saved={saved}
