@@ -122,6 +122,7 @@ const announcing = (engine: Engine, announce: AdminOptions['onWritten'] = () => 
     isPersistent: database.isPersistent,
     read: (options, work) => database.read(options, work),
     write: (options, work) => database.write(options, work).finally(announce),
+    ask: (options, statement) => database.ask(options, statement),
     usage: () => database.usage(),
     close: () => database.close(),
   }

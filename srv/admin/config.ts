@@ -34,6 +34,9 @@ export interface AdminConfig {
    * those that the server around the API believes.
    */
   readonly trustProxy: number | readonly string[] | false | undefined
+  /** Whether admins may run statements of their own that only read. */
+  readonly query: boolean
+  readonly isProduction: boolean
   readonly timeoutSeconds: number
   /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
   readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
@@ -57,6 +60,7 @@ export const readConfig = (
   // eslint-disable-next-line no-restricted-properties -- cds.env keeps only the bindings that it knows itself
   environment: Readonly<Record<string, string | undefined>> = process.env,
   isShared = false,
+  isProduction = false,
 ): AdminConfig => {
   const settings = readSettings(given)
   const { path, cockpit, roles, fileStore, rateLimit, trustProxy, timeoutSeconds, heavy, allowedSchemas, limits } =
@@ -72,6 +76,8 @@ export const readConfig = (
     schemas: directory(settings, given, 'schemas', root, !isShared),
     rateLimit: { ...rateLimit, requestsPerAddress: rateLimit.requestsPerAddress ?? rateLimit.requests },
     trustProxy: proxies(trustProxy),
+    query: settings.query ?? !isProduction,
+    isProduction,
     timeoutSeconds,
     heavy,
     allowedSchemas,

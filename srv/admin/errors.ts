@@ -11,6 +11,7 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: [400, 'The request is too large'],
   LIMIT_TOO_LARGE: [400, 'A limit is exceeded'],
   INVALID_FILTER: [400, 'The filter is not valid'],
+  INVALID_STATEMENT: [400, 'The statement is not valid'],
   INVALID_RULE: [400, 'A validation rule is not valid'],
   INVALID_FILE_NAME: [400, 'The file name is not allowed'],
   INVALID_FILE_CONTENT: [400, 'The file content is not valid'],
@@ -57,6 +58,7 @@ interface AdminErrorOptions {
   readonly cause?: unknown
   readonly retryAfterSeconds?: number
   readonly reason?: DatabaseReason | undefined
+  readonly position?: number | undefined
 }
 
 /** An error that a client of the API may see as it is. */
@@ -68,6 +70,8 @@ export class AdminError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** What the database says itself, for those who may know. */
   readonly reason: DatabaseReason | undefined
+  /** The character of a user's statement that it is about, from 1, where the database tells. */
+  readonly position: number | undefined
 
   constructor(code: ErrorCode, details: string, options: AdminErrorOptions = {}) {
     super(`${code}: ${details}`, 'cause' in options ? { cause: options.cause } : undefined)
@@ -76,12 +80,14 @@ export class AdminError extends Error {
     this.details = details
     this.retryAfterSeconds = options.retryAfterSeconds
     this.reason = options.reason
+    this.position = options.position
   }
 
   /** The same error with the database's own reason among its details. @param seesValues as `reasonText`. */
   withReason(seesValues: boolean): AdminError {
     if (!this.reason) return this
-    return new AdminError(this.code, `${this.details}. ${reasonText(this.reason, seesValues)}`, { cause: this.cause })
+    const { cause, position } = this
+    return new AdminError(this.code, `${this.details}. ${reasonText(this.reason, seesValues)}`, { cause, position })
   }
 
   get status(): number {

@@ -7,7 +7,10 @@ import type { Settings, UNLIMITED } from './settings.ts'
 type Known<Value> = { readonly [Name in keyof Value]-?: Exclude<Value[Name], undefined> }
 
 /** Settings with their defaults filled in: but for two that have none. */
-export type CompleteSettings = Omit<Known<Settings>, 'roles' | 'rateLimit' | 'heavy' | 'limits' | 'trustProxy'> & {
+export type CompleteSettings = Omit<
+  Known<Settings>,
+  'roles' | 'rateLimit' | 'heavy' | 'limits' | 'trustProxy' | 'query'
+> & {
   readonly roles: Known<NonNullable<Settings['roles']>>
   readonly rateLimit: Omit<Known<NonNullable<Settings['rateLimit']>>, 'requestsPerAddress'> & {
     readonly requestsPerAddress?: number
@@ -16,6 +19,7 @@ export type CompleteSettings = Omit<Known<Settings>, 'roles' | 'rateLimit' | 'he
   readonly limits: Known<Omit<NonNullable<Settings['limits']>, keyof typeof UNLIMITED>> &
     Partial<Record<keyof typeof UNLIMITED, number>>
   readonly trustProxy?: Settings['trustProxy']
+  readonly query?: boolean
 }
 
 const GROUPS = ['roles', 'rateLimit', 'heavy', 'limits'] as const
@@ -35,11 +39,11 @@ export const readSettings = (given: unknown = {}): CompleteSettings => {
   throw new Error(problem(validate.errors?.[0]))
 }
 
-/** A copy, in which numbers and `false` that came as text, from the environment, are what they stand for. */
+/** A copy, in which numbers, `true` and `false` that came as text, from the environment, are what they stand for. */
 const read = (value: unknown, schema: TSchema | undefined): unknown => {
   if (typeof value === 'string') {
     if (/^\d{1,15}$/.test(value) && allows(schema, 'integer')) return Number(value)
-    return value === 'false' && allows(schema, 'boolean') ? false : value
+    return BOOLEANS.has(value) && allows(schema, 'boolean') ? BOOLEANS.get(value) : value
   }
   const properties = schema?.['properties'] as Record<string, TSchema> | undefined
   if (properties === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -47,6 +51,11 @@ const read = (value: unknown, schema: TSchema | undefined): unknown => {
     Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, read(item, properties[name])]])),
   )
 }
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+])
 
 const allows = (schema: TSchema | undefined, type: string): boolean =>
   [schema, ...((schema?.['anyOf'] as TSchema[] | undefined) ?? [])].some((each) => each?.['type'] === type)

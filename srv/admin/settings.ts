@@ -100,6 +100,9 @@ export const SETTINGS = Type.Object(
           "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
       }),
     ),
+    query: Type.Optional(
+      Type.Boolean({ description: 'Whether admins may run statements that read; in production not unless it is set' }),
+    ),
     timeoutSeconds: Type.Optional(positive(60, 'For an operation that names no time of its own', MAX_TIMEOUT_SECONDS)),
     rateLimit: Type.Optional(
       Type.Object(

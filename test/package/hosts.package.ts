@@ -167,6 +167,7 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched }) => {
       api: '../api/v1',
       login: 'password',
       records: null,
+      query: true,
       tryAs: [],
     })
   })

@@ -39,6 +39,7 @@ const COCKPIT: Readonly<Record<string, string>> = {
   lineage: 'lineage?schema=main&table=SagaEpisode_Show2Planets',
   diagram: 'diagram?schema=main&table=saga_Film&depth=1',
   timeseries: 'timeseries?schema=main&table=saga_Episode&timeColumn=air_date',
+  query: 'query?sql=SELECT+name,+climate+FROM+saga_Planet',
   compare: 'compare?schema1=main&table1=saga_Planet&schema2=main&table2=saga_Planet',
   validation: 'validation?schema=main&table=saga_People',
   duplicates: 'duplicates?schema=main&table=saga_People&columns=name',

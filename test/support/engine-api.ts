@@ -17,6 +17,8 @@ type Body = Record<string, unknown>
 export interface EngineApi {
   /** The directory of files for imports, known inside tests. */
   readonly files: string
+  /** Known inside tests. */
+  readonly port: number
   /** The body of the answer, whatever its status. */
   post(path: string, body: Body, user?: string): Promise<Body>
   get(path: string, user?: string): Promise<Body>
@@ -63,6 +65,9 @@ export const startEngineApi = (
   return {
     get files() {
       return api.files
+    },
+    get port() {
+      return api.port
     },
     get: async (path, user = 'operator') =>
       (await api.send({ method: 'GET', path: `/api/v1${path}`, headers: as(user) })).json,

@@ -28,6 +28,8 @@ export class FailingDatabase implements Database {
     return this.#inner().write(options, (session) => work(this.#watch(session)))
   }
 
+  ask: Database['ask'] = (options, statement) => this.#inner().ask(options, statement)
+
   close: Database['close'] = () => this.#inner().close()
 
   usage: Database['usage'] = () => this.#inner().usage()

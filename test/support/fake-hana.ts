@@ -12,6 +12,8 @@ export interface Recorded {
   readonly error?: number
   /** Never answers. */
   readonly hangs?: boolean
+  /** What the server takes the statement for, when it is prepared. */
+  readonly functionCode?: number
 }
 
 /** A driver like `hdb` that replays recorded answers; what it was asked is in `log`, by connection. */
@@ -60,6 +62,7 @@ class FakeClient extends EventEmitter {
 
   prepare(sql: string, done: (error: Error | null, statement: unknown) => void): void {
     const statement = {
+      functionCode: this.#fake.answer(sql)?.functionCode,
       execute: (
         parameters: unknown[],
         _options: unknown,

@@ -10,16 +10,18 @@ interface Server {
   readonly api: string
   readonly schemes: readonly LoginScheme[]
   readonly records: string | null
+  readonly query: boolean
   readonly tryAs: readonly string[]
 }
 
 /** What the pages have to know. Relative addresses hold behind an approuter that puts a path before them. */
-export const describeServer = ({ name, cockpit, api, schemes, records, tryAs }: Server): CockpitServer => ({
+export const describeServer = ({ name, cockpit, api, schemes, records, query, tryAs }: Server): CockpitServer => ({
   name: titleOf(name),
   site: `${posix.relative(cockpit, '/')}/`,
   api: posix.relative(cockpit, api),
   login: schemes.includes('basic') ? 'password' : schemes.length > 0 ? 'browser' : 'none',
   records: records === null ? null : posix.relative(cockpit, records),
+  query: query || null,
   tryAs,
 })
 

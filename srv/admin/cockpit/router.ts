@@ -19,6 +19,8 @@ export interface CockpitServer {
   readonly login: 'password' | 'browser' | 'none'
   /** The service that tells of the model's records, where there is one. */
   readonly records: string | null
+  /** Whether admins may run statements of their own; null where not. */
+  readonly query: true | null
   /** Users of a server in development, whose passwords are their names. */
   readonly tryAs: readonly string[]
 }

@@ -38,6 +38,16 @@ export const startDeadline = ({ signal, timeoutMs }: WorkOptions): Deadline => {
   }
 }
 
+/** Work with a deadline that is given up behind it. */
+export const withDeadline = async <T>(options: WorkOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> => {
+  const deadline = startDeadline(options)
+  try {
+    return await work(deadline)
+  } finally {
+    deadline.dispose()
+  }
+}
+
 /** The promise's outcome, or the deadline's error if that comes first. */
 export const beforeDeadline = <T>(promise: Promise<T>, { signal }: Deadline): Promise<T> =>
   new Promise<T>((resolve, reject) => {

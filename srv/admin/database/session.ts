@@ -1,6 +1,7 @@
 import type { LoadPlan, LoadStep } from '../core/transfer/load-plan.ts'
 import type { TextFormat } from '../core/transfer/text-format.ts'
 import type { Statement, Value } from '../core/values.ts'
+import type { UserAnswer, UserStatement } from './user-statement.ts'
 
 /** One row by column name, as catalog queries read it. */
 export type Row = Readonly<Record<string, Value>>
@@ -152,6 +153,12 @@ export interface Database {
    * @throws AdminError `TARGET_EXISTS`, `LIMIT_TOO_LARGE` when there can be no such new schema.
    */
   write<T>(options: WriteOptions, work: (session: WriteSession) => Promise<T>): Promise<T>
+  /**
+   * Runs one statement that a user has written, on a connection that nothing else uses afterwards. The engine sees to it that
+   * it only reads: never what the text looks like.
+   * @throws AdminError `INVALID_STATEMENT`, `INSUFFICIENT_PRIVILEGE`, `SCHEMA_NOT_ALLOWED`, `LIMIT_TOO_LARGE`.
+   */
+  ask(options: WorkOptions, statement: UserStatement): Promise<UserAnswer>
   /** What its connections do at this moment. */
   usage(): ConnectionUsage
   /** Ends all sessions and frees what they hold. */

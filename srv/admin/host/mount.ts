@@ -40,7 +40,7 @@ export const mount = async (): Promise<void> => {
   }
   const additions = currentAdditions()
   const shared = additions.shared?.()
-  const config = readConfig(settings(), cds.root, undefined, shared !== undefined)
+  const config = readConfig(settings(), cds.root, undefined, shared !== undefined, isProduction())
   const api = loadedOnDemand(async () => {
     const { createAdminRouter } = await import('../admin-router.ts')
     return createAdminRouter({ ...additions, config, access, realm: applicationName(), shared })
@@ -82,7 +82,7 @@ export const cockpitRouter = (): Router => {
 }
 
 const describe = (): CockpitServer => {
-  const { path: api, cockpit } = readSettings(settings())
+  const { path: api, cockpit, query = !isProduction() } = readSettings(settings())
   const access = findAccess()
   return describeServer({
     name: applicationName(),
@@ -90,6 +90,7 @@ const describe = (): CockpitServer => {
     api,
     schemes: typeof access === 'string' ? [] : access.schemes,
     records: recordsPath(Object.values(cds.services)),
+    query,
     tryAs: currentAdditions().tryAs ?? [],
   })
 }
@@ -103,12 +104,14 @@ const settings = (): object => {
   return { ...(dba as object), ...(requires.dba as object), ...(currentAdditions().settings as object) }
 }
 
+const isProduction = (): boolean => environment().profiles.includes('production')
+
 const findAccess = (): Access | string => {
-  const { requires, profiles } = environment()
+  const { requires } = environment()
   if (requires.multitenancy) return 'Not served: an application of several tenants has a database for each of them'
   if (!KINDS.includes((cds.db as { readonly kind?: string } | undefined)?.kind))
     return 'Not served: it needs a database, which is SQLite, PostgreSQL or SAP HANA'
-  return accessOf(requires.auth, profiles.includes('production'))
+  return accessOf(requires.auth, isProduction())
 }
 
 const applicationName = (): string => {

@@ -8,12 +8,15 @@ export interface ErrorBody {
   readonly code: ErrorCode
   readonly details: string
   readonly timestamp: string
+  /** The character of the statement that was sent, from 1; ours. */
+  readonly position?: number
 }
 
-export const errorBody = (code: ErrorCode, details: string): ErrorBody => ({
+export const errorBody = (code: ErrorCode, details: string, position?: number): ErrorBody => ({
   success: false,
   error: ERRORS[code][1],
   code,
   details,
   timestamp: new Date().toISOString(),
+  ...(position !== undefined && { position }),
 })

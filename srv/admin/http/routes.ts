@@ -17,6 +17,7 @@ import { table } from '../operations/listing/table.ts'
 import { tables } from '../operations/listing/tables.ts'
 import { views } from '../operations/listing/views.ts'
 import type { Operation, Role } from '../operations/operation.ts'
+import { query } from '../operations/query/query.ts'
 import { copies } from '../operations/schema/copies.ts'
 import { dropCopy } from '../operations/schema/drop-copy.ts'
 import { compareSchema } from '../operations/schema/compare-schema.ts'
@@ -77,4 +78,5 @@ export const OWN_ROUTES: readonly Route[] = [
   { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
   { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },
   { method: 'DELETE', path: '/sessions', operation: endSession, role: 'admin' },
+  { method: 'POST', path: '/query', operation: query, role: 'admin' },
 ]

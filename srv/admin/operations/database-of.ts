@@ -20,6 +20,7 @@ export const databaseOf = (database: Database, user: OperationContext['user'], i
     },
     read: ({ signal, timeoutMs }: WorkOptions, work) => database.read({ signal, timeoutMs, isShort }, work).catch(tell),
     write: (options, work) => database.write(options, work).catch(tell),
+    ask: (options, statement) => database.ask(options, statement).catch(tell),
     usage: () => database.usage(),
     close: () => database.close(),
   }

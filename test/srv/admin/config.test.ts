@@ -61,3 +61,13 @@ test('processes that share the database need no directories of their own', () =>
   expect(readConfig(settings, root, {}, true)).toMatchObject({ fileStore: 'database' })
   expect(() => readConfig({ ...settings, fileStore: 'directory' }, root, {}, true)).toThrow(/dba\.files/)
 })
+
+test.each([
+  [{}, false, true],
+  [{}, true, false],
+  [{ query: 'true' }, true, true],
+  [{ query: true }, true, true],
+  [{ query: 'false' }, false, false],
+])('with %j, in production %s, statements of admins are run: %s', (settings, isProduction, query) => {
+  expect(readConfig(settings, root, {}, false, isProduction)).toMatchObject({ query, isProduction })
+})

@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Names the call in the server's log. */
   readonly operationId: string | undefined
+  /** The character of a statement that it is about, from 1. */
+  readonly position: number | undefined
   readonly receivedAt = Date.now()
 
   constructor(error: ErrorFields) {
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.details = error.details
     this.retryAfterSeconds = error.retryAfterSeconds
     this.operationId = error.operationId
+    this.position = error.position
   }
 }
 
@@ -30,6 +33,7 @@ interface ErrorFields {
   readonly details: string
   readonly retryAfterSeconds?: number | undefined
   readonly operationId?: string | undefined
+  readonly position?: number | undefined
 }
 
 /** What of an answer is looked at: its status, its headers, its text. */
@@ -52,6 +56,7 @@ export const readError = async (answer: Answer): Promise<ApiError> => {
     details: textOf(body['details']) ?? textOf(nested['message']) ?? '',
     retryAfterSeconds: secondsOf(answer.headers.get('Retry-After')),
     operationId: answer.headers.get('X-Operation-Id') ?? undefined,
+    position: typeof body['position'] === 'number' ? body['position'] : undefined,
   })
 }
 

@@ -7,6 +7,8 @@ export interface Server {
   /** of the administration API, and of the service of the model's records. */
   readonly api: string
   readonly records: string | null
+  /** Whether admins may run statements of their own; null where not. */
+  readonly query: true | null
   /** By name and password, as who the browser is signed in already, or not at all. */
   readonly login: 'password' | 'browser' | 'none'
   /** Users of a server in development, whose passwords are their names. */

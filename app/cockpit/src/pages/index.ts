@@ -19,7 +19,7 @@ export interface Page {
   /** Least role that can do anything there. */
   readonly role: Role
   /** What of the server it cannot do without. */
-  readonly needs?: 'records'
+  readonly needs?: 'records' | 'query'
   /** Comes when it is shown for the first time. */
   readonly load: () => Promise<{ default: ComponentType }>
 }
@@ -92,6 +92,15 @@ export const PAGES: readonly Page[] = [
     group: 'look',
     role: 'operator',
     load: () => import('./timeseries/timeseries.tsx'),
+  },
+  {
+    id: 'query',
+    needs: 'query',
+    icon: 'source-code',
+    title: { en: 'Query', de: 'Abfrage' },
+    group: 'look',
+    role: 'admin',
+    load: () => import('./query/query.tsx'),
   },
   {
     id: 'compare',

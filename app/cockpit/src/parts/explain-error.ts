@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/api-error.ts'
 
 type Explanation =
-  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'cancelled' | 'timeout' | 'request' | 'filter' | 'name'}`
+  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'cancelled' | 'timeout' | 'request' | 'filter' | 'name' | 'statement' | 'privilege'}`
 
 const BY_CODE: Readonly<Record<string, Explanation>> = {
   UNREACHABLE: 'error.unreachable',
@@ -9,6 +9,8 @@ const BY_CODE: Readonly<Record<string, Explanation>> = {
   OPERATION_CANCELLED: 'error.cancelled',
   OPERATION_TIMEOUT: 'error.timeout',
   INVALID_FILTER: 'error.filter',
+  INVALID_STATEMENT: 'error.statement',
+  INSUFFICIENT_PRIVILEGE: 'error.privilege',
   SCHEMA_NOT_FOUND: 'error.name',
   TABLE_NOT_FOUND: 'error.name',
   COLUMN_NOT_FOUND: 'error.name',

@@ -1,14 +1,18 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
+import { AdminError } from '../../errors.ts'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import { clientOptions } from './client-options.ts'
 import type { HanaCredentials } from './client-options.ts'
-import type { Client, Driver, Statement, StatementResult } from './driver.ts'
+import type { Client, Driver, ResultSet, Statement, StatementResult } from './driver.ts'
 import { DriverCalls } from './driver-calls.ts'
 import { readBatches } from './read-batches.ts'
 import { toHana } from './values.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
+
+/** The server's code of statements that answer rows and lock none. */
+const QUERY = 5
 
 /** What stays when the transaction has ended. */
 const SESSION_STATE = /^SET\s+(?!TRANSACTION\b)/i
@@ -113,6 +117,28 @@ export class HanaConnection {
       if (typeof result !== 'object' || Array.isArray(result)) return
       onColumns(result.metadata.map((column) => column.columnDisplayName))
       yield* readBatches(result, (start) => this.#calls.call(start))
+    } finally {
+      statement.drop(() => undefined)
+    }
+  }
+
+  /**
+   * Runs a statement that the server itself, once it has prepared it, takes for a query. Large values are not read.
+   *
+   * @throws AdminError `INSUFFICIENT_PRIVILEGE` for all others, which are not run.
+   */
+  async *select(sql: string, onColumns: (columns: ResultSet['metadata']) => void): AsyncGenerator<RowBatch> {
+    const statement = await this.#calls.prepare(sql)
+    try {
+      if (statement.functionCode !== QUERY)
+        throw new AdminError(
+          'INSUFFICIENT_PRIVILEGE',
+          'A statement may only read tables: SAP HANA says that it is no query',
+        )
+      const result = await this.#calls.run(statement, [])
+      if (typeof result !== 'object' || Array.isArray(result)) return
+      onColumns(result.metadata)
+      yield* readBatches(result, (start) => this.#calls.call(start), false)
     } finally {
       statement.drop(() => undefined)
     }

@@ -1,4 +1,4 @@
-import { beforeDeadline, startDeadline } from '../deadline.ts'
+import { beforeDeadline, startDeadline, withDeadline } from '../deadline.ts'
 import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { PoolOptions } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
@@ -7,12 +7,15 @@ import type { HanaCredentials } from './client-options.ts'
 import { HanaConnection } from './connection.ts'
 import { loadDriver } from './driver.ts'
 import type { Driver } from './driver.ts'
+import { askUserStatement } from './ask-user-statement.ts'
 import { HanaSession } from './session.ts'
 import { stopStatement } from './stop-statement.ts'
 
 /** Connections besides those of the application, and besides them for short reads, and how long a statement waits for a lock. */
 const CONNECTIONS = 4
 const SHORT_CONNECTIONS = 2
+/** And for statements of users. */
+const ASKERS = 2
 const LOCK_TIMEOUT_MS = 5_000
 
 /**
@@ -45,6 +48,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
   const shortReads: Pool = new ResourcePool(
     shortPool(connections(SHORT_CONNECTIONS, (connection) => shortReads.forget(connection))),
   )
+  const askers: Pool = new ResourcePool(connections(ASKERS, (connection) => askers.forget(connection)))
 
   const transact = async <T>(
     pool: Pool,
@@ -89,9 +93,27 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
     isPersistent: true,
     read: (options, work) => transact(options.isShort ? shortReads : pool, options, 'read', work),
     write: (options, work) => transact(pool, options, 'write', work),
-    usage: () => usageOf(pool, shortReads),
+    ask: (options, statement) =>
+      withDeadline(options, async (deadline) => {
+        const connection = await askers.acquire(deadline.signal)
+        let stopping: Promise<void> | undefined
+        const stop = (): void => {
+          stopping ??= stopStatement(connection, driver, credentials)
+        }
+        deadline.signal.addEventListener('abort', stop, { once: true })
+        try {
+          await beforeDeadline(begin(connection, 'read'), deadline)
+          return await askUserStatement(connection, deadline, statement)
+        } finally {
+          deadline.signal.removeEventListener('abort', stop)
+          if (connection.isOpen) await connection.rollback().catch(() => undefined)
+          await stopping
+          await askers.release(connection, false) // whatever the statement has left in its session ends with it
+        }
+      }),
+    usage: () => usageOf(pool, shortReads, askers),
     close: async () => {
-      await Promise.all([pool.close(), shortReads.close()])
+      await Promise.all([pool.close(), shortReads.close(), askers.close()])
     },
   }
 }

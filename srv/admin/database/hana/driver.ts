@@ -46,6 +46,8 @@ export interface ResultSet {
 export type StatementResult = number | number[] | ResultSet | undefined
 
 export interface Statement {
+  /** What the server takes it for: 5 is a query. */
+  readonly functionCode?: number
   readonly parameterMetadata?: readonly Typed[]
   execute(parameters: readonly unknown[], options: { rowsAsArray: true }, done: Done<StatementResult>): void
   drop(done?: (error?: Error | null) => void): void

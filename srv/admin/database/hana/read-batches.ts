@@ -13,13 +13,17 @@ type Call = <Result>(
   start: (done: (error: Error | null | undefined, result: Result) => void) => void,
 ) => Promise<Result>
 
+/** Stands for a large value where those are not read. */
+export const LARGE_VALUE = '…'
+
 /**
  * The rows of a result in batches of about 1 MiB, their large values read to the end, one after the other, so that
  * no more of them are in memory than a batch has.
  *
+ * @param readsLarge whether large values are read: each is one value, however large.
  * @throws AdminError
  */
-export async function* readBatches(result: ResultSet, call: Call): AsyncGenerator<RowBatch> {
+export async function* readBatches(result: ResultSet, call: Call, readsLarge = true): AsyncGenerator<RowBatch> {
   result.setFetchSize(BATCH_ROWS)
   const types = result.metadata.map(({ dataType }) => dataType)
   const stream: Readable = result.createArrayStream(BATCH_ROWS)
@@ -30,6 +34,10 @@ export async function* readBatches(result: ResultSet, call: Call): AsyncGenerato
       for (const row of rows) {
         const values: Value[] = []
         for (const [index, value] of row.entries()) {
+          if (isLob(value) && !readsLarge) {
+            values.push(LARGE_VALUE)
+            continue
+          }
           const read = isLob(value) ? await call<Buffer | string>(value.read.bind(value)) : value
           values.push(fromHana(read, types[index]))
           if (typeof read === 'string' || Buffer.isBuffer(read)) bytes += read.length

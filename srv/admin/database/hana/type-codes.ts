@@ -28,3 +28,13 @@ const TEXT_LOBS: readonly number[] = [TYPE.CLOB, TYPE.NCLOB, TYPE.NLOCATOR, TYPE
 export const isText = (type: number | undefined): boolean => type === undefined || TEXTS.includes(type)
 /** Whether it is a large text, of which the driver hands over the bytes. */
 export const isTextLob = (type: number | undefined): boolean => type !== undefined && TEXT_LOBS.includes(type)
+
+/** In SQL's words. https://help.sap.com/docs/SAP_HANA_CLIENT_INTERFACE */
+const NAMES: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(Object.entries(TYPE).map(([name, code]) => [code, name])),
+  ...{ 1: 'TINYINT', 2: 'SMALLINT', 3: 'INTEGER', 5: 'DECIMAL', 6: 'REAL', 7: 'DOUBLE', 12: 'BINARY', 13: 'VARBINARY' },
+  ...{ 14: 'DATE', 15: 'TIME', 16: 'TIMESTAMP', 27: 'BLOB', 61: 'TIMESTAMP', 62: 'SECONDDATE', 63: 'DATE', 64: 'TIME' },
+}
+
+/** Null for types that have no common name. */
+export const typeName = (type: number): string | null => NAMES[type] ?? null

@@ -1,10 +1,12 @@
 import { AdminError } from '../../errors.ts'
-import { beforeDeadline, startDeadline } from '../deadline.ts'
+import { beforeDeadline, startDeadline, withDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
 import { ResourcePool, usageOf } from '../resource-pool.ts'
 import type { PoolOptions } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { shortPool } from '../short-pool.ts'
+import { askUserStatement } from './ask-user-statement.ts'
+import { cancelWork } from './cancel-work.ts'
 import { PostgresConnection } from './connection.ts'
 import type { PostgresCredentials } from './connection.ts'
 import { PostgresSession } from './session.ts'
@@ -12,6 +14,8 @@ import { PostgresSession } from './session.ts'
 /** Connections besides those of the application, and besides them for short reads, and how long a statement waits for a lock. */
 const CONNECTIONS = 4
 const SHORT_CONNECTIONS = 2
+/** And for statements of users. */
+const ASKERS = 2
 const LOCK_TIMEOUT_MS = 5_000
 /** Parallel workers of one statement: what can wait leaves the other processors to others. */
 const PARALLEL_WORKERS = 1
@@ -27,6 +31,7 @@ export const openPostgres = (
   const shortReads: Pool = new ResourcePool(
     shortPool(connections(credentials, SHORT_CONNECTIONS, (connection) => shortReads.forget(connection))),
   )
+  const askers: Pool = new ResourcePool(connections(credentials, ASKERS, (connection) => askers.forget(connection)))
 
   const transact = async <T>(
     pool: Pool,
@@ -71,9 +76,24 @@ export const openPostgres = (
     isPersistent: true,
     read: (options, work) => transact(options.isShort ? shortReads : pool, options, 'READ ONLY', work),
     write: (options, work) => transact(pool, options, 'READ WRITE', work),
-    usage: () => usageOf(pool, shortReads),
+    ask: (options, statement) =>
+      withDeadline(options, async (deadline) => {
+        const connection = await askers.acquire(deadline.signal)
+        const cancel = (): void => {
+          void cancelWork(credentials, connection)
+        }
+        deadline.signal.addEventListener('abort', cancel, { once: true })
+        try {
+          const limits = { timeoutMs: options.timeoutMs, lockTimeoutMs, parallelWorkers: PARALLEL_WORKERS }
+          return await askUserStatement(connection, deadline, limits, statement)
+        } finally {
+          deadline.signal.removeEventListener('abort', cancel)
+          await askers.release(connection, false) // whatever the statement has left in its session ends with it
+        }
+      }),
+    usage: () => usageOf(pool, shortReads, askers),
     close: async () => {
-      await Promise.all([pool.close(), shortReads.close()])
+      await Promise.all([pool.close(), shortReads.close(), askers.close()])
     },
   }
 }
@@ -112,16 +132,4 @@ const begun = async (pool: Pool, begin: string, deadline: Deadline): Promise<Pos
 const commit = async (connection: PostgresConnection): Promise<void> => {
   if ((await connection.run('COMMIT')) !== 'COMMIT')
     throw new AdminError('DATABASE_ERROR', 'The transaction had failed and was rolled back')
-}
-
-/** Ends the running statement through another connection, then the victim's own. */
-const cancelWork = async (credentials: PostgresCredentials, victim: PostgresConnection): Promise<void> => {
-  try {
-    const helper = await PostgresConnection.open(credentials, () => undefined)
-    await helper.query('SELECT pg_cancel_backend($1)', [victim.processId])
-    await helper.close()
-  } catch {
-    // The server is gone or accepts no connection: statement_timeout is left.
-  }
-  victim.destroy()
 }

@@ -29,7 +29,12 @@ export interface QueryConfig {
 export interface QueryResult {
   readonly rows: unknown[][]
   readonly rowCount: number | null
-  readonly fields: readonly { readonly name: string }[]
+  readonly fields: readonly {
+    readonly name: string
+    /** Of its type, and what is declared beside it, such as a length; -1 for nothing. */
+    readonly dataTypeID: number
+    readonly dataTypeModifier: number
+  }[]
 }
 
 export interface CommandResult {

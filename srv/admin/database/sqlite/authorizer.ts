@@ -61,5 +61,6 @@ export const readOnlyAuthorizer =
     return constants.SQLITE_DENY
   }
 
-const isReport = (pragma: string, argument: string | null): boolean =>
+/** Whether a pragma only tells what is so. */
+export const isReport = (pragma: string, argument: string | null): boolean =>
   REPORTS_ON.has(pragma) || (argument === null && REPORTS.has(pragma))

@@ -18,6 +18,7 @@ import { shadowTables } from './shadow-tables.ts'
 import { StepFailure, stepping } from './step-failure.ts'
 import { readText } from './text.ts'
 import { toSqlite } from './to-sqlite.ts'
+import { runUserStatement } from './run-user-statement.ts'
 
 /** Bounds of one batch of rows. */
 const BATCH = { rows: 1_000, bytes: 1_048_576 } as const
@@ -127,6 +128,7 @@ export class SqliteConnection {
       this.#loads.delete(load)
     },
     describeAccess,
+    userStatement: runUserStatement,
   }
 
   get #db(): DatabaseSync {

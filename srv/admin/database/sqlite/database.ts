@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
-import { beforeDeadline, startDeadline } from '../deadline.ts'
+import { beforeDeadline, withDeadline } from '../deadline.ts'
 import type { Deadline } from '../deadline.ts'
 import type { ResourcePool } from '../resource-pool.ts'
 import { usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
+import { askUserStatement } from './ask-user-statement.ts'
 import { listAttachments } from './attachments.ts'
 import type { ChildChannel } from './child-channel.ts'
 import { childPool } from './child-pool.ts'
@@ -20,6 +21,8 @@ type Work<T> = (session: WriteSession) => Promise<T>
 /** How many processes read at a time, and besides them for short reads, and how long a write waits for a lock. */
 const READERS = 2
 const SHORT_READERS = 1
+/** And for statements of users. */
+const ASKERS = 2
 const LOCK_TIMEOUT_MS = 5_000
 
 export interface SqliteFileOptions {
@@ -44,6 +47,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
   })
   const readers = childPool(READERS)
   const shortReaders = childPool(SHORT_READERS, true)
+  const askers = childPool(ASKERS)
   const writers = childPool(1)
   removeUnfinished(schemas)
   /** Only the new file is written to: the application goes on writing to the main one. */
@@ -82,9 +86,11 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
         if (oldSchema !== undefined) removeSchemaFile(schemas, oldSchema)
         return result
       }),
-    usage: () => usageOf(readers, shortReaders, writers),
+    ask: (options, statement) =>
+      withDeadline(options, (deadline) => askUserStatement(askers, deadline, target(true), statement)),
+    usage: () => usageOf(readers, shortReaders, askers, writers),
     close: async () => {
-      await Promise.all([readers.close(), shortReaders.close(), writers.close()])
+      await Promise.all([readers.close(), shortReaders.close(), askers.close(), writers.close()])
     },
   }
 }
@@ -96,26 +102,30 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
 export const openSqliteMemory = (memory: MemoryConnection): Database => {
   const readers = childPool(READERS)
   const shortReaders = childPool(SHORT_READERS, true)
+  const askers = childPool(ASKERS)
   const snapshots = new MemorySnapshots(memory)
+  const onSnapshot = <T>(
+    options: WorkOptions,
+    work: (deadline: Deadline, target: OpenTarget) => Promise<T>,
+  ): Promise<T> =>
+    withDeadline(options, async (deadline) => {
+      const snapshot = await snapshots.acquire(deadline.signal)
+      const { file, attachments } = snapshot
+      try {
+        const target = { file, databaseName: ':memory:', readOnly: true, attachments, lockTimeoutMs: LOCK_TIMEOUT_MS }
+        return await work(deadline, target)
+      } finally {
+        snapshots.release(snapshot)
+      }
+    })
   return {
     isPersistent: false,
     read: (options, work) =>
-      withDeadline(options, async (deadline) => {
-        const snapshot = await snapshots.acquire(deadline.signal)
-        const { file, attachments } = snapshot
-        const target = { file, databaseName: ':memory:', readOnly: true, attachments, lockTimeoutMs: LOCK_TIMEOUT_MS }
-        try {
-          return await useChild(
-            options.isShort ? shortReaders : readers,
-            deadline,
-            () => target,
-            { write: false },
-            work,
-          )
-        } finally {
-          snapshots.release(snapshot)
-        }
-      }),
+      onSnapshot(options, (deadline, target) =>
+        useChild(options.isShort ? shortReaders : readers, deadline, () => target, { write: false }, work),
+      ),
+    ask: (options, statement) =>
+      onSnapshot(options, (deadline, target) => askUserStatement(askers, deadline, target, statement)),
     write: ({ newSchema, oldSchema, ...options }, work) =>
       withDeadline(options, (deadline) =>
         memory.borrow(deadline.signal, (connection) => {
@@ -126,20 +136,11 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
           return oldSchema === undefined ? run() : withOldMemorySchema(connection, oldSchema, run)
         }),
       ),
-    usage: () => usageOf(readers, shortReaders),
+    usage: () => usageOf(readers, shortReaders, askers),
     close: async () => {
-      await Promise.all([readers.close(), shortReaders.close()])
+      await Promise.all([readers.close(), shortReaders.close(), askers.close()])
       snapshots.close()
     },
-  }
-}
-
-const withDeadline = async <T>(options: WorkOptions, work: (deadline: Deadline) => Promise<T>): Promise<T> => {
-  const deadline = startDeadline(options)
-  try {
-    return await work(deadline)
-  } finally {
-    deadline.dispose()
   }
 }
 

@@ -4,6 +4,7 @@ import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Value } from '../../core/values.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { AccessProbe, StepAccess, TextChunk } from '../session.ts'
+import type { UserAnswer, UserStatement } from '../user-statement.ts'
 
 /** The table that rows are loaded into. */
 export interface LoadTarget {
@@ -57,6 +58,14 @@ export interface Requests {
   endLoad: { ask: { load: number }; answer: LoadStep }
   closeLoad: { ask: { load: number }; answer: undefined }
   describeAccess: { ask: AccessProbe; answer: readonly StepAccess[] }
+  /** On a connection of its own, whatever else is open. */
+  userStatement: { ask: UserQuestion; answer: UserAnswer }
+}
+
+/** A statement of a user, and the schemas that it may read, of those of the target. */
+export interface UserQuestion extends Pick<UserStatement, 'sql' | 'rowLimit' | 'isPlan'> {
+  readonly target: OpenTarget
+  readonly schemas: readonly string[]
 }
 
 /** A cursor whose rows come as text. */

@@ -6,6 +6,7 @@ const SERVER = {
   api: '/api/v1',
   schemes: [],
   records: null,
+  query: false,
   tryAs: [],
 } as const
 
@@ -16,13 +17,15 @@ test('addresses are relative to the cockpit, however deep it is', () => {
     api: '../api/v1',
     login: 'none',
     records: null,
+    query: null,
     tryAs: [],
   })
-  const deep = { ...SERVER, cockpit: '/tools/db', api: '/tools/dba/v1', records: '/odata/v4/-data' }
+  const deep = { ...SERVER, cockpit: '/tools/db', api: '/tools/dba/v1', records: '/odata/v4/-data', query: true }
   expect(describeServer(deep)).toMatchObject({
     site: '../../',
     api: '../dba/v1',
     records: '../../odata/v4/-data',
+    query: true,
   })
 })
 

@@ -21,6 +21,7 @@ const SERVER = {
   api: '../api/v1',
   login: 'password',
   records: null,
+  query: null,
   tryAs: [],
 } as const
 const describeServer = () => SERVER

@@ -1,0 +1,162 @@
+import { AdminError } from '../../errors.ts'
+import { beforeDeadline } from '../deadline.ts'
+import type { Deadline } from '../deadline.ts'
+import { BoundedRows, notOpen, valueSize } from '../user-statement.ts'
+import type { UserAnswer, UserStatement } from '../user-statement.ts'
+import type { Value } from '../../core/values.ts'
+import type { PostgresConnection } from './connection.ts'
+import type { QueryResult } from './driver.ts'
+import { planSteps } from './plan-steps.ts'
+import { FUNCTIONS, MIGHT, SCHEMAS, probeView } from './statement-parts.ts'
+
+export interface UserLimits {
+  readonly timeoutMs: number
+  readonly lockTimeoutMs: number
+  readonly parallelWorkers: number
+}
+
+/** Rows of one fetch at most, and characters that they may have together. */
+const FETCH = { rows: 1_000, characters: 4_194_304 } as const
+
+/**
+ * Runs a statement of a user on a connection that is closed afterwards. The server itself says that it is one query, and
+ * which tables and functions it names; then it runs as a cursor in a read-only transaction.
+ */
+export const askUserStatement = async (
+  connection: PostgresConnection,
+  deadline: Deadline,
+  limits: UserLimits,
+  statement: UserStatement,
+): Promise<UserAnswer> => {
+  const { sql, isPlan } = statement
+  const run = (text: string): Promise<string> => beforeDeadline(connection.run(text), deadline)
+  const query = (text: string, parameters: readonly Value[] = []): Promise<QueryResult> =>
+    beforeDeadline(connection.query(text, parameters), deadline)
+  const names = async (text: string): Promise<string[]> => (await query(text)).rows.map(([name]) => String(name))
+  /** Runs a text of which the user's statement is a part, after what is before it. */
+  const queryUser = (before: string, text: string): Promise<QueryResult> =>
+    query(text).catch((error: unknown) => {
+      throw ofStatement(error, before.length, sql.length)
+    })
+  const inTransaction = async <T>(mode: 'READ ONLY' | 'READ WRITE', work: () => Promise<T>): Promise<T> => {
+    await run(begin(mode, limits))
+    const result = await work()
+    await run('ROLLBACK')
+    return result
+  }
+
+  if (!statement.allowsSuperuser) await refuseMight(names)
+  await inTransaction('READ ONLY', () => queryUser(DECLARE, `${DECLARE}${sql}`))
+  // Nothing of it is left: the view is only the server's way of telling what it has read in the text.
+  await inTransaction('READ WRITE', async () => {
+    const probe = probeView(sql)
+    await queryUser(probe.before, probe.sql)
+    for (const schema of await names(SCHEMAS)) if (!(await statement.isOpen(schema))) throw notOpen(schema)
+    const [harmful] = await names(FUNCTIONS)
+    if (harmful !== undefined)
+      throw new AdminError(
+        'INSUFFICIENT_PRIVILEGE',
+        `A statement may only read tables: it calls ${harmful}, which is marked as one that may have other effects`,
+      )
+  })
+  return inTransaction('READ ONLY', async () => {
+    if (isPlan) {
+      const { rows } = await queryUser(EXPLAIN, `${EXPLAIN}${sql}`)
+      const plan = planSteps(JSON.parse(String(rows[0]?.[0])))
+      return { columns: [], rows: [], isTruncated: false, cutValues: 0, plan }
+    }
+    return readRows(queryUser, query, statement)
+  })
+}
+
+type Query = (text: string, parameters?: readonly Value[]) => Promise<QueryResult>
+
+const DECLARE = 'DECLARE admin_statement NO SCROLL CURSOR FOR '
+const EXPLAIN = 'EXPLAIN (FORMAT JSON) '
+
+const begin = (mode: string, { timeoutMs, lockTimeoutMs, parallelWorkers }: UserLimits): string =>
+  `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode};
+  SET LOCAL statement_timeout = ${String(Math.ceil(timeoutMs + 1_000))}; SET LOCAL lock_timeout = ${String(Math.ceil(lockTimeoutMs))};
+  SET LOCAL idle_in_transaction_session_timeout = ${String(Math.ceil(timeoutMs + 60_000))};
+  SELECT pg_catalog.set_config(name, least(pg_catalog.current_setting(name)::int, ${String(parallelWorkers)})::text, true)
+    FROM (VALUES ('max_parallel_workers_per_gather')) AS settings (name)`
+
+const refuseMight = async (names: (text: string) => Promise<string[]>): Promise<void> => {
+  const [might] = await names(MIGHT)
+  if (might === undefined) return
+  throw new AdminError(
+    'FORBIDDEN',
+    `The server's database user is a superuser or has the role ${might}: statements are run as a user without`,
+  )
+}
+
+/** Types of bounded size, by number: `select oid, typname from pg_type`. */
+const BOUNDED = new Set([16, 18, 19, 20, 21, 23, 26, 700, 701, 1082, 1083, 1114, 1184, 1266, 2950])
+const BYTEA = 17
+
+/** In front of a text in which the statement does not stand. */
+const NOWHERE = ' '.repeat(200)
+
+/** Long values are cut by the server: the driver would keep a whole row in memory. */
+const readRows = async (
+  queryUser: (before: string, text: string) => Promise<QueryResult>,
+  query: Query,
+  { sql, rowLimit }: UserStatement,
+): Promise<UserAnswer> => {
+  const head = 'SELECT * FROM ('
+  const { fields } = await queryUser(head, `${head}${sql}\n) AS q LIMIT 0`)
+  const size = valueSize(fields.length) + 1
+  const aliases = fields.map((_, index) => `c${String(index)}`)
+  const selected = fields.map(({ dataTypeID }, index) => {
+    const name = aliases[index] ?? ''
+    if (BOUNDED.has(dataTypeID)) return name
+    return dataTypeID === BYTEA
+      ? `pg_catalog.substring(${name}, 1, ${String(size)})`
+      : `pg_catalog.left(${name}::text, ${String(size)})`
+  })
+  const bounded = new BoundedRows(rowLimit, fields.length)
+  if (fields.length > 0) {
+    const before = `${DECLARE}SELECT ${selected.join(', ')} FROM (`
+    await queryUser(before, `${before}${sql}\n) AS q (${aliases.join(', ')})`)
+    const unbounded = selected.filter((each, index) => each !== aliases[index]).length
+    const count = Math.min(FETCH.rows, Math.max(1, Math.floor(FETCH.characters / Math.max(1, unbounded * size))))
+    for (let isWanted = true; isWanted;) {
+      const { rows } = await queryUser(NOWHERE, `FETCH FORWARD ${String(count)} FROM admin_statement`)
+      isWanted = rows.length === count
+      for (const row of rows as Value[][]) if (!bounded.add(row)) isWanted = false
+    }
+  }
+  const types = await query(
+    `SELECT pg_catalog.format_type(id::oid, modifier::int) FROM
+      ROWS FROM (pg_catalog.string_to_table($1, ','), pg_catalog.string_to_table($2, ',')) WITH ORDINALITY AS t (id, modifier, position)
+      WHERE id <> '' ORDER BY position`,
+    [
+      fields.map(({ dataTypeID }) => dataTypeID).join(','),
+      fields.map(({ dataTypeModifier }) => dataTypeModifier).join(','),
+    ],
+  )
+  const { rows, isTruncated, cutValues } = bounded
+  const columns = fields.map(({ name }, index) => ({ name, type: String(types.rows[index]?.[0]) }))
+  return { columns, rows, isTruncated, cutValues, plan: null }
+}
+
+/** Codes that say something else than that the statement is wrong. */
+const OTHER = [
+  'INSUFFICIENT_PRIVILEGE',
+  'OPERATION_TIMEOUT',
+  'OPERATION_CANCELLED',
+  'LOCK_TIMEOUT',
+  'DATABASE_UNAVAILABLE',
+]
+
+/** An error of the user's statement, with the place in it. @param before characters that stand in front of it. */
+const ofStatement = (error: unknown, before: number, length: number): unknown => {
+  if (!(error instanceof AdminError) || OTHER.includes(error.code)) return error
+  const { position } = error.cause as { position?: string }
+  const place = Number(position ?? 0) - before
+  return new AdminError('INVALID_STATEMENT', 'The database refuses the statement', {
+    cause: error.cause,
+    reason: error.reason,
+    ...(place >= 1 && place <= length + 1 && { position: place }),
+  })
+}

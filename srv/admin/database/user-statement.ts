@@ -1,0 +1,83 @@
+import type { Value } from '../core/values.ts'
+import { AdminError } from '../errors.ts'
+
+/** One statement as a user has written it, and what it may see. */
+export interface UserStatement {
+  readonly sql: string
+  /** Rows that are answered at most. */
+  readonly rowLimit: number
+  /** How it would be run is answered instead of its rows. */
+  readonly isPlan: boolean
+  /** Whether the statement may name tables of a schema. */
+  readonly isOpen: (schema: string) => Promise<boolean>
+  /** Whether it may be run as a database user whom rights do not bound. */
+  readonly allowsSuperuser: boolean
+}
+
+export interface UserAnswer {
+  /** Types in the engine's words; null where it has none. */
+  readonly columns: readonly { readonly name: string; readonly type: string | null }[]
+  readonly rows: readonly (readonly Value[])[]
+  /** Whether there are more rows than these. */
+  readonly isTruncated: boolean
+  /** Values of which only the beginning is there. */
+  readonly cutValues: number
+  /** Null unless it was asked for. */
+  readonly plan: readonly PlanStep[] | null
+}
+
+/** A step of a plan; steps follow the one that they are a part of. */
+export interface PlanStep {
+  /** 0 for the whole statement. */
+  readonly depth: number
+  readonly text: string
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** Bounds of one answer, and of one value in it, in characters or bytes: a grid shows no more. */
+const ANSWER_SIZE = 4_194_304
+const VALUE_SIZE = 32_768
+/** What a value takes beside its characters. */
+const OVERHEAD = 16
+
+/** The longest value that is answered of a row with so many columns: a whole row is never more than an answer. */
+export const valueSize = (columns: number): number =>
+  Math.min(VALUE_SIZE, Math.floor(ANSWER_SIZE / Math.max(1, columns)))
+
+/** Collects rows up to the bounds of an answer. */
+export class BoundedRows {
+  readonly rows: Value[][] = []
+  cutValues = 0
+  isTruncated = false
+  readonly #rowLimit: number
+  readonly #valueSize: number
+  #size = 0
+
+  constructor(rowLimit: number, columns: number) {
+    this.#rowLimit = rowLimit
+    this.#valueSize = valueSize(columns)
+  }
+
+  /** @returns whether a further row is wanted. */
+  add(row: readonly Value[]): boolean {
+    if (this.rows.length >= this.#rowLimit || this.#size >= ANSWER_SIZE) {
+      this.isTruncated = true
+      return false
+    }
+    this.rows.push(row.map((value) => this.#bounded(value)))
+    return true
+  }
+
+  #bounded(value: Value): Value {
+    this.#size += OVERHEAD
+    if (typeof value !== 'string' && !(value instanceof Uint8Array)) return value
+    const isCut = value.length > this.#valueSize
+    if (isCut) this.cutValues++
+    const kept = isCut ? value.slice(0, this.#valueSize) : value
+    this.#size += kept.length
+    return typeof kept === 'string' ? kept.toWellFormed() : kept
+  }
+}
+
+export const notOpen = (schema: string): AdminError =>
+  new AdminError('SCHEMA_NOT_ALLOWED', `The statement names schema '${schema}', which is not open`)

@@ -1,0 +1,105 @@
+import { Type } from '@sinclair/typebox'
+import { jsonNumber } from '../../core/decimals.ts'
+import type { JsonValue, Value } from '../../core/values.ts'
+import { AdminError } from '../../errors.ts'
+import type { Operation, OperationContext } from '../operation.ts'
+
+/** Rows of an answer, unless told otherwise, and at most. */
+const ROWS = { default: 1_000, maximum: 10_000 } as const
+const MAX_LENGTH = 100_000
+
+const input = Type.Object({
+  sql: Type.String({
+    minLength: 1,
+    maxLength: MAX_LENGTH,
+    description: "One statement that only reads, in the engine's own SQL",
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: ROWS.maximum, default: ROWS.default, description: 'Rows at most' }),
+  plan: Type.Boolean({ default: false, description: 'Answers how the statement would be run, and does not run it' }),
+})
+
+const output = Type.Object({
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'Columns may share one' }),
+      type: Type.Union([Type.String(), Type.Null()], { description: "In the engine's words; null where it has none" }),
+    }),
+  ),
+  rows: Type.Array(Type.Array(Type.Unknown()), {
+    description: 'Values in the order of the columns; large integers and decimals are texts, binary values base64',
+  }),
+  rowCount: Type.Integer({ description: 'Of these rows' }),
+  truncated: Type.Boolean({ description: 'Whether there are more rows than these' }),
+  cutValues: Type.Integer({ description: 'Values of which only the beginning is there, since they are long' }),
+  elapsedMs: Type.Integer(),
+  plan: Type.Union([
+    Type.Null(),
+    Type.Array(
+      Type.Object({
+        depth: Type.Integer({ description: 'Each step is a part of the nearest one before it that is less deep' }),
+        text: Type.String(),
+        facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+      }),
+    ),
+  ]),
+})
+
+/**
+ * Runs one statement that an admin has written, or tells how it would be run. That it only reads, and only tables of open
+ * schemas, is enforced by the engine.
+ *
+ * @throws AdminError `FORBIDDEN` where it is switched off, or the database user may too much; `INVALID_STATEMENT`;
+ *   `INSUFFICIENT_PRIVILEGE` for what does more than read; `SCHEMA_NOT_ALLOWED`; `LIMIT_TOO_LARGE`; `NOT_SUPPORTED`.
+ * @see Ours: the contract has no such operation.
+ */
+export const query: Operation<typeof input> = {
+  name: 'query',
+  summary: 'Runs one statement that only reads',
+  input,
+  output,
+  isHeavy: true,
+  run: async (context, { sql, limit, plan }) => {
+    check(context, sql)
+    const { isOpen } = await context.database.read(context, (session) => context.names.openness(session))
+    const started = performance.now()
+    const answer = await context.database.ask(context, {
+      sql: sql.replace(/[;\s]{1,100}$/, ''),
+      rowLimit: limit,
+      isPlan: plan,
+      isOpen,
+      allowsSuperuser: !context.config.isProduction,
+    })
+    return {
+      columns: answer.columns.map(({ name, type }) => ({ name, type })),
+      rows: answer.rows.map((row) => row.map(jsonOf)),
+      rowCount: answer.rows.length,
+      truncated: answer.isTruncated,
+      cutValues: answer.cutValues,
+      elapsedMs: Math.round(performance.now() - started),
+      plan:
+        answer.plan?.map(({ depth, text, facts }) => ({ depth, text, facts: facts.map((fact) => ({ ...fact })) })) ??
+        null,
+    }
+  },
+}
+
+const check = ({ config, dialect }: OperationContext, sql: string): void => {
+  if (!config.query)
+    throw new AdminError(
+      'FORBIDDEN',
+      'Queries are switched off: the setting dba.query allows them; in production they are off unless it does',
+    )
+  // Drivers end a text there.
+  if (sql.includes('\0') || !sql.isWellFormed())
+    throw new AdminError('INVALID_STATEMENT', 'The statement has a character that no text of a database can have')
+  if (dialect.engine === 'hana' && config.allowedSchemas)
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      'SAP HANA does not tell which schemas a statement reads, so there are no queries where the setting dba.allowedSchemas lists some',
+    )
+}
+
+const jsonOf = (value: Value): JsonValue => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  return typeof value === 'number' || typeof value === 'bigint' ? jsonNumber(value) : value
+}
