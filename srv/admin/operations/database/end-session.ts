@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { DatabaseSession, SessionMonitoring } from '../../dialects/sessions.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation, OperationContext } from '../operation.ts'
-import { idOf } from './sessions/session-id.ts'
+import { idOf } from '../session-id.ts'
 
 const INPUT = Type.Object({
   id: Type.String({ description: 'As GET /sessions tells it' }),

@@ -5,7 +5,7 @@ import type { DatabaseSession, SessionWait } from '../../dialects/sessions.ts'
 import { nullable, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource } from '../read-source.ts'
-import { idOf } from './sessions/session-id.ts'
+import { idOf } from '../session-id.ts'
 
 const input = Type.Object({})
 
