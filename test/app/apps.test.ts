@@ -60,7 +60,8 @@ test('what is chosen in the line above them is kept where the cockpit looks for 
   const keyOf = (file: string): string => KEY.exec(readFileSync(join(APP, 'cockpit', 'src', file), 'utf8'))![1]!
   const [language, theme] = [keyOf('i18n/language.ts'), keyOf('shell/theme.ts')]
   for (const key of [language, theme]) expect(read('common', 'shell.js')).toContain(`key: '${key}'`)
-  for (const file of ['language.js', 'page-language.js']) expect(read('common', file)).toContain(`getItem('${language}')`)
+  for (const file of ['language.js', 'page-language.js'])
+    expect(read('common', file)).toContain(`getItem('${language}')`)
   expect(read('common', 'theme.js')).toContain(`const KEY = '${theme}'`)
 })
 

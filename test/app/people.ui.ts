@@ -109,7 +109,10 @@ journey('people and planets have portraits', async ({ open, read }) => {
     const page = await open(path)
     const drawn = await page.waitForResponse((answer) => answer.url().includes(`/portraits/${portrait}.svg?name=%27`))
     expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
-    await page.locator(`.sapFAvatarImageHolder[style*="portraits/${portrait}.svg"]`).first().waitFor({ state: 'attached' })
+    await page
+      .locator(`.sapFAvatarImageHolder[style*="portraits/${portrait}.svg"]`)
+      .first()
+      .waitFor({ state: 'attached' })
   }
 })
 
