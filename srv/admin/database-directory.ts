@@ -7,7 +7,7 @@ import type { Connected } from './engine.ts'
  * Where the schemas that the API makes are kept: a directory of each database, since several may be administered with one
  * setting.
  *
- * @param schemas the setting `admin.schemas`.
+ * @param schemas the setting `dba.schemas`.
  */
 export const databaseDirectory = (schemas: string, connected: Pick<Connected, 'kind' | 'options' | 'url4'>): string => {
   const identity = identityOf(connected)

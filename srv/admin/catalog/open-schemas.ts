@@ -32,8 +32,8 @@ export class OpenSchemas {
   /** Why a schema is not among them. */
   get reason(): string {
     return this.#allowed
-      ? 'the setting admin.allowedSchemas does not list it'
-      : 'only the current schema and those cloned by this API are, unless the setting admin.allowedSchemas lists others'
+      ? 'the setting dba.allowedSchemas does not list it'
+      : 'only the current schema and those cloned by this API are, unless the setting dba.allowedSchemas lists others'
   }
 
   async isCloned(name: string): Promise<boolean> {

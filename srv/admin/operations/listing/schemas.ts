@@ -20,7 +20,7 @@ const output = Type.Object({
       viewCount: Type.Integer(),
       readable: Type.Boolean(),
       writable: Type.Boolean(),
-      isOpen: Type.Boolean({ description: 'Operations may use it, as the setting admin.allowedSchemas says' }),
+      isOpen: Type.Boolean({ description: 'Operations may use it, as the setting dba.allowedSchemas says' }),
       isDefault: Type.Boolean({ description: 'It is meant when a request names no schema' }),
     }),
   ),

@@ -94,7 +94,7 @@ const resolve = async (context: OperationContext, session: Session, input: Input
   if (isClosed || dialect.isSystemSchema(target))
     throw new AdminError(
       'SCHEMA_NOT_ALLOWED',
-      `A schema '${target}' would not be open: the setting admin.allowedSchemas does not list it, or it is the engine's own`,
+      `A schema '${target}' would not be open: the setting dba.allowedSchemas does not list it, or it is the engine's own`,
     )
   const [existing] = await ask(session, dialect.catalog.schemaNames, { name: target })
   if (existing !== undefined) throw new AdminError('TARGET_EXISTS', `Schema '${existing}' exists`)

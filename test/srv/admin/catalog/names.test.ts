@@ -86,7 +86,7 @@ describe('a schema', () => {
     for (const name of ['main', 'clone'])
       await expect(configured.schema(session, name)).rejects.toMatchObject({
         code: 'SCHEMA_NOT_ALLOWED',
-        details: expect.stringContaining('admin.allowedSchemas') as string,
+        details: expect.stringContaining('dba.allowedSchemas') as string,
       })
   })
 

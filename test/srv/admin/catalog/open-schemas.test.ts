@@ -54,12 +54,12 @@ describe('allowedSchemas without the current schema', () => {
   it('a refusal names the setting', async () => {
     expect(await api.post('/export', { schema: 'public', table: 'hidden' })).toMatchObject({
       code: 'SCHEMA_NOT_ALLOWED',
-      details: expect.stringContaining('admin.allowedSchemas') as string,
+      details: expect.stringContaining('dba.allowedSchemas') as string,
     })
     const clone = { source: 'sales_2024', target: 'other' }
     expect(await api.post('/schemaClone', { ...clone }, 'admin')).toMatchObject({
       code: 'SCHEMA_NOT_ALLOWED',
-      details: expect.stringContaining('admin.allowedSchemas') as string,
+      details: expect.stringContaining('dba.allowedSchemas') as string,
     })
     expect(await api.post('/schemaClone', { ...clone, target: 'sales_copy' }, 'admin')).toMatchObject({ success: true })
   })
