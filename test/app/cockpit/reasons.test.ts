@@ -1,5 +1,5 @@
-/** Why the overview could not read something, in German: every reason that the engines give of themselves has its words. */
-import { reasonIn } from '../../../app/cockpit/src/pages/overview/reasons.ts'
+/** Why something could not be read, in German: every reason that the engines give of themselves has its words. */
+import { reasonIn } from '../../../app/cockpit/src/parts/reasons.ts'
 import { hanaError } from '../../../srv/admin/database/hana/errors.ts'
 import { postgresError } from '../../../srv/admin/database/postgres/errors.ts'
 import { alerts as hanaAlerts } from '../../../srv/admin/dialects/hana/alerts.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { useReason } from './reasons.ts'
+import { useReason } from '../../parts/reasons.ts'
 import { StatusOf } from './status-of.tsx'
 import { texts } from './texts.ts'
 

@@ -7,6 +7,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
 import { SessionTable } from './session-table.tsx'
 import { SlowStatements } from './slow-statements.tsx'
@@ -19,6 +20,7 @@ import './sessions.css'
 const Sessions = () => {
   const t = useTexts(texts)
   const format = useFormat()
+  const say = useReason()
   const answer = useSessions()
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
@@ -36,7 +38,7 @@ const Sessions = () => {
           if (!supported)
             return (
               <>
-                <EmptyState title={t('none')} text={reason ?? ''} />
+                <EmptyState title={t('none')} text={say(reason) ?? ''} />
                 <Section title={t('connections')}>{facts}</Section>
               </>
             )
@@ -61,7 +63,7 @@ const Sessions = () => {
                   .filter(({ status, name }) => status !== 'ok' && name !== sources.at(-1)?.name)
                   .map((source) => (
                     <MessageStrip key={source.name} design="Critical" hideCloseButton>
-                      {t('unread', { name: source.name, reason: source.reason ?? source.status })}
+                      {t('unread', { name: source.name, reason: say(source.reason) ?? source.status })}
                     </MessageStrip>
                   ))}
                 <SessionTable sessions={sessions} onEnded={answer.reload} />
@@ -76,7 +78,7 @@ const Sessions = () => {
                   <p className="muted">
                     {t('unread', {
                       name: sources.at(-1)?.name ?? '',
-                      reason: sources.at(-1)?.reason ?? sources.at(-1)?.status ?? '',
+                      reason: say(sources.at(-1)?.reason) ?? sources.at(-1)?.status ?? '',
                     })}
                   </p>
                 )}

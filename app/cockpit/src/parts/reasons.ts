@@ -1,6 +1,6 @@
-import { useLanguage } from '../../i18n/language.ts'
+import { useLanguage } from '../i18n/language.ts'
 
-/** What the API says about a check or a view of the engine that it could not read, in German. */
+/** What the API says about something of the engine that it could not read, in German. */
 const GERMAN: readonly (readonly [reason: RegExp, german: string])[] = [
   [/^The database user lacks a privilege$/, 'Dem Datenbankbenutzer fehlt ein Recht'],
   [/^The database user lacks the role (\w+)$/, 'Dem Datenbankbenutzer fehlt die Rolle $1'],
@@ -24,6 +24,14 @@ const GERMAN: readonly (readonly [reason: RegExp, german: string])[] = [
     'SQLite kennt keine Replikation: sein Write-Ahead-Log ist ein Journal',
   ],
   [/^SQLite has no data-integration tasks$/, 'SQLite kennt keine Aufgaben zur Datenintegration'],
+  [
+    /^SQLite has no sessions: each process opens the file itself, and none knows of the others$/,
+    'SQLite kennt keine Sitzungen: jeder Prozess öffnet die Datei selbst, und keiner weiß von den anderen',
+  ],
+  [
+    /^The extension pg_stat_statements is not installed in this database, or not in the search path$/,
+    'Die Erweiterung pg_stat_statements ist in dieser Datenbank nicht installiert oder nicht im Suchpfad',
+  ],
 ]
 
 /** A reason of the API in the language of the reader, or in the API's own words where they are not known. */
