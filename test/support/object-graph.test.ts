@@ -7,10 +7,7 @@ const again = (value: object): unknown => fromText(toText(value)!)
 const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
 test('any plain data comes back as it was', () => {
-  const data = fc.oneof(
-    fc.array(json),
-    fc.dictionary(fc.string(), json, { noNullPrototype: false }),
-  )
+  const data = fc.oneof(fc.array(json), fc.dictionary(fc.string(), json, { noNullPrototype: false }))
   fc.assert(
     fc.property(data, (value) => {
       expect(again(value)).toEqual(value)
