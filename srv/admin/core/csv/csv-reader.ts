@@ -52,23 +52,22 @@ export class CsvReader implements RecordReader {
 
   /** Reads the records in a text of whole lines. @returns where the first incomplete one starts. */
   #readAll(text: string, isEnd: boolean, onRecord: RecordHandler): number {
+    const quotes = new Occurrences(text, '"')
+    const returns = new Occurrences(text, '\r')
+    const delimiters = new Occurrences(text, this.#delimiter)
     let at = 0
-    let quoteAt = -1
-    let returnAt = -1
     while (at < text.length) {
       let end = text.indexOf('\n', at)
       if (end === -1) end = text.length
-      if (quoteAt < at) quoteAt = indexOrEnd(text, '"', at)
-      if (quoteAt < end) {
+      if (quotes.from(at) < end) {
         const next = this.#readQuoted(text, at, isEnd, onRecord)
         if (next === -1) return at
         at = next
         continue
       }
       const stop = end > at && text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end
-      if (returnAt < at) returnAt = indexOrEnd(text, '\r', at)
-      if (returnAt < stop) throw loneReturn(this.#line)
-      if (stop > at) this.#emit(this.#split(text.slice(at, stop)), onRecord)
+      if (returns.from(at) < stop) throw loneReturn(this.#line)
+      if (stop > at) this.#emit(this.#split(text, at, stop, delimiters), onRecord)
       else if (this.#width === 1) this.#emit([null], onRecord)
       this.#line++
       at = end + 1
@@ -76,11 +75,19 @@ export class CsvReader implements RecordReader {
     return at
   }
 
-  #split(line: string): Field[] {
-    const fields: Field[] = line.split(this.#delimiter)
-    for (let index = 0; index < fields.length; index++)
-      if (fields[index] === '' || this.#nullValues?.has(fields[index] as string)) fields[index] = null
+  /** The fields of a line without quotes. */
+  #split(text: string, start: number, stop: number, delimiters: Occurrences): Field[] {
+    const fields: Field[] = []
+    for (let at = start; at <= stop;) {
+      const end = Math.min(delimiters.from(at), stop)
+      fields.push(this.#plainField(text.slice(at, end)))
+      at = end + 1
+    }
     return fields
+  }
+
+  #plainField(text: string): Field {
+    return text === '' || this.#nullValues?.has(text) ? null : text
   }
 
   /** Reads a record with quotes. @returns where the next one starts; -1 when its end has not come. */
@@ -104,7 +111,7 @@ export class CsvReader implements RecordReader {
         const field = text.slice(at, stop)
         if (field.includes('"'))
           throw fileError(this.#line + lines - 1, 'a quote stands within a field that is not in quotes')
-        fields.push(field === '' || this.#nullValues?.has(field) ? null : field)
+        fields.push(this.#plainField(field))
         at = stop
       }
       const code = text.charCodeAt(at)
@@ -138,9 +145,25 @@ export class CsvReader implements RecordReader {
   }
 }
 
-const indexOrEnd = (text: string, search: string, from: number): number => {
-  const index = text.indexOf(search, from)
-  return index === -1 ? text.length : index
+/** Where a character comes next in a text; looks at each place once, as the places asked for only grow. */
+class Occurrences {
+  readonly #text: string
+  readonly #character: string
+  #next = -1
+
+  constructor(text: string, character: string) {
+    this.#text = text
+    this.#character = character
+  }
+
+  /** @returns the text's length when there is no more. */
+  from(at: number): number {
+    if (this.#next < at) {
+      const index = this.#text.indexOf(this.#character, at)
+      this.#next = index === -1 ? this.#text.length : index
+    }
+    return this.#next
+  }
 }
 
 const closingQuote = (text: string, open: number): number => {

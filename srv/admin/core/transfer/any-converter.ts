@@ -1,3 +1,4 @@
+import type { ValueKind } from '../values.ts'
 import { NOT_FINITE } from './convert-number.ts'
 import { readForeignValue, readNumber } from './foreign-value.ts'
 import type { StoredForm } from './stored-form.ts'
@@ -18,18 +19,24 @@ export const holdsNumbers = ({ hasNumbers, timeShapes }: StoredForm): boolean =>
  */
 export const anyConverter = (column: TargetColumn, form: StoredForm, strict: TextConverter): TextConverter => {
   const read = readerOf(column, form, strict)
-  return (text) => readForeignValue(text) ?? read(text) ?? (form.hasMisfits ? (readNumber(text) ?? text) : undefined)
+  const readOther: TextConverter = (text) => (form.hasMisfits ? (readNumber(text) ?? text) : undefined)
+  return TAKES_WORDS.includes(column.kind)
+    ? (text) => readForeignValue(text) ?? read(text) ?? readOther(text)
+    : (text) => read(text) ?? readForeignValue(text) ?? readOther(text)
 }
+
+/** Kinds of which a text that tells what it is might be a value. */
+const TAKES_WORDS: readonly ValueKind[] = ['text', 'json', 'other']
+
+const readInfinity = (text: string): number | undefined =>
+  NOT_FINITE.test(text) && text !== 'NaN' ? Number(text) : undefined
 
 const readerOf = ({ kind, precision }: TargetColumn, form: StoredForm, strict: TextConverter): TextConverter => {
   switch (kind) {
     case 'float':
     case 'decimal':
-      return (text) => {
-        if (NOT_FINITE.test(text)) return text === 'NaN' ? undefined : Number(text)
-        // Whole numbers keep all of their digits, other than those with a fraction.
-        return strict(text) ?? (precision === null ? readNumber(text) : undefined)
-      }
+      // Whole numbers keep all of their digits, other than those with a fraction.
+      return (text) => strict(text) ?? (precision === null ? readNumber(text) : undefined) ?? readInfinity(text)
     case 'date':
     case 'timestamp': {
       const isFree = kind === 'date' && form.timeShapes.length === 0

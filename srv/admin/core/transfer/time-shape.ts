@@ -2,8 +2,12 @@ import { timestampInUtc } from '../timestamps.ts'
 import { shapeOf } from './stored-form.ts'
 
 const PARTS = /^0000-00-00(?:([T ])00:00(:00(?:\.(0+))?)?(|Z|[+-]00:?00|[+-]00))?$/
-const COMMON = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-const COMMON_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+/** A day that every month has. */
+const DAY = String.raw`(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`
+const MINUTE = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
+/** What `timestampInUtc` would return as it is. */
+// eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
+const INSTANT = new RegExp(String.raw`^${DAY}T${MINUTE}:[0-5]\d\.\d{3}Z$`)
 
 /** Writes an instant, given as `timestampInUtc` does; undefined where that would lose something. */
 type Writer = (instant: string) => string | undefined
@@ -17,10 +21,10 @@ type Writer = (instant: string) => string | undefined
 export const createShaper = (shapes: readonly string[]): ((text: string) => string | undefined) => {
   const known = new Set(shapes)
   const writers = [...shapes.flatMap((shape) => writerOf(shape) ?? []), writePlainly]
-  const hasDates = known.has('0000-00-00')
+  const common = shapes.flatMap((shape) => commonTexts(shape) ?? [])
   return (text) => {
-    if (hasDates && COMMON_DATE.test(text)) return text
-    const instant = COMMON.test(text) ? text : timestampInUtc(text)
+    if (common.some((pattern) => pattern.test(text))) return text
+    const instant = INSTANT.test(text) ? text : timestampInUtc(text)
     if (instant === null) return undefined
     if (known.has(shapeOf(text))) return text
     for (const write of writers) {
@@ -29,6 +33,16 @@ export const createShaper = (shapes: readonly string[]): ((text: string) => stri
     }
     return text
   }
+}
+
+/** Texts of a shape that are seen to be dates and times without a calendar; these are nine of ten. */
+const commonTexts = (shape: string): RegExp | undefined => {
+  const [, separator, seconds, fraction = '', zone = ''] = PARTS.exec(shape) ?? []
+  if (!PARTS.test(shape) || fraction.length > 9 || !['', 'Z'].includes(zone)) return undefined
+  const second = seconds === undefined ? '' : `:[0-5]\\d${fraction === '' ? '' : `\\.\\d{${String(fraction.length)}}`}`
+  const time = separator === undefined ? '' : separator + MINUTE + second + zone
+  // eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
+  return new RegExp(`^${DAY}${time}$`)
 }
 
 const writerOf = (shape: string): Writer | undefined => {

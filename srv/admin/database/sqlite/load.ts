@@ -53,10 +53,9 @@ export class SqliteLoad {
 
   #insert(values: readonly Value[], line: number): void {
     const stored = values.map((value, index) => toStored(value, this.#isBase64[index] ?? true))
-    const run = (): unknown => this.#statement.run(...stored).lastInsertRowid
     try {
-      if (this.#keys) this.#keys.insert(run, line)
-      else run()
+      if (this.#keys) this.#keys.insert(() => this.#statement.run(...stored).lastInsertRowid, line)
+      else this.#statement.run(...stored)
     } catch (thrown) {
       const error = sqliteError(failureOf(thrown))
       // Whatever is not the row's fault, or has ended the transaction, ends the load.

@@ -59,9 +59,20 @@ export const selectExpression = ({ kind, scale, takesAny }: ColumnMetadata, sql:
   if (kind !== 'decimal' || scale === null) return sql
   const rounded = `format('%.${String(scale)}f', ${sql})`
   // Nothing keeps others from storing more digits than the type has.
-  const real = takesAny ? `iif(${sql} = cast(${rounded} AS real), ${rounded}, ${sql})` : rounded
+  const real = takesAny
+    ? `iif(${keepsScale(sql, scale)} OR ${sql} = cast(${rounded} AS real), ${rounded}, ${sql})`
+    : rounded
   const digits = scale === 0 ? '' : `.${'0'.repeat(scale)}`
   return `CASE typeof(${sql}) WHEN 'real' THEN ${real} WHEN 'integer' THEN ${sql} || '${digits}' ELSE ${sql} END`
+}
+
+/**
+ * Whether a number says all with so many digits after the point, where that is quickly seen: a whole number of up to 15 digits
+ * divided by a power of ten is exactly the number that its decimal digits are read as. Writing and reading it takes longer.
+ */
+const keepsScale = (sql: string, scale: number): string => {
+  const [power, most] = [`1e${String(scale)}`, `1e${String(15 - scale)}`]
+  return `${sql} BETWEEN -${most} AND ${most} AND round(${sql} * ${power}) / ${power} = ${sql}`
 }
 
 export const jsonValue = ({ kind }: ColumnMetadata, value: Value): JsonValue =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { formOf } from '../../../../../srv/admin/core/transfer/stored-form.ts'
 import { createShaper } from '../../../../../srv/admin/core/transfer/time-shape.ts'
-import { canonicalTimestamp } from '../../../../../srv/admin/core/timestamps.ts'
+import { canonicalTimestamp, timestampInUtc } from '../../../../../srv/admin/core/timestamps.ts'
 
 const SHAPES = [
   '0000-00-00 00:00:00',
@@ -37,6 +37,17 @@ test('no instant is lost in any shape', () => {
         expect(canonicalTimestamp(createShaper(shapes)(iso) ?? '')).toBe(iso)
       },
     ),
+  )
+})
+
+test('a date that no calendar has is none in any shape', () => {
+  const two = fc.integer({ min: 0, max: 61 }).map((number) => String(number).padStart(2, '0'))
+  const parts = fc.tuple(fc.constantFrom('0000', '1900', '2023', '2024'), two, two, two, two, two)
+  fc.assert(
+    fc.property(fc.subarray(SHAPES), parts, (shapes, [year, month, day, hour, minute, second]) => {
+      const text = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
+      expect(createShaper(shapes)(text) === undefined).toBe(timestampInUtc(text) === null)
+    }),
   )
 })
 
