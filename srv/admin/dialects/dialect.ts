@@ -8,6 +8,7 @@ import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
   DatabaseDetails,
+  DatabaseInfo,
   ForeignKeyMetadata,
   KeyedTable,
   ObjectName,
@@ -37,7 +38,7 @@ export interface ListInput {
  * `total`. Names in inputs are spelt as the catalog does.
  */
 export interface Catalog {
-  readonly databaseInfo: CatalogQuery<void, { database: string; version: string; platform: string }>
+  readonly databaseInfo: CatalogQuery<void, DatabaseInfo>
   readonly databaseDetails: CatalogQuery<void, DatabaseDetails>
   /** One row with the name of the schema that is meant when none is given. */
   readonly currentSchema: CatalogQuery<void, string>

@@ -1,82 +1,91 @@
 import type { OwnType } from '../core/own-type.ts'
 import type { ValueKind } from '../core/values.ts'
+import { flag, flagOrNull, instant, instantOrNull, number, numberOrNull, rowReader, text, textOrNull } from './rows.ts'
+import type { Reader } from './rows.ts'
 
-/** What is known of a database beyond its name, version and platform; null where the engine does not tell. */
-export interface DatabaseDetails {
-  readonly schema: string | null
-  readonly user: string | null
-  readonly serverTime: string
-  readonly startedAt: string | null
-  readonly sizeBytes: number | null
-  readonly encoding: string | null
+export type TableType = 'table' | 'virtual' | 'foreign' | 'temporary' | 'partitioned'
+export type ViewType = 'view' | 'materialized' | 'calculation'
+
+const tableType = text as Reader<TableType>
+/** Whether the database lets the API's user read all columns; null when the engine does not tell. */
+const readable = flagOrNull
+
+/** How rows of the catalog are read, on every engine alike. */
+export const read = {
+  databaseInfo: rowReader({ database: text, version: text, platform: text }),
+  /** What is known of a database beyond that; null where the engine does not tell. */
+  databaseDetails: rowReader({
+    schema: textOrNull,
+    user: textOrNull,
+    serverTime: instant,
+    startedAt: instantOrNull,
+    sizeBytes: numberOrNull,
+    encoding: textOrNull,
+  }),
+  /** A schema: a namespace of tables. On SQLite the main or an attached database file. */
+  schema: rowReader({
+    name: text,
+    owner: textOrNull,
+    isCurrent: flag,
+    isSystem: flag,
+    tableCount: number,
+    viewCount: number,
+    readable: flag,
+    writable: flag,
+  }),
+  table: rowReader({
+    schema: text,
+    name: text,
+    type: tableType,
+    comment: textOrNull,
+    columnCount: number,
+    /** Counted where that is cheap, otherwise from statistics; null when the engine keeps none. */
+    rowCount: numberOrNull,
+    rowCountExact: flag,
+    sizeBytes: numberOrNull,
+    readable,
+    createdAt: instantOrNull,
+  }),
+  keyedTable: rowReader({
+    name: text,
+    type: tableType,
+    /** Holds a part of the rows of another table. */
+    isPartition: flag,
+  }),
+  view: rowReader({
+    schema: text,
+    name: text,
+    type: text as Reader<ViewType>,
+    comment: textOrNull,
+    columnCount: number,
+    /** False when the engine knows that the view can no longer be read; null when it cannot tell. */
+    valid: flagOrNull,
+    readable,
+    definition: textOrNull,
+  }),
+  /** A name that can be read from: what a client's table name is resolved to. */
+  objectName: rowReader({ schema: text, name: text, type: text as Reader<TableType | ViewType> }),
+}
+
+export type DatabaseInfo = ReturnType<typeof read.databaseInfo>
+export type DatabaseDetails = ReturnType<typeof read.databaseDetails> & {
   /** The tenant database; only of engines that have such. */
   readonly tenant?: string | null
   /** The schema is a container of SAP HANA Deployment Infrastructure. */
   readonly isContainer?: boolean
 }
-
-/** A schema: a namespace of tables. On SQLite the main or an attached database file. */
-export interface SchemaMetadata {
-  readonly name: string
-  readonly owner: string | null
-  readonly isCurrent: boolean
-  readonly isSystem: boolean
-  readonly tableCount: number
-  readonly viewCount: number
-  readonly readable: boolean
-  readonly writable: boolean
-}
-
-/** Whether the database lets the API's user read all columns; null when the engine does not tell. */
-type Readable = boolean | null
-
-export type TableType = 'table' | 'virtual' | 'foreign' | 'temporary' | 'partitioned'
-export type ViewType = 'view' | 'materialized' | 'calculation'
-
-export interface TableMetadata {
-  readonly schema: string
-  readonly name: string
-  readonly type: TableType
-  readonly comment: string | null
-  readonly columnCount: number
-  /** Counted where that is cheap, otherwise from statistics; null when the engine keeps none. */
-  readonly rowCount: number | null
-  readonly rowCountExact: boolean
+export type SchemaMetadata = ReturnType<typeof read.schema>
+export type TableMetadata = ReturnType<typeof read.table> & {
   /** Why `rowCount` is null. */
   readonly rowCountReason?: string
-  readonly sizeBytes: number | null
-  readonly readable: Readable
-  readonly createdAt: string | null
 }
-
 /** A table and what tells its rows apart. */
-export interface KeyedTable {
-  readonly name: string
-  readonly type: TableType
-  /** Holds a part of the rows of another table. */
-  readonly isPartition: boolean
+export type KeyedTable = ReturnType<typeof read.keyedTable> & {
   /** Columns of the primary key, in its order. */
   readonly keyColumns: readonly string[]
 }
-
-export interface ViewMetadata {
-  readonly schema: string
-  readonly name: string
-  readonly type: ViewType
-  readonly comment: string | null
-  readonly columnCount: number
-  /** False when the engine knows that the view can no longer be read; null when it cannot tell. */
-  readonly valid: boolean | null
-  readonly readable: Readable
-  readonly definition: string | null
-}
-
-/** A name that can be read from: what a client's table name is resolved to. */
-export interface ObjectName {
-  readonly schema: string
-  readonly name: string
-  readonly type: TableType | ViewType
-}
+export type ViewMetadata = ReturnType<typeof read.view>
+export type ObjectName = ReturnType<typeof read.objectName>
 
 export interface ColumnMetadata {
   readonly name: string

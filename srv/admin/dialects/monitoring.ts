@@ -1,6 +1,8 @@
 /** What an engine tells of its own health and of work that goes on inside it. */
 import type { Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
+import { flag, flagOrNull, instantOrNull, numberOrNull, rowReader, text, textOrNull } from './rows.ts'
+import type { Reader } from './rows.ts'
 import type { SessionMonitoring } from './sessions.ts'
 import type { Source } from './source.ts'
 
@@ -53,66 +55,68 @@ export interface Unsupported {
   readonly reason: string
 }
 
-export interface Replica {
-  readonly name: string | null
-  readonly host: string | null
-  readonly port: number | null
-  readonly mode: string | null
-  readonly status: string | null
-  readonly syncState: string | null
-  readonly sentPosition: string | null
-  readonly replayPosition: string | null
-  readonly lagBytes: number | null
-  readonly lagSeconds: number | null
-  readonly lastContact: string | null
+/** How rows about replication and work inside the database are read, on every engine alike. */
+export const read = {
+  replica: rowReader({
+    name: textOrNull,
+    host: textOrNull,
+    port: numberOrNull,
+    mode: textOrNull,
+    status: textOrNull,
+    syncState: textOrNull,
+    sentPosition: textOrNull,
+    replayPosition: textOrNull,
+    lagBytes: numberOrNull,
+    lagSeconds: numberOrNull,
+    lastContact: instantOrNull,
+  }),
+  slot: rowReader({
+    name: text,
+    type: text,
+    plugin: textOrNull,
+    database: textOrNull,
+    active: flag,
+    retainedBytes: numberOrNull,
+    walStatus: textOrNull,
+  }),
+  subscription: rowReader({
+    name: text,
+    enabled: flag,
+    status: text,
+    receivedPosition: textOrNull,
+    lastContact: instantOrNull,
+  }),
+  task: rowReader({
+    name: text,
+    schema: textOrNull,
+    type: text as Reader<'task' | 'subscription' | 'job'>,
+    status: textOrNull,
+    enabled: flagOrNull,
+    lastStart: instantOrNull,
+    lastEnd: instantOrNull,
+    progressPercent: numberOrNull,
+    processedRecords: numberOrNull,
+    lastError: textOrNull,
+  }),
+  service: rowReader({
+    name: text,
+    status: text as Reader<'running' | 'stopped' | 'unknown'>,
+    host: textOrNull,
+    port: numberOrNull,
+  }),
 }
 
-export interface ReplicationSlot {
-  readonly name: string
-  readonly type: string
-  readonly plugin: string | null
-  readonly database: string | null
-  readonly active: boolean
-  readonly retainedBytes: number | null
-  readonly walStatus: string | null
-}
-
-export interface ReplicationSubscription {
-  readonly name: string
-  readonly enabled: boolean
-  readonly status: string
-  readonly receivedPosition: string | null
-  readonly lastContact: string | null
-}
+export type DataIntegrationTask = ReturnType<typeof read.task>
+export type DatabaseService = ReturnType<typeof read.service>
 
 export interface Replication {
   readonly supported: true
   /** One row: whether this system takes changes from another one. */
   readonly role: Source<'primary' | 'standby' | 'standalone'>
   /** The systems that changes are sent to and, on a standby, the one they come from. */
-  readonly replicas: readonly Source<Replica>[]
-  readonly slots: readonly Source<ReplicationSlot>[]
-  readonly subscriptions: readonly Source<ReplicationSubscription>[]
-}
-
-export interface DataIntegrationTask {
-  readonly name: string
-  readonly schema: string | null
-  readonly type: 'task' | 'subscription' | 'job'
-  readonly status: string | null
-  readonly enabled: boolean | null
-  readonly lastStart: string | null
-  readonly lastEnd: string | null
-  readonly progressPercent: number | null
-  readonly processedRecords: number | null
-  readonly lastError: string | null
-}
-
-export interface DatabaseService {
-  readonly name: string
-  readonly status: 'running' | 'stopped' | 'unknown'
-  readonly host: string | null
-  readonly port: number | null
+  readonly replicas: readonly Source<ReturnType<typeof read.replica>>[]
+  readonly slots: readonly Source<ReturnType<typeof read.slot>>[]
+  readonly subscriptions: readonly Source<ReturnType<typeof read.subscription>>[]
 }
 
 export interface Monitoring {

@@ -4,15 +4,28 @@ import type { Row } from '../database/session.ts'
 
 export const text = (row: Row, name: string): string => String(row[name])
 export const textOrNull = (row: Row, name: string): string | null => (isNull(row, name) ? null : String(row[name]))
+/** NULL is 0. */
 export const number = (row: Row, name: string): number => Number(row[name])
 export const numberOrNull = (row: Row, name: string): number | null => (isNull(row, name) ? null : Number(row[name]))
 /** Engines without booleans answer 0 and 1, or TRUE and FALSE as text. */
 export const flag = (row: Row, name: string): boolean =>
   [true, 1, 'TRUE', 'true', 't', 'YES'].includes(row[name] as never)
+export const flagOrNull = (row: Row, name: string): boolean | null => (isNull(row, name) ? null : flag(row, name))
 /** A list that the statement has made a JSON array of. */
 export const list = (row: Row, name: string): string[] => JSON.parse(text(row, name)) as string[]
 /** ISO 8601 in UTC. */
-export const instantOrNull = (row: Row, name: string): string | null =>
-  isNull(row, name) ? null : canonicalTimestamp(text(row, name))
+export const instant = (row: Row, name: string): string => canonicalTimestamp(text(row, name))
+export const instantOrNull = (row: Row, name: string): string | null => (isNull(row, name) ? null : instant(row, name))
+
+export type Reader<Value> = (row: Row, name: string) => Value
+
+/** Reads rows whose columns are named as the properties are. A column that is not there reads as NULL does. */
+export const rowReader = <Shape extends Readonly<Record<string, Reader<unknown>>>>(shape: Shape) => {
+  const readers = Object.entries(shape)
+  return (row: Row) =>
+    Object.fromEntries(readers.map(([name, read]) => [name, read(row, name)])) as {
+      readonly [Name in keyof Shape]: ReturnType<Shape[Name]>
+    }
+}
 
 const isNull = (row: Row, name: string): boolean => row[name] === null || row[name] === undefined

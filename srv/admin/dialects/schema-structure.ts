@@ -1,12 +1,47 @@
-import type { SchemaStructure, StructureKind } from '../core/schema-differences/structure.ts'
+import type { ConstraintStructure, SchemaStructure, StructureKind } from '../core/schema-differences/structure.ts'
 import type { Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
+import { flag, number, rowReader, text, textOrNull } from './rows.ts'
+import type { Reader } from './rows.ts'
 
 /** A question about all objects of one kind in a schema, asked once. */
 export interface StructureQuery<Item> {
   statement(schema: string): Statement
   read(rows: readonly Row[]): Item[]
 }
+
+/** How rows about the objects of a schema are read, on every engine alike. */
+export const read = {
+  table: rowReader({ name: text, type: text, comment: textOrNull }),
+  column: rowReader({
+    table: text,
+    name: text,
+    position: number,
+    type: text,
+    nullable: flag,
+    defaultValue: textOrNull,
+    generated: textOrNull,
+    identity: textOrNull,
+    collation: textOrNull,
+    comment: textOrNull,
+  }),
+  constraint: rowReader({
+    table: text,
+    name: textOrNull,
+    kind: text as Reader<ConstraintStructure['kind']>,
+    definition: text,
+  }),
+  /** An index or a trigger. */
+  tableObject: rowReader({ table: text, name: text, definition: text }),
+  /** A view or a sequence. */
+  schemaObject: rowReader({ name: text, definition: text }),
+}
+
+/** A question whose one parameter is the schema, and whose rows are read one by one. */
+export const ofSchema = <Item>(sql: string, item: (row: Row) => Item): StructureQuery<Item> => ({
+  statement: (schema) => ({ sql, parameters: [schema] }),
+  read: (rows) => rows.map((row) => item(row)),
+})
 
 /** How an engine tells what a schema consists of. */
 export interface SchemaReader {

@@ -1,27 +1,44 @@
 import type { Statement } from '../core/values.ts'
+import { flag, instantOrNull, number, numberOrNull, rowReader, textOrNull } from './rows.ts'
 import type { Source } from './source.ts'
 
-/** A connection to the database, as the engine tells of it; null for what it keeps to itself. */
-export interface DatabaseSession {
-  /** What the engine calls it by; another session may have it later. */
-  readonly number: number
-  /** Digits of when it began: with the number, those of no other session. Null when the engine hides them. */
-  readonly mark: string | null
-  readonly user: string | null
-  readonly application: string | null
-  readonly client: string | null
-  /** Such as `active`, `idle`, `idle in transaction`. */
-  readonly state: string | null
-  readonly startedAt: string | null
-  readonly transactionStartedAt: string | null
-  /** Of the running statement, or of the last one. */
-  readonly statementStartedAt: string | null
-  readonly statement: string | null
-  /** What it waits for, other than sessions. */
-  readonly waitsFor: string | null
-  /** Of this server, or of another program on its machine that signs in as the same user. */
-  readonly isOwn: boolean
+/** How rows about sessions are read, on every engine alike; null for what the engine keeps to itself. */
+export const read = {
+  /** A connection to the database. */
+  session: rowReader({
+    /** What the engine calls it by; another session may have it later. */
+    number,
+    /** Digits of when it began: with the number, those of no other session. Null when the engine hides them. */
+    mark: textOrNull,
+    user: textOrNull,
+    application: textOrNull,
+    client: textOrNull,
+    /** Such as `active`, `idle`, `idle in transaction`. */
+    state: textOrNull,
+    startedAt: instantOrNull,
+    transactionStartedAt: instantOrNull,
+    /** Of the running statement, or of the last one. */
+    statementStartedAt: instantOrNull,
+    statement: textOrNull,
+    /** What it waits for, other than sessions. */
+    waitsFor: textOrNull,
+    /** Of this server, or of another program on its machine that signs in as the same user. */
+    isOwn: flag,
+  }),
+  /** A statement that took long: one run, or all runs of it since the engine began to count. */
+  slowStatement: rowReader({
+    statement: textOrNull,
+    user: textOrNull,
+    calls: number,
+    totalMs: number,
+    maxMs: number,
+    rows: numberOrNull,
+    /** Of one run; null for several. */
+    startedAt: instantOrNull,
+  }),
 }
+
+export type DatabaseSession = ReturnType<typeof read.session>
 
 /** That a session waits until others give a lock back, or stop waiting for it themselves. */
 export interface SessionWait {
@@ -31,24 +48,12 @@ export interface SessionWait {
   readonly lock: string
 }
 
-/** A statement that took long: one run, or all runs of it since the engine began to count. */
-export interface SlowStatement {
-  readonly statement: string | null
-  readonly user: string | null
-  readonly calls: number
-  readonly totalMs: number
-  readonly maxMs: number
-  readonly rows: number | null
-  /** Of one run; null for several. */
-  readonly startedAt: string | null
-}
-
 export interface SessionMonitoring {
   readonly supported: true
   /** Without the one that asks. */
   readonly sessions: Source<DatabaseSession>
   readonly waits: Source<SessionWait>
-  readonly slowStatements: Source<SlowStatement>
+  readonly slowStatements: Source<ReturnType<typeof read.slowStatement>>
   /** Ends one session, whose number and mark were read just before. A read answers with a row of `ended` when it was there. */
   readonly end: { readonly by: 'read' | 'write'; statement(number: number, mark: string): Statement }
 }

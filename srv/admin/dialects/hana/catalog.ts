@@ -1,7 +1,7 @@
 /** HANA's catalog views: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/system-views */
 import type { Catalog } from '../dialect.ts'
-import type { TableType, ViewType } from '../metadata.ts'
-import { flag, instantOrNull, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { read } from '../metadata.ts'
+import { number, text, textOrNull } from '../rows.ts'
 import { columns, foreignKeys, SEPARATOR, uniqueKeys } from './columns.ts'
 
 const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`
@@ -22,26 +22,20 @@ export const catalog: Catalog = {
       parameters: [],
     }),
     item: (row) => ({
-      database: text(row, 'database'),
-      version: text(row, 'version'),
+      ...read.databaseInfo(row),
       platform: Number(text(row, 'version').split('.')[0]) >= 4 ? 'SAP HANA Cloud' : 'SAP HANA',
     }),
   },
   databaseDetails: {
     statement: () => ({
-      sql: `SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "server_time",
-                   START_TIME AS "started_at", DATABASE_NAME AS "tenant",
+      sql: `SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "serverTime",
+                   START_TIME AS "startedAt", DATABASE_NAME AS "tenant",
                    (SELECT COUNT(*) FROM SYS.SCHEMAS AS s WHERE s.SCHEMA_NAME = CURRENT_SCHEMA || '#DI') AS "deployments"
               FROM SYS.M_DATABASE`,
       parameters: [],
     }),
     item: (row) => ({
-      schema: textOrNull(row, 'schema'),
-      user: textOrNull(row, 'user'),
-      serverTime: instantOrNull(row, 'server_time') ?? '',
-      startedAt: instantOrNull(row, 'started_at'),
-      sizeBytes: null,
-      encoding: null,
+      ...read.databaseDetails(row),
       tenant: textOrNull(row, 'tenant'),
       // SAP HANA Deployment Infrastructure keeps what it knows of a container in a schema beside it.
       isContainer: number(row, 'deployments') > 0,
@@ -55,56 +49,37 @@ export const catalog: Catalog = {
   schemas: {
     statement: ({ pattern, includeSystem, limit, offset }) => ({
       sql: `SELECT s.SCHEMA_NAME AS "name", s.SCHEMA_OWNER AS "owner", s.HAS_PRIVILEGES AS "readable", COUNT(*) OVER () AS "total",
-                   CASE WHEN s.SCHEMA_NAME = CURRENT_SCHEMA THEN 1 ELSE 0 END AS "is_current",
-                   CASE WHEN ${IS_SYSTEM} THEN 1 ELSE 0 END AS "is_system",
+                   CASE WHEN s.SCHEMA_NAME = CURRENT_SCHEMA THEN 1 ELSE 0 END AS "isCurrent",
+                   CASE WHEN ${IS_SYSTEM} THEN 1 ELSE 0 END AS "isSystem",
                    CASE WHEN s.SCHEMA_OWNER = CURRENT_USER THEN 1 ELSE 0 END AS "writable",
-                   (SELECT COUNT(*) FROM SYS.TABLES AS t WHERE t.SCHEMA_NAME = s.SCHEMA_NAME) AS "tables",
-                   (SELECT COUNT(*) FROM SYS.VIEWS AS v WHERE v.SCHEMA_NAME = s.SCHEMA_NAME) AS "views"
+                   (SELECT COUNT(*) FROM SYS.TABLES AS t WHERE t.SCHEMA_NAME = s.SCHEMA_NAME) AS "tableCount",
+                   (SELECT COUNT(*) FROM SYS.VIEWS AS v WHERE v.SCHEMA_NAME = s.SCHEMA_NAME) AS "viewCount"
               FROM SYS.SCHEMAS AS s
              WHERE UPPER(s.SCHEMA_NAME) LIKE UPPER(?) ESCAPE '\\'${includeSystem ? '' : ` AND NOT ${IS_SYSTEM}`}
              ORDER BY s.SCHEMA_NAME LIMIT ? OFFSET ?`,
       parameters: [pattern, limit, offset],
     }),
-    item: (row) => ({
-      name: text(row, 'name'),
-      owner: textOrNull(row, 'owner'),
-      isCurrent: flag(row, 'is_current'),
-      isSystem: flag(row, 'is_system'),
-      tableCount: number(row, 'tables'),
-      viewCount: number(row, 'views'),
-      readable: flag(row, 'readable'),
-      writable: flag(row, 'writable'),
-    }),
+    item: read.schema,
   },
   // TABLES, and M_TABLES for rows and sizes, which count what is in memory and on disk now
   tables: {
     statement: ({ schema, pattern, limit, offset }) => ({
       sql: `SELECT t.SCHEMA_NAME AS "schema", t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", t.COMMENTS AS "comment",
-                   (SELECT COUNT(*) FROM SYS.TABLE_COLUMNS AS c WHERE c.TABLE_OID = t.TABLE_OID) AS "columns",
-                   m.RECORD_COUNT AS "rows", m.TABLE_SIZE AS "bytes", t.CREATE_TIME AS "created", COUNT(*) OVER () AS "total"
+                   (SELECT COUNT(*) FROM SYS.TABLE_COLUMNS AS c WHERE c.TABLE_OID = t.TABLE_OID) AS "columnCount",
+                   m.RECORD_COUNT AS "rowCount", CASE WHEN m.RECORD_COUNT IS NULL THEN 0 ELSE 1 END AS "rowCountExact",
+                   m.TABLE_SIZE AS "sizeBytes", t.CREATE_TIME AS "createdAt", COUNT(*) OVER () AS "total"
               FROM SYS.TABLES AS t ${PARTITIONED}
               LEFT JOIN SYS.M_TABLES AS m ON m.SCHEMA_NAME = t.SCHEMA_NAME AND m.TABLE_NAME = t.TABLE_NAME
              WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
              ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
       parameters: [schema, pattern, limit, offset],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType,
-      comment: textOrNull(row, 'comment'),
-      columnCount: number(row, 'columns'),
-      rowCount: numberOrNull(row, 'rows'),
-      rowCountExact: row['rows'] !== null,
-      sizeBytes: numberOrNull(row, 'bytes'),
-      readable: null,
-      createdAt: instantOrNull(row, 'created'),
-    }),
+    item: read.table,
   },
   // TABLES, and CONSTRAINTS, which has one row per column
   keyedTables: {
     statement: ({ schema, pattern, limit, offset }) => ({
-      sql: `SELECT t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", k.KEY_COLUMNS AS "key_columns", COUNT(*) OVER () AS "total"
+      sql: `SELECT t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", k.KEY_COLUMNS AS "keyColumns", COUNT(*) OVER () AS "total"
               FROM SYS.TABLES AS t ${PARTITIONED}
               LEFT JOIN (SELECT SCHEMA_NAME, TABLE_NAME, STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS KEY_COLUMNS
                            FROM SYS.CONSTRAINTS WHERE IS_PRIMARY_KEY = 'TRUE' GROUP BY SCHEMA_NAME, TABLE_NAME) AS k
@@ -113,34 +88,20 @@ export const catalog: Catalog = {
              ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
       parameters: [schema, pattern, limit, offset],
     }),
-    item: (row) => ({
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType,
-      isPartition: false,
-      keyColumns: textOrNull(row, 'key_columns')?.split(SEPARATOR) ?? [],
-    }),
+    item: (row) => ({ ...read.keyedTable(row), keyColumns: textOrNull(row, 'keyColumns')?.split(SEPARATOR) ?? [] }),
   },
   // VIEWS
   views: {
     statement: ({ schema, pattern, limit, offset, definition }) => ({
       sql: `SELECT v.SCHEMA_NAME AS "schema", v.VIEW_NAME AS "name", ${VIEW_TYPE} AS "type", v.COMMENTS AS "comment",
-                   (SELECT COUNT(*) FROM SYS.VIEW_COLUMNS AS c WHERE c.VIEW_OID = v.VIEW_OID) AS "columns",
+                   (SELECT COUNT(*) FROM SYS.VIEW_COLUMNS AS c WHERE c.VIEW_OID = v.VIEW_OID) AS "columnCount",
                    v.IS_VALID AS "valid", ${definition ? 'v.DEFINITION' : 'NULL'} AS "definition", COUNT(*) OVER () AS "total"
               FROM SYS.VIEWS AS v
              WHERE v.SCHEMA_NAME = ? AND UPPER(v.VIEW_NAME) LIKE UPPER(?) ESCAPE '\\'
              ORDER BY v.VIEW_NAME LIMIT ? OFFSET ?`,
       parameters: [schema, pattern, limit, offset],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as ViewType,
-      comment: textOrNull(row, 'comment'),
-      columnCount: number(row, 'columns'),
-      valid: flag(row, 'valid'),
-      readable: null,
-      definition: textOrNull(row, 'definition'),
-    }),
+    item: read.view,
   },
   schemaNames: {
     statement: ({ name }) => ({
@@ -155,11 +116,7 @@ export const catalog: Catalog = {
              WHERE SCHEMA_NAME = ? AND LOWER(NAME) = LOWER(?)`,
       parameters: [schema, name],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType | ViewType,
-    }),
+    item: read.objectName,
   },
   allObjectNames: {
     statement: ({ schema }) => ({

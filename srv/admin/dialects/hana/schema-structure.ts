@@ -1,7 +1,8 @@
 import type { ConstraintStructure } from '../../core/schema-differences/structure.ts'
 import type { Row } from '../../database/session.ts'
-import { flag, number, text, textOrNull } from '../rows.ts'
-import type { SchemaReader, StructureQuery } from '../schema-structure.ts'
+import { flag, text, textOrNull } from '../rows.ts'
+import { ofSchema, read } from '../schema-structure.ts'
+import type { SchemaReader } from '../schema-structure.ts'
 
 /** Rows of one object, one for each of its columns, in their order. */
 const grouped = (rows: readonly Row[], ...names: readonly string[]): Row[][] => [
@@ -9,11 +10,6 @@ const grouped = (rows: readonly Row[], ...names: readonly string[]): Row[][] => 
 ]
 
 const namesOf = (rows: readonly Row[], column: string): string => `(${rows.map((row) => text(row, column)).join(', ')})`
-
-const ofSchema = (sql: string): StructureQuery<{ name: string; definition: string }> => ({
-  statement: (schema) => ({ sql, parameters: [schema] }),
-  read: (rows) => rows.map((row) => ({ name: text(row, 'name'), definition: text(row, 'definition') })),
-})
 
 const KINDS: Readonly<Record<string, ConstraintStructure['kind']>> = {
   'PRIMARY KEY': 'primaryKey',
@@ -39,41 +35,18 @@ const constraintOf = (rows: readonly Row[]): ConstraintStructure[] => {
 /** System views of the SAP HANA SQL reference; not tried on a system. */
 export const schemaStructure: SchemaReader = {
   queries: {
-    tables: {
-      statement: (schema) => ({
-        sql: `SELECT TABLE_NAME AS "name", TABLE_TYPE AS "type", COMMENTS AS "comment" FROM SYS.TABLES
-               WHERE SCHEMA_NAME = ? AND IS_USER_DEFINED_TYPE = 'FALSE' ORDER BY TABLE_NAME`,
-        parameters: [schema],
-      }),
-      read: (rows) =>
-        rows.map((row) => ({
-          name: text(row, 'name'),
-          type: text(row, 'type').toLowerCase(),
-          comment: textOrNull(row, 'comment'),
-        })),
-    },
-    columns: {
-      statement: (schema) => ({
-        sql: `SELECT TABLE_NAME AS "table", COLUMN_NAME AS "name", POSITION AS "position", DATA_TYPE_NAME AS "type", LENGTH AS "length",
-                     SCALE AS "scale", IS_NULLABLE AS "nullable", DEFAULT_VALUE AS "default", GENERATION_TYPE AS "generation",
-                     GENERATED_ALWAYS_AS AS "generated", COMMENTS AS "comment"
-                FROM SYS.TABLE_COLUMNS WHERE SCHEMA_NAME = ? ORDER BY TABLE_NAME, POSITION`,
-        parameters: [schema],
-      }),
-      read: (rows) =>
-        rows.map((row) => ({
-          table: text(row, 'table'),
-          name: text(row, 'name'),
-          position: number(row, 'position'),
-          type: typeOf(row),
-          nullable: flag(row, 'nullable'),
-          defaultValue: textOrNull(row, 'default'),
-          generated: textOrNull(row, 'generated'),
-          identity: identityOf(textOrNull(row, 'generation')),
-          collation: null,
-          comment: textOrNull(row, 'comment'),
-        })),
-    },
+    tables: ofSchema(
+      `SELECT TABLE_NAME AS "name", TABLE_TYPE AS "type", COMMENTS AS "comment" FROM SYS.TABLES
+        WHERE SCHEMA_NAME = ? AND IS_USER_DEFINED_TYPE = 'FALSE' ORDER BY TABLE_NAME`,
+      (row) => ({ ...read.table(row), type: text(row, 'type').toLowerCase() }),
+    ),
+    columns: ofSchema(
+      `SELECT TABLE_NAME AS "table", COLUMN_NAME AS "name", POSITION AS "position", DATA_TYPE_NAME AS "type", LENGTH AS "length",
+              SCALE AS "scale", IS_NULLABLE AS "nullable", DEFAULT_VALUE AS "defaultValue", GENERATION_TYPE AS "generation",
+              GENERATED_ALWAYS_AS AS "generated", COMMENTS AS "comment"
+         FROM SYS.TABLE_COLUMNS WHERE SCHEMA_NAME = ? ORDER BY TABLE_NAME, POSITION`,
+      (row) => ({ ...read.column(row), type: typeOf(row), identity: identityOf(textOrNull(row, 'generation')) }),
+    ),
     constraints: {
       statement: (schema) => ({
         sql: `SELECT SCHEMA_NAME AS "schema", TABLE_NAME AS "table", CONSTRAINT_NAME AS "name", COLUMN_NAME AS "column", POSITION AS "position",
@@ -114,27 +87,22 @@ export const schemaStructure: SchemaReader = {
           }
         }),
     },
-    triggers: {
-      statement: (schema) => ({
-        sql: `SELECT SUBJECT_TABLE_NAME AS "table", TRIGGER_NAME AS "name", TRIGGER_ACTION_TIME || ' ' || TRIGGER_EVENT || ' ' ||
-                     TRIGGERED_ACTION_LEVEL AS "when", DEFINITION AS "definition"
-                FROM SYS.TRIGGERS WHERE SCHEMA_NAME = ? ORDER BY SUBJECT_TABLE_NAME, TRIGGER_NAME`,
-        parameters: [schema],
-      }),
-      read: (rows) =>
-        rows.map((row) => ({
-          table: text(row, 'table'),
-          name: text(row, 'name'),
-          definition: `${text(row, 'when')} ${text(row, 'definition')}`,
-        })),
-    },
+    // DEFINITION is a large object, which a text cannot be joined to there.
+    triggers: ofSchema(
+      `SELECT SUBJECT_TABLE_NAME AS "table", TRIGGER_NAME AS "name", TRIGGER_ACTION_TIME || ' ' || TRIGGER_EVENT || ' ' ||
+              TRIGGERED_ACTION_LEVEL AS "when", DEFINITION AS "definition"
+         FROM SYS.TRIGGERS WHERE SCHEMA_NAME = ? ORDER BY SUBJECT_TABLE_NAME, TRIGGER_NAME`,
+      (row) => ({ ...read.tableObject(row), definition: `${text(row, 'when')} ${text(row, 'definition')}` }),
+    ),
     views: ofSchema(
       `SELECT VIEW_NAME AS "name", DEFINITION AS "definition" FROM SYS.VIEWS WHERE SCHEMA_NAME = ? ORDER BY VIEW_NAME`,
+      read.schemaObject,
     ),
     sequences: ofSchema(
       `SELECT SEQUENCE_NAME AS "name", 'start ' || TO_VARCHAR(START_NUMBER) || ' increment ' || TO_VARCHAR(INCREMENT_BY) || ' min ' ||
               TO_VARCHAR(MIN_VALUE) || ' max ' || TO_VARCHAR(MAX_VALUE) || CASE IS_CYCLED WHEN 'TRUE' THEN ' cycle' ELSE '' END AS "definition"
          FROM SYS.SEQUENCES WHERE SCHEMA_NAME = ? AND SEQUENCE_NAME NOT LIKE '\\_SYS\\_SEQUENCE\\_%' ESCAPE '\\' ORDER BY SEQUENCE_NAME`,
+      read.schemaObject,
     ),
   },
   notKept: [

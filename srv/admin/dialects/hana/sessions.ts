@@ -1,7 +1,7 @@
 /** https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/monitoring-views. Not exercised on a live system. */
 import type { Statement } from '../../core/values.ts'
-import { flag, instantOrNull, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { MOST_SESSIONS, MOST_STATEMENTS } from '../sessions.ts'
+import { number, text, textOrNull } from '../rows.ts'
+import { MOST_SESSIONS, MOST_STATEMENTS, read } from '../sessions.ts'
 import type { SessionMonitoring } from '../sessions.ts'
 
 const query = (sql: string): Statement => ({ sql, parameters: [] })
@@ -14,10 +14,10 @@ export const sessions: SessionMonitoring = {
   sessions: {
     name: 'M_CONNECTIONS',
     statement: query(`
-      SELECT c.CONNECTION_ID AS "id", c.START_TIME AS "started", c.USER_NAME AS "user", c.CLIENT_APPLICATION AS "application",
+      SELECT c.CONNECTION_ID AS "number", c.START_TIME AS "startedAt", c.USER_NAME AS "user", c.CLIENT_APPLICATION AS "application",
              c.CLIENT_HOST AS "client", c.CONNECTION_STATUS AS "status", t.TRANSACTION_STATUS AS "transaction",
-             t.START_TIME AS "transaction_started", s.LAST_EXECUTED_TIME AS "statement_started", s.STATEMENT_STRING AS "statement",
-             CASE WHEN c.USER_NAME = CURRENT_USER AND c.CLIENT_IP = o.CLIENT_IP THEN 'TRUE' ELSE 'FALSE' END AS "own"
+             t.START_TIME AS "transactionStartedAt", s.LAST_EXECUTED_TIME AS "statementStartedAt", s.STATEMENT_STRING AS "statement",
+             CASE WHEN c.USER_NAME = CURRENT_USER AND c.CLIENT_IP = o.CLIENT_IP THEN 'TRUE' ELSE 'FALSE' END AS "isOwn"
         FROM SYS.M_CONNECTIONS AS c
         LEFT JOIN SYS.M_CONNECTIONS AS o ON o.CONNECTION_ID = CURRENT_CONNECTION
         LEFT JOIN SYS.M_TRANSACTIONS AS t ON t.HOST = c.HOST AND t.PORT = c.PORT AND t.CONNECTION_ID = c.CONNECTION_ID
@@ -29,19 +29,12 @@ export const sessions: SessionMonitoring = {
     item: (row) => {
       const status = text(row, 'status')
       const isOpen = row['transaction'] === 'ACTIVE'
+      const session = read.session(row)
       return {
-        number: number(row, 'id'),
-        mark: textOrNull(row, 'started')?.replaceAll(/\D/g, '') ?? null,
-        user: textOrNull(row, 'user'),
-        application: textOrNull(row, 'application'),
-        client: textOrNull(row, 'client'),
+        ...session,
+        mark: textOrNull(row, 'startedAt')?.replaceAll(/\D/g, '') ?? null,
         state: status === 'IDLE' && isOpen ? 'idle in transaction' : (STATES[status] ?? status.toLowerCase()),
-        startedAt: instantOrNull(row, 'started'),
-        transactionStartedAt: isOpen ? instantOrNull(row, 'transaction_started') : null,
-        statementStartedAt: instantOrNull(row, 'statement_started'),
-        statement: textOrNull(row, 'statement'),
-        waitsFor: null,
-        isOwn: flag(row, 'own'),
+        transactionStartedAt: isOpen ? session.transactionStartedAt : null,
       }
     },
   },
@@ -65,17 +58,11 @@ export const sessions: SessionMonitoring = {
   slowStatements: {
     name: 'M_EXPENSIVE_STATEMENTS',
     statement: query(`
-      SELECT STATEMENT_STRING AS "statement", DB_USER AS "user", START_TIME AS "started", DURATION_MICROSEC AS "microseconds",
+      SELECT STATEMENT_STRING AS "statement", DB_USER AS "user", START_TIME AS "startedAt", 1 AS "calls", DURATION_MICROSEC AS "microseconds",
              RECORDS AS "rows" FROM SYS.M_EXPENSIVE_STATEMENTS ORDER BY DURATION_MICROSEC DESC LIMIT ${String(MOST_STATEMENTS)}`),
     item: (row) => {
       const milliseconds = number(row, 'microseconds') / 1_000
-      return {
-        statement: textOrNull(row, 'statement'),
-        user: textOrNull(row, 'user'),
-        ...{ calls: 1, totalMs: milliseconds, maxMs: milliseconds },
-        rows: numberOrNull(row, 'rows'),
-        startedAt: instantOrNull(row, 'started'),
-      }
+      return { ...read.slowStatement(row), totalMs: milliseconds, maxMs: milliseconds }
     },
   },
   // The statement knows numbers only, which HANA gives in turn: one is not used again between two statements of ours.

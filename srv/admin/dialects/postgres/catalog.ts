@@ -1,7 +1,6 @@
-/** Longer than 200 lines: a list of questions to the catalog, each a statement and how it reads. */
 import type { Catalog } from '../dialect.ts'
-import type { TableType, ViewType } from '../metadata.ts'
-import { flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { read } from '../metadata.ts'
+import { list, text } from '../rows.ts'
 import { columnNames, columns, foreignKeys, uniqueKeys } from './columns.ts'
 import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
@@ -37,26 +36,19 @@ export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/functions-info.html
   databaseInfo: {
     statement: () => ({
-      sql: `SELECT current_database() AS database, current_setting('server_version') AS version`,
+      sql: `SELECT current_database() AS database, current_setting('server_version') AS version, 'PostgreSQL' AS platform`,
       parameters: [],
     }),
-    item: (row) => ({ database: text(row, 'database'), version: text(row, 'version'), platform: 'PostgreSQL' }),
+    item: read.databaseInfo,
   },
   databaseDetails: {
     statement: () => ({
-      sql: `SELECT current_schema() AS schema, current_user AS "user", ${isoTimestamp('now()')} AS server_time,
-                   ${isoTimestamp('pg_postmaster_start_time()')} AS started_at,
-                   pg_database_size(current_database()) AS size, current_setting('server_encoding') AS encoding`,
+      sql: `SELECT current_schema() AS schema, current_user AS "user", ${isoTimestamp('now()')} AS "serverTime",
+                   ${isoTimestamp('pg_postmaster_start_time()')} AS "startedAt",
+                   pg_database_size(current_database()) AS "sizeBytes", current_setting('server_encoding') AS encoding`,
       parameters: [],
     }),
-    item: (row) => ({
-      schema: textOrNull(row, 'schema'),
-      user: text(row, 'user'),
-      serverTime: text(row, 'server_time'),
-      startedAt: text(row, 'started_at'),
-      sizeBytes: number(row, 'size'),
-      encoding: text(row, 'encoding'),
-    }),
+    item: read.databaseDetails,
   },
   currentSchema: {
     statement: () => ({ sql: `SELECT coalesce(current_schema(), 'public') AS name`, parameters: [] }),
@@ -65,10 +57,10 @@ export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/catalog-pg-namespace.html
   schemas: {
     statement: ({ pattern, includeSystem, limit, offset }) => ({
-      sql: `SELECT n.nspname AS name, pg_get_userbyid(n.nspowner) AS owner, n.nspname = current_schema() AS is_current,
-                   ${IS_SYSTEM} AS is_system, count(*) OVER () AS total,
-                   (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_TABLE}) AS tables,
-                   (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_VIEW}) AS views,
+      sql: `SELECT n.nspname AS name, pg_get_userbyid(n.nspowner) AS owner, n.nspname = current_schema() AS "isCurrent",
+                   ${IS_SYSTEM} AS "isSystem", count(*) OVER () AS total,
+                   (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_TABLE}) AS "tableCount",
+                   (SELECT count(*) FROM pg_class c WHERE c.relnamespace = n.oid AND ${IS_VIEW}) AS "viewCount",
                    has_schema_privilege(n.oid, 'USAGE') AS readable,
                    has_schema_privilege(n.oid, 'CREATE') AND NOT ${IS_SYSTEM} AS writable
               FROM pg_namespace n
@@ -76,78 +68,44 @@ export const catalog: Catalog = {
              ORDER BY n.nspname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
       parameters: [nameRegex(pattern), includeSystem, limit, offset],
     }),
-    item: (row) => ({
-      name: text(row, 'name'),
-      owner: text(row, 'owner'),
-      isCurrent: flag(row, 'is_current'),
-      isSystem: flag(row, 'is_system'),
-      tableCount: number(row, 'tables'),
-      viewCount: number(row, 'views'),
-      readable: flag(row, 'readable'),
-      writable: flag(row, 'writable'),
-    }),
+    item: read.schema,
   },
   // https://www.postgresql.org/docs/current/catalog-pg-class.html
   tables: {
     statement: ({ schema, pattern, limit, offset }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
-                   ${COLUMN_COUNT} AS columns, ${ROWS} AS rows, ${BYTES} AS bytes, ${IS_READABLE} AS readable, count(*) OVER () AS total
+                   ${COLUMN_COUNT} AS "columnCount", ${ROWS} AS "rowCount", ${BYTES} AS "sizeBytes", ${IS_READABLE} AS readable,
+                   count(*) OVER () AS total
               FROM ${RELATION}
              WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_TABLE}
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
       parameters: [schema, nameRegex(pattern), limit, offset],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType,
-      comment: textOrNull(row, 'comment'),
-      columnCount: number(row, 'columns'),
-      rowCount: numberOrNull(row, 'rows'),
-      rowCountExact: false,
-      ...(row['rows'] === null && { rowCountReason: NOT_ANALYZED }),
-      sizeBytes: numberOrNull(row, 'bytes'),
-      readable: flag(row, 'readable'),
-      createdAt: null,
-    }),
+    item: (row) => ({ ...read.table(row), ...(row['rowCount'] === null && { rowCountReason: NOT_ANALYZED }) }),
   },
   keyedTables: {
     statement: ({ schema, pattern, limit, offset }) => ({
-      sql: `SELECT c.relname AS name, ${TABLE_TYPE} AS type, c.relispartition AS partition, count(*) OVER () AS total,
-                   coalesce(${columnNames('k.conrelid', 'k.conkey')}, '[]') AS key_columns
+      sql: `SELECT c.relname AS name, ${TABLE_TYPE} AS type, c.relispartition AS "isPartition", count(*) OVER () AS total,
+                   coalesce(${columnNames('k.conrelid', 'k.conkey')}, '[]') AS "keyColumns"
               FROM ${RELATION} LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
              WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_TABLE}
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
       parameters: [schema, nameRegex(pattern), limit, offset],
     }),
-    item: (row) => ({
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType,
-      isPartition: flag(row, 'partition'),
-      keyColumns: list(row, 'key_columns'),
-    }),
+    item: (row) => ({ ...read.keyedTable(row), keyColumns: list(row, 'keyColumns') }),
   },
   // PostgreSQL keeps what a view depends on, so only a materialized one without content cannot be read.
   views: {
     statement: ({ schema, pattern, limit, offset, definition }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name, ${VIEW_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
-                   ${COLUMN_COUNT} AS columns, c.relispopulated AS valid, ${IS_READABLE} AS readable,
+                   ${COLUMN_COUNT} AS "columnCount", c.relispopulated AS valid, ${IS_READABLE} AS readable,
                    CASE WHEN $5::boolean THEN pg_get_viewdef(c.oid) END AS definition, count(*) OVER () AS total
               FROM ${RELATION}
              WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_VIEW}
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
       parameters: [schema, nameRegex(pattern), limit, offset, definition],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as ViewType,
-      comment: textOrNull(row, 'comment'),
-      columnCount: number(row, 'columns'),
-      valid: flag(row, 'valid'),
-      readable: flag(row, 'readable'),
-      definition: textOrNull(row, 'definition'),
-    }),
+    item: read.view,
   },
   schemaNames: {
     statement: ({ name }) => ({
@@ -164,11 +122,7 @@ export const catalog: Catalog = {
              WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
       parameters: [schema, name],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType | ViewType,
-    }),
+    item: read.objectName,
   },
   allObjectNames: {
     statement: ({ schema }) => ({

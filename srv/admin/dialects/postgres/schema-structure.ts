@@ -1,32 +1,16 @@
-import type { ConstraintStructure } from '../../core/schema-differences/structure.ts'
-import { flag, number, text, textOrNull } from '../rows.ts'
-import type { SchemaReader, StructureQuery } from '../schema-structure.ts'
+import { ofSchema, read } from '../schema-structure.ts'
+import type { SchemaReader } from '../schema-structure.ts'
 
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
+/** A default, or what a column is computed from. */
+const EXPRESSION = `pg_get_expr(d.adbin, d.adrelid, true)`
 const IS_TABLE = `n.nspname = $1 AND c.relkind IN ('r', 'p', 'f')`
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html */
 const TABLE_TYPE = `CASE c.relkind WHEN 'p' THEN 'partitioned' WHEN 'f' THEN 'foreign' ELSE 'table' END
   || CASE c.relpersistence WHEN 'u' THEN ', unlogged' ELSE '' END`
 /** https://www.postgresql.org/docs/current/catalog-pg-constraint.html; not null is told of columns */
-const KINDS: Readonly<Record<string, ConstraintStructure['kind']>> = {
-  p: 'primaryKey',
-  u: 'unique',
-  f: 'foreignKey',
-  c: 'check',
-  x: 'exclusion',
-}
-
-/** Objects of a schema's tables, with a definition. */
-const ofTables = (sql: string): StructureQuery<{ table: string; name: string; definition: string }> => ({
-  statement: (schema) => ({ sql, parameters: [schema] }),
-  read: (rows) =>
-    rows.map((row) => ({ table: text(row, 'table'), name: text(row, 'name'), definition: text(row, 'definition') })),
-})
-
-const ofSchema = (sql: string): StructureQuery<{ name: string; definition: string }> => ({
-  statement: (schema) => ({ sql, parameters: [schema] }),
-  read: (rows) => rows.map((row) => ({ name: text(row, 'name'), definition: text(row, 'definition') })),
-})
+const CONSTRAINT_KIND = `CASE k.contype WHEN 'p' THEN 'primaryKey' WHEN 'u' THEN 'unique' WHEN 'f' THEN 'foreignKey'
+  WHEN 'x' THEN 'exclusion' ELSE 'check' END`
 
 /** https://www.postgresql.org/docs/current/functions-info.html: the pretty form names only schemas that are not searched. */
 export const schemaStructure: SchemaReader = {
@@ -35,80 +19,52 @@ export const schemaStructure: SchemaReader = {
     parameters: [schema, other],
   }),
   queries: {
-    tables: {
-      statement: (schema) => ({
-        sql: `SELECT c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment
-                FROM ${RELATION} WHERE ${IS_TABLE} ORDER BY c.relname COLLATE "C"`,
-        parameters: [schema],
-      }),
-      read: (rows) =>
-        rows.map((row) => ({ name: text(row, 'name'), type: text(row, 'type'), comment: textOrNull(row, 'comment') })),
-    },
+    tables: ofSchema(
+      `SELECT c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment
+         FROM ${RELATION} WHERE ${IS_TABLE} ORDER BY c.relname COLLATE "C"`,
+      read.table,
+    ),
     // https://www.postgresql.org/docs/current/catalog-pg-attribute.html
-    columns: {
-      statement: (schema) => ({
-        sql: `SELECT c.relname AS "table", a.attname AS name, a.attnum AS position, format_type(a.atttypid, a.atttypmod) AS type,
-                     a.attnotnull AS required, pg_get_expr(d.adbin, d.adrelid, true) AS expression, a.attgenerated AS generated,
-                     CASE a.attidentity WHEN 'a' THEN 'always' WHEN 'd' THEN 'by default' END AS identity,
-                     CASE WHEN a.attcollation <> t.typcollation THEN l.collname END AS collation, col_description(c.oid, a.attnum) AS comment
-                FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-                JOIN pg_type t ON t.oid = a.atttypid
-                LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum LEFT JOIN pg_collation l ON l.oid = a.attcollation
-               WHERE ${IS_TABLE} ORDER BY c.relname COLLATE "C", a.attnum`,
-        parameters: [schema],
-      }),
-      read: (rows) =>
-        rows.map((row) => {
-          const how = { s: 'stored', v: 'virtual' }[text(row, 'generated')]
-          const expression = textOrNull(row, 'expression')
-          return {
-            table: text(row, 'table'),
-            name: text(row, 'name'),
-            position: number(row, 'position'),
-            type: text(row, 'type'),
-            nullable: !flag(row, 'required'),
-            defaultValue: how === undefined ? expression : null,
-            generated: how === undefined ? null : `${expression ?? ''} ${how}`,
-            identity: textOrNull(row, 'identity'),
-            collation: textOrNull(row, 'collation'),
-            comment: textOrNull(row, 'comment'),
-          }
-        }),
-    },
-    constraints: {
-      statement: (schema) => ({
-        sql: `SELECT c.relname AS "table", k.conname AS name, k.contype AS kind, pg_get_constraintdef(k.oid, true) AS definition
-                FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
-               WHERE ${IS_TABLE} AND k.contype IN ('p', 'u', 'f', 'c', 'x') ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
-        parameters: [schema],
-      }),
-      read: (rows) =>
-        rows.map((row) => ({
-          table: text(row, 'table'),
-          name: text(row, 'name'),
-          kind: KINDS[text(row, 'kind')] ?? 'check',
-          definition: text(row, 'definition'),
-        })),
-    },
+    columns: ofSchema(
+      `SELECT c.relname AS "table", a.attname AS name, a.attnum AS position, format_type(a.atttypid, a.atttypmod) AS type,
+              NOT a.attnotnull AS nullable, CASE WHEN a.attgenerated = '' THEN ${EXPRESSION} END AS "defaultValue",
+              ${EXPRESSION} || CASE a.attgenerated WHEN 's' THEN ' stored' WHEN 'v' THEN ' virtual' END AS generated,
+              CASE a.attidentity WHEN 'a' THEN 'always' WHEN 'd' THEN 'by default' END AS identity,
+              CASE WHEN a.attcollation <> t.typcollation THEN l.collname END AS collation, col_description(c.oid, a.attnum) AS comment
+         FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+         JOIN pg_type t ON t.oid = a.atttypid
+         LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum LEFT JOIN pg_collation l ON l.oid = a.attcollation
+        WHERE ${IS_TABLE} ORDER BY c.relname COLLATE "C", a.attnum`,
+      read.column,
+    ),
+    constraints: ofSchema(
+      `SELECT c.relname AS "table", k.conname AS name, ${CONSTRAINT_KIND} AS kind, pg_get_constraintdef(k.oid, true) AS definition
+         FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
+        WHERE ${IS_TABLE} AND k.contype IN ('p', 'u', 'f', 'c', 'x') ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
+      read.constraint,
+    ),
     // https://www.postgresql.org/docs/current/catalog-pg-index.html; the columns stand behind the access method
-    indexes: ofTables(
+    indexes: ofSchema(
       `SELECT c.relname AS "table", x.relname AS name, CASE WHEN i.indisunique THEN 'unique ' ELSE '' END
               || substr(g.def, strpos(g.def, ' USING ' || m.amname || ' (') + 7) || CASE WHEN i.indisvalid THEN '' ELSE ' (invalid)' END AS definition
          FROM pg_index i JOIN ${RELATION} ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
         CROSS JOIN LATERAL (SELECT pg_get_indexdef(i.indexrelid, 0, true) AS def) g
         WHERE n.nspname = $1 AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
         ORDER BY c.relname COLLATE "C", x.relname COLLATE "C"`,
+      read.tableObject,
     ),
     // https://www.postgresql.org/docs/current/catalog-pg-trigger.html
-    triggers: ofTables(
+    triggers: ofSchema(
       `SELECT c.relname AS "table", t.tgname AS name,
               pg_get_triggerdef(t.oid, true) || CASE t.tgenabled WHEN 'O' THEN '' ELSE ' (' || t.tgenabled::text || ')' END AS definition
          FROM pg_trigger t JOIN ${RELATION} ON c.oid = t.tgrelid
         WHERE n.nspname = $1 AND NOT t.tgisinternal ORDER BY c.relname COLLATE "C", t.tgname COLLATE "C"`,
+      read.tableObject,
     ),
     views: ofSchema(
       `SELECT c.relname AS name, CASE c.relkind WHEN 'm' THEN 'materialized ' ELSE '' END || pg_get_viewdef(c.oid, true) AS definition
          FROM ${RELATION} WHERE n.nspname = $1 AND c.relkind IN ('v', 'm') ORDER BY c.relname COLLATE "C"`,
+      read.schemaObject,
     ),
     // https://www.postgresql.org/docs/current/catalog-pg-sequence.html; those of identity columns belong to the column
     sequences: ofSchema(
@@ -117,6 +73,7 @@ export const schemaStructure: SchemaReader = {
          FROM pg_sequence s JOIN ${RELATION} ON c.oid = s.seqrelid
         WHERE n.nspname = $1 AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'i')
         ORDER BY c.relname COLLATE "C"`,
+      read.schemaObject,
     ),
   },
   notKept: [

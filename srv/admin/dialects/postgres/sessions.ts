@@ -1,6 +1,6 @@
 import type { Statement } from '../../core/values.ts'
-import { flag, instantOrNull, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { MOST_SESSIONS, MOST_STATEMENTS } from '../sessions.ts'
+import { list, number, text, textOrNull } from '../rows.ts'
+import { MOST_SESSIONS, MOST_STATEMENTS, read } from '../sessions.ts'
 import type { SessionMonitoring } from '../sessions.ts'
 import { isoTimestamp } from './values.ts'
 
@@ -16,29 +16,16 @@ export const sessions: SessionMonitoring = {
   sessions: {
     name: 'pg_stat_activity',
     statement: query(`
-      SELECT a.pid, ${MARK} AS mark, coalesce(a.usename, a.backend_type) AS "user",
+      SELECT a.pid AS number, ${MARK} AS mark, coalesce(a.usename, a.backend_type) AS "user",
              nullif(a.application_name, '') AS application, host(a.client_addr) AS client, a.state,
-             ${isoTimestamp('a.backend_start')} AS started, ${isoTimestamp('a.xact_start')} AS transaction_started,
-             ${isoTimestamp('a.query_start')} AS statement_started, nullif(nullif(a.query, ${HIDDEN}), '') AS statement,
-             CASE WHEN a.state = 'active' THEN a.wait_event_type || ': ' || a.wait_event END AS waits,
-             coalesce(a.usename = session_user AND a.client_addr IS NOT DISTINCT FROM inet_client_addr(), false) AS own
+             ${isoTimestamp('a.backend_start')} AS "startedAt", ${isoTimestamp('a.xact_start')} AS "transactionStartedAt",
+             ${isoTimestamp('a.query_start')} AS "statementStartedAt", nullif(nullif(a.query, ${HIDDEN}), '') AS statement,
+             CASE WHEN a.state = 'active' THEN a.wait_event_type || ': ' || a.wait_event END AS "waitsFor",
+             coalesce(a.usename = session_user AND a.client_addr IS NOT DISTINCT FROM inet_client_addr(), false) AS "isOwn"
         FROM pg_stat_activity a
        WHERE a.datname = current_database() AND a.leader_pid IS NULL AND a.pid <> pg_backend_pid()
        ORDER BY coalesce(a.state, '') = 'idle', a.xact_start, a.backend_start, a.pid LIMIT ${String(MOST_SESSIONS)}`),
-    item: (row) => ({
-      number: number(row, 'pid'),
-      mark: textOrNull(row, 'mark'),
-      user: textOrNull(row, 'user'),
-      application: textOrNull(row, 'application'),
-      client: textOrNull(row, 'client'),
-      state: textOrNull(row, 'state'),
-      startedAt: instantOrNull(row, 'started'),
-      transactionStartedAt: instantOrNull(row, 'transaction_started'),
-      statementStartedAt: instantOrNull(row, 'statement_started'),
-      statement: textOrNull(row, 'statement'),
-      waitsFor: textOrNull(row, 'waits'),
-      isOwn: flag(row, 'own'),
-    }),
+    item: read.session,
   },
   // https://www.postgresql.org/docs/current/functions-info.html, pg_blocking_pids; asked only of those that wait
   waits: {
@@ -64,18 +51,10 @@ export const sessions: SessionMonitoring = {
     },
     statement: query(`
       SELECT nullif(s.query, ${HIDDEN}) AS statement, pg_get_userbyid(s.userid) AS "user", s.calls,
-             s.total_exec_time AS total, s.max_exec_time AS most, s.rows
+             s.total_exec_time AS "totalMs", s.max_exec_time AS "maxMs", s.rows
         FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid AND d.datname = current_database()
        ORDER BY s.total_exec_time DESC LIMIT ${String(MOST_STATEMENTS)}`),
-    item: (row) => ({
-      statement: textOrNull(row, 'statement'),
-      user: textOrNull(row, 'user'),
-      calls: number(row, 'calls'),
-      totalMs: number(row, 'total'),
-      maxMs: number(row, 'most'),
-      rows: numberOrNull(row, 'rows'),
-      startedAt: null,
-    }),
+    item: read.slowStatement,
   },
   // https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADMIN-SIGNAL: in the statement that looks for it
   end: {

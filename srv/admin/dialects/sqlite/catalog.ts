@@ -1,8 +1,9 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
-import type { TableMetadata, TableType } from '../metadata.ts'
-import { list, number, numberOrNull, text, textOrNull } from '../rows.ts'
+import { read } from '../metadata.ts'
+import type { TableMetadata } from '../metadata.ts'
+import { list, numberOrNull, text } from '../rows.ts'
 import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_table_list; shadow tables belong to a virtual one. */
@@ -23,23 +24,19 @@ const rowsOf = (row: Row): Pick<TableMetadata, 'rowCount' | 'rowCountExact' | 'r
 export const catalog: Catalog = {
   // https://www.sqlite.org/lang_corefunc.html; `database_name` is the connection's.
   databaseInfo: {
-    statement: () => ({ sql: `SELECT database_name() AS database, sqlite_version() AS version`, parameters: [] }),
-    item: (row) => ({ database: text(row, 'database'), version: text(row, 'version'), platform: 'SQLite' }),
+    statement: () => ({
+      sql: `SELECT database_name() AS database, sqlite_version() AS version, 'SQLite' AS platform`,
+      parameters: [],
+    }),
+    item: read.databaseInfo,
   },
   databaseDetails: {
     statement: () => ({
-      sql: `SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS server_time, page_count * page_size AS size, encoding
+      sql: `SELECT 'main' AS schema, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS serverTime, page_count * page_size AS sizeBytes, encoding
               FROM temp.pragma_page_count, temp.pragma_page_size, temp.pragma_encoding`,
       parameters: [],
     }),
-    item: (row) => ({
-      schema: 'main',
-      user: null,
-      serverTime: text(row, 'server_time'),
-      startedAt: null,
-      sizeBytes: number(row, 'size'),
-      encoding: text(row, 'encoding'),
-    }),
+    item: read.databaseDetails,
   },
   currentSchema: {
     statement: () => ({ sql: `SELECT 'main' AS name`, parameters: [] }),
@@ -48,24 +45,16 @@ export const catalog: Catalog = {
   // https://www.sqlite.org/pragma.html#pragma_database_list
   schemas: {
     statement: ({ pattern, includeSystem, limit, offset }) => ({
-      sql: `SELECT name, count(*) OVER () AS total,
-                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tables,
-                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS views
+      sql: `SELECT name, name = 'main' AS isCurrent, name = 'temp' AS isSystem, TRUE AS readable, name <> 'temp' AS writable,
+                   count(*) OVER () AS total,
+                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tableCount,
+                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS viewCount
               FROM temp.pragma_database_list AS d
              WHERE unicode_lower(name) LIKE unicode_lower(?1) ESCAPE '\\' AND (?2 OR name <> 'temp')
              ORDER BY name LIMIT ?3 OFFSET ?4`,
       parameters: [pattern, includeSystem, limit, offset],
     }),
-    item: (row) => ({
-      name: text(row, 'name'),
-      owner: null,
-      isCurrent: row['name'] === 'main',
-      isSystem: row['name'] === 'temp',
-      tableCount: number(row, 'tables'),
-      viewCount: number(row, 'views'),
-      readable: true,
-      writable: row['name'] !== 'temp',
-    }),
+    item: read.schema,
   },
   // https://www.sqlite.org/dbstat.html; a virtual table has hidden columns, and none before it is used
   tables: {
@@ -76,8 +65,8 @@ export const catalog: Catalog = {
                WHERE d.schema = ?1 AND d.aggregate = TRUE
                  AND ${IS_SMALL}
                GROUP BY s.tbl_name)
-            SELECT t.schema, t.name, t.type, size.bytes, total,
-                   iif(t.type = 'virtual', column_count(t.name, t.schema), t.ncol) AS columns,
+            SELECT t.schema, t.name, t.type, size.bytes AS sizeBytes, TRUE AS readable, total,
+                   iif(t.type = 'virtual', column_count(t.name, t.schema), t.ncol) AS columnCount,
                    iif(t.type = 'table' AND ${IS_SMALL}, row_count(t.name, t.schema), NULL) AS counted,
                    iif(t.type = 'table', estimated_rows(t.name, t.schema), NULL) AS estimated
               FROM (SELECT t.schema, t.name, t.type, t.ncol, count(*) OVER () AS total
@@ -87,56 +76,32 @@ export const catalog: Catalog = {
               LEFT JOIN size ON size.name = t.name ORDER BY t.name`,
       parameters: [schema, pattern, limit, offset],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType,
-      comment: null,
-      columnCount: numberOrNull(row, 'columns') ?? 0,
-      ...rowsOf(row),
-      sizeBytes: numberOrNull(row, 'bytes'),
-      readable: true,
-      createdAt: null,
-    }),
+    item: (row) => ({ ...read.table(row), ...rowsOf(row) }),
   },
   // Of a virtual table whose module is not here, no columns can be asked; they have no key as a rule.
   keyedTables: {
     statement: ({ schema, pattern, limit, offset }) => ({
       sql: `SELECT t.name, t.type, total, iif(t.type = 'virtual', '[]',
-                   (SELECT json_group_array(c.name ORDER BY c.pk) FROM temp.pragma_table_xinfo(t.name, ?1) AS c WHERE c.pk > 0)) AS key_columns
+                   (SELECT json_group_array(c.name ORDER BY c.pk) FROM temp.pragma_table_xinfo(t.name, ?1) AS c WHERE c.pk > 0)) AS keyColumns
               FROM (SELECT t.name, t.type, count(*) OVER () AS total FROM temp.pragma_table_list AS t
                      WHERE t.schema = ?1 AND unicode_lower(t.name) LIKE unicode_lower(?2) ESCAPE '\\' AND ${IS_TABLE}
                      ORDER BY t.name LIMIT ?3 OFFSET ?4) AS t
              ORDER BY t.name`,
       parameters: [schema, pattern, limit, offset],
     }),
-    item: (row) => ({
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType,
-      isPartition: false,
-      keyColumns: list(row, 'key_columns'),
-    }),
+    item: (row) => ({ ...read.keyedTable(row), keyColumns: list(row, 'keyColumns') }),
   },
   views: {
     statement: ({ schema, pattern, limit, offset, definition }) => ({
-      sql: `SELECT ?1 AS schema, name, sql, column_count(name, ?1) AS columns, total
-              FROM (SELECT name, iif(?5, sql, NULL) AS sql, count(*) OVER () AS total
+      sql: `SELECT ?1 AS schema, name, 'view' AS type, column_count(name, ?1) AS columnCount, TRUE AS readable, definition, total
+              FROM (SELECT name, iif(?5, sql, NULL) AS definition, count(*) OVER () AS total
                       FROM ${quoteIdentifier(schema)}.sqlite_schema
                      WHERE type = 'view' AND unicode_lower(name) LIKE unicode_lower(?2) ESCAPE '\\'
                      ORDER BY name LIMIT ?3 OFFSET ?4)
              ORDER BY name`,
       parameters: [schema, pattern, limit, offset, definition],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: 'view',
-      comment: null,
-      columnCount: numberOrNull(row, 'columns') ?? 0,
-      valid: row['columns'] !== null,
-      readable: true,
-      definition: textOrNull(row, 'sql'),
-    }),
+    item: (row) => ({ ...read.view(row), valid: row['columnCount'] !== null }),
   },
   schemaNames: {
     statement: ({ name }) => ({
@@ -151,11 +116,7 @@ export const catalog: Catalog = {
              WHERE schema = ?1 AND type <> 'shadow' AND unicode_lower(name) = unicode_lower(?2)`,
       parameters: [schema, name],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as TableType | 'view',
-    }),
+    item: read.objectName,
   },
   allObjectNames: {
     statement: ({ schema }) => ({

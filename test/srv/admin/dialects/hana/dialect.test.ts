@@ -157,8 +157,8 @@ describe('operations on HANA', () => {
           version: '4.00.000.00',
           schema: 'APP',
           user: 'U',
-          server_time: '2024-01-01 00:00:00.000000000',
-          started_at: '2023-01-01 00:00:00.000000000',
+          serverTime: '2024-01-01 00:00:00.000000000',
+          startedAt: '2023-01-01 00:00:00.000000000',
         },
       ],
     }
@@ -181,10 +181,11 @@ describe('operations on HANA', () => {
       name: 'FILM',
       type: 'table',
       comment: 'Films',
-      columns: 7,
-      rows: 6,
-      bytes: 4096,
-      created: '2024-01-01 00:00:00.000000000',
+      columnCount: 7,
+      rowCount: 6,
+      rowCountExact: 1,
+      sizeBytes: 4096,
+      createdAt: '2024-01-01 00:00:00.000000000',
       total: 12,
     }
     const context = on(
@@ -240,12 +241,12 @@ describe('operations on HANA', () => {
       port: 30003,
       mode: 'SYNC',
       status: 'ACTIVE',
-      details: '',
-      sent: 100,
-      replayed: 90,
-      lag_bytes: 10,
-      lag_seconds: 1,
-      contact: null,
+      syncState: '',
+      sentPosition: 100,
+      replayPosition: 90,
+      lagBytes: 10,
+      lagSeconds: 1,
+      lastContact: null,
     }
     expect(
       await replicationStatus.run(on(mode('primary'), { sql: /M_SERVICE_REPLICATION/, rows: [replica] }), {}),
@@ -276,11 +277,12 @@ describe('operations on HANA', () => {
     const execution = {
       schema: 'APP',
       name: 'LOAD',
+      type: 'task',
       status: 'RUNNING',
-      started: '2024-01-01 00:00:00.000000000',
-      ended: null,
-      progress: 50,
-      records: 7,
+      lastStart: '2024-01-01 00:00:00.000000000',
+      lastEnd: null,
+      progressPercent: 50,
+      processedRecords: 7,
     }
     expect(
       await sdiTasks.run(
