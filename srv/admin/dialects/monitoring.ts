@@ -49,14 +49,41 @@ export interface AlertCheck {
   readonly read: (rows: readonly Row[]) => readonly Alert[]
 }
 
+/**
+ * A check whose rows are alerts: each tells `details`, `object` and `timestamp`, as far as there are such, and a severity
+ * or description of its own in place of the given ones.
+ */
+export const derived = ({
+  id,
+  sql,
+  precondition,
+  ...given
+}: Pick<AlertCheck, 'id' | 'precondition'> & { readonly sql: string } & Pick<
+    Alert,
+    'code' | 'severity' | 'name' | 'description' | 'userAction'
+  >): AlertCheck => ({
+  id,
+  source: 'derived',
+  ...(precondition && { precondition }),
+  statement: { sql, parameters: [] },
+  read: (rows) =>
+    rows.map((row) => ({
+      ...given,
+      ...read.alert(row),
+      severity: (textOrNull(row, 'severity') as Severity | null) ?? given.severity,
+      description: textOrNull(row, 'description') ?? given.description,
+    })),
+})
+
 /** A concept that the engine does not have. */
 export interface Unsupported {
   readonly supported: false
   readonly reason: string
 }
 
-/** How rows about replication and work inside the database are read, on every engine alike. */
+/** How rows about alerts, replication and work inside the database are read, on every engine alike. */
 export const read = {
+  alert: rowReader({ details: textOrNull, object: textOrNull, timestamp: instantOrNull }),
   replica: rowReader({
     name: textOrNull,
     host: textOrNull,
