@@ -43,6 +43,21 @@ export const isWord = (token: SqlToken | undefined, ...words: readonly string[])
 export const isSymbol = (token: SqlToken | undefined, symbol: string): boolean =>
   token?.type === 'symbol' && token.value === symbol
 
+/** For each bracket that opens, by its index, the index of the one that closes it. */
+export type Closings = readonly (number | undefined)[]
+
+/** Found once for all: looked for anew from each bracket, nested ones would take time with the square of the text. */
+export const closingsOf = (tokens: readonly SqlToken[]): Closings => {
+  const closings: (number | undefined)[] = []
+  const open: number[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (isSymbol(token, '(')) open.push(at)
+    const last = isSymbol(token, ')') ? open.pop() : undefined
+    if (last !== undefined) closings[last] = at
+  }
+  return closings
+}
+
 /** Applies edits that do not overlap. */
 export const applyEdits = (text: string, edits: readonly Edit[]): string => {
   let result = ''

@@ -1,6 +1,9 @@
 import type { LineageEdgeType, LineageNodeType } from '../core/lineage/graph.ts'
 import type { AccessProbe, StepAccess } from '../database/session.ts'
+import type { Row } from '../database/session.ts'
 import type { CatalogQuery } from './catalog-query.ts'
+import { rowReader, text, textOrNull } from './rows.ts'
+import type { Reader } from './rows.ts'
 
 /** Something in the database that data flows from or to. */
 export interface FlowEnd {
@@ -8,6 +11,13 @@ export interface FlowEnd {
   readonly name: string
   readonly type: Exclude<LineageNodeType, 'service'>
 }
+
+/** Reads one from the columns `<side>_schema`, `<side>` and `<side>_type`. */
+export const readEnd = (row: Row, side: 'source' | 'target'): FlowEnd => ({
+  schema: text(row, `${side}_schema`),
+  name: text(row, side),
+  type: text(row, `${side}_type`) as FlowEnd['type'],
+})
 
 /** Data of one object, or of one of its columns, that another object takes up. */
 export interface Flow {
@@ -32,14 +42,15 @@ export interface Unresolved {
 }
 
 /** What computes: a view, a trigger, a function. */
-export interface Transformation {
-  readonly schema: string
+export type Transformation = ReturnType<typeof readTransformation>
+export const readTransformation = rowReader({
+  schema: text,
   /** The object that the data is in or comes from: the view itself, the table of a trigger. */
-  readonly object: string
-  readonly name: string
-  readonly type: 'view' | 'materialized' | 'trigger' | 'procedure'
-  readonly definition: string | null
-}
+  object: text,
+  name: text,
+  type: text as Reader<'view' | 'materialized' | 'trigger' | 'procedure'>,
+  definition: textOrNull,
+})
 
 interface Definitions {
   /** Tables that a table is a part of, with the same columns: as a partition, or by inheritance. */

@@ -1,5 +1,5 @@
-import { isSymbol, isWord, readSqlTokens } from '../sql-tokens.ts'
-import type { SqlToken } from '../sql-tokens.ts'
+import { closingsOf, isSymbol, isWord, readSqlTokens } from '../sql-tokens.ts'
+import type { Closings, SqlToken } from '../sql-tokens.ts'
 
 /** A name as a statement spells it, folded to lower case where it stands without quotes: with its schema, or bare. */
 export type MentionedName = readonly [schema: string | null, name: string]
@@ -12,20 +12,7 @@ export interface MentionedTables {
 
 /** Functions with a FROM of their own between the brackets. */
 const OWN_FROM = ['EXTRACT', 'SUBSTRING', 'TRIM', 'OVERLAY']
-const AFTER_TABLE = [
-  'WHERE',
-  'SET',
-  'JOIN',
-  'LEFT',
-  'RIGHT',
-  'FULL',
-  'INNER',
-  'CROSS',
-  'NATURAL',
-  'ON',
-  'USING',
-  'LOOP',
-]
+const AFTER_TABLE = 'WHERE SET JOIN LEFT RIGHT FULL INNER CROSS NATURAL ON USING LOOP'.split(' ')
 
 /**
  * Reads which tables the statements of a function name, by where the names stand. What a function makes up while it
@@ -91,21 +78,6 @@ const listedFrom = (tokens: readonly SqlToken[], closings: Closings, start: numb
     if (isSymbol(tokens[at], '(')) at = (closings[at] ?? tokens.length) + 1
     if (!isSymbol(tokens[at], ',')) return items
   }
-}
-
-/** For each bracket that opens, by its index, the index of the one that closes it. */
-type Closings = readonly (number | undefined)[]
-
-/** Found once for all: looked for anew from each bracket, nested ones would take time with the square of the text. */
-const closingsOf = (tokens: readonly SqlToken[]): Closings => {
-  const closings: (number | undefined)[] = []
-  const open: number[] = []
-  for (const [at, token] of tokens.entries()) {
-    if (isSymbol(token, '(')) open.push(at)
-    const last = isSymbol(token, ')') ? open.pop() : undefined
-    if (last !== undefined) closings[last] = at
-  }
-  return closings
 }
 
 const isName = (token: SqlToken | undefined): token is SqlToken => token?.type === 'word' || token?.type === 'quoted'

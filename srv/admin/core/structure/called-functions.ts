@@ -2,27 +2,13 @@ import { isSymbol, isWord, readSqlTokens } from '../sql-tokens.ts'
 import type { SqlToken } from '../sql-tokens.ts'
 
 /** Words of SQL that may stand in front of a parenthesis. */
-const KEYWORDS = new Set([
-  ...[
-    'ALL',
-    'AND',
-    'AS',
-    'BETWEEN',
-    'BY',
-    'CASE',
-    'CAST',
-    'CHECK',
-    'COLLATE',
-    'CONFLICT',
-    'DISTINCT',
-    'ELSE',
-    'ESCAPE',
-  ],
-  ...['EXCEPT', 'EXISTS', 'FILTER', 'FROM', 'GLOB', 'GROUPS', 'HAVING', 'IN', 'INDEXED', 'INTERSECT', 'IS', 'ISNULL'],
-  ...['JOIN', 'KEY', 'LIKE', 'LIMIT', 'MATCH', 'MATERIALIZED', 'NOT', 'NOTNULL', 'OFFSET', 'ON', 'OR', 'OVER', 'RAISE'],
-  ...['RANGE', 'REGEXP', 'RETURNING', 'ROWS', 'SELECT', 'SET', 'THEN', 'UNION', 'UNIQUE', 'USING', 'VALUES', 'WHEN'],
-  ...['WHERE', 'WINDOW', 'WITH'],
-])
+const KEYWORDS = new Set(
+  [
+    'ALL AND AS BETWEEN BY CASE CAST CHECK COLLATE CONFLICT DISTINCT ELSE ESCAPE EXCEPT EXISTS FILTER FROM GLOB',
+    'GROUPS HAVING IN INDEXED INTERSECT IS ISNULL JOIN KEY LIKE LIMIT MATCH MATERIALIZED NOT NOTNULL OFFSET ON OR',
+    'OVER RAISE RANGE REGEXP RETURNING ROWS SELECT SET THEN UNION UNIQUE USING VALUES WHEN WHERE WINDOW WITH',
+  ].flatMap((words) => words.split(' ')),
+)
 /** Words behind which a name with a parenthesis is a table with its columns, or a type. */
 const NAMING = ['INTO', 'TABLE', 'VIEW', 'REFERENCES', 'AS', 'WITH', 'RECURSIVE']
 

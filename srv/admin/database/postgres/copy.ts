@@ -9,13 +9,10 @@ import { postgresError } from './errors.ts'
  * Rows are taken as fast as the socket takes them.
  */
 export class CopyIn implements Submittable {
-  /** Number of rows copied; rejects with the server's error, or with what `rows` threw. */
-  readonly done: Promise<number>
   readonly #sql: string
   readonly #rows: AsyncIterable<Uint8Array>
   readonly #signal: AbortSignal
-  #resolve: (count: number) => void = () => undefined
-  #reject: (error: unknown) => void = () => undefined
+  readonly #outcome = Promise.withResolvers<number>()
   #count = 0
   #hasFailed = false
   /** What `rows` threw: it comes first, as the server's error only repeats it. */
@@ -26,11 +23,12 @@ export class CopyIn implements Submittable {
     this.#sql = sql
     this.#rows = rows
     this.#signal = signal
-    this.done = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
     this.done.catch(() => undefined)
+  }
+
+  /** Number of rows copied; rejects with the server's error, or with what `rows` threw. */
+  get done(): Promise<number> {
+    return this.#outcome.promise
   }
 
   submit(wire: Wire): null {
@@ -46,7 +44,7 @@ export class CopyIn implements Submittable {
     this.#hasFailed = true
     // Only the driver's own errors have no code: it has lost the connection.
     const { code } = error as { code?: unknown }
-    this.#reject(this.#source ? this.#source.error : code === undefined ? postgresError(error) : error)
+    this.#outcome.reject(this.#source ? this.#source.error : code === undefined ? postgresError(error) : error)
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
@@ -55,7 +53,7 @@ export class CopyIn implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#resolve(this.#count)
+    this.#outcome.resolve(this.#count)
   }
 
   async #pump(wire: Wire): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CatalogQuery } from '../catalog-query.ts'
-import type { CatalogLineage, Flow, FlowEnd, Transformation } from '../lineage.ts'
+import { readEnd, readTransformation } from '../lineage.ts'
+import type { CatalogLineage, Flow } from '../lineage.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
-import type { Row } from '../../database/session.ts'
 import { text, textOrNull } from '../rows.ts'
 import { functionName, isReadable, scripts } from './function-flows.ts'
 import { RELATIONS, relationType, viewFlows } from './view-flows.ts'
@@ -10,20 +10,14 @@ import { RELATIONS, relationType, viewFlows } from './view-flows.ts'
 const isScripted = (alias: string): string =>
   `${alias}.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'internal'))`
 
-const end = (row: Row, side: 'source' | 'target'): FlowEnd => ({
-  schema: text(row, `${side}_schema`),
-  name: text(row, side),
-  type: text(row, `${side}_type`) as FlowEnd['type'],
-})
-
 const flows = (type: LineageEdgeType, sql: string): CatalogQuery<{ schema: string }, Flow> => ({
-  statement: ({ schema }) => ({ sql: `${sql} ORDER BY 1, 2, 4, 5, 7, 8`, parameters: [schema] }),
+  statement: ({ schema }) => ({ sql: `${sql} ORDER BY 1, 2, 4, 5, 7`, parameters: [schema] }),
   item: (row) => ({
-    source: end(row, 'source'),
-    target: end(row, 'target'),
+    source: readEnd(row, 'source'),
+    target: readEnd(row, 'target'),
     type,
     sourceColumn: textOrNull(row, 'source_column'),
-    targetColumn: textOrNull(row, 'target_column'),
+    targetColumn: null,
   }),
 })
 
@@ -50,7 +44,7 @@ export const lineage: CatalogLineage = {
     flows(
       'function',
       `SELECT DISTINCT sn.nspname AS source_schema, ${functionName('s')} AS source, 'procedure' AS source_type,
-              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column, NULL AS target_column
+              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column
          FROM pg_depend d
          JOIN pg_rewrite r ON r.oid = d.objid AND r.rulename = '_RETURN'
          JOIN pg_class t ON t.oid = r.ev_class JOIN pg_namespace tn ON tn.oid = t.relnamespace
@@ -61,7 +55,7 @@ export const lineage: CatalogLineage = {
     flows(
       'function',
       `SELECT DISTINCT sn.nspname AS source_schema, ${functionName('s')} AS source, 'procedure' AS source_type,
-              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column, NULL AS target_column
+              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column
          FROM pg_depend d
          JOIN pg_proc t ON t.oid = d.objid JOIN pg_namespace tn ON tn.oid = t.pronamespace
          JOIN pg_proc s ON s.oid = d.refobjid JOIN pg_namespace sn ON sn.oid = s.pronamespace
@@ -72,7 +66,7 @@ export const lineage: CatalogLineage = {
     flows(
       'function',
       `SELECT DISTINCT sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
-              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, a.attname AS source_column, NULL AS target_column
+              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, a.attname AS source_column
          FROM pg_depend d
          JOIN pg_proc t ON t.oid = d.objid JOIN pg_namespace tn ON tn.oid = t.pronamespace
          JOIN pg_class s ON s.oid = d.refobjid AND s.relkind IN ${RELATIONS} JOIN pg_namespace sn ON sn.oid = s.relnamespace
@@ -84,7 +78,7 @@ export const lineage: CatalogLineage = {
     flows(
       'trigger',
       `SELECT DISTINCT sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
-              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column, NULL AS target_column
+              tn.nspname AS target_schema, ${functionName('t')} AS target, 'procedure' AS target_type, NULL AS source_column
          FROM pg_trigger g
          JOIN pg_class s ON s.oid = g.tgrelid JOIN pg_namespace sn ON sn.oid = s.relnamespace
          JOIN pg_proc t ON t.oid = g.tgfoid JOIN pg_namespace tn ON tn.oid = t.pronamespace
@@ -94,7 +88,7 @@ export const lineage: CatalogLineage = {
     flows(
       'view',
       `SELECT DISTINCT sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
-              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column, NULL AS target_column
+              tn.nspname AS target_schema, t.relname AS target, ${relationType('t')} AS target_type, NULL AS source_column
          FROM pg_inherits i
          JOIN pg_class s ON s.oid = i.inhrelid AND s.relkind IN ${RELATIONS} JOIN pg_namespace sn ON sn.oid = s.relnamespace
          JOIN pg_class t ON t.oid = i.inhparent AND t.relkind IN ${RELATIONS} JOIN pg_namespace tn ON tn.oid = t.relnamespace
@@ -152,12 +146,6 @@ export const lineage: CatalogLineage = {
              ORDER BY 2, 3`,
       parameters: [schema, JSON.stringify(names), definition],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      object: text(row, 'object'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as Transformation['type'],
-      definition: textOrNull(row, 'definition'),
-    }),
+    item: readTransformation,
   },
 }

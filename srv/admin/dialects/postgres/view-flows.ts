@@ -1,5 +1,6 @@
 import { readNodeTree } from '../../core/lineage/node-tree.ts'
 import { queryColumns } from '../../core/lineage/query-columns.ts'
+import { readEnd } from '../lineage.ts'
 import type { ViewReader } from '../lineage.ts'
 import { list, number, text, textOrNull } from '../rows.ts'
 
@@ -54,16 +55,8 @@ export const viewFlows: ViewReader = {
       view: number(row, 'id'),
       origin: `${text(row, 'relation')}.${text(row, 'number')}`,
       row: `${text(row, 'relation')}.0`,
-      source: {
-        schema: text(row, 'source_schema'),
-        name: text(row, 'source'),
-        type: text(row, 'source_type') as 'view',
-      },
-      target: {
-        schema: text(row, 'target_schema'),
-        name: text(row, 'target'),
-        type: text(row, 'target_type') as 'view',
-      },
+      source: readEnd(row, 'source'),
+      target: readEnd(row, 'target'),
       column: textOrNull(row, 'source_column'),
     }),
   },

@@ -1,7 +1,8 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { AccessProbe } from '../../database/session.ts'
-import type { Flow, ProbedLineage, StoredObject, Transformation, Unresolved } from '../lineage.ts'
-import { list, text, textOrNull } from '../rows.ts'
+import { readTransformation } from '../lineage.ts'
+import type { Flow, ProbedLineage, StoredObject, Unresolved } from '../lineage.ts'
+import { list, text } from '../rows.ts'
 import { armQuestions, columnQuestions, partTables, readOrigins, takeViewsApart } from './lineage-columns.ts'
 import { triggerFlows, viewFlows } from './lineage-flows.ts'
 import { createTable, qualify, questions, sameName, selectAll, structureOf, withColumns } from './lineage-questions.ts'
@@ -42,18 +43,12 @@ export const lineage: ProbedLineage = {
   },
   transformations: {
     statement: ({ schema, names, definition }) => ({
-      sql: `SELECT ?1 AS schema, tbl_name, name, type, iif(?2, sql, NULL) AS sql
+      sql: `SELECT ?1 AS schema, tbl_name AS object, name, type, iif(?2, sql, NULL) AS definition
               FROM ${quoteIdentifier(schema)}.sqlite_schema
              WHERE type IN ('view', 'trigger') AND tbl_name IN (SELECT value FROM temp.json_each(?3)) ORDER BY name`,
       parameters: [schema, definition, JSON.stringify(names)],
     }),
-    item: (row) => ({
-      schema: text(row, 'schema'),
-      object: text(row, 'tbl_name'),
-      name: text(row, 'name'),
-      type: text(row, 'type') as Transformation['type'],
-      definition: textOrNull(row, 'sql'),
-    }),
+    item: readTransformation,
   },
   columnProbe: (objects) => {
     const views = objects.filter(({ type }) => type === 'view')

@@ -1,7 +1,7 @@
 /** Takes views apart into simple queries. Over 200 lines: it is one grammar, https://www.sqlite.org/lang_select.html */
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../core/sql-tokens.ts'
-import type { Edit, SqlToken } from '../../core/sql-tokens.ts'
+import { applyEdits, closingsOf, isSymbol, isWord, readSqlTokens } from '../../core/sql-tokens.ts'
+import type { Closings, Edit, SqlToken } from '../../core/sql-tokens.ts'
 
 /** One SELECT of a query. */
 export interface Arm {
@@ -27,21 +27,7 @@ const MAX_DEPTH = 200
 const MOST_WRITTEN = 8_388_608
 const ENDS = ['WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT', 'UNION', 'EXCEPT', 'INTERSECT']
 const COMPOUNDS = ['UNION', 'EXCEPT', 'INTERSECT']
-const NO_ALIAS = [
-  ...ENDS,
-  'JOIN',
-  'LEFT',
-  'RIGHT',
-  'FULL',
-  'INNER',
-  'OUTER',
-  'CROSS',
-  'NATURAL',
-  'ON',
-  'USING',
-  'INDEXED',
-  'NOT',
-]
+const NO_ALIAS = [...ENDS, ...'JOIN LEFT RIGHT FULL INNER OUTER CROSS NATURAL ON USING INDEXED NOT'.split(' ')]
 
 export const isPartName = (name: string): boolean => name.startsWith(MARK)
 
@@ -69,7 +55,7 @@ class Reader {
   readonly #sql: string
   readonly #tokens: readonly SqlToken[]
   readonly #name: string
-  readonly #closings: readonly (number | undefined)[]
+  readonly #closings: Closings
   readonly #edits: Edit[] = []
   /** Arms by places in the text, which is only rewritten when all names are known. */
   readonly #parts: {
@@ -313,14 +299,3 @@ const between = (edits: readonly Edit[], start: number, end: number): Edit[] => 
 
 /** As SQLite compares names. */
 const fold = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-const closingsOf = (tokens: readonly SqlToken[]): (number | undefined)[] => {
-  const closings: (number | undefined)[] = []
-  const open: number[] = []
-  for (const [at, token] of tokens.entries()) {
-    if (isSymbol(token, '(')) open.push(at)
-    const last = isSymbol(token, ')') ? open.pop() : undefined
-    if (last !== undefined) closings[last] = at
-  }
-  return closings
-}

@@ -27,8 +27,8 @@ const isNotOfExtension = (id: string, catalog: string): string =>
  */
 const QUESTIONS = {
   tables: `
-    SELECT c.relname AS name, c.relkind = 'p' AS partitioned, c.relpersistence = 'u' AS unlogged, ${options}, ${comment('c.oid', 'pg_class')},
-           CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS partition_key,
+    SELECT c.relname AS name, c.relkind = 'p' AS "isPartitioned", c.relpersistence = 'u' AS "isUnlogged", ${options}, ${comment('c.oid', 'pg_class')},
+           CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS "partitionKey",
            pg_get_expr(c.relpartbound, c.oid) AS bound,
            (SELECT coalesce(json_agg(json_build_object('schema', pn.nspname, 'name', p.relname) ORDER BY i.inhseqno), '[]')
               FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
@@ -38,14 +38,14 @@ const QUESTIONS = {
            (SELECT coalesce(json_agg(a.attname ORDER BY u.position), '[]') FROM pg_index x
               CROSS JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY AS u(number, position)
               JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = u.number
-             WHERE x.indrelid = c.oid AND x.indisprimary AND u.position <= x.indnkeyatts) AS key_columns
+             WHERE x.indrelid = c.oid AND x.indisprimary AND u.position <= x.indnkeyatts) AS "keyColumns"
       FROM ${RELATION}
      WHERE ${OWN} AND c.relkind IN ('r', 'p') AND c.relpersistence <> 't' ORDER BY c.relname COLLATE "C"`,
   // Sequences of identity columns (deptype i) are made with their table; those of serial columns (a) are only owned.
   sequences: `
-    SELECT s.relname AS name, coalesce(d.deptype, '') AS dependency, c.relname AS "table", a.attname AS "column",
-           s.relpersistence = 'u' AS unlogged, ${comment('s.oid', 'pg_class')},
-           a.attidentity::text AS identity, format_type(q.seqtypid, NULL) AS type,
+    SELECT s.relname AS name, c.relname AS "table", a.attname AS "column",
+           CASE WHEN d.deptype = 'i' THEN CASE a.attidentity WHEN 'a' THEN 'ALWAYS' ELSE 'BY DEFAULT' END END AS identity,
+           s.relpersistence = 'u' AS "isUnlogged", ${comment('s.oid', 'pg_class')}, format_type(q.seqtypid, NULL) AS type,
            format('INCREMENT BY %s MINVALUE %s MAXVALUE %s START WITH %s CACHE %s %s', q.seqincrement, q.seqmin, q.seqmax, q.seqstart, q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END) AS options,
            quote_literal(s.oid::regclass::text) || '::regclass' AS reference
       FROM pg_class s JOIN pg_namespace n ON n.oid = s.relnamespace JOIN pg_sequence q ON q.seqrelid = s.oid
@@ -61,15 +61,16 @@ const QUESTIONS = {
       JOIN pg_class s ON s.oid = d.refobjid AND s.relkind = 'S' AND s.relnamespace = n.oid
      WHERE ${OWN} AND c.relkind IN ('r', 'p') ORDER BY c.relname COLLATE "C", a.attnum`,
   constraints: `
-    SELECT k.conname AS name, k.contype AS type, c.relname AS "table", pg_get_constraintdef(k.oid) AS definition, ${comment('k.oid', 'pg_constraint')},
-           k.conparentid <> 0 AS inherited, NOT k.convalidated AS unchecked
+    SELECT k.conname AS name, c.relname AS "table", pg_get_constraintdef(k.oid) AS definition, ${comment('k.oid', 'pg_constraint')},
+           k.contype IN ('c', 'n') AS "isCheck", k.conparentid <> 0 AS "isInherited", NOT k.convalidated AS "isUnchecked"
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
      WHERE ${OWN} AND (k.contype IN ('p', 'u', 'x', 'c') OR k.contype = 'n' AND NOT k.convalidated) AND c.relkind IN ('r', 'p')
      ORDER BY c.relname COLLATE "C", k.contype = 'p' DESC, k.conname COLLATE "C"`,
   foreignKeys: `
-    SELECT k.conname AS name, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent, ${comment('k.oid', 'pg_constraint')},
+    SELECT k.conname AS name, c.relname AS "table", pn.nspname AS "parentSchema", p.relname AS parent, ${comment('k.oid', 'pg_constraint')},
            'FOREIGN KEY (' || ${quotedColumns('k.conrelid', 'k.conkey')} || ') REFERENCES ' AS head,
-           k.confrelid::regclass::text AS parent_reference, pg_get_constraintdef(k.oid) AS definition, k.conparentid <> 0 AS inherited
+           k.confrelid::regclass::text AS "parentReference", pg_get_constraintdef(k.oid) AS definition,
+           k.conparentid <> 0 AS "isInherited"
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
       JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
      WHERE ${OWN} AND k.contype = 'f'
@@ -78,18 +79,18 @@ const QUESTIONS = {
   // Without those of constraints.
   indexes: `
     SELECT i.relname AS name, c.relname AS "table", pg_get_indexdef(i.oid, 0, true) AS definition, ${comment('i.oid', 'pg_class')},
-           EXISTS (SELECT 1 FROM pg_inherits h WHERE h.inhrelid = i.oid) AS inherited
+           EXISTS (SELECT 1 FROM pg_inherits h WHERE h.inhrelid = i.oid) AS "isInherited"
       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN ${RELATION} ON c.oid = x.indrelid
      WHERE ${OWN} AND x.indislive AND c.relkind IN ('r', 'p', 'm')
        AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.oid AND k.contype IN ('p', 'u', 'x'))
      ORDER BY c.relname COLLATE "C", i.relname COLLATE "C"`,
   triggers: `
     SELECT t.tgname AS name, c.relname AS "table", pg_get_triggerdef(t.oid, true) AS definition, t.tgenabled AS enabled, ${comment('t.oid', 'pg_trigger')},
-           t.tgparentid <> 0 AS inherited
+           t.tgparentid <> 0 AS "isInherited"
       FROM pg_trigger t JOIN ${RELATION} ON c.oid = t.tgrelid
      WHERE ${OWN} AND NOT t.tgisinternal ORDER BY c.relname COLLATE "C", t.tgname COLLATE "C"`,
   views: `
-    SELECT c.relname AS name, c.relkind = 'm' AS materialized, pg_get_viewdef(c.oid) AS definition, c.relispopulated AS populated,
+    SELECT c.relname AS name, c.relkind = 'm' AS "isMaterialized", pg_get_viewdef(c.oid) AS definition, c.relispopulated AS "isPopulated",
            ${options}, ${comment('c.oid', 'pg_class')},
            (SELECT coalesce(json_agg(DISTINCT r.relname), '[]') FROM pg_rewrite w
               JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid AND d.refclassid = 'pg_class'::regclass

@@ -1,97 +1,79 @@
-import { flag, list, text, textOrNull } from '../../rows.ts'
+import { flag, list, rowReader, text, textOrNull } from '../../rows.ts'
+import type { Reader } from '../../rows.ts'
 import type { Answers, SkippedObject } from '../../structure.ts'
 
-/** What the catalog says about a schema, or one table of it. Comments are SQL literals, or null. */
+const json: Reader<unknown> = (row, name) => JSON.parse(text(row, name))
+const OF_TABLE = { name: text, table: text, definition: text, comment: textOrNull }
+
+/** How the answers to `structureQuestions` are read. Comments are SQL literals, or null. */
+const read = {
+  table: rowReader({
+    name: text,
+    isPartitioned: flag,
+    isUnlogged: flag,
+    options: textOrNull,
+    comment: textOrNull,
+    partitionKey: textOrNull,
+    bound: textOrNull,
+    parents: json as Reader<readonly { schema: string; name: string }[]>,
+    columns: list,
+    keyColumns: list,
+  }),
+  sequence: rowReader({
+    name: text,
+    identity: textOrNull as Reader<'ALWAYS' | 'BY DEFAULT' | null>,
+    table: textOrNull,
+    column: textOrNull,
+    isUnlogged: flag,
+    type: text,
+    options: text,
+    /** As defaults spell it. */
+    reference: text,
+    comment: textOrNull,
+  }),
+  default: rowReader({ table: text, column: text, sequence: text, definition: text }),
+  /** Rows from before an unchecked one may violate it. */
+  constraint: rowReader({ ...OF_TABLE, isCheck: flag, isUnchecked: flag, isInherited: flag }),
+  foreignKey: rowReader({
+    ...OF_TABLE,
+    isInherited: flag,
+    parentSchema: text,
+    parent: text,
+    head: text,
+    parentReference: text,
+  }),
+  index: rowReader({ ...OF_TABLE, isInherited: flag }),
+  trigger: rowReader({ ...OF_TABLE, isInherited: flag, enabled: text }),
+  view: rowReader({
+    name: text,
+    isMaterialized: flag,
+    isPopulated: flag,
+    definition: text,
+    options: textOrNull,
+    needs: list,
+    comment: textOrNull,
+  }),
+  statistics: rowReader(OF_TABLE),
+  columnComment: rowReader({ table: text, column: text, comment: text }),
+}
+
+/** What the catalog says about a schema, or one table of it. */
 export const readAnswers = (answers: Answers) => {
   const rows = (name: string) => answers[name] ?? []
   return {
-    tables: rows('tables').map((row) => ({
-      name: text(row, 'name'),
-      isPartitioned: flag(row, 'partitioned'),
-      isUnlogged: flag(row, 'unlogged'),
-      options: textOrNull(row, 'options'),
-      comment: textOrNull(row, 'comment'),
-      partitionKey: textOrNull(row, 'partition_key'),
-      bound: textOrNull(row, 'bound'),
-      parents: JSON.parse(text(row, 'parents')) as readonly { schema: string; name: string }[],
-      columns: list(row, 'columns'),
-      keyColumns: list(row, 'key_columns'),
-    })),
-    sequences: rows('sequences').map((row) => ({
-      name: text(row, 'name'),
-      identity:
-        row['dependency'] === 'i' ? (row['identity'] === 'a' ? ('ALWAYS' as const) : ('BY DEFAULT' as const)) : null,
-      table: textOrNull(row, 'table'),
-      column: textOrNull(row, 'column'),
-      isUnlogged: flag(row, 'unlogged'),
-      type: text(row, 'type'),
-      options: text(row, 'options'),
-      /** As defaults spell it. */
-      reference: text(row, 'reference'),
-      comment: textOrNull(row, 'comment'),
-    })),
-    defaults: rows('defaults').map((row) => ({
-      table: text(row, 'table'),
-      column: text(row, 'column'),
-      sequence: text(row, 'sequence'),
-      definition: text(row, 'definition'),
-    })),
-    constraints: rows('constraints').map((row) => ({
-      name: text(row, 'name'),
-      isCheck: ['c', 'n'].includes(text(row, 'type')),
-      /** Rows from before it may violate it. */
-      isUnchecked: flag(row, 'unchecked'),
-      isInherited: flag(row, 'inherited'),
-      table: text(row, 'table'),
-      definition: text(row, 'definition'),
-      comment: textOrNull(row, 'comment'),
-    })),
-    foreignKeys: rows('foreignKeys').map((row) => ({
-      name: text(row, 'name'),
-      isInherited: flag(row, 'inherited'),
-      table: text(row, 'table'),
-      parentSchema: text(row, 'parent_schema'),
-      parent: text(row, 'parent'),
-      head: text(row, 'head'),
-      parentReference: text(row, 'parent_reference'),
-      definition: text(row, 'definition'),
-      comment: textOrNull(row, 'comment'),
-    })),
-    indexes: rows('indexes').map((row) => ({
-      name: text(row, 'name'),
-      isInherited: flag(row, 'inherited'),
-      table: text(row, 'table'),
-      definition: text(row, 'definition'),
-      comment: textOrNull(row, 'comment'),
-    })),
-    triggers: rows('triggers').map((row) => ({
-      name: text(row, 'name'),
-      isInherited: flag(row, 'inherited'),
-      table: text(row, 'table'),
-      definition: text(row, 'definition'),
-      enabled: text(row, 'enabled'),
-      comment: textOrNull(row, 'comment'),
-    })),
+    tables: rows('tables').map(read.table),
+    sequences: rows('sequences').map(read.sequence),
+    defaults: rows('defaults').map(read.default),
+    constraints: rows('constraints').map(read.constraint),
+    foreignKeys: rows('foreignKeys').map(read.foreignKey),
+    indexes: rows('indexes').map(read.index),
+    triggers: rows('triggers').map(read.trigger),
     views: rows('views').map((row) => ({
-      name: text(row, 'name'),
-      isMaterialized: flag(row, 'materialized'),
-      isPopulated: flag(row, 'populated'),
+      ...read.view(row),
       definition: text(row, 'definition').replace(/;\s*$/, ''),
-      options: textOrNull(row, 'options'),
-      needs: list(row, 'needs'),
-      comment: textOrNull(row, 'comment'),
     })),
-    statistics: rows('statistics').map((row) => ({
-      name: text(row, 'name'),
-      table: text(row, 'table'),
-      definition: text(row, 'definition'),
-      comment: textOrNull(row, 'comment'),
-    })),
-    columnComments: rows('columnComments').map((row) => ({
-      table: text(row, 'table'),
-      column: text(row, 'column'),
-      comment: text(row, 'comment'),
-    })),
+    statistics: rows('statistics').map(read.statistics),
+    columnComments: rows('columnComments').map(read.columnComment),
     schemaComment: rows('schemas').map((row) => textOrNull(row, 'comment'))[0] ?? null,
     skipped: rows('others').map((row): SkippedObject => {
       const type = text(row, 'type')
