@@ -6,7 +6,7 @@ import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
 type CsvFormat = Extract<TextFormat, { type: 'csv' }>
 
 /** End of a record. @see https://www.rfc-editor.org/rfc/rfc4180 */
-export const CSV_LINE_END = '\r\n'
+const CSV_LINE_END = '\r\n'
 
 /**
  * Writes rows as CSV. NULL is empty (or `nullValue`) without quotes, the empty text is `""`, so that both come back as

@@ -3,7 +3,6 @@ import type { ColumnFlow, LineageEdge } from './graph.ts'
 import type { Lineage, PlacedNode } from './traverse.ts'
 
 export const LINEAGE_FORMATS = ['json', 'csv', 'graphml', 'openlineage', 'mermaid'] as const
-export type LineageFormat = (typeof LINEAGE_FORMATS)[number]
 
 type Drawn = Pick<Lineage, 'nodes' | 'edges'>
 

@@ -13,7 +13,7 @@ const timeoutMs = (): number => {
 
 /** Locks of drafts that were last changed before this instant have ended. */
 // eslint-disable-next-line no-restricted-properties -- CAP compares dates in the database with this clock as well
-export const lockedSince = (): string => new Date(Math.max(0, Date.now() - timeoutMs())).toISOString()
+const lockedSince = (): string => new Date(Math.max(0, Date.now() - timeoutMs())).toISOString()
 
 /** The user who holds a draft, as an expression over its administrative data; empty after the lock has ended. */
 export const lockOwner = (): Token[] => [

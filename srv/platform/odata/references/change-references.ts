@@ -33,7 +33,7 @@ const leadsToOwner = ({ owner, target, element }: Place): boolean =>
   )
 
 /** The methods that change the references at a place. */
-export const methodsAt = (steps: readonly PathStep[]): readonly string[] => {
+const methodsAt = (steps: readonly PathStep[]): readonly string[] => {
   const place = placeOf(steps)
   if (!place || !isOne(place.owner)) return []
   const { element, target } = place
