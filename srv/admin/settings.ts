@@ -4,7 +4,7 @@ import type { Static, TInteger, TOptional } from '@sinclair/typebox'
 /** The longest time, in seconds, that a request may ask for. */
 export const MAX_TIMEOUT_SECONDS = 600
 
-/** Defaults of the limits. Sources: section 2.7 of the API's contract. */
+/** Defaults of the limits. The contract leaves them open: see http/README.md, Limits. */
 const LIMITS = {
   bodyBytes: 1_048_576,
   listLength: 1_000,
