@@ -156,8 +156,7 @@ export const queriesOf = (req: Request): readonly Query[] => {
 }
 
 /** Name of an entity, property or navigation in a path. */
-const segmentName = (segment: string | Segment): string =>
-  typeof segment === 'string' ? segment : (segment.id ?? '')
+const segmentName = (segment: string | Segment): string => (typeof segment === 'string' ? segment : (segment.id ?? ''))
 
 /** The segments of a resource path with the entity that each one addresses, as far as they are entities. */
 export function* entitiesAlong(query: Query, service: ServedService): Generator<[string | Segment, Entity]> {
