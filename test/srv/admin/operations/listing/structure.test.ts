@@ -1,6 +1,6 @@
 import type { Model, ModelEntity } from '../../../../../srv/admin/core/model.ts'
 import { structure } from '../../../../../srv/admin/operations/listing/structure.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { runs } from '../../../../support/long.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
 
@@ -41,7 +41,7 @@ const model: Model = {
   ],
 }
 
-describe.each(Object.keys(ENGINES))('GET /structure on %s', (name) => {
+describe.each(READING_ENGINES)('GET /structure on %s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
   const tell = async (input: Parameters<typeof structure.run>[1] = {}): Promise<Answer> =>
