@@ -1,4 +1,7 @@
-/** The import rules of `.dependency-cruiser.cjs`, each seen to fire: a rule that nothing can break protects nothing. */
+/**
+ * The import rules of `.dependency-cruiser.cjs`, each seen to fire: a rule that nothing can break protects nothing.
+ * @long: runs the cruiser for each rule.
+ */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

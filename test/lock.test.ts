@@ -1,4 +1,7 @@
-/** What `.ci/check-lock.mjs` lets through, and what it stops before it is installed. */
+/**
+ * What `.ci/check-lock.mjs` lets through, and what it stops before it is installed.
+ * @long: starts a process for each lock file.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

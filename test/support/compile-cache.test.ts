@@ -1,4 +1,7 @@
-/** What is kept is what CAP makes: every other test relies on it. */
+/**
+ * What is kept is what CAP makes: every other test relies on it.
+ * @long: compiles all models, as often as there are ways to.
+ */
 import cds from '@sap/cds'
 import { toText } from './object-graph.ts'
 

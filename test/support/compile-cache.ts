@@ -11,6 +11,7 @@ import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import cds from '@sap/cds'
+import { CODE } from './keep-code.ts'
 import { fromText, toText } from './object-graph.ts'
 
 /** A model of CAP. */
@@ -116,7 +117,7 @@ function around<F extends object>(owner: object, name: string, wrap: (own: F) =>
   })
 }
 
-enableCompileCache(join(FOLDER, 'code'))
+enableCompileCache(CODE)
 around(cds, 'load', cachedLoad)
 around(cds.compile.for, 'odata', cachedCompile('odata'))
 around(cds.compile.to, 'sql', cachedCompile('sql'))

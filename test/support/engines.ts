@@ -10,6 +10,7 @@ import type { MemoryConnection } from '../../srv/admin/database/sqlite/memory-co
 import type { CatalogQuery, Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { postgresDialect } from '../../srv/admin/dialects/postgres/dialect.ts'
 import { sqliteDialect } from '../../srv/admin/dialects/sqlite/dialect.ts'
+import { isLong } from './long.ts'
 import { startPostgres } from './postgres.ts'
 import type { Postgres } from './postgres.ts'
 
@@ -88,6 +89,12 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
     }
   },
 }
+
+/**
+ * Names of the engines for operations that read: reading SQLite in memory is reading a copy of it in a file, so that quick tests
+ * leave it to the long form, which a file has that uses this.
+ */
+export const READING_ENGINES = Object.keys(ENGINES).filter((name) => isLong || name !== 'SQLite in memory')
 
 /** Lends one connection to one user at a time, as CAP's pool does. */
 export const lend = (connection: DatabaseSync): MemoryConnection => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import process from 'node:process'
 import { deploySqliteFile } from './deploy.ts'
 import { startHost } from './host.ts'
+import { keepCodeOfChildren } from './keep-code.ts'
 import { PostgresPool } from './postgres-pool.ts'
 
 /** What `globalThis` has from then on, since jest passes nothing from here to the end. */
@@ -12,6 +13,7 @@ export interface Databases {
 }
 
 export default async function globalSetup(): Promise<void> {
+  keepCodeOfChildren()
   const pool = new PostgresPool()
   let sqlite: Promise<string> | undefined
   const stopHost = await startHost({

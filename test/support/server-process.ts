@@ -30,9 +30,12 @@ export interface CommandOptions {
   cwd?: string
 }
 
+/** Names of variables that a fresh terminal does not have. What is kept of compiled code changes nothing but the time. */
+const OF_OTHERS = /^(npm_|jest_|cds_|node(?!_compile_cache$)|port$|host$)/i
+
 /** The environment of a fresh terminal: nothing of jest's or npm's, and no `node_modules/.bin` in front of the machine's own Node. */
 function terminal(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const names = Object.keys(process.env).filter((name) => !/^(npm_|jest_|cds_|node|port$|host$)/i.test(name))
+  const names = Object.keys(process.env).filter((name) => !OF_OTHERS.test(name))
   const env = Object.fromEntries(names.map((name) => [name, process.env[name]]))
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const path = folders.filter((folder) => !folder.includes(`node_modules${sep}`)).join(delimiter)

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { hashPassword } from '../../../../srv/platform/identity/password.ts'
 import { startApp } from '../../../support/app.ts'
+import { someOf } from '../../../support/long.ts'
 import { mountProbeRouter } from '../../../support/probe-router.ts'
 import { serverUrl } from '../../../support/server-url.ts'
 import { basic } from '../../../support/users.ts'
@@ -72,8 +73,9 @@ const nobodies = [...new Set([...inherited, ...special, 'toJSON', 'then', 'proto
 
 test('nobody is called as a property that objects inherit, or as a role or user of CAP', async () => {
   expect(nobodies.length).toBeGreaterThanOrEqual(50)
-  const replies = nobodies.map(async (name) => [name, await everywhere(basic(name))])
-  const refused = nobodies.map((name) => [name, [401, 401, 401, 401]])
+  const some = someOf(nobodies, 4)
+  const replies = some.map(async (name) => [name, await everywhere(basic(name))])
+  const refused = some.map((name) => [name, [401, 401, 401, 401]])
   expect(await Promise.all(replies)).toEqual(refused)
 })
 

@@ -2,6 +2,7 @@
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
 import { execute, query, useEngine } from '../../../../support/engines.ts'
+import { someOf } from '../../../../support/long.ts'
 
 const engine = useEngine('PostgreSQL')
 const api = startEngineApi(engine, ROUTES)
@@ -109,7 +110,7 @@ test('whatever the type, a filter is answered or refused, and never fails', asyn
     ...[`${column} like '%a%'`, `${column} in ('(', 1)`, `coalesce(${column}, 1) = 1`, `${column} = mny`],
   ])
   const faults: unknown[] = []
-  for (const where of conditions) {
+  for (const where of someOf(conditions, 3)) {
     const { success, code } = await find(where)
     if (success !== true && !['INVALID_FILTER', 'INVALID_PARAMETER', 'NOT_SUPPORTED'].includes(String(code)))
       faults.push([where, code])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { compareData } from '../../../../../srv/admin/operations/analysis/compare-data.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { route } from '../../../../support/operations.ts'
@@ -29,7 +29,7 @@ interface Body {
   samples: Record<string, unknown[]>
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(READING_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, [route('POST', compareData, 'operator')], { model: MODEL })
   const compare = async (body: Record<string, unknown>, user?: string): Promise<Body> =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { dataDiff } from '../../../../../srv/admin/operations/analysis/data-diff.ts'
-import { ENGINES, useEngine } from '../../../../support/engines.ts'
+import { READING_ENGINES, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { route } from '../../../../support/operations.ts'
@@ -39,7 +39,7 @@ interface Body {
   readonly nextCursor: string | null
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(READING_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const routes = [route('POST', dataDiff, 'operator')]
   const api = startEngineApi(engine, routes, { model: MODEL })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import type { Database, Session } from '../../../../../srv/admin/database/session.ts'
 import { dataProfile } from '../../../../../srv/admin/operations/analysis/data-profile.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
 import { nearly } from '../../../../support/nearly.ts'
@@ -120,7 +120,7 @@ const MODEL = {
   ],
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(READING_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, [route('POST', dataProfile, 'operator')], { model: MODEL })
   const sent: string[] = []

@@ -3,7 +3,7 @@ import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { duplicateDetection } from '../../../../../srv/admin/operations/analysis/duplicate-detection.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { route } from '../../../../support/operations.ts'
 import { runs } from '../../../../support/long.ts'
 
@@ -70,7 +70,7 @@ const expected = (
   return { groups, totalRows: rows.length, uniqueRows: rows.length - duplicates, totalDuplicates: duplicates }
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(READING_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const settings = { limits: { fuzzyPairs: 1_000, fuzzyPairsMax: 5_000 } }
   const api = startEngineApi(engine, [route('POST', duplicateDetection, 'operator')], { model: MODEL, settings })

@@ -1,6 +1,7 @@
 import type { Model, ModelEntity } from '../../../../../srv/admin/core/model.ts'
 import { structure } from '../../../../../srv/admin/operations/listing/structure.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { runs } from '../../../../support/long.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
 
 interface Answer {
@@ -40,7 +41,7 @@ const model: Model = {
   ],
 }
 
-describe.each(Object.keys(ENGINES))('GET /structure on %s', (name) => {
+describe.each(READING_ENGINES)('GET /structure on %s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
   const tell = async (input: Parameters<typeof structure.run>[1] = {}): Promise<Answer> =>
@@ -173,11 +174,12 @@ describe.each(Object.keys(ENGINES))('GET /structure on %s', (name) => {
       }
       return Math.min(...times)
     }
-    await make(0, 300)
-    const few = await millisecondsOf(300)
-    await make(300, 1_300)
-    const many = await millisecondsOf(1_300)
-    // More than four times the tables; their square would be nineteen times as slow.
+    const [less, more] = [runs(100, 300), runs(500, 1_300)]
+    await make(0, less)
+    const few = await millisecondsOf(less)
+    await make(less, more)
+    const many = await millisecondsOf(more)
+    // Some four times the tables; their square would be nineteen times as slow.
     expect([dialect.engine, many < 100 + 10 * few]).toEqual([dialect.engine, true])
   }, 60_000)
 })

@@ -6,7 +6,7 @@ import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { timeseriesTools } from '../../../../../srv/admin/operations/system/timeseries-tools.ts'
 import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
 import type { TestColumn } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { nearly } from '../../../../support/nearly.ts'
 import { route } from '../../../../support/operations.ts'
 import { runs } from '../../../../support/long.ts'
@@ -82,7 +82,7 @@ const aggregatesOf = (points: readonly Point[]): Body => {
   }
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(READING_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const settings = { limits: { timeBuckets: 500, timeBucketsMax: 2_000 } }
   const api = startEngineApi(engine, [route('POST', timeseriesTools, 'viewer')], { model: MODEL, settings })

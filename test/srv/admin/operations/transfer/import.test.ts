@@ -350,14 +350,15 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     })
 
     it('goes on to the end of the file with any size of batch', async () => {
-      const lines = Array.from({ length: 600 }, (_, index) => `${String(index % 300)},p${String(index)}`)
+      const half = runs(75, 300)
+      const lines = Array.from({ length: 2 * half }, (_, index) => `${String(index % half)},p${String(index)}`)
       put('document.csv', `id,body\n${lines.join('\n')}\n`)
       for (const batchSize of [1, 7, 10_000]) {
         const body = { table: 'document', file: 'document.csv', truncate: true, onError: 'skip', batchSize }
-        expect((await importTable({ ...body, maxErrors: 300 })).json).toMatchObject({
-          rowsRead: 600,
-          rowsInserted: 300,
-          rowsRejected: 300,
+        expect((await importTable({ ...body, maxErrors: half })).json).toMatchObject({
+          rowsRead: 2 * half,
+          rowsInserted: half,
+          rowsRejected: half,
         })
       }
     })
