@@ -76,6 +76,8 @@ export interface ObjectName {
   readonly schema: string
   readonly name: string
   readonly type: TableType | ViewType
+  /** Other tables hold rows of it as well. */
+  readonly isDivided?: boolean
 }
 
 export interface ColumnMetadata {
@@ -101,6 +103,8 @@ export interface ColumnMetadata {
   /** Ordinal in the primary key from 1; null outside it. */
   readonly keyPosition: number | null
   readonly comment: string | null
+  /** An index of the engine has its values in the order in which this API sorts them; absent where nothing is gained by it. */
+  readonly isSortedByIndex?: boolean
   /** Takes values of any kind: columns of SQLite, unless they are of a type that only CAP's tables have. */
   readonly takesAny?: boolean
 }
