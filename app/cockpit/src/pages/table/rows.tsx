@@ -50,7 +50,8 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const orderBy = orders.length > 0 ? orderByText(orders) : undefined
   const seen = columns.filter(({ name }) => !hidden.has(name))
   const linked = structure?.references.flatMap((key) => key.columns) ?? []
-  const asked = [...new Set([...seen.map(({ name }) => name), ...linked])]
+  const keys = columns.filter(({ keyPosition }) => keyPosition !== null).map(({ name }) => name)
+  const asked = [...new Set([...seen.map(({ name }) => name), ...linked, ...keys])]
   const selection = { schema, table, where: where || undefined, orderBy } as const
   const question = {
     ...selection,
@@ -128,7 +129,9 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                   </Button>
                 </span>
               </div>
-              {records.length === 0 && <p className="muted nothing">{t('rows.none')}</p>}
+              {records.length === 0 && (
+                <p className="muted nothing">{t(where || offset > 0 ? 'rows.none' : 'rows.empty')}</p>
+              )}
               <RecordGrid
                 caption={t('rows', { table })}
                 columns={gridColumns(seen, structure?.references ?? [])}
@@ -149,6 +152,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                   structure={structure}
                   selection={selection}
                   number={offset + shown}
+                  row={records[shown]}
                   onClose={() => {
                     setShown(undefined)
                   }}
