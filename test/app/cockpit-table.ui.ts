@@ -187,7 +187,7 @@ journey('a value of two million characters is shown in short, and a row is found
     const answer = await route.fetch()
     asked.push(route.request().postDataJSON() as { where?: string; offset?: number })
     const body = (await answer.json()) as { rows?: Record<string, unknown>[] }
-    for (const row of body.rows ?? []) row['name'] = 'long '.repeat(400_000)
+    for (const row of body.rows?.slice(0, 2) ?? []) row['name'] = 'long '.repeat(400_000)
     await route.fulfill({ response: answer, json: body })
   })
   await page.evaluate(`location.hash = '/table/main/saga_Planet?offset=10'`)
