@@ -37,7 +37,8 @@ export const RowDetail = ({ structure, selection, number, row: seen = {}, onClos
   const question = {
     ...selection,
     ...(key === undefined ? { offset: number } : { where: key }),
-    ...{ format: 'json', limit: 1 },
+    format: 'json',
+    limit: 1,
   } as const
   const found = useLoaded(JSON.stringify(question), (signal) =>
     inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
