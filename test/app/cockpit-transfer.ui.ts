@@ -158,7 +158,7 @@ journey('all of it fits a phone, in the dark', async ({ open }) => {
   for (const [hash, sight] of [
     ['/export?schema=main&table=saga_Film', 'The first rows of what will be exported.'],
     ['/import', 'Columns are matched by'],
-    ['/operations', 'Uploads that import reads'],
+    ['/operations', 'Uploads for import'],
   ] as const) {
     await page.goto(page.url().replace(/#.*/, `#${hash}`))
     await page.getByText(sight).first().waitFor()
