@@ -66,7 +66,12 @@ export const exportQuery = (
   const page = (limit: number): string | undefined =>
     dialect.pageStatement?.({
       from: `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`,
-      ...{ type: table.type, isDivided: table.isDivided === true, columns: columns.filter((column) => !column.isMasked), fields },
+      ...{
+        type: table.type,
+        isDivided: table.isDivided === true,
+        columns: columns.filter((column) => !column.isMasked),
+        fields,
+      },
       ...{ where: where?.sql, order: ordered, keys: visible, limit, offset },
     })
   const others = visible.filter((key) => !ordered.some(({ column }) => column.name === key.name)).map(reference)
@@ -84,15 +89,22 @@ export const exportQuery = (
   return {
     columns: columns.map((column) => (column.isMasked ? { ...column, kind: 'text' } : column)),
     statement: {
-      sql: (rowLimit === Infinity ? undefined : page(rowLimit + 1)) ?? whole(),
+      sql: (rowLimit > MOST_OF_PAGE ? undefined : page(rowLimit + 1)) ?? whole(),
       parameters: where?.parameters ?? [],
     },
   }
 }
 
+/** More rows are no page that somebody leafs through. */
+const MOST_OF_PAGE = 100_000
+
 /** Engines take no OFFSET without a LIMIT, or not all of them. */
 const limitOf = (rowLimit: number, offset: number): string =>
-  rowLimit === Infinity ? (offset > 0 ? `LIMIT ${String(Number.MAX_SAFE_INTEGER)}` : '') : `LIMIT ${String(rowLimit + 1)}`
+  rowLimit === Infinity
+    ? offset > 0
+      ? `LIMIT ${String(Number.MAX_SAFE_INTEGER)}`
+      : ''
+    : `LIMIT ${String(rowLimit + 1)}`
 
 const keyColumns = ({ columns }: ResolvedTable): ColumnMetadata[] =>
   columns.filter(({ keyPosition }) => keyPosition !== null).sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))

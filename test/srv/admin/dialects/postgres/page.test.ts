@@ -86,20 +86,26 @@ describe.each([
   })
 })
 
-test.each(['at', 'at desc', 'kind', 'kind desc', 'kind, at desc'])('rows come by %s, NULL before all others', async (orderBy) => {
-  const expected = orderBy
-    .split(', ')
-    .map((term) => (term.endsWith('desc') ? `${term} NULLS LAST` : `${term} NULLS FIRST`))
-    .join(', ')
-  const ids = await query(engine().database, `SELECT id FROM sale ORDER BY ${expected}, id`)
-  expect((await pages('sale', 1000, { orderBy })).map(({ id }) => id)).toEqual(ids.map(({ id }) => id))
-})
+test.each(['at', 'at desc', 'kind', 'kind desc', 'kind, at desc'])(
+  'rows come by %s, NULL before all others',
+  async (orderBy) => {
+    const expected = orderBy
+      .split(', ')
+      .map((term) => (term.endsWith('desc') ? `${term} NULLS LAST` : `${term} NULLS FIRST`))
+      .join(', ')
+    const ids = await query(engine().database, `SELECT id FROM sale ORDER BY ${expected}, id`)
+    expect((await pages('sale', 1000, { orderBy })).map(({ id }) => id)).toEqual(ids.map(({ id }) => id))
+  },
+)
 
-test.each(['at', 'at desc', 'kind', 'kind desc', 'id desc'])('the order by %s is read from the index', async (orderBy) => {
-  const told = await plan('sale', { orderBy })
-  expect(told).toContain('Index')
-  expect(told).not.toMatch(/Seq Scan on sale/)
-})
+test.each(['at', 'at desc', 'kind', 'kind desc', 'id desc'])(
+  'the order by %s is read from the index',
+  async (orderBy) => {
+    const told = await plan('sale', { orderBy })
+    expect(told).toContain('Index')
+    expect(told).not.toMatch(/Seq Scan on sale/)
+  },
+)
 
 test('an index of some rows gives no order', async () => {
   expect(await plan('sale', { orderBy: 'amount' })).toMatch(/Seq Scan on sale/)
