@@ -19,6 +19,8 @@ import { moveCell } from '../../../app/cockpit/src/parts/grid/move-cell.ts'
 import { readOrders, toggleOrder, writeOrders } from '../../../app/cockpit/src/parts/grid/orders.ts'
 import { shorten } from '../../../app/cockpit/src/parts/shorten.ts'
 import { isSameRow, rowCondition } from '../../../app/cockpit/src/pages/table/row-condition.ts'
+import type { TableColumn } from '../../../app/cockpit/src/api/table.ts'
+import { gridColumns } from '../../../app/cockpit/src/pages/table/grid-columns.ts'
 import { hiddenColumns, writeHidden } from '../../../app/cockpit/src/pages/table/hidden-columns.ts'
 
 const KINDS = ['text', 'integer', 'decimal', 'float', 'boolean', 'date', 'timestamp', 'json', 'other'] as const
@@ -176,4 +178,13 @@ test('a long text is cut between characters', () => {
   expect(shorten('abc', 3)).toEqual({ text: 'abc', isCut: false })
   expect(shorten('abcd', 3)).toEqual({ text: 'abc…', isCut: true })
   expect(shorten('ab🎬', 3)).toEqual({ text: 'ab…', isCut: true })
+})
+
+test('rows are not sorted by columns whose type has no order', () => {
+  const column = (name: string, type: string) => ({ name, type, kind: 'other', keyPosition: null }) as TableColumn
+  const columns = gridColumns(
+    [column('a', 'json'), column('b', 'jsonb'), column('c', 'point'), column('d', 'uuid')],
+    [],
+  )
+  expect(columns.filter(({ isUnordered }) => isUnordered).map(({ name }) => name)).toEqual(['a', 'c'])
 })

@@ -12,6 +12,7 @@ export const texts = defineTexts({
     'check.rules.bad': { one: '{count} row violates a rule.', other: '{count} rows violate a rule.' },
     'check.references': 'References',
     'check.references.intro': 'Whether the rows that this table refers to exist.',
+    'check.references.none': 'It has no references.',
     'check.references.good': { one: '{count} reference is intact.', other: '{count} references are intact.' },
     'check.references.bad': {
       one: '{count} row refers to a row that does not exist.',
@@ -36,6 +37,7 @@ export const texts = defineTexts({
     'check.rules.bad': { one: '{count} Zeile verletzt eine Regel.', other: '{count} Zeilen verletzen eine Regel.' },
     'check.references': 'Verweise',
     'check.references.intro': 'Ob es die Zeilen gibt, auf die diese Tabelle verweist.',
+    'check.references.none': 'Sie hat keine Verweise.',
     'check.references.good': { one: '{count} Verweis ist in Ordnung.', other: '{count} Verweise sind in Ordnung.' },
     'check.references.bad': {
       one: '{count} Zeile verweist auf eine Zeile, die es nicht gibt.',

@@ -1,5 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { inTurn } from '../../api/in-turn.ts'
 import { useRowCount } from '../../api/table.ts'
@@ -63,7 +63,10 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const page = useLoaded(structure ? JSON.stringify(question) : null, (signal) =>
     inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
   )
-  const shownPage = useLast(page.value)
+  // While the next page is on its way the last one stays, with the numbers and columns that are its own.
+  const loaded = useMemo(() => page.value && { ...page.value, start: offset }, [page.value, offset])
+  const shownPage = useLast(loaded)
+  const isStale = loaded === undefined
   const total = useRowCount(page.value ? schema : '', table, where).value
   const lastTotal = useLast(total)
   const filterBy = (changed: readonly ColumnFilter[]): void => {
@@ -84,14 +87,15 @@ const Rows = ({ schema, table, structure }: TableProps) => {
       </div>
       <FilterChips filters={filters} onChange={filterBy} />
       <Loaded of={{ ...page, value: shownPage }}>
-        {({ rows = [], truncated }) => {
+        {({ rows = [], columns: told, truncated, start }) => {
           const records = rows as readonly GridRow[]
+          const inSight = seen.filter(({ name }) => told.some((column) => column.name === name))
           return (
-            <div className="result">
+            <div className={isStale ? 'result is-stale' : 'result'} aria-busy={isStale}>
               <div className="table-bar">
                 <Pager
-                  from={records.length === 0 ? offset : offset + 1}
-                  to={offset + records.length}
+                  from={records.length === 0 ? start : start + 1}
+                  to={start + records.length}
                   total={total}
                   onBack={
                     offset > 0
@@ -116,7 +120,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                       change(writeHidden(names, chosen))
                     }}
                   />
-                  <SavePage table={table} columns={seen} rows={records} />
+                  <SavePage table={table} columns={inSight} rows={records} />
                   <Button
                     icon="journey-depart"
                     design="Transparent"
@@ -134,9 +138,9 @@ const Rows = ({ schema, table, structure }: TableProps) => {
               )}
               <RecordGrid
                 caption={t('rows', { table })}
-                columns={gridColumns(seen, structure?.references ?? [])}
+                columns={gridColumns(inSight, structure?.references ?? [])}
                 rows={records}
-                offset={offset}
+                offset={start}
                 orders={orders}
                 onOrders={(changed) => {
                   change({ sort: writeOrders(changed), offset: undefined })
@@ -151,7 +155,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                 <RowDetail
                   structure={structure}
                   selection={selection}
-                  number={offset + shown}
+                  number={start + shown}
                   row={records[shown]}
                   onClose={() => {
                     setShown(undefined)
