@@ -20,6 +20,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { hrefOf, navigate } from '../../parts/route.ts'
 import { useLast } from '../../parts/use-last.ts'
 import { useOptions } from '../../parts/use-options.ts'
+import { askedColumns } from './asked-columns.ts'
 import { gridColumns } from './grid-columns.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
 import { RowDetail } from './row-detail.tsx'
@@ -49,13 +50,10 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const where = whereText(filters, typed, kindOf)
   const orderBy = orders.length > 0 ? orderByText(orders) : undefined
   const seen = columns.filter(({ name }) => !hidden.has(name))
-  const linked = structure?.references.flatMap((key) => key.columns) ?? []
-  const keys = columns.filter(({ keyPosition }) => keyPosition !== null).map(({ name }) => name)
-  const asked = [...new Set([...seen.map(({ name }) => name), ...linked, ...keys])]
   const selection = { schema, table, where: where || undefined, orderBy } as const
   const question = {
     ...selection,
-    ...(hidden.size > 0 && { columns: asked }),
+    ...(hidden.size > 0 && { columns: askedColumns(seen, structure) }),
     format: 'json',
     limit: PAGE_ROWS,
     offset,
