@@ -77,7 +77,7 @@ journey('duplicates are found, exactly and nearly', async ({ open, url }) => {
   expect((await cellsOf(page, 'Group 1')).map(([key]) => key)).toEqual(keysOf(duplicates[0]))
   await expectUsable(page)
 
-  await page.getByRole('combobox', { name: 'Rows are the same when' }).click()
+  await page.getByRole('combobox', { name: 'Rows are duplicates when' }).click()
   await page.getByRole('option', { name: 'they are similar' }).click()
   await page.getByRole('combobox', { name: 'Similarity' }).click()
   await page.getByRole('option', { name: 'at least 80 %' }).click()

@@ -42,7 +42,7 @@ journey('the rows that differ between two tables stand side by side', async ({ o
   const { summary, columnDifferences } = await askApi(url, '/compareData', tables)
   const counts = [summary.matching, summary.different, summary.onlyInTable1, summary.onlyInTable2]
   expect(counts.slice(1)).toEqual([60, 1, 1])
-  expect((await cellsOf(page, 'Rows by what was found')).map(([, count]) => Number(count))).toEqual(counts)
+  expect((await cellsOf(page, 'Rows by result')).map(([, count]) => Number(count))).toEqual(counts)
   const byColumn = (await cellsOf(page, 'Which columns differ')).map(([name, count]) => [name, Number(count)])
   expect(byColumn).toEqual(columnDifferences.map(({ column, count }: any) => [column, count])) // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary JSON
 

@@ -93,7 +93,7 @@ journey('a time series is chosen, drawn, and told what stands out and what comes
   expect(first?.slice(1, 3)).toEqual([String(found.anomalies[0].value), 'anomaly'])
 
   await page.getByRole('option', { name: 'Forecast' }).click()
-  await page.getByText('where 95 % are expected').waitFor()
+  await page.getByText('95 % prediction interval').waitFor()
   const question = { ...yearly, action: 'forecast', method: 'linear', horizon: 12, fill: 'zero' }
   const { forecast } = await askApi(url, '/timeseriesTools', question)
   const expected = (await cellsOf(page, title)).slice(0, 12).map(([, value]) => Number(value))

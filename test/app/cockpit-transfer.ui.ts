@@ -102,7 +102,7 @@ journey('a newcomer loads a CSV file, and sees what happened to its bad lines', 
     ['4', BAD[0]],
     ['5', BAD[1]],
   ])
-  const mapping = await readTable(tableOf(page, 'Where each column goes'))
+  const mapping = await readTable(tableOf(page, 'Column mapping'))
   expect(mapping.map((row) => [row['Column of the file'], row['Column of the table']])).toEqual([
     ['up__name', 'up__name'],
     ['name', 'name'],
@@ -158,7 +158,7 @@ journey('all of it fits a phone, in the dark', async ({ open }) => {
   for (const [hash, sight] of [
     ['/export?schema=main&table=saga_Film', 'The first rows of what will be exported.'],
     ['/import', 'Columns are matched by'],
-    ['/operations', 'Uploads that import reads'],
+    ['/operations', 'Uploads for import'],
   ] as const) {
     await page.goto(page.url().replace(/#.*/, `#${hash}`))
     await page.getByText(sight).first().waitFor()

@@ -17,6 +17,7 @@ import type {
   ViewMetadata,
 } from './metadata.ts'
 import type { Monitoring } from './monitoring.ts'
+import type { PageQuestion } from './page.ts'
 import type { TimeSeries } from './time-series.ts'
 import type { SchemaReader } from './schema-structure.ts'
 import type { Structure } from './structure.ts'
@@ -118,6 +119,8 @@ export interface Dialect {
     table: { readonly schema: string; readonly name: string },
     columns: readonly ColumnMetadata[],
   ): Statement
+  /** The statement of some rows, where plain SQL is slow or leaves the order of equal rows open. */
+  pageStatement?(page: PageQuestion): string
   /** What `compileFilter` needs for a filter on rows with these columns. */
   filterTarget(columns: readonly ColumnMetadata[]): FilterTarget
 }

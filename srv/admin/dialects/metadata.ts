@@ -64,7 +64,13 @@ export const read = {
     definition: textOrNull,
   }),
   /** A name that can be read from: what a client's table name is resolved to. */
-  objectName: rowReader({ schema: text, name: text, type: text as Reader<TableType | ViewType> }),
+  objectName: rowReader({
+    schema: text,
+    name: text,
+    type: text as Reader<TableType | ViewType>,
+    /** Other tables hold rows of it as well. */
+    isDivided: flag,
+  }),
 }
 
 export type DatabaseInfo = ReturnType<typeof read.databaseInfo>
@@ -110,6 +116,8 @@ export interface ColumnMetadata {
   /** Ordinal in the primary key from 1; null outside it. */
   readonly keyPosition: number | null
   readonly comment: string | null
+  /** An index of the engine has its values in the order in which this API sorts them; absent where nothing is gained by it. */
+  readonly isSortedByIndex?: boolean
   /** Takes values of any kind: columns of SQLite, unless they are of a type that only CAP's tables have. */
   readonly takesAny?: boolean
 }

@@ -2,8 +2,11 @@
 import fc from 'fast-check'
 import { compileFilter } from '../../../srv/admin/core/filter/compile.ts'
 import { parseFilter } from '../../../srv/admin/core/filter/parse.ts'
+import type { ColumnMetadata } from '../../../srv/admin/dialects/metadata.ts'
+import { filterTarget } from '../../../srv/admin/dialects/postgres/filter.ts'
 import {
   filterText,
+  isFindable,
   keyFilters,
   OPERATORS,
   operatorsOf,
@@ -14,6 +17,10 @@ import {
 } from '../../../app/cockpit/src/parts/grid/column-filter.ts'
 import { moveCell } from '../../../app/cockpit/src/parts/grid/move-cell.ts'
 import { readOrders, toggleOrder, writeOrders } from '../../../app/cockpit/src/parts/grid/orders.ts'
+import { shorten } from '../../../app/cockpit/src/parts/shorten.ts'
+import { isSameRow, rowCondition } from '../../../app/cockpit/src/pages/table/row-condition.ts'
+import type { TableColumn } from '../../../app/cockpit/src/api/table.ts'
+import { gridColumns } from '../../../app/cockpit/src/pages/table/grid-columns.ts'
 import { hiddenColumns, writeHidden } from '../../../app/cockpit/src/pages/table/hidden-columns.ts'
 
 const KINDS = ['text', 'integer', 'decimal', 'float', 'boolean', 'date', 'timestamp', 'json', 'other'] as const
@@ -104,4 +111,80 @@ test('of very many columns the first are shown, until others are chosen', () => 
   expect(hiddenColumns(many, writeHidden(many, [])).size).toBe(0)
   for (const hidden of [['a'], ['a', 'b'], ['a', 'b', 'c'], []])
     expect([...hiddenColumns(few, writeHidden(few, hidden))]).toEqual(hidden)
+})
+
+test('a condition that is offered for a kind of column is one that the API takes', () => {
+  const texts = {
+    integer: '1',
+    decimal: '1.5',
+    float: '-Infinity',
+    boolean: 'true',
+    date: '2026-01-31',
+    time: '10:00:00',
+  }
+  const values: Readonly<Record<string, string>> = { ...texts, timestamp: '2026-01-31T10:00:00Z' }
+  for (const kind of [...KINDS, 'time', 'binary'])
+    for (const operator of operatorsOf(kind)) {
+      const value = values[kind] ?? 'x'
+      const given = { column: 'c', operator, values: [value, value].slice(0, valuesOf(operator)) }
+      const columns = [{ name: 'c', kind, own: { name: 'uuid', comparison: 'order' } }].map(({ own, ...rest }) =>
+        kind === 'other' ? { ...rest, own } : rest,
+      )
+      const target = filterTarget(columns as unknown as readonly ColumnMetadata[])
+      expect(() => compileFilter(parseFilter(filterText(given, kind)), target)).not.toThrow()
+    }
+})
+
+test('what is no number, and infinity, are found as the API finds them', () => {
+  const of = (values: readonly string[], operator: 'is' | 'isNot' = 'is') =>
+    filterText({ column: 'c', operator, values }, 'float')
+  expect(of(['NaN'])).toBe('"c" is nan')
+  expect(of(['NaN'], 'isNot')).toBe('"c" is not nan')
+  expect(of(['1', 'NaN', '2'])).toBe('("c" is nan or "c" in (1, 2))')
+  expect(of(['1', 'NaN'], 'isNot')).toBe('("c" is not nan and "c" <> 1)')
+  expect(of(['-Infinity'])).toBe('"c" = -Infinity')
+})
+
+test('only values that a filter can name are to choose from', () => {
+  expect(isFindable('{"a":1}', 'json')).toBe(false)
+  expect(isFindable('3q2+7w==', 'binary')).toBe(false)
+  expect(isFindable('NaN', 'decimal')).toBe(true)
+  expect(isFindable('0044-03-15 BC', 'date')).toBe(false)
+  expect(isFindable('infinity', 'timestamp')).toBe(false)
+  expect(isFindable('2026-01-31T10:00:00.000Z', 'timestamp')).toBe(true)
+  expect(isFindable('24:00:00', 'time')).toBe(false)
+  expect(isFindable('', 'text')).toBe(true)
+})
+
+test('a row is found by its key, where it has one that can be named', () => {
+  const column = (name: string, kind: string, keyPosition: number | null, isMasked = false) => ({
+    ...{ name, kind, keyPosition, isMasked },
+  })
+  const columns = [column('id', 'integer', 1), column('a.b', 'text', 2), column('c', 'json', null)]
+  expect(rowCondition(columns, { id: 1, 'a.b': "it's", c: {} })).toBe(`"id" = 1 and "a.b" = 'it''s'`)
+  expect(rowCondition(columns, { id: 1, 'a.b': 'padded  ' })).toBeUndefined()
+  expect(rowCondition(columns, { id: 1 })).toBeUndefined()
+  expect(rowCondition([column('c', 'text', null)], { c: 'x' })).toBeUndefined()
+  expect(rowCondition([column('id', 'binary', 1)], { id: '3q2+7w==' })).toBeUndefined()
+  expect(rowCondition([column('id', 'text', 1, true)], { id: '***' })).toBeUndefined()
+})
+
+test('a row without a key is the one in sight only if it still looks like it', () => {
+  expect(isSameRow({ a: 1, b: null }, { a: 1, b: null, hidden: 2 })).toBe(true)
+  expect(isSameRow({ a: 1 }, { a: 2 })).toBe(false)
+})
+
+test('a long text is cut between characters', () => {
+  expect(shorten('abc', 3)).toEqual({ text: 'abc', isCut: false })
+  expect(shorten('abcd', 3)).toEqual({ text: 'abc…', isCut: true })
+  expect(shorten('ab🎬', 3)).toEqual({ text: 'ab…', isCut: true })
+})
+
+test('rows are not sorted by columns whose type has no order', () => {
+  const column = (name: string, type: string) => ({ name, type, kind: 'other', keyPosition: null }) as TableColumn
+  const columns = gridColumns(
+    [column('a', 'json'), column('b', 'jsonb'), column('c', 'point'), column('d', 'uuid')],
+    [],
+  )
+  expect(columns.filter(({ isUnordered }) => isUnordered).map(({ name }) => name)).toEqual(['a', 'c'])
 })

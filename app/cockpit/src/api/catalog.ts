@@ -37,7 +37,14 @@ export interface ColumnName {
 
 const MOST = 1_000
 
-export const useSchemas = () => useLoaded('schemas', (signal) => bodyOf(api.GET('/schemas', { signal })))
+/** The schemas that operations may use; others would only answer that they are closed. `isCurrent` is where pages start. */
+export const readSchemas = async (signal: AbortSignal) => {
+  const answer = await bodyOf(api.GET('/schemas', { signal }))
+  const open = answer.schemas.filter(({ isOpen }) => isOpen)
+  return { ...answer, schemas: open.map((schema) => ({ ...schema, isCurrent: schema.isDefault })) }
+}
+
+export const useSchemas = () => useLoaded('schemas', readSchemas)
 
 /**
  * Tables and views of a schema whose names contain a text. The server is asked for the text only where there are more

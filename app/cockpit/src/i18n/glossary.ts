@@ -16,13 +16,16 @@ export const GLOSSARY: readonly Readonly<Record<Language, Term>>[] = [
     en: { term: 'row', avoid: ['such row', 'rows too many', 'row too many', 'Rows that are not'] },
     de: { term: 'Zeile', avoid: ['Zeilen zu viel', 'Zeile zu viel', 'So eine Zeile'] },
   },
-  { en: { term: 'duplicate', avoid: ['there more than once'] }, de: { term: 'Duplikat', avoid: ['mehrmals da'] } },
+  {
+    en: { term: 'duplicate', avoid: ['there more than once', 'is there twice'] },
+    de: { term: 'Duplikat', avoid: ['mehrmals da', 'zweimal da', 'kommt mehrfach vor'] },
+  },
   {
     en: {
       term: 'orphaned row',
       avoid: ['refers to nothing;', 'refer to nothing;', 'Rows without partner', 'lead nowhere'],
     },
-    de: { term: 'verwaiste Zeile', avoid: ['Zeilen ohne Partner'] },
+    de: { term: 'verwaiste Zeile', avoid: ['Zeilen ohne Partner', 'ins Leere'] },
   },
   { en: { term: 'foreign key', avoid: ['Foreign keys, too'] }, de: { term: 'Fremdschlüssel', avoid: [] } },
   {
@@ -40,4 +43,31 @@ export const GLOSSARY: readonly Readonly<Record<Language, Term>>[] = [
   },
   { en: { term: 'object', avoid: ['Of what,', 'Foreign keys, too'] }, de: { term: 'Objekt', avoid: ['Wovon'] } },
   { en: { term: 'valid, invalid', avoid: ['Rows that are valid'] }, de: { term: 'gültig, ungültig', avoid: [] } },
+  {
+    en: { term: 'violate a rule', avoid: ['break a rule', 'breaks a rule', 'broken rule'] },
+    de: {
+      term: 'eine Regel verletzen',
+      avoid: ['bricht eine Regel', 'brechen eine Regel', 'durchfallen', 'Durchgefallen'],
+    },
+  },
+  {
+    en: { term: 'intact reference', avoid: ['is whole', 'are whole'] },
+    de: { term: 'Verweis in Ordnung', avoid: ['ist heil', 'sind heil'] },
+  },
+  {
+    en: { term: 'succeeded, failed', avoid: [] },
+    de: { term: 'erfolgreich, fehlgeschlagen', avoid: ['gelungen', 'gescheitert'] },
+  },
+  {
+    en: { term: 'anomaly', avoid: ['stands out', 'stand out'] },
+    de: { term: 'Anomalie', avoid: ['Auffällig', 'fällt auf', 'fallen auf'] },
+  },
+  {
+    en: { term: 'matching rows', avoid: ['No row fits'] },
+    de: { term: 'passende Zeilen', avoid: ['Keine Zeile passt'] },
+  },
+  {
+    en: { term: 'reason', avoid: ['What it means', 'What to do'] },
+    de: { term: 'Grund', avoid: ['Was zu tun ist', 'Was sie bedeutet'] },
+  },
 ]

@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/api-error.ts'
 
 type Explanation =
-  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'cancelled' | 'timeout' | 'request' | 'filter' | 'name' | 'statement' | 'privilege'}`
+  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'cancelled' | 'timeout' | 'request' | 'filter' | 'name' | 'statement' | 'privilege' | 'schema'}`
 
 const BY_CODE: Readonly<Record<string, Explanation>> = {
   UNREACHABLE: 'error.unreachable',
@@ -11,6 +11,7 @@ const BY_CODE: Readonly<Record<string, Explanation>> = {
   INVALID_FILTER: 'error.filter',
   INVALID_STATEMENT: 'error.statement',
   INSUFFICIENT_PRIVILEGE: 'error.privilege',
+  SCHEMA_NOT_ALLOWED: 'error.schema',
   SCHEMA_NOT_FOUND: 'error.name',
   TABLE_NOT_FOUND: 'error.name',
   COLUMN_NOT_FOUND: 'error.name',

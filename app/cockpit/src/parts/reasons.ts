@@ -29,8 +29,8 @@ const GERMAN: readonly (readonly [reason: RegExp, german: string])[] = [
     'SQLite kennt keine Sitzungen: jeder Prozess öffnet die Datei selbst, und keiner weiß von den anderen',
   ],
   [
-    /^The extension pg_stat_statements is not installed in this database, or not in the search path$/,
-    'Die Erweiterung pg_stat_statements ist in dieser Datenbank nicht installiert oder nicht im Suchpfad',
+    /^The extension pg_stat_statements is not installed in this database, not in the search path, or not among shared_preload_libraries$/,
+    'Die Erweiterung pg_stat_statements ist in dieser Datenbank nicht installiert, nicht im Suchpfad oder nicht unter shared_preload_libraries',
   ],
 ]
 

@@ -4,7 +4,7 @@ import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { Column } from './column.ts'
 import { texts } from './texts.ts'
-import { Value } from './value.tsx'
+import { WholeValue } from './whole-value.tsx'
 
 interface RowDialogProps<Row> {
   readonly title: string
@@ -41,7 +41,7 @@ export const RowDialog = <Row,>({ title, columns, row, onClose }: RowDialogProps
               {label} <small className="muted">{hint}</small>
             </dt>
             <dd>
-              <Value value={value(row)} kind={kind} isRecord />
+              <WholeValue value={value(row)} kind={kind} />
             </dd>
           </div>
         ))}

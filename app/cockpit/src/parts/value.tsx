@@ -1,6 +1,7 @@
 import { useFormat } from '../i18n/use-format.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { ValueKind } from './column.ts'
+import { shorten } from './shorten.ts'
 import { texts } from './texts.ts'
 
 interface ValueProps {
@@ -8,10 +9,15 @@ interface ValueProps {
   readonly kind?: ValueKind | undefined
   /** A value of the database: its NULL and its empty text can be told from text that only looks like them. */
   readonly isRecord?: boolean | undefined
+  /** Characters that are shown. */
+  readonly most?: number
 }
 
+/** More characters of a value stand in no cell: a browser that lays out a million of them stands still. */
+const MOST_IN_CELL = 500
+
 /** A plain value in words. */
-export const Value = ({ value, kind = 'text', isRecord = false }: ValueProps) => {
+export const Value = ({ value, kind = 'text', isRecord = false, most = MOST_IN_CELL }: ValueProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   if (value === null || value === undefined) return <span className="null">{isRecord ? t('value.null') : '–'}</span>
@@ -25,5 +31,5 @@ export const Value = ({ value, kind = 'text', isRecord = false }: ValueProps) =>
   if (kind === 'bytes' && typeof value === 'number') return format.bytes(value)
   if (kind === 'duration' && typeof value === 'number') return format.duration(value)
   if (kind === 'time' && typeof value === 'string') return format.time(value)
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return shorten(typeof value === 'string' ? value : JSON.stringify(value), most).text
 }

@@ -1,3 +1,4 @@
+import { readSchemas } from '../api/catalog.ts'
 import { api, bodyOf } from '../api/client.ts'
 import { writeFilters } from '../parts/grid/column-filter.ts'
 import { hrefOf } from '../parts/route.ts'
@@ -8,7 +9,7 @@ const LISTED = 20
 
 /** Tables, views and columns of all schemas, by a part of their names; those that begin with it come first. */
 export const findObjects = async (text: string, signal: AbortSignal): Promise<readonly Hit[]> => {
-  const { schemas } = await bodyOf(api.GET('/schemas', { signal }))
+  const { schemas } = await readSchemas(signal)
   const found = await Promise.all(
     schemas.filter(({ isSystem }) => !isSystem).map(({ name }) => findInSchema(name, text, signal)),
   )

@@ -42,7 +42,7 @@ export const openPostgres = (
     const deadline = startDeadline(options)
     // The session's own deadline comes first; these end what a lost server of ours would leave behind.
     const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode}; SET LOCAL statement_timeout = ${milliseconds(options.timeoutMs + 1_000)};
-      SET LOCAL lock_timeout = ${milliseconds(lockTimeoutMs)}; SET LOCAL cursor_tuple_fraction = 1;
+      SET LOCAL lock_timeout = ${milliseconds(lockTimeoutMs)}; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL synchronize_seqscans = off;
       SET LOCAL idle_in_transaction_session_timeout = ${milliseconds(options.timeoutMs + 60_000)};
       SELECT set_config(name, least(current_setting(name)::int, ${String(PARALLEL_WORKERS)})::text, true)
         FROM (VALUES ('max_parallel_workers_per_gather')) AS settings (name)`

@@ -117,7 +117,7 @@ export const catalog: Catalog = {
   objectNames: {
     statement: ({ schema, name }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name,
-                   CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type
+                   CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AS "isDivided"
               FROM ${RELATION}
              WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
       parameters: [schema, name],

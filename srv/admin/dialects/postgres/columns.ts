@@ -12,6 +12,20 @@ export const columnNames = (relation: string, numbers: string): string =>
   `(SELECT json_agg(a.attname ORDER BY u.position) FROM unnest(${numbers}) WITH ORDINALITY AS u(number, position)
       JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.number)`
 
+/**
+ * Whether a B-tree of all rows begins with the column, and sorts texts by code point, as this API does. How the database
+ * sorts by default stands in columns that older releases lack.
+ */
+const SORTED_BY_INDEX = `(a.attnum IN (
+    SELECT x.indkey[0] FROM pg_index x JOIN pg_class xc ON xc.oid = x.indexrelid JOIN pg_am am ON am.oid = xc.relam
+     WHERE x.indrelid = c.oid AND x.indisvalid AND x.indpred IS NULL AND am.amname = 'btree'
+       AND x.indcollation[0] = a.attcollation)
+   AND (a.attcollation = 0 OR EXISTS (
+    SELECT FROM pg_collation l LEFT JOIN pg_database d ON l.collprovider = 'd' AND d.datname = current_database()
+     WHERE l.oid = a.attcollation AND (coalesce(to_jsonb(d) ->> 'datlocprovider', l.collprovider::text) = 'b'
+        OR coalesce(to_jsonb(d) ->> 'datlocprovider', l.collprovider::text) IN ('c', 'd')
+           AND coalesce(d.datcollate, l.collcollate) IN ('C', 'POSIX')))))`
+
 // https://www.postgresql.org/docs/current/catalog-pg-attribute.html; the type modifier holds length, or precision and scale.
 export const columns: Catalog['columns'] = {
   statement: ({ schema, table }) => ({
@@ -19,7 +33,7 @@ export const columns: Catalog['columns'] = {
                  format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull AS required,
                  pg_get_expr(d.adbin, d.adrelid) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
                  nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
-                 format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison
+                 format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison, ${SORTED_BY_INDEX} AS sorted
             FROM ${RELATION}
             JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             JOIN pg_type t ON t.oid = a.atttypid
@@ -54,6 +68,7 @@ export const columns: Catalog['columns'] = {
       isGenerated: flag(row, 'generated'),
       identity: IDENTITIES[text(row, 'identity')] ?? null,
       keyPosition: keyPosition === null ? null : keyPosition + 1, // an int2vector counts from 0
+      ...(flag(row, 'sorted') && { isSortedByIndex: true }),
       comment: textOrNull(row, 'comment'),
     }
   },

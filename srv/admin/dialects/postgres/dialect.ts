@@ -6,6 +6,7 @@ import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
 import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
+import { pageStatement } from './page.ts'
 import { timeSeries } from './time-series.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
@@ -30,5 +31,6 @@ export const postgresDialect: Dialect = {
   selectExpression,
   jsonValue,
   bindValue,
+  pageStatement,
   filterTarget,
 }

@@ -8,7 +8,12 @@ import { foldCase, placeholder } from './values.ts'
 export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget => ({
   column: columnResolver(columns.map(named)),
   quote: quoteIdentifier,
-  reference: ({ name, kind }) => (kind === 'text' ? `${quoteIdentifier(name)}::text` : quoteIdentifier(name)),
+  reference: ({ name, kind }) => {
+    if (kind === 'text') return `${quoteIdentifier(name)}::text`
+    // A single-precision 0.1 is no double-precision 0.1: what is compared is the number that it is written as.
+    const isSingle = kind === 'float' && columns.some((column) => column.name === name && column.type === 'real')
+    return isSingle ? `${quoteIdentifier(name)}::text::float8` : quoteIdentifier(name)
+  },
   placeholder,
   bind: (_kind, value) => value,
   compared: (own, sql) => (own.ignoresCase ? foldCase(sql) : sql),

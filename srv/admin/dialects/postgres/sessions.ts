@@ -45,9 +45,12 @@ export const sessions: SessionMonitoring = {
   slowStatements: {
     name: 'pg_stat_statements',
     probe: {
-      statement: query(`SELECT 1 WHERE to_regclass('pg_stat_statements') IS NOT NULL`),
+      // Its settings are there once the server has loaded it at its start; without that its view fails.
+      statement: query(`SELECT 1 WHERE to_regclass('pg_stat_statements') IS NOT NULL
+                          AND current_setting('pg_stat_statements.max', true) IS NOT NULL`),
       otherwise: 'missing',
-      reason: 'The extension pg_stat_statements is not installed in this database, or not in the search path',
+      reason:
+        'The extension pg_stat_statements is not installed in this database, not in the search path, or not among shared_preload_libraries',
     },
     statement: query(`
       SELECT nullif(s.query, ${HIDDEN}) AS statement, pg_get_userbyid(s.userid) AS "user", s.calls,

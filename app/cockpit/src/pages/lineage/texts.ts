@@ -20,10 +20,10 @@ export const texts = defineTexts({
     intro: 'Zeigt, woher die Daten einer Tabelle oder Sicht kommen und wohin sie gehen.',
     what: 'Objekt',
     direction: 'Richtung',
-    'direction.upstream': 'Woher sie kommen',
-    'direction.downstream': 'Wohin sie gehen',
+    'direction.upstream': 'Aufwärts: Quellen',
+    'direction.downstream': 'Abwärts: Verwendungen',
     'direction.bidirectional': 'Beides',
-    depth: 'Wie weit',
+    depth: 'Tiefe',
     steps: { one: '{count} Schritt', other: '{count} Schritte' },
     pick: 'Tabelle oder Sicht wählen',
     'pick.text':

@@ -5,11 +5,11 @@ export const texts = defineTexts({
     good: 'OK',
     bad: 'alert',
     unknown: 'not checked',
-    'references.unknown': 'Whether all references lead to a row has not been checked.',
+    'references.unknown': 'References between tables have not been checked.',
     'references.check': 'Check references',
     'references.good': {
-      one: '{count} reference leads to rows that exist ({time}).',
-      other: 'All {count} references lead to rows that exist ({time}).',
+      one: '{count} reference is intact ({time}).',
+      other: 'All {count} references are intact ({time}).',
     },
     'references.bad': {
       one: '{count} reference is broken ({time}):',
@@ -24,15 +24,15 @@ export const texts = defineTexts({
     good: 'OK',
     bad: 'Meldung',
     unknown: 'nicht geprüft',
-    'references.unknown': 'Ob alle Verweise zu einer Zeile führen, wurde noch nicht geprüft.',
+    'references.unknown': 'Verweise zwischen Tabellen wurden noch nicht geprüft.',
     'references.check': 'Verweise prüfen',
     'references.good': {
-      one: '{count} Verweis führt zu Zeilen, die es gibt ({time}).',
-      other: 'Alle {count} Verweise führen zu Zeilen, die es gibt ({time}).',
+      one: '{count} Verweis ist in Ordnung ({time}).',
+      other: 'Alle {count} Verweise sind in Ordnung ({time}).',
     },
     'references.bad': {
-      one: '{count} Verweis ist gebrochen ({time}):',
-      other: '{count} Verweise sind gebrochen ({time}):',
+      one: '{count} Verweis ist verletzt ({time}):',
+      other: '{count} Verweise sind verletzt ({time}):',
     },
     'references.orphans': {
       one: '{count} Zeile von {table} verweist auf eine Zeile von {target}, die es nicht gibt',

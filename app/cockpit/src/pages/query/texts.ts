@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/translate.ts'
 export const texts = defineTexts({
   en: {
     title: 'Query',
-    intro: 'Runs one statement that only reads. The database itself refuses everything else.',
+    intro: 'Runs one read-only statement. The database itself refuses everything else.',
     statement: 'Statement',
     'statement.hint': 'Ctrl+Enter runs it',
     run: 'Run',
@@ -30,7 +30,7 @@ export const texts = defineTexts({
   },
   de: {
     title: 'Abfrage',
-    intro: 'Führt eine Anweisung aus, die nur liest. Alles andere lehnt die Datenbank selbst ab.',
+    intro: 'Führt eine nur lesende Anweisung aus. Alles andere lehnt die Datenbank selbst ab.',
     statement: 'Anweisung',
     'statement.hint': 'Strg+Eingabe führt sie aus',
     run: 'Ausführen',

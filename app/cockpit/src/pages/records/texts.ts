@@ -3,8 +3,7 @@ import { defineTexts } from '../../i18n/translate.ts'
 export const texts = defineTexts({
   en: {
     title: 'Records of the model',
-    intro:
-      'Entities as the service -data describes them, and their rows as generic records: for any entity, without knowing it.',
+    intro: 'The entities of the model and their rows, as the service -data provides them.',
     entity: 'Entity',
     name: 'Name',
     pick: 'Type a part of its name',
@@ -26,8 +25,7 @@ export const texts = defineTexts({
   },
   de: {
     title: 'Datensätze des Modells',
-    intro:
-      'Entitäten, wie der Dienst -data sie beschreibt, und ihre Zeilen als allgemeine Datensätze: für jede Entität, ohne sie zu kennen.',
+    intro: 'Die Entitäten des Modells und ihre Zeilen, wie der Dienst -data sie bereitstellt.',
     entity: 'Entität',
     name: 'Name',
     pick: 'Teil des Namens eingeben',

@@ -49,7 +49,8 @@ const Checks = ({ schema, table }: TableProps) => {
         }}
         {...{ schema, table }}
       >
-        {references.result && (
+        {references.result?.totalForeignKeys === 0 && <p className="muted">{t('check.references.none')}</p>}
+        {references.result && references.result.totalForeignKeys > 0 && (
           <Finding
             isGood={references.result.totalOrphanedRecords === 0 && references.result.failedConstraints === 0}
             text={t(references.result.totalOrphanedRecords === 0 ? 'check.references.good' : 'check.references.bad', {

@@ -3,6 +3,11 @@ import { isNumericKind } from '../../parts/grid/column-filter.ts'
 import type { GridColumn } from '../../parts/grid/grid-column.ts'
 import { keyHref } from '../../parts/grid/key-href.ts'
 
+/** Types of PostgreSQL that have no order. https://www.postgresql.org/docs/current/functions-geometry.html and others */
+const UNORDERED: ReadonlySet<string> = new Set([
+  ...['json', 'xml', 'point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle', 'xid', 'cid'],
+])
+
 /** Columns of a table for the grid; those of a key lead to the row that it names. */
 export const gridColumns = (columns: readonly TableColumn[], keys: readonly OutgoingKey[]): GridColumn[] =>
   columns.map(({ name, type, kind, keyPosition }) => {
@@ -12,6 +17,7 @@ export const gridColumns = (columns: readonly TableColumn[], keys: readonly Outg
       type,
       isNumeric: isNumericKind(kind),
       isKey: keyPosition !== null,
+      ...(UNORDERED.has(type.toLowerCase()) && { isUnordered: true }),
       ...(key && {
         link: (row) => {
           const href = keyHref(

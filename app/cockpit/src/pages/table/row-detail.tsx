@@ -8,9 +8,10 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Value } from '../../parts/value.tsx'
+import { WholeValue } from '../../parts/whole-value.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { ReferencedBy } from './referenced-by.tsx'
+import { isSameRow, rowCondition } from './row-condition.ts'
 import { texts } from './texts.ts'
 
 interface RowDetailProps {
@@ -24,13 +25,21 @@ interface RowDetailProps {
   }
   /** From 0. */
   readonly number: number
+  /** What of it is in sight. */
+  readonly row: GridRow | undefined
   readonly onClose: () => void
 }
 
 /** All of one row: every column, the rows that it names, and the rows that name it. */
-export const RowDetail = ({ structure, selection, number, onClose }: RowDetailProps) => {
+export const RowDetail = ({ structure, selection, number, row: seen = {}, onClose }: RowDetailProps) => {
   const t = useTexts(texts)
-  const question = { ...selection, format: 'json', limit: 1, offset: number } as const
+  const key = rowCondition(structure.columns, seen)
+  const question = {
+    ...selection,
+    ...(key === undefined ? { offset: number } : { where: key }),
+    format: 'json',
+    limit: 1,
+  } as const
   const found = useLoaded(JSON.stringify(question), (signal) =>
     inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
   )
@@ -55,13 +64,13 @@ export const RowDetail = ({ structure, selection, number, onClose }: RowDetailPr
       <Loaded of={found}>
         {({ rows = [] }) => {
           const row = rows[0] as GridRow | undefined
-          if (!row) return <p className="muted">{t('rows.none')}</p>
+          if (!row || (key === undefined && !isSameRow(seen, row))) return <p className="muted">{t('row.gone')}</p>
           return (
             <div className="stack">
               <dl className="row-values">
                 {gridColumns(structure.columns, structure.references).map(({ name, type, link }) => {
                   const target = link?.(row)
-                  const value = <Value value={row[name]} isRecord />
+                  const value = <WholeValue value={row[name]} />
                   return (
                     <div key={name}>
                       <dt>

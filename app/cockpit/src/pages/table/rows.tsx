@@ -1,5 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { inTurn } from '../../api/in-turn.ts'
 import { useRowCount } from '../../api/table.ts'
@@ -20,6 +20,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { hrefOf, navigate } from '../../parts/route.ts'
 import { useLast } from '../../parts/use-last.ts'
 import { useOptions } from '../../parts/use-options.ts'
+import { askedColumns } from './asked-columns.ts'
 import { gridColumns } from './grid-columns.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
 import { RowDetail } from './row-detail.tsx'
@@ -49,12 +50,10 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const where = whereText(filters, typed, kindOf)
   const orderBy = orders.length > 0 ? orderByText(orders) : undefined
   const seen = columns.filter(({ name }) => !hidden.has(name))
-  const linked = structure?.references.flatMap((key) => key.columns) ?? []
-  const asked = [...new Set([...seen.map(({ name }) => name), ...linked])]
   const selection = { schema, table, where: where || undefined, orderBy } as const
   const question = {
     ...selection,
-    ...(hidden.size > 0 && { columns: asked }),
+    ...(hidden.size > 0 && { columns: askedColumns(seen, structure) }),
     format: 'json',
     limit: PAGE_ROWS,
     offset,
@@ -62,7 +61,10 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const page = useLoaded(structure ? JSON.stringify(question) : null, (signal) =>
     inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
   )
-  const shownPage = useLast(page.value)
+  // While the next page is on its way the last one stays, with the numbers and columns that are its own.
+  const loaded = useMemo(() => page.value && { ...page.value, start: offset }, [page.value, offset])
+  const shownPage = useLast(loaded)
+  const isStale = loaded === undefined
   const total = useRowCount(page.value ? schema : '', table, where).value
   const lastTotal = useLast(total)
   const filterBy = (changed: readonly ColumnFilter[]): void => {
@@ -83,14 +85,15 @@ const Rows = ({ schema, table, structure }: TableProps) => {
       </div>
       <FilterChips filters={filters} onChange={filterBy} />
       <Loaded of={{ ...page, value: shownPage }}>
-        {({ rows = [], truncated }) => {
+        {({ rows = [], columns: told, truncated, start }) => {
           const records = rows as readonly GridRow[]
+          const inSight = seen.filter(({ name }) => told.some((column) => column.name === name))
           return (
-            <div className="result">
+            <div className={isStale ? 'result is-stale' : 'result'} aria-busy={isStale}>
               <div className="table-bar">
                 <Pager
-                  from={records.length === 0 ? offset : offset + 1}
-                  to={offset + records.length}
+                  from={records.length === 0 ? start : start + 1}
+                  to={start + records.length}
                   total={total}
                   onBack={
                     offset > 0
@@ -115,7 +118,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                       change(writeHidden(names, chosen))
                     }}
                   />
-                  <SavePage table={table} columns={seen} rows={records} />
+                  <SavePage table={table} columns={inSight} rows={records} />
                   <Button
                     icon="journey-depart"
                     design="Transparent"
@@ -128,12 +131,14 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                   </Button>
                 </span>
               </div>
-              {records.length === 0 && <p className="muted nothing">{t('rows.none')}</p>}
+              {records.length === 0 && (
+                <p className="muted nothing">{t(where || offset > 0 ? 'rows.none' : 'rows.empty')}</p>
+              )}
               <RecordGrid
                 caption={t('rows', { table })}
-                columns={gridColumns(seen, structure?.references ?? [])}
+                columns={gridColumns(inSight, structure?.references ?? [])}
                 rows={records}
-                offset={offset}
+                offset={start}
                 orders={orders}
                 onOrders={(changed) => {
                   change({ sort: writeOrders(changed), offset: undefined })
@@ -148,7 +153,8 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                 <RowDetail
                   structure={structure}
                   selection={selection}
-                  number={offset + shown}
+                  number={start + shown}
+                  row={records[shown]}
                   onClose={() => {
                     setShown(undefined)
                   }}

@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/translate.ts'
 export const texts = defineTexts({
   en: {
     title: 'Tables and views',
-    intro: 'What the database holds. Click a name to see its columns, how full they are, and its rows.',
+    intro: 'The tables and views of the database. Click a name to see its rows and structure.',
     search: 'Part of a name',
     kind: 'Kind',
     'kind.all': 'All',
@@ -17,13 +17,13 @@ export const texts = defineTexts({
     size: 'Size',
     comment: 'Comment',
     broken: 'can no longer be read',
-    none: 'No table or view has such a name.',
+    none: 'No matching table or view.',
     cut: 'There are more than are listed: type a part of the name.',
     needsOperator: 'Columns and rows are shown to users with the role operator.',
   },
   de: {
     title: 'Tabellen und Sichten',
-    intro: 'Was die Datenbank enthält. Ein Klick auf einen Namen zeigt Spalten, deren Füllung und die Zeilen.',
+    intro: 'Die Tabellen und Sichten der Datenbank. Ein Klick auf einen Namen zeigt Zeilen und Struktur.',
     search: 'Teil eines Namens',
     kind: 'Art',
     'kind.all': 'Alle',
@@ -37,7 +37,7 @@ export const texts = defineTexts({
     size: 'Größe',
     comment: 'Kommentar',
     broken: 'kann nicht mehr gelesen werden',
-    none: 'Keine Tabelle oder Sicht heißt so.',
+    none: 'Keine passende Tabelle oder Sicht.',
     cut: 'Es gibt mehr, als hier stehen: geben Sie einen Teil des Namens ein.',
     needsOperator: 'Spalten und Zeilen sehen Benutzer mit der Rolle operator.',
   },

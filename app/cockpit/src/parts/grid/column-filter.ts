@@ -17,15 +17,14 @@ export interface ColumnFilter {
 export type Kind = string
 
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'float'])
-const TEXTUAL: ReadonlySet<Kind> = new Set(['text', 'json', 'other'])
 
 export const isNumericKind = (kind: Kind): boolean => NUMERIC.has(kind)
 
 /** The operators that make sense for a kind; the first one is the usual one. */
 export const operatorsOf = (kind: Kind): readonly Operator[] => {
   if (kind === 'boolean') return ['is', 'isNot', 'null', 'notNull']
-  if (kind === 'binary') return ['null', 'notNull']
-  if (TEXTUAL.has(kind)) return ['contains', 'starts', 'is', 'isNot', 'less', 'more', 'null', 'notNull']
+  if (kind === 'binary' || kind === 'json') return ['null', 'notNull']
+  if (kind === 'text') return ['contains', 'starts', 'is', 'isNot', 'less', 'more', 'null', 'notNull']
   return ['is', 'isNot', 'less', 'atMost', 'more', 'atLeast', 'between', 'null', 'notNull']
 }
 
@@ -40,8 +39,21 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
+const INFINITY = /^[+-]?infinity$/i
+const isNan = (value: string, kind: Kind): boolean => isNumericKind(kind) && /^nan$/i.test(value.trim())
+
+/** Whether rows can be found by a value that the database has told: not every value can be written in a filter. */
+export const isFindable = (value: string, kind: Kind): boolean => {
+  if (!operatorsOf(kind).includes('is')) return false
+  if (isNumericKind(kind)) return NUMBER.test(value) || INFINITY.test(value) || isNan(value, kind)
+  if (kind === 'date' || kind === 'timestamp') return /^\d{4}-[^ ]*$/.test(value)
+  return kind !== 'time' || /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?$/.test(value)
+}
+
 const literal = (value: string, kind: Kind): string => {
-  if (isNumericKind(kind) && /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value.trim())) return value.trim()
+  const number = value.trim()
+  if (isNumericKind(kind) && (NUMBER.test(number) || INFINITY.test(number))) return number
   if (kind === 'boolean' && /^(?:true|false)$/.test(value)) return value
   return quoteText(value)
 }
@@ -67,6 +79,12 @@ export const filterText = ({ column, operator, values }: ColumnFilter, kind: Kin
       return `${name} like ${pattern(values[0] ?? '', '')}`
     case 'is':
     case 'isNot':
+      if (values.some((value) => isNan(value, kind))) {
+        const others = values.filter((value) => !isNan(value, kind))
+        if (others.length === 0) return `${name} is ${operator === 'is' ? '' : 'not '}nan`
+        const [first, joint] = operator === 'is' ? ['nan', 'or'] : ['not nan', 'and']
+        return `(${name} is ${first} ${joint} ${filterText({ column, operator, values: others }, kind)})`
+      }
       if (literals.length > 1) return `${name} ${operator === 'is' ? 'in' : 'not in'} (${literals.join(', ')})`
   }
   return `${name} ${SIGNS[operator]} ${first}`

@@ -4,7 +4,9 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Loaded } from '../loaded.tsx'
-import { plainText } from './column-filter.ts'
+import { shorten } from '../shorten.ts'
+import { isFindable, plainText } from './column-filter.ts'
+import type { Kind } from './column-filter.ts'
 import { texts } from './texts.ts'
 
 /** Rows among which the most frequent values of a column are looked for. */
@@ -20,16 +22,19 @@ export interface FacetSource {
 interface FacetsProps {
   readonly source: FacetSource
   readonly column: string
+  readonly kind: Kind
   readonly chosen: readonly string[]
   readonly onChoose: (values: readonly string[]) => void
 }
 
 const LISTED = 20
+/** Characters of a value that are shown. */
+const LONGEST = 200
 /** More rows are not looked through while somebody waits: some of them tell enough. */
 const SAMPLED = 50_000
 
 /** The most frequent values of a column, to choose some of them. */
-export const Facets = ({ source: { schema, table, where, rowCount }, column, chosen, onChoose }: FacetsProps) => {
+export const Facets = ({ source: { schema, table, where, rowCount }, column, kind, chosen, onChoose }: FacetsProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const isSampled = rowCount === undefined || rowCount > SAMPLED
@@ -58,12 +63,17 @@ export const Facets = ({ source: { schema, table, where, rowCount }, column, cho
                       <label>
                         <input
                           type="checkbox"
+                          disabled={!isFindable(text, kind)}
                           checked={chosen.includes(text)}
                           onChange={(event) => {
                             onChoose(event.target.checked ? [...chosen, text] : chosen.filter((each) => each !== text))
                           }}
                         />
-                        <span title={text}>{text}</span>
+                        {text === '' ? (
+                          <span className="null">{t('empty')}</span>
+                        ) : (
+                          <span title={shorten(text, LONGEST).text}>{shorten(text, LONGEST).text}</span>
+                        )}
                         <span className="muted">{format.number(count)}</span>
                       </label>
                     </li>

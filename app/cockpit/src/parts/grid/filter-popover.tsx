@@ -79,6 +79,7 @@ export const FilterPopover = (props: FilterPopoverProps) => {
           <Facets
             source={source}
             column={column}
+            kind={kind}
             chosen={filter?.operator === 'is' ? filter.values : []}
             onChoose={(chosen) => {
               setOperator('is')

@@ -6,6 +6,8 @@ export interface GridColumn {
   readonly type: string
   readonly isNumeric: boolean
   readonly isKey?: boolean
+  /** Its type has no order, so rows are not sorted by it. */
+  readonly isUnordered?: boolean
   /** Where a value leads; undefined where it leads nowhere. */
   readonly link?: ((row: GridRow) => { readonly href: string; readonly table: string } | undefined) | undefined
 }

@@ -15,13 +15,14 @@ interface GridHeadProps {
 
 /** The head of a column: orders by it, opens its filter. */
 export const GridHead = ({
-  column: { name, type, isNumeric, isKey },
+  column: { name, type, isNumeric, isKey, isUnordered },
   orders,
-  onOrders,
+  onOrders: change,
   filtered,
   onFilter,
 }: GridHeadProps) => {
   const t = useTexts(texts)
+  const onOrders = isUnordered ? undefined : change
   const at = orders.findIndex(({ key }) => key === name)
   const order = orders[at]
   const direction = order ? (order.isDescending ? 'descending' : 'ascending') : 'none'

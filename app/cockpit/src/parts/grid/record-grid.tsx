@@ -3,6 +3,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
+import { shorten } from '../shorten.ts'
 import { Value } from '../value.tsx'
 import { plainText } from './column-filter.ts'
 import type { GridColumn, GridRow } from './grid-column.ts'
@@ -151,7 +152,8 @@ export const RecordGrid = (props: RecordGridProps) => {
   )
 }
 
-const asText = (value: unknown): string => (value === null || value === undefined ? 'NULL' : plainText(value))
+const asText = (value: unknown): string =>
+  value === null || value === undefined ? 'NULL' : shorten(plainText(value), 500).text
 
 const Cell = ({ column, row }: { column: GridColumn; row: GridRow }) => {
   const t = useTexts(texts)

@@ -4,6 +4,8 @@ import { compileWhere } from '../../../core/filter/where.ts'
 import { parseOrderBy } from '../../../core/order-by.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { orderText } from '../../../dialects/page.ts'
+import type { OrderTerm } from '../../../dialects/page.ts'
 import { filterTarget, MASK, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 
@@ -52,38 +54,57 @@ export const exportQuery = (
   )
   const target = filterTarget(context, table)
   const where = compileWhere(selection.where, target)
-  const ordered = parseOrderBy(selection.orderBy).map(({ name, isDescending }) => {
+  const ordered = parseOrderBy(selection.orderBy).map(({ name, isDescending }): OrderTerm => {
     const [column] = names.columns(table, [name]).map(open)
     if (!column) throw new RangeError('A name stands for one column')
-    return { column, sql: orderTerm(column, target.sortable(column.kind, reference(column)), isDescending) }
+    const sql = column.isSortedByIndex ? reference(column) : target.sortable(column.kind, reference(column))
+    return { column, sql, isDescending }
   })
-  const keys = keyColumns(table).filter((key) => !ordered.some(({ column }) => column.name === key.name))
-  const isKeyHidden = keys.some(({ name }) => isMasked(name))
-  const order = [...ordered.map(({ sql }) => sql), ...(isKeyHidden ? [] : keys.map(reference))]
+  const keys = keyColumns(table)
+  const visible = keys.some(({ name }) => isMasked(name)) ? [] : keys
+  const offset = selection.offset ?? 0
+  const page = (limit: number): string | undefined =>
+    dialect.pageStatement?.({
+      from: `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`,
+      ...{
+        type: table.type,
+        isDivided: table.isDivided === true,
+        columns: columns.filter((column) => !column.isMasked),
+        fields,
+      },
+      ...{ where: where?.sql, order: ordered, keys: visible, limit, offset },
+    })
+  const others = visible.filter((key) => !ordered.some(({ column }) => column.name === key.name)).map(reference)
+  const order = [...ordered.map(orderText), ...others]
+  const whole = (): string =>
+    [
+      `SELECT ${fields.join(', ')} FROM ${dialect.quote(table.schema)}.${dialect.quote(table.name)} AS r`,
+      where && `WHERE ${where.sql}`,
+      order.length > 0 && `ORDER BY ${order.join(', ')}`,
+      limitOf(rowLimit, offset),
+      offset > 0 && `OFFSET ${String(offset)}`,
+    ]
+      .filter((part) => part)
+      .join(' ')
   return {
     columns: columns.map((column) => (column.isMasked ? { ...column, kind: 'text' } : column)),
     statement: {
-      sql: [
-        `SELECT ${fields.join(', ')} FROM ${dialect.quote(table.schema)}.${dialect.quote(table.name)} AS r`,
-        where && `WHERE ${where.sql}`,
-        order.length > 0 && `ORDER BY ${order.join(', ')}`,
-        limitOf(rowLimit, selection.offset),
-        selection.offset && `OFFSET ${String(selection.offset)}`,
-      ]
-        .filter((part) => part)
-        .join(' '),
+      sql: (rowLimit > MOST_OF_PAGE ? undefined : page(rowLimit + 1)) ?? whole(),
       parameters: where?.parameters ?? [],
     },
   }
 }
 
-/** Engines take no OFFSET without a LIMIT, or not all of them. */
-const limitOf = (rowLimit: number, offset: number | undefined): string =>
-  rowLimit === Infinity ? (offset ? `LIMIT ${String(Number.MAX_SAFE_INTEGER)}` : '') : `LIMIT ${String(rowLimit + 1)}`
+/** More rows are no page that somebody leafs through. */
+const MOST_OF_PAGE = 100_000
 
-/** NULL comes first, and last in descending order: engines differ in what they do unasked. */
-const orderTerm = ({ nullable }: ColumnMetadata, sql: string, isDescending: boolean): string =>
-  `${sql}${isDescending ? ' DESC' : ''}${nullable ? ` NULLS ${isDescending ? 'LAST' : 'FIRST'}` : ''}`
+/** Engines take no OFFSET without a LIMIT, or not all of them. */
+const limitOf = (rowLimit: number, offset: number): string =>
+  rowLimit === Infinity
+    ? offset > 0
+      ? `LIMIT ${String(Number.MAX_SAFE_INTEGER)}`
+      : ''
+    : `LIMIT ${String(rowLimit + 1)}`
 
 const keyColumns = ({ columns }: ResolvedTable): ColumnMetadata[] =>
   columns.filter(({ keyPosition }) => keyPosition !== null).sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))

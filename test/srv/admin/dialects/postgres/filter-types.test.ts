@@ -132,3 +132,17 @@ test('citext is compared without letter case, as it compares itself', async () =
     summary: { matching: 1, different: 1, onlyInTable1: 1, onlyInTable2: 1 },
   })
 })
+
+test('a number of single precision is found by what it is written as', async () => {
+  await execute(
+    engine().database,
+    'CREATE TABLE weights (id int PRIMARY KEY, w real)',
+    `INSERT INTO weights VALUES (1, 0.1), (2, 1e-38), (3, 16777216), (4, 'NaN'), (5, '-Infinity'), (6, NULL)`,
+  )
+  expect(await ids('w = 0.1', 'weights')).toEqual([1])
+  expect(await ids('w in (0.1, 1e-38)', 'weights')).toEqual([1, 2])
+  expect(await ids('w <= 0.1 and w > 0', 'weights')).toEqual([1, 2])
+  expect(await ids('w between 0.1 and 1e300', 'weights')).toEqual([1, 3])
+  expect(await ids('w is nan', 'weights')).toEqual([4])
+  expect(await ids('w = -Infinity', 'weights')).toEqual([5])
+})

@@ -1,12 +1,15 @@
 import { createClient } from '../../../../../srv/admin/database/postgres/driver.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
 import type { Database } from '../../../../../srv/admin/database/session.ts'
+import { postgresDialect } from '../../../../../srv/admin/dialects/postgres/dialect.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { sessions } from '../../../../../srv/admin/operations/database/sessions.ts'
 import type { Role } from '../../../../../srv/admin/operations/operation.ts'
 import { execute, useEngine } from '../../../../support/engines.ts'
 import { filmHana } from '../../../../support/hana/run-operations.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
+import { startPostgres } from '../../../../support/postgres.ts'
+import type { Postgres } from '../../../../support/postgres.ts'
 
 interface Told {
   readonly id: string | null
@@ -128,6 +131,86 @@ describe('GET /sessions on PostgreSQL', () => {
       expect(waiting).toMatchObject({ user: 'waiter', blockedBy: [of(answer, 'holder').number] })
     } finally {
       await limited.close()
+    }
+  })
+})
+
+describe('slow statements of a PostgreSQL', () => {
+  let server: Postgres | undefined
+  let database: Database | undefined
+  const tell = async (role: Role, of: Database | undefined = database) => {
+    if (!of) throw new Error('not started')
+    const answer = await sessions.run(contextFor({ dialect: postgresDialect, database: of }, { role }), {})
+    return answer as unknown as {
+      readonly slowStatements: readonly Readonly<Record<string, unknown>>[]
+      readonly sources: readonly { readonly name: string; readonly status: string; readonly reason?: string }[]
+    }
+  }
+  const slept = async (role: Role, of?: Database) =>
+    (await tell(role, of)).slowStatements.find(({ statement }) => String(statement).includes('pg_sleep'))
+
+  beforeAll(async () => {
+    server = await startPostgres({ settings: { shared_preload_libraries: 'pg_stat_statements' } })
+    database = openPostgres(server.credentials)
+    await execute(
+      database,
+      'CREATE EXTENSION pg_stat_statements',
+      `CREATE ROLE stranger LOGIN PASSWORD 'stranger'`,
+      'CREATE TABLE nap (note text)',
+      // Two runs of the same statement, which the extension counts as one, without their values.
+      `INSERT INTO nap SELECT 'secret one' FROM pg_sleep(0.15)`,
+      `INSERT INTO nap SELECT 'secret two' FROM pg_sleep(0.05)`,
+    )
+  })
+  afterAll(async () => {
+    await database?.close()
+    await server?.stop()
+  })
+
+  it('are told with how often they ran and how long they took, without their values', async () => {
+    const { sources } = await tell('operator')
+    expect(sources.at(-1)).toEqual({ name: 'pg_stat_statements', status: 'ok' })
+    for (const role of ['operator', 'admin'] as const) {
+      const told = await slept(role)
+      expect(told).toMatchObject({ user: server?.credentials.user, calls: 2, rows: 2, startedAt: null })
+      expect(told?.['totalMs']).toBeGreaterThanOrEqual(200)
+      expect(told?.['maxMs']).toBeGreaterThanOrEqual(150)
+      expect(told?.['maxMs']).toBeLessThan(Number(told?.['totalMs']))
+      expect(String(told?.['statement'])).toContain('INSERT INTO nap')
+      expect(String(told?.['statement'])).not.toContain('secret')
+    }
+  })
+
+  it('come with the longest first', async () => {
+    const times = (await tell('operator')).slowStatements.map(({ totalMs }) => Number(totalMs))
+    expect(times.length).toBeGreaterThan(2)
+    expect(times).toEqual([...times].sort((a, b) => b - a))
+  })
+
+  it('hide the text of what other users of the database ran', async () => {
+    const limited = openPostgres({ ...server!.credentials, user: 'stranger', password: 'stranger' })
+    try {
+      const { slowStatements } = await tell('admin', limited)
+      expect(slowStatements.filter(({ calls }) => calls === 2)).not.toEqual([])
+      expect(slowStatements.filter(({ statement }) => String(statement).includes('pg_sleep'))).toEqual([])
+      expect(slowStatements.filter(({ statement }) => String(statement).includes('privilege'))).toEqual([])
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it('say what is missing where the extension is there, but the server does not load it', async () => {
+    const other = await startPostgres()
+    const unloaded = openPostgres(other.credentials)
+    try {
+      await execute(unloaded, 'CREATE EXTENSION pg_stat_statements')
+      const { sources, slowStatements } = await tell('operator', unloaded)
+      expect(slowStatements).toEqual([])
+      expect(sources.at(-1)).toMatchObject({ name: 'pg_stat_statements', status: 'missing' })
+      expect(sources.at(-1)?.reason).toContain('shared_preload_libraries')
+    } finally {
+      await unloaded.close()
+      await other.stop()
     }
   })
 })

@@ -1,0 +1,30 @@
+import type { ColumnMetadata, TableType, ViewType } from './metadata.ts'
+
+/** A column that rows are ordered by. */
+export interface OrderTerm {
+  readonly column: ColumnMetadata
+  /** What stands for its values in the order. */
+  readonly sql: string
+  readonly isDescending: boolean
+}
+
+/** Some rows of a table or view, which SQL calls `r`. */
+export interface PageQuestion {
+  readonly from: string
+  readonly type: TableType | ViewType
+  /** Other tables hold rows of it as well. */
+  readonly isDivided: boolean
+  readonly columns: readonly ColumnMetadata[]
+  readonly fields: readonly string[]
+  /** A condition, or nothing. */
+  readonly where: string | undefined
+  readonly order: readonly OrderTerm[]
+  /** Columns of the primary key; none where rows may not be told apart by it. */
+  readonly keys: readonly ColumnMetadata[]
+  readonly limit: number
+  readonly offset: number
+}
+
+/** NULL comes first, and last in descending order: engines differ in what they do unasked. */
+export const orderText = ({ column, sql, isDescending }: OrderTerm): string =>
+  `${sql}${isDescending ? ' DESC' : ''}${column.nullable ? ` NULLS ${isDescending ? 'LAST' : 'FIRST'}` : ''}`

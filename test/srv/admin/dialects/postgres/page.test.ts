@@ -1,0 +1,122 @@
+/** Pages of rows: each row stands on one of them, and an index that gives the order is read. */
+import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
+import { exportQuery } from '../../../../../srv/admin/operations/transfer/export/query.ts'
+import { CatalogNames } from '../../../../../srv/admin/catalog/names.ts'
+import { ClonedSchemas } from '../../../../../srv/admin/catalog/cloned-schemas.ts'
+import { startEngineApi } from '../../../../support/engine-api.ts'
+import { execute, query, unhurried, useEngine } from '../../../../support/engines.ts'
+import { contextFor } from '../../../../support/operation-context.ts'
+
+type Row = Readonly<Record<string, unknown>>
+interface Selection {
+  readonly orderBy?: string
+  readonly where?: string
+}
+
+const engine = useEngine('PostgreSQL')
+const api = startEngineApi(engine, ROUTES)
+
+/** All rows of a table, page by page. */
+const pages = async (table: string, size: number, selection: Selection = {}): Promise<Row[]> => {
+  const found: Row[] = []
+  for (let offset = 0; ; offset += size) {
+    const answer = await api.post('/export', { table, format: 'json', limit: size, offset, ...selection })
+    if (!Array.isArray(answer['rows'])) throw new Error(JSON.stringify(answer))
+    found.push(...(answer['rows'] as Row[]))
+    if (answer['truncated'] !== true) return found
+  }
+}
+
+/** How the database would read a page. */
+const plan = async (table: string, selection: Selection & { readonly offset?: number }): Promise<string> => {
+  const names = new CatalogNames(engine().dialect, null, new ClonedSchemas('none'))
+  const context = { ...contextFor(engine()), names }
+  return engine().database.read(unhurried(), async (session) => {
+    const { statement } = exportQuery(context, await names.table(session, undefined, table), selection, 50)
+    const lines = await session.query({ ...statement, sql: `EXPLAIN ${statement.sql}` })
+    return lines.map((line) => Object.values(line).join()).join('\n')
+  })
+}
+
+beforeAll(async () => {
+  await execute(
+    engine().database,
+    `CREATE TABLE sale (id int PRIMARY KEY, kind text, at timestamptz, amount int)`,
+    `INSERT INTO sale SELECT n, 'kind ' || n % 3, CASE WHEN n % 7 > 0 THEN timestamptz '2026-01-01Z' + n % 500 * interval '1 hour' END, n % 50
+       FROM generate_series(1, 20000) n`,
+    'CREATE INDEX ON sale (at)',
+    'CREATE INDEX ON sale (kind)',
+    'CREATE INDEX ON sale (amount) WHERE amount > 10',
+    `CREATE TABLE entry AS SELECT kind, amount, id FROM sale WHERE id <= 3000`,
+    `CREATE VIEW entries AS SELECT * FROM entry`,
+    `CREATE TABLE base (id int PRIMARY KEY, name text)`,
+    `CREATE TABLE child () INHERITS (base)`,
+    `INSERT INTO base SELECT n, 'base' FROM generate_series(1, 30) n`,
+    `INSERT INTO child SELECT n, 'child' FROM generate_series(1, 30) n`,
+    `CREATE TABLE parted (id int, at int) PARTITION BY RANGE (id)`,
+    `CREATE TABLE parted_a PARTITION OF parted FOR VALUES FROM (0) TO (50)`,
+    `CREATE TABLE parted_b PARTITION OF parted FOR VALUES FROM (50) TO (1000)`,
+    `INSERT INTO parted SELECT n, n % 2 FROM generate_series(0, 99) n`,
+    `CREATE TABLE odd (doc json, place point, n int)`,
+    `INSERT INTO odd SELECT '{}', '(1,2)', n % 2 FROM generate_series(1, 20) n`,
+    `CREATE VIEW odds AS SELECT * FROM odd`,
+  )
+  await execute(engine().database, 'ANALYZE')
+})
+
+describe.each([
+  ['entry', 3000, {}],
+  ['entry', 3000, { orderBy: 'kind' }],
+  ['entry', 3000, { orderBy: 'amount desc' }],
+  ['entry', 1000, { where: "kind = 'kind 1'" }],
+  ['entries', 3000, { orderBy: 'kind' }],
+  ['sale', 20000, { orderBy: 'at' }],
+  ['sale', 20000, { orderBy: 'at desc, kind' }],
+  ['sale', 17143, { orderBy: 'at desc', where: 'at is not null' }],
+  ['base', 60, {}],
+  ['base', 60, { orderBy: 'id desc' }],
+  ['parted', 100, {}],
+  ['parted', 100, { orderBy: 'at' }],
+] as const)('pages of %s (%i rows)', (table, total, selection) => {
+  test(`show each row once: ${JSON.stringify(selection)}`, async () => {
+    const size = Math.ceil(total / 15)
+    const found = await pages(table, size, selection)
+    expect(found).toHaveLength(total)
+    expect(new Set(found.map((row) => JSON.stringify(row))).size).toBe(total)
+  })
+})
+
+test.each(['at', 'at desc', 'kind', 'kind desc', 'kind, at desc'])(
+  'rows come by %s, NULL before all others',
+  async (orderBy) => {
+    const expected = orderBy
+      .split(', ')
+      .map((term) => (term.endsWith('desc') ? `${term} NULLS LAST` : `${term} NULLS FIRST`))
+      .join(', ')
+    const ids = await query(engine().database, `SELECT id FROM sale ORDER BY ${expected}, id`)
+    expect((await pages('sale', 1000, { orderBy })).map(({ id }) => id)).toEqual(ids.map(({ id }) => id))
+  },
+)
+
+test.each(['at', 'at desc', 'kind', 'kind desc', 'id desc'])(
+  'the order by %s is read from the index',
+  async (orderBy) => {
+    const told = await plan('sale', { orderBy })
+    expect(told).toContain('Index')
+    expect(told).not.toMatch(/Seq Scan on sale/)
+  },
+)
+
+test('an index of some rows gives no order', async () => {
+  expect(await plan('sale', { orderBy: 'amount' })).toMatch(/Seq Scan on sale/)
+})
+
+test('what is shown is not computed of rows that are passed over', async () => {
+  const told = await plan('sale', { offset: 15_000 })
+  expect(told).toMatch(/Limit[^]*Index Only Scan/)
+})
+
+test('columns without an order are left out of ties', async () => {
+  expect(await pages('odds', 6, { orderBy: 'n' })).toHaveLength(20)
+  expect(await pages('odd', 6, { orderBy: 'n desc' })).toHaveLength(20)
+})
