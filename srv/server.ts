@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
 import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend } from 'cds-dba'
+import { APPS } from './apps.ts'
 import { createReadCache } from './platform/cache/index.ts'
 import { aroundDatabase } from './platform/database/index.ts'
 import { answerTheRest, guardRequests } from './platform/guard/index.ts'
@@ -42,6 +43,7 @@ extend({
   settings: (cds.env as { admin?: unknown }).admin,
   shared: sharedState,
   tryAs: developmentUsers((cds.env as { requires: { auth?: object } }).requires.auth ?? {}),
+  apps: APPS,
   meters: measureAdmin(OPERATIONS, OUTCOMES),
   onWritten: cache.changed,
 })

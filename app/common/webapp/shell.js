@@ -9,6 +9,7 @@ const PLACES = [
   ['/people/', say('People and Planets', 'Figuren und Planeten')],
   ['/shows/', say('Shows', 'Serien')],
   ['/figures/', say('Figures', 'Zahlen')],
+  ['/openapi/', 'APIs'],
   ['/cockpit/', 'Cockpit'],
 ]
 /** What can be chosen, kept where the cockpit keeps it as well. */
