@@ -8,7 +8,7 @@ import { aroundDatabase } from './platform/database/index.ts'
 import { answerTheRest, guardRequests } from './platform/guard/index.ts'
 import { indexAtStart } from './platform/indexes/index.ts'
 import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './platform/metrics/index.ts'
-import { developmentUsers } from './platform/identity/index.ts'
+import { developmentUsers, serveUser } from './platform/identity/index.ts'
 import { mountOData, ODATA } from './platform/odata/index.ts'
 import { createOpenApiRouter } from './platform/openapi/index.ts'
 import { serveMissingPage, servePages } from './platform/pages/index.ts'
@@ -34,6 +34,7 @@ indexAtStart()
 guardRequests([ADMIN, ODATA])
 serveHealth(lifecycle)
 serveMetrics()
+serveUser()
 servePages()
 servePortraits()
 mountOData()
