@@ -71,14 +71,15 @@
     sessionStorage.removeItem(APPS)
     const visitor = (await identify()) ?? { user: null, roles: [], by: null, takesPasswords: true }
     if (visitor.user !== null || visitor.roles.length > 0) return visitor
-    return (await enter(read(COCKPIT) ?? (await tabs)[COCKPIT])) ?? visitor
+    const inCockpit = await enter(read(COCKPIT) ?? (await tabs)[COCKPIT])
+    return inCockpit ?? { ...visitor, mustSignIn: visitor.takesPasswords }
   }
 
   const known = find().catch(() => undefined)
   let isKnown = false
   /** Nothing is asked for as nobody where everybody has to sign in: the browser would ask for a password by itself. */
   const ready = known.then((visitor) => {
-    if (visitor?.user === null && visitor.roles.length === 0 && visitor.takesPasswords) return new Promise(() => {})
+    if (visitor?.mustSignIn) return new Promise(() => {})
     isKnown = true
   })
 
@@ -106,9 +107,9 @@
       channel.postMessage({ kind: 'signedOut' })
       leave()
     },
-    /** As `fetch`. */
+    /** As `fetch`; what nobody may see is refused without asking. */
     async fetch(path) {
-      await ready
+      if ((await known)?.mustSignIn) return new window.Response(null, { status: 401 })
       return fetch(path, authorization ? { headers: { authorization }, credentials: 'omit' } : {})
     },
   }

@@ -74,7 +74,7 @@ const figure = () => {
 export const userMenu = async () => {
   const visitor = await window.session.known
   if (!visitor) return []
-  const { user, roles, takesPasswords } = visitor
+  const { user, mustSignIn } = visitor
   const title =
     user === null ? say('Not signed in', 'Nicht angemeldet') : say(`Signed in as ${user}`, `Angemeldet als ${user}`)
   const [short] = inApps(visitor)
@@ -83,7 +83,7 @@ export const userMenu = async () => {
   button.setAttribute('aria-label', user === null ? text : `${text}. ${title}`)
   const menu = menuOf(visitor, title)
   button.popoverTargetElement = menu
-  if (user === null && roles.length === 0 && takesPasswords)
+  if (mustSignIn)
     askToSignIn(element('p', {}, say('Only users may see this page.', 'Diese Seite ist nur für Benutzer.')))
   return [button, menu]
 }
