@@ -2,12 +2,13 @@ import { setMaxListeners } from 'node:events'
 import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
 import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend } from 'cds-dba'
+import { APPS } from './apps.ts'
 import { createReadCache } from './platform/cache/index.ts'
 import { aroundDatabase } from './platform/database/index.ts'
 import { answerTheRest, guardRequests } from './platform/guard/index.ts'
 import { indexAtStart } from './platform/indexes/index.ts'
 import { measureAdmin, measureCache, measureDatabase, measureRequests, serveMetrics } from './platform/metrics/index.ts'
-import { developmentUsers } from './platform/identity/index.ts'
+import { developmentUsers, serveUser } from './platform/identity/index.ts'
 import { mountOData, ODATA } from './platform/odata/index.ts'
 import { createOpenApiRouter } from './platform/openapi/index.ts'
 import { serveMissingPage, servePages } from './platform/pages/index.ts'
@@ -33,6 +34,7 @@ indexAtStart()
 guardRequests([ADMIN, ODATA])
 serveHealth(lifecycle)
 serveMetrics()
+serveUser()
 servePages()
 servePortraits()
 mountOData()
@@ -42,6 +44,7 @@ extend({
   settings: (cds.env as { admin?: unknown }).admin,
   shared: sharedState,
   tryAs: developmentUsers((cds.env as { requires: { auth?: object } }).requires.auth ?? {}),
+  apps: APPS,
   meters: measureAdmin(OPERATIONS, OUTCOMES),
   onWritten: cache.changed,
 })

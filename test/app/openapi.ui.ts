@@ -20,3 +20,12 @@ for (const dark of [false, true])
     const background = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
     expect(/^rgb\((?:\d|[1-5]\d),/.test(background)).toBe(dark)
   })
+
+journey('the theme that was chosen elsewhere holds, and a link leads home', async ({ open }) => {
+  const page = await open('/figures/')
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+  await page.getByRole('link', { name: 'APIs' }).click()
+  await page.locator('html.dark-mode').waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Saga', exact: true }).click()
+  await page.getByRole('heading', { name: 'Saga', level: 1 }).waitFor()
+})

@@ -16,7 +16,9 @@ for (const [app, name] of [
     const links = await shell
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => (link as { href?: string }).href))
-    expect(links).toEqual(['/', '/films/', '/people/', '/shows/', '/figures/', '/cockpit/'].map((path) => url + path))
+    expect(links).toEqual(
+      ['/', '/films/', '/people/', '/shows/', '/figures/', '/openapi/', '/cockpit/'].map((path) => url + path),
+    )
     await shown(page, /\(\d+\)$/).waitFor()
     await settle(page)
     expect(await barriers(page)).toEqual([])

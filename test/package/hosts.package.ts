@@ -169,6 +169,7 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched }) => {
       records: null,
       query: true,
       tryAs: [],
+      apps: [],
     })
   })
 

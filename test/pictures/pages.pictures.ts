@@ -80,6 +80,7 @@ const takePages = async ({ open, read, expectErrors }: Journey, visitor: string)
   const as = VISITORS[visitor]
   for (const [name, path] of [
     ['home', '/'],
+    ['figures', '/figures/'],
     ['openapi', '/openapi/'],
     ['nowhere', '/nowhere'],
   ] as const) {
@@ -87,18 +88,21 @@ const takePages = async ({ open, read, expectErrors }: Journey, visitor: string)
     await take(page, name, visitor)
     await page.context().close()
   }
-  const ofFilms = (await read('/odata/v4/SagaFilm/Film?$select=ID&$orderby=release_date&$top=1')).value as {
-    ID: string
-  }[]
-  const ofPeople = (await read('/odata/v4/SagaFilm/People?$select=ID&$orderby=name&$top=1')).value as { ID: string }[]
-  const ofShows = (await read('/odata/v4/SagaEpisode/Shows?$select=ID&$orderby=title&$top=1')).value as { ID: string }[]
+  const firstOf = async (path: string): Promise<string> => ((await read(path)).value as { ID: string }[])[0]?.ID ?? ''
+  const film = await firstOf('/odata/v4/SagaFilm/Film?$select=ID&$orderby=release_date&$top=1')
+  const person = await firstOf('/odata/v4/SagaFilm/People?$select=ID&$orderby=name&$top=1')
+  const planet = await firstOf('/odata/v4/SagaFilm/Planet?$select=ID&$orderby=name&$top=1')
+  const show = await firstOf('/odata/v4/SagaEpisode/Shows?$select=ID&$orderby=title&$top=1')
+  const episode = await firstOf(`/odata/v4/SagaEpisode/Shows(${show})/episodes?$select=ID&$orderby=air_date&$top=1`)
   const apps = [
     ['films-list', '/films/'],
-    ['films-object', `/films/#/Film(ID=${String(ofFilms[0]?.ID)},IsActiveEntity=true)`],
+    ['films-object', `/films/#/Film(ID=${film},IsActiveEntity=true)`],
     ['people-list', '/people/'],
-    ['people-object', `/people/#/People(${String(ofPeople[0]?.ID)})`],
+    ['people-object', `/people/#/People(${person})`],
+    ['people-planet', `/people/#/Planet(${planet})`],
     ['shows-list', '/shows/'],
-    ['shows-object', `/shows/#/Shows(${String(ofShows[0]?.ID)})`],
+    ['shows-object', `/shows/#/Shows(${show})`],
+    ['shows-episode', `/shows/#/Shows(${show})/episodes(${episode})`],
   ] as const
   for (const [name, path] of apps) {
     const page = await open(path, as)

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { findLocalUi5 } from '../../srv/platform/pages/local-ui5.ts'
 import { startBrowser } from './browser.ts'
+import type { Settings } from './browser.ts'
 import { accessibilityProblems } from './page-problems.ts'
 import { ROOT } from './server-process.ts'
 
@@ -15,7 +16,7 @@ const KNOWN_UI5_ERRORS: readonly RegExp[] = [
   /sap\/(?:insights|cards\/ap\/common)\//,
   /^uncaught:\s*(?:undefined|null)?\s*$/,
   // Without their addresses, but with those of the scripts that asked, the errors above.
-  /^console: Failed to load resource: .* 404 \(Not Found\) \(http:\/\/127\.0\.0\.1:\d+\/(?:resources\/sap-ui-core|common\/reachable)\.js\)$/,
+  /^console: Failed to load resource: .* 404 \(Not Found\) \(http:\/\/127\.0\.0\.1:\d+\/(?:resources\/sap-ui-core|common\/(?:reachable|session))\.js\)$/,
   // Services of the launchpad, in which the apps do not run here.
   /navigationService\.storeInnerAppStateAsync is not a function/,
   // What Fiori Elements tells its own tables and filters.
@@ -43,13 +44,13 @@ export async function barriers(page: Page): Promise<string[]> {
   return problems.filter((problem) => !KNOWN_UI5_BARRIERS.some((known) => known.test(problem)))
 }
 
-/** Starts one server and one browser for the journeys through Fiori apps of a file. */
-export function startFiori(): ReturnType<typeof startBrowser> {
+/** Starts one server and one browser for the journeys through Fiori apps of a file. @param env of the server. */
+export function startFiori(env: Settings['env'] = {}): ReturnType<typeof startBrowser> {
   beforeAll(() => {
     if (findLocalUi5(ROOT) === undefined)
       throw new Error('There is no SAPUI5 on this machine: "npm run ui5" builds it.')
   })
-  return startBrowser({ knownErrors: KNOWN_UI5_ERRORS })
+  return startBrowser({ env, knownErrors: KNOWN_UI5_ERRORS })
 }
 
 /** A control of a page, such as `saga.films::FilmPage`, by its stable id. */

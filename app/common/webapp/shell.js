@@ -1,7 +1,8 @@
 /* global Event, document, localStorage, location, window */
-// The line above each page: the way home and to the other apps, the language and the theme.
-const isGerman = document.documentElement.lang.startsWith('de')
-const say = (english, german) => (isGerman ? german : english)
+// The line above each page: the way home and to the other apps, the language and the theme, and who looks at it.
+import { element } from './elements.js'
+import { say } from './say.js'
+import { userMenu } from './user-menu.js'
 
 const PLACES = [
   ['/', 'Saga'],
@@ -9,6 +10,7 @@ const PLACES = [
   ['/people/', say('People and Planets', 'Figuren und Planeten')],
   ['/shows/', say('Shows', 'Serien')],
   ['/figures/', say('Figures', 'Zahlen')],
+  ['/openapi/', 'APIs'],
   ['/cockpit/', 'Cockpit'],
 ]
 /** What can be chosen, kept where the cockpit keeps it as well. */
@@ -19,7 +21,7 @@ const LANGUAGES = {
     ['en', 'English'],
     ['de', 'Deutsch'],
   ],
-  value: isGerman ? 'de' : 'en',
+  value: say('en', 'de'),
   apply: () => location.reload(),
 }
 const THEMES = {
@@ -35,28 +37,26 @@ const THEMES = {
 }
 
 const linkTo = ([path, name]) => {
-  const link = document.createElement('a')
-  link.href = path
-  link.textContent = name
+  const link = element('a', { href: path }, name)
   if (path !== '/' && location.pathname.startsWith(path)) link.setAttribute('aria-current', 'page')
   return link
 }
 
 const choice = ({ key, label, choices, value, apply }) => {
-  const select = document.createElement('select')
+  const select = element('select')
   select.setAttribute('aria-label', label)
   for (const [code, name] of choices) select.add(new window.Option(name, code, false, code === value))
   select.addEventListener('change', () => {
     localStorage.setItem(key, select.value)
     apply()
   })
-  const field = document.createElement('label')
-  field.append(select)
-  return field
+  return element('label', {}, select)
 }
 
-const shell = document.createElement('nav')
-shell.className = 'shell'
-shell.setAttribute('aria-label', 'Apps')
-shell.append(...PLACES.map(linkTo), choice(LANGUAGES), choice(THEMES))
+const apps = element('nav', {}, ...PLACES.map(linkTo))
+apps.setAttribute('aria-label', 'Apps')
+// All but the user moves sideways where it has no room.
+const places = element('div', { className: 'places' }, apps, choice(LANGUAGES), choice(THEMES))
+const shell = element('header', { className: 'shell' }, places)
 document.body.prepend(shell)
+shell.append(...(await userMenu()))

@@ -1,4 +1,4 @@
-/* global URLSearchParams, document, fetch */
+/* global URLSearchParams, document, session */
 // Tables whose numbers are bars as well: read by everybody, by screen readers and on phones, and a chart at a glance.
 import { byClimate, byYear, filmsByYear } from './count.js'
 
@@ -10,7 +10,7 @@ const format = new Intl.NumberFormat(document.documentElement.lang)
 class Refused extends Error {}
 
 const read = async (path, query) => {
-  const answer = await fetch(`${path}?${new URLSearchParams(query)}`)
+  const answer = await session.fetch(`${path}?${new URLSearchParams(query)}`)
   if (answer.status === 401 || answer.status === 403) throw new Refused()
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
   return (await answer.json()).value

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { LoginScheme } from '../http/login-scheme.ts'
+import type { AppLink } from './app-link.ts'
 import type { CockpitServer } from './router.ts'
 
 interface Server {
@@ -12,10 +13,20 @@ interface Server {
   readonly records: string | null
   readonly query: boolean
   readonly tryAs: readonly string[]
+  readonly apps: readonly AppLink[]
 }
 
 /** What the pages have to know. Relative addresses hold behind an approuter that puts a path before them. */
-export const describeServer = ({ name, cockpit, api, schemes, records, query, tryAs }: Server): CockpitServer => ({
+export const describeServer = ({
+  name,
+  cockpit,
+  api,
+  schemes,
+  records,
+  query,
+  tryAs,
+  apps,
+}: Server): CockpitServer => ({
   name: titleOf(name),
   site: `${posix.relative(cockpit, '/')}/`,
   api: posix.relative(cockpit, api),
@@ -23,6 +34,7 @@ export const describeServer = ({ name, cockpit, api, schemes, records, query, tr
   records: records === null ? null : posix.relative(cockpit, records),
   query: query || null,
   tryAs,
+  apps: apps.map(({ href, title }) => ({ href: `${posix.relative(cockpit, href)}/`, title })),
 })
 
 /** `@acme/order-app` is called Order App. */

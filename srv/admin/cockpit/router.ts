@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import type { RequestHandler, Router } from 'express'
+import type { AppLink } from './app-link.ts'
 
 /** Where its build lies: beside this file, in the repository, in the image and in the package. */
 const BUILD = fileURLToPath(new URL('./dist', import.meta.url))
@@ -23,6 +24,8 @@ export interface CockpitServer {
   readonly query: true | null
   /** Users of a server in development, whose passwords are their names. */
   readonly tryAs: readonly string[]
+  /** What else the application has to look at. */
+  readonly apps: readonly AppLink[]
 }
 
 // Nothing from elsewhere, nothing inline but styles, which web components set.

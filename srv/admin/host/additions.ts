@@ -1,3 +1,4 @@
+import type { AppLink } from '../cockpit/app-link.ts'
 import type { Meters } from '../meters.ts'
 import type { SharedState } from '../shared/state.ts'
 
@@ -9,6 +10,8 @@ export interface Additions {
   readonly shared?: () => SharedState | undefined
   /** Users of a server in development, for the sign-in page of the cockpit; their passwords are their names. */
   readonly tryAs?: readonly string[]
+  /** Pages of the application that the cockpit links to. */
+  readonly apps?: readonly AppLink[]
   /** Told what the API does. */
   readonly meters?: Meters
   /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */

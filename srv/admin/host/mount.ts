@@ -92,6 +92,7 @@ const describe = (): CockpitServer => {
     records: recordsPath(Object.values(cds.services)),
     query,
     tryAs: currentAdditions().tryAs ?? [],
+    apps: currentAdditions().apps ?? [],
   })
 }
 

@@ -1,7 +1,7 @@
 import passport from 'passport'
 import { errors } from '@sap/xssec'
 import { basicStrategy } from './basic-strategy.ts'
-import { readUsers } from './settings.ts'
+import { readUsers, takesPasswords } from './settings.ts'
 import { createTokenService } from './token-service.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import type { LoginLimiter } from './login-limiter.ts'
@@ -81,7 +81,7 @@ export const createAuthenticator = (configuration: AuthConfiguration, limiter?: 
 
   return {
     challenges: [
-      ...(users.size || !tokens ? ['Basic realm="saga", charset="UTF-8"'] : []),
+      ...(takesPasswords(configuration) ? ['Basic realm="saga", charset="UTF-8"'] : []),
       ...(tokens ? ['Bearer realm="saga"'] : []),
     ],
     check: async (req, res) => {

@@ -28,6 +28,10 @@ export interface AuthConfiguration {
 export const userEntries = ({ users = {} }: AuthConfiguration): [string, UserEntry][] =>
   Object.entries(users).flatMap(([id, entry]) => (entry ? [[id, entry]] : []))
 
+/** Whether callers can prove who they are by a name and a password. */
+export const takesPasswords = (configuration: AuthConfiguration): boolean =>
+  userEntries(configuration).length > 0 || !configuration.credentials
+
 /**
  * The users that can log in with a password.
  *

@@ -1,3 +1,11 @@
+import type { Language } from '../i18n/language.ts'
+
+/** Another page of the application that the cockpit is part of. */
+export interface AppLink {
+  readonly href: string
+  readonly title: Readonly<Record<Language, string>>
+}
+
 /** What the server tells the cockpit of itself: where the API is, how one signs in, what else there is. */
 export interface Server {
   /** Of the application. */
@@ -13,6 +21,8 @@ export interface Server {
   readonly login: 'password' | 'browser' | 'none'
   /** Users of a server in development, whose passwords are their names. */
   readonly tryAs: readonly string[]
+  /** Where the way leads from here; the first one is home. */
+  readonly apps: readonly AppLink[]
 }
 
 let told: Server | undefined

@@ -1,9 +1,9 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { server } from '../api/server.ts'
 import type { Session } from '../api/session.ts'
 import { useTexts } from '../i18n/use-texts.ts'
-import { hrefOf } from '../parts/route.ts'
+import { AppSwitch } from './app-switch.tsx'
 import { texts } from './texts.ts'
+import { useNarrow } from './use-narrow.ts'
 import { UserMenu } from './user-menu.tsx'
 
 interface ShellBarProps {
@@ -16,6 +16,7 @@ interface ShellBarProps {
 /** The line at the top. Its first link takes keyboards past the navigation. */
 export const ShellBar = ({ session, isOpen, onToggle, onSearch }: ShellBarProps) => {
   const t = useTexts(texts)
+  const isNarrow = useNarrow()
   return (
     <header className="shell-bar">
       <a
@@ -35,11 +36,9 @@ export const ShellBar = ({ session, isOpen, onToggle, onSearch }: ShellBarProps)
         accessibilityAttributes={{ expanded: isOpen }}
         onClick={onToggle}
       />
-      <a className="shell-title" href={hrefOf('overview')}>
-        {server().name} <span>{t('cockpit')}</span>
-      </a>
+      <AppSwitch />
       <Button design="Transparent" icon="search" tooltip={t('search')} accessibleName={t('search')} onClick={onSearch}>
-        {t('search.short')}
+        {isNarrow ? '' : t('search.short')}
       </Button>
       <UserMenu session={session} />
     </header>

@@ -3,6 +3,8 @@ import { defineTexts } from '../i18n/translate.ts'
 export const texts = defineTexts({
   en: {
     cockpit: 'Cockpit',
+    apps: 'Apps',
+    'apps.open': 'Other apps',
     navigation: 'Pages',
     objects: 'Database',
     'objects.find': 'Find a table or view',
@@ -60,6 +62,8 @@ export const texts = defineTexts({
   },
   de: {
     cockpit: 'Cockpit',
+    apps: 'Apps',
+    'apps.open': 'Andere Apps',
     navigation: 'Seiten',
     objects: 'Datenbank',
     'objects.find': 'Tabelle oder Sicht suchen',

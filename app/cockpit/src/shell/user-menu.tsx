@@ -11,6 +11,7 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { Segments } from '../parts/segments.tsx'
 import { setTheme, THEMES, useTheme } from './theme.ts'
 import { texts } from './texts.ts'
+import { useNarrow } from './use-narrow.ts'
 
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
 
@@ -19,6 +20,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
   const t = useTexts(texts)
   const theme = useTheme()
   const language = useLanguage()
+  const isNarrow = useNarrow()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -31,7 +33,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
           setOpen(true)
         }}
       >
-        {`${user} · ${t(`role.${role}`)}`}
+        {isNarrow ? user : `${user} · ${t(`role.${role}`)}`}
       </Button>
       <Popover
         opener="user-menu"

@@ -1,9 +1,15 @@
-/* global document, fetch, location, matchMedia, SwaggerUIBundle, URLSearchParams */
+/* global document, fetch, localStorage, location, matchMedia, SwaggerUIBundle, URLSearchParams */
 // Lists the documents, and shows the one that the address names (`?document=SagaFilm.json`) or the first.
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const followSystem = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-followSystem()
-dark.addEventListener('change', followSystem)
+/** The theme that was chosen on another page of this server, else the system's. */
+const followTheme = () => {
+  const kept = localStorage.getItem('cds-dba.theme')
+  const isDark = kept === 'dark' || (kept !== 'light' && dark.matches)
+  document.documentElement.classList.toggle('dark-mode', isDark)
+  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
+}
+followTheme()
+dark.addEventListener('change', followTheme)
 
 const documents = await (await fetch('index.json')).json()
 const wanted = new URLSearchParams(location.search).get('document')

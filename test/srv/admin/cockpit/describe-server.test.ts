@@ -8,6 +8,7 @@ const SERVER = {
   records: null,
   query: false,
   tryAs: [],
+  apps: [],
 } as const
 
 test('addresses are relative to the cockpit, however deep it is', () => {
@@ -19,6 +20,7 @@ test('addresses are relative to the cockpit, however deep it is', () => {
     records: null,
     query: null,
     tryAs: [],
+    apps: [],
   })
   const deep = { ...SERVER, cockpit: '/tools/db', api: '/tools/dba/v1', records: '/odata/v4/-data', query: true }
   expect(describeServer(deep)).toMatchObject({
@@ -27,6 +29,17 @@ test('addresses are relative to the cockpit, however deep it is', () => {
     records: '../../odata/v4/-data',
     query: true,
   })
+})
+
+test('links to the other pages hold behind an approuter that puts a path before them', () => {
+  const title = { en: 'Orders', de: 'Bestellungen' }
+  const apps = [
+    { href: '/', title },
+    { href: '/orders/', title },
+  ]
+  const told = (cockpit: string) => describeServer({ ...SERVER, cockpit, apps }).apps.map(({ href }) => href)
+  expect(told('/cockpit')).toEqual(['../', '../orders/'])
+  expect(told('/tools/db')).toEqual(['../../', '../../orders/'])
 })
 
 test.each([

@@ -23,6 +23,7 @@ const SERVER = {
   records: null,
   query: null,
   tryAs: [],
+  apps: [],
 } as const
 const describeServer = () => SERVER
 

@@ -1,8 +1,6 @@
-import { Button } from '@ui5/webcomponents-react/Button'
-import { Bar } from '@ui5/webcomponents-react/Bar'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { useRowCount } from '../../api/table.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { texts } from './texts.ts'
 
@@ -18,28 +16,15 @@ export const ConfirmTruncate = ({ schema, table, onConfirm, onClose }: ConfirmTr
   const t = useTexts(texts)
   const count = useRowCount(schema, table)
   return (
-    <Dialog
-      open
-      state="Critical"
-      headerText={t('truncate.title')}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <>
-              <Button design="Negative" disabled={count.isLoading} onClick={onConfirm}>
-                {t('truncate.confirm')}
-              </Button>
-              <Button design="Transparent" onClick={onClose}>
-                {t('truncate.keep')}
-              </Button>
-            </>
-          }
-        />
-      }
+    <ConfirmDialog
+      title={t('truncate.title')}
+      confirm={t('truncate.confirm')}
+      keep={t('truncate.keep')}
+      isDisabled={count.isLoading}
+      onConfirm={onConfirm}
       onClose={onClose}
     >
       <Loaded of={count}>{(rows) => <p>{t('truncate.text', { count: rows, table })}</p>}</Loaded>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

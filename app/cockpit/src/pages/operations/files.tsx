@@ -5,6 +5,7 @@ import { api, bodyOf } from '../../api/client.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { saveStoredFile } from '../../parts/download.ts'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -12,7 +13,6 @@ import { ResultTable } from '../../parts/result-table.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { Section } from '../../parts/section.tsx'
 import { useAction } from '../../parts/use-action.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { texts } from './texts.ts'
 
 const ask = (signal: AbortSignal) => bodyOf(api.GET('/files', { signal }))
@@ -77,18 +77,23 @@ export const Files = () => {
         )}
       </Loaded>
       {removed !== undefined && (
-        <RemoveDialog
-          name={removed}
+        <ConfirmDialog
+          title={t('remove')}
+          confirm={t('remove')}
+          keep={t('keep')}
+          design="Emphasized"
           onClose={() => {
             setRemoved(undefined)
           }}
-          onRemove={() => {
+          onConfirm={() => {
             run(async () => {
               await api.DELETE('/files/{name}', { params: { path: { name: removed } } })
               files.reload()
             })
           }}
-        />
+        >
+          <p>{t('remove.sure', { name: removed })}</p>
+        </ConfirmDialog>
       )}
     </Section>
   )

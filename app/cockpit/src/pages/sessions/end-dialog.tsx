@@ -1,8 +1,6 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
-import { Button } from '@ui5/webcomponents-react/Button'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import type { DatabaseSession } from '../../api/sessions.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { texts } from './texts.ts'
 
 interface EndDialogProps {
@@ -15,35 +13,9 @@ interface EndDialogProps {
 export const EndDialog = ({ session: { number, user, isOwn }, onEnd, onClose }: EndDialogProps) => {
   const t = useTexts(texts)
   return (
-    <Dialog
-      open
-      state="Critical"
-      headerText={t('end')}
-      onClose={onClose}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <>
-              <Button
-                design="Negative"
-                onClick={() => {
-                  onEnd()
-                  onClose()
-                }}
-              >
-                {t('end')}
-              </Button>
-              <Button design="Transparent" onClick={onClose}>
-                {t('keep')}
-              </Button>
-            </>
-          }
-        />
-      }
-    >
+    <ConfirmDialog title={t('end')} confirm={t('end')} keep={t('keep')} onConfirm={onEnd} onClose={onClose}>
       <p>{t('end.sure', { number: String(number), user: user ?? '?' })}</p>
       {isOwn && <p>{t('end.own')}</p>}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

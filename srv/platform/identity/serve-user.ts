@@ -1,0 +1,36 @@
+import cds from '@sap/cds'
+import type { Request, Response } from 'express'
+import { ROLES } from './roles.ts'
+import type { AuthConfiguration } from './settings.ts'
+import { takesPasswords } from './settings.ts'
+import type { Role } from './roles.ts'
+
+/** Who looks at a page, as the page is told. */
+export interface ToldUser {
+  /** Null without credentials. */
+  readonly user: string | null
+  /** Also of callers without credentials, where everybody has some. */
+  readonly roles: readonly Role[]
+  /** How they have proved who they are: a token comes from an approuter, which can be told to forget it. */
+  readonly by: 'password' | 'token' | null
+  /** Whether a name and a password would do. */
+  readonly takesPasswords: boolean
+}
+
+/** Tells pages who looks at them, at `/user`: 200 for everybody, 401 for credentials that do not hold. */
+export const serveUser = (): void => {
+  cds.once('served', () => {
+    const { auth = {} } = (cds.env as unknown as { requires: { auth?: AuthConfiguration } }).requires
+    cds.app.get('/user', cds.middlewares.before, (req: Request, res: Response) => {
+      const user = cds.context?.user ?? cds.User.anonymous
+      const isKnown = user.is('authenticated-user')
+      const told: ToldUser = {
+        user: isKnown ? user.id : null,
+        roles: ROLES.filter((role) => user.is(role)),
+        by: !isKnown ? null : /^Bearer /i.test(req.get('Authorization') ?? '') ? 'token' : 'password',
+        takesPasswords: takesPasswords(auth),
+      }
+      res.set({ 'Cache-Control': 'no-store', Vary: 'Authorization' }).json(told)
+    })
+  })
+}
