@@ -64,13 +64,7 @@ export const read = {
     definition: textOrNull,
   }),
   /** A name that can be read from: what a client's table name is resolved to. */
-  objectName: rowReader({
-    schema: text,
-    name: text,
-    type: text as Reader<TableType | ViewType>,
-    /** Other tables hold rows of it as well. */
-    isDivided: flag,
-  }),
+  objectName: rowReader({ schema: text, name: text, type: text as Reader<TableType | ViewType> }),
 }
 
 export type DatabaseInfo = ReturnType<typeof read.databaseInfo>
@@ -91,7 +85,10 @@ export type KeyedTable = ReturnType<typeof read.keyedTable> & {
   readonly keyColumns: readonly string[]
 }
 export type ViewMetadata = ReturnType<typeof read.view>
-export type ObjectName = ReturnType<typeof read.objectName>
+export type ObjectName = ReturnType<typeof read.objectName> & {
+  /** Other tables hold rows of it as well. */
+  readonly isDivided?: boolean
+}
 
 export interface ColumnMetadata {
   readonly name: string

@@ -1,6 +1,6 @@
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
-import { list, text } from '../rows.ts'
+import { flag, list, text } from '../rows.ts'
 import { columnNames, columns, foreignKeys, uniqueKeys } from './columns.ts'
 import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
@@ -117,12 +117,12 @@ export const catalog: Catalog = {
   objectNames: {
     statement: ({ schema, name }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name,
-                   CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AS "isDivided"
+                   CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AS divided
               FROM ${RELATION}
              WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
       parameters: [schema, name],
     }),
-    item: read.objectName,
+    item: (row) => ({ ...read.objectName(row), ...(flag(row, 'divided') && { isDivided: true }) }),
   },
   allObjectNames: {
     statement: ({ schema }) => ({
