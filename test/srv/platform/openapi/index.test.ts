@@ -39,7 +39,7 @@ describe('the page', () => {
 
   test('loads everything from this server', async () => {
     const html = await text('/openapi/')
-    const assets = [...html.matchAll(/(?:src|href)="([^"]*)"/g)]
+    const assets = [...html.matchAll(/<(?:link|script) [^>]*(?:src|href)="([^"]*)"/g)]
       .map(([, url]) => url!)
       .filter((url) => url !== 'data:,')
     const swagger = ['swagger-ui/swagger-ui.css', 'viewer.css', 'swagger-ui/swagger-ui-bundle.js']
