@@ -1,6 +1,8 @@
 /** Codes of PostgreSQL that mean something here, https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const SQL_STATE = {
   connectionFailure: '08006',
+  protocolViolation: '08P01',
+  uniqueViolation: '23505',
   readOnly: '25006',
   invalidSchema: '3F000',
   insufficientPrivilege: '42501',

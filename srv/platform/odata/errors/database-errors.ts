@@ -42,10 +42,10 @@ const OUR_FAULTS: readonly string[] = [SQL_STATE.insufficientPrivilege, SQL_STAT
  * transaction (25P03). A full disk and a standby take no changes.
  */
 const fromSqlState = (state: string): Meaning | undefined => {
-  if (state === '23505') return UNIQUE
+  if (state === SQL_STATE.uniqueViolation) return UNIQUE
   if (state.startsWith('23')) return CONSTRAINT
-  // 08P01 is what PostgreSQL says to bytes that are none of the type it expects.
-  if (state === '08P01' || state.startsWith('22') || /^42(703|883|804|846|P02|P18|P22)$/.test(state)) return BAD_VALUE
+  // A violation of the protocol is what PostgreSQL calls bytes that are none of the type it expects.
+  if (state === SQL_STATE.protocolViolation || /^(22...|42(703|883|804|846|P02|P18|P22))$/.test(state)) return BAD_VALUE
   // A query can be beyond what the database takes (54), offers (0A) or understands (42).
   if (/^(54|0A|42)/.test(state) && !OUR_FAULTS.includes(state)) return BAD_EXPRESSION
   if (state === SQL_STATE.diskFull || state === SQL_STATE.readOnly) return UNCHANGEABLE
