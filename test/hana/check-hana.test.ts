@@ -58,7 +58,7 @@ test('what is wrong with a statement is in the table and in full, and nothing st
   for (const line of lines) report.add(line)
   expect(report.hasFailed).toBe(true)
   const text = String(report)
-  expect(text).toMatch(/SYS\.M_SERVICES.* \| ERROR\n/)
+  expect(text).toMatch(/SERVICE_NAME.* \| ERROR\n/)
   expect(text).toMatch(/\nprepared: .*SYS\.M_SERVICES.*\n {2}260 invalid column name: X\n/)
   expect(text).toMatch(/: 1 failed$/)
   expectNothingToStay()
