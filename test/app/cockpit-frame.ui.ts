@@ -57,6 +57,21 @@ journey('a page that a role does not reach says so, and so does one that is not 
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 })
 
+journey('a page asks for nothing of the place that comes next', async ({ open }) => {
+  const page = await openCockpit(open, '/tables', 'operator')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).search))
+  for (const [hash, sight] of [
+    ['/records/SagaFilm.People', '227 rows'],
+    ['/tables', 'saga_People'],
+    ['/records/SagaFilm.Film', 'Film'],
+  ] as const) {
+    await page.goto(page.url().replace(/#.*/, `#${hash}`))
+    await page.getByText(sight).first().waitFor()
+  }
+  expect(asked.filter((search) => search.includes('schema=SagaFilm'))).toEqual([])
+})
+
 journey('it speaks German and is dark where the system is, and changes on a click', async ({ open }) => {
   const page = await openCockpit(open, '', 'viewer', { locale: 'de-DE', dark: true })
   await page.getByRole('heading', { name: 'Überblick', level: 1 }).waitFor()

@@ -33,10 +33,22 @@ export const navigate = (href: string, { replace = false } = {}): void => {
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
+const listeners = new Set<() => void>()
+
+const tell = (): void => {
+  for (const listener of [...listeners]) listener()
+}
+
+/**
+ * All are told at once: React draws between two listeners of the browser's own, and would draw a page, which listens first,
+ * with the address of the next one before the frame has changed the page.
+ */
 const subscribe = (listener: () => void): (() => void) => {
-  addEventListener('hashchange', listener)
+  if (listeners.size === 0) addEventListener('hashchange', tell)
+  listeners.add(listener)
   return () => {
-    removeEventListener('hashchange', listener)
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('hashchange', tell)
   }
 }
 
