@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
 import { ReaderPool } from '../../../../srv/platform/readers/reader-pool.ts'
 import type { Row } from '../../../../srv/platform/readers/protocol.ts'
+import { eventually } from '../../../support/raw-clients.ts'
 
 jest.setTimeout(60_000)
 
@@ -67,8 +67,7 @@ test('nothing waits or runs longer than it may, and what ended is replaced', asy
   const pool = open({ waitMs: 300, timeoutMs: 4_000 })
   const [first, second] = await Promise.all([endless(pool), endless(pool)])
   expect([first, second]).toEqual([INTERRUPTED, BUSY])
-  await setTimeout(100)
-  expect(pool.usage.running).toBe(0)
+  await eventually(() => pool.usage.running === 0)
   expect(await quick(pool)).toEqual([{ n: 1 }])
 })
 
@@ -90,7 +89,6 @@ test('processes that nobody needs end', async () => {
   const pool = open({ idleMs: 200 })
   await quick(pool)
   expect(pool.usage.processes).toBe(1)
-  await setTimeout(1_500)
-  expect(pool.usage.processes).toBe(0)
+  await eventually(() => pool.usage.processes === 0)
   expect(await quick(pool)).toEqual([{ n: 1 }])
 })
