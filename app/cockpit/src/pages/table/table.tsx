@@ -56,7 +56,9 @@ const Table = () => {
           <span className="table-facts">
             <Status tone="none">{typeOf(value.type)}</Status>
             <span>{t('columnsOf', { count: value.columns.length })}</span>
-            {value.rowCount !== null && <span>{t('rowsOf', { count: value.rowCount })}</span>}
+            {value.rowCount !== null && (
+              <span>{t(value.rowCountExact ? 'rowsOf' : 'rowsOf.estimated', { count: value.rowCount })}</span>
+            )}
             {value.sizeBytes !== null && <span>{format.bytes(value.sizeBytes)}</span>}
             {value.comment !== null && <span>{value.comment}</span>}
           </span>
