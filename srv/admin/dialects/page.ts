@@ -28,3 +28,19 @@ export interface PageQuestion {
 /** NULL comes first, and last in descending order: engines differ in what they do unasked. */
 export const orderText = ({ column, sql, isDescending }: OrderTerm): string =>
   `${sql}${isDescending ? ' DESC' : ''}${column.nullable ? ` NULLS ${isDescending ? 'LAST' : 'FIRST'}` : ''}`
+
+/** The statement as plain SQL has it. @param limit Infinity for all rows. */
+export const plainStatement = (
+  { from, fields, where, limit, offset }: Pick<PageQuestion, 'from' | 'fields' | 'where' | 'limit' | 'offset'>,
+  order: readonly string[],
+): string =>
+  [
+    `SELECT ${fields.join(', ')} FROM ${from} AS r`,
+    where && `WHERE ${where}`,
+    order.length > 0 && `ORDER BY ${order.join(', ')}`,
+    // Engines take no OFFSET without a LIMIT, or not all of them.
+    (limit < Infinity || offset > 0) && `LIMIT ${String(Math.min(limit, Number.MAX_SAFE_INTEGER))}`,
+    offset > 0 && `OFFSET ${String(offset)}`,
+  ]
+    .filter((part) => part)
+    .join(' ')

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { ColumnMetadata } from '../metadata.ts'
-import { orderText } from '../page.ts'
+import { orderText, plainStatement } from '../page.ts'
 import type { OrderTerm, PageQuestion } from '../page.ts'
 import { filterTarget } from './filter.ts'
 
@@ -17,12 +17,13 @@ const STORED: ReadonlySet<PageQuestion['type']> = new Set(['table', 'temporary',
 export const pageStatement = (page: PageQuestion): string => {
   const { from, fields, where, keys, limit, offset } = page
   const place = placeOf(page)
-  if (!place) return plain(page, [...page.order.map(orderText), ...keyTerms(page), ...tieBreakers(page).map(orderText)])
+  if (!place)
+    return plainStatement(page, [...page.order.map(orderText), ...keyTerms(page), ...tieBreakers(page).map(orderText)])
   const [first, ...rest] = page.order
   const others = [...rest.map(orderText), ...(keys.length > 0 ? keyTerms(page) : place.map((name) => `r.${name}`))]
   const isSplit = first?.column.nullable === true && first.column.isSortedByIndex === true
   const order = [...(first ? [orderText(first)] : []), ...others]
-  if (keys.length > 0 && offset === 0 && !isSplit) return plain(page, order)
+  if (keys.length > 0 && offset === 0 && !isSplit) return plainStatement(page, order)
   const places = place.map((name) => `r.${name}`).join(', ')
   const range = `LIMIT ${String(limit)}${offset > 0 ? ` OFFSET ${String(offset)}` : ''}`
   const part = (condition: string, by: readonly string[]): string =>
@@ -43,17 +44,6 @@ export const pageStatement = (page: PageQuestion): string => {
   const isSame = place.map((name) => `r.${name} = p.${name}`).join(' AND ')
   return `SELECT ${fields.join(', ')} FROM (${found()}) AS p JOIN ${from} AS r ON ${isSame} ORDER BY ${order.join(', ')}`
 }
-
-const plain = ({ from, fields, where, limit, offset }: PageQuestion, order: readonly string[]): string =>
-  [
-    `SELECT ${fields.join(', ')} FROM ${from} AS r`,
-    where && `WHERE ${where}`,
-    order.length > 0 && `ORDER BY ${order.join(', ')}`,
-    `LIMIT ${String(limit)}`,
-    offset > 0 && `OFFSET ${String(offset)}`,
-  ]
-    .filter((part) => part)
-    .join(' ')
 
 /** What tells a row from all others; undefined for what is no table, and for rows of several tables without a common key. */
 const placeOf = ({ type, isDivided, keys }: PageQuestion): string[] | undefined => {

@@ -4,8 +4,8 @@ import { compileWhere } from '../../../core/filter/where.ts'
 import { parseOrderBy } from '../../../core/order-by.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { orderText } from '../../../dialects/page.ts'
-import type { OrderTerm } from '../../../dialects/page.ts'
+import { orderText, plainStatement } from '../../../dialects/page.ts'
+import type { OrderTerm, PageQuestion } from '../../../dialects/page.ts'
 import { filterTarget, MASK, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 
@@ -62,34 +62,24 @@ export const exportQuery = (
   })
   const keys = keyColumns(table)
   const visible = keys.some(({ name }) => isMasked(name)) ? [] : keys
-  const offset = selection.offset ?? 0
-  const page = (limit: number): string | undefined =>
-    dialect.pageStatement?.({
-      from: `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`,
-      ...{
-        type: table.type,
-        isDivided: table.isDivided === true,
-        columns: columns.filter((column) => !column.isMasked),
-        fields,
-      },
-      ...{ where: where?.sql, order: ordered, keys: visible, limit, offset },
-    })
+  const question: PageQuestion = {
+    from: `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`,
+    type: table.type,
+    isDivided: table.isDivided === true,
+    columns: columns.filter((column) => !column.isMasked),
+    fields,
+    where: where?.sql,
+    order: ordered,
+    keys: visible,
+    limit: rowLimit + 1,
+    offset: selection.offset ?? 0,
+  }
   const others = visible.filter((key) => !ordered.some(({ column }) => column.name === key.name)).map(reference)
   const order = [...ordered.map(orderText), ...others]
-  const whole = (): string =>
-    [
-      `SELECT ${fields.join(', ')} FROM ${dialect.quote(table.schema)}.${dialect.quote(table.name)} AS r`,
-      where && `WHERE ${where.sql}`,
-      order.length > 0 && `ORDER BY ${order.join(', ')}`,
-      limitOf(rowLimit, offset),
-      offset > 0 && `OFFSET ${String(offset)}`,
-    ]
-      .filter((part) => part)
-      .join(' ')
   return {
     columns: columns.map((column) => (column.isMasked ? { ...column, kind: 'text' } : column)),
     statement: {
-      sql: (rowLimit > MOST_OF_PAGE ? undefined : page(rowLimit + 1)) ?? whole(),
+      sql: (rowLimit > MOST_OF_PAGE ? undefined : dialect.pageStatement?.(question)) ?? plainStatement(question, order),
       parameters: where?.parameters ?? [],
     },
   }
@@ -97,14 +87,6 @@ export const exportQuery = (
 
 /** More rows are no page that somebody leafs through. */
 const MOST_OF_PAGE = 100_000
-
-/** Engines take no OFFSET without a LIMIT, or not all of them. */
-const limitOf = (rowLimit: number, offset: number): string =>
-  rowLimit === Infinity
-    ? offset > 0
-      ? `LIMIT ${String(Number.MAX_SAFE_INTEGER)}`
-      : ''
-    : `LIMIT ${String(rowLimit + 1)}`
 
 const keyColumns = ({ columns }: ResolvedTable): ColumnMetadata[] =>
   columns.filter(({ keyPosition }) => keyPosition !== null).sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
