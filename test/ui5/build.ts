@@ -20,6 +20,7 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { parse } from 'yaml'
+import { minifyBundles } from './minify.ts'
 
 /** Brings all its dependencies along, at fixed versions; not one of the project's, which it would double. */
 const UI5_CLI = '@ui5/cli@4.0.69'
@@ -29,11 +30,11 @@ const root = resolve(here, '..', '..')
 const configuration = join(here, 'ui5.yaml')
 const { version } = (parse(readFileSync(configuration, 'utf8')) as { framework: { version: string } }).framework
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'saga', 'ui5')
-const built = join(cache, version)
+const built = join(cache, `${version}-minified`)
 const link = join(root, '.ui5', version)
 
 /** Builds in a folder of its own, so that a build that fails leaves nothing that looks like one. */
-function build(): void {
+async function build(): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'build-'))
   try {
@@ -53,6 +54,7 @@ function build(): void {
       shell: process.platform === 'win32',
     })
     if (status !== 0) throw new Error(`SAPUI5 ${version} could not be built`)
+    await minifyBundles(join(folder, 'dist', 'resources'))
     mkdirSync(join(folder, 'done'))
     renameSync(join(folder, 'dist', 'resources'), join(folder, 'done', 'resources'))
     renameSync(join(folder, 'done'), built)
@@ -61,7 +63,7 @@ function build(): void {
   }
 }
 
-if (!existsSync(built)) build()
+if (!existsSync(built)) await build()
 rmSync(link, { recursive: true, force: true })
 mkdirSync(dirname(link), { recursive: true })
 symlinkSync(built, link, 'junction')
