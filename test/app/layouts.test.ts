@@ -110,6 +110,21 @@ describe.each(['SagaFilm', 'SagaEpisode'])('%s', (service) => {
     expect(problems).toEqual([])
   })
 
+  test('every unit is one that the apps write', () => {
+    const written = readFileSync(join(ROOT, 'app/common/webapp/units.js'), 'utf8')
+    const problems = complain((type) =>
+      model.properties(type).flatMap((property) => {
+        const unit = model.annotations(type, property)['@Measures.Unit']
+        if (unit === undefined) return []
+        // Fiori Elements takes a percent sign for no unit: it is written after values that are not known, too.
+        if (unit === '%') return [`${property}: %`]
+        const isWritten = new RegExp(`^ +'?${String(unit)}'?: `, 'm').test(written)
+        return isWritten ? [] : [`${property}: ${String(unit)}`]
+      }),
+    )
+    expect(problems).toEqual([])
+  })
+
   test('all words come from the texts', () => {
     const WORDS = ['Label', 'Title', 'TypeName', 'TypeNamePlural', 'Text']
     const problems = complain((type) =>

@@ -99,6 +99,26 @@ journey('measures have their units, at the right side, as the language writes th
   expect(await unknown.getByText('cm', { exact: true }).locator('visible=true').count()).toBe(0)
 })
 
+journey('what is not known about a planet is a dash or nothing, never a unit alone', async ({ open, read }) => {
+  const isUnknown = ['diameter', 'rotation_period', 'population', 'surface_water'].map((name) => `${name} eq null`)
+  const { value } = await read(`${SERVICE}/Planet?$filter=${isUnknown.join(' and ')}&$select=ID,name&$top=1`)
+  const [{ ID, name }] = value
+  const alone = (page: Page) =>
+    page.getByText(/^\s*(?:%|km|h|g|inh\.|Einw\.|days?|Tage?)\s*$/).locator('visible=true')
+  for (const locale of ['en-US', 'de-DE'] as const) {
+    const page = await open(`/people/#/Planet(${ID})`, { locale })
+    await shown(page, locale === 'de-DE' ? /^Wasserfläche/ : /^Surface Water/).waitFor()
+    await settle(page)
+    expect(await alone(page).allInnerTexts()).toEqual([])
+  }
+  const list = await open('/people/')
+  await listed(list)
+  await tab(list, /Planets/).click()
+  await search(list, name)
+  await planets(list).getByText(name, { exact: true }).waitFor()
+  expect(await alone(list).allInnerTexts()).toEqual([])
+})
+
 journey('people and planets have portraits', async ({ open, read }) => {
   const { value } = await read(`${SERVICE}/People?$filter=name eq 'Luke Skywalker'&$select=ID,homeworld_ID`)
   const [{ ID, homeworld_ID: planet }] = value

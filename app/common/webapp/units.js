@@ -13,6 +13,8 @@ sap.ui.define(['sap/base/i18n/Formatting', 'sap/base/i18n/Localization'], (Forma
     h: ['h'],
     d: isGerman ? ['Tag', 'Tage'] : ['day', 'days'],
     credits: isGerman ? ['Credit', 'Credits'] : ['credit', 'credits'],
+    // The code '%' would be written after nothing as well: Fiori Elements takes it for no unit, and writes it by itself.
+    percent: ['%'],
     inhabitants: isGerman ? ['Einw.'] : ['inh.'],
   }
   const patterns = ([one, many = one]) => ({
