@@ -9,13 +9,43 @@ journey('it leads to the apps, by keyboard as well', async ({ open }) => {
   await page.getByText('are lost when the server ends').waitFor()
   // Where it leads is for the journeys of the app.
   await page.route('**/people/', (route) => route.fulfill({ body: 'here' }))
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate('document.activeElement.pathname')).toBe('/films/')
+  await page.getByRole('navigation', { name: 'Apps' }).waitFor()
+  for (const path of ['/', '/films/']) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.pathname')).toBe(path)
+  }
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.pathname')).toBe('/people/')
   await page.keyboard.press('Enter')
   await page.getByText('here', { exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/people/')
+})
+
+journey('it has the line of the apps: who looks at it, the language, the theme', async ({ open }) => {
+  const page = await open('/', { user: 'alice' })
+  await page
+    .getByRole('navigation', { name: 'Apps' })
+    .getByRole('link', { name: 'Saga', exact: true })
+    .and(page.locator('[aria-current=page]'))
+    .waitFor()
+  await page.getByRole('button', { name: /^alice · may edit/ }).click()
+  await page.getByRole('dialog', { name: 'Signed in as alice' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+  await page.waitForFunction("getComputedStyle(document.body).backgroundColor === 'rgb(15, 21, 28)'")
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  await page.getByRole('button', { name: /^alice · darf bearbeiten/ }).waitFor()
+})
+
+journey('it asks nobody to sign in, where everybody has to for the apps', async ({ open }) => {
+  const page = await open('/')
+  await page.route('**/user', (route) =>
+    route.fulfill({ json: { user: null, roles: [], by: null, takesPasswords: true } }),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: 'Not signed in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  expect(await page.locator('dialog[open]').count()).toBe(0)
 })
 
 journey('it tells what the server tells', async ({ open, read }) => {
@@ -50,7 +80,9 @@ for (const visitor of SHAPES) {
   journey(`it is for everybody: ${JSON.stringify(visitor)}`, async ({ open }) => {
     const page = await open('/', visitor)
     const isGerman = 'locale' in visitor
-    await page.getByRole('link', { name: isGerman ? /^Figuren und Planeten/ : /^People and Planets/ }).waitFor()
+    const name = isGerman ? /^Figuren und Planeten/ : /^People and Planets/
+    await page.getByRole('main').getByRole('link', { name }).waitFor()
+    await page.getByRole('button', { name: isGerman ? /darf bearbeiten$/ : /may edit$/ }).waitFor()
     await page.getByText(isGerman ? 'gehen verloren' : 'are lost when').waitFor()
     expect(await page.evaluate('document.documentElement.lang')).toBe(isGerman ? 'de' : 'en')
     expect(await accessibilityProblems(page)).toEqual([])

@@ -38,7 +38,8 @@ const THEMES = {
 
 const linkTo = ([path, name]) => {
   const link = element('a', { href: path }, name)
-  if (path !== '/' && location.pathname.startsWith(path)) link.setAttribute('aria-current', 'page')
+  const isHere = path === '/' ? /^\/(?:home\/.*)?$/.test(location.pathname) : location.pathname.startsWith(path)
+  if (isHere) link.setAttribute('aria-current', 'page')
   return link
 }
 

@@ -83,7 +83,8 @@ export const userMenu = async () => {
   button.setAttribute('aria-label', user === null ? text : `${text}. ${title}`)
   const menu = menuOf(visitor, title)
   button.popoverTargetElement = menu
-  if (mustSignIn)
+  // A page without data is for everybody.
+  if (mustSignIn && !('forEverybody' in document.body.dataset))
     askToSignIn(element('p', {}, say('Only users may see this page.', 'Diese Seite ist nur für Benutzer.')))
   return [button, menu]
 }
