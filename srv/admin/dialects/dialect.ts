@@ -101,6 +101,11 @@ export interface Dialect {
    */
   selectExpression(column: ColumnMetadata, sql: string): string
   /**
+   * As `selectExpression`, of which a text has so many characters at most, and a binary value so many bytes; up to three more
+   * where base64 would break. Absent where the engine cannot cut a value before it is read.
+   */
+  cutExpression?(column: ColumnMetadata, sql: string, length: number): string
+  /**
    * Turns a value selected by `selectExpression` into what JSON answers carry: decimals, integers beyond 2^53 and
    * numbers that are none as text, timestamps as `YYYY-MM-DDTHH:MM:SS.sssZ` with 3 to 6 fractional digits, binary
    * values in base64.

@@ -10,7 +10,7 @@ import { pageStatement } from './page.ts'
 import { timeSeries } from './time-series.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
-import { bindValue, jsonValue, placeholder, selectExpression } from './values.ts'
+import { bindValue, cutExpression, jsonValue, placeholder, selectExpression } from './values.ts'
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
@@ -29,6 +29,7 @@ export const postgresDialect: Dialect = {
   placeholder,
   isSystemSchema: (schema) => /^(?:pg_.*|information_schema|(?:.*_)?server_state)$/i.test(schema),
   selectExpression,
+  cutExpression,
   jsonValue,
   bindValue,
   pageStatement,

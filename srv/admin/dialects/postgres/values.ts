@@ -50,12 +50,18 @@ const CASTS: Partial<Record<ValueKind, string>> = {
  */
 export const foldCase = (sql: string): string => `lower((${sql})::text)`
 
-/** Types whose text depends on a setting of the server: the text of another type is read, which does not. */
-const READ_AS: Readonly<Record<string, string>> = { 'pg_catalog.money': 'numeric' }
+const MONEY = 'pg_catalog.money'
+const NUMBER = `'^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[+-]?[0-9]+)?$'`
+
+/** Money is written as a setting of the server says, and read so as well; a plain number means the same everywhere. */
+const readMoney = (text: string): string =>
+  `CASE WHEN ${text} ~* ${NUMBER} THEN ${text}::numeric::money ELSE ${text}::money END`
 
 /** `$1` and so on, with its type. */
 export const placeholder = (position: number, kind?: ValueKind, own?: OwnType): string => {
-  if (own && !own.ignoresCase) return `$${String(position)}::${READ_AS[own.name] ?? 'text'}::${own.name}`
+  const text = `$${String(position)}::text`
+  if (own?.name === MONEY) return readMoney(text)
+  if (own && !own.ignoresCase) return `${text}::${own.name}`
   const cast = kind && CASTS[kind]
   return cast === undefined ? `$${String(position)}` : `$${String(position)}::${cast}`
 }
@@ -76,6 +82,16 @@ export const isoTimestamp = (sql: string): string => {
 /** Numbers keep their scale: without a declared one, each value has its own. */
 export const selectExpression = ({ kind }: ColumnMetadata, sql: string): string =>
   kind === 'timestamp' ? isoTimestamp(sql) : sql
+
+/** Values of these types may be long; of `character(n)`, `left` would drop the blanks at the end. */
+const LONG = /^(?:text|character varying|json|jsonb|xml)\b/
+
+export const cutExpression = (column: ColumnMetadata, sql: string, length: number): string => {
+  if (column.type === 'bytea') return `substring(${sql} FROM 1 FOR ${String(length)})`
+  return LONG.test(column.type) && !column.type.endsWith('[]')
+    ? `left((${sql})::text, ${String(length)})`
+    : selectExpression(column, sql)
+}
 
 export const jsonValue = (_column: ColumnMetadata, value: Value): JsonValue => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')

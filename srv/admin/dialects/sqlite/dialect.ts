@@ -9,7 +9,7 @@ import { monitoring } from './monitoring.ts'
 import { timeSeries } from './time-series.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
-import { bindValue, jsonValue, placeholder, sampleValues, selectExpression } from './values.ts'
+import { bindValue, cutExpression, jsonValue, placeholder, sampleValues, selectExpression } from './values.ts'
 
 /** A schema is a database file: `main` or one that is attached. */
 export const sqliteDialect: Dialect = {
@@ -29,6 +29,7 @@ export const sqliteDialect: Dialect = {
   placeholder,
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
   selectExpression,
+  cutExpression,
   jsonValue,
   bindValue,
   sampleValues,

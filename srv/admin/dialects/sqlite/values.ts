@@ -66,6 +66,21 @@ export const selectExpression = ({ kind, scale, takesAny }: ColumnMetadata, sql:
   return `CASE typeof(${sql}) WHEN 'real' THEN ${real} WHEN 'integer' THEN ${sql} || '${digits}' ELSE ${sql} END`
 }
 
+/** A date, time or number that is text is no longer. */
+const LONGEST_FORM = 64
+
+/** Values of any type are in any column, and CAP's binary ones are base64 text; their bytes are counted without reading them. */
+export const cutExpression = (column: ColumnMetadata, sql: string, length: number): string => {
+  const most = String(mostOf(column.kind, length))
+  const isLong = `typeof(${sql}) IN ('text', 'blob') AND octet_length(${sql}) > ${most}`
+  return `CASE WHEN ${isLong} THEN substr(${sql}, 1, ${most}) ELSE ${selectExpression(column, sql)} END`
+}
+
+const mostOf = (kind: ValueKind, length: number): number => {
+  if (kind === 'binary') return Math.ceil(length / 4) * 4
+  return ['text', 'json', 'other'].includes(kind) ? length : Math.max(length, LONGEST_FORM)
+}
+
 /**
  * Whether a number says all with so many digits after the point, where that is quickly seen: a whole number of up to 15 digits
  * divided by a power of ten is exactly the number that its decimal digits are read as. Writing and reading it takes longer.

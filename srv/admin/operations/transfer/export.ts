@@ -37,6 +37,14 @@ const input = Type.Object({
       description: 'Rows passed over, to look through a table; to copy one, export it at once',
     }),
   ),
+  valueLimit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description:
+        'To look through a table: texts are cut after so many characters, binary values after so many bytes, where the engine can (SQLite and PostgreSQL); a value of that length may go on',
+    }),
+  ),
   orderBy: Type.Optional(Type.String({ description: 'Such as `name desc, "my column"`; by primary key by default' })),
   delimiter: Type.Optional(
     Type.String({ pattern: '^[\\t !#-/:-@\\[-`{-~]$', description: 'Of csv, one character: a comma by default' }),

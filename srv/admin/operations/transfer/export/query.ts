@@ -15,6 +15,8 @@ export interface ExportSelection {
   readonly orderBy?: string
   /** Rows passed over. */
   readonly offset?: number
+  /** Characters of a text, and bytes of a binary value, after which it is cut. */
+  readonly valueLimit?: number
 }
 
 /** A column of an export; a masked one is text that only tells whether there is a value. */
@@ -47,11 +49,14 @@ export const exportQuery = (
     .columns(table, parseColumnList(selection.columns))
     .map((column) => ({ ...column, isMasked: isMasked(column.name), takesAny: column.takesAny === true && !isCap }))
   const reference = ({ name }: ColumnMetadata): string => `r.${dialect.quote(name)}`
-  const fields = columns.map((column) =>
-    column.isMasked
-      ? `CASE WHEN ${reference(column)} IS NOT NULL THEN '${MASK}' END`
-      : dialect.selectExpression(column, reference(column)),
-  )
+  const { valueLimit } = selection
+  const fields = columns.map((column) => {
+    const value = reference(column)
+    if (column.isMasked) return `CASE WHEN ${value} IS NOT NULL THEN '${MASK}' END`
+    return valueLimit === undefined || !dialect.cutExpression
+      ? dialect.selectExpression(column, value)
+      : dialect.cutExpression(column, value, valueLimit)
+  })
   const target = filterTarget(context, table)
   const where = compileWhere(selection.where, target)
   const ordered = parseOrderBy(selection.orderBy).map(({ name, isDescending }): OrderTerm => {

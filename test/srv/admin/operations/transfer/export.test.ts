@@ -355,6 +355,48 @@ print(', '.join(cells[r] for r in ['A1', 'A2', 'D2', 'E2']))`
     })
   })
 
+  describe('values', () => {
+    beforeAll(async () => {
+      const [binary, bytes, json] =
+        name === 'PostgreSQL'
+          ? ['BYTEA', "decode(repeat('00ff', 50), 'hex')", 'JSONB']
+          : ['BLOB', 'zeroblob(100)', 'JSON']
+      const text = (length: number): string =>
+        name === 'PostgreSQL' ? `repeat('é😀', ${length / 2})` : `replace(printf('%.${length / 2}c', 'x'), 'x', 'é😀')`
+      await execute(
+        engine().database,
+        `CREATE TABLE long (id INTEGER NOT NULL PRIMARY KEY, t TEXT, b ${binary}, j ${json}, d DECIMAL(9, 2), n INTEGER, at TIMESTAMP, c CHAR(4))`,
+        `INSERT INTO long VALUES (1, ${text(100)}, ${bytes}, '"${'x'.repeat(60)}"', 9.5, 1234567890, '2024-02-29T12:30:15.250Z', 'ab')`,
+        `INSERT INTO long VALUES (2, ${text(10)}, NULL, '[1]', NULL, NULL, NULL, NULL)`,
+      )
+    })
+
+    it('are whole unless a limit is asked for, and then as long as that at most', async () => {
+      const read = async (body: object) =>
+        (await exportTable({ table: 'long', format: 'json', ...body })).json['rows'] as Record<string, string>[]
+      const whole = await read({})
+      const cut = await read({ valueLimit: 10 })
+      expect(whole[0]?.['t']).toBe('é😀'.repeat(50))
+      expect(cut[0]).toEqual({
+        ...whole[0],
+        t: 'é😀'.repeat(5),
+        b: expect.stringMatching(/^[\w:/;,.+-]{12,54}={0,2}$/) as string,
+        j: whole[0]!['j']!.slice(0, 10),
+      })
+      expect(cut[1]).toEqual(whole[1])
+      // In other forms, orders and pages as well.
+      const { content } = (
+        await exportTable({ table: 'long', columns: 't', orderBy: 't desc', offset: 1, valueLimit: 10 })
+      ).json
+      expect(content).toBe(`t\r\n${'é😀'.repeat(5)}\r\n`)
+    })
+
+    it('are not cut to nothing', async () => {
+      const answer = await exportTable({ table: 'long', valueLimit: 0 })
+      expect([answer.status, answer.json['code']]).toEqual([400, 'INVALID_PARAMETER'])
+    })
+  })
+
   describe('columns', () => {
     it('come in the order asked for, by names in any letter case', async () => {
       const { json } = await exportTable({ table: 'film', columns: 'TITLE, "id"', limit: 1, format: 'json' })
