@@ -29,3 +29,22 @@ journey('the theme that was chosen elsewhere holds, and a link leads home', asyn
   await page.getByRole('link', { name: 'Saga', exact: true }).click()
   await page.getByRole('heading', { name: 'Saga', level: 1 }).waitFor()
 })
+
+journey('around the documents, which are English, the page is in the language that was chosen', async ({ open }) => {
+  const page = await open('/openapi/', { locale: 'de-DE' })
+  await page
+    .getByRole('navigation', { name: 'API-Beschreibungen' })
+    .getByRole('link', { name: 'Saga', exact: true })
+    .waitFor()
+  expect(await page.title()).toBe('Saga: API-Beschreibungen')
+  expect(await page.evaluate("[document.documentElement.lang, document.querySelector('main').lang]")).toEqual([
+    'de',
+    'en',
+  ])
+  await page.evaluate("localStorage.setItem('cds-dba.language', 'en')")
+  await page.reload()
+  await page
+    .getByRole('navigation', { name: 'API documents' })
+    .getByRole('link', { name: 'Saga', exact: true })
+    .waitFor()
+})

@@ -1,4 +1,4 @@
-/* global document, fetch, localStorage, location, matchMedia, SwaggerUIBundle, URLSearchParams */
+/* global document, fetch, localStorage, location, matchMedia, navigator, SwaggerUIBundle, URLSearchParams */
 // Lists the documents, and shows the one that the address names (`?document=SagaFilm.json`) or the first.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 /** The theme that was chosen on another page of this server, else the system's. */
@@ -11,6 +11,16 @@ const followTheme = () => {
 followTheme()
 dark.addEventListener('change', followTheme)
 
+/** The language that was chosen on another page of this server, else the browser's; the documents themselves are English. */
+const kept = localStorage.getItem('cds-dba.language')
+const isGerman = kept === null ? /^de\b/.test(navigator.language) : kept === 'de'
+const list = document.getElementById('documents')
+if (isGerman) {
+  document.documentElement.lang = 'de'
+  document.title = 'Saga: API-Beschreibungen'
+  list.setAttribute('aria-label', 'API-Beschreibungen')
+}
+
 const documents = await (await fetch('index.json')).json()
 const wanted = new URLSearchParams(location.search).get('document')
 const shown = documents.find(({ url }) => url === wanted) ?? documents[0]
@@ -18,12 +28,13 @@ const shown = documents.find(({ url }) => url === wanted) ?? documents[0]
 const link = ({ title, url }) => {
   const anchor = Object.assign(document.createElement('a'), {
     textContent: title,
+    lang: 'en',
     href: `?document=${encodeURIComponent(url)}`,
   })
   if (url === shown.url) anchor.setAttribute('aria-current', 'page')
   return anchor
 }
-document.getElementById('documents').append(...documents.map(link))
+list.append(...documents.map(link))
 
 SwaggerUIBundle({
   url: shown.url,
