@@ -8,6 +8,8 @@ import { phaseKey } from '../../../app/cockpit/src/parts/phase.ts'
 import { hrefOf, parseRoute } from '../../../app/cockpit/src/parts/route.ts'
 import { texts } from '../../../app/cockpit/src/parts/texts.ts'
 import { writeCsv, writeJson } from '../../../app/cockpit/src/parts/write-csv.ts'
+import { toApiError } from '../../../app/cockpit/src/api/api-error.ts'
+import { pictureError } from '../../../app/cockpit/src/parts/picture-error.ts'
 import { pollDelayMs } from '../../../app/cockpit/src/api/poll-delay.ts'
 import { CsvReader } from '../../../srv/admin/core/csv/csv-reader.ts'
 import type { Field } from '../../../srv/admin/core/transfer/file-format.ts'
@@ -105,6 +107,23 @@ test('every error of the API is explained, by its kind', () => {
   expect(explain({ code: 'UNREACHABLE', status: 0 })).toBe('error.unreachable')
   expect(explain({ code: 'INTERNAL_ERROR', status: 500 })).toBe('error.server')
   expect(explain({ code: 'NEW_CODE', status: 400 })).toBe('error.request')
+})
+
+test('an error of the background, which has no status of its own, is explained as the same error of an answer', () => {
+  for (const [code, [status]] of Object.entries(ERRORS))
+    expect([code, explain({ code, status: 200 })]).toEqual([code, explain({ code, status })])
+})
+
+test('what the browser says of a failure is not told: it is in no language of the cockpit', () => {
+  for (const [error, code, key] of [
+    [new TypeError('Failed to fetch'), 'UNREACHABLE', 'error.unreachable'],
+    [new SyntaxError('Unexpected token'), 'UNEXPECTED', 'error.unexpected'],
+    [pictureError(new Error('EncodingError')), 'PICTURE_NOT_DRAWN', 'error.picture'],
+  ] as const) {
+    const told = toApiError(error)
+    expect([told.code, told.title, told.details, explain(told)]).toEqual([code, '', '', key])
+    expect(texts.de).toHaveProperty([key])
+  }
 })
 
 test('what an operation does has its text, and what is not known works', () => {

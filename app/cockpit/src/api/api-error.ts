@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly receivedAt = Date.now()
 
   constructor(error: ErrorFields) {
-    super(`${error.code}: ${error.details}`)
+    super(`${error.code}: ${error.details}`, { cause: error.cause })
     this.name = 'ApiError'
     this.status = error.status
     this.code = error.code
@@ -34,6 +34,7 @@ interface ErrorFields {
   readonly retryAfterSeconds?: number | undefined
   readonly operationId?: string | undefined
   readonly position?: number | undefined
+  readonly cause?: unknown
 }
 
 /** What of an answer is looked at: its status, its headers, its text. */
@@ -60,13 +61,12 @@ export const readError = async (answer: Answer): Promise<ApiError> => {
   })
 }
 
-/** Any failure as one that can be shown. */
+/** Any failure as one that can be shown; without the browser's own words, which are in a language of its choice. */
 export const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
-  const details = error instanceof Error ? error.message : String(error)
   // `fetch` fails with a TypeError when nobody answers.
   const code = error instanceof TypeError ? 'UNREACHABLE' : 'UNEXPECTED'
-  return new ApiError({ status: 0, code, title: '', details })
+  return new ApiError({ status: 0, code, title: '', details: '', cause: error })
 }
 
 const parse = (text: string): Record<string, unknown> => {

@@ -1,4 +1,5 @@
 import type { GraphLayout } from '../../parts/graph/graph-content.tsx'
+import { pictureError } from '../../parts/picture-error.ts'
 import type { ChosenTables } from './choose-tables.ts'
 import type { PlacedTable } from './layout-diagram.ts'
 
@@ -6,7 +7,7 @@ import type { PlacedTable } from './layout-diagram.ts'
  * `layoutDiagram` in a worker.
  *
  * @param signal ends the work.
- * @throws Error when the worker cannot be loaded, or fails.
+ * @throws ApiError when the worker cannot be loaded, or fails.
  */
 export const layoutBeside = async (chosen: ChosenTables, signal: AbortSignal): Promise<GraphLayout<PlacedTable>> => {
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
@@ -19,7 +20,7 @@ export const layoutBeside = async (chosen: ChosenTables, signal: AbortSignal): P
         resolve(data)
       })
       worker.addEventListener('error', ({ message }) => {
-        reject(new Error(`The picture cannot be drawn: ${message}`))
+        reject(pictureError(message))
       })
       worker.postMessage(chosen)
     })
