@@ -115,11 +115,11 @@ describe.each(['SagaFilm', 'SagaEpisode'])('%s', (service) => {
     const problems = complain((type) =>
       model.properties(type).flatMap((property) => {
         const unit = model.annotations(type, property)['@Measures.Unit']
-        if (unit === undefined) return []
+        if (typeof unit !== 'string') return []
         // Fiori Elements takes a percent sign for no unit: it is written after values that are not known, too.
         if (unit === '%') return [`${property}: %`]
-        const isWritten = new RegExp(`^ +'?${String(unit)}'?: `, 'm').test(written)
-        return isWritten ? [] : [`${property}: ${String(unit)}`]
+        const isWritten = new RegExp(`^ +'?${unit}'?: `, 'm').test(written)
+        return isWritten ? [] : [`${property}: ${unit}`]
       }),
     )
     expect(problems).toEqual([])

@@ -16,6 +16,23 @@ export interface ColumnFilter {
 /** What kind of value a column holds, in the API's words. */
 export type Kind = string
 
+/**
+ * The kind by which a column is filtered. Without a declared type SQLite keeps each value as it came, so a number is no text
+ * of the same digits; PostgreSQL shows a `character(n)` with blanks at its end, without which it compares.
+ */
+export const filterKind = ({ kind, type }: { readonly kind: Kind; readonly type: string }): Kind => {
+  if (kind === 'other' && /^(?:any)?$/i.test(type)) return 'any'
+  return kind === 'text' && /^char(?:acter)? *\(/i.test(type) ? 'padded' : kind
+}
+
+/** The kinds of columns by their names. */
+export const kindsOf =
+  (columns: readonly { readonly name: string; readonly kind: Kind; readonly type: string }[]) =>
+  (name: string): Kind => {
+    const column = columns.find((each) => each.name === name)
+    return column ? filterKind(column) : 'text'
+  }
+
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'decimal', 'float'])
 
 export const isNumericKind = (kind: Kind): boolean => NUMERIC.has(kind)
@@ -24,7 +41,8 @@ export const isNumericKind = (kind: Kind): boolean => NUMERIC.has(kind)
 export const operatorsOf = (kind: Kind): readonly Operator[] => {
   if (kind === 'boolean') return ['is', 'isNot', 'null', 'notNull']
   if (kind === 'binary' || kind === 'json') return ['null', 'notNull']
-  if (kind === 'text') return ['contains', 'starts', 'is', 'isNot', 'less', 'more', 'null', 'notNull']
+  if (kind === 'text' || kind === 'padded')
+    return ['contains', 'starts', 'is', 'isNot', 'less', 'more', 'null', 'notNull']
   return ['is', 'isNot', 'less', 'atMost', 'more', 'atLeast', 'between', 'null', 'notNull']
 }
 
@@ -40,22 +58,43 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
+const BOOLEAN = /^(?:true|false)$/
 const INFINITY = /^[+-]?infinity$/i
 const isNan = (value: string, kind: Kind): boolean => isNumericKind(kind) && /^nan$/i.test(value.trim())
+
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
+
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
 
 /** Whether rows can be found by a value that the database has told: not every value can be written in a filter. */
 export const isFindable = (value: string, kind: Kind): boolean => {
   if (!operatorsOf(kind).includes('is')) return false
   if (isNumericKind(kind)) return NUMBER.test(value) || INFINITY.test(value) || isNan(value, kind)
-  if (kind === 'date' || kind === 'timestamp') return /^\d{4}-[^ ]*$/.test(value)
-  return kind !== 'time' || /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?$/.test(value)
+  if (kind === 'boolean') return BOOLEAN.test(value)
+  if (kind === 'date') return isDay(value)
+  if (kind === 'time') return TIME.test(value)
+  if (kind === 'timestamp') return isDay(TIMESTAMP.exec(value)?.[1] ?? '')
+  // What stands for bytes that are no text is not what is stored.
+  return !value.includes('\uFFFD')
 }
 
 const literal = (value: string, kind: Kind): string => {
   const number = value.trim()
+  if (kind === 'any' && NUMBER.test(number)) return number
   if (isNumericKind(kind) && (NUMBER.test(number) || INFINITY.test(number))) return number
-  if (kind === 'boolean' && /^(?:true|false)$/.test(value)) return value
+  if (kind === 'boolean' && BOOLEAN.test(value)) return value
   return quoteText(value)
+}
+
+/** What a value may be written as where it is looked for itself. */
+const spellings = (value: string, kind: Kind): readonly string[] => {
+  const first = literal(value, kind)
+  const other = quoteText(kind === 'padded' ? value.trimEnd() : value)
+  return (kind === 'any' || kind === 'padded') && other !== first ? [first, other] : [first]
 }
 
 const pattern = (text: string, before: string): string =>
@@ -78,14 +117,16 @@ export const filterText = ({ column, operator, values }: ColumnFilter, kind: Kin
     case 'starts':
       return `${name} like ${pattern(values[0] ?? '', '')}`
     case 'is':
-    case 'isNot':
+    case 'isNot': {
       if (values.some((value) => isNan(value, kind))) {
         const others = values.filter((value) => !isNan(value, kind))
         if (others.length === 0) return `${name} is ${operator === 'is' ? '' : 'not '}nan`
         const [first, joint] = operator === 'is' ? ['nan', 'or'] : ['not nan', 'and']
         return `(${name} is ${first} ${joint} ${filterText({ column, operator, values: others }, kind)})`
       }
-      if (literals.length > 1) return `${name} ${operator === 'is' ? 'in' : 'not in'} (${literals.join(', ')})`
+      const wanted = values.flatMap((value) => spellings(value, kind))
+      if (wanted.length > 1) return `${name} ${operator === 'is' ? 'in' : 'not in'} (${wanted.join(', ')})`
+    }
   }
   return `${name} ${SIGNS[operator]} ${first}`
 }

@@ -29,12 +29,15 @@ export const FilterPopover = (props: FilterPopoverProps) => {
   const operators = operatorsOf(kind)
   const [operator, setOperator] = useState(filter?.operator ?? operators[0] ?? 'is')
   const [values, setValues] = useState<readonly string[]>(filter?.values ?? [])
+  // An empty field says nothing, but an empty text that was chosen is meant.
+  const [isChosen, setChosen] = useState(filter?.operator === 'is')
   const count = valuesOf(operator)
   const typed = Array.from({ length: count }, (_, index) => values[index] ?? '')
   const isListed = operator === 'is' && values.length > 1
   const apply = (): void => {
     const given = isListed ? values : typed
-    onApply(given.every((value) => value !== '') ? { column, operator, values: given } : undefined)
+    const isMeant = isChosen && operator === 'is' && values.length > 0
+    onApply(isMeant || given.every((value) => value !== '') ? { column, operator, values: given } : undefined)
   }
   return (
     <Popover open opener={opener} placement="Bottom" headerText={t('filter.title', { column })} onClose={onClose}>
@@ -58,6 +61,7 @@ export const FilterPopover = (props: FilterPopoverProps) => {
               label={t(count === 1 ? 'value' : index === 0 ? 'from' : 'to')}
               value={value}
               onChange={(text) => {
+                setChosen(false)
                 setValues(typed.map((each, at) => (at === index ? text : each)))
               }}
             />
@@ -83,6 +87,7 @@ export const FilterPopover = (props: FilterPopoverProps) => {
             chosen={filter?.operator === 'is' ? filter.values : []}
             onChoose={(chosen) => {
               setOperator('is')
+              setChosen(true)
               setValues(chosen)
               onApply(chosen.length === 0 ? undefined : { column, operator: 'is', values: chosen })
             }}
