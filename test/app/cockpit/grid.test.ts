@@ -5,6 +5,7 @@ import { parseFilter } from '../../../srv/admin/core/filter/parse.ts'
 import type { ColumnMetadata } from '../../../srv/admin/dialects/metadata.ts'
 import { filterTarget } from '../../../srv/admin/dialects/postgres/filter.ts'
 import {
+  filterKind,
   filterText,
   isFindable,
   keyFilters,
@@ -154,6 +155,36 @@ test('only values that a filter can name are to choose from', () => {
   expect(isFindable('2026-01-31T10:00:00.000Z', 'timestamp')).toBe(true)
   expect(isFindable('24:00:00', 'time')).toBe(false)
   expect(isFindable('', 'text')).toBe(true)
+  // What a file of SQLite may hold in columns of any type.
+  expect(isFindable('7', 'boolean')).toBe(false)
+  expect(isFindable('2024-02-30', 'date')).toBe(false)
+  expect(isFindable('2024-13-45T99:99:99', 'timestamp')).toBe(false)
+  expect(isFindable('23:59:59.999999999', 'time')).toBe(false)
+  expect(isFindable('\uFFFDAB', 'text')).toBe(false)
+})
+
+test('a number without a type, and a padded text, are found in each form that they may have', () => {
+  const is = (value: string, kind: string, type: string) =>
+    filterText({ column: 'c', operator: 'is', values: [value] }, filterKind({ kind, type }))
+  expect(is('7', 'other', '')).toBe(`"c" in (7, '7')`)
+  expect(is('x', 'other', 'ANY')).toBe(`"c" = 'x'`)
+  expect(is('7', 'other', 'uuid')).toBe(`"c" = '7'`)
+  expect(is('ab  ', 'text', 'character(4)')).toBe(`"c" in ('ab  ', 'ab')`)
+  expect(is('ab  ', 'text', 'character varying(4)')).toBe(`"c" = 'ab  '`)
+  expect(is('ab', 'text', 'character(2)')).toBe(`"c" = 'ab'`)
+})
+
+test('a value of which a page has the beginning names no row, and leads nowhere', () => {
+  const start = 'x'.repeat(501)
+  const key = { name: 'id', type: 'text', kind: 'text', keyPosition: 1, isMasked: false } as TableColumn
+  expect(rowCondition([key], { id: start })).toBeUndefined()
+  expect(rowCondition([key], { id: start.slice(1) })).toBeDefined()
+  const reference = { columns: ['id'], referencedSchema: 'main', referencedTable: 't', referencedColumns: ['id'] }
+  const [column] = gridColumns([key], [reference as never])
+  expect(column?.link?.({ id: start })).toBeUndefined()
+  expect(column?.link?.({ id: 'x' })?.table).toBe('t')
+  expect(isSameRow({ a: start }, { a: `${start}yz` })).toBe(true)
+  expect(isSameRow({ a: start }, { a: `y${start}` })).toBe(false)
 })
 
 test('a row is found by its key, where it has one that can be named', () => {

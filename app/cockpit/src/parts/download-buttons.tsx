@@ -2,31 +2,44 @@ import { Button } from '@ui5/webcomponents-react/Button'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { Column } from './column.ts'
 import { fileName, saveText } from './download.ts'
+import { ErrorStrip } from './error-strip.tsx'
 import { texts } from './texts.ts'
+import { useAction } from './use-action.ts'
 import { writeCsv, writeJson } from './write-csv.ts'
 
 interface DownloadButtonsProps<Row> {
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
+  /** Asks for the rows as they are saved, where those here do not hold all of their values. */
+  readonly whole?: (() => Promise<readonly Row[]>) | undefined
   readonly name: readonly string[]
   /** The buttons say how many rows they save. */
   readonly isCounted?: boolean
 }
 
-/** Saves rows that are here already, as they are. */
-export const DownloadButtons = <Row,>({ caption, columns: all, rows, name, isCounted }: DownloadButtonsProps<Row>) => {
+/** Saves rows that are shown, as they are. */
+export const DownloadButtons = <Row,>(props: DownloadButtonsProps<Row>) => {
+  const { caption, columns: all, rows, whole, name, isCounted } = props
+  const { run, isRunning, error } = useAction()
   const t = useTexts(texts)
   const counted = isCounted ? ` (${String(rows.length)})` : ''
   const columns = all.filter(({ isAction }) => !isAction)
+  const save = (write: (saved: readonly Row[]) => void): void => {
+    if (whole) run(async () => write(await whole()))
+    else write(rows)
+  }
   return (
     <span className="downloads">
       <Button
         design="Transparent"
         icon="download"
+        disabled={isRunning}
         accessibleName={t('download.csv', { caption })}
         onClick={() => {
-          saveText(writeCsv(columns, rows), fileName(name, 'csv'), 'text/csv')
+          save((saved) => {
+            saveText(writeCsv(columns, saved), fileName(name, 'csv'), 'text/csv')
+          })
         }}
       >
         {`CSV${counted}`}
@@ -34,13 +47,17 @@ export const DownloadButtons = <Row,>({ caption, columns: all, rows, name, isCou
       <Button
         design="Transparent"
         icon="download"
+        disabled={isRunning}
         accessibleName={t('download.json', { caption })}
         onClick={() => {
-          saveText(writeJson(columns, rows), fileName(name, 'json'), 'application/json')
+          save((saved) => {
+            saveText(writeJson(columns, saved), fileName(name, 'json'), 'application/json')
+          })
         }}
       >
         {`JSON${counted}`}
       </Button>
+      {error && <ErrorStrip error={error} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { ValueKind } from './column.ts'
+import { CopyButton } from './copy-button.tsx'
 import { texts } from './texts.ts'
 import { Value } from './value.tsx'
 
@@ -12,7 +12,6 @@ const MOST = 10_000
 export const WholeValue = ({ value, kind }: { readonly value: unknown; readonly kind?: ValueKind | undefined }) => {
   const t = useTexts(texts)
   const format = useFormat()
-  const [isCopied, setCopied] = useState(false)
   const text = typeof value === 'string' ? value : ''
   const shown = <Value value={value} kind={kind} isRecord most={MOST} />
   if (text.length <= MOST) return shown
@@ -20,17 +19,7 @@ export const WholeValue = ({ value, kind }: { readonly value: unknown; readonly 
     <>
       {shown}{' '}
       <span className="muted">{t('value.cut', { shown: format.number(MOST), all: format.number(text.length) })}</span>{' '}
-      <button
-        type="button"
-        className="link"
-        onClick={() => {
-          void navigator.clipboard.writeText(text).then(() => {
-            setCopied(true)
-          })
-        }}
-      >
-        {t(isCopied ? 'copied' : 'copy')}
-      </button>
+      <CopyButton text={text} />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { OutgoingKey, TableColumn } from '../../api/table.ts'
-import { isNumericKind } from '../../parts/grid/column-filter.ts'
+import { isFindable, isNumericKind, kindsOf, plainText } from '../../parts/grid/column-filter.ts'
 import type { GridColumn } from '../../parts/grid/grid-column.ts'
 import { keyHref } from '../../parts/grid/key-href.ts'
+import { mayBeCut } from './value-limit.ts'
 
 /** Types of PostgreSQL that have no order. https://www.postgresql.org/docs/current/functions-geometry.html and others */
 const UNORDERED: ReadonlySet<string> = new Set([
@@ -9,8 +10,9 @@ const UNORDERED: ReadonlySet<string> = new Set([
 ])
 
 /** Columns of a table for the grid; those of a key lead to the row that it names. */
-export const gridColumns = (columns: readonly TableColumn[], keys: readonly OutgoingKey[]): GridColumn[] =>
-  columns.map(({ name, type, kind, keyPosition }) => {
+export const gridColumns = (columns: readonly TableColumn[], keys: readonly OutgoingKey[]): GridColumn[] => {
+  const kindOf = kindsOf(columns)
+  return columns.map(({ name, type, kind, keyPosition }) => {
     const key = keys.find((each) => each.columns.includes(name))
     return {
       name,
@@ -20,6 +22,10 @@ export const gridColumns = (columns: readonly TableColumn[], keys: readonly Outg
       ...(UNORDERED.has(type.toLowerCase()) && { isUnordered: true }),
       ...(key && {
         link: (row) => {
+          const isNamed = key.columns.every(
+            (name) => !mayBeCut(row[name]) && isFindable(plainText(row[name] ?? ''), kindOf(name)),
+          )
+          if (!isNamed) return undefined
           const href = keyHref(
             { schema: key.referencedSchema, table: key.referencedTable, columns: key.referencedColumns },
             key.columns.map((column) => row[column]),
@@ -29,3 +35,4 @@ export const gridColumns = (columns: readonly TableColumn[], keys: readonly Outg
       }),
     }
   })
+}

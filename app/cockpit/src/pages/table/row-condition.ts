@@ -1,6 +1,7 @@
 import type { TableColumn } from '../../api/table.ts'
 import { isFindable, keyFilters, plainText, whereText } from '../../parts/grid/column-filter.ts'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
+import { mayBeCut } from './value-limit.ts'
 
 /**
  * The condition that one row meets: other rows may come or go while somebody reads, so the place of a row does not name it.
@@ -13,7 +14,7 @@ export const rowCondition = (
   const keys = columns.filter(({ keyPosition }) => keyPosition !== null)
   const isNamed = keys.every(({ name, kind, isMasked }) => {
     const value = row[name]
-    if (isMasked || value === null || value === undefined || kind === 'float') return false
+    if (isMasked || value === null || value === undefined || kind === 'float' || mayBeCut(value)) return false
     const text = plainText(value)
     // Blanks at the end may be those that a type of fixed length adds, which a comparison leaves out.
     return isFindable(text, kind) && !text.endsWith(' ')
@@ -28,4 +29,8 @@ export const rowCondition = (
 
 /** Whether a row is the one that was in sight, of which all columns need not be known. */
 export const isSameRow = (seen: GridRow, row: GridRow): boolean =>
-  Object.entries(seen).every(([name, value]) => JSON.stringify(value) === JSON.stringify(row[name]))
+  Object.entries(seen).every(([name, value]) => {
+    const whole = row[name]
+    if (mayBeCut(value) && typeof whole === 'string') return whole.startsWith(value)
+    return JSON.stringify(value) === JSON.stringify(whole)
+  })

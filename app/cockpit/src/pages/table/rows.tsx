@@ -7,7 +7,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { FilterField } from '../../parts/filter-field.tsx'
 import { ColumnChoice } from '../../parts/grid/column-choice.tsx'
-import { readFilters, whereText, writeFilters } from '../../parts/grid/column-filter.ts'
+import { kindsOf, readFilters, whereText, writeFilters } from '../../parts/grid/column-filter.ts'
 import type { ColumnFilter } from '../../parts/grid/column-filter.ts'
 import { FilterChips } from '../../parts/grid/filter-chips.tsx'
 import { FilterPopover } from '../../parts/grid/filter-popover.tsx'
@@ -20,6 +20,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { hrefOf, navigate } from '../../parts/route.ts'
 import { useLast } from '../../parts/use-last.ts'
 import { useOptions } from '../../parts/use-options.ts'
+import { askRows, askValue } from './ask-rows.ts'
 import { askedColumns } from './asked-columns.ts'
 import { gridColumns } from './grid-columns.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
@@ -27,6 +28,7 @@ import { RowDetail } from './row-detail.tsx'
 import { SavePage } from './save-page.tsx'
 import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
+import { VALUE_LIMIT } from './value-limit.ts'
 
 const PAGE_ROWS = 50
 
@@ -45,7 +47,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const offset = Math.max(0, Math.floor(Number(options['offset'] ?? 0)) || 0)
   const columns = structure?.columns ?? []
   const names = columns.map(({ name }) => name)
-  const kindOf = (name: string): string => columns.find((column) => column.name === name)?.kind ?? 'text'
+  const kindOf = kindsOf(columns)
   const hidden = hiddenColumns(names, options)
   const where = whereText(filters, typed, kindOf)
   const orderBy = orders.length > 0 ? orderByText(orders) : undefined
@@ -59,7 +61,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
     offset,
   } as const
   const page = useLoaded(structure ? JSON.stringify(question) : null, (signal) =>
-    inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
+    inTurn(signal, () => bodyOf(api.POST('/export', { body: { ...question, valueLimit: VALUE_LIMIT }, signal }))),
   )
   // While the next page is on its way the last one stays, with the numbers and columns that are its own.
   const loaded = useMemo(() => page.value && { ...page.value, start: offset }, [page.value, offset])
@@ -70,7 +72,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const filterBy = (changed: readonly ColumnFilter[]): void => {
     change({ filter: writeFilters(changed), offset: undefined })
   }
-  const goTo = (start: number): void => {
+  const goTo = (start: number) => (): void => {
     change({ offset: start > 0 ? String(start) : undefined })
   }
   return (
@@ -95,20 +97,8 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                   from={records.length === 0 ? start : start + 1}
                   to={start + records.length}
                   total={total}
-                  onBack={
-                    offset > 0
-                      ? () => {
-                          goTo(Math.max(0, offset - PAGE_ROWS))
-                        }
-                      : undefined
-                  }
-                  onNext={
-                    truncated
-                      ? () => {
-                          goTo(offset + PAGE_ROWS)
-                        }
-                      : undefined
-                  }
+                  onBack={offset > 0 ? goTo(Math.max(0, offset - PAGE_ROWS)) : undefined}
+                  onNext={truncated ? goTo(offset + PAGE_ROWS) : undefined}
                 />
                 <span className="downloads">
                   <ColumnChoice
@@ -118,7 +108,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                       change(writeHidden(names, chosen))
                     }}
                   />
-                  <SavePage table={table} columns={inSight} rows={records} />
+                  <SavePage table={table} columns={inSight} rows={records} whole={() => askRows(question)} />
                   <Button
                     icon="journey-depart"
                     design="Transparent"
@@ -147,6 +137,9 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                 onFilter={(column, opener) => {
                   setOpened({ column, opener })
                 }}
+                whole={(column, index) =>
+                  askValue(question, columns, { row: records[index] ?? {}, column, number: start + index })
+                }
                 onShow={setShown}
               />
               {shown !== undefined && structure && (

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { CopyButton } from '../copy-button.tsx'
 import type { Order } from '../data-table.tsx'
 import { shorten } from '../shorten.ts'
 import { Value } from '../value.tsx'
@@ -25,6 +26,8 @@ interface RecordGridProps {
   readonly filtered: ReadonlySet<string>
   /** Opens the filter of a column at its head; absent where there are none. */
   readonly onFilter?: ((column: string, opener: HTMLElement) => void) | undefined
+  /** Asks for a value of a row of which only the beginning need be here; absent where all values are whole. */
+  readonly whole?: ((column: string, index: number) => Promise<unknown>) | undefined
   readonly onShow: (index: number) => void
 }
 
@@ -33,33 +36,25 @@ interface RecordGridProps {
  * that lead to the rows they name.
  */
 export const RecordGrid = (props: RecordGridProps) => {
-  const { caption, columns, rows, offset, onShow } = props
+  const { caption, columns, rows, offset, whole, onShow } = props
   const t = useTexts(texts)
   const format = useFormat()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<CellPlace>()
-  const [isCopied, setCopied] = useState(false)
+  const copyButton = useRef<HTMLButtonElement>(null)
   const chosen = place && columns[place.column] && rows[place.row] ? place : undefined
   const valueAt = ({ row, column }: CellPlace): unknown => rows[row]?.[columns[column]?.name ?? '']
   const choose = (next: CellPlace): void => {
     setPlace(next)
-    setCopied(false)
     frame.current
       ?.querySelector(`[data-cell="${String(next.row)}:${String(next.column)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
-  const copy = (): void => {
-    if (!chosen) return
-    const value = valueAt(chosen)
-    void navigator.clipboard.writeText(value === null || value === undefined ? '' : plainText(value)).then(() => {
-      setCopied(true)
-    })
-  }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
     const isCopy = (event.ctrlKey || event.metaKey) && event.key === 'c'
-    if (isCopy && getSelection()?.isCollapsed !== false) copy()
+    if (isCopy && getSelection()?.isCollapsed !== false) copyButton.current?.click()
     else if (event.key === 'Enter' && chosen) onShow(chosen.row)
     else {
       const next = moveCell(event.key, chosen, { rows: rows.length, columns: columns.length })
@@ -72,7 +67,6 @@ export const RecordGrid = (props: RecordGridProps) => {
     const cell = (event.target as Element).closest('[data-cell]')?.getAttribute('data-cell')
     const [row, column] = cell?.split(':').map(Number) ?? []
     if (row !== undefined && column !== undefined) setPlace({ row, column })
-    setCopied(false)
   }
   const chosenColumn = chosen && columns[chosen.column]
   return (
@@ -138,19 +132,19 @@ export const RecordGrid = (props: RecordGridProps) => {
           <span role="status" className="grid-value">
             {t('cell', { column: chosenColumn.name, value: asText(valueAt(chosen)) })}
           </span>
-          <button
-            type="button"
-            className="link"
-            aria-label={t('copy.value', { column: chosenColumn.name })}
-            onClick={copy}
-          >
-            {t(isCopied ? 'copied' : 'copy')}
-          </button>
+          <CopyButton
+            key={`${String(offset + chosen.row)}:${chosenColumn.name}:${asText(valueAt(chosen))}`}
+            ref={copyButton}
+            text={whole ? async () => copyText(await whole(chosenColumn.name, chosen.row)) : copyText(valueAt(chosen))}
+            label={t('copy.value', { column: chosenColumn.name })}
+          />
         </div>
       )}
     </>
   )
 }
+
+const copyText = (value: unknown): string => (value === null || value === undefined ? '' : plainText(value))
 
 const asText = (value: unknown): string =>
   value === null || value === undefined ? 'NULL' : shorten(plainText(value), 500).text
