@@ -103,8 +103,7 @@ journey('what is not known about a planet is a dash or nothing, never a unit alo
   const isUnknown = ['diameter', 'rotation_period', 'population', 'surface_water'].map((name) => `${name} eq null`)
   const { value } = await read(`${SERVICE}/Planet?$filter=${isUnknown.join(' and ')}&$select=ID,name&$top=1`)
   const [{ ID, name }] = value
-  const alone = (page: Page) =>
-    page.getByText(/^\s*(?:%|km|h|g|inh\.|Einw\.|days?|Tage?)\s*$/).locator('visible=true')
+  const alone = (page: Page) => page.getByText(/^\s*(?:%|km|h|g|inh\.|Einw\.|days?|Tage?)\s*$/).locator('visible=true')
   for (const locale of ['en-US', 'de-DE'] as const) {
     const page = await open(`/people/#/Planet(${ID})`, { locale })
     await shown(page, locale === 'de-DE' ? /^Wasserfläche/ : /^Surface Water/).waitFor()
