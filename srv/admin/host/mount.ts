@@ -34,10 +34,7 @@ interface Environment {
 export const mount = async (): Promise<void> => {
   const log = cds.log('dba')
   const access = findAccess()
-  if (typeof access === 'string') {
-    log.warn(access)
-    return
-  }
+  if (typeof access === 'string') return log.warn(access)
   const additions = currentAdditions()
   const shared = additions.shared?.()
   const config = readConfig(settings(), cds.root, undefined, shared !== undefined, isProduction())

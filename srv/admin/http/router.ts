@@ -70,10 +70,7 @@ const requireRoute: RequestHandler = (request, response, next) => {
   const { endpoint, allowed } = callOf(request).match
   if (allowed.length === 0)
     throw new AdminError('ROUTE_NOT_FOUND', 'No such path; /openapi.json lists all, and letter case and slashes count')
-  if (endpoint) {
-    next()
-    return
-  }
+  if (endpoint) return next()
   response.setHeader('Allow', allowed.join(', '))
   if (request.method !== 'OPTIONS') throw new AdminError('METHOD_NOT_ALLOWED', `The path offers ${allowed.join(', ')}`)
   response.setHeader('Content-Length', 0)

@@ -16,10 +16,7 @@ interface Message {
 /** Makes the first process of several collect the metrics of all, whenever one of them asks. */
 export const collectFromWorkers = (): void => {
   const all = new AggregatorRegistry()
-  if (!cluster.isPrimary) {
-    AggregatorRegistry.setRegistries(registry)
-    return
-  }
+  if (!cluster.isPrimary) return AggregatorRegistry.setRegistries(registry)
   cluster.on('message', (worker: Worker, { type }: Message) => {
     if (type !== ASKED) return
     void all.clusterMetrics().then(

@@ -12,10 +12,7 @@ const isChange = (method: string): boolean => method === 'PUT' || method === 'PA
  */
 export const fixedResources: Concern = (adapter) => (req, res, next) => {
   const [query] = isChange(req.method) ? queriesOf(req) : []
-  if (!query) {
-    next()
-    return
-  }
+  if (!query) return next()
   const { entity, isCollection } = resourceOf(query, adapter)
   const property = query._propertyAccess === undefined ? undefined : entity?.elements?.[query._propertyAccess]
   if ((property && isFixed(property)) || (isCollection && req.method === 'PUT')) {

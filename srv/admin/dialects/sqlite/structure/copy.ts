@@ -133,10 +133,7 @@ class CopyPlan {
   }
 
   #addIndex({ name, sql }: StoredObject, problem: string | null): void {
-    if (problem !== null) {
-      this.#skip('index', name, problem)
-      return
-    }
+    if (problem !== null) return this.#skip('index', name, problem)
     const derived = this.#derive(name)
     this.#step('making indexes', { sql: rewriteNames(sql, this.#names(derived)), parameters: [] })
     this.#made.push({ type: 'index', name: derived })
@@ -144,16 +141,11 @@ class CopyPlan {
 
   #addTrigger({ name, sql }: StoredObject, tables: NameSet): void {
     const { source, target, includeTriggers } = this.#input
-    if (!includeTriggers) {
-      this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
-      return
-    }
+    if (!includeTriggers) return this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
     const references = tableReferences(sql)
     const elsewhere = references.find((reference) => !isSameName(reference.name, source.name))
-    if (elsewhere && !this.#isSameSchema) {
-      this.#skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
-      return
-    }
+    if (elsewhere && !this.#isSameSchema)
+      return this.#skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
     const tokens = readSqlTokens(sql)
     const qualifiers = tokens.filter(
       (token, index) =>
