@@ -143,23 +143,22 @@ class CopyPlan {
     const { source, target, includeTriggers } = this.#input
     if (!includeTriggers) return this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
     const references = tableReferences(sql)
-    const elsewhere = references.find((reference) => !isSameName(reference.name, source.name))
+    const isSource = (named: string): boolean => isSameName(named, source.name)
+    const elsewhere = references.find((reference) => !isSource(reference.name))
     if (elsewhere && !this.#isSameSchema)
       return this.#skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
     const tokens = readSqlTokens(sql)
     const qualifiers = tokens.filter(
-      (token, index) =>
-        token.type !== 'symbol' && isSameName(token.value, source.name) && isSymbol(tokens[index + 1], '.'),
+      (token, index) => token.type !== 'symbol' && isSource(token.value) && isSymbol(tokens[index + 1], '.'),
     )
-    const self = references.filter((reference) => isSameName(reference.name, source.name))
+    const self = references.filter((reference) => isSource(reference.name))
     const edits: Edit[] = [...self, ...qualifiers].map(({ start, end }) => ({ start, end, text: quote(target.name) }))
     const local = applyEdits(sql, edits)
     const derived = this.#derive(name)
     const moved = applyEdits(local, unqualify(local, source.schema))
     this.#step('making triggers', { sql: rewriteNames(moved, this.#names(derived)), parameters: [] })
-    const others = [...new Set(references.map((reference) => reference.name))].filter(
-      (other) => !isSameName(other, source.name) && tables.has(other),
-    )
+    const named = new Set(references.map((reference) => reference.name))
+    const others = [...named].filter((other) => !isSource(other) && tables.has(other))
     const note = `It names ${others.map((other) => `'${other}'`).join(', ')}, which the copy shares with '${source.name}'`
     this.#made.push({ type: 'trigger', name: derived, ...(others.length > 0 && { note }) })
   }
