@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
-import type { Store } from 'express-rate-limit'
+import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import { callOf } from './call.ts'

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ROLES } from '../operations/operation.ts'
-import type { Role } from '../operations/operation.ts'
+import { type Role, ROLES } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Tells callers who they are here, so that a client need not find out by what it is refused. Ours. */

@@ -1,6 +1,5 @@
 import { AdminError } from '../errors.ts'
-import { StreamedResult } from '../operations/operation.ts'
-import type { JsonObject } from '../operations/operation.ts'
+import { type JsonObject, StreamedResult } from '../operations/operation.ts'
 
 /** How work came to its end. */
 export const OUTCOMES = ['succeeded', 'failed', 'cancelled'] as const

@@ -2,10 +2,9 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
 import type { Model } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'
-import type { Database } from '../database/session.ts'
+import type { Database, Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
-import type { Session } from '../database/session.ts'
 
 /** Roles of the API; each includes the ones before it. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const

@@ -1,5 +1,4 @@
-import { originIn } from '../catalog/copied-tables.ts'
-import type { Copied, CopyRegister } from '../catalog/copied-tables.ts'
+import { type Copied, type CopyRegister, originIn } from '../catalog/copied-tables.ts'
 import type { SharedDatabase } from './state.ts'
 
 /** What was copied from what, known to all processes. */

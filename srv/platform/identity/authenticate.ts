@@ -1,13 +1,11 @@
 import passport from 'passport'
 import { errors } from '@sap/xssec'
 import { basicStrategy } from './basic-strategy.ts'
-import { readUsers, takesPasswords } from './settings.ts'
-import { createTokenService } from './token-service.ts'
+import { type AuthConfiguration, readUsers, takesPasswords } from './settings.ts'
+import { createTokenService, type VerifiedToken } from './token-service.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { Principal } from './principal.ts'
-import type { AuthConfiguration } from './settings.ts'
-import type { VerifiedToken } from './token-service.ts'
 
 /** What came of the credentials of a request. */
 export type Outcome =

@@ -1,6 +1,5 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type { Worker } from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 import { registry } from './registry.ts'
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Application } from 'express'
 import cds from '@sap/cds'
 import { turns } from '../guard/index.ts'

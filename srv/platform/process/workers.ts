@@ -1,5 +1,4 @@
-import cluster from 'node:cluster'
-import type { Worker } from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import cds from '@sap/cds'
 import { Backoff } from './backoff.ts'
 import { tellWorkers } from './worker-count.ts'

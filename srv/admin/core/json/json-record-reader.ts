@@ -1,8 +1,7 @@
 import type { FileFormat, RecordHandler, RecordReader } from '../transfer/file-format.ts'
 import { JsonArrayReader } from './json-array-reader.ts'
 import { fieldOf } from './json-fields.ts'
-import { NdjsonReader } from './ndjson-reader.ts'
-import type { ObjectHandler, ObjectReader } from './ndjson-reader.ts'
+import { NdjsonReader, type ObjectHandler, type ObjectReader } from './ndjson-reader.ts'
 
 type JsonFormat = Extract<FileFormat, { type: 'json' | 'ndjson' }>
 

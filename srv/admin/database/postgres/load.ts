@@ -1,11 +1,9 @@
 import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../errors.ts'
 import type { Deadline } from '../deadline.ts'
-import { InsertError } from '../../errors.ts'
 import { EncoderThread } from './encoder/thread.ts'
-import { Encoder } from './encoder/encoder.ts'
-import type { EncodedRows } from './encoder/encoder.ts'
+import { type EncodedRows, Encoder } from './encoder/encoder.ts'
 import { LineIndex } from './line-index.ts'
 
 export interface CopyLoad {

@@ -1,5 +1,4 @@
-import { ResourcePool } from '../resource-pool.ts'
-import type { PoolOptions } from '../resource-pool.ts'
+import { type PoolOptions, ResourcePool } from '../resource-pool.ts'
 import { shortPool } from '../short-pool.ts'
 import { ChildChannel } from './child-channel.ts'
 

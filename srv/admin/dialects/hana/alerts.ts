@@ -1,6 +1,5 @@
 /** The alerts of HANA's statistics server. Not exercised on a live system. */
-import { alert } from '../monitoring.ts'
-import type { AlertCheck, Severity } from '../monitoring.ts'
+import { alert, type AlertCheck, type Severity } from '../monitoring.ts'
 import { instantOrNull, number, text, textOrNull } from '../rows.ts'
 
 /** ALERT_RATING: 1 information, 2 low, 3 medium, 4 high, 5 error */

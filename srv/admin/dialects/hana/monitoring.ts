@@ -1,7 +1,6 @@
 /** https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/system-views. Not exercised on a live system. */
 import type { Statement } from '../../core/values.ts'
-import { read } from '../monitoring.ts'
-import type { Monitoring } from '../monitoring.ts'
+import { type Monitoring, read } from '../monitoring.ts'
 import { textOrNull } from '../rows.ts'
 import { alerts } from './alerts.ts'
 import { sessions } from './sessions.ts'

@@ -1,8 +1,7 @@
 /** https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/monitoring-views. Not exercised on a live system. */
 import type { Statement } from '../../core/values.ts'
 import { number, text, textOrNull } from '../rows.ts'
-import { MOST_SESSIONS, MOST_STATEMENTS, read } from '../sessions.ts'
-import type { SessionMonitoring } from '../sessions.ts'
+import { MOST_SESSIONS, MOST_STATEMENTS, read, type SessionMonitoring } from '../sessions.ts'
 
 const query = (sql: string): Statement => ({ sql, parameters: [] })
 

@@ -1,5 +1,4 @@
-import { mentionedTables } from '../../core/lineage/mentioned-tables.ts'
-import type { MentionedName } from '../../core/lineage/mentioned-tables.ts'
+import { type MentionedName, mentionedTables } from '../../core/lineage/mentioned-tables.ts'
 import type { Flow, FlowEnd, ScriptReader } from '../lineage.ts'
 import { flag, text } from '../rows.ts'
 import { RELATIONS, relationType } from './view-flows.ts'

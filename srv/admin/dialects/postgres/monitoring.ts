@@ -1,6 +1,5 @@
 import type { Statement } from '../../core/values.ts'
-import { read } from '../monitoring.ts'
-import type { DataIntegrationTask, Monitoring, Replication, Source } from '../monitoring.ts'
+import { type DataIntegrationTask, type Monitoring, read, type Replication, type Source } from '../monitoring.ts'
 import { flag } from '../rows.ts'
 import { alerts } from './alerts.ts'
 import { sessions } from './sessions.ts'

@@ -1,7 +1,6 @@
 import type { Statement } from '../../core/values.ts'
 import { list, number, text, textOrNull } from '../rows.ts'
-import { MOST_SESSIONS, MOST_STATEMENTS, read } from '../sessions.ts'
-import type { SessionMonitoring } from '../sessions.ts'
+import { MOST_SESSIONS, MOST_STATEMENTS, read, type SessionMonitoring } from '../sessions.ts'
 import { isoTimestamp } from './values.ts'
 
 const query = (sql: string): Statement => ({ sql, parameters: [] })

@@ -1,7 +1,6 @@
 /** SQLite keeps no alerts: https://www.sqlite.org/pragma.html */
 import type { Statement } from '../../core/values.ts'
-import { derived } from '../monitoring.ts'
-import type { AlertCheck } from '../monitoring.ts'
+import { type AlertCheck, derived } from '../monitoring.ts'
 
 /** Pages that are looked through for damage: 256 MiB in pages of 4 KiB. */
 const CHECKED_PAGES = 65_536

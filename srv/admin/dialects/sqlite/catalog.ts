@@ -1,8 +1,7 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
-import { read } from '../metadata.ts'
-import type { TableMetadata } from '../metadata.ts'
+import { read, type TableMetadata } from '../metadata.ts'
 import { list, numberOrNull, text } from '../rows.ts'
 import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 

@@ -1,14 +1,11 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
 import { resolveName } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { findOrphans } from './referential-check/find-orphans.ts'
-import type { Orphans } from './referential-check/find-orphans.ts'
+import { findOrphans, type Orphans } from './referential-check/find-orphans.ts'
 import { OUTPUT } from './referential-check/output.ts'
-import { listKeys, SOURCES } from '../list-keys.ts'
-import type { Key } from '../list-keys.ts'
+import { type Key, listKeys, SOURCES } from '../list-keys.ts'
 import { maskingOf } from '../masking.ts'
 
 const SAMPLES = 20

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Database, WorkOptions } from '../../database/session.ts'
-import { SEVERITIES } from '../../dialects/monitoring.ts'
-import type { Alert, AlertCheck } from '../../dialects/monitoring.ts'
+import { type Alert, type AlertCheck, SEVERITIES } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../errors.ts'
 import { nullable, oneOf, SUPPORT } from '../answer-types.ts'
 import type { Operation, OperationContext } from '../operation.ts'

@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Source } from '../../dialects/monitoring.ts'
 import { nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
-import { readSource, refuseIfAllDenied } from '../read-source.ts'
-import type { SourceStatus } from '../read-source.ts'
+import { readSource, refuseIfAllDenied, type SourceStatus } from '../read-source.ts'
 
 const input = Type.Object({})
 

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { statementText } from '../../core/statement-text.ts'
-import { MOST_SESSIONS } from '../../dialects/sessions.ts'
-import type { DatabaseSession, SessionWait } from '../../dialects/sessions.ts'
+import { type DatabaseSession, MOST_SESSIONS, type SessionWait } from '../../dialects/sessions.ts'
 import { nullable, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource } from '../read-source.ts'

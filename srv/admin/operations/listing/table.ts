@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Session } from '../../database/session.ts'
 import { listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'

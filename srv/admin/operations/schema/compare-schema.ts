@@ -1,7 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
-import { compareStructures } from '../../core/schema-differences/compare-structures.ts'
-import type { SchemaDifferences } from '../../core/schema-differences/compare-structures.ts'
+import { compareStructures, type SchemaDifferences } from '../../core/schema-differences/compare-structures.ts'
 import type { ObjectChange } from '../../core/schema-differences/change.ts'
 import { AdminError } from '../../errors.ts'
 import type { Json, JsonObject, Operation, OperationContext } from '../operation.ts'

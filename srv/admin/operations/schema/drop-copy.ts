@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { readSqlTokens } from '../../core/sql-tokens.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dependent } from '../../dialects/copies.ts'

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static, TLiteral } from '@sinclair/typebox'
+import { type Static, type TLiteral, Type } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation } from '../operation.ts'

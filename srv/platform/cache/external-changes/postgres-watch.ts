@@ -1,7 +1,6 @@
 import type { Sources } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
-import { judgeStructure } from './judge-structure.ts'
-import type { Judgement } from './judge-structure.ts'
+import { type Judgement, judgeStructure } from './judge-structure.ts'
 import type { Notification, PostgresConnection } from './postgres-connection.ts'
 import { CHANNEL, readStructure } from './postgres-structure.ts'
 import { Questions } from './questions.ts'

@@ -1,8 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { beforeSend } from './before-send.ts'
-import { parseQueryString, printQueryString } from '../options/query-string.ts'
+import { parseQueryString, printQueryString, type QueryOption } from '../options/query-string.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { QueryOption } from '../options/query-string.ts'
 import type { CapAdapter, Concern, Entity, Request, Response } from '../../cap/odata.ts'
 
 type Items = readonly unknown[]

@@ -1,8 +1,7 @@
-import { queriesOf } from '../../cap/odata.ts'
+import { type Concern, queriesOf } from '../../cap/odata.ts'
 import { allowedMethods, isFixed } from '../urls/allowed-methods.ts'
 import { requestError } from '../errors/errors.ts'
 import { resourceOf } from '../urls/resource.ts'
-import type { Concern } from '../../cap/odata.ts'
 
 const isChange = (method: string): boolean => method === 'PUT' || method === 'PATCH' || method === 'DELETE'
 

@@ -1,8 +1,7 @@
-import { queriesOf } from '../../cap/odata.ts'
+import { type Concern, queriesOf } from '../../cap/odata.ts'
 import { badRequest } from '../errors/errors.ts'
 import { OF_COLLECTIONS } from './to-one.ts'
 import { resourceOf } from '../urls/resource.ts'
-import type { Concern } from '../../cap/odata.ts'
 
 const OPTION = /[?&](?:\$|%24)(\w+)=/g
 

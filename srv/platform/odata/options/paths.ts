@@ -1,6 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { elementOf } from '../../cap/csn.ts'
-import type { Entity } from '../../cap/csn.ts'
+import { elementOf, type Entity } from '../../cap/csn.ts'
 import type { Expression } from './expression.ts'
 
 /** What the first name of a path may be besides a property: the variables of lambda expressions around it, `$it` where it is not the entity. */

@@ -1,11 +1,18 @@
 import cds from '@sap/cds'
-import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
+import {
+  type Column,
+  type Concern,
+  entitiesAlong,
+  type Entity,
+  queriesOf,
+  type Query,
+  type Request,
+  type Response,
+} from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
 import { limitsInForce } from '../limits/limits.ts'
-import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
-import type { Limits } from '../../guard/index.ts'
-import type { Column, Concern, Entity, Query, Request, Response } from '../../cap/odata.ts'
+import { answerMemory, type Limits, TOO_MUCH_UNDER_WAY } from '../../guard/index.ts'
 import { answersWithRows } from '../limits/row-semaphore.ts'
 
 /** How far the navigation properties of a query are expanded. */

@@ -1,14 +1,20 @@
 import { beforeSend } from '../answers/before-send.ts'
-import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
+import {
+  type CapAdapter,
+  type Column,
+  type Concern,
+  entitiesAlong,
+  type Entity,
+  type Limit,
+  queriesOf,
+} from '../../cap/odata.ts'
 import { expandedColumns, navigation } from './expand-rows.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
 import { parseExpand } from '../options/expand.ts'
-import { parseQueryString, printQueryString } from '../options/query-string.ts'
+import { parseQueryString, printQueryString, type QueryOption } from '../options/query-string.ts'
 import { pageSizeOf } from './page-size.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { QueryOption } from '../options/query-string.ts'
-import type { CapAdapter, Column, Concern, Entity, Limit } from '../../cap/odata.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,13 +1,11 @@
 import { beforeSend } from '../answers/before-send.ts'
 import type { CapAdapter, Concern } from '../../cap/odata.ts'
-import type { Entity } from '../../cap/csn.ts'
-import { elementOf } from '../../cap/csn.ts'
+import { elementOf, type Entity } from '../../cap/csn.ts'
 import { parseExpand } from '../options/expand.ts'
 import { parseQueryString } from '../options/query-string.ts'
 import { endOfItem } from '../options/expand-items.ts'
 import { referenceTo } from '../urls/reference-to.ts'
-import { readPath } from './resource-path.ts'
-import type { Entities } from './resource-path.ts'
+import { type Entities, readPath } from './resource-path.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,10 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
 import { workerUrl } from '../../../core/worker-url.ts'
-import { AdminError } from '../../../errors.ts'
-import type { ErrorCode } from '../../../errors.ts'
-import { beforeDeadline } from '../../deadline.ts'
-import type { Deadline } from '../../deadline.ts'
+import { AdminError, type ErrorCode } from '../../../errors.ts'
+import { beforeDeadline, type Deadline } from '../../deadline.ts'
 import type { EncodedRows } from './encoder.ts'
 
 export type Reply =

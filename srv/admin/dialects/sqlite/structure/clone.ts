@@ -6,8 +6,15 @@ import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames, rewriteView } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { NameSet } from './same-name.ts'
-import { indexProblem, isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
-import type { StoredColumn, StoredObject } from './stored-schema.ts'
+import {
+  indexProblem,
+  isAutoincrement,
+  readColumns,
+  readObjects,
+  schemaQuestions,
+  type StoredColumn,
+  type StoredObject,
+} from './stored-schema.ts'
 import { tableReferences, unqualify } from './table-references.ts'
 
 /**

@@ -1,19 +1,33 @@
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
-import type { Edit } from '../../../core/sql-tokens.ts'
+import { applyEdits, type Edit, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
-import type { Answers, CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import {
+  type Answers,
+  type CopyInput,
+  type MadeObject,
+  PARTIAL_COPY,
+  type Planner,
+  type SkippedObject,
+  type Step,
+  TRIGGERS_LEFT_OUT,
+} from '../../structure.ts'
 import { markedTable } from './copies.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { isSameName, NameSet } from './same-name.ts'
-import { indexProblem, isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
-import type { StoredColumn, StoredObject } from './stored-schema.ts'
+import {
+  indexProblem,
+  isAutoincrement,
+  readColumns,
+  readObjects,
+  schemaQuestions,
+  type StoredColumn,
+  type StoredObject,
+} from './stored-schema.ts'
 import { tableReferences, unqualify } from './table-references.ts'
 
 /** Replays the statements that a table, its indexes and its triggers were made with, under other names. */

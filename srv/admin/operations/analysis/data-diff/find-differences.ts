@@ -2,11 +2,9 @@ import type { PagePosition } from '../../../core/comparison/page-cursor.ts'
 import type { JsonValue } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
 import { keyedStatement } from '../../comparison/keyed-comparison.ts'
-import { readFindings } from '../../comparison/keyed-findings.ts'
-import type { Finding, KeyedFinding } from '../../comparison/keyed-findings.ts'
+import { type Finding, type KeyedFinding, readFindings } from '../../comparison/keyed-findings.ts'
 import type { PlannedComparison } from '../../comparison/plan-comparison.ts'
-import { multisetStatement, readSurplus } from '../../comparison/row-multisets.ts'
-import type { RowSurplus } from '../../comparison/row-multisets.ts'
+import { multisetStatement, readSurplus, type RowSurplus } from '../../comparison/row-multisets.ts'
 
 type Values = Readonly<Record<string, JsonValue>>
 

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static, TLiteral, TUnion } from '@sinclair/typebox'
+import { type Static, type TLiteral, type TUnion, Type } from '@sinclair/typebox'
 import { DETECTORS } from '../../../core/series/detect.ts'
 import { FILLS } from '../../../core/series/fill.ts'
 import { FORECAST_METHODS } from '../../../core/series/forecast/forecast.ts'
