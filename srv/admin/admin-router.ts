@@ -69,9 +69,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
   const { files, jobs, ...registers } = openState(config, schemasDirectory, shared)
-  void files.removeAbandoned().catch((error: unknown) => {
-    log.warn('Unfinished uploads cannot be removed:', error)
-  })
+  void files.removeAbandoned().catch((error: unknown) => log.warn('Unfinished uploads cannot be removed:', error))
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
   cds.on('shutdown', async () => {
     jobs.cancelAll()
@@ -98,10 +96,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
     auditLog,
     rateLimitStore:
       shared &&
-      ((limiter) =>
-        new SharedRateLimitStore(shared.counters, limiter, (message, error) => {
-          log.warn(message, error)
-        })),
+      ((limiter) => new SharedRateLimitStore(shared.counters, limiter, (message, error) => log.warn(message, error))),
   })
 }
 

@@ -48,9 +48,7 @@ const writeDifference = async (): Promise<void> => {
 }
 
 let retry: NodeJS.Timeout | undefined
-const cancelRetry = (): void => {
-  clearTimeout(retry)
-}
+const cancelRetry = (): void => clearTimeout(retry)
 
 /**
  * Brings the model's rows up to date, in one transaction. Never fails: when the database is not there or not deployed yet,

@@ -61,9 +61,7 @@ const loadedOnDemand = (create: () => Promise<Express>): { readonly app: Express
       app.use(router)
     }))
   app.use((_request, _response, next) => {
-    load().then(() => {
-      next()
-    }, next)
+    load().then(() => next(), next)
   })
   return { app, load }
 }

@@ -42,7 +42,7 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
 
 const auditBackground =
   ({ method, path }: Route, log: Logger) =>
-  ({ call, durationMs, result, error }: BackgroundEnd): void => {
+  ({ call, durationMs, result, error }: BackgroundEnd): void =>
     writeAudit(log, {
       operationId: call.operationId,
       user: call.user.id,
@@ -52,4 +52,3 @@ const auditBackground =
       input: call.input,
       result,
     })
-  }

@@ -41,12 +41,8 @@ export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: St
       passOnStoreError: true,
       // The limiter wants an object, and CAP's loggers are functions.
       logger: {
-        warn: (...args) => {
-          log.warn(...args)
-        },
-        error: (...args) => {
-          log.error(...args)
-        },
+        warn: (...args) => log.warn(...args),
+        error: (...args) => log.error(...args),
       },
       // Forwarding headers are ignored on purpose unless configured, which is no news to report.
       validate: { xForwardedForHeader: false, forwardedHeader: false },

@@ -54,9 +54,8 @@ export const createAuthenticator = (configuration: AuthConfiguration, limiter?: 
 
   const run = (strategy: string, req: Request, res: Response): Promise<Verdict> =>
     new Promise((resolve) => {
-      const report = (error: unknown, user?: unknown, info?: unknown, status?: unknown): void => {
+      const report = (error: unknown, user?: unknown, info?: unknown, status?: unknown): void =>
         resolve({ error, user, info, status })
-      }
       const handle = strategies.authenticate(strategy, { session: false }, report) as RequestHandler
       void handle(req, res, report)
     })

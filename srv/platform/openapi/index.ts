@@ -61,9 +61,8 @@ export const createOpenApiRouter = (others: readonly OtherDocument[] = []): Rout
 
 const sendFile =
   (root: string, file: string): RequestHandler =>
-  (_, res) => {
+  (_, res) =>
     res.sendFile(file, { root })
-  }
 
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined

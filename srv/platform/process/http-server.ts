@@ -54,11 +54,7 @@ const watchConnections = (server: Server, { maxConnections, stallTimeoutMs }: Pr
     connections.add(socket)
     turns.connected()
   })
-  const check = (): void => {
-    connections.endStalled()
-  }
+  const check = (): void => connections.endStalled()
   const timer = setInterval(check, Math.min(CONNECTIONS_CHECK_MS, stallTimeoutMs)).unref()
-  server.once('close', () => {
-    clearInterval(timer)
-  })
+  server.once('close', () => clearInterval(timer))
 }

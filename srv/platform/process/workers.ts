@@ -23,9 +23,8 @@ export const superviseWorkers = (wanted: number): void => {
   let [started, hasListened] = [0, false]
   let stopSignal: NodeJS.Signals | undefined
 
-  const tell = (): void => {
+  const tell = (): void =>
     tellWorkers({ running: [...places.values()].filter(({ isListening }) => isListening).length, wanted })
-  }
   const stop = (signal: NodeJS.Signals): void => {
     stopSignal = signal
     for (const restart of restarts) clearTimeout(restart)

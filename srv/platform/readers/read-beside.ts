@@ -36,9 +36,7 @@ export const readBeside = (database: unknown): void => {
   const file = service.url4()
   if (file === ':memory:') return
   const pool = new ReaderPool(settings)
-  cds.on('shutdown', () => {
-    pool.close()
-  })
+  cds.on('shutdown', () => pool.close())
   install(service, file, pool)
 }
 

@@ -39,14 +39,8 @@ export class Semaphore {
         this.#waiting.delete(enter)
         settle()
       }
-      const enter = (): void => {
-        end(resolve)
-      }
-      const timer = setTimeout(() => {
-        end(() => {
-          reject(new PoolFull('No connection has become free in time'))
-        })
-      }, waitMs)
+      const enter = (): void => end(resolve)
+      const timer = setTimeout(() => end(() => reject(new PoolFull('No connection has become free in time'))), waitMs)
       this.#waiting.add(enter)
     })
   }

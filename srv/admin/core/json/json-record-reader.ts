@@ -13,18 +13,13 @@ export const createJsonRecordReader = ({ type, keys }: JsonFormat): RecordReader
   const reader = createObjectReader(type)
   const handler =
     (onRecord: RecordHandler): ObjectHandler =>
-    (row, line) => {
+    (row, line) =>
       onRecord(
         keys.map((key) => fieldOf(row, key)),
         line,
       )
-    }
   return {
-    push: (bytes, onRecord) => {
-      reader.push(bytes, handler(onRecord))
-    },
-    end: (onRecord) => {
-      reader.end(handler(onRecord))
-    },
+    push: (bytes, onRecord) => reader.push(bytes, handler(onRecord)),
+    end: (onRecord) => reader.end(handler(onRecord)),
   }
 }

@@ -45,9 +45,7 @@ export class HanaConnection {
   ): Promise<HanaConnection> {
     const client = driver.createClient({ ...clientOptions(credentials), initializationTimeout: timeoutMs })
     const connection = new HanaConnection(client, onEnd)
-    const timer = setTimeout(() => {
-      connection.destroy()
-    }, timeoutMs)
+    const timer = setTimeout(() => connection.destroy(), timeoutMs)
     try {
       await connection.#calls.connect(() => {
         if (!connection.isOpen) client.destroy() // given up before there was a socket

@@ -71,10 +71,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
         await connection.commit()
         return result
       } catch (error) {
-        if (connection.isOpen)
-          await connection.rollback().catch(() => {
-            connection.destroy()
-          })
+        if (connection.isOpen) await connection.rollback().catch(() => connection.destroy())
         throw error
       } finally {
         deadline.signal.removeEventListener('abort', stop)

@@ -26,9 +26,7 @@ export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad):
   const reader = new RowReader(plan, {
     row: (values, line) =>
       rows.push({ values: values.map((value, index) => stored(value, plan.columns[index])), line }),
-    problem: (problem) => {
-      tally.rejected(problem)
-    },
+    problem: (problem) => tally.rejected(problem),
   })
 
   const insertAround = async (batch: readonly ReadRow[]): Promise<void> => {

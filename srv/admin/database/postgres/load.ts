@@ -57,9 +57,7 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn
   const lines = new LineIndex()
   const rows = async function* (): AsyncGenerator<Uint8Array> {
     for await (const part of parts) {
-      part.problems.forEach((problem) => {
-        tally.rejected(problem)
-      })
+      part.problems.forEach((problem) => tally.rejected(problem))
       lines.add(part.lines)
       yield part.bytes
       tally.inserted(part.lines.length)
@@ -79,9 +77,7 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn
 const copyInBatches = async (parts: AsyncIterable<EncodedRows>, load: CopyLoad): Promise<void> => {
   const tally = new LoadTally(load.plan)
   for await (const part of parts) {
-    part.problems.forEach((problem) => {
-      tally.rejected(problem)
-    })
+    part.problems.forEach((problem) => tally.rejected(problem))
     for (let start = 0; start < part.lines.length; start += load.plan.batchSize)
       await copyAround(part, start, Math.min(start + load.plan.batchSize, part.lines.length), tally, load)
     load.onStep(tally.take())

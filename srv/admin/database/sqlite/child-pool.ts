@@ -7,9 +7,7 @@ export const childPool = (max: number, areShort = false): ResourcePool<ChildChan
   const options: PoolOptions<ChildChannel> = {
     max,
     create: () => {
-      const channel: ChildChannel = new ChildChannel(() => {
-        pool.forget(channel)
-      }, areShort)
+      const channel: ChildChannel = new ChildChannel(() => pool.forget(channel), areShort)
       return Promise.resolve(channel)
     },
     destroy: (channel) => {

@@ -31,12 +31,8 @@ export class SqliteLoad {
     // CAP keeps binary values as base64 text.
     this.#isBase64 = plan.columns.map(({ form }) => form?.isBase64 ?? true)
     this.#reader = new RowReader(plan, {
-      row: (values, line) => {
-        this.#insert(values, line)
-      },
-      problem: (problem) => {
-        this.#tally.rejected(problem)
-      },
+      row: (values, line) => this.#insert(values, line),
+      problem: (problem) => this.#tally.rejected(problem),
     })
   }
 

@@ -100,8 +100,6 @@ export const inFile = (watcher: SqliteConnection, versions: TableVersions, model
       if (versionOf(connection) === before) known = after
       return { result, hasEffects }
     },
-    close: () => {
-      watcher.close()
-    },
+    close: () => watcher.close(),
   }
 }

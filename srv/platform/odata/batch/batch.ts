@@ -61,9 +61,7 @@ const myTurn = async (requests: readonly BatchRequest[], res: Response): Promise
   const { expandRows, batchParts } = limitsInForce()
   const size = requests.some(({ url }) => EXPAND.test(url)) ? 1 : requests.length / batchParts
   if (size <= FEW) return
-  await new Promise<void>((resolve) => {
-    answersWithRows().enter((size * expandRows) / LARGEST_AT_ONCE, res, resolve)
-  })
+  await new Promise<void>((resolve) => answersWithRows().enter((size * expandRows) / LARGEST_AT_ONCE, res, resolve))
 }
 
 const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {

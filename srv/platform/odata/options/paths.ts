@@ -40,9 +40,7 @@ function follow(path: string, start: Entity | undefined, variables: Variables, m
  * @throws BadRequest
  */
 export function checkPaths(expression: Expression, entity: Entity, variables: Variables = NONE): void {
-  const check = (each: Expression): void => {
-    checkPaths(each, entity, variables)
-  }
+  const check = (each: Expression): void => checkPaths(each, entity, variables)
   switch (expression.kind) {
     case 'path':
       follow(expression.text, entity, variables, false)

@@ -93,10 +93,7 @@ export const expandLimits: Concern = (adapter) => {
       const rows = counts.reduce((sum, each) => sum + each, 0)
       // A part of a batch has the connection to the database already that others may wait for: the batch has waited.
       if (rows <= limits.expandRows * FEW || isPart(req)) next()
-      else
-        answersWithRows().enter(rows, res, () => {
-          next()
-        })
+      else answersWithRows().enter(rows, res, () => next())
     }, next)
   }
 }

@@ -35,9 +35,7 @@ export class EncoderThread {
         turn.reject(new AdminError('INTERNAL_ERROR', 'The thread that reads the file ended', { cause }))
     }
     this.#worker.once('error', end)
-    this.#worker.once('exit', () => {
-      end()
-    })
+    this.#worker.once('exit', () => end())
   }
 
   /** Takes a part of the file. @returns what is ready by now. */
