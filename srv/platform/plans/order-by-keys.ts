@@ -8,10 +8,6 @@ interface From {
   readonly args?: readonly From[]
 }
 
-interface Query {
-  readonly SELECT?: { readonly from?: From }
-}
-
 interface OrderItem {
   readonly ref?: readonly unknown[]
   readonly nulls?: string
@@ -35,7 +31,7 @@ export const orderByKeys = (database: unknown): void => {
         /** Of the query that is translated now. */
         #from: From | undefined
 
-        override SELECT(query: Query): unknown {
+        override SELECT(query: { SELECT?: { readonly from?: From } }): unknown {
           const around = this.#from
           this.#from = query.SELECT?.from
           try {

@@ -6,11 +6,6 @@ import { text } from '../../rows.ts'
 import type { CopyInput, Step } from '../../structure.ts'
 import type { ForeignKey, Table } from './read-answers.ts'
 
-interface Name {
-  readonly schema: string
-  readonly name: string
-}
-
 export const qualified = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
 
 /**
@@ -20,7 +15,7 @@ export const qualified = (schema: string, name: string): string => `${quote(sche
 export const makeTable = (
   { name, isColumnTable }: Table,
   source: string,
-  target: Name,
+  target: { schema: string; name: string },
 ): Pick<Step, 'statement' | 'followUp'> => {
   const table = qualified(target.schema, target.name)
   const kind = isColumnTable ? 'COLUMN' : 'ROW'

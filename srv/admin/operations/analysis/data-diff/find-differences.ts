@@ -38,17 +38,11 @@ export interface DifferencePage {
   readonly next: PagePosition | null
 }
 
-interface PageRequest {
-  readonly from: PagePosition
-  readonly limit: number
-  readonly hasValues: boolean
-}
-
 /** One page of differences: first of rows with a key, then of those that it does not tell apart. */
 export const findDifferences = async (
   session: Session,
   planned: PlannedComparison,
-  { from, limit, hasValues }: PageRequest,
+  { from, limit, hasValues }: { from: PagePosition; limit: number; hasValues: boolean },
 ): Promise<DifferencePage> => {
   const { plan, isMasked } = planned
   const isKeyed = from.part === 'keyed' && limit > 0

@@ -21,11 +21,6 @@ export interface ExportColumn extends ColumnMetadata {
   readonly isMasked: boolean
 }
 
-export interface ExportQuery {
-  readonly columns: readonly ExportColumn[]
-  readonly statement: Statement
-}
-
 /**
  * The statement of an export. Rows come in the order asked for, rows that are equal in it by primary key.
  *
@@ -38,7 +33,7 @@ export const exportQuery = (
   table: ResolvedTable,
   selection: ExportSelection,
   rowLimit: number,
-): ExportQuery => {
+): { columns: readonly ExportColumn[]; statement: Statement } => {
   const { dialect, names } = context
   const { isMasked, open } = maskingOf(context, table)
   const isCap = isOfModel(context.model, table.name)
