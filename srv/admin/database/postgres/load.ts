@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import type { Deadline } from '../deadline.ts'
@@ -9,7 +9,7 @@ import { LineIndex } from './line-index.ts'
 export interface CopyLoad {
   readonly plan: LoadPlan
   readonly bytes: AsyncIterable<Uint8Array>
-  readonly onStep: (step: LoadStep) => void
+  readonly onStep: OnLoadStep
   /** Runs one `COPY`. */
   readonly copyIn: (rows: AsyncIterable<Uint8Array>) => Promise<number>
   readonly savepoint: <T>(work: () => Promise<T>) => Promise<T>

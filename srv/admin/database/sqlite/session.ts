@@ -1,10 +1,19 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { LoadPlan, LoadStep, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
-import type { AccessProbe, Row, RowBatch, StepAccess, TextChunk, WriteSession } from '../session.ts'
+import type {
+  AccessProbe,
+  InsertTarget,
+  Row,
+  RowBatch,
+  StepAccess,
+  TableTarget,
+  TextChunk,
+  WriteSession,
+} from '../session.ts'
 import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
 
 /** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
@@ -71,10 +80,7 @@ export class SqliteSession implements WriteSession {
     return this.#request('execute', { sql, parameters })
   }
 
-  async insert(
-    target: { schema: string; table: string; columns: readonly string[] },
-    rows: AsyncIterable<RowBatch>,
-  ): Promise<number> {
+  async insert(target: InsertTarget, rows: AsyncIterable<RowBatch>): Promise<number> {
     const insert = ++this.#count
     await this.#request('openInsert', { insert, sql: insertInto(target, target.columns) })
     let inserted = 0
@@ -96,12 +102,7 @@ export class SqliteSession implements WriteSession {
     return inserted
   }
 
-  async load(
-    target: { schema: string; table: string },
-    plan: LoadPlan,
-    bytes: AsyncIterable<Uint8Array>,
-    onStep: (step: LoadStep) => void,
-  ): Promise<void> {
+  async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const load = ++this.#count
     const columns = plan.columns.map(({ name }) => name)
     await this.#request('openLoad', { load, target, sql: insertInto(target, columns), plan })
@@ -175,7 +176,7 @@ const quiet = <T>(promise: Promise<T>): Promise<T> => {
   return promise
 }
 
-const insertInto = (target: { schema: string; table: string }, columns: readonly string[]): string => {
+const insertInto = (target: TableTarget, columns: readonly string[]): string => {
   const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
   return `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }

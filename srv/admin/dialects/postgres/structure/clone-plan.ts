@@ -14,7 +14,6 @@ export class ClonePlan implements StructurePlan {
   readonly steps: Step[] = []
   readonly made: MadeObject[] = []
   readonly skipped: SkippedObject[]
-  /** PostgreSQL rolls everything back. */
 
   constructor(input: CloneInput, source: Structure) {
     this.input = input
