@@ -53,7 +53,7 @@ export const operationEndpoint = (
     const stricter = operation.roleFor?.(input)
     if (stricter) call.requireRole(stricter)
     const timeoutMs = 1000 * (typeof timeout === 'number' ? timeout : frame.config.timeoutSeconds)
-    const isBackground = operation.isHeavy && prefersBackground(call)
+    const isBackground = operation.isHeavy === true && prefersBackground(call)
     const isShort = !operation.isHeavy || (!isBackground && operation.isShort?.(input) === true)
     const job = operation.isHeavy ? jobOf(call, path, isBackground) : undefined
     const leave = job && (await takePlace(job, frame.jobs, isShort))

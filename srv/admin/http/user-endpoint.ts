@@ -13,7 +13,6 @@ export const userEndpoint: Endpoint = {
   output: Type.Object({ user: Type.String(), role: Type.Union(ROLES.map((role) => Type.Literal(role))) }),
   body: 'none',
   isPlain: false,
-  isHeavy: false,
   handle: async ({ user }) => {
     const role: Role | undefined = ROLES.findLast((each) => user.is(each))
     return { user: user.id, role }

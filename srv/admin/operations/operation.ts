@@ -138,7 +138,7 @@ export interface Operation<Input extends TObject = TObject> {
   /** Schema of the answer, for the API's description; `success` is added. */
   readonly output?: TObject
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
-  readonly isHeavy: boolean
+  readonly isHeavy?: boolean
   /** Whether the input asks a heavy operation for so little that it should be short. */
   isShort?(input: Static<Input>): boolean
   /** A stricter role than the route's, when the input asks for more. */

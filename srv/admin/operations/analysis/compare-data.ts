@@ -41,8 +41,7 @@ export const compareData: Operation<typeof INPUT> = {
   isHeavy: true,
   run: async (context, input) => {
     const startedAt = performance.now()
-    const { signal, timeoutMs } = context
-    const result = await context.database.read({ signal, timeoutMs }, (session) => compare(context, session, input))
+    const result = await context.database.read(context, (session) => compare(context, session, input))
     return { ...result, durationMs: Math.round(performance.now() - startedAt) }
   },
 }

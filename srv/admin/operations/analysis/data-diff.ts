@@ -37,8 +37,7 @@ export const dataDiff: Operation<typeof INPUT> = {
     const limit = input.limit ?? Math.min(LISTED, limits.differencesMax)
     if (limit > limits.differencesMax)
       throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.differencesMax)}`)
-    const { signal, timeoutMs } = context
-    return context.database.read({ signal, timeoutMs }, (session) => diff(context, session, input, limit))
+    return context.database.read(context, (session) => diff(context, session, input, limit))
   },
 }
 

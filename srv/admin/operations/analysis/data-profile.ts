@@ -49,10 +49,7 @@ export const dataProfile: Operation<typeof input> = {
   input,
   output: OUTPUT,
   isHeavy: true,
-  run: (context, given) => {
-    const { signal, timeoutMs } = context
-    return context.database.read({ signal, timeoutMs }, (session) => profile(context, session, given))
-  },
+  run: (context, given) => context.database.read(context, (session) => profile(context, session, given)),
 }
 
 const profile = async (context: OperationContext, session: Session, given: Input): Promise<JsonObject> => {

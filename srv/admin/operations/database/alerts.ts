@@ -82,7 +82,6 @@ export const alerts: Operation<typeof input> = {
   summary: 'Tells what deserves attention',
   input,
   output,
-  isHeavy: false,
   run: async (context, { severity = 'all', limit = context.config.limits.listLength }) => {
     const { listLengthMax } = context.config.limits
     if (limit > listLengthMax) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(listLengthMax)}`)

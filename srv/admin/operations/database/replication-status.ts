@@ -48,7 +48,6 @@ export const replicationStatus: Operation<typeof input> = {
   summary: 'Tells how replication stands',
   input,
   output,
-  isHeavy: false,
   run: async (context) => {
     const { dialect, database } = context
     const { replication } = dialect.monitoring

@@ -55,7 +55,6 @@ export const sessions: Operation<typeof input> = {
   summary: 'Tells what runs in the database, and who waits for whom',
   input,
   output,
-  isHeavy: false,
   run: async (context) => {
     const { dialect, database, user } = context
     const known = { engine: dialect.engine, connections: { ...database.usage() }, checkedAt: new Date().toISOString() }

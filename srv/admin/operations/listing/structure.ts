@@ -60,7 +60,6 @@ export const structure: Operation<typeof INPUT> = {
   summary: 'Tells the keys of all tables of a schema, and what they refer to',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   run: (context, { schema: sent, columns: wanted = 'keys', ...page }) =>
     context.database.read(context, async (session) => {
       const { dialect, names, config } = context

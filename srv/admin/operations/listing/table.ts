@@ -30,7 +30,6 @@ export const table: Operation<typeof INPUT> = {
   summary: 'Tells the structure of a table or view, and counts its rows',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   roleFor: ({ count = false }) => (count ? 'operator' : 'viewer'),
   run: (context, input) =>
     context.database.read(context, async (session) => {

@@ -24,14 +24,13 @@ export const compareSchema: Operation<typeof INPUT> = {
   summary: 'Compares the structure of two schemas',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   run: async (context, input) => {
-    const { database, names, dialect, signal, timeoutMs } = context
+    const { database, names, dialect } = context
     const choice = {
       tables: parseColumnList(input.tables, 'tables'),
       excludeTables: parseColumnList(input.excludeTables, 'excludeTables'),
     }
-    return database.read({ signal, timeoutMs }, async (session) => {
+    return database.read(context, async (session) => {
       const schema1 = await names.schema(session, input.schema1)
       const schema2 = await names.schema(session, input.schema2)
       if (schema1 === schema2) throw new AdminError('SAME_OBJECT', `Both are schema '${schema1}'`)

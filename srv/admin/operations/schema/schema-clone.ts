@@ -68,9 +68,9 @@ export const schemaClone: Operation<typeof INPUT> = {
   isShort: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const startedMs = performance.now()
-    const { database, dialect, names, signal, timeoutMs } = context
+    const { database, dialect, names } = context
     const planner = dialect.structure.clone
-    const { clone, plan: dryPlan } = await database.read({ signal, timeoutMs }, async (session) => {
+    const { clone, plan: dryPlan } = await database.read(context, async (session) => {
       const resolved = await resolve(context, session, input)
       return { clone: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })

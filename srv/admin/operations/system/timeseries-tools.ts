@@ -42,9 +42,8 @@ export const timeseriesTools: Operation<typeof input> = {
   isShort: ({ action = 'list' }) => action === 'list' || action === 'info',
   roleFor: ({ action = 'list' }) => (action === 'list' || action === 'info' ? 'viewer' : 'operator'),
   run: (context, given) => {
-    const { database, signal, timeoutMs } = context
     const action = given.action ?? 'list'
-    return database.read({ signal, timeoutMs }, async (session) => ({
+    return context.database.read(context, async (session) => ({
       action,
       ...(await RUN[action](context, session, given)),
     }))
