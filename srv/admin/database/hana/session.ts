@@ -1,5 +1,5 @@
+import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
@@ -75,15 +75,15 @@ export class HanaSession implements WriteSession {
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = quoteIdentifier(`ADMIN_${String(++this.#count)}`)
-    await this.execute({ sql: `SAVEPOINT ${name}`, parameters: [] })
+    await this.execute(plain(`SAVEPOINT ${name}`))
     try {
       const result = await work()
-      await this.execute({ sql: `RELEASE SAVEPOINT ${name}`, parameters: [] })
+      await this.execute(plain(`RELEASE SAVEPOINT ${name}`))
       return result
     } catch (error) {
       if (!this.#deadline.signal.aborted && this.#connection.isOpen)
         // After some errors nothing of the transaction is left, nor the savepoint: what happened is the first error.
-        await this.execute({ sql: `ROLLBACK TO SAVEPOINT ${name}`, parameters: [] }).catch(() => undefined)
+        await this.execute(plain(`ROLLBACK TO SAVEPOINT ${name}`)).catch(() => undefined)
       throw error
     }
   }

@@ -1,7 +1,7 @@
+import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, LoadStep, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
-import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import type {
@@ -136,15 +136,15 @@ export class SqliteSession implements WriteSession {
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `"admin_${String(++this.#count)}"`
-    await this.execute({ sql: `SAVEPOINT ${name}`, parameters: [] })
+    await this.execute(plain(`SAVEPOINT ${name}`))
     try {
       const result = await work()
-      await this.execute({ sql: `RELEASE ${name}`, parameters: [] })
+      await this.execute(plain(`RELEASE ${name}`))
       return result
     } catch (error) {
       if (!this.#deadline.signal.aborted) {
-        await this.execute({ sql: `ROLLBACK TO ${name}`, parameters: [] })
-        await this.execute({ sql: `RELEASE ${name}`, parameters: [] })
+        await this.execute(plain(`ROLLBACK TO ${name}`))
+        await this.execute(plain(`RELEASE ${name}`))
       }
       throw error
     }

@@ -1,6 +1,6 @@
+import { plain, type Statement } from '../../../core/values.ts'
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import {
@@ -189,7 +189,7 @@ class CopyPlan {
   }
 
   #step(phase: string, statement: string | Statement): void {
-    this.#steps.push({ phase, statement: typeof statement === 'string' ? statements.plain(statement) : statement })
+    this.#steps.push({ phase, statement: typeof statement === 'string' ? plain(statement) : statement })
   }
 }
 

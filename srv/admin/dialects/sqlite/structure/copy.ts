@@ -1,7 +1,7 @@
+import { plain, type Statement } from '../../../core/values.ts'
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, type Edit, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
-import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import {
@@ -38,7 +38,7 @@ export const copy: Planner<CopyInput> = {
       sql: `SELECT name FROM temp.pragma_index_list(?2, ?1) WHERE origin = 'u'`,
       parameters: [source.schema, source.name],
     },
-    taken: { sql: `SELECT name FROM ${quote(target.schema)}.sqlite_schema`, parameters: [] },
+    taken: plain(`SELECT name FROM ${quote(target.schema)}.sqlite_schema`),
     // Which rows are chosen is known when they are copied.
     ...(includeData && where === null && limit === null && { orphans: orphansQuestion(source.schema, source.name) }),
   }),
@@ -99,7 +99,7 @@ class CopyPlan {
         return this.#isSameSchema && tables.has(name) ? quote(name) : null
       },
     })
-    this.#step('making the table', { sql: markedTable(sql), parameters: [] })
+    this.#step('making the table', plain(markedTable(sql)))
     const tokens = readSqlTokens(this.#table.sql)
     const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
     const constraints = [
@@ -149,7 +149,7 @@ class CopyPlan {
   #addIndex({ name, sql }: StoredObject, problem: string | null): void {
     if (problem !== null) return this.#skip('index', name, problem)
     const derived = this.#derive(name)
-    this.#step('making indexes', { sql: rewriteNames(sql, this.#names(derived)), parameters: [] })
+    this.#step('making indexes', plain(rewriteNames(sql, this.#names(derived))))
     this.#made.push({ type: 'index', name: derived })
   }
 
@@ -170,7 +170,7 @@ class CopyPlan {
     const local = applyEdits(sql, edits)
     const derived = this.#derive(name)
     const moved = applyEdits(local, unqualify(local, source.schema))
-    this.#step('making triggers', { sql: rewriteNames(moved, this.#names(derived)), parameters: [] })
+    this.#step('making triggers', plain(rewriteNames(moved, this.#names(derived))))
     const named = new Set(references.map((reference) => reference.name))
     const others = [...named].filter((other) => !isSource(other) && tables.has(other))
     const note = `It names ${others.map((other) => `'${other}'`).join(', ')}, which the copy shares with '${source.name}'`
