@@ -43,7 +43,7 @@ export interface Names {
 }
 
 /** A table; a whole schema where the name is null. */
-interface Copied {
+export interface Copied {
   readonly schema: string
   readonly name: string | null
 }
