@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { dateBinsOf } from '../../core/profile/date-bins.ts'
@@ -25,9 +26,7 @@ import {
 const input = Type.Object({
   schema: Type.Optional(Type.String()),
   table: Type.String({ description: 'Table or view' }),
-  columns: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Default: all columns' }),
-  ),
+  columns: wordList('Default: all columns'),
   where: Type.Optional(Type.String({ description: 'Filter of the rows that are profiled' })),
   sampleSize: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'About so many rows; 0 means all' }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { resolveName } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
@@ -14,9 +15,7 @@ const MODES = ['check', 'report', 'detailed', 'repair'] as const
 const INPUT = Type.Object({
   schema: Type.Optional(Type.String()),
   table: Type.Optional(Type.String({ description: 'Absent: all tables of the schema' })),
-  constraints: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Only these, by name' }),
-  ),
+  constraints: wordList('Only these, by name'),
   source: Type.Optional(
     Type.Union(
       SOURCES.map((source) => Type.Literal(source)),

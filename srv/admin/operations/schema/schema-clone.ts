@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import type { Session } from '../../database/session.ts'
@@ -14,9 +15,7 @@ const INPUT = Type.Object({
     description: 'New schema; on SQLite the name of its file, too',
   }),
   includeData: Type.Boolean({ default: false, description: 'Copies the rows as well' }),
-  excludeTables: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Tables and views that are left out' }),
-  ),
+  excludeTables: wordList('Tables and views that are left out'),
   dryRun: Type.Boolean({ default: false, description: 'Tells what would be made, and makes nothing' }),
 })
 
