@@ -71,6 +71,8 @@ export default ts.config(
       'saga/described-directives': 'error',
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'revisit', 'hack'] }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      // One statement per module: what is only a type says so beside the values, `import { type A, b } from 'x'`.
+      'no-duplicate-imports': 'error',
     },
   },
   {

@@ -6,6 +6,7 @@ import {
   dataUrls,
   listNoColumns,
   mirrorModel,
+  type Next,
   prepareRead,
   protectModelColumns,
   protectModelEntities,
@@ -13,7 +14,6 @@ import {
   refuseExisting,
   renameColumn,
 } from './data/index.ts'
-import type { Next } from './data/index.ts'
 
 /** Generic records, and the metadata of entities, at `/odata/v4/-data`. */
 export default class DataService extends cds.ApplicationService {

@@ -5,8 +5,8 @@ import {
   rejectExisting,
   rejectIncomplete,
   reportDraftProblems,
+  type Request,
 } from './platform/odata/index.ts'
-import type { Request } from './platform/odata/index.ts'
 
 /** Films with their drafts and links. What holds for every service is in odata/. */
 export default class FilmService extends cds.ApplicationService {

@@ -1,5 +1,4 @@
-import { setMaxListeners } from 'node:events'
-import type { EventEmitter } from 'node:events'
+import { type EventEmitter, setMaxListeners } from 'node:events'
 import cds from '@sap/cds'
 import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend } from 'cds-dba'
 import { APPS } from './apps.ts'

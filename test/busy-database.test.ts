@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { copyDeployedSqlite } from './support/deploy.ts'
 import { SERVE } from './support/server-on.ts'
-import { startServer } from './support/server-process.ts'
-import type { ServerProcess } from './support/server-process.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
 
 jest.setTimeout(60_000)
 

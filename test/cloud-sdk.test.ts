@@ -4,8 +4,14 @@
  * @long: generates and compiles clients.
  */
 import { startApp } from './support/app.ts'
-import { generateClients } from './support/cloud-sdk.ts'
-import type { Api, Client, Destination, Executable, GetAll } from './support/cloud-sdk.ts'
+import {
+  type Api,
+  type Client,
+  type Destination,
+  type Executable,
+  generateClients,
+  type GetAll,
+} from './support/cloud-sdk.ts'
 
 interface Person {
   id: string

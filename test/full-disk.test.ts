@@ -10,8 +10,7 @@ import { join } from 'node:path'
 import { copyDeployedSqlite } from './support/deploy.ts'
 import { SERVE } from './support/server-on.ts'
 import { basic } from './support/users.ts'
-import { startServer } from './support/server-process.ts'
-import type { ServerProcess } from './support/server-process.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
 
 jest.setTimeout(60_000)
 

@@ -4,10 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { exchange } from './support/exchange.ts'
-import { HOSTILE_REQUESTS, TARGETS } from './support/hostile-requests.ts'
+import { HOSTILE_REQUESTS, type Target, TARGETS } from './support/hostile-requests.ts'
 import { findProblem } from './support/judge.ts'
 import { DATABASES, startServerOn } from './support/server-on.ts'
-import type { Target } from './support/hostile-requests.ts'
 import type { ServerProcess } from './support/server-process.ts'
 
 jest.setTimeout(240_000)

@@ -2,8 +2,7 @@
  * A few kills of the server on each engine, and of PostgreSQL itself, under writers and an importer; `npm run torture` has many.
  * @long: kills servers under load.
  */
-import { killUnderLoad } from './support/kill-under-load.ts'
-import type { Victim } from './support/kill-under-load.ts'
+import { killUnderLoad, type Victim } from './support/kill-under-load.ts'
 
 jest.setTimeout(120_000)
 

@@ -14,8 +14,7 @@ import {
   watchHealth,
 } from './support/raw-clients.ts'
 import { SERVE } from './support/server-on.ts'
-import { startServer } from './support/server-process.ts'
-import type { ServerProcess } from './support/server-process.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
 
 const FILES = 256
 const STALL_MS = 3_000

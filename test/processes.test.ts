@@ -3,17 +3,13 @@
  * @long: starts several servers.
  */
 import { hashPassword } from '../srv/platform/identity/password.ts'
-import { startBalancer } from './support/balancer.ts'
+import { type Balancer, startBalancer } from './support/balancer.ts'
 import { deploy } from './support/deploy.ts'
-import { connectPostgres } from './support/postgres-client.ts'
-import { startDeployedPostgres } from './support/postgres.ts'
+import { connectPostgres, type PostgresClient } from './support/postgres-client.ts'
+import { type Postgres, startDeployedPostgres } from './support/postgres.ts'
 import { SERVE } from './support/server-on.ts'
-import { startServer } from './support/server-process.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
-import type { Balancer } from './support/balancer.ts'
-import type { PostgresClient } from './support/postgres-client.ts'
-import type { Postgres } from './support/postgres.ts'
-import type { ServerProcess } from './support/server-process.ts'
 
 jest.setTimeout(120_000)
 

@@ -3,11 +3,9 @@
  * @long: starts a server.
  */
 import { createClient } from '../srv/admin/database/postgres/driver.ts'
-import { startDeployedPostgres } from './support/postgres.ts'
-import type { Postgres } from './support/postgres.ts'
+import { type Postgres, startDeployedPostgres } from './support/postgres.ts'
 import { SERVE } from './support/server-on.ts'
-import { startServer } from './support/server-process.ts'
-import type { ServerProcess } from './support/server-process.ts'
+import { type ServerProcess, startServer } from './support/server-process.ts'
 import { basic } from './support/users.ts'
 
 jest.setTimeout(60_000)

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, startApp } from './support/app.ts'
-import { fillIn, parseHttpFile, valueAt } from './support/http-file.ts'
-import type { HttpRequest } from './support/http-file.ts'
+import { fillIn, type HttpRequest, parseHttpFile, valueAt } from './support/http-file.ts'
 
 const app = startApp()
 const { variables, requests } = parseHttpFile(readFileSync(join(ROOT, 'test', 'requests.http'), 'utf8'))

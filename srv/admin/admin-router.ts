@@ -1,14 +1,11 @@
 import cds from '@sap/cds'
 import type { Express, RequestHandler } from 'express'
 import { CatalogNames } from './catalog/names.ts'
-import { ClonedSchemas } from './catalog/cloned-schemas.ts'
-import type { SchemaRegister } from './catalog/cloned-schemas.ts'
-import { CopiedTables } from './catalog/copied-tables.ts'
-import type { CopyRegister } from './catalog/copied-tables.ts'
+import { ClonedSchemas, type SchemaRegister } from './catalog/cloned-schemas.ts'
+import { CopiedTables, type CopyRegister } from './catalog/copied-tables.ts'
 import type { AdminConfig } from './config.ts'
 import { databaseDirectory } from './database-directory.ts'
-import { openEngine } from './engine.ts'
-import type { Connected, Engine } from './engine.ts'
+import { type Connected, type Engine, openEngine } from './engine.ts'
 import type { Database } from './database/session.ts'
 import { DirectoryStore } from './files/file-store.ts'
 import type { ManagedFiles } from './files/managed-files.ts'
@@ -16,15 +13,12 @@ import type { Access } from './host/access.ts'
 import { principalOf } from './host/principal.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import { challengesOf } from './http/login-scheme.ts'
-import { OWN_ROUTES, ROUTES } from './http/routes.ts'
-import type { Route } from './http/routes.ts'
+import { OWN_ROUTES, type Route, ROUTES } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { JobRegistry } from './jobs/job-registry.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { NO_METERS } from './meters.ts'
-import type { Meters } from './meters.ts'
-import { readModel } from './model/read-model.ts'
-import type { Definition } from './model/read-model.ts'
+import { type Meters, NO_METERS } from './meters.ts'
+import { type Definition, readModel } from './model/read-model.ts'
 import { asAdminDatabase } from './shared/admin-database.ts'
 import { SharedClonedSchemas } from './shared/cloned-schemas.ts'
 import { SharedCopiedTables } from './shared/copied-tables.ts'
@@ -75,9 +69,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
   const { files, jobs, ...registers } = openState(config, schemasDirectory, shared)
-  void files.removeAbandoned().catch((error: unknown) => {
-    log.warn('Unfinished uploads cannot be removed:', error)
-  })
+  void files.removeAbandoned().catch((error: unknown) => log.warn('Unfinished uploads cannot be removed:', error))
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
   cds.on('shutdown', async () => {
     jobs.cancelAll()
@@ -104,10 +96,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
     auditLog,
     rateLimitStore:
       shared &&
-      ((limiter) =>
-        new SharedRateLimitStore(shared.counters, limiter, (message, error) => {
-          log.warn(message, error)
-        })),
+      ((limiter) => new SharedRateLimitStore(shared.counters, limiter, (message, error) => log.warn(message, error))),
   })
 }
 

@@ -1,11 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { readBindings } from './core/bindings.ts'
-import type { ServiceBinding } from './core/bindings.ts'
+import { readBindings, type ServiceBinding } from './core/bindings.ts'
 import { readSettings } from './read-settings.ts'
-import { UNLIMITED } from './settings.ts'
-import type { LimitName, Settings } from './settings.ts'
+import { type LimitName, type Settings, UNLIMITED } from './settings.ts'
 
 export { MAX_TIMEOUT_SECONDS } from './settings.ts'
 export type { LimitName } from './settings.ts'

@@ -1,5 +1,4 @@
-import { reasonText } from './core/database-reason.ts'
-import type { DatabaseReason } from './core/database-reason.ts'
+import { type DatabaseReason, reasonText } from './core/database-reason.ts'
 
 /** Every error that the administration API answers with: its status and its short message. Never renamed once out. */
 export const ERRORS = {

@@ -1,8 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Ajv } from 'ajv'
-import type { ErrorObject } from 'ajv'
-import { SETTINGS } from './settings.ts'
-import type { Settings, UNLIMITED } from './settings.ts'
+import { Ajv, type ErrorObject } from 'ajv'
+import { SETTINGS, type Settings, type UNLIMITED } from './settings.ts'
 
 type Known<Value> = { readonly [Name in keyof Value]-?: Exclude<Value[Name], undefined> }
 

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static, TInteger, TOptional } from '@sinclair/typebox'
+import { type Static, type TInteger, type TOptional, Type } from '@sinclair/typebox'
 
 /** The longest time, in seconds, that a request may ask for. */
 export const MAX_TIMEOUT_SECONDS = 600

@@ -1,8 +1,6 @@
 /** What the data service checks and completes before columns are written; CAP does the rest. */
-import cds from '@sap/cds'
-import type { Request } from '@sap/cds'
-import { sentBody } from './http-request.ts'
-import type { Next } from './http-request.ts'
+import cds, { type Request } from '@sap/cds'
+import { type Next, sentBody } from './http-request.ts'
 import { refuseModelRow } from './protect-model.ts'
 import { refuseExisting } from './refuse-existing.ts'
 

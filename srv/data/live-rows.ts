@@ -1,10 +1,7 @@
 /** `GET /Data?entity=<name>`: the rows of an exposed entity as generic records. An extension: the contract leaves it open. */
-import cds from '@sap/cds'
-import type { Request } from '@sap/cds'
-import { httpRequest } from './http-request.ts'
-import type { Next } from './http-request.ts'
-import { liveEntity, storedElements } from './served-entities.ts'
-import type { Element, Entity } from './served-entities.ts'
+import cds, { type Request } from '@sap/cds'
+import { httpRequest, type Next } from './http-request.ts'
+import { type Element, type Entity, liveEntity, storedElements } from './served-entities.ts'
 import type { Cell } from './record-companions.ts'
 
 const { SELECT } = cds.ql

@@ -1,7 +1,6 @@
 /** Keeps the rows that describe the served model: the same tables as the user's rows, so that every read is one query. */
 import cds from '@sap/cds'
-import { servedModel } from './served-entities.ts'
-import type { Column } from './served-entities.ts'
+import { type Column, servedModel } from './served-entities.ts'
 
 const { DELETE, INSERT, SELECT } = cds.ql
 const LOG = cds.log('data-service')
@@ -49,9 +48,7 @@ const writeDifference = async (): Promise<void> => {
 }
 
 let retry: NodeJS.Timeout | undefined
-const cancelRetry = (): void => {
-  clearTimeout(retry)
-}
+const cancelRetry = (): void => clearTimeout(retry)
 
 /**
  * Brings the model's rows up to date, in one transaction. Never fails: when the database is not there or not deployed yet,

@@ -1,5 +1,4 @@
-import cds from '@sap/cds'
-import type { Request } from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 
 const { SELECT } = cds.ql
 

@@ -8,8 +8,7 @@ import type { Application } from 'express'
 import { drawPerson } from './draw-person.ts'
 import { drawPlanet } from './draw-planet.ts'
 import { drawPoster } from './draw-poster.ts'
-import { readFacts } from './read-facts.ts'
-import type { Facts } from './read-facts.ts'
+import { type Facts, readFacts } from './read-facts.ts'
 
 const DRAWINGS: Readonly<Record<string, (facts: Facts) => string>> = {
   '/portraits/person.svg': drawPerson,

@@ -1,6 +1,5 @@
 /** The cockpit of an application that this repository does not own: the sample of `cds init`, with the package from its tarball. */
-import { createSample, packDba } from '../support/foreign-app.ts'
-import type { ForeignApp } from '../support/foreign-app.ts'
+import { createSample, type ForeignApp, packDba } from '../support/foreign-app.ts'
 import { startBrowser } from '../support/browser.ts'
 import { readTable, signIn, tableOf } from '../support/cockpit.ts'
 

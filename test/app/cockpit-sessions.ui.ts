@@ -2,8 +2,7 @@
 import { startBrowser, usersOfTests } from '../support/browser.ts'
 import { cellsOf, expectUsable, openCockpit } from '../support/cockpit-page.ts'
 import { connectPostgres } from '../support/postgres-client.ts'
-import { startDeployedPostgres } from '../support/postgres.ts'
-import type { Postgres } from '../support/postgres.ts'
+import { type Postgres, startDeployedPostgres } from '../support/postgres.ts'
 import { SERVE } from '../support/server-on.ts'
 import { startServer } from '../support/server-process.ts'
 

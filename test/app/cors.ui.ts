@@ -1,7 +1,6 @@
 /** Pages of other sites in a real browser, which is who CORS is about; cors.test.ts sees what the server says. */
 import type { Page } from 'playwright-core'
-import { startBrowser } from '../support/browser.ts'
-import type { Journey } from '../support/browser.ts'
+import { type Journey, startBrowser } from '../support/browser.ts'
 
 /** Nobody listens there: the browser is given a page. */
 const CHOSEN = 'http://127.0.0.1:6543'

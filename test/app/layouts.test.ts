@@ -2,8 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../support/server-process.ts'
-import { readServiceModel } from '../support/service-model.ts'
-import type { ServiceModel } from '../support/service-model.ts'
+import { readServiceModel, type ServiceModel } from '../support/service-model.ts'
 
 type Json = Record<string, unknown>
 

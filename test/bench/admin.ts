@@ -16,8 +16,7 @@ import { importTable } from './operations/import.ts'
 import { dataProfile } from './operations/profile.ts'
 import { dataValidator } from './operations/validation.ts'
 import { formatFindings } from './report.ts'
-import { runOperation } from './run-operation.ts'
-import type { Finding } from './run-operation.ts'
+import { type Finding, runOperation } from './run-operation.ts'
 import { startServer } from './server.ts'
 
 const ENGINES = { sqlite: openSqlite, postgres: openPostgres }

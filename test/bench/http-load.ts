@@ -3,8 +3,7 @@
  * on each. Started as `node http-load.ts <job as JSON>`; prints the outcome as JSON.
  */
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 /** One request; `$ID` in path and body is an id that is new in each round. */

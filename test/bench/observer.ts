@@ -1,7 +1,6 @@
 /** Entry of the thread that observes a server: says when it has begun, and what it saw when told to stop. */
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { memoryOf } from './memory.ts'

@@ -10,11 +10,9 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../support/postgres.ts'
 import { deploy } from './engines/engine.ts'
 import type { Outcome, Step } from './http-load.ts'
-import { ROOT, startCap, startNode } from './odata-server.ts'
-import type { BenchServer } from './odata-server.ts'
+import { type BenchServer, ROOT, startCap, startNode } from './odata-server.ts'
 import { makeStockProject } from './stock-project.ts'
-import { COLD, HOT, WRITES } from './odata-workloads.ts'
-import type { Workload } from './odata-workloads.ts'
+import { COLD, HOT, type Workload, WRITES } from './odata-workloads.ts'
 
 const { values } = parseArgs({
   options: {

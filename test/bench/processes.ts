@@ -11,8 +11,7 @@ import { parseArgs, promisify } from 'node:util'
 import { startPostgres } from '../support/postgres.ts'
 import { deploy } from './engines/engine.ts'
 import type { Job, Outcome, Step } from './http-load.ts'
-import { ROOT, startCap } from './odata-server.ts'
-import type { BenchServer } from './odata-server.ts'
+import { type BenchServer, ROOT, startCap } from './odata-server.ts'
 import { COLD, WRITES } from './odata-workloads.ts'
 
 const { values } = parseArgs({

@@ -1,8 +1,7 @@
 /** Requests to the administration API, as an admin; whatever is not answered with success is an error. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
 const HEADERS = { 'content-type': 'application/json', authorization: `Basic ${btoa('admin:admin')}` }

@@ -10,11 +10,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connectPostgres } from '../support/postgres-client.ts'
-import { startPostgres } from '../support/postgres.ts'
-import type { Postgres } from '../support/postgres.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { SERVE } from '../support/server-on.ts'
-import { runCommand, startServer } from '../support/server-process.ts'
-import type { ServerProcess } from '../support/server-process.ts'
+import { runCommand, type ServerProcess, startServer } from '../support/server-process.ts'
 import { basic } from '../support/users.ts'
 
 jest.setTimeout(90_000)

@@ -1,8 +1,7 @@
 import { CatalogNames } from '../../srv/admin/catalog/names.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../srv/admin/dialects/hana/dialect.ts'
-import { OPERATION_REQUESTS } from '../support/hana/operation-requests.ts'
-import type { OperationRequest } from '../support/hana/operation-requests.ts'
+import { OPERATION_REQUESTS, type OperationRequest } from '../support/hana/operation-requests.ts'
 import { operationRunner } from '../support/hana/run-operations.ts'
 import type { Names } from './own-schema.ts'
 

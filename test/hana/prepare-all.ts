@@ -1,5 +1,4 @@
-import { clientOptions } from '../../srv/admin/database/hana/client-options.ts'
-import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
+import { clientOptions, type HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
 import type { Client, Driver, Statement } from '../../srv/admin/database/hana/driver.ts'
 import type { Attempt } from './recording-driver.ts'
 

@@ -1,7 +1,6 @@
 import { OPERATION_REQUESTS } from '../support/hana/operation-requests.ts'
 import { filmHana } from '../support/hana/run-operations.ts'
-import { TABLES } from './own-schema.ts'
-import type { Names } from './own-schema.ts'
+import { type Names, TABLES } from './own-schema.ts'
 
 const quoted = (name: string): string => `"${name}"`
 

@@ -1,7 +1,6 @@
 /** Who is let in, by the authentication of an application: its own, none, tokens; and where nothing is served at all. */
 import process from 'node:process'
-import type { ForeignApp } from '../support/foreign-app.ts'
-import { createApp, packDba } from '../support/foreign-app.ts'
+import { createApp, type ForeignApp, packDba } from '../support/foreign-app.ts'
 import { TYPESCRIPT_SHOP } from '../support/foreign-shops.ts'
 import { send } from '../support/http-client.ts'
 import { xsuaaOn } from '../support/platform.ts'

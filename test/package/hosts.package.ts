@@ -1,12 +1,9 @@
 /** The package as others install it: a tarball in applications that know nothing of it, and that it leaves as they were. */
 import { readFileSync } from 'node:fs'
-import type { ForeignApp } from '../support/foreign-app.ts'
-import { createApp, createSample, packDba } from '../support/foreign-app.ts'
-import { checkOperations } from '../support/foreign-operations.ts'
-import type { Subject } from '../support/foreign-operations.ts'
+import { createApp, createSample, type ForeignApp, packDba } from '../support/foreign-app.ts'
+import { checkOperations, type Subject } from '../support/foreign-operations.ts'
 import { COMMONJS_SHOP, TYPESCRIPT_SHOP } from '../support/foreign-shops.ts'
-import { startPostgres } from '../support/postgres.ts'
-import type { Postgres } from '../support/postgres.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
 import type { ServerProcess } from '../support/server-process.ts'
 import { basic } from '../support/users.ts'
 

@@ -1,6 +1,5 @@
 /** The data service as its contract lists it: every endpoint by name, alone, in a JSON batch and in a multipart batch. */
-import { startApp } from '../support/app.ts'
-import type { Answer } from '../support/app.ts'
+import { type Answer, startApp } from '../support/app.ts'
 
 const app = startApp()
 const root = '/odata/v4/-data'

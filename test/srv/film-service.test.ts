@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
 import { startApp } from '../support/app.ts'
-import { client, withQuery } from '../support/client.ts'
-import type { ErrorBody, Row } from '../support/client.ts'
+import { client, type ErrorBody, type Row, withQuery } from '../support/client.ts'
 
 const app = startApp()
 const alice = client(app, 'SagaFilm')

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import express from 'express'
-import type { Request, RequestHandler } from 'express'
+import express, { type Request, type RequestHandler } from 'express'
 import { readConfig } from '../../srv/admin/config.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
@@ -18,8 +16,7 @@ import type { Route } from '../../srv/admin/http/routes.ts'
 import type { Principal } from '../../srv/admin/jobs/job.ts'
 import { JobRegistry } from '../../srv/admin/jobs/job-registry.ts'
 import type { Names } from '../../srv/admin/operations/operation.ts'
-import { send } from './http-client.ts'
-import type { WireAnswer, WireRequest } from './http-client.ts'
+import { send, type WireAnswer, type WireRequest } from './http-client.ts'
 
 const INCLUDED: Readonly<Record<string, readonly string[]>> = {
   nobody: [],

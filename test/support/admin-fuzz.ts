@@ -2,10 +2,8 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { ERRORS } from '../../srv/admin/errors.ts'
-import { adminRequests } from './admin-fuzz-requests.ts'
-import type { ApiDescription } from './admin-fuzz-requests.ts'
-import { exchange } from './exchange.ts'
-import type { Reply } from './exchange.ts'
+import { adminRequests, type ApiDescription } from './admin-fuzz-requests.ts'
+import { exchange, type Reply } from './exchange.ts'
 import { basic } from './users.ts'
 
 const LANES = 2

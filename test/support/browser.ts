@@ -5,11 +5,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import process from 'node:process'
-import { chromium, devices } from 'playwright-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, devices, type Page } from 'playwright-core'
 import { SERVE } from './server-on.ts'
-import { ROOT, startServer } from './server-process.ts'
-import type { ServerProcess } from './server-process.ts'
+import { ROOT, type ServerProcess, startServer } from './server-process.ts'
 import { basic } from './users.ts'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'

@@ -1,11 +1,8 @@
 /** A server whose PostgreSQL can be taken away, and what clients see of that. */
-import { startDeployedPostgres } from './postgres.ts'
-import type { Postgres } from './postgres.ts'
+import { type Postgres, startDeployedPostgres } from './postgres.ts'
 import { SERVE } from './server-on.ts'
-import { startServer } from './server-process.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
-import type { ServerProcess } from './server-process.ts'
-import type { TcpProxy } from './tcp-proxy.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export interface CuttableServer extends ServerProcess {
   readonly cable: TcpProxy

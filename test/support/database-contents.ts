@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Row, Session } from '../../srv/admin/database/session.ts'
-import { unhurried } from './engines.ts'
-import type { TestEngine } from './engines.ts'
+import { type TestEngine, unhurried } from './engines.ts'
 
 /** All objects and rows of a database, of all schemas that are not the engine's own, as something to compare. */
 export const contentsOf = async (engine: TestEngine): Promise<unknown> => {

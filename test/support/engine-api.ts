@@ -8,8 +8,7 @@ import type { Model } from '../../srv/admin/core/model.ts'
 import type { Value, ValueKind } from '../../srv/admin/core/values.ts'
 import type { Route } from '../../srv/admin/http/routes.ts'
 import { as, startApi } from './admin-api.ts'
-import { ask, batches, execute, unhurried } from './engines.ts'
-import type { TestEngine } from './engines.ts'
+import { ask, batches, execute, type TestEngine, unhurried } from './engines.ts'
 import type { WireAnswer, WireRequest } from './http-client.ts'
 
 type Body = Record<string, unknown>

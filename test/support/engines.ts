@@ -11,8 +11,7 @@ import type { CatalogQuery, Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { postgresDialect } from '../../srv/admin/dialects/postgres/dialect.ts'
 import { sqliteDialect } from '../../srv/admin/dialects/sqlite/dialect.ts'
 import { isLong } from './long.ts'
-import { startPostgres } from './postgres.ts'
-import type { Postgres } from './postgres.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 
 /** A real engine with an empty database. */
 export interface TestEngine {

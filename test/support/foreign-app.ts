@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { ROOT, runCommand, startServer } from './server-process.ts'
-import type { ServerProcess } from './server-process.ts'
+import { ROOT, runCommand, type ServerProcess, startServer } from './server-process.ts'
 
 export interface ForeignApp {
   readonly folder: string

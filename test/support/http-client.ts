@@ -1,5 +1,4 @@
-import { request } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 
 /** An answer as it came over the wire. */
 export interface WireAnswer {

@@ -5,13 +5,23 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, copyFileSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, matchesGlob, relative, resolve } from 'node:path'
 import process from 'node:process'
-import { readCommand, readDockerfile } from './dockerfile.ts'
-import type { Instruction } from './dockerfile.ts'
+import { type Instruction, readCommand, readDockerfile } from './dockerfile.ts'
 
 const isRoot = process.getuid?.() === 0
 

@@ -9,11 +9,9 @@ import fc from 'fast-check'
 import { copyDeployedSqlite } from './deploy.ts'
 import { connectPostgres } from './postgres-client.ts'
 import { startDeployedPostgres } from './postgres.ts'
-import { SERVE } from './server-on.ts'
-import { startServer } from './server-process.ts'
+import { type Database, SERVE } from './server-on.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 import { basic } from './users.ts'
-import type { Database } from './server-on.ts'
-import type { ServerProcess } from './server-process.ts'
 
 const WRITERS = 3
 const IMPORTED_ROWS = 400

@@ -6,8 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { as, until } from './admin-api.ts'
 import { fillTable } from './engine-api.ts'
 import { ENGINES, query } from './engines.ts'
-import { useTransfer } from './transfer.ts'
-import type { TransferApi } from './transfer.ts'
+import { type TransferApi, useTransfer } from './transfer.ts'
 
 const RAW = {
   csv: 'text/csv',

@@ -1,5 +1,4 @@
-import { Linter } from 'eslint'
-import type { ESLint, Rule } from 'eslint'
+import { type ESLint, Linter, type Rule } from 'eslint'
 import type { Literal, NewExpression, SimpleCallExpression } from 'estree'
 
 /** Where a lookaround stands in a pattern, and what it looks for. */

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../srv/admin/config.ts'
-import type { AdminConfig } from '../../srv/admin/config.ts'
+import { type AdminConfig, readConfig } from '../../srv/admin/config.ts'
 import { resolveName } from '../../srv/admin/core/identifiers.ts'
 import type { Database, Session } from '../../srv/admin/database/session.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
-import type { Names, OperationContext, Role } from '../../srv/admin/operations/operation.ts'
-import { ROLES } from '../../srv/admin/operations/operation.ts'
+import { type Names, type OperationContext, type Role, ROLES } from '../../srv/admin/operations/operation.ts'
 
 /** Settings as they are when nothing is set. */
 export const defaultConfig = (environment: Record<string, string> = {}): AdminConfig => {

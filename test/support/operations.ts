@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { TObject } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import type { Route } from '../../srv/admin/http/routes.ts'
 import type { Operation } from '../../srv/admin/operations/operation.ts'
 

@@ -1,6 +1,5 @@
 /** What can be said of every page: nothing that a program can find keeps anybody out. */
-import { source } from 'axe-core'
-import type { AxeResults } from 'axe-core'
+import { type AxeResults, source } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 const GRAVE: ReadonlySet<unknown> = new Set(['serious', 'critical'])

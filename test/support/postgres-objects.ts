@@ -1,6 +1,5 @@
 import type { Row } from '../../srv/admin/database/session.ts'
-import { unhurried } from './engines.ts'
-import type { TestEngine } from './engines.ts'
+import { type TestEngine, unhurried } from './engines.ts'
 
 const OWN = `n.nspname = $1`
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`

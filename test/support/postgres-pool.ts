@@ -1,6 +1,5 @@
 import { deploy } from './deploy.ts'
-import { startOwnPostgres } from './own-postgres.ts'
-import type { Postgres } from './own-postgres.ts'
+import { type Postgres, startOwnPostgres } from './own-postgres.ts'
 import { connectPostgres } from './postgres-client.ts'
 
 /** The database that users find, and the one with the data that ships, of which it is a copy if they want it. */

@@ -1,7 +1,6 @@
 /** A PostgreSQL for a test: one of those that jest keeps for all files, or one of its own where that matters or jest does not run. */
 import { askHost, hasHost } from './host.ts'
-import { startOwnPostgres } from './own-postgres.ts'
-import type { Postgres, PostgresOptions } from './own-postgres.ts'
+import { type Postgres, type PostgresOptions, startOwnPostgres } from './own-postgres.ts'
 
 export type { Postgres, PostgresOptions } from './own-postgres.ts'
 

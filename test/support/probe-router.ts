@@ -1,8 +1,6 @@
 import cds from '@sap/cds'
-import express from 'express'
-import { requireRole } from '../../srv/platform/identity/index.ts'
-import type { RequestHandler } from 'express'
-import type { Role } from '../../srv/platform/identity/index.ts'
+import express, { type RequestHandler } from 'express'
+import { requireRole, type Role } from '../../srv/platform/identity/index.ts'
 
 /** Mounts a router at `/api/v1` as the administration API is: `GET /<role>` answers callers with the role, by their id. */
 export const mountProbeRouter = (): void => {

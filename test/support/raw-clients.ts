@@ -1,8 +1,7 @@
 /** Clients on bare sockets that do what no honest client does: send much at once, read nothing, and leave. */
 import { once } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
 /** A request as it goes over the wire. */

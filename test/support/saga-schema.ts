@@ -1,5 +1,4 @@
-import { execute } from './engines.ts'
-import type { TestEngine } from './engines.ts'
+import { execute, type TestEngine } from './engines.ts'
 
 /** A name that breaks out of careless SQL. */
 export const ODD = 'a"; DROP TABLE film'

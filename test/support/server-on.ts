@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import process from 'node:process'
 import { startDeployedPostgres } from './postgres.ts'
-import { ROOT, startServer } from './server-process.ts'
-import type { ServerProcess } from './server-process.ts'
+import { ROOT, type ServerProcess, startServer } from './server-process.ts'
 
 export const DATABASES = ['sqlite', 'postgres'] as const
 export type Database = (typeof DATABASES)[number]

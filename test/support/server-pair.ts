@@ -6,10 +6,8 @@ import { createClient } from '../../srv/admin/database/postgres/driver.ts'
 import { copyDeployedSqlite } from './deploy.ts'
 import { startDeployedPostgres } from './postgres.ts'
 import { SERVE } from './server-on.ts'
-import { startServer } from './server-process.ts'
-import type { ServerProcess } from './server-process.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
-import type { TcpProxy } from './tcp-proxy.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** Two servers on one database, and somebody who writes to it past them. */
 export interface ServerPair {

@@ -1,10 +1,8 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { KeyObject } from 'node:crypto'
 import type { Certified } from './self-signed.ts'
 
 /** A JSON Web Token in three parts, before it is put together. */

@@ -6,10 +6,8 @@ import { ClonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
 import type { Model } from '../../srv/admin/core/model.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
 import { ROUTES } from '../../srv/admin/http/routes.ts'
-import { as, startApi } from './admin-api.ts'
-import type { Api, ApiOptions } from './admin-api.ts'
-import { useEngine } from './engines.ts'
-import type { TestEngine } from './engines.ts'
+import { type Api, type ApiOptions, as, startApi } from './admin-api.ts'
+import { type TestEngine, useEngine } from './engines.ts'
 import type { WireAnswer } from './http-client.ts'
 
 type Body = Record<string, unknown>

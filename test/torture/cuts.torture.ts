@@ -1,8 +1,7 @@
 /** 20 cuts of PostgreSQL: clients are told so within 2 seconds, and served within 2 seconds when it is back. */
 import { setTimeout } from 'node:timers/promises'
-import { readAll, startCuttableServer } from '../support/cut-database.ts'
+import { type CuttableServer, readAll, startCuttableServer } from '../support/cut-database.ts'
 import { startLoad } from '../support/load.ts'
-import type { CuttableServer } from '../support/cut-database.ts'
 
 jest.setTimeout(300_000)
 

@@ -1,6 +1,5 @@
 /** 50 kills of the server on each engine and 10 of PostgreSQL itself, under writers and an importer: 0 lost, 0 torn. */
-import { killUnderLoad } from '../support/kill-under-load.ts'
-import type { Victim } from '../support/kill-under-load.ts'
+import { killUnderLoad, type Victim } from '../support/kill-under-load.ts'
 
 jest.setTimeout(1_800_000)
 

@@ -1,8 +1,7 @@
 /** Writes `gen/api.d.ts`: the types of the administration API, from the document that the API itself answers with. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import openapiTS, { astToString } from 'openapi-typescript'
-import type { OpenAPI3 } from 'openapi-typescript'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { createEndpoints } from '../../../srv/admin/http/endpoints.ts'
 import { describeApi } from '../../../srv/admin/http/openapi.ts'
 import { OWN_ROUTES, ROUTES } from '../../../srv/admin/http/routes.ts'

@@ -1,10 +1,5 @@
+import type { Copied } from '../operations/operation.ts'
 import { JsonFile } from './json-file.ts'
-
-/** A table; a whole schema where the name is null. */
-export interface Copied {
-  readonly schema: string
-  readonly name: string | null
-}
 
 /** What the API has made from what, so that it is known what a table under another name holds. */
 export interface CopyRegister {
@@ -46,4 +41,4 @@ export const originIn = (
   return whole && { schema: whole.schema, name }
 }
 
-const keyOf = ({ schema, name }: Copied): string => JSON.stringify([schema, name])
+export const keyOf = ({ schema, name }: Copied): string => JSON.stringify([schema, name])

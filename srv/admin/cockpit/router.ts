@@ -2,8 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import express from 'express'
-import type { RequestHandler, Router } from 'express'
+import express, { type RequestHandler, type Router } from 'express'
 import type { AppLink } from './app-link.ts'
 
 /** Where its build lies: beside this file, in the repository, in the image and in the package. */

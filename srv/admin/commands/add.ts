@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cds from '@sap/cds'
-import { rolesToAdd } from './roles-to-add.ts'
-import type { RoleToAdd } from './roles-to-add.ts'
+import { rolesToAdd, type RoleToAdd } from './roles-to-add.ts'
 
 /** What of `@sap/cds-dk` is used here: it ships no types. */
 interface Toolkit {

@@ -1,5 +1,4 @@
-import { AdminError } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
+import { AdminError, type ErrorCode } from '../errors.ts'
 import { foldName } from './fold-name.ts'
 
 /** Quotes a name the way standard SQL does. */

@@ -13,3 +13,6 @@ export interface Statement {
   readonly sql: string
   readonly parameters: readonly Value[]
 }
+
+/** A statement without parameters. */
+export const plain = (sql: string): Statement => ({ sql, parameters: [] })

@@ -51,16 +51,12 @@ export const withDeadline = async <T>(options: WorkOptions, work: (deadline: Dea
 /** The promise's outcome, or the deadline's error if that comes first. */
 export const beforeDeadline = <T>(promise: Promise<T>, { signal }: Deadline): Promise<T> =>
   new Promise<T>((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal.reason as AdminError)
-    }
+    const abort = (): void => reject(signal.reason as AdminError)
     if (signal.aborted) {
       promise.catch(() => undefined)
       abort()
       return
     }
     signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abort)
-    })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })

@@ -86,11 +86,7 @@ export class ResourcePool<T> {
 
   #lend(resource: T): T {
     const { lasting } = this.#options
-    const timer =
-      lasting &&
-      setTimeout(() => {
-        this.#leavePlace(resource, lasting.max)
-      }, lasting.afterMs).unref()
+    const timer = lasting && setTimeout(() => this.#leavePlace(resource, lasting.max), lasting.afterMs).unref()
     this.#lent.set(resource, timer)
     return resource
   }

@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadStep } from '../core/transfer/load-plan.ts'
+import type { LoadPlan, OnLoadStep } from '../core/transfer/load-plan.ts'
 import type { TextFormat } from '../core/transfer/text-format.ts'
 import type { Statement, Value } from '../core/values.ts'
 import type { UserAnswer, UserStatement } from './user-statement.ts'
@@ -79,36 +79,38 @@ export interface StatementAccess {
   }[]
 }
 
+/** A table that rows go into, as the catalog spells it. */
+export interface TableTarget {
+  readonly schema: string
+  readonly table: string
+}
+
+/** With the columns of each row, in the order of its values. */
+export interface InsertTarget extends TableTarget {
+  readonly columns: readonly string[]
+}
+
 /** A session that may change data and structure. */
 export interface WriteSession extends Session {
   /** @returns number of rows changed. */
   execute(statement: Statement): Promise<number>
   /**
    * Inserts rows in bulk by the engine's fastest way.
-   * @param target names as the catalog spells them; each row has its values in the order of `columns`.
    * @param rows must not be read from this same session.
    * @returns number of rows inserted.
    * @throws InsertError `CONSTRAINT_VIOLATION` and the like; nothing that this call inserted stays, and the
    *   transaction goes on.
    */
-  insert(
-    target: { schema: string; table: string; columns: readonly string[] },
-    rows: AsyncIterable<RowBatch>,
-  ): Promise<number>
+  insert(target: InsertTarget, rows: AsyncIterable<RowBatch>): Promise<number>
   /**
    * Reads a file into a table: parses, converts and inserts where it disturbs the event loop least. Bad rows are left
    * out or end it, as the plan says.
-   * @param target names as the catalog spells them; values go into the plan's columns.
+   * @param target values go into the plan's columns.
    * @param onStep told of each part of the file when it is done.
    * @throws AdminError `INVALID_FILE_CONTENT`, `CONSTRAINT_VIOLATION`, `IMPORT_REJECTED`; the transaction is only good
    *   for being rolled back then.
    */
-  load(
-    target: { schema: string; table: string },
-    plan: LoadPlan,
-    bytes: AsyncIterable<Uint8Array>,
-    onStep: (step: LoadStep) => void,
-  ): Promise<void>
+  load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void>
   /**
    * Prepares to run, before the end of the transaction, the checks of a table's constraints that are due at its end.
    * @returns what runs them; it throws `CONSTRAINT_VIOLATION`.

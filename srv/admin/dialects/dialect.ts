@@ -1,3 +1,4 @@
+import type { StoredValues } from '../core/transfer/target-column.ts'
 import type { FilterTarget } from '../core/filter/compile.ts'
 import type { OwnType } from '../core/own-type.ts'
 import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
@@ -66,21 +67,13 @@ export interface Catalog {
   readonly foreignKeys: CatalogQuery<{ schema: string; table: string | null }, ForeignKeyMetadata>
 }
 
-/** What an engine can do beyond differences of SQL text. */
-export interface Capabilities {
-  /** Infinite dates and numbers, and numbers that are none, can be stored. */
-  readonly hasInfiniteValues: boolean
-  /** Decimals keep all digits, instead of becoming binary numbers. */
-  readonly hasExactDecimals: boolean
-}
-
 /** One engine's SQL: text and how to read catalog rows. No connection, no state. */
 export interface Dialect {
   readonly engine: Engine
   readonly platform: string
   /** Package or module that speaks to the engine. */
   readonly driver: string
-  readonly capabilities: Capabilities
+  readonly capabilities: StoredValues
   readonly catalog: Catalog
   readonly monitoring: Monitoring
   readonly analysis: Analysis

@@ -1,9 +1,7 @@
 import type { LineageEdgeType, LineageNodeType } from '../core/lineage/graph.ts'
-import type { AccessProbe, StepAccess } from '../database/session.ts'
-import type { Row } from '../database/session.ts'
+import type { AccessProbe, Row, StepAccess } from '../database/session.ts'
 import type { CatalogQuery } from './catalog-query.ts'
-import { rowReader, text, textOrNull } from './rows.ts'
-import type { Reader } from './rows.ts'
+import { type Reader, rowReader, text, textOrNull } from './rows.ts'
 
 /** Something in the database that data flows from or to. */
 export interface FlowEnd {

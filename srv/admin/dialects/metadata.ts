@@ -1,7 +1,17 @@
 import type { OwnType } from '../core/own-type.ts'
 import type { ValueKind } from '../core/values.ts'
-import { flag, flagOrNull, instant, instantOrNull, number, numberOrNull, rowReader, text, textOrNull } from './rows.ts'
-import type { Reader } from './rows.ts'
+import {
+  flag,
+  flagOrNull,
+  instant,
+  instantOrNull,
+  number,
+  numberOrNull,
+  type Reader,
+  rowReader,
+  text,
+  textOrNull,
+} from './rows.ts'
 
 export type TableType = 'table' | 'virtual' | 'foreign' | 'temporary' | 'partitioned'
 export type ViewType = 'view' | 'materialized' | 'calculation'

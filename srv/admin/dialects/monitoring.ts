@@ -1,8 +1,7 @@
 /** What an engine tells of its own health and of work that goes on inside it. */
-import type { Statement } from '../core/values.ts'
+import { plain, type Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
-import { flag, flagOrNull, instantOrNull, numberOrNull, rowReader, text, textOrNull } from './rows.ts'
-import type { Reader } from './rows.ts'
+import { flag, flagOrNull, instantOrNull, numberOrNull, type Reader, rowReader, text, textOrNull } from './rows.ts'
 import type { SessionMonitoring } from './sessions.ts'
 import type { Source } from './source.ts'
 
@@ -65,7 +64,7 @@ export const derived = ({
   id,
   source: 'derived',
   ...(precondition && { precondition }),
-  statement: { sql, parameters: [] },
+  statement: plain(sql),
   read: (rows) =>
     rows.map((row) => ({
       ...given,

@@ -1,8 +1,7 @@
 import type { ConstraintStructure, SchemaStructure, StructureKind } from '../core/schema-differences/structure.ts'
 import type { Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
-import { flag, number, rowReader, text, textOrNull } from './rows.ts'
-import type { Reader } from './rows.ts'
+import { flag, number, type Reader, rowReader, text, textOrNull } from './rows.ts'
 
 /** A question about all objects of one kind in a schema, asked once. */
 export interface StructureQuery<Item> {

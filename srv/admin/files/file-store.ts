@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { link, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, link, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AdminError } from '../errors.ts'
 import { diskError } from '../core/disk-error.ts'
 import { hasCode } from '../core/has-code.ts'
 import { checkFileName, isFileName } from './file-name.ts'
-import { fileExists, fileNotFound, fileTooLarge, limited } from './managed-files.ts'
-import type { FileLimits, ManagedFiles, StoredFile } from './managed-files.ts'
+import {
+  fileExists,
+  type FileLimits,
+  fileNotFound,
+  fileTooLarge,
+  limited,
+  type ManagedFiles,
+  type StoredFile,
+} from './managed-files.ts'
 
 const CHUNK_BYTES = 65_536
 // Their leading dot keeps unfinished files out of every listing and every name that a client can send.

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import cds from '@sap/cds'
-import express from 'express'
-import type { Express, Router } from 'express'
+import express, { type Express, type Router } from 'express'
 import { describeServer } from '../cockpit/describe-server.ts'
-import { createCockpitRouter } from '../cockpit/router.ts'
-import type { CockpitServer } from '../cockpit/router.ts'
-import { readConfig } from '../config.ts'
-import type { AdminConfig } from '../config.ts'
+import { type CockpitServer, createCockpitRouter } from '../cockpit/router.ts'
+import { type AdminConfig, readConfig } from '../config.ts'
 import { foreignErrors } from '../http/foreign-errors.ts'
 import { readSettings } from '../read-settings.ts'
-import { accessOf } from './access.ts'
-import type { Access, HostAuthentication } from './access.ts'
+import { type Access, accessOf, type HostAuthentication } from './access.ts'
 import { currentAdditions } from './additions.ts'
 import { recordsPath } from './records.ts'
 
@@ -34,10 +30,7 @@ interface Environment {
 export const mount = async (): Promise<void> => {
   const log = cds.log('dba')
   const access = findAccess()
-  if (typeof access === 'string') {
-    log.warn(access)
-    return
-  }
+  if (typeof access === 'string') return log.warn(access)
   const additions = currentAdditions()
   const shared = additions.shared?.()
   const config = readConfig(settings(), cds.root, undefined, shared !== undefined, isProduction())
@@ -68,9 +61,7 @@ const loadedOnDemand = (create: () => Promise<Express>): { readonly app: Express
       app.use(router)
     }))
   app.use((_request, _response, next) => {
-    load().then(() => {
-      next()
-    }, next)
+    load().then(() => next(), next)
   })
   return { app, load }
 }

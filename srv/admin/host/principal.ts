@@ -1,8 +1,7 @@
 import type { Request } from 'express'
 import { AdminError } from '../errors.ts'
 import type { Principal } from '../jobs/job.ts'
-import { ROLES } from '../operations/operation.ts'
-import type { Role } from '../operations/operation.ts'
+import { type Role, ROLES } from '../operations/operation.ts'
 import type { Access } from './access.ts'
 import { isFromHere, isUnforwarded } from './local-caller.ts'
 

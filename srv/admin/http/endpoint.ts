@@ -37,6 +37,6 @@ export interface Endpoint {
   /** Answers are sent without the `success` field. */
   readonly isPlain: boolean
   /** May be asked to run in the background. */
-  readonly isHeavy: boolean
+  readonly isHeavy?: boolean
   handle(call: EndpointCall): Promise<JsonObject | StreamedResult>
 }

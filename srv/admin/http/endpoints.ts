@@ -1,8 +1,7 @@
 import type { AdminConfig } from '../config.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { NO_METERS } from '../meters.ts'
-import type { Meters } from '../meters.ts'
+import { type Meters, NO_METERS } from '../meters.ts'
 import { writeAudit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileEndpoints } from './file-endpoints.ts'
@@ -10,8 +9,7 @@ import { jobEndpoints } from './job-endpoints.ts'
 import type { Logger } from './logger.ts'
 import type { LoginScheme } from './login-scheme.ts'
 import { openapiEndpoint } from './openapi-endpoint.ts'
-import { operationEndpoint } from './operation-endpoint.ts'
-import type { BackgroundEnd, OperationServices } from './operation-endpoint.ts'
+import { type BackgroundEnd, operationEndpoint, type OperationServices } from './operation-endpoint.ts'
 import type { Route } from './routes.ts'
 import { userEndpoint } from './user-endpoint.ts'
 
@@ -44,7 +42,7 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
 
 const auditBackground =
   ({ method, path }: Route, log: Logger) =>
-  ({ call, durationMs, result, error }: BackgroundEnd): void => {
+  ({ call, durationMs, result, error }: BackgroundEnd): void =>
     writeAudit(log, {
       operationId: call.operationId,
       user: call.user.id,
@@ -54,4 +52,3 @@ const auditBackground =
       input: call.input,
       result,
     })
-  }

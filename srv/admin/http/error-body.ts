@@ -1,5 +1,4 @@
-import { ERRORS } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
+import { type ErrorCode, ERRORS } from '../errors.ts'
 
 /** Body of every error. @see Admin REST API, Errors. */
 export interface ErrorBody {

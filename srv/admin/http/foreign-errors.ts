@@ -1,7 +1,5 @@
-import { ERRORS } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
-import { errorBody } from './error-body.ts'
-import type { ErrorBody } from './error-body.ts'
+import { type ErrorCode, ERRORS } from '../errors.ts'
+import { errorBody, type ErrorBody } from './error-body.ts'
 import { challengesOf, LOGIN_SCHEMES } from './login-scheme.ts'
 
 /** An error as it is sent. */

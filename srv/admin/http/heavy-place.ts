@@ -19,9 +19,7 @@ export const takePlace = async (job: Job, jobs: Jobs, isShort: boolean): Promise
   const take = (): Promise<void> => (taken = jobs.start(job))
   if (!isShort) await take()
   const late = (): void => {
-    take().catch((error: unknown) => {
-      job.cancel(toAdminError(error))
-    })
+    take().catch((error: unknown) => job.cancel(toAdminError(error)))
   }
   const timer = isShort ? setTimeout(late, SHORT_MS) : undefined
   return (error) => {

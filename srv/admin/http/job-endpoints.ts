@@ -75,5 +75,4 @@ const COMMON = {
   input: NO_INPUT,
   body: 'none',
   isPlain: false,
-  isHeavy: false,
 } as const

@@ -18,7 +18,6 @@ export const openapiEndpoint = (
     input: Type.Object({}),
     body: 'none',
     isPlain: true,
-    isHeavy: false,
     handle: async () => document,
   }
   const document = describeApi([...endpoints, self], basePath, schemes)

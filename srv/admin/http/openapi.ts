@@ -1,11 +1,8 @@
-import { Type } from '@sinclair/typebox'
-import type { TObject } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import { ERRORS } from '../errors.ts'
-import { ROLES } from '../operations/operation.ts'
-import type { Json, JsonObject } from '../operations/operation.ts'
+import { type Json, type JsonObject, ROLES } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
-import { LOGIN_SCHEMES } from './login-scheme.ts'
-import type { LoginScheme } from './login-scheme.ts'
+import { LOGIN_SCHEMES, type LoginScheme } from './login-scheme.ts'
 import { closedSchema } from './validate-input.ts'
 
 /** Status 429 is ours: the contract leaves open what happens beyond the rate limit. */

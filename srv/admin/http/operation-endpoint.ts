@@ -5,10 +5,8 @@ import { Job } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { runBounded } from '../jobs/run-bounded.ts'
 import type { Meters } from '../meters.ts'
-import { StreamedResult } from '../operations/operation.ts'
-import type { JsonObject, OperationContext } from '../operations/operation.ts'
-import { databaseOf } from '../operations/database-of.ts'
-import type { WorkOptions } from '../operations/database-of.ts'
+import { type JsonObject, type OperationContext, StreamedResult } from '../operations/operation.ts'
+import { databaseOf, type WorkOptions } from '../operations/database-of.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
 import { takePlace } from './heavy-place.ts'
@@ -55,7 +53,7 @@ export const operationEndpoint = (
     const stricter = operation.roleFor?.(input)
     if (stricter) call.requireRole(stricter)
     const timeoutMs = 1000 * (typeof timeout === 'number' ? timeout : frame.config.timeoutSeconds)
-    const isBackground = operation.isHeavy && prefersBackground(call)
+    const isBackground = operation.isHeavy === true && prefersBackground(call)
     const isShort = !operation.isHeavy || (!isBackground && operation.isShort?.(input) === true)
     const job = operation.isHeavy ? jobOf(call, path, isBackground) : undefined
     const leave = job && (await takePlace(job, frame.jobs, isShort))

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
-import type { Store } from 'express-rate-limit'
+import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import { callOf } from './call.ts'
@@ -42,12 +41,8 @@ export const createRateLimits = (config: AdminConfig, log: Logger, storeFor?: St
       passOnStoreError: true,
       // The limiter wants an object, and CAP's loggers are functions.
       logger: {
-        warn: (...args) => {
-          log.warn(...args)
-        },
-        error: (...args) => {
-          log.error(...args)
-        },
+        warn: (...args) => log.warn(...args),
+        error: (...args) => log.error(...args),
       },
       // Forwarding headers are ignored on purpose unless configured, which is no news to report.
       validate: { xForwardedForHeader: false, forwardedHeader: false },

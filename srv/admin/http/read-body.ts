@@ -1,5 +1,4 @@
-import express from 'express'
-import type { Request, RequestHandler, Response } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import { parseJsonObject } from '../core/strict-json.ts'
 import { AdminError } from '../errors.ts'
 

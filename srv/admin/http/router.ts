@@ -1,10 +1,8 @@
-import express from 'express'
-import type { Express, Request, RequestHandler, Response } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import type { Principal } from '../jobs/job.ts'
-import { StreamedResult } from '../operations/operation.ts'
-import type { JsonObject, Role } from '../operations/operation.ts'
+import { type JsonObject, type Role, StreamedResult } from '../operations/operation.ts'
 import { writeAudit } from './audit.ts'
 import { requireLogin, requireRole } from './authorize.ts'
 import { beginCall, callOf } from './call.ts'
@@ -12,8 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { createErrorHandler, toAdminError } from './error-handler.ts'
 import type { Logger } from './logger.ts'
 import { tellingFailures } from './login-failure.ts'
-import { createRateLimits } from './rate-limit.ts'
-import type { StoreFactory } from './rate-limit.ts'
+import { createRateLimits, type StoreFactory } from './rate-limit.ts'
 import { createInputReader } from './read-input.ts'
 import { RouteTable } from './route-table.ts'
 import { sendResult } from './send-result.ts'
@@ -70,10 +67,7 @@ const requireRoute: RequestHandler = (request, response, next) => {
   const { endpoint, allowed } = callOf(request).match
   if (allowed.length === 0)
     throw new AdminError('ROUTE_NOT_FOUND', 'No such path; /openapi.json lists all, and letter case and slashes count')
-  if (endpoint) {
-    next()
-    return
-  }
+  if (endpoint) return next()
   response.setHeader('Allow', allowed.join(', '))
   if (request.method !== 'OPTIONS') throw new AdminError('METHOD_NOT_ALLOWED', `The path offers ${allowed.join(', ')}`)
   response.setHeader('Content-Length', 0)

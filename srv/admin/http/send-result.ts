@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express'
 import { drained } from '../core/drained.ts'
 import { releaseBytes } from '../core/release-bytes.ts'
-import { StreamedResult } from '../operations/operation.ts'
-import type { JsonObject } from '../operations/operation.ts'
+import { type JsonObject, StreamedResult } from '../operations/operation.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { sendText } from './send-text.ts'
 

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ROLES } from '../operations/operation.ts'
-import type { Role } from '../operations/operation.ts'
+import { type Role, ROLES } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Tells callers who they are here, so that a client need not find out by what it is refused. Ours. */
@@ -14,7 +13,6 @@ export const userEndpoint: Endpoint = {
   output: Type.Object({ user: Type.String(), role: Type.Union(ROLES.map((role) => Type.Literal(role))) }),
   body: 'none',
   isPlain: false,
-  isHeavy: false,
   handle: async ({ user }) => {
     const role: Role | undefined = ROLES.findLast((each) => user.is(each))
     return { user: user.id, role }

@@ -1,11 +1,8 @@
-import { Type } from '@sinclair/typebox'
-import type { TObject, TSchema } from '@sinclair/typebox'
-import { Ajv } from 'ajv'
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { MAX_TIMEOUT_SECONDS } from '../config.ts'
 import { nearNames } from '../core/identifiers.ts'
-import { AdminError } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
+import { AdminError, type ErrorCode } from '../errors.ts'
 import { optionalDefaults } from './optional-defaults.ts'
 
 /** Checks and completes the input of an endpoint. */

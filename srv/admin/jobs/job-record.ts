@@ -1,5 +1,4 @@
-import { AdminError, ERRORS } from '../errors.ts'
-import type { ErrorCode } from '../errors.ts'
+import { AdminError, type ErrorCode, ERRORS } from '../errors.ts'
 import type { JsonObject } from '../operations/operation.ts'
 
 export type JobStatus = 'running' | 'succeeded' | 'failed' | 'cancelled'

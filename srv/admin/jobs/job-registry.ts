@@ -1,9 +1,7 @@
 import type { JsonObject } from '../operations/operation.ts'
-import { checkRoom, isVisible, unknownJob } from './job-record.ts'
-import type { Principal } from './job-record.ts'
+import { checkRoom, isVisible, type Principal, unknownJob } from './job-record.ts'
 import type { Job } from './job.ts'
-import { KEPT_MS } from './jobs.ts'
-import type { JobLimits, Jobs } from './jobs.ts'
+import { type JobLimits, type Jobs, KEPT_MS } from './jobs.ts'
 
 /** The jobs of this process, in its memory: bounded in number and size. */
 export class JobRegistry implements Jobs {

@@ -1,7 +1,6 @@
 import { AdminError } from '../errors.ts'
 import type { JsonObject, Progress } from '../operations/operation.ts'
-import { describeJob } from './job-record.ts'
-import type { JobStatus } from './job-record.ts'
+import { describeJob, type JobStatus } from './job-record.ts'
 
 export type { Principal } from './job-record.ts'
 

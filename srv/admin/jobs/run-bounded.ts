@@ -1,6 +1,5 @@
 import { AdminError } from '../errors.ts'
-import { StreamedResult } from '../operations/operation.ts'
-import type { JsonObject } from '../operations/operation.ts'
+import { type JsonObject, StreamedResult } from '../operations/operation.ts'
 
 /** How work came to its end. */
 export const OUTCOMES = ['succeeded', 'failed', 'cancelled'] as const
@@ -35,9 +34,7 @@ export const runBounded = async ({
   onEnd,
 }: BoundedWork): Promise<JsonObject | StreamedResult> => {
   const limit = new AbortController()
-  const timer = setTimeout(() => {
-    limit.abort(timeout(timeoutMs))
-  }, timeoutMs)
+  const timer = setTimeout(() => limit.abort(timeout(timeoutMs)), timeoutMs)
   const left = new AbortController()
   const signal = AbortSignal.any([limit.signal, left.signal, ...signals])
   const watcher = watch?.()
@@ -51,10 +48,7 @@ export const runBounded = async ({
   let isGivenUp = false
   run.then((result) => {
     if (!(result instanceof StreamedResult)) end(undefined)
-    else if (isGivenUp)
-      void closeStream(result).finally(() => {
-        end(signal.reason)
-      })
+    else if (isGivenUp) void closeStream(result).finally(() => end(signal.reason))
   }, end)
   try {
     const result = await raceAbort(run, signal, 0)
@@ -79,9 +73,7 @@ const raceAbort = <T>(promise: Promise<T>, signal: AbortSignal, graceMs: number)
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const giveUp = (): void => {
-      timer = setTimeout(() => {
-        reject(signal.reason as Error)
-      }, graceMs)
+      timer = setTimeout(() => reject(signal.reason as Error), graceMs)
     }
     if (signal.aborted) giveUp()
     else signal.addEventListener('abort', giveUp, { once: true })

@@ -1,6 +1,13 @@
 import type { ModelAssociation } from '../core/model.ts'
-import { foreignKeyColumns, tableOf } from './definition.ts'
-import type { Condition, Definition, Definitions, Element, Select } from './definition.ts'
+import {
+  type Condition,
+  type Definition,
+  type Definitions,
+  type Element,
+  foreignKeyColumns,
+  type Select,
+  tableOf,
+} from './definition.ts'
 
 /** Pairs of columns, of the one and the other side, that are equal. */
 type Pairs = readonly (readonly [own: string, target: string])[]

@@ -1,6 +1,14 @@
 import type { Model, ModelAssertion, ModelEntity, ModelService } from '../core/model.ts'
-import { foreignKeyColumns, isOwnTable, tableOf, truthy } from './definition.ts'
-import type { Definition, Definitions, Element, From } from './definition.ts'
+import {
+  type Definition,
+  type Definitions,
+  type Element,
+  foreignKeyColumns,
+  type From,
+  isOwnTable,
+  tableOf,
+  truthy,
+} from './definition.ts'
 import { readAssociations } from './read-associations.ts'
 
 export type { Definition } from './definition.ts'

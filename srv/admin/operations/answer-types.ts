@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { TLiteral, TNull, TSchema, TUnion } from '@sinclair/typebox'
+import { type TLiteral, type TNull, type TSchema, type TUnion, Type } from '@sinclair/typebox'
 
 /** What the engine may not tell. */
 export const nullable = <Schema extends TSchema>(schema: Schema): TUnion<[Schema, TNull]> =>

@@ -17,12 +17,6 @@ export const PAGE_FIELDS = {
   offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Names passed over' })),
 }
 
-interface PageInput {
-  readonly pattern?: string
-  readonly limit?: number
-  readonly offset?: number
-}
-
 /** The part of a listing that is asked for. */
 export interface Page {
   readonly pattern: string
@@ -31,7 +25,10 @@ export interface Page {
 }
 
 /** @throws AdminError `LIMIT_TOO_LARGE` */
-export const readPage = ({ pattern = '*', limit, offset = 0 }: PageInput, { limits }: AdminConfig): Page => {
+export const readPage = (
+  { pattern = '*', limit, offset = 0 }: { pattern?: string; limit?: number; offset?: number },
+  { limits }: AdminConfig,
+): Page => {
   if (limit !== undefined && limit > limits.listLengthMax)
     throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.listLengthMax)}`)
   return { pattern: likePattern(pattern), limit: limit ?? limits.listLength, offset }

@@ -1,6 +1,5 @@
 import { columnMarks } from '../core/column-marks.ts'
-import { compileFilter } from '../core/filter/compile.ts'
-import type { FilterTarget } from '../core/filter/compile.ts'
+import { compileFilter, type FilterTarget } from '../core/filter/compile.ts'
 import { parseFilter } from '../core/filter/parse.ts'
 import type { Predicate } from '../core/filter/syntax.ts'
 import type { JsonValue } from '../core/values.ts'

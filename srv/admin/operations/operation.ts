@@ -2,10 +2,9 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
 import type { Model } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'
-import type { Database } from '../database/session.ts'
+import type { Database, Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
-import type { Session } from '../database/session.ts'
 
 /** Roles of the API; each includes the ones before it. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
@@ -44,7 +43,7 @@ export interface Names {
 }
 
 /** A table; a whole schema where the name is null. */
-interface Copied {
+export interface Copied {
   readonly schema: string
   readonly name: string | null
 }
@@ -139,7 +138,7 @@ export interface Operation<Input extends TObject = TObject> {
   /** Schema of the answer, for the API's description; `success` is added. */
   readonly output?: TObject
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
-  readonly isHeavy: boolean
+  readonly isHeavy?: boolean
   /** Whether the input asks a heavy operation for so little that it should be short. */
   isShort?(input: Static<Input>): boolean
   /** A stricter role than the route's, when the input asks for more. */

@@ -1,5 +1,4 @@
-import { StreamedResult } from './operation.ts'
-import type { JsonObject, OperationContext } from './operation.ts'
+import { type JsonObject, type OperationContext, StreamedResult } from './operation.ts'
 
 /**
  * An answer in a format of its own: as the text itself for a client that prefers its media type, otherwise in the field

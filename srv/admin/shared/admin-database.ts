@@ -6,9 +6,7 @@ export const asAdminDatabase = (database: SharedDatabase): SharedDatabase => ({
   table: (name, columns) => database.table(name, columns),
   query: (sql, values) => database.query(sql, values).catch(fail),
   transaction: (work) => database.transaction(work).catch(fail),
-  beforeClose: (work) => {
-    database.beforeClose(work)
-  },
+  beforeClose: (work) => database.beforeClose(work),
 })
 
 const fail = (cause: unknown): never => {

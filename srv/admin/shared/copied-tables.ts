@@ -1,5 +1,5 @@
-import { originIn } from '../catalog/copied-tables.ts'
-import type { Copied, CopyRegister } from '../catalog/copied-tables.ts'
+import { type CopyRegister, keyOf, originIn } from '../catalog/copied-tables.ts'
+import type { Copied } from '../operations/operation.ts'
 import type { SharedDatabase } from './state.ts'
 
 /** What was copied from what, known to all processes. */
@@ -26,5 +26,3 @@ export class SharedCopiedTables implements CopyRegister {
     )
   }
 }
-
-const keyOf = ({ schema, name }: Copied): string => JSON.stringify([schema, name])

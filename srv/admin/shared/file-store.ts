@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { checkFileName } from '../files/file-name.ts'
-import { fileExists, fileNotFound, fileTooLarge, limited } from '../files/managed-files.ts'
-import type { FileLimits, ManagedFiles, StoredFile } from '../files/managed-files.ts'
+import {
+  fileExists,
+  type FileLimits,
+  fileNotFound,
+  fileTooLarge,
+  limited,
+  type ManagedFiles,
+  type StoredFile,
+} from '../files/managed-files.ts'
 import type { SharedDatabase, SharedQuery } from './state.ts'
 
 /** Of a row. */

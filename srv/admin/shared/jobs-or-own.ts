@@ -1,7 +1,6 @@
 import { hasCode } from '../core/has-code.ts'
 import { AdminError } from '../errors.ts'
-import { unknownJob } from '../jobs/job-record.ts'
-import type { Principal } from '../jobs/job-record.ts'
+import { type Principal, unknownJob } from '../jobs/job-record.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { JsonObject } from '../operations/operation.ts'

@@ -75,10 +75,7 @@ const send = (req: IncomingMessage, res: ServerResponse, answer: Answer, correla
   }
   const { body, headers } = answer
   const isLarge = typeof body !== 'string'
-  if (isLarge && !answerMemory().mayShare(body)) {
-    sendPlainError(req, res, 503, TOO_MUCH_UNDER_WAY)
-    return
-  }
+  if (isLarge && !answerMemory().mayShare(body)) return sendPlainError(req, res, 503, TOO_MUCH_UNDER_WAY)
   res.writeHead(200, ['X-Correlation-ID', correlationId, ...headers])
   res.end(body, 'latin1')
   // As a rule all has been sent by now.

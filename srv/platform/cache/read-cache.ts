@@ -44,9 +44,7 @@ export const createReadCache = (): ReadCache => {
   if (!settings.enabled)
     return { answer: () => false, changed: () => undefined, statistics: () => NOTHING, watch: () => undefined }
   const store = createAnswerStore(settings.bytes)
-  const versions = new TableVersions(() => {
-    store.clear()
-  })
+  const versions = new TableVersions(() => store.clear())
   let external: ExternalChanges | undefined
   const count = { hits: 0, misses: 0 }
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
-import { bodyOf } from './answer-store.ts'
-import type { Answer } from './answer-store.ts'
+import { type Answer, bodyOf } from './answer-store.ts'
 import { sendPlainError } from '../guard/index.ts'
 import { isNamedBy, strongEtag } from './etag.ts'
 import { Recording } from './recording.ts'

@@ -1,7 +1,6 @@
 import type { DatabaseService as Transaction } from '../cap/database-service.ts'
 import { RecentMap } from '../plans/index.ts'
-import { ModelTables } from './model-tables.ts'
-import type { Model } from './model-tables.ts'
+import { type Model, ModelTables } from './model-tables.ts'
 import type { ExternalChanges } from './external-changes/external-changes.ts'
 import type { Recording } from './recording.ts'
 import { readStatement } from './sql-statement.ts'

@@ -1,5 +1,4 @@
-import type { Element, Entity } from './csn.ts'
-import { elementOf } from './csn.ts'
+import { type Element, elementOf, type Entity } from './csn.ts'
 
 /** The entity that carries the annotations: draft tables lack some. */
 export const declared = (entity: Entity): Entity => entity.actives ?? entity

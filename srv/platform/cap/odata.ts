@@ -1,8 +1,7 @@
 /** The parts of CAP's OData runtime that this folder builds on: CAP ships no types for them. */
 import { createRequire } from 'node:module'
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response, Router } from 'express'
-import cds from '@sap/cds'
-import type { Service } from '@sap/cds'
+import cds, { type Service } from '@sap/cds'
 
 const require = createRequire(import.meta.url)
 

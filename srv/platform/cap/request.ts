@@ -1,5 +1,4 @@
-import cds from '@sap/cds'
-import type { Service } from '@sap/cds'
+import cds, { type Service } from '@sap/cds'
 import type { Column, Entity, Select, Step, Token } from './csn.ts'
 
 /** A row as CAP hands it out; collections carry their total as `$count`. */

@@ -21,9 +21,7 @@ export const answerTheRest = (): void => {
 }
 
 /** Nobody has answered. Express would send a page. */
-const nothingHere: RequestHandler = (req, res) => {
-  sendError(req, res, 404, textOf(404))
-}
+const nothingHere: RequestHandler = (req, res) => sendError(req, res, 404, textOf(404))
 
 /** Somebody has failed. Express would send the stack. Faults without a client's status are for the log. */
 const lastResort: ErrorRequestHandler = (error: { status?: unknown }, req, res, next) => {

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
-import { ANY_ORIGIN } from './cors-settings.ts'
-import type { CorsSettings } from './cors-settings.ts'
+import { ANY_ORIGIN, type CorsSettings } from './cors-settings.ts'
 import { apiAt } from './error-answer.ts'
 
 /** Decides whether pages of an origin may write: those named may. Anybody, which `*` means, is nobody in particular. */

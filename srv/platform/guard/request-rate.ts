@@ -25,10 +25,7 @@ export const limitRequestRate = (requestsPerMinute: number): RequestHandler => {
     const caller = callerOf(req)
     let window = windows.get(caller)
     if (!window) windows.set(caller, (window = { requests: 0 }))
-    if (++window.requests <= requestsPerMinute) {
-      next()
-      return
-    }
+    if (++window.requests <= requestsPerMinute) return next()
     res.set('Retry-After', String(Math.ceil(windows.remainingMs(caller) / 1000) || 1))
     next(429)
   }

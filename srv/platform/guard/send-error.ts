@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
-import { errorAnswer } from './error-answer.ts'
-import type { ErrorText } from './error-answer.ts'
+import { errorAnswer, type ErrorText } from './error-answer.ts'
 
 /** Answers a request with an error, in the form of the API that it was meant for, if no answer is under way. */
 export const sendError = (req: Request, res: Response, status: number, error: ErrorText): void => {

@@ -59,10 +59,7 @@ export class Turns {
     const now = performance.now()
     const mustWait = this.#isNoisy && now - (this.#noisySinceMs ??= now) < PATIENCE_MS
     this.#isNoisy = false
-    if (mustWait) {
-      this.#schedule()
-      return
-    }
+    if (mustWait) return this.#schedule()
     this.#noisySinceMs = undefined
     const due = this.#waiting.splice(0, this.#perTurn)
     this.#begun = due.length

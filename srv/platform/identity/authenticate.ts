@@ -1,13 +1,11 @@
 import passport from 'passport'
 import { errors } from '@sap/xssec'
 import { basicStrategy } from './basic-strategy.ts'
-import { readUsers, takesPasswords } from './settings.ts'
-import { createTokenService } from './token-service.ts'
+import { type AuthConfiguration, readUsers, takesPasswords } from './settings.ts'
+import { createTokenService, type VerifiedToken } from './token-service.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { Principal } from './principal.ts'
-import type { AuthConfiguration } from './settings.ts'
-import type { VerifiedToken } from './token-service.ts'
 
 /** What came of the credentials of a request. */
 export type Outcome =
@@ -56,9 +54,8 @@ export const createAuthenticator = (configuration: AuthConfiguration, limiter?: 
 
   const run = (strategy: string, req: Request, res: Response): Promise<Verdict> =>
     new Promise((resolve) => {
-      const report = (error: unknown, user?: unknown, info?: unknown, status?: unknown): void => {
+      const report = (error: unknown, user?: unknown, info?: unknown, status?: unknown): void =>
         resolve({ error, user, info, status })
-      }
       const handle = strategies.authenticate(strategy, { session: false }, report) as RequestHandler
       void handle(req, res, report)
     })

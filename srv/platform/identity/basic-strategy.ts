@@ -1,11 +1,10 @@
 import { networkOf } from '../guard/index.ts'
 import { parseBasicCredentials } from './basic-credentials.ts'
 import { isLoopback } from './loopback.ts'
-import { PasswordLogin } from './password-login.ts'
+import { type ConfiguredUser, type LoginResult, PasswordLogin } from './password-login.ts'
 import type { Request } from 'express'
 import type { Strategy } from 'passport'
 import type { LoginLimiter } from './login-limiter.ts'
-import type { ConfiguredUser, LoginResult } from './password-login.ts'
 
 const NOBODY: LoginResult = { user: undefined }
 

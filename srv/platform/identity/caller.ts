@@ -26,9 +26,8 @@ export const callerKey = (user: {
 }): string => (user.is('authenticated-user') ? keyOf(user.id, user.roles as object | undefined) : ANONYMOUS)
 
 /** Keeps the credentials of a request in mind, which have just been found to hold. */
-export const rememberCaller = (credentials: string, principal: Principal): void => {
+export const rememberCaller = (credentials: string, principal: Principal): void =>
   remembered.set(digest(credentials), { key: keyOf(principal.id, rolesOf(principal.roles)), principal })
-}
 
 /**
  * The `callerKey` of whoever sends a request, if that can be told at once: for requests without credentials, and for

@@ -1,5 +1,4 @@
-import type { AuthConfiguration } from './settings.ts'
-import { userEntries } from './settings.ts'
+import { type AuthConfiguration, userEntries } from './settings.ts'
 
 const ADMINISTRATION: ReadonlySet<string> = new Set(['viewer', 'operator', 'admin'])
 

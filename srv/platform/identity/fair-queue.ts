@@ -41,10 +41,7 @@ export class FairQueue {
     }
     return new Promise((begin, refuse) => {
       const own = this.#waiting.get(party) ?? []
-      if (this.#size >= this.#capacity && !this.#makeRoom(own.length + 1)) {
-        refuse(new QueueFull('Too many wait'))
-        return
-      }
+      if (this.#size >= this.#capacity && !this.#makeRoom(own.length + 1)) return refuse(new QueueFull('Too many wait'))
       own.push({ begin, refuse })
       this.#waiting.set(party, own)
       this.#size++

@@ -5,10 +5,9 @@ import { createAnonymousUser } from './anonymous-user.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { rememberCaller } from './caller.ts'
 import { rolesOf } from './roles.ts'
-import { readAnonymousRoles } from './settings.ts'
+import { type AuthConfiguration, readAnonymousRoles } from './settings.ts'
 import { SharedLoginLimiter } from './shared-login-limiter.ts'
 import type { NextFunction, Request, Response } from 'express'
-import type { AuthConfiguration } from './settings.ts'
 
 /** A request as CAP passes it on: whoever finds a role missing lets `_login` answer. */
 interface CapRequest extends Request {

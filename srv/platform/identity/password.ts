@@ -1,6 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { ScryptOptions } from 'node:crypto'
 
 /** A stored password: scrypt with r = 8 and p = 1. */
 export interface PasswordHash {

@@ -1,9 +1,7 @@
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
-import { ROLES } from './roles.ts'
-import type { AuthConfiguration } from './settings.ts'
-import { takesPasswords } from './settings.ts'
-import type { Role } from './roles.ts'
+import { type Role, ROLES } from './roles.ts'
+import { type AuthConfiguration, takesPasswords } from './settings.ts'
 
 /** Who looks at a page, as the page is told. */
 export interface ToldUser {

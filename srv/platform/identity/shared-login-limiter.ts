@@ -1,7 +1,6 @@
 import { SQL_STATE, sqlStateOf } from '../cap/sql-state.ts'
 import { ExpiringMap } from '../guard/index.ts'
-import { LocalLoginLimiter, WINDOW_MS, loginLimits } from './login-limiter.ts'
-import type { LoginLimiter } from './login-limiter.ts'
+import { LocalLoginLimiter, type LoginLimiter, loginLimits, WINDOW_MS } from './login-limiter.ts'
 
 interface Count {
   readonly count: number

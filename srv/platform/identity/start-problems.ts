@@ -1,8 +1,7 @@
 import { isLoopback } from './loopback.ts'
 import { parseHash, verifyPassword } from './password.ts'
 import { ROLES } from './roles.ts'
-import { userEntries } from './settings.ts'
-import type { AuthConfiguration, UserEntry } from './settings.ts'
+import { type AuthConfiguration, userEntries, type UserEntry } from './settings.ts'
 
 /** What decides whether a server may start. */
 export interface StartFacts {

@@ -1,7 +1,6 @@
 import { IdentityService, XsaService, XssecPassportStrategy, XsuaaService } from '@sap/xssec'
-import { tokenUser } from './token-user.ts'
+import { type Claims, tokenUser } from './token-user.ts'
 import type { Strategy } from 'passport'
-import type { Claims } from './token-user.ts'
 import type { Principal } from './principal.ts'
 
 /** Credentials of a bound token service, as far as this folder looks at them. */

@@ -1,5 +1,4 @@
-import { associationIndexes } from './association-indexes.ts'
-import type { Entity, Index } from './association-indexes.ts'
+import { associationIndexes, type Entity, type Index } from './association-indexes.ts'
 
 /** What this file uses of a CAP database service, and of the transactions that derive from it. */
 export interface Database {

@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import { createIndexes } from './create-indexes.ts'
-import type { Database } from './create-indexes.ts'
+import { createIndexes, type Database } from './create-indexes.ts'
 
 /** What this file uses of CAP's database service. */
 interface DatabaseService extends Database {

@@ -1,6 +1,5 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type { Worker } from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 import { registry } from './registry.ts'
 
@@ -16,10 +15,7 @@ interface Message {
 /** Makes the first process of several collect the metrics of all, whenever one of them asks. */
 export const collectFromWorkers = (): void => {
   const all = new AggregatorRegistry()
-  if (!cluster.isPrimary) {
-    AggregatorRegistry.setRegistries(registry)
-    return
-  }
+  if (!cluster.isPrimary) return AggregatorRegistry.setRegistries(registry)
   cluster.on('message', (worker: Worker, { type }: Message) => {
     if (type !== ASKED) return
     void all.clusterMetrics().then(

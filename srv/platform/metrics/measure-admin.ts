@@ -38,7 +38,7 @@ export const measureAdmin = <Outcome extends string>(
         ended.add({ operation, outcome })
       }
     },
-    connections: (read) => {
+    connections: (read) =>
       createGauge(
         {
           name: 'saga_admin_connections',
@@ -49,7 +49,6 @@ export const measureAdmin = <Outcome extends string>(
           const usage = read()
           return STATES.map((state) => ({ labels: { state }, value: usage[state] }))
         },
-      )
-    },
+      ),
   }
 }

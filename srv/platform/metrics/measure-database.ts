@@ -3,7 +3,7 @@ import type { DatabaseService } from '../cap/database-service.ts'
 import { createGauge } from './registry.ts'
 
 /** Shows the use of the connections that OData works with. To be called before the server starts. */
-export const measureDatabase = (): void => {
+export const measureDatabase = (): void =>
   createGauge(
     {
       name: 'saga_odata_connections',
@@ -19,4 +19,3 @@ export const measureDatabase = (): void => {
       ])
     },
   )
-}

@@ -1,9 +1,7 @@
-import { METHODS, STATUS_CODES } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Application, RequestHandler } from 'express'
 import cds from '@sap/cds'
-import { createAreas } from './areas.ts'
-import type { Areas } from './areas.ts'
+import { type Areas, createAreas } from './areas.ts'
 import { createCounter, createTimer } from './registry.ts'
 
 interface Served {

@@ -51,9 +51,7 @@ export const createCounter = <const L extends LabelValues>(
     },
   })
   return {
-    add: (labels, amount = 1) => {
-      counter.inc(bounded(labels), amount)
-    },
+    add: (labels, amount = 1) => counter.inc(bounded(labels), amount),
   }
 }
 
@@ -62,9 +60,7 @@ export const createTimer = <const L extends LabelValues>(definition: Definition<
   const histogram = new Histogram({ ...configured(definition), buckets: BUCKETS_SECONDS })
   const bounded = bounds(definition.labels)
   return {
-    observe: (labels, seconds) => {
-      histogram.observe(bounded(labels), seconds)
-    },
+    observe: (labels, seconds) => histogram.observe(bounded(labels), seconds),
   }
 }
 

@@ -7,7 +7,17 @@ import { bodyLimits } from './bodies/body-limits.ts'
 import { bodyPresence } from './bodies/body-presence.ts'
 import { bodyValues } from './bodies/body-values.ts'
 import { bodyType } from './bodies/body-type.ts'
-import { CapODataAdapter } from '../cap/odata.ts'
+import {
+  CapODataAdapter,
+  type CapRequest,
+  type Concern,
+  type ErrorBody,
+  type Failure,
+  type NextFunction,
+  type Request,
+  type Response,
+  type Router,
+} from '../cap/odata.ts'
 import { collectionItems } from './bodies/collection-items.ts'
 import { collectionProperty } from './answers/collection-property.ts'
 import { contentNegotiation } from './answers/content-negotiation.ts'
@@ -44,7 +54,6 @@ import { systemSegments } from './urls/system-segments.ts'
 import { asTold } from './semantics/upsert.ts'
 import { urlLimits } from './urls/url-limits.ts'
 import { wellFormedUrl } from './urls/well-formed-url.ts'
-import type { CapRequest, Concern, ErrorBody, Failure, NextFunction, Request, Response, Router } from '../cap/odata.ts'
 
 const CONCERNS: readonly Concern[] = [
   // First, so that refusals have the OData-Version too.

@@ -15,9 +15,8 @@ const plainErrors: RequestHandler = (_req, res, next) => {
   next()
 }
 
-const unknownService: RequestHandler = (_req, _res, next) => {
+const unknownService: RequestHandler = (_req, _res, next) =>
   next(requestError(404, 'SERVICE_NOT_FOUND', 'There is no service at this address.'))
-}
 
 /** What no service has handled: errors of express itself and of what runs before the services. */
 const lastResort: ErrorRequestHandler = (error: Failure, _req, res, next) => {

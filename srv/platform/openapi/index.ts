@@ -2,8 +2,7 @@
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import express from 'express'
-import type { RequestHandler, Router } from 'express'
+import express, { type RequestHandler, type Router } from 'express'
 import { generate } from './generate.ts'
 import { requireReader } from './require-reader.ts'
 import { SERVICES } from './services.ts'
@@ -62,9 +61,8 @@ export const createOpenApiRouter = (others: readonly OtherDocument[] = []): Rout
 
 const sendFile =
   (root: string, file: string): RequestHandler =>
-  (_, res) => {
+  (_, res) =>
     res.sendFile(file, { root })
-  }
 
 const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined

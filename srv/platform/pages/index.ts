@@ -1,8 +1,7 @@
 /** The pages for people: the landing page and the Fiori apps, as they lie in `app/<name>/webapp`; nothing there is built. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import express from 'express'
-import type { Application } from 'express'
+import express, { type Application } from 'express'
 import cds from '@sap/cds'
 import { serveCapIndex } from './cap-index.ts'
 import { findLocalUi5 } from './local-ui5.ts'

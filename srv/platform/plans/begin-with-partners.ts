@@ -1,7 +1,5 @@
-import { changeTranslation } from '../cap/database-service.ts'
-import type { DatabaseService } from '../cap/database-service.ts'
-import { semiJoin } from './semi-join.ts'
-import type { Operand, Token } from './semi-join.ts'
+import { changeTranslation, type DatabaseService } from '../cap/database-service.ts'
+import { type Operand, semiJoin, type Token } from './semi-join.ts'
 
 /** Has SQLite, whose planner does not do so by itself, begin with what a condition on partners looks for. */
 export const beginWithPartners = (database: unknown): void => {

@@ -1,5 +1,4 @@
-import { changeTranslation } from '../cap/database-service.ts'
-import type { DatabaseService } from '../cap/database-service.ts'
+import { changeTranslation, type DatabaseService } from '../cap/database-service.ts'
 
 /** Where rows come from: a table, or tables that are joined. */
 interface From {
@@ -7,10 +6,6 @@ interface From {
   readonly as?: string
   readonly join?: string
   readonly args?: readonly From[]
-}
-
-interface Query {
-  readonly SELECT?: { readonly from?: From }
 }
 
 interface OrderItem {
@@ -36,7 +31,7 @@ export const orderByKeys = (database: unknown): void => {
         /** Of the query that is translated now. */
         #from: From | undefined
 
-        override SELECT(query: Query): unknown {
+        override SELECT(query: { SELECT?: { readonly from?: From } }): unknown {
           const around = this.#from
           this.#from = query.SELECT?.from
           try {

@@ -1,5 +1,4 @@
-import { changeTranslation } from '../cap/database-service.ts'
-import type { DatabaseService } from '../cap/database-service.ts'
+import { changeTranslation, type DatabaseService } from '../cap/database-service.ts'
 
 interface OrderItem {
   readonly ref?: readonly unknown[]

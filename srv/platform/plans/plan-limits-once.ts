@@ -1,5 +1,4 @@
-import { changeTranslation } from '../cap/database-service.ts'
-import type { DatabaseService } from '../cap/database-service.ts'
+import { changeTranslation, type DatabaseService } from '../cap/database-service.ts'
 
 /**
  * Hides from SQLite's planner that the limit of a query is a parameter. It plans by the value, which makes it prepare a

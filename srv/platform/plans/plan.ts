@@ -1,5 +1,4 @@
-import { textOf } from './query-shape.ts'
-import type { Literal } from './query-shape.ts'
+import { type Literal, textOf } from './query-shape.ts'
 
 /** What CAP makes of a query; `cqn` tells what becomes of the rows. */
 export interface Translation {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { BasePostgresService } from '../cap/postgres-service.ts'
-import type { Statement } from '../cap/postgres-service.ts'
+import { BasePostgresService, type Statement } from '../cap/postgres-service.ts'
 import type { Connection } from '../cap/postgres-driver.ts'
 import { PiggybackedBegin } from './piggybacked-begin.ts'
 

@@ -56,12 +56,8 @@ const failOnce = (stream: ParameterStream): void => {
   stream.handleError = (error) => {
     failure = error
     stream.connection = null
-    stream.flushChunk = (_chunk, done) => {
-      done(error)
-    }
-    stream._destroy = (_error, done) => {
-      done()
-    }
+    stream.flushChunk = (_chunk, done) => done(error)
+    stream._destroy = (_error, done) => done()
     stream.emit('error', error)
   }
   stream.on('error', () => undefined)

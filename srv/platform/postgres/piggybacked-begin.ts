@@ -1,6 +1,5 @@
 import type { Connection } from '../cap/postgres-driver.ts'
-import { sendPipelined } from './pipelining.ts'
-import type { KnownStatement } from './pipelining.ts'
+import { type KnownStatement, sendPipelined } from './pipelining.ts'
 
 /** Where a statement sees what is committed when it starts, whichever transaction it is part of. */
 const BY_STATEMENT: readonly unknown[] = ['read committed', 'read uncommitted']

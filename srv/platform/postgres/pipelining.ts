@@ -1,6 +1,4 @@
-import type { Connection } from '../cap/postgres-driver.ts'
-import { PostgresQuery } from '../cap/postgres-driver.ts'
-import type { Wire } from '../cap/postgres-driver.ts'
+import { type Connection, PostgresQuery, type Wire } from '../cap/postgres-driver.ts'
 
 /** A statement that a connection has been given under this name before. */
 export interface KnownStatement {

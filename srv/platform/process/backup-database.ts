@@ -5,8 +5,7 @@
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import cds from '@sap/cds'
-import { databaseFile } from './database.ts'
-import type { DatabaseConfiguration } from './database.ts'
+import { type DatabaseConfiguration, databaseFile } from './database.ts'
 import { backUpFile, restoreFile } from './sqlite-backup.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { profile: { type: 'string' } } })

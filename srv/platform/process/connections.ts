@@ -42,9 +42,7 @@ export class Connections {
     if (this.#open.size >= this.#most) this.#end(this.#evictable() ?? socket)
     if (socket.destroyed) return
     this.#open.set(socket, { taken: 0, since: undefined })
-    socket.once('close', () => {
-      this.#forget(socket)
-    })
+    socket.once('close', () => this.#forget(socket))
   }
 
   /** Ends those whose clients have taken nothing, or next to nothing, for too long. To be called every second or so. */

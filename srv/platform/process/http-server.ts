@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Application } from 'express'
 import cds from '@sap/cds'
 import { turns } from '../guard/index.ts'
@@ -55,11 +54,7 @@ const watchConnections = (server: Server, { maxConnections, stallTimeoutMs }: Pr
     connections.add(socket)
     turns.connected()
   })
-  const check = (): void => {
-    connections.endStalled()
-  }
+  const check = (): void => connections.endStalled()
   const timer = setInterval(check, Math.min(CONNECTIONS_CHECK_MS, stallTimeoutMs)).unref()
-  server.once('close', () => {
-    clearInterval(timer)
-  })
+  server.once('close', () => clearInterval(timer))
 }

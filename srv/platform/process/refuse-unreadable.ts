@@ -1,5 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer } from '../guard/index.ts'
 import { currentAnswer } from './current-answer.ts'

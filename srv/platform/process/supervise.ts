@@ -47,9 +47,7 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   cds.on('bootstrap', (app: Application) => {
     if (settings.trustedProxies > 0) app.set('trust proxy', settings.trustedProxies)
     app.use(lifecycle.track, logRequests(isProduction))
-    const onListen = (server: Server): void => {
-      lifecycle.handleSignals(server)
-    }
+    const onListen = (server: Server): void => lifecycle.handleSignals(server)
     guardListening(app, settings, onListen, (req, res) => {
       const started = performance.now()
       const finish = (isAnswered: boolean): void => {

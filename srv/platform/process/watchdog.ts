@@ -51,9 +51,7 @@ export const endLongTransactions = (
     }
   }
   const timer = setInterval(endOverdue, timeoutMs / CHECKS_PER_TIMEOUT).unref()
-  return () => {
-    clearInterval(timer)
-  }
+  return () => clearInterval(timer)
 }
 
 const end = async (transaction: Transaction): Promise<void> => {

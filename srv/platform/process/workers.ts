@@ -1,5 +1,4 @@
-import cluster from 'node:cluster'
-import type { Worker } from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import cds from '@sap/cds'
 import { Backoff } from './backoff.ts'
 import { tellWorkers } from './worker-count.ts'
@@ -24,9 +23,8 @@ export const superviseWorkers = (wanted: number): void => {
   let [started, hasListened] = [0, false]
   let stopSignal: NodeJS.Signals | undefined
 
-  const tell = (): void => {
+  const tell = (): void =>
     tellWorkers({ running: [...places.values()].filter(({ isListening }) => isListening).length, wanted })
-  }
   const stop = (signal: NodeJS.Signals): void => {
     stopSignal = signal
     for (const restart of restarts) clearTimeout(restart)

@@ -1,10 +1,14 @@
 import { RecentMap } from '../plans/index.ts'
-import { effortOf, isInOrder, stepsOf } from './query-plan.ts'
-import type { PlanRow, Step } from './query-plan.ts'
-import { rootLimitOf } from './root-limit.ts'
-import type { RootLimit } from './root-limit.ts'
-import { aliasesIn, readStructure, structureVersion } from './structure.ts'
-import type { Aliases, Connection, Structure } from './structure.ts'
+import { effortOf, isInOrder, type PlanRow, type Step, stepsOf } from './query-plan.ts'
+import { type RootLimit, rootLimitOf } from './root-limit.ts'
+import {
+  type Aliases,
+  aliasesIn,
+  type Connection,
+  readStructure,
+  type Structure,
+  structureVersion,
+} from './structure.ts'
 
 /** Where a statement is to run: in this process, or beside it, with those that take long or not. */
 export type Place = 'here' | 'beside' | 'beside, long'

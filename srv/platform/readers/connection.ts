@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { RecentMap } from '../plans/index.ts'
 import { defineFunctions } from './functions.ts'
 import type { Failure, Question, Row } from './protocol.ts'

@@ -8,9 +8,8 @@ export type SessionValue = (name: string) => SQLInputValue
  * for vectors are left out, which nothing that is served here makes use of.
  */
 export const defineFunctions = (database: DatabaseSync, session: SessionValue): void => {
-  const define = (name: string, body: (...args: SQLOutputValue[]) => SQLInputValue): void => {
+  const define = (name: string, body: (...args: SQLOutputValue[]) => SQLInputValue): void =>
     database.function(name, { deterministic: true }, body)
-  }
   database.function('session_context', (name) => session(String(name)))
   // eslint-disable-next-line saga/linear-expressions -- as CAP has it; no function that is offered calls it
   define('regexp', (pattern, text) => (new RegExp(textOf(pattern)).test(textOf(text)) ? 1 : 0))

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import cds from '@sap/cds'
 import type { DatabaseService } from '../cap/database-service.ts'
-import { PlaceChooser } from './choose-place.ts'
-import type { Place } from './choose-place.ts'
+import { type Place, PlaceChooser } from './choose-place.ts'
 import { stopped } from './failures.ts'
 import type { Row } from './protocol.ts'
 import { ReaderPool } from './reader-pool.ts'
@@ -37,9 +36,7 @@ export const readBeside = (database: unknown): void => {
   const file = service.url4()
   if (file === ':memory:') return
   const pool = new ReaderPool(settings)
-  cds.on('shutdown', () => {
-    pool.close()
-  })
+  cds.on('shutdown', () => pool.close())
   install(service, file, pool)
 }
 

@@ -38,14 +38,10 @@ export class ReaderPool {
     const { waiting, waitMs } = this.#settings
     if (this.#isClosed) return Promise.reject(stopped('The server is stopping'))
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#leave(job, busy())
-      }, waitMs)
+      const timer = setTimeout(() => this.#leave(job, busy()), waitMs)
       const job: Job = { question, isLong, resolve, reject, timer }
       this.#waiting.add(job)
-      onStop?.(() => {
-        this.#leave(job, stopped('Nobody waits for the answer'))
-      })
+      onStop?.(() => this.#leave(job, stopped('Nobody waits for the answer')))
       this.#next()
       if (this.#waitingLike(job) > waiting) this.#leave(job, busy())
     })
@@ -86,9 +82,7 @@ export class ReaderPool {
     this.#running.add(job)
     clearTimeout(job.timer)
     job.reader = reader
-    job.timer = setTimeout(() => {
-      this.#leave(job, stopped('The read took too long'))
-    }, this.#settings.timeoutMs)
+    job.timer = setTimeout(() => this.#leave(job, stopped('The read took too long')), this.#settings.timeoutMs)
     try {
       job.resolve(await reader.read(job.question))
     } catch (error) {

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { stopped } from './failures.ts'

@@ -37,9 +37,7 @@ export class Batcher<Item, Result> {
       const asked = this.#waiting.splice(0, this.#most)
       try {
         const results = await this.#run(asked.map(({ item }) => item))
-        asked.forEach(({ resolve }, index) => {
-          resolve(results[index] as Result)
-        })
+        asked.forEach(({ resolve }, index) => resolve(results[index] as Result))
       } catch (error) {
         for (const { reject } of asked) reject(error)
       }

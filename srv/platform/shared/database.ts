@@ -1,6 +1,5 @@
 import { LostConnection, isAbsent, isLost } from './failures.ts'
-import { createPool } from './pool.ts'
-import type { Client, Pool, Row } from './pool.ts'
+import { type Client, createPool, type Pool, type Row } from './pool.ts'
 import type { SharedSettings } from './settings.ts'
 
 /** Runs one statement with its values as `$1`, `$2`… */

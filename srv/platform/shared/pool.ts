@@ -61,9 +61,7 @@ export const createPool = (credentials: PostgresCredentials): Pool => {
   })
   // Without listeners the loss of a connection, idle or lent, would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const places = new Semaphore(CONNECTIONS, { waiting: WAITING, waitMs: WAIT_MS })
   return {
     connect: async () => {

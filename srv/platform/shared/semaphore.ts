@@ -33,23 +33,14 @@ export class Semaphore {
   #wait(): Promise<void> {
     const { waiting, waitMs } = this.#limits
     return new Promise((resolve, reject) => {
-      if (this.#waiting.size >= waiting) {
-        reject(new PoolFull('Too many wait for a connection'))
-        return
-      }
+      if (this.#waiting.size >= waiting) return reject(new PoolFull('Too many wait for a connection'))
       const end = (settle: () => void): void => {
         clearTimeout(timer)
         this.#waiting.delete(enter)
         settle()
       }
-      const enter = (): void => {
-        end(resolve)
-      }
-      const timer = setTimeout(() => {
-        end(() => {
-          reject(new PoolFull('No connection has become free in time'))
-        })
-      }, waitMs)
+      const enter = (): void => end(resolve)
+      const timer = setTimeout(() => end(() => reject(new PoolFull('No connection has become free in time'))), waitMs)
       this.#waiting.add(enter)
     })
   }

@@ -1,8 +1,7 @@
 /** Which tables of a schema are drawn, where, and how they are written for other tools. */
 import fc from 'fast-check'
 import type { KeyedTable, Reference, SchemaStructure } from '../../../app/cockpit/src/api/structure.ts'
-import { chooseTables, MOST_TABLES } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
-import type { Question } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
+import { chooseTables, MOST_TABLES, type Question } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
 import { layoutDiagram } from '../../../app/cockpit/src/pages/diagram/layout-diagram.ts'
 import { writeMermaid } from '../../../app/cockpit/src/pages/diagram/write-mermaid.ts'
 

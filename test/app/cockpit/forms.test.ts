@@ -2,17 +2,22 @@
 import { Ajv } from 'ajv'
 import type { TObject } from '@sinclair/typebox'
 import fc from 'fast-check'
-import { DELIMITERS, exportBody, FORMATS, previewBody } from '../../../app/cockpit/src/pages/export/export-form.ts'
-import type { ExportForm } from '../../../app/cockpit/src/pages/export/export-form.ts'
+import {
+  DELIMITERS,
+  exportBody,
+  type ExportForm,
+  FORMATS,
+  previewBody,
+} from '../../../app/cockpit/src/pages/export/export-form.ts'
 import {
   EMPTY_FORM,
   ENCODINGS,
   importBody,
+  type ImportForm,
   MATCH_MODES,
   ON_ERROR,
   serverFileName,
 } from '../../../app/cockpit/src/pages/import/import-form.ts'
-import type { ImportForm } from '../../../app/cockpit/src/pages/import/import-form.ts'
 import { isFileName } from '../../../srv/admin/files/file-name.ts'
 import { exportTable } from '../../../srv/admin/operations/transfer/export.ts'
 import { importTable } from '../../../srv/admin/operations/transfer/import.ts'

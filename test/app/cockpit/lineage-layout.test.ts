@@ -1,6 +1,5 @@
 import { pathOf } from '../../../app/cockpit/src/parts/graph/place-graph.ts'
-import { layoutLineage } from '../../../app/cockpit/src/parts/lineage/layout.ts'
-import type { LineageEdge, LineageNode } from '../../../app/cockpit/src/parts/lineage/layout.ts'
+import { layoutLineage, type LineageEdge, type LineageNode } from '../../../app/cockpit/src/parts/lineage/layout.ts'
 
 const node = (id: string): LineageNode => ({ id, schema: 'main', name: id, type: 'view', direction: 'both', level: 1 })
 const edge = (source: string, target: string, columns?: LineageEdge['columns']): LineageEdge => ({

@@ -1,5 +1,4 @@
-import { readRuleName, sentRule } from '../../../app/cockpit/src/pages/validation/rules.ts'
-import type { DraftRule } from '../../../app/cockpit/src/pages/validation/rules.ts'
+import { type DraftRule, readRuleName, sentRule } from '../../../app/cockpit/src/pages/validation/rules.ts'
 import { parseRules } from '../../../srv/admin/core/rules/parse-rules.ts'
 import { readRules } from '../../../srv/admin/core/rules/read-rules.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { DatabaseSession } from '../../../app/cockpit/src/api/sessions.ts'
-import { waitTree } from '../../../app/cockpit/src/pages/sessions/wait-tree.ts'
-import type { Waiting } from '../../../app/cockpit/src/pages/sessions/wait-tree.ts'
+import { type Waiting, waitTree } from '../../../app/cockpit/src/pages/sessions/wait-tree.ts'
 
 const session = (number: number, ...blockedBy: readonly number[]): DatabaseSession => ({
   ...{ id: String(number), number, user: 'ada', application: null, client: null, state: 'active' },

@@ -1,8 +1,7 @@
 /** A PostgreSQL server of its own, beside `psql`. */
 import { execFileSync } from 'node:child_process'
 import { startPostgres } from '../../support/postgres.ts'
-import { COLUMNS, deploy, isInstalled } from './engine.ts'
-import type { Engine } from './engine.ts'
+import { COLUMNS, deploy, type Engine, isInstalled } from './engine.ts'
 
 export const openPostgres = async (rows: number): Promise<Engine> => {
   const postgres = await startPostgres()

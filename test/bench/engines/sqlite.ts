@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { COLUMNS, deploy, isInstalled } from './engine.ts'
-import type { Engine } from './engine.ts'
+import { COLUMNS, deploy, type Engine, isInstalled } from './engine.ts'
 
 export const openSqlite = (rows: number): Promise<Engine> => {
   const folder = mkdtempSync(join(tmpdir(), 'saga-bench-'))

@@ -1,5 +1,4 @@
-import { callOperation } from './operation.ts'
-import type { Bench, Operation } from './operation.ts'
+import { type Bench, callOperation, type Operation } from './operation.ts'
 
 /** A copy with three differences, and how one would look for them. */
 const PLANTED = `INSERT INTO bench_copy SELECT * FROM bench;

@@ -1,5 +1,4 @@
-import { callOperation } from './operation.ts'
-import type { Bench, Operation } from './operation.ts'
+import { type Bench, callOperation, type Operation } from './operation.ts'
 
 const COLUMNS = 'title, number, price, changed, note'
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { exportRows } from './operation.ts'
-import type { Bench, Operation } from './operation.ts'
+import { type Bench, exportRows, type Operation } from './operation.ts'
 
 /** The whole table to CSV, beside the tool's own way. */
 export const exportTable = (bench: Bench): Operation => {

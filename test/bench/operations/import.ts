@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { callOperation, exportRows } from './operation.ts'
-import type { Bench, Operation } from './operation.ts'
+import { type Bench, callOperation, exportRows, type Operation } from './operation.ts'
 
 /** A CSV file of all rows into an empty table, beside the tool's own way. */
 export const importTable = (bench: Bench): Operation => {

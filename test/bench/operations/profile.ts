@@ -1,5 +1,4 @@
-import { callOperation } from './operation.ts'
-import type { Bench, Operation } from './operation.ts'
+import { type Bench, callOperation, type Operation } from './operation.ts'
 
 const ofAny = (name: string): string => `count(${name}), count(DISTINCT ${name}), min(${name}), max(${name})`
 const ofText = (name: string): string =>

@@ -1,5 +1,4 @@
-import { callOperation } from './operation.ts'
-import type { Bench, Operation } from './operation.ts'
+import { type Bench, callOperation, type Operation } from './operation.ts'
 
 const RULES = 'id:required;id:uuid;title:pattern:^Title [0-9]+;number:range:0:999990'
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'

@@ -1,7 +1,6 @@
 /** Entry of the thread that asks for something all the time: told to begin, and then to tell how long the longest took. */
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 

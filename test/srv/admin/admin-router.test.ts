@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import cds from '@sap/cds'
 import { startApp } from '../../support/app.ts'
-import { send } from '../../support/http-client.ts'
-import type { WireAnswer } from '../../support/http-client.ts'
+import { send, type WireAnswer } from '../../support/http-client.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'saga-admin-'))
 Object.assign(cds.env.log.levels, { audit: 'warn' })

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../support/engine-api.ts'
-import { ENGINES, execute, query, useEngine } from '../../support/engines.ts'
-import type { TestEngine } from '../../support/engines.ts'
+import { ENGINES, execute, query, type TestEngine, useEngine } from '../../support/engines.ts'
 
 type Body = Record<string, unknown>
 

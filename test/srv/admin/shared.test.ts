@@ -15,10 +15,8 @@ import { Job } from '../../../srv/admin/jobs/job.ts'
 import { Counters } from '../../../srv/platform/shared/counters.ts'
 import { SharedDatabase } from '../../../srv/platform/shared/database.ts'
 import { until } from '../../support/admin-api.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import type { Postgres } from '../../support/postgres.ts'
-import type { TcpProxy } from '../../support/tcp-proxy.ts'
+import { type Postgres, startPostgres } from '../../support/postgres.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
 jest.setTimeout(60_000)
 

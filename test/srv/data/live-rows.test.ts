@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
-import { startApp } from '../../support/app.ts'
+import { type Answer, startApp } from '../../support/app.ts'
 import { as } from '../../support/users.ts'
-import type { Answer } from '../../support/app.ts'
 
 const app = startApp()
 const { INSERT } = cds.ql

@@ -1,8 +1,7 @@
 import cds from '@sap/cds'
 import fc from 'fast-check'
 import { splitOrderBy } from '../../../srv/data/record-order.ts'
-import { startApp } from '../../support/app.ts'
-import type { Answer } from '../../support/app.ts'
+import { type Answer, startApp } from '../../support/app.ts'
 
 const app = startApp()
 const { DELETE, INSERT } = cds.ql

@@ -1,5 +1,4 @@
-import { startApp } from '../../support/app.ts'
-import type { Answer } from '../../support/app.ts'
+import { type Answer, startApp } from '../../support/app.ts'
 
 const app = startApp()
 

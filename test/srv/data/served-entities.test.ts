@@ -1,5 +1,4 @@
-import { columnsOf, liveEntity, servedModel } from '../../../srv/data/served-entities.ts'
-import type { Element } from '../../../srv/data/served-entities.ts'
+import { columnsOf, type Element, liveEntity, servedModel } from '../../../srv/data/served-entities.ts'
 import { startApp } from '../../support/app.ts'
 
 startApp()

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { startApp } from '../../support/app.ts'
-import { send, sendJsonBatch, sendMultipartBatch, changeSet, part } from '../../support/odata.ts'
-import type { Answer } from '../../support/odata.ts'
+import { type Answer, changeSet, part, send, sendJsonBatch, sendMultipartBatch } from '../../support/odata.ts'
 import { basic } from '../../support/users.ts'
 
 const ANSWER_BYTES = 200_000

@@ -3,12 +3,9 @@ import { SharedLoginLimiter } from '../../../srv/platform/identity/shared-login-
 import { Counters } from '../../../srv/platform/shared/counters.ts'
 import { SharedDatabase } from '../../../srv/platform/shared/database.ts'
 import { readSharedSettings } from '../../../srv/platform/shared/settings.ts'
-import { connectPostgres } from '../../support/postgres-client.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
-import type { PostgresClient } from '../../support/postgres-client.ts'
-import type { Postgres } from '../../support/postgres.ts'
-import type { TcpProxy } from '../../support/tcp-proxy.ts'
+import { connectPostgres, type PostgresClient } from '../../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../../support/postgres.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
 jest.setTimeout(60_000)
 

@@ -11,8 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { fetchPackages } from '../../../deploy/fetch-packages.ts'
 import { SERVE } from '../../support/server-on.ts'
-import { ROOT, startServer } from '../../support/server-process.ts'
-import type { ServerProcess } from '../../support/server-process.ts'
+import { ROOT, type ServerProcess, startServer } from '../../support/server-process.ts'
 import { basic } from '../../support/users.ts'
 
 jest.setTimeout(120_000)

@@ -1,8 +1,6 @@
-import { Reader } from './internals.ts'
-import type { ValueReader } from './internals.ts'
+import { Reader, type ValueReader } from './internals.ts'
 import { SentLob } from './lobs.ts'
-import { isLob } from './types.ts'
-import type { Typed, TypeName } from './types.ts'
+import { isLob, type Typed, type TypeName } from './types.ts'
 
 type Read = (reader: ValueReader, scale: number) => unknown
 

@@ -1,7 +1,6 @@
 import { Writer } from './internals.ts'
 import type { StoredLob } from './lobs.ts'
-import { isLob, typeCode } from './types.ts'
-import type { Typed, TypeName } from './types.ts'
+import { isLob, typeCode, type Typed, type TypeName } from './types.ts'
 
 /** Types whose values begin with a byte that tells whether there is one; in parameters it is the type. */
 const MARKED: readonly TypeName[] = ['TINYINT', 'SMALLINT', 'INT', 'BIGINT', 'FIXED16']

@@ -1,8 +1,6 @@
-import { common, fromCesu8, numberOf, toCesu8 } from './internals.ts'
-import type { Part } from './internals.ts'
+import { common, fromCesu8, numberOf, type Part, toCesu8 } from './internals.ts'
 import type { ReplyContent } from './packets.ts'
-import { isTextLob } from './types.ts'
-import type { TypeName } from './types.ts'
+import { isTextLob, type TypeName } from './types.ts'
 
 const { LobOptions, LobSourceType } = common
 const INCLUDED = numberOf(LobOptions, 'DATA_INCLUDED')

@@ -1,6 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { codec } from './internals.ts'
-import type { Part } from './internals.ts'
+import { codec, type Part } from './internals.ts'
 
 const METHOD = 'SCRAMPBKDF2SHA256'
 const ROUNDS = 1_000

@@ -1,7 +1,6 @@
 import { common, numberOf } from './internals.ts'
 import type { ReplyContent } from './packets.ts'
-import { isLob, typeCode } from './types.ts'
-import type { Typed } from './types.ts'
+import { isLob, typeCode, type Typed } from './types.ts'
 
 const NONE = -1
 /** Names one after another, each behind its length in one byte. */

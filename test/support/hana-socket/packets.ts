@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
-import { Reply, ReplyPart, common, numberOf } from './internals.ts'
-import type { Part } from './internals.ts'
+import { common, numberOf, type Part, Reply, ReplyPart } from './internals.ts'
 
 const GREETING_BYTES = 14
 const PACKET_HEADER_BYTES = 32

@@ -1,9 +1,7 @@
-import { createServer as createPlainServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Certified } from '../self-signed.ts'
-import { fromList } from './answers.ts'
-import type { Answering, Canned } from './answers.ts'
+import { type Answering, type Canned, fromList } from './answers.ts'
 import { Session } from './session.ts'
 
 /** A server that speaks HANA's protocol with answers from a list. */

@@ -2,15 +2,12 @@ import type { Socket } from 'node:net'
 import type { Answer, Answering, Moment, ServerError } from './answers.ts'
 import { decodeParameters } from './decode-parameters.ts'
 import { encodeRow } from './encode-row.ts'
-import { codec, common, fromCesu8, numberOf } from './internals.ts'
-import type { Option, Part } from './internals.ts'
+import { codec, common, fromCesu8, numberOf, type Option, type Part } from './internals.ts'
 import { Lobs, SentLob } from './lobs.ts'
 import { Login } from './login.ts'
 import { columnsPart, parametersPart } from './metadata.ts'
-import { readRequests, sendReply } from './packets.ts'
-import type { ReplyContent, Request } from './packets.ts'
-import { inVersion, prepare } from './statements.ts'
-import type { Cursor, Pending, Prepared } from './statements.ts'
+import { readRequests, type ReplyContent, type Request, sendReply } from './packets.ts'
+import { type Cursor, inVersion, type Pending, prepare, type Prepared } from './statements.ts'
 
 /** What a session needs of its server. */
 export interface SessionOptions {

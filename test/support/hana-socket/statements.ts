@@ -1,8 +1,6 @@
-import { countParameters, functionCodeOf } from './answers.ts'
-import type { Answer, Answering } from './answers.ts'
+import { type Answer, type Answering, countParameters, functionCodeOf } from './answers.ts'
 import type { SentLob } from './lobs.ts'
-import { typeFor } from './types.ts'
-import type { Typed } from './types.ts'
+import { type Typed, typeFor } from './types.ts'
 
 /** A statement that a client has prepared. */
 export interface Prepared {

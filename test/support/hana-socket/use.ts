@@ -1,8 +1,7 @@
 import { openHana } from '../../../srv/admin/database/hana/database.ts'
 import type { HanaCredentials } from '../../../srv/admin/database/hana/client-options.ts'
 import type { Database } from '../../../srv/admin/database/session.ts'
-import { startHanaSocket } from './server.ts'
-import type { HanaSocket, HanaSocketOptions } from './server.ts'
+import { type HanaSocket, type HanaSocketOptions, startHanaSocket } from './server.ts'
 
 /** A database of the application on a server of its own; the driver is the real one. */
 export interface OnSocket {

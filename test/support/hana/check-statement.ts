@@ -1,5 +1,4 @@
-import { isSymbol, isWord, readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
-import type { SqlToken } from '../../../srv/admin/core/sql-tokens.ts'
+import { isSymbol, isWord, readSqlTokens, type SqlToken } from '../../../srv/admin/core/sql-tokens.ts'
 import { FACTS } from './facts.ts'
 
 /** Words that stand before a bracket without being functions: keywords, and types that have a length. */

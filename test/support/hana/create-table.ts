@@ -1,5 +1,4 @@
-import { defineTable } from './structure-statements.ts'
-import type { DefinedTable } from './structure-statements.ts'
+import { type DefinedTable, defineTable } from './structure-statements.ts'
 import type { SystemParts } from './system-parts.ts'
 
 const TABLE = /^CREATE COLUMN TABLE "([^"]+)"\."([^"]+)" \(/

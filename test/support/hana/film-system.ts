@@ -1,5 +1,4 @@
-import { defineTable, registerView } from './structure-statements.ts'
-import type { DefinedTable } from './structure-statements.ts'
+import { type DefinedTable, defineTable, registerView } from './structure-statements.ts'
 import type { HanaSystem } from './hana-system.ts'
 
 export const FILM: DefinedTable['columns'] = [

@@ -2,9 +2,8 @@ import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Client, Driver, ResultSet, StatementResult } from '../../../srv/admin/database/hana/driver.ts'
 import { readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
-import { HanaSystem } from './hana-system.ts'
+import { HanaSystem, type Result, type SystemOptions } from './hana-system.ts'
 import { SqlError } from './sql-error.ts'
-import type { Result, SystemOptions } from './hana-system.ts'
 import { toCesu8 } from './cesu8.ts'
 
 /** What happens to statements that match. */

@@ -1,5 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
 import { changeStructure } from './change-structure.ts'
 import { FACTS } from './facts.ts'

@@ -4,8 +4,12 @@ import { openHana } from '../../../srv/admin/database/hana/database.ts'
 import type { Database } from '../../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../../srv/admin/dialects/hana/dialect.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
-import { StreamedResult } from '../../../srv/admin/operations/operation.ts'
-import type { JsonObject, Names, OperationContext } from '../../../srv/admin/operations/operation.ts'
+import {
+  type JsonObject,
+  type Names,
+  type OperationContext,
+  StreamedResult,
+} from '../../../srv/admin/operations/operation.ts'
 import { contextFor } from '../operation-context.ts'
 import { fillFilms } from './film-system.ts'
 import { HanaDouble } from './hana-double.ts'

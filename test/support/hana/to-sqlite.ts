@@ -1,5 +1,11 @@
-import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
-import type { Edit, SqlToken } from '../../../srv/admin/core/sql-tokens.ts'
+import {
+  applyEdits,
+  type Edit,
+  isSymbol,
+  isWord,
+  readSqlTokens,
+  type SqlToken,
+} from '../../../srv/admin/core/sql-tokens.ts'
 
 /** What HANA has as words, and SQLite as functions of the double. */
 const VALUES = ['CURRENT_SCHEMA', 'CURRENT_USER', 'CURRENT_CONNECTION', 'CURRENT_UTCTIMESTAMP', 'CURRENT_UTCDATE']

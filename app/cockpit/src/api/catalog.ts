@@ -2,8 +2,7 @@ import type { paths } from '../../gen/api.d.ts'
 import { api, bodyOf } from './client.ts'
 import { useTable } from './table.ts'
 import { useDebounced } from './use-debounced.ts'
-import { useLoaded } from './use-loaded.ts'
-import type { Loaded } from './use-loaded.ts'
+import { type Loaded, useLoaded } from './use-loaded.ts'
 
 /** A table or view, as lists show it. */
 export interface ListedObject {

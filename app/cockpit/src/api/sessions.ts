@@ -1,7 +1,6 @@
 import type { paths } from '../../gen/api.d.ts'
 import { api, bodyOf } from './client.ts'
-import { useLoaded } from './use-loaded.ts'
-import type { Loaded } from './use-loaded.ts'
+import { type Loaded, useLoaded } from './use-loaded.ts'
 
 /** What runs in the database. */
 export type Sessions = paths['/sessions']['get']['responses'][200]['content']['application/json']

@@ -1,5 +1,4 @@
-import { getSession, setSession } from './session.ts'
-import type { Session } from './session.ts'
+import { getSession, type Session, setSession } from './session.ts'
 
 /** What tabs of one browser tell each other; nothing of it is written down anywhere. */
 type Message =

@@ -1,7 +1,6 @@
 import type { paths } from '../../gen/api.d.ts'
 import { api, bodyOf } from './client.ts'
-import { useLoaded } from './use-loaded.ts'
-import type { Loaded } from './use-loaded.ts'
+import { type Loaded, useLoaded } from './use-loaded.ts'
 
 type Answer = paths['/table']['get']['responses'][200]['content']['application/json']
 

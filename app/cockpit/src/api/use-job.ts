@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, toApiError } from './api-error.ts'
-import { cancelJob, readJob, startJob, watchJob } from './jobs.ts'
-import type { HeavyPath, Job, JobBody, JobOptions, JobResult } from './jobs.ts'
+import {
+  cancelJob,
+  type HeavyPath,
+  type Job,
+  type JobBody,
+  type JobOptions,
+  type JobResult,
+  readJob,
+  startJob,
+  watchJob,
+} from './jobs.ts'
 import { keepJob, readKeptJob } from './kept-job.ts'
 
 export interface RunningJob<Path extends HeavyPath> {

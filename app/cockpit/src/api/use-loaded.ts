@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import type { ApiError } from './api-error.ts'
-import { toApiError } from './api-error.ts'
+import { type ApiError, toApiError } from './api-error.ts'
 
 /** Something that is asked for over the network. While the same is loaded again, the value stays. */
 export interface Loaded<Value> {

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import { useLanguage } from './language.ts'
-import { translate } from './translate.ts'
-import type { Texts, Translate } from './translate.ts'
+import { type Texts, translate, type Translate } from './translate.ts'
 
 /** The texts of a page or part, in the language of the moment. */
 export const useTexts = <Keys extends string>(texts: Texts<Keys>): Translate<Keys> => {

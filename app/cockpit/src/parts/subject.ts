@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import type { Route } from './route.ts'
-import { useRoute } from './route.ts'
+import { type Route, useRoute } from './route.ts'
 
 /** The table that one is working on, whatever page one is on. */
 export interface Subject {

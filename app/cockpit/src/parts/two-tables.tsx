@@ -1,7 +1,6 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { useTexts } from '../i18n/use-texts.ts'
-import { TablePicker } from './table-picker.tsx'
-import type { PickedTable } from './table-picker.tsx'
+import { type PickedTable, TablePicker } from './table-picker.tsx'
 import { texts } from './two-tables-texts.ts'
 import './two-tables.css'
 

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { ApiError } from '../api/api-error.ts'
-import { toApiError } from '../api/api-error.ts'
+import { type ApiError, toApiError } from '../api/api-error.ts'
 
 interface Action {
   /** Starts it, unless one is running already. */

@@ -1,5 +1,4 @@
-import { readForm, writeForm } from './form-options.ts'
-import type { FormValue } from './form-options.ts'
+import { type FormValue, readForm, writeForm } from './form-options.ts'
 import { useOptions } from './use-options.ts'
 
 /** A form that lives in the address: it survives a reload, can be come back to, sent, and linked to. */

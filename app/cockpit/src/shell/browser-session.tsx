@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { toApiError } from '../api/api-error.ts'
-import type { ApiError } from '../api/api-error.ts'
+import { type ApiError, toApiError } from '../api/api-error.ts'
 import { signInByBrowser } from '../api/sign-in.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Busy } from '../parts/busy.tsx'

@@ -2,8 +2,7 @@ import { registerI18nLoader } from '@ui5/webcomponents-base/dist/asset-registrie
 import { registerLocaleDataLoader } from '@ui5/webcomponents-base/dist/asset-registries/LocaleData.js'
 import { setLanguage } from '@ui5/webcomponents-base/dist/config/Language.js'
 import getLocale from '@ui5/webcomponents-base/dist/locale/getLocale.js'
-import { getLanguage, onLanguage } from '../i18n/language.ts'
-import type { Language } from '../i18n/language.ts'
+import { getLanguage, type Language, onLanguage } from '../i18n/language.ts'
 
 type Bundle = Promise<{ default: unknown }>
 

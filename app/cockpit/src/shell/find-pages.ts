@@ -1,5 +1,4 @@
-import type { Session } from '../api/session.ts'
-import { hasRole } from '../api/session.ts'
+import { hasRole, type Session } from '../api/session.ts'
 import type { Language } from '../i18n/language.ts'
 import { PAGES } from '../pages/index.ts'
 import { hrefOf } from '../parts/route.ts'

@@ -2,8 +2,7 @@ import { Button } from '@ui5/webcomponents-react/Button'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Busy } from '../parts/busy.tsx'
-import { findCause } from './failure-cause.ts'
-import type { FailureCause } from './failure-cause.ts'
+import { type FailureCause, findCause } from './failure-cause.ts'
 import { texts } from './texts.ts'
 
 /** Says why a page does not come, and offers what helps. */

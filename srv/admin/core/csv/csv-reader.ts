@@ -1,6 +1,11 @@
 import { fileError } from '../transfer/file-error.ts'
-import { MAX_RECORD_BYTES } from '../transfer/file-format.ts'
-import type { Field, FileFormat, RecordHandler, RecordReader } from '../transfer/file-format.ts'
+import {
+  type Field,
+  type FileFormat,
+  MAX_RECORD_BYTES,
+  type RecordHandler,
+  type RecordReader,
+} from '../transfer/file-format.ts'
 import { LineDecoder } from '../transfer/line-decoder.ts'
 
 type CsvFormat = Extract<FileFormat, { type: 'csv' }>

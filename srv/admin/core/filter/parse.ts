@@ -1,9 +1,14 @@
 /** The parser of the filter language. Over 200 lines: a grammar is read in one piece. */
 import { AdminError } from '../../errors.ts'
-import { filterError, tokenize } from './tokens.ts'
-import type { Token } from './tokens.ts'
-import { FUNCTIONS } from './syntax.ts'
-import type { Comparison, FunctionName, LiteralType, Operand, Predicate } from './syntax.ts'
+import { filterError, type Token, tokenize } from './tokens.ts'
+import {
+  type Comparison,
+  type FunctionName,
+  FUNCTIONS,
+  type LiteralType,
+  type Operand,
+  type Predicate,
+} from './syntax.ts'
 
 /** Bounds of a filter; the contract leaves them open. */
 export const FILTER_LIMITS = { characters: 4_000, predicates: 200, nesting: 32 } as const

@@ -1,6 +1,5 @@
 import type { Statement } from '../values.ts'
-import { compileFilter } from './compile.ts'
-import type { FilterTarget } from './compile.ts'
+import { compileFilter, type FilterTarget } from './compile.ts'
 import { parseFilter } from './parse.ts'
 
 /**

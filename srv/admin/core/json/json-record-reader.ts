@@ -1,8 +1,7 @@
 import type { FileFormat, RecordHandler, RecordReader } from '../transfer/file-format.ts'
 import { JsonArrayReader } from './json-array-reader.ts'
 import { fieldOf } from './json-fields.ts'
-import { NdjsonReader } from './ndjson-reader.ts'
-import type { ObjectHandler, ObjectReader } from './ndjson-reader.ts'
+import { NdjsonReader, type ObjectHandler, type ObjectReader } from './ndjson-reader.ts'
 
 type JsonFormat = Extract<FileFormat, { type: 'json' | 'ndjson' }>
 
@@ -14,18 +13,13 @@ export const createJsonRecordReader = ({ type, keys }: JsonFormat): RecordReader
   const reader = createObjectReader(type)
   const handler =
     (onRecord: RecordHandler): ObjectHandler =>
-    (row, line) => {
+    (row, line) =>
       onRecord(
         keys.map((key) => fieldOf(row, key)),
         line,
       )
-    }
   return {
-    push: (bytes, onRecord) => {
-      reader.push(bytes, handler(onRecord))
-    },
-    end: (onRecord) => {
-      reader.end(handler(onRecord))
-    },
+    push: (bytes, onRecord) => reader.push(bytes, handler(onRecord)),
+    end: (onRecord) => reader.end(handler(onRecord)),
   }
 }

@@ -1,6 +1,5 @@
 import { LineDecoder } from '../transfer/line-decoder.ts'
-import { parseRow } from './json-fields.ts'
-import type { JsonObjectRow } from './json-fields.ts'
+import { type JsonObjectRow, parseRow } from './json-fields.ts'
 
 export type ObjectHandler = (row: JsonObjectRow, line: number) => void
 

@@ -1,5 +1,4 @@
-import { closingsOf, isSymbol, isWord, readSqlTokens } from '../sql-tokens.ts'
-import type { Closings, SqlToken } from '../sql-tokens.ts'
+import { type Closings, closingsOf, isSymbol, isWord, readSqlTokens, type SqlToken } from '../sql-tokens.ts'
 
 /** A name as a statement spells it, folded to lower case where it stands without quotes: with its schema, or bare. */
 export type MentionedName = readonly [schema: string | null, name: string]

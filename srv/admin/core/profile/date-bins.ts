@@ -1,6 +1,5 @@
 import type { JsonValue } from '../values.ts'
-import { binsOf } from './histogram.ts'
-import type { Bins } from './histogram.ts'
+import { type Bins, binsOf } from './histogram.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,5 @@
-import { readCondition, readRuleName } from './read-condition.ts'
-import type { Arguments } from './read-condition.ts'
-import { RULE_NAMES, SHAPES, TABLE } from './rule.ts'
-import type { Rule, RuleName } from './rule.ts'
+import { type Arguments, readCondition, readRuleName } from './read-condition.ts'
+import { type Rule, RULE_NAMES, type RuleName, SHAPES, TABLE } from './rule.ts'
 import { ruleError } from './rule-error.ts'
 
 /**

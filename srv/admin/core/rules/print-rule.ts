@@ -1,6 +1,5 @@
 import { NEXT_RULE } from './parse-rules.ts'
-import { TABLE } from './rule.ts'
-import type { Condition, Rule } from './rule.ts'
+import { type Condition, type Rule, TABLE } from './rule.ts'
 
 /** A rule in the short form that `parseRules` reads, where that can say it; otherwise close to it. */
 export const printRule = ({

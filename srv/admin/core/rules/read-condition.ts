@@ -1,7 +1,6 @@
 import { parseColumnList } from '../column-list.ts'
 import { nearNames } from '../identifiers.ts'
-import { FORMATS, OPERATORS, RULE_NAMES } from './rule.ts'
-import type { Condition, Format, Operator, RuleName } from './rule.ts'
+import { type Condition, type Format, FORMATS, type Operator, OPERATORS, RULE_NAMES, type RuleName } from './rule.ts'
 import { ruleError } from './rule-error.ts'
 
 /** What a rule can be told; absent where it was not. */

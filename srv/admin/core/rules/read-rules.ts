@@ -1,9 +1,7 @@
-import { readCondition, readRuleName } from './read-condition.ts'
-import type { Arguments } from './read-condition.ts'
+import { type Arguments, readCondition, readRuleName } from './read-condition.ts'
 import { parseColumnList } from '../column-list.ts'
 import { parseRules } from './parse-rules.ts'
-import { SHAPES } from './rule.ts'
-import type { Rule, Severity } from './rule.ts'
+import { type Rule, type Severity, SHAPES } from './rule.ts'
 import { ruleError } from './rule-error.ts'
 
 /** A rule in its long form. For `expression`, `where` is the condition itself. */

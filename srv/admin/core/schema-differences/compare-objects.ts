@@ -1,5 +1,4 @@
-import { byName } from './change.ts'
-import type { ObjectChange } from './change.ts'
+import { byName, type ObjectChange } from './change.ts'
 
 interface Definition {
   readonly table?: string

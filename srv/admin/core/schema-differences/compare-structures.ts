@@ -1,9 +1,7 @@
-import { byName } from './change.ts'
-import type { ObjectChange, RenameCandidate, TableDifference } from './change.ts'
+import { byName, type ObjectChange, type RenameCandidate, type TableDifference } from './change.ts'
 import { compareConstraints } from './compare-constraints.ts'
 import { compareObjects } from './compare-objects.ts'
-import { compareTable } from './compare-tables.ts'
-import type { TableOptions } from './compare-tables.ts'
+import { compareTable, type TableOptions } from './compare-tables.ts'
 import { renameCandidates } from './rename-candidates.ts'
 import type { SchemaStructure } from './structure.ts'
 

@@ -1,5 +1,4 @@
-import { isSymbol, isWord, readSqlTokens } from '../sql-tokens.ts'
-import type { SqlToken } from '../sql-tokens.ts'
+import { isSymbol, isWord, readSqlTokens, type SqlToken } from '../sql-tokens.ts'
 
 /** Words of SQL that may stand in front of a parenthesis. */
 const KEYWORDS = new Set(

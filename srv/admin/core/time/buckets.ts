@@ -1,8 +1,6 @@
-import { clockAt, createBucketClock, instantOf } from './bucket-clock.ts'
-import type { Stretch } from './bucket-clock.ts'
+import { clockAt, createBucketClock, instantOf, type Stretch } from './bucket-clock.ts'
 import { checkInstant } from './instant-range.ts'
-import { cellAt, cellStart, divisionOf, meanLengthMs } from './intervals.ts'
-import type { Division, Interval } from './intervals.ts'
+import { cellAt, cellStart, type Division, divisionOf, type Interval, meanLengthMs } from './intervals.ts'
 import type { Zone } from './zone.ts'
 
 export interface Bucket {

@@ -16,3 +16,6 @@ export interface LoadStep {
   readonly rowsInserted: number
   readonly problems: readonly RowProblem[]
 }
+
+/** Told of each part of a file when it is done. */
+export type OnLoadStep = (step: LoadStep) => void

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { Value } from '../values.ts'
-import { createConverter, expectationOf } from './convert.ts'
-import type { Converter } from './convert.ts'
+import { type Converter, createConverter, expectationOf } from './convert.ts'
 import type { Field, FileFormat, RecordReader } from './file-format.ts'
 import { createRecordReader } from './record-reader.ts'
 import type { StoredValues, TargetColumn } from './target-column.ts'

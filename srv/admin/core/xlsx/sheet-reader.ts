@@ -4,8 +4,7 @@ import type { Field, FileFormat, RecordHandler, RecordReader } from '../transfer
 import { columnIndex } from './cell-reference.ts'
 import { serialDate } from './serial-date.ts'
 import { SHEET_LIMITS } from './sheet-writer.ts'
-import { XmlScanner, attributeOf } from './xml-scanner.ts'
-import type { XmlHandler } from './xml-scanner.ts'
+import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts'
 import { MAX_CELL_SOURCE, cellText } from './xml-text.ts'
 
 type SheetFormat = Extract<FileFormat, { type: 'sheet' }>

@@ -3,12 +3,10 @@ import { AdminError } from '../../errors.ts'
 import { isStorable } from '../strict-json.ts'
 import type { FileFormat } from '../transfer/file-format.ts'
 import { isDateFormat } from './serial-date.ts'
-import { XmlScanner, attributeOf } from './xml-scanner.ts'
-import type { XmlHandler } from './xml-scanner.ts'
+import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts'
 import { SHEET_LIMITS } from './sheet-writer.ts'
 import { MAX_CELL_SOURCE, cellText, unescapeXml } from './xml-text.ts'
-import { ZipArchive } from './zip-reader.ts'
-import type { ReadRange, UnpackLimits } from './zip-reader.ts'
+import { type ReadRange, type UnpackLimits, ZipArchive } from './zip-reader.ts'
 
 /** A workbook's first sheet: how to read it, and its XML. */
 export interface FirstSheet {

@@ -1,8 +1,7 @@
 import type { TextColumn } from '../transfer/text-format.ts'
 import type { ValueKind } from '../values.ts'
 import { STYLES } from './sheet-styles.ts'
-import type { ZipEntry } from './zip-writer.ts'
-import { writeZip } from './zip-writer.ts'
+import { writeZip, type ZipEntry } from './zip-writer.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -2,8 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
-import { clientOptions } from './client-options.ts'
-import type { HanaCredentials } from './client-options.ts'
+import { clientOptions, type HanaCredentials } from './client-options.ts'
 import type { Client, Driver, ResultSet, Statement, StatementResult } from './driver.ts'
 import { DriverCalls } from './driver-calls.ts'
 import { readBatches } from './read-batches.ts'
@@ -46,9 +45,7 @@ export class HanaConnection {
   ): Promise<HanaConnection> {
     const client = driver.createClient({ ...clientOptions(credentials), initializationTimeout: timeoutMs })
     const connection = new HanaConnection(client, onEnd)
-    const timer = setTimeout(() => {
-      connection.destroy()
-    }, timeoutMs)
+    const timer = setTimeout(() => connection.destroy(), timeoutMs)
     try {
       await connection.#calls.connect(() => {
         if (!connection.isOpen) client.destroy() // given up before there was a socket

@@ -1,12 +1,10 @@
 import { beforeDeadline, startDeadline, withDeadline } from '../deadline.ts'
-import { ResourcePool, usageOf } from '../resource-pool.ts'
-import type { PoolOptions } from '../resource-pool.ts'
+import { type PoolOptions, ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { shortPool } from '../short-pool.ts'
 import type { HanaCredentials } from './client-options.ts'
 import { HanaConnection } from './connection.ts'
-import { loadDriver } from './driver.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, loadDriver } from './driver.ts'
 import { askUserStatement } from './ask-user-statement.ts'
 import { HanaSession } from './session.ts'
 import { stopStatement } from './stop-statement.ts'
@@ -73,10 +71,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
         await connection.commit()
         return result
       } catch (error) {
-        if (connection.isOpen)
-          await connection.rollback().catch(() => {
-            connection.destroy()
-          })
+        if (connection.isOpen) await connection.rollback().catch(() => connection.destroy())
         throw error
       } finally {
         deadline.signal.removeEventListener('abort', stop)

@@ -1,5 +1,5 @@
+import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
-import type { Statement } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
 import type { Row, Session } from '../session.ts'
 
@@ -39,9 +39,6 @@ const orphanOf = (key: readonly Row[]): Statement => {
   ]
   const pairs = key.map((row) => `p.${name(row, 'parent_column')} = c.${name(row, 'column')}`)
   const isSet = key.map((row) => `c.${name(row, 'column')} IS NOT NULL`)
-  return {
-    sql: `SELECT 1 AS "found" FROM ${child} AS c LEFT JOIN ${parent} AS p ON ${pairs.join(' AND ')}
-           WHERE p.${name(first, 'parent_column')} IS NULL AND ${isSet.join(' AND ')} LIMIT 1`,
-    parameters: [],
-  }
+  return plain(`SELECT 1 AS "found" FROM ${child} AS c LEFT JOIN ${parent} AS p ON ${pairs.join(' AND ')}
+           WHERE p.${name(first, 'parent_column')} IS NULL AND ${isSet.join(' AND ')} LIMIT 1`)
 }

@@ -32,45 +32,37 @@ export class DriverCalls {
 
   /** @param onAnswer called before anything else is told of the answer. */
   connect(onAnswer: () => void): Promise<undefined> {
-    return this.call((done) => {
+    return this.call((done) =>
       this.#client.connect((error) => {
         onAnswer()
         done(error, undefined)
-      })
-    })
+      }),
+    )
   }
 
   /** Runs a statement without parameters. */
   direct(sql: string): Promise<StatementResult> {
     const isSteering = STEERING.test(sql)
-    return this.call((done) => {
+    return this.call((done) =>
       this.#client.execute(sql, { rowsAsArray: true }, (error, result) => {
         // Errors of the server have a number and lost connections a code.
         const isDone = error && isSteering && (error as { code?: unknown }).code === undefined
         if (isDone) done(null, undefined)
         else done(error, result)
-      })
-    })
+      }),
+    )
   }
 
   prepare(sql: string): Promise<Statement> {
-    return this.call((done) => {
-      this.#client.prepare(sql, done)
-    })
+    return this.call((done) => this.#client.prepare(sql, done))
   }
 
   run(statement: Statement, parameters: readonly unknown[]): Promise<StatementResult> {
-    return this.call((done) => {
-      statement.execute(parameters, { rowsAsArray: true }, done)
-    })
+    return this.call((done) => statement.execute(parameters, { rowsAsArray: true }, done))
   }
 
   finish(how: 'commit' | 'rollback'): Promise<undefined> {
-    return this.call((done) => {
-      this.#client[how]((error) => {
-        done(error, undefined)
-      })
-    })
+    return this.call((done) => this.#client[how]((error) => done(error, undefined)))
   }
 
   /** @throws AdminError also when the connection ends before the answer is there. */

@@ -1,6 +1,5 @@
 import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError } from '../../errors.ts'
-import type { ErrorCode } from '../../errors.ts'
+import { AdminError, type ErrorCode } from '../../errors.ts'
 
 /** Numbers of SQL errors: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/sql-error-codes */
 const CODES: Record<number, readonly [code: ErrorCode, details: string]> = {

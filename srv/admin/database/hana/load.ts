@@ -1,4 +1,4 @@
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
@@ -7,7 +7,7 @@ import { InsertError } from '../../errors.ts'
 export interface InsertLoad {
   readonly plan: LoadPlan
   readonly bytes: AsyncIterable<Uint8Array>
-  readonly onStep: (step: LoadStep) => void
+  readonly onStep: OnLoadStep
   /** Inserts rows at a time; nothing of them stays when it throws `InsertError`. */
   readonly insert: (rows: readonly (readonly Value[])[]) => Promise<number>
 }
@@ -26,9 +26,7 @@ export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad):
   const reader = new RowReader(plan, {
     row: (values, line) =>
       rows.push({ values: values.map((value, index) => stored(value, plan.columns[index])), line }),
-    problem: (problem) => {
-      tally.rejected(problem)
-    },
+    problem: (problem) => tally.rejected(problem),
   })
 
   const insertAround = async (batch: readonly ReadRow[]): Promise<void> => {

@@ -55,11 +55,7 @@ export async function* readBatches(result: ResultSet, call: Call, readsLarge = t
   } catch (error) {
     throw hanaError(error)
   } finally {
-    await call<undefined>((done) => {
-      result.close((error) => {
-        done(error, undefined)
-      })
-    }).catch(() => undefined) // ended by its error already
+    await call<undefined>((done) => result.close((error) => done(error, undefined))).catch(() => undefined) // ended by its error already
   }
 }
 

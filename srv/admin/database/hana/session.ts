@@ -1,11 +1,10 @@
+import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
-import { beforeDeadline } from '../deadline.ts'
-import type { Deadline } from '../deadline.ts'
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import { beforeDeadline, type Deadline } from '../deadline.ts'
+import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
-import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import type { InsertTarget, Row, RowBatch, TableTarget, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
 import type { HanaConnection } from './connection.ts'
 import { deferredKeys } from './deferred-keys.ts'
@@ -44,10 +43,7 @@ export class HanaSession implements WriteSession {
     return this.#bounded(() => this.#connection.execute(sql, parameters))
   }
 
-  async insert(
-    target: { schema: string; table: string; columns: readonly string[] },
-    rows: AsyncIterable<RowBatch>,
-  ): Promise<number> {
+  async insert(target: InsertTarget, rows: AsyncIterable<RowBatch>): Promise<number> {
     const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
     const columns = target.columns.map(quoteIdentifier)
     const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
@@ -68,19 +64,9 @@ export class HanaSession implements WriteSession {
     return textOfRows(this.stream(statement), format, rowLimit)
   }
 
-  async load(
-    target: { schema: string; table: string },
-    plan: LoadPlan,
-    bytes: AsyncIterable<Uint8Array>,
-    onStep: (step: LoadStep) => void,
-  ): Promise<void> {
+  async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const columns = plan.columns.map(({ name }) => name)
-    await loadByInsert({
-      plan,
-      bytes,
-      onStep,
-      insert: (rows) => this.insert({ ...target, columns }, oneBatch(rows)),
-    })
+    await loadByInsert({ plan, bytes, onStep, insert: (rows) => this.insert({ ...target, columns }, oneBatch(rows)) })
   }
 
   deferredChecks(target: { schema: string; name: string }): Promise<() => Promise<void>> {
@@ -89,15 +75,15 @@ export class HanaSession implements WriteSession {
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = quoteIdentifier(`ADMIN_${String(++this.#count)}`)
-    await this.execute({ sql: `SAVEPOINT ${name}`, parameters: [] })
+    await this.execute(plain(`SAVEPOINT ${name}`))
     try {
       const result = await work()
-      await this.execute({ sql: `RELEASE SAVEPOINT ${name}`, parameters: [] })
+      await this.execute(plain(`RELEASE SAVEPOINT ${name}`))
       return result
     } catch (error) {
       if (!this.#deadline.signal.aborted && this.#connection.isOpen)
         // After some errors nothing of the transaction is left, nor the savepoint: what happened is the first error.
-        await this.execute({ sql: `ROLLBACK TO SAVEPOINT ${name}`, parameters: [] }).catch(() => undefined)
+        await this.execute(plain(`ROLLBACK TO SAVEPOINT ${name}`)).catch(() => undefined)
       throw error
     }
   }

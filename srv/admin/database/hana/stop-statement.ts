@@ -24,9 +24,7 @@ export const stopStatement = async (
 const cancel = async (id: number, driver: Driver, credentials: HanaCredentials): Promise<void> => {
   const { schema: _, ...login } = credentials
   const other = await HanaConnection.open(driver, login, undefined, STOP_TIMEOUT_MS)
-  const timer = setTimeout(() => {
-    other.destroy()
-  }, STOP_TIMEOUT_MS)
+  const timer = setTimeout(() => other.destroy(), STOP_TIMEOUT_MS)
   try {
     await other.execute(`ALTER SYSTEM CANCEL SESSION '${String(id)}'`, [])
   } finally {

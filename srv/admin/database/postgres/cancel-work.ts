@@ -1,5 +1,4 @@
-import { PostgresConnection } from './connection.ts'
-import type { PostgresCredentials } from './connection.ts'
+import { PostgresConnection, type PostgresCredentials } from './connection.ts'
 
 /** Ends the running statement through another connection, then the victim's own. */
 export const cancelWork = async (credentials: PostgresCredentials, victim: PostgresConnection): Promise<void> => {

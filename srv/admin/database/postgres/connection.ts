@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Value } from '../../core/values.ts'
-import { createClient } from './driver.ts'
-import type { Client, ClientConfig, QueryResult, Submittable } from './driver.ts'
+import { type Client, type ClientConfig, createClient, type QueryResult, type Submittable } from './driver.ts'
 import { postgresError } from './errors.ts'
 import { toPostgres, types } from './values.ts'
 

@@ -1,14 +1,11 @@
 import { AdminError } from '../../errors.ts'
-import { beforeDeadline, startDeadline, withDeadline } from '../deadline.ts'
-import type { Deadline } from '../deadline.ts'
-import { ResourcePool, usageOf } from '../resource-pool.ts'
-import type { PoolOptions } from '../resource-pool.ts'
+import { beforeDeadline, type Deadline, startDeadline, withDeadline } from '../deadline.ts'
+import { type PoolOptions, ResourcePool, usageOf } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { shortPool } from '../short-pool.ts'
 import { askUserStatement } from './ask-user-statement.ts'
 import { cancelWork } from './cancel-work.ts'
-import { PostgresConnection } from './connection.ts'
-import type { PostgresCredentials } from './connection.ts'
+import { PostgresConnection, type PostgresCredentials } from './connection.ts'
 import { PostgresSession } from './session.ts'
 
 /** Connections besides those of the application, and besides them for short reads, and how long a statement waits for a lock. */

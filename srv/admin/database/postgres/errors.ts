@@ -1,6 +1,5 @@
 import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError } from '../../errors.ts'
-import type { ErrorCode } from '../../errors.ts'
+import { AdminError, type ErrorCode } from '../../errors.ts'
 
 /** SQLSTATEs, or their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {

@@ -1,17 +1,15 @@
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
-import { AdminError } from '../../errors.ts'
+import { AdminError, InsertError } from '../../errors.ts'
 import type { Deadline } from '../deadline.ts'
-import { InsertError } from '../../errors.ts'
 import { EncoderThread } from './encoder/thread.ts'
-import { Encoder } from './encoder/encoder.ts'
-import type { EncodedRows } from './encoder/encoder.ts'
+import { type EncodedRows, Encoder } from './encoder/encoder.ts'
 import { LineIndex } from './line-index.ts'
 
 export interface CopyLoad {
   readonly plan: LoadPlan
   readonly bytes: AsyncIterable<Uint8Array>
-  readonly onStep: (step: LoadStep) => void
+  readonly onStep: OnLoadStep
   /** Runs one `COPY`. */
   readonly copyIn: (rows: AsyncIterable<Uint8Array>) => Promise<number>
   readonly savepoint: <T>(work: () => Promise<T>) => Promise<T>
@@ -59,9 +57,7 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn
   const lines = new LineIndex()
   const rows = async function* (): AsyncGenerator<Uint8Array> {
     for await (const part of parts) {
-      part.problems.forEach((problem) => {
-        tally.rejected(problem)
-      })
+      part.problems.forEach((problem) => tally.rejected(problem))
       lines.add(part.lines)
       yield part.bytes
       tally.inserted(part.lines.length)
@@ -81,9 +77,7 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn
 const copyInBatches = async (parts: AsyncIterable<EncodedRows>, load: CopyLoad): Promise<void> => {
   const tally = new LoadTally(load.plan)
   for await (const part of parts) {
-    part.problems.forEach((problem) => {
-      tally.rejected(problem)
-    })
+    part.problems.forEach((problem) => tally.rejected(problem))
     for (let start = 0; start < part.lines.length; start += load.plan.batchSize)
       await copyAround(part, start, Math.min(start + load.plan.batchSize, part.lines.length), tally, load)
     load.onStep(tally.take())

@@ -1,11 +1,10 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
-import { beforeDeadline } from '../deadline.ts'
-import type { Deadline } from '../deadline.ts'
-import type { Row, RowBatch, TextChunk, WriteSession } from '../session.ts'
+import { beforeDeadline, type Deadline } from '../deadline.ts'
+import type { InsertTarget, Row, RowBatch, TableTarget, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
 import type { PostgresConnection } from './connection.ts'
 import { CopyOut, copyStatement } from './copy-out.ts'
@@ -54,10 +53,7 @@ export class PostgresSession implements WriteSession {
     return (await this.#query(sql, parameters)).rowCount ?? 0
   }
 
-  async insert(
-    target: { schema: string; table: string; columns: readonly string[] },
-    rows: AsyncIterable<RowBatch>,
-  ): Promise<number> {
+  async insert(target: InsertTarget, rows: AsyncIterable<RowBatch>): Promise<number> {
     return this.savepoint(() => this.#copyIn(target, encodeBatches(rows)))
   }
 
@@ -69,12 +65,7 @@ export class PostgresSession implements WriteSession {
     } else yield* textOfRows(this.stream(statement), format, rowLimit)
   }
 
-  async load(
-    target: { schema: string; table: string },
-    plan: LoadPlan,
-    bytes: AsyncIterable<Uint8Array>,
-    onStep: (step: LoadStep) => void,
-  ): Promise<void> {
+  async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const columns = plan.columns.map(({ name }) => name)
     const copyIn = (rows: AsyncIterable<Uint8Array>): Promise<number> => this.#copyIn({ ...target, columns }, rows)
     await loadByCopy({
@@ -109,10 +100,7 @@ export class PostgresSession implements WriteSession {
     }
   }
 
-  async #copyIn(
-    target: { schema: string; table: string; columns: readonly string[] },
-    rows: AsyncIterable<Uint8Array>,
-  ): Promise<number> {
+  async #copyIn(target: InsertTarget, rows: AsyncIterable<Uint8Array>): Promise<number> {
     const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
     const copy = new CopyIn(
       `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`,

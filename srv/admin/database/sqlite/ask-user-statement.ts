@@ -1,6 +1,5 @@
 import { AdminError } from '../../errors.ts'
-import { beforeDeadline } from '../deadline.ts'
-import type { Deadline } from '../deadline.ts'
+import { beforeDeadline, type Deadline } from '../deadline.ts'
 import type { ResourcePool } from '../resource-pool.ts'
 import type { UserAnswer, UserStatement } from '../user-statement.ts'
 import type { ChildChannel } from './child-channel.ts'

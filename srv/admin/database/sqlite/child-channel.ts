@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { workerUrl } from '../../core/worker-url.ts'
@@ -49,9 +48,7 @@ export class ChildChannel implements Channel {
     const pipe = this.#child.stdio[4] as Socket
     pipe.unref()
     this.#texts = new TextPipe(pipe)
-    this.#child.on('message', (reply: Reply) => {
-      this.#receive(reply)
-    })
+    this.#child.on('message', (reply: Reply) => this.#receive(reply))
     const ended = Promise.withResolvers<undefined>()
     this.ended = ended.promise
     const end = (): void => {
@@ -108,12 +105,8 @@ export class ChildChannel implements Channel {
       act()
     }
     this.#texts.take(textLength).then(
-      (text) => {
-        settle(() => pending?.resolve({ text, rowCount }))
-      },
-      () => {
-        settle(() => pending?.reject(lost()))
-      },
+      (text) => settle(() => pending?.resolve({ text, rowCount })),
+      () => settle(() => pending?.reject(lost())),
     )
   }
 

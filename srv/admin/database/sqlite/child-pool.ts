@@ -1,5 +1,4 @@
-import { ResourcePool } from '../resource-pool.ts'
-import type { PoolOptions } from '../resource-pool.ts'
+import { type PoolOptions, ResourcePool } from '../resource-pool.ts'
 import { shortPool } from '../short-pool.ts'
 import { ChildChannel } from './child-channel.ts'
 
@@ -8,9 +7,7 @@ export const childPool = (max: number, areShort = false): ResourcePool<ChildChan
   const options: PoolOptions<ChildChannel> = {
     max,
     create: () => {
-      const channel: ChildChannel = new ChildChannel(() => {
-        pool.forget(channel)
-      }, areShort)
+      const channel: ChildChannel = new ChildChannel(() => pool.forget(channel), areShort)
       return Promise.resolve(channel)
     },
     destroy: (channel) => {

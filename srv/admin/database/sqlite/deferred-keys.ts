@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import { failureOf } from './errors.ts'
-import type { LoadTarget } from './protocol.ts'
+import type { TableTarget } from '../session.ts'
 
 /** SQLITE_CONSTRAINT_FOREIGNKEY */
 const NO_PARTNER = 787
@@ -9,7 +9,7 @@ const NO_PARTNER = 787
 const prepare = (database: DatabaseSync, sql: string) => DatabaseSync.prototype.prepare.call(database, sql)
 
 /** Whether rows of a table may refer to others of it, which may come later in a file. */
-export const refersToItself = (database: DatabaseSync, { schema, table }: LoadTarget): boolean =>
+export const refersToItself = (database: DatabaseSync, { schema, table }: TableTarget): boolean =>
   prepare(database, 'SELECT 1 FROM temp.pragma_foreign_key_list(?1, ?2) WHERE "table" = ?1 COLLATE NOCASE').get(
     table,
     schema,
@@ -23,11 +23,11 @@ export const refersToItself = (database: DatabaseSync, { schema, table }: LoadTa
  */
 export class DeferredKeys {
   readonly #database: DatabaseSync
-  readonly #target: LoadTarget
+  readonly #target: TableTarget
   /** Lines of rows by their number, of those that were not checked at once. */
   #lines: Map<number, number> | undefined
 
-  constructor(database: DatabaseSync, target: LoadTarget) {
+  constructor(database: DatabaseSync, target: TableTarget) {
     this.#database = database
     this.#target = target
   }

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
 
@@ -11,9 +10,7 @@ type SqlFunction = (...args: SQLOutputValue[]) => SQLInputValue
  * only the connection knows.
  */
 export const registerDialectFunctions = (database: DatabaseSync, databaseName: string): void => {
-  const define = (name: string, fn: SqlFunction): void => {
-    database.function(name, { deterministic: true }, fn)
-  }
+  const define = (name: string, fn: SqlFunction): void => database.function(name, { deterministic: true }, fn)
   define('unicode_lower', (text) => mapCase(text, (char) => char.toLowerCase()))
   define('unicode_upper', (text) => mapCase(text, (char) => char.toUpperCase()))
   // CAP writes binary values as base64 text.
@@ -85,9 +82,7 @@ export const registerCapFunctions = (database: DatabaseSync): void => {
     '$valid.to': () => new Date(Date.now() + 1).toISOString(),
   }
   database.function('session_context', (key) => context[String(key)]?.() ?? null)
-  const define = (name: string, fn: SqlFunction): void => {
-    database.function(name, { deterministic: true }, fn)
-  }
+  const define = (name: string, fn: SqlFunction): void => database.function(name, { deterministic: true }, fn)
   // eslint-disable-next-line saga/linear-expressions -- only views call it, with what their owners wrote; queries have their time
   define('regexp', (pattern, text) => (new RegExp(String(pattern)).test(String(text)) ? 1 : 0))
   define('ISO', (text) => (typeof text === 'string' && text !== '' ? new Date(text).toISOString() : text))

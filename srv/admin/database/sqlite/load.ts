@@ -4,7 +4,7 @@ import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
 import { DeferredKeys, refersToItself } from './deferred-keys.ts'
-import type { LoadTarget } from './protocol.ts'
+import type { TableTarget } from '../session.ts'
 import { failureOf, sqliteError } from './errors.ts'
 import { toSqlite } from './to-sqlite.ts'
 
@@ -21,7 +21,7 @@ export class SqliteLoad {
   readonly #isBase64: readonly boolean[]
   readonly #keys: DeferredKeys | undefined
 
-  constructor(database: DatabaseSync, target: LoadTarget, statement: StatementSync, plan: LoadPlan) {
+  constructor(database: DatabaseSync, target: TableTarget, statement: StatementSync, plan: LoadPlan) {
     this.#database = database
     // Bad rows are left out one by one, so each has to be judged at once.
     this.#keys =
@@ -31,12 +31,8 @@ export class SqliteLoad {
     // CAP keeps binary values as base64 text.
     this.#isBase64 = plan.columns.map(({ form }) => form?.isBase64 ?? true)
     this.#reader = new RowReader(plan, {
-      row: (values, line) => {
-        this.#insert(values, line)
-      },
-      problem: (problem) => {
-        this.#tally.rejected(problem)
-      },
+      row: (values, line) => this.#insert(values, line),
+      problem: (problem) => this.#tally.rejected(problem),
     })
   }
 

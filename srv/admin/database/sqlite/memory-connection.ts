@@ -47,12 +47,4 @@ export const borrowFromCap = (database: CapDatabase): MemoryConnection => ({
 })
 
 const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        reject(signal.reason as Error)
-      },
-      { once: true },
-    )
-  })
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))

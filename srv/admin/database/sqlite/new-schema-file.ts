@@ -1,7 +1,7 @@
+import { plain, type Statement } from '../../core/values.ts'
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { Statement } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
 import { EXTENSION, listAttachments, MAX_ATTACHED, tooManySchemas } from './attachments.ts'
 import type { Attachment } from './protocol.ts'
@@ -31,7 +31,7 @@ export class NewSchemaFile {
 
   /** Lets later writers leave readers alone. To be run when the file is complete and attached. */
   get useWriteAheadLog(): { sql: string; parameters: Statement['parameters'] } {
-    return { sql: `PRAGMA ${quoteIdentifier(this.#name)}.journal_mode = WAL`, parameters: [] }
+    return plain(`PRAGMA ${quoteIdentifier(this.#name)}.journal_mode = WAL`)
   }
 
   /** Makes it a schema. Not to be called while it is attached. */

@@ -3,14 +3,8 @@ import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Value } from '../../core/values.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { AccessProbe, StepAccess, TextChunk } from '../session.ts'
+import type { AccessProbe, StepAccess, TableTarget, TextChunk } from '../session.ts'
 import type { UserAnswer, UserStatement } from '../user-statement.ts'
-
-/** The table that rows are loaded into. */
-export interface LoadTarget {
-  readonly schema: string
-  readonly table: string
-}
 
 /** A database file that is attached under a schema name. */
 export interface Attachment {
@@ -52,7 +46,7 @@ export interface Requests {
   /** An answer without rows means the end, after which the cursor is closed. */
   fetchText: { ask: { cursor: number }; answer: TextChunk }
   closeText: { ask: { cursor: number }; answer: undefined }
-  openLoad: { ask: { load: number; target: LoadTarget; sql: string; plan: LoadPlan }; answer: undefined }
+  openLoad: { ask: { load: number; target: TableTarget; sql: string; plan: LoadPlan }; answer: undefined }
   load: { ask: { load: number; bytes: Uint8Array }; answer: LoadStep }
   /** Reads what is left after the last bytes. */
   endLoad: { ask: { load: number }; answer: LoadStep }

@@ -1,11 +1,19 @@
+import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
+import type { LoadPlan, LoadStep, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
-import type { Statement } from '../../core/values.ts'
 import { AdminError, InsertError } from '../../errors.ts'
-import { beforeDeadline } from '../deadline.ts'
-import type { Deadline } from '../deadline.ts'
-import type { AccessProbe, Row, RowBatch, StepAccess, TextChunk, WriteSession } from '../session.ts'
+import { beforeDeadline, type Deadline } from '../deadline.ts'
+import type {
+  AccessProbe,
+  InsertTarget,
+  Row,
+  RowBatch,
+  StepAccess,
+  TableTarget,
+  TextChunk,
+  WriteSession,
+} from '../session.ts'
 import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
 
 /** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
@@ -72,10 +80,7 @@ export class SqliteSession implements WriteSession {
     return this.#request('execute', { sql, parameters })
   }
 
-  async insert(
-    target: { schema: string; table: string; columns: readonly string[] },
-    rows: AsyncIterable<RowBatch>,
-  ): Promise<number> {
+  async insert(target: InsertTarget, rows: AsyncIterable<RowBatch>): Promise<number> {
     const insert = ++this.#count
     await this.#request('openInsert', { insert, sql: insertInto(target, target.columns) })
     let inserted = 0
@@ -97,12 +102,7 @@ export class SqliteSession implements WriteSession {
     return inserted
   }
 
-  async load(
-    target: { schema: string; table: string },
-    plan: LoadPlan,
-    bytes: AsyncIterable<Uint8Array>,
-    onStep: (step: LoadStep) => void,
-  ): Promise<void> {
+  async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const load = ++this.#count
     const columns = plan.columns.map(({ name }) => name)
     await this.#request('openLoad', { load, target, sql: insertInto(target, columns), plan })
@@ -136,15 +136,15 @@ export class SqliteSession implements WriteSession {
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `"admin_${String(++this.#count)}"`
-    await this.execute({ sql: `SAVEPOINT ${name}`, parameters: [] })
+    await this.execute(plain(`SAVEPOINT ${name}`))
     try {
       const result = await work()
-      await this.execute({ sql: `RELEASE ${name}`, parameters: [] })
+      await this.execute(plain(`RELEASE ${name}`))
       return result
     } catch (error) {
       if (!this.#deadline.signal.aborted) {
-        await this.execute({ sql: `ROLLBACK TO ${name}`, parameters: [] })
-        await this.execute({ sql: `RELEASE ${name}`, parameters: [] })
+        await this.execute(plain(`ROLLBACK TO ${name}`))
+        await this.execute(plain(`RELEASE ${name}`))
       }
       throw error
     }
@@ -176,7 +176,7 @@ const quiet = <T>(promise: Promise<T>): Promise<T> => {
   return promise
 }
 
-const insertInto = (target: { schema: string; table: string }, columns: readonly string[]): string => {
+const insertInto = (target: TableTarget, columns: readonly string[]): string => {
   const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
   return `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }

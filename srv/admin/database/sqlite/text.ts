@@ -1,8 +1,7 @@
 import { createRowFormatter } from '../../core/transfer/row-formatter.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { TextChunk } from '../session.ts'
-import { narrowIntegers } from './raw-row.ts'
-import type { RawRow } from './raw-row.ts'
+import { narrowIntegers, type RawRow } from './raw-row.ts'
 
 /** Characters of a chunk, and rows that are formatted at a time. */
 const CHUNK_CHARACTERS = 131_072

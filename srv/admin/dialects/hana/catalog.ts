@@ -1,4 +1,5 @@
 /** HANA's catalog views: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/system-views */
+import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
 import { number, text, textOrNull } from '../rows.ts'
@@ -17,23 +18,18 @@ const OBJECTS = `SELECT t.SCHEMA_NAME AS SCHEMA_NAME, t.TABLE_NAME AS NAME, ${TA
 export const catalog: Catalog = {
   // M_DATABASE
   databaseInfo: {
-    statement: () => ({
-      sql: `SELECT DATABASE_NAME AS "database", VERSION AS "version" FROM SYS.M_DATABASE`,
-      parameters: [],
-    }),
+    statement: () => plain(`SELECT DATABASE_NAME AS "database", VERSION AS "version" FROM SYS.M_DATABASE`),
     item: (row) => ({
       ...read.databaseInfo(row),
       platform: Number(text(row, 'version').split('.')[0]) >= 4 ? 'SAP HANA Cloud' : 'SAP HANA',
     }),
   },
   databaseDetails: {
-    statement: () => ({
-      sql: `SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "serverTime",
+    statement: () =>
+      plain(`SELECT CURRENT_SCHEMA AS "schema", CURRENT_USER AS "user", CURRENT_UTCTIMESTAMP AS "serverTime",
                    START_TIME AS "startedAt", DATABASE_NAME AS "tenant",
                    (SELECT COUNT(*) FROM SYS.SCHEMAS AS s WHERE s.SCHEMA_NAME = CURRENT_SCHEMA || '#DI') AS "deployments"
-              FROM SYS.M_DATABASE`,
-      parameters: [],
-    }),
+              FROM SYS.M_DATABASE`),
     item: (row) => ({
       ...read.databaseDetails(row),
       tenant: textOrNull(row, 'tenant'),
@@ -42,7 +38,7 @@ export const catalog: Catalog = {
     }),
   },
   currentSchema: {
-    statement: () => ({ sql: `SELECT CURRENT_SCHEMA AS "name" FROM SYS.DUMMY`, parameters: [] }),
+    statement: () => plain(`SELECT CURRENT_SCHEMA AS "name" FROM SYS.DUMMY`),
     item: (row) => text(row, 'name'),
   },
   // SCHEMAS

@@ -1,8 +1,7 @@
 import type { ConstraintStructure } from '../../core/schema-differences/structure.ts'
 import type { Row } from '../../database/session.ts'
 import { flag, text, textOrNull } from '../rows.ts'
-import { ofSchema, read } from '../schema-structure.ts'
-import type { SchemaReader } from '../schema-structure.ts'
+import { ofSchema, read, type SchemaReader } from '../schema-structure.ts'
 
 /** Rows of one object, one for each of its columns, in their order. */
 const grouped = (rows: readonly Row[], ...names: readonly string[]): Row[][] => [

@@ -1,10 +1,7 @@
 /** https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/monitoring-views. Not exercised on a live system. */
-import type { Statement } from '../../core/values.ts'
+import { plain } from '../../core/values.ts'
 import { number, text, textOrNull } from '../rows.ts'
-import { MOST_SESSIONS, MOST_STATEMENTS, read } from '../sessions.ts'
-import type { SessionMonitoring } from '../sessions.ts'
-
-const query = (sql: string): Statement => ({ sql, parameters: [] })
+import { MOST_SESSIONS, MOST_STATEMENTS, read, type SessionMonitoring } from '../sessions.ts'
 
 const STATES: Readonly<Record<string, string>> = { RUNNING: 'active', IDLE: 'idle', QUEUEING: 'queueing' }
 
@@ -13,7 +10,7 @@ export const sessions: SessionMonitoring = {
   // Connections that have ended are listed with negative numbers
   sessions: {
     name: 'M_CONNECTIONS',
-    statement: query(`
+    statement: plain(`
       SELECT c.CONNECTION_ID AS "number", c.START_TIME AS "startedAt", c.USER_NAME AS "user", c.CLIENT_APPLICATION AS "application",
              c.CLIENT_HOST AS "client", c.CONNECTION_STATUS AS "status", t.TRANSACTION_STATUS AS "transaction",
              t.START_TIME AS "transactionStartedAt", s.LAST_EXECUTED_TIME AS "statementStartedAt", s.STATEMENT_STRING AS "statement",
@@ -40,7 +37,7 @@ export const sessions: SessionMonitoring = {
   },
   waits: {
     name: 'M_BLOCKED_TRANSACTIONS',
-    statement: query(`
+    statement: plain(`
       SELECT BLOCKED_CONNECTION_ID AS "waiting", LOCK_OWNER_CONNECTION_ID AS "blocker", LOCK_TYPE AS "type", LOCK_MODE AS "mode",
              WAITING_SCHEMA_NAME AS "schema", WAITING_OBJECT_NAME AS "object"
         FROM SYS.M_BLOCKED_TRANSACTIONS ORDER BY BLOCKED_TIME LIMIT ${String(MOST_SESSIONS)}`),
@@ -57,7 +54,7 @@ export const sessions: SessionMonitoring = {
   // Filled while the trace of expensive statements is on
   slowStatements: {
     name: 'M_EXPENSIVE_STATEMENTS',
-    statement: query(`
+    statement: plain(`
       SELECT STATEMENT_STRING AS "statement", DB_USER AS "user", START_TIME AS "startedAt", 1 AS "calls", DURATION_MICROSEC AS "microseconds",
              RECORDS AS "rows" FROM SYS.M_EXPENSIVE_STATEMENTS ORDER BY DURATION_MICROSEC DESC LIMIT ${String(MOST_STATEMENTS)}`),
     item: (row) => {
@@ -68,6 +65,6 @@ export const sessions: SessionMonitoring = {
   // The statement knows numbers only, which HANA gives in turn: one is not used again between two statements of ours.
   end: {
     by: 'write',
-    statement: (number) => query(`ALTER SYSTEM DISCONNECT SESSION '${String(number)}'`),
+    statement: (number) => plain(`ALTER SYSTEM DISCONNECT SESSION '${String(number)}'`),
   },
 }

@@ -1,6 +1,5 @@
 /** PostgreSQL keeps no alerts: they are derived from its statistics. */
-import { derived } from '../monitoring.ts'
-import type { AlertCheck } from '../monitoring.ts'
+import { type AlertCheck, derived } from '../monitoring.ts'
 import { isoTimestamp } from './values.ts'
 
 /** Objects that one check lists. */

@@ -1,3 +1,4 @@
+import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
 import { flag, list, text } from '../rows.ts'
@@ -35,23 +36,21 @@ const NOT_ANALYZED = 'ANALYZE, and autovacuum, have not seen the table'
 export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/functions-info.html
   databaseInfo: {
-    statement: () => ({
-      sql: `SELECT current_database() AS database, current_setting('server_version') AS version, 'PostgreSQL' AS platform`,
-      parameters: [],
-    }),
+    statement: () =>
+      plain(
+        `SELECT current_database() AS database, current_setting('server_version') AS version, 'PostgreSQL' AS platform`,
+      ),
     item: read.databaseInfo,
   },
   databaseDetails: {
-    statement: () => ({
-      sql: `SELECT current_schema() AS schema, current_user AS "user", ${isoTimestamp('now()')} AS "serverTime",
+    statement: () =>
+      plain(`SELECT current_schema() AS schema, current_user AS "user", ${isoTimestamp('now()')} AS "serverTime",
                    ${isoTimestamp('pg_postmaster_start_time()')} AS "startedAt",
-                   pg_database_size(current_database()) AS "sizeBytes", current_setting('server_encoding') AS encoding`,
-      parameters: [],
-    }),
+                   pg_database_size(current_database()) AS "sizeBytes", current_setting('server_encoding') AS encoding`),
     item: read.databaseDetails,
   },
   currentSchema: {
-    statement: () => ({ sql: `SELECT coalesce(current_schema(), 'public') AS name`, parameters: [] }),
+    statement: () => plain(`SELECT coalesce(current_schema(), 'public') AS name`),
     item: (row) => text(row, 'name'),
   },
   // https://www.postgresql.org/docs/current/catalog-pg-namespace.html

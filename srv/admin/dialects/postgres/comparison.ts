@@ -1,3 +1,4 @@
+import { plain } from '../../core/values.ts'
 import type { Comparison } from '../comparison.ts'
 import { foldCase } from './values.ts'
 
@@ -9,11 +10,8 @@ const ORDERED = /^(?:uuid|inet|cidr|macaddr8?|interval|bit|bit varying|pg_lsn|mo
 export const comparison: Comparison = {
   // The planner believes that most rows differ, and would join alone to spare itself the passing on of them; and what is
   // enough memory for the small statements of an application makes it write the hash of a large table to disk.
-  prepare: {
-    sql: `SELECT set_config('parallel_tuple_cost', '0', true),
-                 set_config('work_mem', greatest(setting::bigint, 32768) || 'kB', true) FROM pg_settings WHERE name = 'work_mem'`,
-    parameters: [],
-  },
+  prepare: plain(`SELECT set_config('parallel_tuple_cost', '0', true),
+                 set_config('work_mem', greatest(setting::bigint, 32768) || 'kB', true) FROM pg_settings WHERE name = 'work_mem'`),
   once: 'AS MATERIALIZED',
   hasCheapFullJoin: true,
   isComparable: (left, right) => {

@@ -1,5 +1,5 @@
-import { mentionedTables } from '../../core/lineage/mentioned-tables.ts'
-import type { MentionedName } from '../../core/lineage/mentioned-tables.ts'
+import { plain } from '../../core/values.ts'
+import { type MentionedName, mentionedTables } from '../../core/lineage/mentioned-tables.ts'
 import type { Flow, FlowEnd, ScriptReader } from '../lineage.ts'
 import { flag, text } from '../rows.ts'
 import { RELATIONS, relationType } from './view-flows.ts'
@@ -15,13 +15,11 @@ export const isReadable = (language: string, namespace: string): string =>
 /** Functions that the server takes apart only while they run; it does not keep what those with a body in SQL write. */
 export const scripts: ScriptReader = {
   scripts: {
-    statement: () => ({
-      sql: `SELECT n.nspname AS schema, ${functionName('f')} AS name, f.prorettype = 'trigger'::regtype AS is_trigger,
+    statement: () =>
+      plain(`SELECT n.nspname AS schema, ${functionName('f')} AS name, f.prorettype = 'trigger'::regtype AS is_trigger,
                    coalesce(pg_get_function_sqlbody(f.oid), f.prosrc) AS text
               FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
-             WHERE ${isReadable('l', 'n')} ORDER BY 1, 2`,
-      parameters: [],
-    }),
+             WHERE ${isReadable('l', 'n')} ORDER BY 1, 2`),
     item: (row) => ({
       schema: text(row, 'schema'),
       name: text(row, 'name'),
@@ -30,13 +28,11 @@ export const scripts: ScriptReader = {
     }),
   },
   relations: {
-    statement: () => ({
-      sql: `SELECT n.nspname AS schema, c.relname AS name, ${relationType('c')} AS type
+    statement: () =>
+      plain(`SELECT n.nspname AS schema, c.relname AS name, ${relationType('c')} AS type
               FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
              WHERE c.relkind IN ${RELATIONS} AND n.nspname !~ '^(?:pg_|information_schema$)'
-             ORDER BY array_position(current_schemas(false), n.nspname), 1, 2`,
-      parameters: [],
-    }),
+             ORDER BY array_position(current_schemas(false), n.nspname), 1, 2`),
     item: (row) => ({
       schema: text(row, 'schema'),
       name: text(row, 'name'),

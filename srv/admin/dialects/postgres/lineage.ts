@@ -1,6 +1,5 @@
 import type { CatalogQuery } from '../catalog-query.ts'
-import { readEnd, readTransformation } from '../lineage.ts'
-import type { CatalogLineage, Flow } from '../lineage.ts'
+import { type CatalogLineage, type Flow, readEnd, readTransformation } from '../lineage.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import { text, textOrNull } from '../rows.ts'
 import { functionName, isReadable, scripts } from './function-flows.ts'

@@ -1,7 +1,6 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { ColumnMetadata } from '../metadata.ts'
-import { orderText, plainStatement } from '../page.ts'
-import type { OrderTerm, PageQuestion } from '../page.ts'
+import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '../page.ts'
 import { filterTarget } from './filter.ts'
 
 /** Columns of an object without a key, besides those asked for, that tell rows apart that are equal in the order. */

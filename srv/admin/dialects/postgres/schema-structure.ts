@@ -1,5 +1,4 @@
-import { ofSchema, read } from '../schema-structure.ts'
-import type { SchemaReader } from '../schema-structure.ts'
+import { ofSchema, read, type SchemaReader } from '../schema-structure.ts'
 
 const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 /** A default, or what a column is computed from. */

@@ -1,10 +1,7 @@
-import type { Statement } from '../../core/values.ts'
+import { plain } from '../../core/values.ts'
 import { list, number, text, textOrNull } from '../rows.ts'
-import { MOST_SESSIONS, MOST_STATEMENTS, read } from '../sessions.ts'
-import type { SessionMonitoring } from '../sessions.ts'
+import { MOST_SESSIONS, MOST_STATEMENTS, read, type SessionMonitoring } from '../sessions.ts'
 import { isoTimestamp } from './values.ts'
-
-const query = (sql: string): Statement => ({ sql, parameters: [] })
 
 const MARK = `(extract(epoch FROM a.backend_start) * 1000000)::bigint`
 /** What the server says where the text of a statement is not for the database user. */
@@ -15,7 +12,7 @@ export const sessions: SessionMonitoring = {
   // https://www.postgresql.org/docs/current/monitoring-stats.html#MONITORING-PG-STAT-ACTIVITY-VIEW
   sessions: {
     name: 'pg_stat_activity',
-    statement: query(`
+    statement: plain(`
       SELECT a.pid AS number, ${MARK} AS mark, coalesce(a.usename, a.backend_type) AS "user",
              nullif(a.application_name, '') AS application, host(a.client_addr) AS client, a.state,
              ${isoTimestamp('a.backend_start')} AS "startedAt", ${isoTimestamp('a.xact_start')} AS "transactionStartedAt",
@@ -30,7 +27,7 @@ export const sessions: SessionMonitoring = {
   // https://www.postgresql.org/docs/current/functions-info.html, pg_blocking_pids; asked only of those that wait
   waits: {
     name: 'pg_locks',
-    statement: query(`
+    statement: plain(`
       SELECT l.pid AS waiting, array_to_json(pg_blocking_pids(l.pid)) AS blockers, l.mode, l.locktype AS type,
              CASE WHEN l.database = d.oid THEN l.relation::regclass::text END AS object
         FROM pg_locks l JOIN pg_database d ON d.datname = current_database()
@@ -46,13 +43,13 @@ export const sessions: SessionMonitoring = {
     name: 'pg_stat_statements',
     probe: {
       // Its settings are there once the server has loaded it at its start; without that its view fails.
-      statement: query(`SELECT 1 WHERE to_regclass('pg_stat_statements') IS NOT NULL
+      statement: plain(`SELECT 1 WHERE to_regclass('pg_stat_statements') IS NOT NULL
                           AND current_setting('pg_stat_statements.max', true) IS NOT NULL`),
       otherwise: 'missing',
       reason:
         'The extension pg_stat_statements is not installed in this database, not in the search path, or not among shared_preload_libraries',
     },
-    statement: query(`
+    statement: plain(`
       SELECT nullif(s.query, ${HIDDEN}) AS statement, pg_get_userbyid(s.userid) AS "user", s.calls,
              s.total_exec_time AS "totalMs", s.max_exec_time AS "maxMs", s.rows
         FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid AND d.datname = current_database()

@@ -1,7 +1,6 @@
 import { readNodeTree } from '../../core/lineage/node-tree.ts'
 import { queryColumns } from '../../core/lineage/query-columns.ts'
-import { readEnd } from '../lineage.ts'
-import type { ViewReader } from '../lineage.ts'
+import { readEnd, type ViewReader } from '../lineage.ts'
 import { list, number, text, textOrNull } from '../rows.ts'
 
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */

@@ -1,22 +1,19 @@
 /** SQLite keeps no alerts: https://www.sqlite.org/pragma.html */
-import type { Statement } from '../../core/values.ts'
-import { derived } from '../monitoring.ts'
-import type { AlertCheck } from '../monitoring.ts'
+import { plain } from '../../core/values.ts'
+import { type AlertCheck, derived } from '../monitoring.ts'
 
 /** Pages that are looked through for damage: 256 MiB in pages of 4 KiB. */
 const CHECKED_PAGES = 65_536
 const LARGE_LOG = 64 * 1_048_576
 
-const query = (sql: string): Statement => ({ sql, parameters: [] })
-
 /** What is asked of the file, not of the copy that readers of a database in memory get. */
 const ofFile = {
-  statement: query(`SELECT 1 WHERE database_name() <> ':memory:'`),
+  statement: plain(`SELECT 1 WHERE database_name() <> ':memory:'`),
   otherwise: { status: 'skipped', reason: 'The database is in memory' },
 } as const
 
 const smallEnough = {
-  statement: query(`SELECT 1 FROM temp.pragma_page_count WHERE page_count <= ${String(CHECKED_PAGES)}`),
+  statement: plain(`SELECT 1 FROM temp.pragma_page_count WHERE page_count <= ${String(CHECKED_PAGES)}`),
   otherwise: { status: 'skipped', reason: `The database has more than ${String(CHECKED_PAGES)} pages` },
 } as const
 
@@ -46,10 +43,10 @@ export const alerts: readonly AlertCheck[] = [
     id: 'foreign-keys',
     source: 'derived',
     precondition: {
-      statement: query('SELECT 1 WHERE FALSE'),
+      statement: plain('SELECT 1 WHERE FALSE'),
       otherwise: { status: 'skipped', reason: 'Each connection decides for itself whether foreign keys are enforced' },
     },
-    statement: query('SELECT foreign_keys FROM temp.pragma_foreign_keys'),
+    statement: plain('SELECT foreign_keys FROM temp.pragma_foreign_keys'),
     read: () => [],
   },
   derived({

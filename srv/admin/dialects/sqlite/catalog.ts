@@ -1,8 +1,8 @@
+import { plain } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
-import { read } from '../metadata.ts'
-import type { TableMetadata } from '../metadata.ts'
+import { read, type TableMetadata } from '../metadata.ts'
 import { list, numberOrNull, text } from '../rows.ts'
 import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 
@@ -24,22 +24,17 @@ const rowsOf = (row: Row): Pick<TableMetadata, 'rowCount' | 'rowCountExact' | 'r
 export const catalog: Catalog = {
   // https://www.sqlite.org/lang_corefunc.html; `database_name` is the connection's.
   databaseInfo: {
-    statement: () => ({
-      sql: `SELECT database_name() AS database, sqlite_version() AS version, 'SQLite' AS platform`,
-      parameters: [],
-    }),
+    statement: () => plain(`SELECT database_name() AS database, sqlite_version() AS version, 'SQLite' AS platform`),
     item: read.databaseInfo,
   },
   databaseDetails: {
-    statement: () => ({
-      sql: `SELECT 'main' AS schema, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS serverTime, page_count * page_size AS sizeBytes, encoding
-              FROM temp.pragma_page_count, temp.pragma_page_size, temp.pragma_encoding`,
-      parameters: [],
-    }),
+    statement: () =>
+      plain(`SELECT 'main' AS schema, strftime('%Y-%m-%dT%H:%M:%fZ', 'now') AS serverTime, page_count * page_size AS sizeBytes, encoding
+              FROM temp.pragma_page_count, temp.pragma_page_size, temp.pragma_encoding`),
     item: read.databaseDetails,
   },
   currentSchema: {
-    statement: () => ({ sql: `SELECT 'main' AS name`, parameters: [] }),
+    statement: () => plain(`SELECT 'main' AS name`),
     item: (row) => text(row, 'name'),
   },
   // https://www.sqlite.org/pragma.html#pragma_database_list

@@ -3,8 +3,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { AccessProbe, StatementAccess, StepAccess } from '../../database/session.ts'
 import type { StoredObject } from '../lineage.ts'
 import { sameName, selectAll } from './lineage-questions.ts'
-import { isPartName, viewParts } from './view-parts.ts'
-import type { Arm, Part } from './view-parts.ts'
+import { type Arm, isPartName, type Part, viewParts } from './view-parts.ts'
 
 type Step = AccessProbe['steps'][number]
 

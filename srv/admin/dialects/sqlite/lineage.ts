@@ -1,7 +1,6 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { AccessProbe } from '../../database/session.ts'
-import { readTransformation } from '../lineage.ts'
-import type { Flow, ProbedLineage, StoredObject, Unresolved } from '../lineage.ts'
+import { type Flow, type ProbedLineage, readTransformation, type StoredObject, type Unresolved } from '../lineage.ts'
 import { list, text } from '../rows.ts'
 import { armQuestions, columnQuestions, partTables, readOrigins, takeViewsApart } from './lineage-columns.ts'
 import { triggerFlows, viewFlows } from './lineage-flows.ts'

@@ -1,5 +1,4 @@
-import { readSqlTokens } from '../../core/sql-tokens.ts'
-import type { SqlToken } from '../../core/sql-tokens.ts'
+import { readSqlTokens, type SqlToken } from '../../core/sql-tokens.ts'
 
 /** Words that mean something to those who read the tokens: as names they keep their quotes. */
 const KEYWORDS = ['as', 'check', 'collate', 'constraint', 'foreign', 'primary', 'unique']

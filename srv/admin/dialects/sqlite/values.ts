@@ -1,7 +1,7 @@
+import { type JsonValue, plain, type Statement, type Value, type ValueKind } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
 import { exactValue } from '../../core/transfer/exact-value.ts'
-import type { JsonValue, Statement, Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 
 /** Types that CAP has made up, so that nobody else's tables have them. */
@@ -118,5 +118,5 @@ export const sampleValues = (
     return `CASE typeof(${sql}) WHEN 'text' THEN ${text} WHEN 'blob' THEN x'' ELSE ${sql} END AS ${sql}`
   })
   const table = `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
-  return { sql: `SELECT ${values.join(', ')} FROM ${table} LIMIT ${String(SAMPLED.rows)}`, parameters: [] }
+  return plain(`SELECT ${values.join(', ')} FROM ${table} LIMIT ${String(SAMPLED.rows)}`)
 }

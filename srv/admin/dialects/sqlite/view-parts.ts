@@ -1,7 +1,15 @@
 /** Takes views apart into simple queries. Over 200 lines: it is one grammar, https://www.sqlite.org/lang_select.html */
 import { quoteIdentifier } from '../../core/identifiers.ts'
-import { applyEdits, closingsOf, isSymbol, isWord, readSqlTokens } from '../../core/sql-tokens.ts'
-import type { Closings, Edit, SqlToken } from '../../core/sql-tokens.ts'
+import {
+  applyEdits,
+  type Closings,
+  closingsOf,
+  type Edit,
+  isSymbol,
+  isWord,
+  readSqlTokens,
+  type SqlToken,
+} from '../../core/sql-tokens.ts'
 
 /** One SELECT of a query. */
 export interface Arm {

@@ -1,15 +1,11 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import { keyedStatement } from '../comparison/keyed-comparison.ts'
-import { readFindings } from '../comparison/keyed-findings.ts'
-import type { KeyedCounts, KeyedFinding } from '../comparison/keyed-findings.ts'
+import { type KeyedCounts, type KeyedFinding, readFindings } from '../comparison/keyed-findings.ts'
 import type { Json, JsonObject, Operation, OperationContext } from '../operation.ts'
-import { COMPARISON_INPUT, columnList, planComparison } from '../comparison/plan-comparison.ts'
-import type { PlannedComparison } from '../comparison/plan-comparison.ts'
-import { multisetStatement, readSurplus } from '../comparison/row-multisets.ts'
-import type { MultisetCounts, RowSurplus } from '../comparison/row-multisets.ts'
+import { columnList, COMPARISON_INPUT, planComparison, type PlannedComparison } from '../comparison/plan-comparison.ts'
+import { type MultisetCounts, multisetStatement, readSurplus, type RowSurplus } from '../comparison/row-multisets.ts'
 import type { TableRows } from '../sql-writer.ts'
 import { OUTPUT } from './compare-data/output.ts'
 
@@ -45,8 +41,7 @@ export const compareData: Operation<typeof INPUT> = {
   isHeavy: true,
   run: async (context, input) => {
     const startedAt = performance.now()
-    const { signal, timeoutMs } = context
-    const result = await context.database.read({ signal, timeoutMs }, (session) => compare(context, session, input))
+    const result = await context.database.read(context, (session) => compare(context, session, input))
     return { ...result, durationMs: Math.round(performance.now() - startedAt) }
   },
 }

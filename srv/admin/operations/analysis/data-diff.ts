@@ -1,16 +1,13 @@
 import type { Static } from '@sinclair/typebox'
-import { FIRST_PAGE, readCursor, writeCursor } from '../../core/comparison/page-cursor.ts'
-import type { PagePosition } from '../../core/comparison/page-cursor.ts'
+import { FIRST_PAGE, type PagePosition, readCursor, writeCursor } from '../../core/comparison/page-cursor.ts'
 import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import type { ComparisonPlan } from '../comparison/comparison-plan.ts'
 import type { Json, JsonObject, Operation, OperationContext, StreamedResult } from '../operation.ts'
-import { planComparison } from '../comparison/plan-comparison.ts'
-import type { PlannedComparison } from '../comparison/plan-comparison.ts'
+import { planComparison, type PlannedComparison } from '../comparison/plan-comparison.ts'
 import { textAnswer } from '../text-answer.ts'
 import { differencesAsCsv } from './data-diff/csv.ts'
-import { findDifferences } from './data-diff/find-differences.ts'
-import type { Difference } from './data-diff/find-differences.ts'
+import { type Difference, findDifferences } from './data-diff/find-differences.ts'
 import { INPUT, OUTPUT } from './data-diff/schemas.ts'
 
 type Input = Static<typeof INPUT>
@@ -40,8 +37,7 @@ export const dataDiff: Operation<typeof INPUT> = {
     const limit = input.limit ?? Math.min(LISTED, limits.differencesMax)
     if (limit > limits.differencesMax)
       throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.differencesMax)}`)
-    const { signal, timeoutMs } = context
-    return context.database.read({ signal, timeoutMs }, (session) => diff(context, session, input, limit))
+    return context.database.read(context, (session) => diff(context, session, input, limit))
   },
 }
 

@@ -1,34 +1,32 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { dateBinsOf } from '../../core/profile/date-bins.ts'
-import { binsOf } from '../../core/profile/histogram.ts'
-import type { Bins } from '../../core/profile/histogram.ts'
+import { type Bins, binsOf } from '../../core/profile/histogram.ts'
 import { neededRanks, percentilesOf } from '../../core/profile/percentiles.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { filterTarget, maskingOf } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
-import { MAX_VALUE_LENGTH, profiledColumn } from './data-profile/column-statement.ts'
-import type { ProfiledColumn } from './data-profile/column-statement.ts'
+import { MAX_VALUE_LENGTH, profiledColumn, type ProfiledColumn } from './data-profile/column-statement.ts'
 import type { ColumnCounts } from './data-profile/column-counts.ts'
-import { describeColumn } from './data-profile/describe-column.ts'
-import type { ColumnFindings } from './data-profile/describe-column.ts'
-import { selectFrom } from './data-profile/rows.ts'
-import type { Rows } from './data-profile/rows.ts'
-import { scanColumns } from './data-profile/scan-columns.ts'
-import type { Scanned } from './data-profile/scan-columns.ts'
+import { type ColumnFindings, describeColumn } from './data-profile/describe-column.ts'
+import { type Rows, selectFrom } from './data-profile/rows.ts'
+import { scanColumns, type Scanned } from './data-profile/scan-columns.ts'
 import { OUTPUT } from './data-profile/output.ts'
-import { readAnswers, readSortAnswers, sortStatement, valueStatement } from './data-profile/value-statement.ts'
-import type { SortAnswers } from './data-profile/value-statement.ts'
+import {
+  readAnswers,
+  readSortAnswers,
+  type SortAnswers,
+  sortStatement,
+  valueStatement,
+} from './data-profile/value-statement.ts'
 
 const input = Type.Object({
   schema: Type.Optional(Type.String()),
   table: Type.String({ description: 'Table or view' }),
-  columns: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Default: all columns' }),
-  ),
+  columns: wordList('Default: all columns'),
   where: Type.Optional(Type.String({ description: 'Filter of the rows that are profiled' })),
   sampleSize: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'About so many rows; 0 means all' }),
@@ -50,10 +48,7 @@ export const dataProfile: Operation<typeof input> = {
   input,
   output: OUTPUT,
   isHeavy: true,
-  run: (context, given) => {
-    const { signal, timeoutMs } = context
-    return context.database.read({ signal, timeoutMs }, (session) => profile(context, session, given))
-  },
+  run: (context, given) => context.database.read(context, (session) => profile(context, session, given)),
 }
 
 const profile = async (context: OperationContext, session: Session, given: Input): Promise<JsonObject> => {

@@ -21,8 +21,8 @@ export const duplicateDetection: Operation<typeof input> = {
   output,
   isHeavy: true,
   run: (context, given) => {
-    const { database, names, signal, timeoutMs } = context
-    return database.read({ signal, timeoutMs }, async (session) => {
+    const { database, names } = context
+    return database.read(context, async (session) => {
       const plan = planDuplicates(context, await names.table(session, given.schema, given.table), given)
       const mode = given.mode ?? 'exact'
       const found = await (mode === 'fuzzy'

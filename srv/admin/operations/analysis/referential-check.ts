@@ -1,14 +1,12 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { resolveName } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { findOrphans } from './referential-check/find-orphans.ts'
-import type { Orphans } from './referential-check/find-orphans.ts'
+import { findOrphans, type Orphans } from './referential-check/find-orphans.ts'
 import { OUTPUT } from './referential-check/output.ts'
-import { listKeys, SOURCES } from '../list-keys.ts'
-import type { Key } from '../list-keys.ts'
+import { type Key, listKeys, SOURCES } from '../list-keys.ts'
 import { maskingOf } from '../masking.ts'
 
 const SAMPLES = 20
@@ -17,9 +15,7 @@ const MODES = ['check', 'report', 'detailed', 'repair'] as const
 const INPUT = Type.Object({
   schema: Type.Optional(Type.String()),
   table: Type.Optional(Type.String({ description: 'Absent: all tables of the schema' })),
-  constraints: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Only these, by name' }),
-  ),
+  constraints: wordList('Only these, by name'),
   source: Type.Optional(
     Type.Union(
       SOURCES.map((source) => Type.Literal(source)),

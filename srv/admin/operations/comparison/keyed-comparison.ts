@@ -1,7 +1,6 @@
 import type { PagePosition } from '../../core/comparison/page-cursor.ts'
 import type { Statement } from '../../core/values.ts'
-import { commonColumn, duplicateKeys, keyNames, keyOf } from './comparison-plan.ts'
-import type { ComparisonPlan, Side } from './comparison-plan.ts'
+import { commonColumn, type ComparisonPlan, duplicateKeys, keyNames, keyOf, type Side } from './comparison-plan.ts'
 import { FINDING, columnCounters, differing, surplus, totals } from './keyed-queries.ts'
 import { chained, SqlWriter } from '../sql-writer.ts'
 

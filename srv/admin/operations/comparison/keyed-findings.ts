@@ -1,7 +1,6 @@
 import type { JsonValue, Value } from '../../core/values.ts'
 import type { Row } from '../../database/session.ts'
-import { commonColumn } from './comparison-plan.ts'
-import type { ColumnPair, ComparisonPlan } from './comparison-plan.ts'
+import { type ColumnPair, commonColumn, type ComparisonPlan } from './comparison-plan.ts'
 import { FINDING } from './keyed-queries.ts'
 import { MASK } from '../masking.ts'
 

@@ -1,7 +1,14 @@
-import { distinguishable, hasNullKey, isKeyed, isKeyedBoth, keyOf } from './comparison-plan.ts'
-import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
-import { chained } from '../sql-writer.ts'
-import type { SqlWriter } from '../sql-writer.ts'
+import {
+  type ColumnPair,
+  type ComparisonPlan,
+  distinguishable,
+  hasNullKey,
+  isKeyed,
+  isKeyedBoth,
+  keyOf,
+  type Side,
+} from './comparison-plan.ts'
+import { chained, type SqlWriter } from '../sql-writer.ts'
 
 /** How a row was found: with a partner that differs, or without one. */
 export const FINDING = { different: 0, onlyLeft: 1, onlyRight: 2 } as const

@@ -1,7 +1,15 @@
 import type { JsonValue, Statement } from '../../core/values.ts'
 import type { Row } from '../../database/session.ts'
-import { commonColumn, distinguishable, duplicateKeys, hasNullKey, isKeyed } from './comparison-plan.ts'
-import type { ColumnPair, ComparisonPlan, Side } from './comparison-plan.ts'
+import {
+  type ColumnPair,
+  commonColumn,
+  type ComparisonPlan,
+  distinguishable,
+  duplicateKeys,
+  hasNullKey,
+  isKeyed,
+  type Side,
+} from './comparison-plan.ts'
 import { MASK } from '../masking.ts'
 import { SqlWriter } from '../sql-writer.ts'
 

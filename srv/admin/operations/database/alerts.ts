@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Database, WorkOptions } from '../../database/session.ts'
-import { SEVERITIES } from '../../dialects/monitoring.ts'
-import type { Alert, AlertCheck } from '../../dialects/monitoring.ts'
+import { type Alert, type AlertCheck, SEVERITIES } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../errors.ts'
 import { nullable, oneOf, SUPPORT } from '../answer-types.ts'
 import type { Operation, OperationContext } from '../operation.ts'
@@ -83,7 +82,6 @@ export const alerts: Operation<typeof input> = {
   summary: 'Tells what deserves attention',
   input,
   output,
-  isHeavy: false,
   run: async (context, { severity = 'all', limit = context.config.limits.listLength }) => {
     const { listLengthMax } = context.config.limits
     if (limit > listLengthMax) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(listLengthMax)}`)

@@ -49,7 +49,6 @@ export const dbInfo: Operation<typeof input> = {
   summary: 'Tells name, version and platform of the database',
   input,
   output,
-  isHeavy: false,
   run: async (context, { details = false }) => {
     const { database, dialect } = context
     const { databaseInfo } = dialect.catalog

@@ -24,7 +24,6 @@ export const endSession: Operation<typeof INPUT> = {
   summary: 'Ends a session of the database',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   run: async (context, { id, own = false }) => {
     const monitoring = context.dialect.monitoring.sessions
     if (!monitoring.supported) throw new AdminError('NOT_SUPPORTED', monitoring.reason)
@@ -43,15 +42,15 @@ const notFound = (id: string): AdminError => new AdminError('SESSION_NOT_FOUND',
 
 /** @returns whether it was still there. */
 const end = async (
-  { database, signal, timeoutMs }: OperationContext,
+  context: OperationContext,
   monitoring: SessionMonitoring,
   { number, mark }: DatabaseSession,
 ): Promise<boolean> => {
   const statement = monitoring.end.statement(number, mark ?? '')
   if (monitoring.end.by === 'read') {
-    const rows = await database.read({ signal, timeoutMs }, (session) => session.query(statement))
+    const rows = await context.database.read(context, (session) => session.query(statement))
     return rows.some((row) => row['ended'] === true)
   }
-  await database.write({ signal, timeoutMs }, (session) => session.execute(statement))
+  await context.database.write(context, (session) => session.execute(statement))
   return true
 }

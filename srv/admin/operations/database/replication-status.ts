@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Source } from '../../dialects/monitoring.ts'
 import { nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
-import { readSource, refuseIfAllDenied } from '../read-source.ts'
-import type { SourceStatus } from '../read-source.ts'
+import { readSource, refuseIfAllDenied, type SourceStatus } from '../read-source.ts'
 
 const input = Type.Object({})
 
@@ -49,7 +48,6 @@ export const replicationStatus: Operation<typeof input> = {
   summary: 'Tells how replication stands',
   input,
   output,
-  isHeavy: false,
   run: async (context) => {
     const { dialect, database } = context
     const { replication } = dialect.monitoring

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { statementText } from '../../core/statement-text.ts'
-import { MOST_SESSIONS } from '../../dialects/sessions.ts'
-import type { DatabaseSession, SessionWait } from '../../dialects/sessions.ts'
+import { type DatabaseSession, MOST_SESSIONS, type SessionWait } from '../../dialects/sessions.ts'
 import { nullable, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource } from '../read-source.ts'
@@ -56,7 +55,6 @@ export const sessions: Operation<typeof input> = {
   summary: 'Tells what runs in the database, and who waits for whom',
   input,
   output,
-  isHeavy: false,
   run: async (context) => {
     const { dialect, database, user } = context
     const known = { engine: dialect.engine, connections: { ...database.usage() }, checkedAt: new Date().toISOString() }

@@ -27,7 +27,6 @@ export const columns: Operation<typeof input> = {
   summary: 'Finds columns of tables by their names',
   input,
   output,
-  isHeavy: false,
   run: (context, { schema: sent, ...page }) =>
     context.database.read(context, async (session) => {
       const asked = readPage(page, context.config)

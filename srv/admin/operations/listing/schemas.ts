@@ -39,7 +39,6 @@ export const schemas: Operation<typeof input> = {
   summary: 'Lists the schemas of the database',
   input,
   output,
-  isHeavy: false,
   run: (context, { includeSystem = false, ...page }) =>
     context.database.read(context, async (session) => {
       const asked = { ...readPage(page, context.config), includeSystem }

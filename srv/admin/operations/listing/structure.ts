@@ -3,12 +3,10 @@ import { nameFinder } from '../../core/find-entity.ts'
 import { foldName } from '../../core/fold-name.ts'
 import type { KeyedTable } from '../../dialects/metadata.ts'
 import { LISTING, NAMES, nullable, oneOf } from '../answer-types.ts'
-import { listKeys } from '../list-keys.ts'
-import type { Key } from '../list-keys.ts'
+import { type Key, listKeys } from '../list-keys.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
-import { readColumns } from './structure/read-columns.ts'
-import type { DrawnColumn } from './structure/read-columns.ts'
+import { type DrawnColumn, readColumns } from './structure/read-columns.ts'
 
 const INPUT = Type.Object({
   schema: Type.Optional(Type.String({ description: 'The current one by default' })),
@@ -62,7 +60,6 @@ export const structure: Operation<typeof INPUT> = {
   summary: 'Tells the keys of all tables of a schema, and what they refer to',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   run: (context, { schema: sent, columns: wanted = 'keys', ...page }) =>
     context.database.read(context, async (session) => {
       const { dialect, names, config } = context

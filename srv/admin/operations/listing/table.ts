@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Session } from '../../database/session.ts'
 import { listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
@@ -31,7 +30,6 @@ export const table: Operation<typeof INPUT> = {
   summary: 'Tells the structure of a table or view, and counts its rows',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   roleFor: ({ count = false }) => (count ? 'operator' : 'viewer'),
   run: (context, input) =>
     context.database.read(context, async (session) => {

@@ -43,7 +43,6 @@ export const tables: Operation<typeof input> = {
   summary: 'Lists the tables of a schema',
   input,
   output,
-  isHeavy: false,
   run: (context, { schema: sent, ...page }) =>
     context.database.read(context, async (session) => {
       const asked = readPage(page, context.config)

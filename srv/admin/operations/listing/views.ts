@@ -38,7 +38,6 @@ export const views: Operation<typeof input> = {
   summary: 'Lists the views of a schema',
   input,
   output,
-  isHeavy: false,
   roleFor: ({ definition = false }) => (definition ? 'operator' : 'viewer'),
   run: (context, { schema: sent, definition: withDefinition = false, ...page }) =>
     context.database.read(context, async (session) => {

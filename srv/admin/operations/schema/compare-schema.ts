@@ -1,7 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
-import { compareStructures } from '../../core/schema-differences/compare-structures.ts'
-import type { SchemaDifferences } from '../../core/schema-differences/compare-structures.ts'
+import { compareStructures, type SchemaDifferences } from '../../core/schema-differences/compare-structures.ts'
 import type { ObjectChange } from '../../core/schema-differences/change.ts'
 import { AdminError } from '../../errors.ts'
 import type { Json, JsonObject, Operation, OperationContext } from '../operation.ts'
@@ -25,14 +24,13 @@ export const compareSchema: Operation<typeof INPUT> = {
   summary: 'Compares the structure of two schemas',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   run: async (context, input) => {
-    const { database, names, dialect, signal, timeoutMs } = context
+    const { database, names, dialect } = context
     const choice = {
       tables: parseColumnList(input.tables, 'tables'),
       excludeTables: parseColumnList(input.excludeTables, 'excludeTables'),
     }
-    return database.read({ signal, timeoutMs }, async (session) => {
+    return database.read(context, async (session) => {
       const schema1 = await names.schema(session, input.schema1)
       const schema2 = await names.schema(session, input.schema2)
       if (schema1 === schema2) throw new AdminError('SAME_OBJECT', `Both are schema '${schema1}'`)

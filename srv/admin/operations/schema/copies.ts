@@ -22,7 +22,6 @@ export const copies: Operation<typeof INPUT> = {
   summary: 'Schemas and tables that were made by copying',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   run: (context, input) =>
     context.database.read(context, async (session) => {
       const schema = await context.names.schema(session, input.schema)

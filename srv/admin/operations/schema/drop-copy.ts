@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { readSqlTokens } from '../../core/sql-tokens.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dependent } from '../../dialects/copies.ts'
@@ -44,10 +43,9 @@ export const dropCopy: Operation<typeof INPUT> = {
   summary: 'Drops a table or schema that was made by copying',
   input: INPUT,
   output: OUTPUT,
-  isHeavy: false,
   run: async (context, input) => {
     const { database, dialect, names, signal, timeoutMs } = context
-    const target = await database.read({ signal, timeoutMs }, (session) => resolve(context, session, input))
+    const target = await database.read(context, (session) => resolve(context, session, input))
     if (input.dryRun) return answer(target, true)
     refuseBlocked(target)
     const { schema, table } = target

@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import type { Session } from '../../database/session.ts'
@@ -15,9 +15,7 @@ const INPUT = Type.Object({
     description: 'New schema; on SQLite the name of its file, too',
   }),
   includeData: Type.Boolean({ default: false, description: 'Copies the rows as well' }),
-  excludeTables: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Tables and views that are left out' }),
-  ),
+  excludeTables: wordList('Tables and views that are left out'),
   dryRun: Type.Boolean({ default: false, description: 'Tells what would be made, and makes nothing' }),
 })
 
@@ -69,9 +67,9 @@ export const schemaClone: Operation<typeof INPUT> = {
   isShort: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const startedMs = performance.now()
-    const { database, dialect, names, signal, timeoutMs } = context
+    const { database, dialect, names } = context
     const planner = dialect.structure.clone
-    const { clone, plan: dryPlan } = await database.read({ signal, timeoutMs }, async (session) => {
+    const { clone, plan: dryPlan } = await database.read(context, async (session) => {
       const resolved = await resolve(context, session, input)
       return { clone: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { foldName } from '../../core/fold-name.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import type { Session } from '../../database/session.ts'
@@ -76,9 +75,9 @@ export const tableCopy: Operation<typeof INPUT> = {
     const startedMs = performance.now()
     if (!input.includeData && (input.where !== undefined || input.limit !== undefined))
       throw new AdminError('INVALID_PARAMETER', `'where' and 'limit' choose rows, which are copied with 'includeData'`)
-    const { database, dialect, signal, timeoutMs } = context
+    const { database, dialect } = context
     const planner = dialect.structure.copy
-    const { copy, plan: dryPlan } = await database.read({ signal, timeoutMs }, async (session) => {
+    const { copy, plan: dryPlan } = await database.read(context, async (session) => {
       const resolved = await resolve(context, session, input)
       return { copy: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
     })

@@ -33,7 +33,6 @@ export const sdiTasks: Operation<typeof input> = {
   summary: 'Lists the data-integration tasks',
   input,
   output,
-  isHeavy: false,
   run: async (context) => {
     const { engine, monitoring } = context.dialect
     if (!monitoring.tasks.supported)

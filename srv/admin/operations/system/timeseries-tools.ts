@@ -8,8 +8,7 @@ import { aggregate } from './timeseries-tools/aggregate.ts'
 import { analyze } from './timeseries-tools/analyze.ts'
 import { detect } from './timeseries-tools/detect.ts'
 import { forecast } from './timeseries-tools/forecast.ts'
-import { ACTIONS, FUNCTIONS, input } from './timeseries-tools/input.ts'
-import type { Input } from './timeseries-tools/input.ts'
+import { ACTIONS, FUNCTIONS, input, type Input } from './timeseries-tools/input.ts'
 import { listSeries } from './timeseries-tools/list-series.ts'
 import { output } from './timeseries-tools/output.ts'
 
@@ -43,9 +42,8 @@ export const timeseriesTools: Operation<typeof input> = {
   isShort: ({ action = 'list' }) => action === 'list' || action === 'info',
   roleFor: ({ action = 'list' }) => (action === 'list' || action === 'info' ? 'viewer' : 'operator'),
   run: (context, given) => {
-    const { database, signal, timeoutMs } = context
     const action = given.action ?? 'list'
-    return database.read({ signal, timeoutMs }, async (session) => ({
+    return context.database.read(context, async (session) => ({
       action,
       ...(await RUN[action](context, session, given)),
     }))

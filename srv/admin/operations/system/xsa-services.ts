@@ -38,7 +38,6 @@ export const xsaServices: Operation<typeof input> = {
   summary: 'Lists the application services',
   input,
   output,
-  isHeavy: false,
   run: async (context) => {
     const { config, database, dialect, model, user } = context
     const source = dialect.monitoring.services

@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
-import { StreamedResult } from '../operation.ts'
-import type { Operation } from '../operation.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
+import { type Operation, StreamedResult } from '../operation.ts'
 import { envelope } from './export/envelope.ts'
 import { MEDIA_TYPES, chooseDelivery } from './export/delivery.ts'
 import { startExport } from './export/rows.ts'
@@ -17,11 +16,7 @@ const input = Type.Object({
       { description: 'What the Accept header asks for, csv by default; excel is xlsx' },
     ),
   ),
-  columns: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'Names with commas between them, in double quotes where they hold commas; all columns by default',
-    }),
-  ),
+  columns: wordList('Names with commas between them, in double quotes where they hold commas; all columns by default'),
   where: Type.Optional(Type.String({ description: 'Filter condition over the columns of the table' })),
   limit: Type.Optional(
     Type.Integer({

@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
-import type { Static, TLiteral } from '@sinclair/typebox'
+import { type Static, type TLiteral, Type } from '@sinclair/typebox'
+import { wordList } from '../input-types.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -33,11 +33,7 @@ const input = Type.Object({
   hasHeader: Type.Optional(
     Type.Boolean({ default: true, description: 'The first row of csv, tsv and xlsx has names of columns' }),
   ),
-  nullValues: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'Words that stand for NULL in csv where they are not in quotes, besides the empty field',
-    }),
-  ),
+  nullValues: wordList('Words that stand for NULL in csv where they are not in quotes, besides the empty field'),
   onError: Type.Optional(
     Type.Union(literals('abort', 'skip'), {
       default: 'abort',

@@ -1,7 +1,5 @@
 import type { PostgresConnection } from './postgres-connection.ts'
-import { isTelling } from './postgres-structure.ts'
-import { CHANNEL, FUNCTION_BODY, TRIGGERS, readStructure } from './postgres-structure.ts'
-import type { Relation } from './postgres-structure.ts'
+import { CHANNEL, FUNCTION_BODY, isTelling, readStructure, type Relation, TRIGGERS } from './postgres-structure.ts'
 
 const { statement, row } = TRIGGERS
 

@@ -1,6 +1,5 @@
 import type { Sources } from '../model-tables.ts'
-import { isTelling } from './postgres-structure.ts'
-import type { Relation } from './postgres-structure.ts'
+import { isTelling, type Relation } from './postgres-structure.ts'
 
 export interface Judgement {
   /**

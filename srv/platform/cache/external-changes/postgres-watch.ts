@@ -1,7 +1,6 @@
 import type { Sources } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
-import { judgeStructure } from './judge-structure.ts'
-import type { Judgement } from './judge-structure.ts'
+import { type Judgement, judgeStructure } from './judge-structure.ts'
 import type { Notification, PostgresConnection } from './postgres-connection.ts'
 import { CHANNEL, readStructure } from './postgres-structure.ts'
 import { Questions } from './questions.ts'
@@ -71,9 +70,7 @@ export class PostgresWatch {
     await connection.query(`SET application_name TO 'saga cache'`)
     await connection.query(`SELECT pg_try_advisory_lock_shared(${PRESENCE.join(', ')})`)
     const watch = new PostgresWatch(connection, versions, options)
-    connection.on('notification', (message) => {
-      watch.#hear(message)
-    })
+    connection.on('notification', (message) => watch.#hear(message))
     await connection.query(`LISTEN ${CHANNEL}`)
     await connection.query(`SELECT pg_notify('${CHANNEL}', '${HELLO}')`)
     await watch.#ask()

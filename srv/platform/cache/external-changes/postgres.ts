@@ -31,9 +31,7 @@ export const listen = ({ connect, ...options }: ListenOptions, versions: TableVe
   /** Resolves when the connection has ended. */
   const stayConnected = async (onOpen: () => void): Promise<void> => {
     const opened = await connect()
-    const ended = new Promise<void>((resolve) => {
-      opened.on('end', resolve)
-    })
+    const ended = new Promise<void>((resolve) => opened.on('end', resolve))
     opened.on('error', () => undefined)
     connection = opened
     const watching = await PostgresWatch.on(opened, versions, { ...options, onJudgement }).catch(

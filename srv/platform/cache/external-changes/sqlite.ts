@@ -1,7 +1,6 @@
 import type { Model } from '../model-tables.ts'
 import type { TableVersions } from '../table-versions.ts'
-import { haveViewsDiverged } from './have-views-diverged.ts'
-import type { StoredView } from './have-views-diverged.ts'
+import { haveViewsDiverged, type StoredView } from './have-views-diverged.ts'
 import type { ExternalChanges } from './external-changes.ts'
 
 /** A connection of CAP to SQLite. */
@@ -101,8 +100,6 @@ export const inFile = (watcher: SqliteConnection, versions: TableVersions, model
       if (versionOf(connection) === before) known = after
       return { result, hasEffects }
     },
-    close: () => {
-      watcher.close()
-    },
+    close: () => watcher.close(),
   }
 }

@@ -5,8 +5,7 @@ import type { TableVersions } from '../table-versions.ts'
 import type { ExternalChanges } from './external-changes.ts'
 import { listen } from './postgres.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
-import { inFile, inMemory } from './sqlite.ts'
-import type { SqliteConnection } from './sqlite.ts'
+import { inFile, inMemory, type SqliteConnection } from './sqlite.ts'
 
 /** Finds out how the changes of others to a database can be noticed. */
 export const watchExternalChanges = async (

@@ -1,10 +1,9 @@
 import { appliedTo } from '../apply/applied.ts'
 import { beforeSend } from './before-send.ts'
-import { queriesOf } from '../../cap/odata.ts'
+import { type CapAdapter, type Concern, queriesOf, type Request } from '../../cap/odata.ts'
 import { propertyContext } from './property-context.ts'
 import { listOfPaths, selectList } from './select-list.ts'
 import { serviceRoot } from '../urls/service-root.ts'
-import type { CapAdapter, Concern, Request } from '../../cap/odata.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,8 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { beforeSend } from './before-send.ts'
-import { parseQueryString, printQueryString } from '../options/query-string.ts'
+import { parseQueryString, printQueryString, type QueryOption } from '../options/query-string.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { QueryOption } from '../options/query-string.ts'
 import type { CapAdapter, Concern, Entity, Request, Response } from '../../cap/odata.ts'
 
 type Items = readonly unknown[]
@@ -48,12 +47,11 @@ const wishOf = (options: readonly QueryOption[]): Wish => {
   return { count: count === 'true', skip: wholeNumber(value('$skip'), 0), top: wholeNumber(value('$top'), Infinity) }
 }
 
-const answerItems = (res: Response, change: (body: object, items: Items) => unknown): void => {
+const answerItems = (res: Response, change: (body: object, items: Items) => unknown): void =>
   beforeSend(res, (body) => {
     const { value } = (typeof body === 'object' && body !== null ? body : {}) as { value?: unknown }
     return res.statusCode === 200 && Array.isArray(value) ? change(body as object, value) : body
   })
-}
 
 /** @throws BadRequest for what a collection of values does not have. */
 const answer = (req: Request, res: Response, end: string | undefined): void => {

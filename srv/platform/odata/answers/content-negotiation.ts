@@ -1,7 +1,6 @@
 import { badRequest, requestError } from '../errors/errors.ts'
-import { readMediaRange } from './media-range.ts'
+import { type MediaRange, readMediaRange } from './media-range.ts'
 import type { Concern, Failure, Request } from '../../cap/odata.ts'
-import type { MediaRange } from './media-range.ts'
 
 /** How the client wants its JSON. `asked` is the media type to answer with, if it named any parameter of it. */
 export interface JsonFormat {

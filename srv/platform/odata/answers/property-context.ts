@@ -1,6 +1,5 @@
-import { entitiesAlong } from '../../cap/odata.ts'
+import { type Element, entitiesAlong, type Query, type Segment, type ServedService } from '../../cap/odata.ts'
 import { keyLiteral } from '../urls/canonical-path.ts'
-import type { Element, Query, Segment, ServedService } from '../../cap/odata.ts'
 
 const valuesIn = (segment: string | Segment): ReadonlyMap<string, unknown> => {
   const where = typeof segment === 'string' ? [] : (segment.where ?? [])

@@ -1,7 +1,6 @@
 import { beforeSend } from './before-send.ts'
-import { jsonFormatOf } from './content-negotiation.ts'
+import { type JsonFormat, jsonFormatOf } from './content-negotiation.ts'
 import type { Concern } from '../../cap/odata.ts'
-import type { JsonFormat } from './content-negotiation.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,10 +1,6 @@
 import { parseExpand, readUntil } from '../options/expand.ts'
-import { parseQueryString } from '../options/query-string.ts'
+import { parseQueryString, type QueryOption, valueOf } from '../options/query-string.ts'
 import { endOfItem } from '../options/expand-items.ts'
-import type { QueryOption } from '../options/query-string.ts'
-
-const valueOf = (options: readonly QueryOption[], name: string): string | undefined =>
-  options.find((option) => option.name === name)?.value
 
 const splitItems = (text: string): string[] => {
   const items: string[] = []

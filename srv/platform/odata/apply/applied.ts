@@ -1,6 +1,6 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import { split } from '../options/split.ts'
-import type { QueryOption } from '../options/query-string.ts'
+import { type QueryOption, valueOf } from '../options/query-string.ts'
 import { readExpression } from '../options/read-expression.ts'
 import { readApply, readComputed, readOrder } from './read-apply.ts'
 import type { ParseOption } from './source.ts'
@@ -60,9 +60,6 @@ function ofResult(steps: readonly Transformation[], options: readonly QueryOptio
     rest: { isResult: true, steps: [...steps, ...more], ...(select && { select }) },
   }
 }
-
-const valueOf = (options: readonly QueryOption[], name: string): string | undefined =>
-  options.find((option) => option.name === name)?.value
 
 /** What chooses records and orders them is said by other options. A page of them is a condition of its own. */
 function ofRecords(steps: readonly Transformation[], options: readonly QueryOption[]): Divided {

@@ -1,18 +1,22 @@
 import cds from '@sap/cds'
 import { BadRequest } from '../errors/bad-request.ts'
-import { constant } from '../../cap/csn.ts'
-import type { Entity, Operand, Select, Step, Token } from '../../cap/csn.ts'
+import { constant, type Entity, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
 import { printCondition, TRUE } from '../drafts/condition.ts'
 import { mentionedFields } from '../drafts/draft-fields.ts'
 import { readingOf, sidesOf } from '../drafts/reading.ts'
-import { readFromDatabase } from '../../cap/request.ts'
-import type { Interceptor, Request, Row, Rows } from '../../cap/request.ts'
-import { appliedTo } from './applied.ts'
-import type { Applied } from './applied.ts'
-import { columnAt, keysOf, namesOf, relationOf, selectOf, settled } from './relation.ts'
-import type { Relation, ResultColumn } from './relation.ts'
-import { RECORDS } from './source.ts'
-import type { Source } from './source.ts'
+import { type Interceptor, readFromDatabase, type Request, type Row, type Rows } from '../../cap/request.ts'
+import { type Applied, appliedTo } from './applied.ts'
+import {
+  columnAt,
+  keysOf,
+  namesOf,
+  type Relation,
+  relationOf,
+  type ResultColumn,
+  selectOf,
+  settled,
+} from './relation.ts'
+import { RECORDS, type Source } from './source.ts'
 import { applySteps } from './steps.ts'
 
 /** Fields that range over active records and drafts at once. */

@@ -1,10 +1,17 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { constant, elementOf } from '../../cap/csn.ts'
-import type { Element, Entity, Operand, Select, Token } from '../../cap/csn.ts'
+import { constant, type Element, elementOf, type Entity, type Operand, type Select, type Token } from '../../cap/csn.ts'
 import type { Expression } from '../options/expression.ts'
 import { expanded } from '../options/read-expression.ts'
-import { columnElement, conditionOn, isProperty, parsedOperand, translated, typeOfOperand } from './source.ts'
-import type { ParseOption, Source } from './source.ts'
+import {
+  columnElement,
+  conditionOn,
+  isProperty,
+  parsedOperand,
+  type ParseOption,
+  type Source,
+  translated,
+  typeOfOperand,
+} from './source.ts'
 import type { OrderItem } from './transformation.ts'
 
 /** Rows as steps of `$apply` have left them so far: what one SELECT says. Expressions are in the terms of the source. */

@@ -1,6 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { elementOf } from '../../cap/csn.ts'
-import type { Element, Entity, Operand, Select, Token } from '../../cap/csn.ts'
+import { type Element, elementOf, type Entity, type Operand, type Select, type Token } from '../../cap/csn.ts'
 import { translate, translateOperand } from '../functions/translate.ts'
 import { kindOf, typeOf } from '../functions/types.ts'
 import { toCondition, toOperand } from '../options/dialect.ts'

@@ -2,10 +2,19 @@ import { BadRequest } from '../errors/bad-request.ts'
 import { constant } from '../../cap/csn.ts'
 import { numberKind } from '../functions/types.ts'
 import { pathsOfSteps } from './mentioned.ts'
-import { columnAt, filtered, isTaken, relationOf, resolved, selectOf, settled, sourceOf } from './relation.ts'
-import type { Relation, ResultColumn } from './relation.ts'
-import { parsedOperand, translated, typeOfOperand } from './source.ts'
-import type { ParseOption } from './source.ts'
+import {
+  columnAt,
+  filtered,
+  isTaken,
+  type Relation,
+  relationOf,
+  resolved,
+  type ResultColumn,
+  selectOf,
+  settled,
+  sourceOf,
+} from './relation.ts'
+import { parsedOperand, type ParseOption, translated, typeOfOperand } from './source.ts'
 import type { Aggregate, NamedExpression, OrderItem, Transformation } from './transformation.ts'
 
 function computeOn(relation: Relation, items: readonly NamedExpression[]): Relation {

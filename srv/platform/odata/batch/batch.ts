@@ -3,7 +3,7 @@ import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { preference } from '../answers/prefer.ts'
-import { FORMATS, responseFormat } from './format.ts'
+import { type Format, FORMATS, responseFormat } from './format.ts'
 import { planBatch } from './plan.ts'
 import { readJsonBatch } from './read-json.ts'
 import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
@@ -14,7 +14,6 @@ import { answersWithRows } from '../limits/row-semaphore.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { CapAdapter, Concern, Request, Response } from '../../cap/odata.ts'
 import type { BatchRequest, Exchange } from './batch-request.ts'
-import type { Format } from './format.ts'
 
 const mediaType = (header: string): string => textBefore(header, ';').trim().toLowerCase()
 
@@ -62,9 +61,7 @@ const myTurn = async (requests: readonly BatchRequest[], res: Response): Promise
   const { expandRows, batchParts } = limitsInForce()
   const size = requests.some(({ url }) => EXPAND.test(url)) ? 1 : requests.length / batchParts
   if (size <= FEW) return
-  await new Promise<void>((resolve) => {
-    answersWithRows().enter((size * expandRows) / LARGEST_AT_ONCE, res, resolve)
-  })
+  await new Promise<void>((resolve) => answersWithRows().enter((size * expandRows) / LARGEST_AT_ONCE, res, resolve))
 }
 
 const processBatch = async (adapter: CapAdapter, req: Request, res: Response): Promise<void> => {

@@ -1,11 +1,10 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { checkBody } from '../../guard/index.ts'
-import { prototypesOf } from '../../cap/odata.ts'
+import { prototypesOf, type Request, type Response } from '../../cap/odata.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { preference } from '../answers/prefer.ts'
 import { checkHeaders } from './headers.ts'
 import type { BatchAnswer, BatchRequest } from './batch-request.ts'
-import type { Request, Response } from '../../cap/odata.ts'
 
 /** A request of a batch on its way through the same handlers as any other request. */
 export interface Part {

@@ -2,16 +2,21 @@ import { setImmediate } from 'node:timers/promises'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { onlyReading } from '../../readers/index.ts'
 import { badRequest, requestError, standardError } from '../errors/errors.ts'
-import { finalErrorHandlers, isErrorHandler } from '../../cap/odata.ts'
+import {
+  type CapAdapter,
+  type Failure,
+  finalErrorHandlers,
+  isErrorHandler,
+  type NextFunction,
+  type Request,
+  type Response,
+} from '../../cap/odata.ts'
 import { checkHost } from './check-host.ts'
-import { createPart } from './part.ts'
-import { referenceOf } from './plan.ts'
+import { createPart, type Part } from './part.ts'
+import { referenceOf, type Step } from './plan.ts'
 import { withinService } from './service-url.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { BatchAnswer, BatchRequest, Exchange } from './batch-request.ts'
-import type { Part } from './part.ts'
-import type { Step } from './plan.ts'
-import type { CapAdapter, Failure, NextFunction, Request, Response } from '../../cap/odata.ts'
 
 /** The part of a router that passes a request through its handlers. */
 interface Handlers {
@@ -186,8 +191,7 @@ export class BatchRun {
 
   private remember({ group }: Step, exchanges: readonly Exchange[]): void {
     for (const { request, answer } of exchanges) {
-      const names = [request.id, request.name, group].filter((name) => name !== undefined)
-      for (const name of names) {
+      for (const name of [request.id, request.name, group].filter((each) => each !== undefined)) {
         if (answer.status >= 400) this.failed.add(name)
         else if (name !== group) this.failed.delete(name)
       }

@@ -1,7 +1,6 @@
 import { WITH_BODY, hasBody } from './body-type.ts'
-import { queriesOf } from '../../cap/odata.ts'
+import { type Concern, queriesOf, type Request } from '../../cap/odata.ts'
 import { badRequest } from '../errors/errors.ts'
-import type { Concern, Request } from '../../cap/odata.ts'
 
 /** An action may come without a body: none here has a parameter that must be given. */
 export const isAction = (req: Request): boolean => {

@@ -1,6 +1,5 @@
 import { badRequest } from '../errors/errors.ts'
-import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
-import type { CapAdapter, Concern, Failure, Request } from '../../cap/odata.ts'
+import { type CapAdapter, type Concern, entitiesAlong, type Failure, queriesOf, type Request } from '../../cap/odata.ts'
 import { isAction } from './body-presence.ts'
 import { WITH_BODY } from './body-type.ts'
 import type { Element } from '../../cap/csn.ts'
@@ -8,9 +7,8 @@ import { entityNamed } from '../../cap/definitions.ts'
 import { isTimestamp } from '../values/calendar.ts'
 import { checkTypesStrictly } from './input-types.ts'
 import { linksToKeys } from './link-keys.ts'
-import { recordsOf } from './records.ts'
+import { type BodyRecord, recordsOf } from './records.ts'
 import { lowerGuids } from './lower-guids.ts'
-import type { BodyRecord } from './records.ts'
 
 /** What the server alone knows of a draft; a body that repeats it changes nothing. */
 const OF_DRAFTS = ['DraftAdministrativeData', 'SiblingEntity', 'DraftMessages'] as const

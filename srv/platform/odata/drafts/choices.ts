@@ -1,6 +1,5 @@
 import type { Entity, Step, Token } from '../../cap/csn.ts'
-import { FALSE, TRUE } from './condition.ts'
-import type { Condition } from './condition.ts'
+import { type Condition, FALSE, TRUE } from './condition.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 
 /**

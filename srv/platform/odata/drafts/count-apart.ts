@@ -1,6 +1,5 @@
 import type { Select, Xpr } from '../../cap/csn.ts'
-import { selectQuery, toRows } from '../../cap/request.ts'
-import type { Rows, Transaction } from '../../cap/request.ts'
+import { type Rows, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 
 /** Whether a condition refers to the row of the outermost query from within another one. */
 export const mentionsMain = (tokens: Xpr = []): boolean =>

@@ -1,10 +1,17 @@
-import type { Entity, Operand, Step, Token, Xpr } from '../../cap/csn.ts'
-import { constant, elementOf, nameOf, startOf } from '../../cap/csn.ts'
+import {
+  constant,
+  elementOf,
+  type Entity,
+  nameOf,
+  type Operand,
+  startOf,
+  type Step,
+  type Token,
+  type Xpr,
+} from '../../cap/csn.ts'
 import { administrative } from './administrative.ts'
-import { choiceOf, leaf, not } from './choices.ts'
-import type { Choice, DraftScope } from './choices.ts'
-import { FALSE, mapLeaves, parseCondition, printCondition as printed, TRUE } from './condition.ts'
-import type { Condition } from './condition.ts'
+import { type Choice, choiceOf, type DraftScope, leaf, not } from './choices.ts'
+import { type Condition, FALSE, mapLeaves, parseCondition, printCondition as printed, TRUE } from './condition.ts'
 import { FIELDS, locate, sideOf, unsupported } from './paths.ts'
 
 /** Conditions on IsActiveEntity, HasActiveEntity, HasDraftEntity, SiblingEntity and DraftAdministrativeData. */

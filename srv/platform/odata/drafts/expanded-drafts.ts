@@ -1,7 +1,13 @@
-import type { Column, Entity, Operand } from '../../cap/csn.ts'
-import { expansionOf } from '../../cap/csn.ts'
-import { isSelected, readFromDatabase, selectQuery, toRows } from '../../cap/request.ts'
-import type { Interceptor, Row, Transaction } from '../../cap/request.ts'
+import { type Column, type Entity, expansionOf, type Operand } from '../../cap/csn.ts'
+import {
+  type Interceptor,
+  isSelected,
+  readFromDatabase,
+  type Row,
+  selectQuery,
+  toRows,
+  type Transaction,
+} from '../../cap/request.ts'
 import { sideOf } from './paths.ts'
 import { keyLists, sharedKey } from '../../cap/shared-key.ts'
 

@@ -1,5 +1,4 @@
-import type { Element, Entity, Step } from '../../cap/csn.ts'
-import { elementOf, nameOf } from '../../cap/csn.ts'
+import { type Element, elementOf, type Entity, nameOf, type Step } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import type { DraftScope, Side } from './choices.ts'
 

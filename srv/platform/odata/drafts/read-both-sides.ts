@@ -1,14 +1,10 @@
-import { constant, without } from '../../cap/csn.ts'
-import type { Column, Entity, Operand, Select } from '../../cap/csn.ts'
+import { type Column, constant, type Entity, type Operand, type Select, without } from '../../cap/csn.ts'
 import { translateOperand } from '../functions/translate.ts'
-import { selectQuery, toRows } from '../../cap/request.ts'
-import type { Row, Rows, Transaction } from '../../cap/request.ts'
+import { type Row, type Rows, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import { sortValue } from './draft-fields.ts'
 import type { DraftScope, Side } from './choices.ts'
-import { mergeSorted } from './merge.ts'
-import type { Criterion } from './merge.ts'
-import { entityOn, withReading } from './reading.ts'
-import type { Reading } from './reading.ts'
+import { type Criterion, mergeSorted } from './merge.ts'
+import { entityOn, type Reading, withReading } from './reading.ts'
 
 /** The most rows of one answer, as CAP has it. */
 const MAX_ROWS = 1000

@@ -1,5 +1,4 @@
-import type { Select, Xpr } from '../../cap/csn.ts'
-import { nameOf } from '../../cap/csn.ts'
+import { nameOf, type Select, type Xpr } from '../../cap/csn.ts'
 import { translate } from '../functions/translate.ts'
 import type { Interceptor } from '../../cap/request.ts'
 import type { Condition } from './condition.ts'

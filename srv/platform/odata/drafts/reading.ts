@@ -1,9 +1,18 @@
-import type { Column, Entity, Operand, Select, Step, Token } from '../../cap/csn.ts'
-import { elementOf, expansionOf, nameOf, without } from '../../cap/csn.ts'
+import {
+  type Column,
+  elementOf,
+  type Entity,
+  expansionOf,
+  nameOf,
+  type Operand,
+  type Select,
+  type Step,
+  type Token,
+  without,
+} from '../../cap/csn.ts'
 import { entityNamed } from '../../cap/definitions.ts'
 import { translate, translateOperand } from '../functions/translate.ts'
-import { printCondition, TRUE } from './condition.ts'
-import type { Condition } from './condition.ts'
+import { type Condition, printCondition, TRUE } from './condition.ts'
 import { mapDraftFields, sortValue } from './draft-fields.ts'
 import { sideOf } from './paths.ts'
 import type { DraftScope, Side } from './choices.ts'

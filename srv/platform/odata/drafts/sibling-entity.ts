@@ -1,9 +1,7 @@
-import { nameOf } from '../../cap/csn.ts'
-import type { Step } from '../../cap/csn.ts'
+import { nameOf, type Step } from '../../cap/csn.ts'
 import { entityNamed } from '../../cap/definitions.ts'
 import { BadRequest } from '../errors/bad-request.ts'
-import { selectQuery, toRows } from '../../cap/request.ts'
-import type { Interceptor, Transaction } from '../../cap/request.ts'
+import { type Interceptor, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 
 /** `Film(…)/SiblingEntity`: 404 where the record itself does not exist; CAP looks for the sibling alone. */

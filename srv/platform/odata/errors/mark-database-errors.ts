@@ -3,6 +3,7 @@ import { EXPRESSION_ERROR, POOL_ERROR } from './database-errors.ts'
 import type { Failure } from '../../cap/odata.ts'
 
 type DatabaseService = Service<{ readonly isTransaction?: boolean }>
+type HandledRequest = Parameters<DatabaseService['handle']>[0]
 
 const TRANSACTION_CONTROL: readonly (string | undefined)[] = ['BEGIN', 'COMMIT', 'ROLLBACK']
 
@@ -38,18 +39,22 @@ const markPoolErrors = (database: DatabaseService): void => {
   }
 }
 
-/** What begins or ends a transaction fails without a code where the connection is lost. */
-const markConnectionErrors = (database: DatabaseService): void => {
+/** Gives what fails without a code the one that its request is to fail with. */
+const markRequests = (database: DatabaseService, codeOf: (request: HandledRequest) => string | undefined): void => {
   const { handle } = database
   database.handle = async function handleOrMark(this: DatabaseService, request) {
     try {
       return await handle.call(this, request)
     } catch (error) {
-      const isLost = TRANSACTION_CONTROL.includes(request.event) && isPlain(error)
-      throw isLost ? marked(error, POOL_ERROR) : error
+      const code = codeOf(request)
+      throw code !== undefined && isPlain(error) ? marked(error, code) : error
     }
   }
 }
+
+/** What begins or ends a transaction fails without a code where the connection is lost. */
+const markConnectionErrors = (database: DatabaseService): void =>
+  markRequests(database, ({ event }) => (TRANSACTION_CONTROL.includes(event) ? POOL_ERROR : undefined))
 
 /** A query that cannot become SQL is what a client asked for, such as a path through a collection in $filter. */
 const markTranslationErrors = (database: DatabaseService): void => {
@@ -64,17 +69,8 @@ const markTranslationErrors = (database: DatabaseService): void => {
 }
 
 /** On SQLite, OData's functions are JavaScript, and throw plain errors at values that they cannot take. */
-const markFunctionErrors = (database: DatabaseService): void => {
-  const { handle } = database
-  database.handle = async function handleOrMark(this: DatabaseService, request) {
-    try {
-      return await handle.call(this, request)
-    } catch (error) {
-      const isRead = typeof request.query === 'object' && request.query.SELECT !== undefined
-      throw isRead && isPlain(error) ? marked(error, EXPRESSION_ERROR) : error
-    }
-  }
-}
+const markFunctionErrors = (database: DatabaseService): void =>
+  markRequests(database, ({ query }) => (typeof query === 'object' && query.SELECT ? EXPRESSION_ERROR : undefined))
 
 /**
  * On a full disk, as after other faults, SQLite ends the transaction itself. To end it again would fail as a statement

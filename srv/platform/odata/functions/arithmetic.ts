@@ -1,5 +1,4 @@
-import { constant } from '../../cap/csn.ts'
-import type { Operand } from '../../cap/csn.ts'
+import { constant, type Operand } from '../../cap/csn.ts'
 
 /**
  * Arithmetic of OData in terms that SQLite, PostgreSQL and HANA calculate alike. Division by zero gives null. Each

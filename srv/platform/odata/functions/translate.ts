@@ -1,5 +1,4 @@
-import type { Entity, Operand, Step, Token } from '../../cap/csn.ts'
-import { constant, elementOf, endOf, nameOf } from '../../cap/csn.ts'
+import { constant, elementOf, endOf, type Entity, nameOf, type Operand, type Step, type Token } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 import { parseCondition } from './parse-condition.ts'

@@ -1,9 +1,7 @@
-import type { Element, Entity, Operand, Step } from '../../cap/csn.ts'
-import { elementOf, endOf, nameOf } from '../../cap/csn.ts'
+import { type Element, elementOf, endOf, type Entity, nameOf, type Operand, type Step } from '../../cap/csn.ts'
 import { ARITHMETIC } from '../options/dialect.ts'
 import { EDM_TYPES } from '../options/edm-types.ts'
-import { KINDS, OWN_FUNCTIONS, SIGNATURES } from '../options/signatures.ts'
-import type { Kind } from '../options/signatures.ts'
+import { type Kind, KINDS, OWN_FUNCTIONS, SIGNATURES } from '../options/signatures.ts'
 
 /** Whether a number is whole, which decides how it divides. */
 export type NumberKind = 'integer' | 'decimal'

@@ -1,5 +1,4 @@
-import { readFromDatabase } from '../../cap/request.ts'
-import type { Request } from '../../cap/request.ts'
+import { readFromDatabase, type Request } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 
 /** Refuses a new draft whose key belongs to an active record or another draft already: 409 ENTITY_ALREADY_EXISTS. */

@@ -1,10 +1,8 @@
 import type { Entity } from '../../cap/csn.ts'
 import { keyLists, sharedKey } from '../../cap/shared-key.ts'
-import { readFromDatabase } from '../../cap/request.ts'
-import type { Request } from '../../cap/request.ts'
+import { readFromDatabase, type Request } from '../../cap/request.ts'
 import { declared } from '../../cap/model.ts'
-import { payloadItems } from './rows.ts'
-import type { PayloadItems, PayloadRow } from './rows.ts'
+import { payloadItems, type PayloadItems, type PayloadRow } from './rows.ts'
 
 /** The columns that a new row of an entity must have, without its keys and its way to its owner. */
 const mandatoryColumns = (entity: Entity, uplink?: string): string[] =>

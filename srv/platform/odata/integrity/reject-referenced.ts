@@ -1,7 +1,6 @@
 import type { Column, Element, Entity } from '../../cap/csn.ts'
-import { readFromDatabase } from '../../cap/request.ts'
+import { readFromDatabase, type Request } from '../../cap/request.ts'
 import { allEntities } from '../../cap/definitions.ts'
-import type { Request } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 import { baseOf, foreignKeyOf, uplinkOf } from '../../cap/model.ts'
 

@@ -1,11 +1,9 @@
 import type { Element, Entity, Token } from '../../cap/csn.ts'
-import { readFromDatabase } from '../../cap/request.ts'
-import type { Request, Row } from '../../cap/request.ts'
+import { readFromDatabase, type Request, type Row } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 import { findDuplicates } from './duplicates.ts'
 import { declared, foreignKeyOf, uniqueColumns } from '../../cap/model.ts'
-import { payloadItems } from './rows.ts'
-import type { PayloadRow } from './rows.ts'
+import { payloadItems, type PayloadRow } from './rows.ts'
 
 /**
  * Drafts may be incomplete and wrong, but say so: what activation will refuse in a link becomes a message of the

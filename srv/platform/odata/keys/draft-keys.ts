@@ -1,6 +1,5 @@
 import { requestError } from '../errors/errors.ts'
-import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
-import type { Concern, Token } from '../../cap/odata.ts'
+import { type Concern, entitiesAlong, queriesOf, type Token } from '../../cap/odata.ts'
 
 const names = (where: readonly Token[], key: string): boolean =>
   where.some((token) => typeof token === 'object' && token.ref?.[0] === key)

@@ -1,8 +1,7 @@
-import { queriesOf } from '../../cap/odata.ts'
+import { type Concern, queriesOf } from '../../cap/odata.ts'
 import { allowedMethods, isFixed } from '../urls/allowed-methods.ts'
 import { requestError } from '../errors/errors.ts'
 import { resourceOf } from '../urls/resource.ts'
-import type { Concern } from '../../cap/odata.ts'
 
 const isChange = (method: string): boolean => method === 'PUT' || method === 'PATCH' || method === 'DELETE'
 
@@ -12,10 +11,7 @@ const isChange = (method: string): boolean => method === 'PUT' || method === 'PA
  */
 export const fixedResources: Concern = (adapter) => (req, res, next) => {
   const [query] = isChange(req.method) ? queriesOf(req) : []
-  if (!query) {
-    next()
-    return
-  }
+  if (!query) return next()
   const { entity, isCollection } = resourceOf(query, adapter)
   const property = query._propertyAccess === undefined ? undefined : entity?.elements?.[query._propertyAccess]
   if ((property && isFixed(property)) || (isCollection && req.method === 'PUT')) {

@@ -1,7 +1,6 @@
 import { GUID } from '../values/guid.ts'
 import { badRequest } from '../errors/errors.ts'
-import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
-import type { Concern, Entity, Segment } from '../../cap/odata.ts'
+import { type Concern, entitiesAlong, type Entity, queriesOf, type Segment } from '../../cap/odata.ts'
 
 /** Values that the URL gives for IsActiveEntity; CAP's parser makes false of anything but true. */
 const IS_ACTIVE_ENTITY = /\bIsActiveEntity\s*=\s*([^,)]*)/g

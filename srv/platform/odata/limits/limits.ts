@@ -1,5 +1,4 @@
-import { readLimits } from '../../guard/index.ts'
-import type { Limits } from '../../guard/index.ts'
+import { type Limits, readLimits } from '../../guard/index.ts'
 
 let limits: Limits | undefined
 

@@ -1,5 +1,4 @@
-import { ExpressionSyntaxError, parseExpression } from './expression.ts'
-import type { Expression } from './expression.ts'
+import { type Expression, ExpressionSyntaxError, parseExpression } from './expression.ts'
 import { GUID } from '../values/guid.ts'
 import type { QueryOption } from './query-string.ts'
 

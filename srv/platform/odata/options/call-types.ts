@@ -3,8 +3,7 @@ import { castLiteral } from './cast-literal.ts'
 import { EDM_TYPES } from './edm-types.ts'
 import type { Expression } from './expression.ts'
 import { literal, NULL } from './literals.ts'
-import { KINDS, SIGNATURES } from './signatures.ts'
-import type { Kind, Signature } from './signatures.ts'
+import { type Kind, KINDS, type Signature, SIGNATURES } from './signatures.ts'
 import type { Type, Typed } from './types.ts'
 
 type TypeOf = (expression: Expression) => Typed

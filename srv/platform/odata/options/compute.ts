@@ -1,6 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { elementOf } from '../../cap/csn.ts'
-import type { Entity } from '../../cap/csn.ts'
+import { elementOf, type Entity } from '../../cap/csn.ts'
 import type { Expression } from './expression.ts'
 import { checkPaths } from './paths.ts'
 import { expanded, readExpression } from './read-expression.ts'

@@ -1,6 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import type { Entity } from '../../cap/csn.ts'
-import { elementOf } from '../../cap/csn.ts'
+import { elementOf, type Entity } from '../../cap/csn.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import type { ExpandItem } from './expand.ts'
 import type { QueryOption } from './query-string.ts'

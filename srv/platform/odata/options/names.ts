@@ -1,6 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import type { Element, Entity } from '../../cap/csn.ts'
-import { elementOf } from '../../cap/csn.ts'
+import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
 import type { Expression } from './expression.ts'
 
 /** What the names of an expression mean. */

@@ -1,8 +1,7 @@
-import { queriesOf } from '../../cap/odata.ts'
+import { type Concern, queriesOf } from '../../cap/odata.ts'
 import { badRequest } from '../errors/errors.ts'
 import { OF_COLLECTIONS } from './to-one.ts'
 import { resourceOf } from '../urls/resource.ts'
-import type { Concern } from '../../cap/odata.ts'
 
 const OPTION = /[?&](?:\$|%24)(\w+)=/g
 
@@ -13,16 +12,10 @@ const collectionOptions = (url: string): string[] =>
 /** Refuses what CAP does not expect: options of collections at anything else, and $expand at a property. */
 export const optionTargets: Concern = (adapter) => (req, _res, next) => {
   const [query] = queriesOf(req)
-  if (!query) {
-    next()
-    return
-  }
+  if (!query) return next()
   const expands = query.SELECT?.columns?.some((column) => column !== '*' && column.expand !== undefined)
   const [option] = collectionOptions(req.url)
-  if (!expands && option === undefined) {
-    next()
-    return
-  }
+  if (!expands && option === undefined) return next()
   const { isRecords, isCollection } = resourceOf(query, adapter)
   if (!isCollection && option !== undefined) next(badRequest('NOT_SUPPORTED', `${option} is for collections.`))
   else if (!isRecords && expands) next(badRequest('NOT_SUPPORTED', '$expand is for records and collections of them.'))

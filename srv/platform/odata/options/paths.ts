@@ -1,6 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { elementOf } from '../../cap/csn.ts'
-import type { Entity } from '../../cap/csn.ts'
+import { elementOf, type Entity } from '../../cap/csn.ts'
 import type { Expression } from './expression.ts'
 
 /** What the first name of a path may be besides a property: the variables of lambda expressions around it, `$it` where it is not the entity. */
@@ -41,9 +40,7 @@ function follow(path: string, start: Entity | undefined, variables: Variables, m
  * @throws BadRequest
  */
 export function checkPaths(expression: Expression, entity: Entity, variables: Variables = NONE): void {
-  const check = (each: Expression): void => {
-    checkPaths(each, entity, variables)
-  }
+  const check = (each: Expression): void => checkPaths(each, entity, variables)
   switch (expression.kind) {
     case 'path':
       follow(expression.text, entity, variables, false)

@@ -26,6 +26,10 @@ export const parseQueryString = (query: string): QueryOption[] =>
         : { name: decode(pair.slice(0, at)), value: decode(pair.slice(at + 1)) }
     })
 
+/** The value of the first option of that name. */
+export const valueOf = (options: readonly QueryOption[], name: string): string | undefined =>
+  options.find((option) => option.name === name)?.value
+
 /** Joins options into a query string that parseQueryString reads as the same options. */
 export const printQueryString = (options: readonly QueryOption[]): string =>
   options.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')

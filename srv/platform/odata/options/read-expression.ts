@@ -1,6 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
-import type { Expression } from './expression.ts'
+import { type Expression, ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
 import { heightOf } from './height.ts'
 import { substitute } from './substitute.ts'
 

@@ -1,11 +1,18 @@
 import cds from '@sap/cds'
-import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
+import {
+  type Column,
+  type Concern,
+  entitiesAlong,
+  type Entity,
+  queriesOf,
+  type Query,
+  type Request,
+  type Response,
+} from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
 import { limitsInForce } from '../limits/limits.ts'
-import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
-import type { Limits } from '../../guard/index.ts'
-import type { Column, Concern, Entity, Query, Request, Response } from '../../cap/odata.ts'
+import { answerMemory, type Limits, TOO_MUCH_UNDER_WAY } from '../../guard/index.ts'
 import { answersWithRows } from '../limits/row-semaphore.ts'
 
 /** How far the navigation properties of a query are expanded. */
@@ -86,10 +93,7 @@ export const expandLimits: Concern = (adapter) => {
       const rows = counts.reduce((sum, each) => sum + each, 0)
       // A part of a batch has the connection to the database already that others may wait for: the batch has waited.
       if (rows <= limits.expandRows * FEW || isPart(req)) next()
-      else
-        answersWithRows().enter(rows, res, () => {
-          next()
-        })
+      else answersWithRows().enter(rows, res, () => next())
     }, next)
   }
 }

@@ -1,5 +1,4 @@
-import { groupSize } from './group-size.ts'
-import type { GroupSize } from './group-size.ts'
+import { groupSize, type GroupSize } from './group-size.ts'
 import type { Column, Element, Entity } from '../../cap/odata.ts'
 
 /** What is known of the rows at one place of an answer. */

@@ -1,16 +1,21 @@
+import { type Row, toRows } from '../../cap/request.ts'
 import { beforeSend } from '../answers/before-send.ts'
-import { entitiesAlong, queriesOf } from '../../cap/odata.ts'
+import {
+  type CapAdapter,
+  type Column,
+  type Concern,
+  entitiesAlong,
+  type Entity,
+  type Limit,
+  queriesOf,
+} from '../../cap/odata.ts'
 import { expandedColumns, navigation } from './expand-rows.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
 import { parseExpand } from '../options/expand.ts'
-import { parseQueryString, printQueryString } from '../options/query-string.ts'
+import { parseQueryString, printQueryString, type QueryOption, valueOf } from '../options/query-string.ts'
 import { pageSizeOf } from './page-size.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { QueryOption } from '../options/query-string.ts'
-import type { CapAdapter, Column, Concern, Entity, Limit } from '../../cap/odata.ts'
-
-type Row = Record<string, unknown>
 
 /** An expanded navigation property whose items are given in pages, or that leads to such. */
 interface Paged {
@@ -23,9 +28,6 @@ interface Paged {
 
 type Columns = readonly (Column | '*')[]
 type Writable = Column & { limit?: Limit; orderBy?: object[] }
-
-const valueOf = (options: readonly QueryOption[], name: string): string | undefined =>
-  options.find((option) => option.name === name)?.value
 
 const optionsOf = (options: readonly QueryOption[], path: string): readonly QueryOption[] => {
   const expand = valueOf(options, '$expand')
@@ -68,14 +70,11 @@ const intoPages = (entity: Entity, columns: Columns, options: readonly QueryOpti
     return [{ name, target, inside, page: { size, rest: restOf(own, size) } }]
   })
 
-const rowsOf = (value: unknown): Row[] =>
-  Array.isArray(value) ? (value as Row[]) : typeof value === 'object' && value !== null ? [value as Row] : []
-
 /** Cuts the items of rows to their pages, and puts the links to the rest beside them. */
 const cut = (rows: readonly Row[], entity: Entity, paged: readonly Paged[], adapter: CapAdapter): void => {
   for (const row of rows)
     for (const { name, target, page, inside } of paged) {
-      const items = rowsOf(row[name])
+      const items = toRows(row[name])
       if (page && items.length > page.size) {
         items.length = page.size
         const record = canonicalPath(entity, row, adapter.service.definition.name)
@@ -91,16 +90,13 @@ export const expandedPages: Concern = (adapter) => (req, res, next) => {
   const [query, ...more] = queriesOf(req)
   const columns = query?.SELECT?.columns
   const entity = columns && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
-  if (!wish || !entity || more.length || !expandedColumns(columns).length) {
-    next()
-    return
-  }
+  if (!wish || !entity || more.length || !expandedColumns(columns).length) return next()
   const options = parseQueryString(req.url.slice(textBefore(req.url, '?').length + 1))
   const paged = intoPages(entity, columns, options, wish.size)
   if (paged.length)
     beforeSend(res, (body) => {
       if (res.statusCode !== 200 || typeof body !== 'object' || body === null) return body
-      cut(rowsOf('value' in body ? body.value : body), entity, paged, adapter)
+      cut(toRows('value' in body ? body.value : body), entity, paged, adapter)
       res.set('Preference-Applied', wish.text)
       return body
     })

@@ -1,7 +1,6 @@
 import { beforeSend } from '../answers/before-send.ts'
 import { preference } from '../answers/prefer.ts'
-import { queriesOf } from '../../cap/odata.ts'
-import type { Concern, Request } from '../../cap/odata.ts'
+import { type Concern, queriesOf, type Request } from '../../cap/odata.ts'
 
 /** The length of a page that a client prefers, and how it said so. */
 export const pageSizeOf = (req: Request): { size: number; text: string } | undefined => {

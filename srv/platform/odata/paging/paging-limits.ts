@@ -1,6 +1,5 @@
 import { badRequest } from '../errors/errors.ts'
-import { queriesOf } from '../../cap/odata.ts'
-import type { Column, Concern, Limit, Select } from '../../cap/odata.ts'
+import { type Column, type Concern, type Limit, queriesOf, type Select } from '../../cap/odata.ts'
 
 const isCount = (value: number | undefined): boolean =>
   value === undefined || (Number.isSafeInteger(value) && value >= 0)

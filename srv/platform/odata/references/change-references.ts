@@ -3,13 +3,11 @@ import { foreignKeyOf, uplinkOf } from '../../cap/model.ts'
 import { pathOfId } from './entity-id.ts'
 import { keyNames } from '../urls/key-names.ts'
 import { onlyExisting } from './only-existing.ts'
-import { rawOptions, valueOf } from './raw-options.ts'
-import type { RawOption } from './raw-options.ts'
+import { type RawOption, rawOptions, valueOf } from './raw-options.ts'
 import { isReferable } from '../urls/reference-to.ts'
-import { isOne, printPath } from './resource-path.ts'
+import { isOne, type PathStep, printPath } from './resource-path.ts'
 import type { CapAdapter, Request, Response } from '../../cap/odata.ts'
 import type { Element } from '../../cap/csn.ts'
-import type { PathStep } from './resource-path.ts'
 
 /** A navigation property at the end of a path, and the record that it belongs to. */
 interface Place {

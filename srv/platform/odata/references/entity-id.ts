@@ -1,8 +1,7 @@
 import { isDecodable } from './is-decodable.ts'
-import { readPath } from './resource-path.ts'
+import { type Entities, readPath, type ResourcePath } from './resource-path.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import type { CapAdapter } from '../../cap/odata.ts'
-import type { Entities, ResourcePath } from './resource-path.ts'
 
 const isForeign = (url: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(url)
 

@@ -1,15 +1,12 @@
+import { type Row, toRows } from '../../cap/request.ts'
 import { beforeSend } from '../answers/before-send.ts'
 import type { CapAdapter, Concern } from '../../cap/odata.ts'
-import type { Entity } from '../../cap/csn.ts'
-import { elementOf } from '../../cap/csn.ts'
+import { elementOf, type Entity } from '../../cap/csn.ts'
 import { parseExpand } from '../options/expand.ts'
 import { parseQueryString } from '../options/query-string.ts'
 import { endOfItem } from '../options/expand-items.ts'
 import { referenceTo } from '../urls/reference-to.ts'
-import { readPath } from './resource-path.ts'
-import type { Entities } from './resource-path.ts'
-
-type Row = Record<string, unknown>
+import { type Entities, readPath } from './resource-path.ts'
 
 /** Which navigation properties of the rows of an answer become references or counts, and the same below the others. */
 interface Shape {
@@ -35,9 +32,6 @@ const shapeOf = (expand: string, entity: Entity): Shape => {
   }
 }
 
-const rowsOf = (value: unknown): Row[] =>
-  Array.isArray(value) ? (value as Row[]) : typeof value === 'object' && value !== null ? [value as Row] : []
-
 const reshape = (row: Row, shape: Shape, adapter: CapAdapter): void => {
   for (const [name, target] of shape.references) {
     const value = row[name]
@@ -45,7 +39,7 @@ const reshape = (row: Row, shape: Shape, adapter: CapAdapter): void => {
     else if (value) row[name] = referenceTo(value, target, adapter)
   }
   for (const name of shape.counts) Reflect.deleteProperty(row, name)
-  for (const [name, below] of shape.below) for (const each of rowsOf(row[name])) reshape(each, below, adapter)
+  for (const [name, below] of shape.below) for (const each of toRows(row[name])) reshape(each, below, adapter)
 }
 
 const shapeOfUrl = (url: string, entities: Entities): Shape | undefined => {

@@ -1,6 +1,5 @@
-import { printPath, readPath } from './resource-path.ts'
+import { type Entities, printPath, readPath } from './resource-path.ts'
 import type { Concern } from '../../cap/odata.ts'
-import type { Entities } from './resource-path.ts'
 
 /** Two segments without parentheses, of which the second may be the beginning of a key. Most paths have none. */
 const MAY_HAVE_KEYS = /\/[^/()?]+\/[^/()?$]+\/[^/?]/

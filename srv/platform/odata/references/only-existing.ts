@@ -1,8 +1,6 @@
-import { constant } from '../../cap/csn.ts'
-import type { Token } from '../../cap/csn.ts'
+import { constant, type Token } from '../../cap/csn.ts'
 import { requestError } from '../errors/errors.ts'
-import { selectQuery } from '../../cap/request.ts'
-import type { Interceptor, Request } from '../../cap/request.ts'
+import { type Interceptor, type Request, selectQuery } from '../../cap/request.ts'
 
 /** Below it a HTTP request has what must hold for a record for the request to change it. */
 const CONDITION = Symbol('condition')

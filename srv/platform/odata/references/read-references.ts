@@ -4,9 +4,8 @@ import { serviceRoot } from '../urls/service-root.ts'
 import { keyNames } from '../urls/key-names.ts'
 import { printOptions, rawOptions } from './raw-options.ts'
 import { referenceTo } from '../urls/reference-to.ts'
-import { isOne, printPath } from './resource-path.ts'
+import { isOne, type PathStep, printPath } from './resource-path.ts'
 import type { CapAdapter, Request, Response } from '../../cap/odata.ts'
-import type { PathStep } from './resource-path.ts'
 
 /** What can be asked of references; the properties of the records are not among it. */
 const SHAPING: readonly string[] = ['$select', '$expand', '$compute', '$apply']

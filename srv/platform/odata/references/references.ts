@@ -1,13 +1,11 @@
 import { bodyType } from '../bodies/body-type.ts'
-import { bodyParser } from '../../cap/odata.ts'
+import { bodyParser, type Concern } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { changeReferences } from './change-references.ts'
 import { isDecodable } from './is-decodable.ts'
 import { readReferences } from './read-references.ts'
 import { isReferable } from '../urls/reference-to.ts'
-import { readPath } from './resource-path.ts'
-import type { Concern } from '../../cap/odata.ts'
-import type { Entities, PathStep } from './resource-path.ts'
+import { type Entities, type PathStep, readPath } from './resource-path.ts'
 
 const PATH = /^[^?]*\/(?:\$|%24)ref\/?(?:\?|$)/
 

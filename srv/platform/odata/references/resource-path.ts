@@ -1,6 +1,5 @@
 import { GUID } from '../values/guid.ts'
-import type { Element, Entity } from '../../cap/csn.ts'
-import { elementOf } from '../../cap/csn.ts'
+import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
 import { readUntil } from '../options/expand.ts'
 import { keyNames } from '../urls/key-names.ts'
 

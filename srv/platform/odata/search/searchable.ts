@@ -1,5 +1,4 @@
-import type { Element, Entity } from '../../cap/csn.ts'
-import { elementOf } from '../../cap/csn.ts'
+import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
 
 const ANNOTATION = '@cds.search.'
 const TEXT_TYPES: ReadonlySet<string> = new Set(['cds.String', 'cds.LargeString'])

@@ -1,5 +1,4 @@
-import { connectionFactory } from '../../cap/database-service.ts'
-import type { DatabaseService } from '../../cap/database-service.ts'
+import { connectionFactory, type DatabaseService } from '../../cap/database-service.ts'
 
 interface Connection {
   function(

@@ -1,8 +1,7 @@
 import type { Column, Entity, Token } from '../../cap/csn.ts'
 import { complete } from '../drafts/expanded-drafts.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
-import { selectQuery, toRows } from '../../cap/request.ts'
-import type { Interceptor, Request, Row, Transaction } from '../../cap/request.ts'
+import { type Interceptor, type Request, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 
 const isWanted = (header: string | undefined): boolean => !/return\s*=\s*"?minimal/.test(header ?? '')
 

@@ -1,7 +1,5 @@
-import type { Column, Entity } from '../../cap/csn.ts'
-import { expansionOf } from '../../cap/csn.ts'
-import { isSelected, toRows } from '../../cap/request.ts'
-import type { Interceptor, Request, Row } from '../../cap/request.ts'
+import { type Column, type Entity, expansionOf } from '../../cap/csn.ts'
+import { type Interceptor, isSelected, type Request, type Row, toRows } from '../../cap/request.ts'
 
 /**
  * Makes If-Match optional: CAP demands it for every change to an entity with an ETag, but clients that know no ETags

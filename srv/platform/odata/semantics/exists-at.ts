@@ -1,6 +1,5 @@
 import type { Step } from '../../cap/csn.ts'
-import { selectQuery, toRows } from '../../cap/request.ts'
-import type { Transaction } from '../../cap/request.ts'
+import { selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 
 /** Whether there is a record at a path of a service that the user may read. */
 export const existsAt = async (path: readonly Step[], tx: Transaction): Promise<boolean> => {

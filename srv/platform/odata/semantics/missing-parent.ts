@@ -1,8 +1,7 @@
 import { appliedTo } from '../apply/applied.ts'
 import type { Select } from '../../cap/csn.ts'
 import { existsAt } from './exists-at.ts'
-import { toRows } from '../../cap/request.ts'
-import type { Interceptor, Transaction } from '../../cap/request.ts'
+import { type Interceptor, toRows, type Transaction } from '../../cap/request.ts'
 
 const innermost = (select: Select): Select => (select.from.SELECT ? innermost(select.from.SELECT) : select)
 

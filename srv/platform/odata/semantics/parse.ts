@@ -1,7 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
-import { capParser } from '../../cap/odata.ts'
+import { capParser, type Concern, type Request } from '../../cap/odata.ts'
 import { asClientError } from '../errors/client-error.ts'
-import type { Concern, Request } from '../../cap/odata.ts'
 
 const isResource = ({ path }: Request): boolean => path !== '/' && path !== '/$metadata' && path !== '/$batch'
 

@@ -12,8 +12,7 @@ import { optionalEtag, unselectedEtag } from './etag.ts'
 import { collectionOfExisting } from './missing-parent.ts'
 import { querySemantics } from './query-semantics.ts'
 import { conditionOfChange } from '../references/only-existing.ts'
-import { intercept } from '../../cap/request.ts'
-import type { Request } from '../../cap/request.ts'
+import { intercept, type Request } from '../../cap/request.ts'
 import { upsertOfActive } from './upsert.ts'
 
 /** What queries and changes mean, in each service that is served over OData. */

@@ -1,5 +1,4 @@
-import { entitiesAlong } from '../../cap/odata.ts'
-import type { CapAdapter, Entity, Query, Segment, Select } from '../../cap/odata.ts'
+import { type CapAdapter, entitiesAlong, type Entity, type Query, type Segment, type Select } from '../../cap/odata.ts'
 
 /** What the path of a query addresses. */
 interface Resource {

@@ -1,15 +1,13 @@
 /** How the build of the cockpit is served: compressed as it was built, kept for ever where its name says what it holds. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import express from 'express'
 import { createCockpitRouter } from '../../../../srv/admin/cockpit/router.ts'
-import { send } from '../../../support/http-client.ts'
-import type { WireAnswer } from '../../../support/http-client.ts'
+import { send, type WireAnswer } from '../../../support/http-client.ts'
 
 const PAGE = '<!doctype html><title>Cockpit</title>'
 const SCRIPT = 'export const answer = 42'

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { CsvReader } from '../../../../srv/admin/core/csv/csv-reader.ts'
 import { createCsvFormatter, csvHeader, csvText } from '../../../../srv/admin/core/csv/csv-writer.ts'
 import type { Field } from '../../../../srv/admin/core/transfer/file-format.ts'
-import type { ValueKind } from '../../../../srv/admin/core/values.ts'
-import type { Value } from '../../../../srv/admin/core/values.ts'
+import type { Value, ValueKind } from '../../../../srv/admin/core/values.ts'
 
 interface Options {
   delimiter?: string

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { reasonText } from '../../../../srv/admin/core/database-reason.ts'
-import type { DatabaseReason } from '../../../../srv/admin/core/database-reason.ts'
+import { type DatabaseReason, reasonText } from '../../../../srv/admin/core/database-reason.ts'
 
 const reason = (message: string, rest: Partial<DatabaseReason> = {}): DatabaseReason => ({
   engine: 'PostgreSQL',

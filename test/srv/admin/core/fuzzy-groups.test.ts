@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { groupSimilar } from '../../../../srv/admin/core/fuzzy-groups.ts'
-import type { FuzzyOptions, FuzzyRow } from '../../../../srv/admin/core/fuzzy-groups.ts'
+import { type FuzzyOptions, type FuzzyRow, groupSimilar } from '../../../../srv/admin/core/fuzzy-groups.ts'
 import { similarity } from '../../../../srv/admin/core/similarity.ts'
 import { runs } from '../../../support/long.ts'
 

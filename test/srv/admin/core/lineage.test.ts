@@ -3,8 +3,7 @@ import { findCycles } from '../../../../srv/admin/core/lineage/find-cycles.ts'
 import { toCsv, toGraphml, toMermaid } from '../../../../srv/admin/core/lineage/formats.ts'
 import { LineageGraph, nodeId } from '../../../../srv/admin/core/lineage/graph.ts'
 import { toOpenLineage } from '../../../../srv/admin/core/lineage/open-lineage.ts'
-import { traverse } from '../../../../srv/admin/core/lineage/traverse.ts'
-import type { Direction, Lineage } from '../../../../srv/admin/core/lineage/traverse.ts'
+import { type Direction, type Lineage, traverse } from '../../../../srv/admin/core/lineage/traverse.ts'
 
 /** Edges as pairs of letters: `ab` says that data flows from a to b. */
 const graphOf = (...pairs: readonly string[]): LineageGraph => {

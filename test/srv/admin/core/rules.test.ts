@@ -1,10 +1,8 @@
 import fc from 'fast-check'
-import { readRules } from '../../../../srv/admin/core/rules/read-rules.ts'
-import type { RuleItem } from '../../../../srv/admin/core/rules/read-rules.ts'
+import { readRules, type RuleItem } from '../../../../srv/admin/core/rules/read-rules.ts'
 import { parseRules } from '../../../../srv/admin/core/rules/parse-rules.ts'
 import { printRule } from '../../../../srv/admin/core/rules/print-rule.ts'
-import { FORMATS, OPERATORS } from '../../../../srv/admin/core/rules/rule.ts'
-import type { Condition, Rule } from '../../../../srv/admin/core/rules/rule.ts'
+import { type Condition, FORMATS, OPERATORS, type Rule } from '../../../../srv/admin/core/rules/rule.ts'
 import { runs } from '../../../support/long.ts'
 
 const parsed = (text: string): object[] => parseRules(text).map(({ columns, condition }) => ({ columns, ...condition }))

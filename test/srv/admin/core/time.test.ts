@@ -1,8 +1,6 @@
 import fc from 'fast-check'
-import { createBuckets } from '../../../../srv/admin/core/time/buckets.ts'
-import type { Buckets } from '../../../../srv/admin/core/time/buckets.ts'
-import { INTERVALS } from '../../../../srv/admin/core/time/intervals.ts'
-import type { Interval } from '../../../../srv/admin/core/time/intervals.ts'
+import { type Buckets, createBuckets } from '../../../../srv/admin/core/time/buckets.ts'
+import { type Interval, INTERVALS } from '../../../../srv/admin/core/time/intervals.ts'
 import { createZone } from '../../../../srv/admin/core/time/zone.ts'
 import { runs } from '../../../support/long.ts'
 

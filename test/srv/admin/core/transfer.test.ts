@@ -1,7 +1,6 @@
 import { escapeFormula } from '../../../../srv/admin/core/transfer/formula.ts'
 import { LoadTally } from '../../../../srv/admin/core/transfer/load-tally.ts'
-import { RowReader } from '../../../../srv/admin/core/transfer/row-reader.ts'
-import type { ReadPlan, RowProblem } from '../../../../srv/admin/core/transfer/row-reader.ts'
+import { type ReadPlan, type RowProblem, RowReader } from '../../../../srv/admin/core/transfer/row-reader.ts'
 import type { Value } from '../../../../srv/admin/core/values.ts'
 
 const size = { type: 'x', length: null, precision: null, scale: null }

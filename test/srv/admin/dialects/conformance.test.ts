@@ -1,8 +1,16 @@
 import type { ListInput } from '../../../../srv/admin/dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../../srv/admin/dialects/metadata.ts'
 import type { JsonValue, Value } from '../../../../srv/admin/core/values.ts'
-import { ENGINES, ask, batches, execute, query, unhurried, useEngine } from '../../../support/engines.ts'
-import type { TestEngine } from '../../../support/engines.ts'
+import {
+  ask,
+  batches,
+  ENGINES,
+  execute,
+  query,
+  type TestEngine,
+  unhurried,
+  useEngine,
+} from '../../../support/engines.ts'
 
 const ODD = 'a"; DROP TABLE x'
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,5 +1,4 @@
-import { accessOf } from '../../../../srv/admin/host/access.ts'
-import type { HostAuthentication } from '../../../../srv/admin/host/access.ts'
+import { accessOf, type HostAuthentication } from '../../../../srv/admin/host/access.ts'
 
 test.each<[HostAuthentication | false | undefined, readonly string[], string]>([
   [{ kind: 'basic' }, ['basic'], 'all'],

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { writeAudit } from '../../../../srv/admin/http/audit.ts'
-import type { AuditRecord } from '../../../../srv/admin/http/audit.ts'
+import { type AuditRecord, writeAudit } from '../../../../srv/admin/http/audit.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 
 const lineOf = (record: Partial<AuditRecord>): string => {

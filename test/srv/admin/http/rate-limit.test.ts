@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { MemoryStore } from 'express-rate-limit'
-import type { Store } from 'express-rate-limit'
+import { MemoryStore, type Store } from 'express-rate-limit'
 import { as, startApi } from '../../../support/admin-api.ts'
 import { operation, route } from '../../../support/operations.ts'
 

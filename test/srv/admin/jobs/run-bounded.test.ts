@@ -1,6 +1,5 @@
 import { AdminError } from '../../../../srv/admin/errors.ts'
-import { runBounded } from '../../../../srv/admin/jobs/run-bounded.ts'
-import type { BoundedWork } from '../../../../srv/admin/jobs/run-bounded.ts'
+import { type BoundedWork, runBounded } from '../../../../srv/admin/jobs/run-bounded.ts'
 import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 
 const forever = (): Promise<never> => new Promise(() => undefined)

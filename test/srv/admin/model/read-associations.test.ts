@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import { readModel } from '../../../../srv/admin/model/read-model.ts'
-import type { Definition } from '../../../../srv/admin/model/read-model.ts'
+import { type Definition, readModel } from '../../../../srv/admin/model/read-model.ts'
 import type { Model, ModelEntity } from '../../../../srv/admin/core/model.ts'
 import { ROOT } from '../../../support/app.ts'
 

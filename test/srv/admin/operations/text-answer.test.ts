@@ -1,5 +1,4 @@
-import type { OperationContext } from '../../../../srv/admin/operations/operation.ts'
-import { StreamedResult } from '../../../../srv/admin/operations/operation.ts'
+import { type OperationContext, StreamedResult } from '../../../../srv/admin/operations/operation.ts'
 import { textAnswer } from '../../../../srv/admin/operations/text-answer.ts'
 
 const text = { contentType: 'text/csv', fileName: 'a.csv', content: 'x\r\n' }

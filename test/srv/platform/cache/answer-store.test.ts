@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { bodyOf, createAnswerStore } from '../../../../srv/platform/cache/answer-store.ts'
-import type { Answer } from '../../../../srv/platform/cache/answer-store.ts'
+import { type Answer, bodyOf, createAnswerStore } from '../../../../srv/platform/cache/answer-store.ts'
 
 const MAX_BYTES = 50_000
 

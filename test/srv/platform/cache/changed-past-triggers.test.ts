@@ -7,13 +7,10 @@ import { setTimeout } from 'node:timers/promises'
 import { installTriggers } from '../../../../srv/platform/cache/external-changes/install-triggers.ts'
 import { judgeStructure } from '../../../../srv/platform/cache/external-changes/judge-structure.ts'
 import { readStructure } from '../../../../srv/platform/cache/external-changes/postgres-structure.ts'
-import { connectPostgres } from '../../../support/postgres-client.ts'
-import { startPostgres } from '../../../support/postgres.ts'
+import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 import { SERVE } from '../../../support/server-on.ts'
-import { runCommand, startServer } from '../../../support/server-process.ts'
-import type { PostgresClient } from '../../../support/postgres-client.ts'
-import type { Postgres } from '../../../support/postgres.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { runCommand, type ServerProcess, startServer } from '../../../support/server-process.ts'
 
 jest.setTimeout(180_000)
 

@@ -1,5 +1,4 @@
-import express from 'express'
-import type { RequestHandler } from 'express'
+import express, { type RequestHandler } from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from '../../../../srv/platform/cache/answer-store.ts'

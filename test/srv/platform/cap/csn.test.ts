@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import { elementOf, endOf, expansionOf, startOf, without } from '../../../../srv/platform/cap/csn.ts'
-import type { Entity } from '../../../../srv/platform/cap/csn.ts'
+import { elementOf, endOf, type Entity, expansionOf, startOf, without } from '../../../../srv/platform/cap/csn.ts'
 
 const model = cds.linked(cds.parse(`entity A { key ID: UUID; b: Association to B; } entity B { key ID: UUID; }`))
 const A = model.definitions['A'] as unknown as Entity

@@ -8,8 +8,7 @@ import { CapODataAdapter, bodyParser, capParser, finalErrorHandlers, inputChecks
 import { indexPage } from '../../../../srv/platform/cap/index-page.ts'
 import { PostgresQuery } from '../../../../srv/platform/cap/postgres-driver.ts'
 import { BasePostgresService } from '../../../../srv/platform/cap/postgres-service.ts'
-import { connectionFactory } from '../../../../srv/platform/cap/database-service.ts'
-import type { DatabaseService } from '../../../../srv/platform/cap/database-service.ts'
+import { connectionFactory, type DatabaseService } from '../../../../srv/platform/cap/database-service.ts'
 import { requestedLocale } from '../../../../srv/platform/cap/requested-locale.ts'
 import { startApp } from '../../../support/app.ts'
 

@@ -1,6 +1,5 @@
 import type { Service } from '@sap/cds'
-import { intercept, isSelected, toRows } from '../../../../srv/platform/cap/request.ts'
-import type { Interceptor, Request } from '../../../../srv/platform/cap/request.ts'
+import { intercept, type Interceptor, isSelected, type Request, toRows } from '../../../../srv/platform/cap/request.ts'
 
 test('interceptors run around the handling of a request, the first one outermost', async () => {
   const seen: string[] = []

@@ -1,5 +1,4 @@
-import { apiAt, errorAnswer, serveApis } from '../../../../srv/platform/guard/error-answer.ts'
-import type { Api, ErrorText } from '../../../../srv/platform/guard/error-answer.ts'
+import { type Api, apiAt, errorAnswer, type ErrorText, serveApis } from '../../../../srv/platform/guard/error-answer.ts'
 
 const busy: Api = {
   path: '/api/v1',

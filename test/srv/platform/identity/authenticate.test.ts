@@ -3,9 +3,8 @@ import cds from '@sap/cds'
 import { startApp } from '../../../support/app.ts'
 import { mountProbeRouter } from '../../../support/probe-router.ts'
 import { serverUrl } from '../../../support/server-url.ts'
-import { createKeys, startTokenIssuer, unsigned } from '../../../support/token-issuer.ts'
+import { createKeys, startTokenIssuer, type TokenIssuer, unsigned } from '../../../support/token-issuer.ts'
 import { basic } from '../../../support/users.ts'
-import type { TokenIssuer } from '../../../support/token-issuer.ts'
 
 /** Every kind of bearer token against both APIs. The issuer is ours, so this proves our wiring, not the endpoints of a cloud. */
 let issuer: TokenIssuer

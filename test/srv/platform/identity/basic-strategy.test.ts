@@ -1,15 +1,13 @@
 import { once } from 'node:events'
-import { createServer, get } from 'node:http'
+import { createServer, get, type IncomingMessage, type RequestOptions, type Server } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import express from 'express'
+import express, { type RequestHandler } from 'express'
 import passport from 'passport'
 import { basicStrategy } from '../../../../srv/platform/identity/basic-strategy.ts'
 import { hashPassword, parseHash } from '../../../../srv/platform/identity/password.ts'
 import { basic } from '../../../support/users.ts'
-import type { IncomingMessage, RequestOptions, Server } from 'node:http'
-import type { RequestHandler } from 'express'
 import type { AddressInfo } from 'node:net'
 
 const servers: Server[] = []

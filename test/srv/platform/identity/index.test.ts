@@ -1,10 +1,9 @@
 /** @long: starts servers. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { hashPassword } from '../../../../srv/platform/identity/password.ts'
 import { ROOT } from '../../../support/app.ts'
 import { basic } from '../../../support/users.ts'
-import type { ChildProcess } from 'node:child_process'
 
 /** The real server in a process of its own, in production: what Node makes of the sources, without jest. */
 let child: ChildProcess | undefined

@@ -1,15 +1,13 @@
 import { setDefaultCACertificates, getCACertificates } from 'node:tls'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import express from 'express'
 import { createAuthenticator } from '../../../../srv/platform/identity/authenticate.ts'
 import { createTokenService } from '../../../../srv/platform/identity/token-service.ts'
 import { createSelfSigned } from '../../../support/self-signed.ts'
-import { startTokenIssuer } from '../../../support/token-issuer.ts'
+import { startTokenIssuer, type TokenIssuer } from '../../../support/token-issuer.ts'
 import type { AddressInfo } from 'node:net'
-import type { Server } from 'node:http'
 import type { AuthConfiguration } from '../../../../srv/platform/identity/settings.ts'
-import type { TokenIssuer } from '../../../support/token-issuer.ts'
 
 /** The three token services of the platform, each against an issuer of its own that speaks as it does. */
 let issuer: TokenIssuer

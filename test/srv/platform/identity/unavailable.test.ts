@@ -2,9 +2,8 @@ import cds from '@sap/cds'
 import { startApp } from '../../../support/app.ts'
 import { mountProbeRouter } from '../../../support/probe-router.ts'
 import { serverUrl } from '../../../support/server-url.ts'
-import { startTokenIssuer } from '../../../support/token-issuer.ts'
+import { startTokenIssuer, type TokenIssuer } from '../../../support/token-issuer.ts'
 import { basic } from '../../../support/users.ts'
-import type { TokenIssuer } from '../../../support/token-issuer.ts'
 
 let issuer: TokenIssuer
 

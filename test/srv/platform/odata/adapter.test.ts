@@ -1,8 +1,7 @@
 /** What holds for every resource, on both databases and in each way to ask: nothing is passed over, nothing is made up. */
 import { randomUUID } from 'node:crypto'
 import { startServerOn } from '../../../support/server-on.ts'
-import { belowService, ways } from '../../../support/odata.ts'
-import type { Answer, Ask } from '../../../support/odata.ts'
+import { type Answer, type Ask, belowService, ways } from '../../../support/odata.ts'
 import type { ServerProcess } from '../../../support/server-process.ts'
 
 const NOBODY = randomUUID()

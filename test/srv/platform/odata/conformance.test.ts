@@ -3,11 +3,18 @@
  * it, and what a service may leave out with how it is refused or passed over.
  */
 import { randomUUID } from 'node:crypto'
-import { belowService, multipart, part, readMultipart, send } from '../../../support/odata.ts'
+import {
+  type Answer,
+  belowService,
+  multipart,
+  type Options,
+  part,
+  readMultipart,
+  send,
+} from '../../../support/odata.ts'
 import { DATABASES, startServerOn } from '../../../support/server-on.ts'
 import { basic } from '../../../support/users.ts'
 import type { App } from '../../../support/app.ts'
-import type { Answer, Options } from '../../../support/odata.ts'
 
 /** The server of the database that is tested at the moment. */
 let app = {} as App

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import cds from '@sap/cds'
-import { parseCondition, mapLeaves, printCondition } from '../../../../srv/platform/odata/drafts/condition.ts'
-import type { Condition } from '../../../../srv/platform/odata/drafts/condition.ts'
+import {
+  type Condition,
+  mapLeaves,
+  parseCondition,
+  printCondition,
+} from '../../../../srv/platform/odata/drafts/condition.ts'
 import { mergeSorted } from '../../../../srv/platform/odata/drafts/merge.ts'
 import { startApp } from '../../../support/app.ts'
-import { client, withQuery } from '../../../support/client.ts'
-import type { Row } from '../../../support/client.ts'
+import { client, type Row, withQuery } from '../../../support/client.ts'
 
 const app = startApp()
 const alice = client(app, 'SagaFilm')

@@ -1,7 +1,6 @@
 import { SIGNATURES } from '../../../../srv/platform/odata/options/signatures.ts'
 import { startApp } from '../../../support/app.ts'
-import { client, withQuery } from '../../../support/client.ts'
-import type { ErrorBody } from '../../../support/client.ts'
+import { client, type ErrorBody, withQuery } from '../../../support/client.ts'
 
 const app = startApp()
 const film = client(app, 'SagaFilm')

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { findDuplicates } from '../../../../srv/platform/odata/integrity/duplicates.ts'
 import type { Entity } from '../../../../srv/platform/cap/csn.ts'
 import { startApp } from '../../../support/app.ts'
-import { client, withQuery } from '../../../support/client.ts'
-import type { ErrorBody, Row } from '../../../support/client.ts'
+import { client, type ErrorBody, type Row, withQuery } from '../../../support/client.ts'
 
 const app = startApp()
 const film = client(app, 'SagaFilm')

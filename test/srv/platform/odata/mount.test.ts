@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import cds from '@sap/cds'
 import { ROOT } from '../../../support/app.ts'
-import type { ChildProcess } from 'node:child_process'
 
 // In a process of its own: within jest CAP never shuts down, whatever happens.
 let server: ChildProcess

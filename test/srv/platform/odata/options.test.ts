@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { BadRequest } from '../../../../srv/platform/odata/errors/bad-request.ts'
 import { toCondition, toOperand } from '../../../../srv/platform/odata/options/dialect.ts'
-import { ExpandSyntaxError, parseExpand, printExpand } from '../../../../srv/platform/odata/options/expand.ts'
-import type { ExpandItem } from '../../../../srv/platform/odata/options/expand.ts'
+import {
+  type ExpandItem,
+  ExpandSyntaxError,
+  parseExpand,
+  printExpand,
+} from '../../../../srv/platform/odata/options/expand.ts'
 import { ExpressionSyntaxError, parseExpression } from '../../../../srv/platform/odata/options/expression.ts'
 import { parseQueryString, printQueryString } from '../../../../srv/platform/odata/options/query-string.ts'
 import { parseSearch, SearchSyntaxError } from '../../../../srv/platform/odata/search/expression.ts'

@@ -1,7 +1,6 @@
 /** References to records are read and changed alike on both databases, by themselves and in both kinds of batch. */
 import { randomUUID } from 'node:crypto'
-import { ways } from '../../../support/odata.ts'
-import type { Answer, Ask } from '../../../support/odata.ts'
+import { type Answer, type Ask, ways } from '../../../support/odata.ts'
 import { startServerOn } from '../../../support/server-on.ts'
 import type { ServerProcess } from '../../../support/server-process.ts'
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { parseSearch } from '../../../../srv/platform/odata/search/expression.ts'
 import { startApp } from '../../../support/app.ts'
-import { client, withQuery } from '../../../support/client.ts'
-import type { ErrorBody, Row } from '../../../support/client.ts'
+import { client, type ErrorBody, type Row, withQuery } from '../../../support/client.ts'
 import { matches } from '../../../support/search-oracle.ts'
 import { runs } from '../../../support/long.ts'
 

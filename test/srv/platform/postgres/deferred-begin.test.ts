@@ -1,10 +1,7 @@
 /** On PostgreSQL a transaction begins with its first statement that is more than a read, where that makes no difference. */
-import { connectCapPostgres } from '../../../support/cap-postgres.ts'
-import { connectPostgres, PostgresDriver } from '../../../support/postgres-client.ts'
-import { startPostgres } from '../../../support/postgres.ts'
-import type { CapDatabase, CapTransaction } from '../../../support/cap-postgres.ts'
-import type { PostgresClient } from '../../../support/postgres-client.ts'
-import type { Postgres } from '../../../support/postgres.ts'
+import { type CapDatabase, type CapTransaction, connectCapPostgres } from '../../../support/cap-postgres.ts'
+import { connectPostgres, type PostgresClient, PostgresDriver } from '../../../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 
 jest.setTimeout(60_000)
 

@@ -5,11 +5,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectPostgres } from '../../../support/postgres-client.ts'
-import { startPostgres } from '../../../support/postgres.ts'
+import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 import { ROOT, runCommand } from '../../../support/server-process.ts'
-import type { PostgresClient } from '../../../support/postgres-client.ts'
-import type { Postgres } from '../../../support/postgres.ts'
 
 jest.setTimeout(60_000)
 

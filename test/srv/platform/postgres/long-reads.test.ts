@@ -1,10 +1,8 @@
 /** On a real PostgreSQL: long reads leave connections to the others. @long: measures waits. */
 import { setTimeout } from 'node:timers/promises'
 import { LongReads } from '../../../../srv/platform/postgres/long-reads.ts'
-import { startCuttableServer } from '../../../support/cut-database.ts'
-import type { CuttableServer } from '../../../support/cut-database.ts'
-import { connectPostgres } from '../../../support/postgres-client.ts'
-import type { PostgresClient } from '../../../support/postgres-client.ts'
+import { type CuttableServer, startCuttableServer } from '../../../support/cut-database.ts'
+import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
 
 jest.setTimeout(120_000)
 

@@ -1,12 +1,9 @@
 /** What is being written when the connection to PostgreSQL is lost fails, and nothing else does. */
 import { Readable } from 'node:stream'
 import cds from '@sap/cds'
-import { connectCapPostgres } from '../../../support/cap-postgres.ts'
-import { startPostgres } from '../../../support/postgres.ts'
-import { startTcpProxy } from '../../../support/tcp-proxy.ts'
-import type { CapDatabase } from '../../../support/cap-postgres.ts'
-import type { Postgres } from '../../../support/postgres.ts'
-import type { TcpProxy } from '../../../support/tcp-proxy.ts'
+import { type CapDatabase, connectCapPostgres } from '../../../support/cap-postgres.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
+import { startTcpProxy, type TcpProxy } from '../../../support/tcp-proxy.ts'
 
 jest.setTimeout(60_000)
 

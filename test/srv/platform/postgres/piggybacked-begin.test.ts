@@ -1,12 +1,10 @@
 /** Whatever fails on the way, each statement is of its user and each write of its transaction. */
 import fc from 'fast-check'
-import { connectPostgres } from '../../../support/postgres-client.ts'
-import { startPostgres } from '../../../support/postgres.ts'
+import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 import { runs } from '../../../support/long.ts'
 import { PiggybackedBegin } from '../../../../srv/platform/postgres/piggybacked-begin.ts'
 import { allowPipelining } from '../../../../srv/platform/postgres/pipelining.ts'
-import type { PostgresClient } from '../../../support/postgres-client.ts'
-import type { Postgres } from '../../../support/postgres.ts'
 
 jest.setTimeout(120_000)
 

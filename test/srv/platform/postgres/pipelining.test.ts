@@ -1,10 +1,7 @@
 /** Statements that go ahead of another: one message, one answer, which is of the last alone. */
-import { connectPostgres } from '../../../support/postgres-client.ts'
-import { startPostgres } from '../../../support/postgres.ts'
-import { allowPipelining, sendPipelined } from '../../../../srv/platform/postgres/pipelining.ts'
-import type { KnownStatement } from '../../../../srv/platform/postgres/pipelining.ts'
-import type { PostgresClient } from '../../../support/postgres-client.ts'
-import type { Postgres } from '../../../support/postgres.ts'
+import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
+import { allowPipelining, type KnownStatement, sendPipelined } from '../../../../srv/platform/postgres/pipelining.ts'
 
 jest.setTimeout(60_000)
 

@@ -1,10 +1,8 @@
 /** PostgreSQL comes and goes; the server stays. @long: measures how soon a lost database is told of. */
 import { setTimeout } from 'node:timers/promises'
-import { readAll, startCuttableServer } from '../../../support/cut-database.ts'
+import { type CuttableServer, readAll, startCuttableServer } from '../../../support/cut-database.ts'
 import { startLoad } from '../../../support/load.ts'
-import { connectPostgres } from '../../../support/postgres-client.ts'
-import type { CuttableServer } from '../../../support/cut-database.ts'
-import type { PostgresClient } from '../../../support/postgres-client.ts'
+import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
 
 jest.setTimeout(120_000)
 

@@ -1,10 +1,8 @@
 /** Rows to insert travel as a parameter if they are few, and through a temporary table if they are many. */
 import { Readable } from 'node:stream'
-import { connectCapPostgres } from '../../../support/cap-postgres.ts'
+import { type CapDatabase, connectCapPostgres } from '../../../support/cap-postgres.ts'
 import { PostgresDriver } from '../../../support/postgres-client.ts'
-import { startPostgres } from '../../../support/postgres.ts'
-import type { CapDatabase } from '../../../support/cap-postgres.ts'
-import type { Postgres } from '../../../support/postgres.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 
 jest.setTimeout(60_000)
 

@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import { describeDatabase, isInMemory } from '../../../../srv/platform/process/database.ts'
-import type { DatabaseConfiguration } from '../../../../srv/platform/process/database.ts'
+import { type DatabaseConfiguration, describeDatabase, isInMemory } from '../../../../srv/platform/process/database.ts'
 
 const env = cds.env as unknown as { profiles: readonly string[]; requires: object }
 const original = { profiles: env.profiles, requires: env.requires }

@@ -1,11 +1,9 @@
 /** Clients that are slow, many, or far away. @long: measures waits. */
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { Socket } from 'node:net'
 import { SERVE } from '../../../support/server-on.ts'
-import { startServer } from '../../../support/server-process.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { type ServerProcess, startServer } from '../../../support/server-process.ts'
 
 const MAX_CONNECTIONS = 10
 const settings = {

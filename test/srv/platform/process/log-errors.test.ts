@@ -1,8 +1,7 @@
 /** Who reads the log may go; the server stays. @long: starts servers. */
 import { setTimeout } from 'node:timers/promises'
 import { SERVE } from '../../../support/server-on.ts'
-import { startServer } from '../../../support/server-process.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { type ServerProcess, startServer } from '../../../support/server-process.ts'
 
 jest.setTimeout(60_000)
 

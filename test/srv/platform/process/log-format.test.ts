@@ -5,8 +5,7 @@ import { neutralized } from '../../../../srv/platform/process/log-format.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 import { exchange } from '../../../support/exchange.ts'
 import { SERVE } from '../../../support/server-on.ts'
-import { startServer } from '../../../support/server-process.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { type ServerProcess, startServer } from '../../../support/server-process.ts'
 
 // eslint-disable-next-line no-control-regex -- these must not be there
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]/

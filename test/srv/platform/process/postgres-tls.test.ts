@@ -10,12 +10,11 @@ import { openPostgres } from '../../../../srv/admin/database/postgres/database.t
 import { SharedDatabase } from '../../../../srv/platform/shared/database.ts'
 import { connectCapPostgres } from '../../../support/cap-postgres.ts'
 import { query } from '../../../support/engines.ts'
-import { startPostgres } from '../../../support/postgres.ts'
+import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 import { createAuthority } from '../../../support/self-signed.ts'
 import { SERVE } from '../../../support/server-on.ts'
 import { runCommand, startServer } from '../../../support/server-process.ts'
 import { basic } from '../../../support/users.ts'
-import type { Postgres } from '../../../support/postgres.ts'
 
 jest.setTimeout(60_000)
 

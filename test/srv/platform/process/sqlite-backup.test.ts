@@ -8,8 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { copyDeployedSqlite } from '../../../support/deploy.ts'
 import { SERVE } from '../../../support/server-on.ts'
-import { ROOT, startServer } from '../../../support/server-process.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { ROOT, type ServerProcess, startServer } from '../../../support/server-process.ts'
 
 jest.setTimeout(90_000)
 

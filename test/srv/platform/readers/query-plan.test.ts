@@ -1,9 +1,7 @@
 /** Plans as SQLite makes them, on tables with known numbers of rows. */
 import { DatabaseSync } from 'node:sqlite'
-import { effortOf, isInOrder, stepsOf } from '../../../../srv/platform/readers/query-plan.ts'
-import type { Effort, PlanRow } from '../../../../srv/platform/readers/query-plan.ts'
-import { aliasesIn, readStructure } from '../../../../srv/platform/readers/structure.ts'
-import type { Connection } from '../../../../srv/platform/readers/structure.ts'
+import { type Effort, effortOf, isInOrder, type PlanRow, stepsOf } from '../../../../srv/platform/readers/query-plan.ts'
+import { aliasesIn, type Connection, readStructure } from '../../../../srv/platform/readers/structure.ts'
 
 const ROWS = 5_000
 

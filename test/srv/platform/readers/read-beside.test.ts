@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { FILM, makeLargeDatabase, onFile, PERSON } from '../../../support/large-database.ts'
 import { SERVE } from '../../../support/server-on.ts'
-import { startServer } from '../../../support/server-process.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { type ServerProcess, startServer } from '../../../support/server-process.ts'
 
 jest.setTimeout(120_000)
 

@@ -1,6 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
-import { aliasesIn, readStructure, structureVersion } from '../../../../srv/platform/readers/structure.ts'
-import type { Connection } from '../../../../srv/platform/readers/structure.ts'
+import {
+  aliasesIn,
+  type Connection,
+  readStructure,
+  structureVersion,
+} from '../../../../srv/platform/readers/structure.ts'
 
 const database = new DatabaseSync(':memory:')
 const connection: Connection = { prepare: (sql) => ({ all: () => database.prepare(sql).all() }) }

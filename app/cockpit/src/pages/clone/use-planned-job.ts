@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useJob } from '../../api/use-job.ts'
-import type { RunningJob } from '../../api/use-job.ts'
+import { type RunningJob, useJob } from '../../api/use-job.ts'
 import type { JobBody } from '../../api/jobs.ts'
 
 type PlannedPath = '/tableCopy' | '/schemaClone'

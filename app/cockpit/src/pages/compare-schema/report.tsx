@@ -7,8 +7,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
-import { listDifferences } from './differences.ts'
-import type { Difference } from './differences.ts'
+import { type Difference, listDifferences } from './differences.ts'
 import { texts } from './texts.ts'
 
 type Result = paths['/compareSchema']['post']['responses'][200]['content']['application/json']

@@ -1,6 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { fileName, saveFile, saveText } from '../../parts/download.ts'
 import type { Size } from '../../parts/graph/place-graph.ts'

@@ -1,6 +1,5 @@
 import type { GraphLayout, GraphLine } from '../../parts/graph/graph-content.tsx'
-import { placeGraph, throughSides } from '../../parts/graph/place-graph.ts'
-import type { Box, Point, Size } from '../../parts/graph/place-graph.ts'
+import { type Box, placeGraph, type Point, type Size, throughSides } from '../../parts/graph/place-graph.ts'
 import type { ChosenReference, ChosenTable, ChosenTables } from './choose-tables.ts'
 
 export interface PlacedTable extends ChosenTable, Box {}

@@ -1,9 +1,7 @@
 import { useTexts } from '../../i18n/use-texts.ts'
-import { NodeFrame, shorten } from '../../parts/graph/node-frame.tsx'
-import type { NodeEvents } from '../../parts/graph/node-frame.tsx'
+import { type NodeEvents, NodeFrame, shorten } from '../../parts/graph/node-frame.tsx'
 import { hrefOf } from '../../parts/route.ts'
-import { HEAD_HEIGHT, ROW_HEIGHT } from './layout-diagram.ts'
-import type { PlacedTable } from './layout-diagram.ts'
+import { HEAD_HEIGHT, type PlacedTable, ROW_HEIGHT } from './layout-diagram.ts'
 import { texts } from './texts.ts'
 
 interface TableBoxProps extends NodeEvents {

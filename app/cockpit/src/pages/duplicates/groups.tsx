@@ -11,8 +11,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Value } from '../../parts/value.tsx'
-import { columnsOf, differingColumns, recordsOf } from './records.ts'
-import type { Group, GroupRecord } from './records.ts'
+import { columnsOf, differingColumns, type Group, type GroupRecord, recordsOf } from './records.ts'
 import { texts } from './texts.ts'
 
 type Result = JobResult<'/duplicateDetection'>

@@ -3,8 +3,7 @@ import { Input } from '@ui5/webcomponents-react/Input'
 import { Label } from '@ui5/webcomponents-react/Label'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Segments } from '../../parts/segments.tsx'
-import { DELIMITERS, FORMATS } from './export-form.ts'
-import type { Delimiter, ExportForm } from './export-form.ts'
+import { type Delimiter, DELIMITERS, type ExportForm, FORMATS } from './export-form.ts'
 import { texts } from './texts.ts'
 
 interface FormatFieldsProps {

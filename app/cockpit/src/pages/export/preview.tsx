@@ -6,8 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { recordColumns } from '../../parts/column.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { previewBody } from './export-form.ts'
-import type { ExportForm } from './export-form.ts'
+import { type ExportForm, previewBody } from './export-form.ts'
 import { texts } from './texts.ts'
 
 const PREVIEW_ROWS = 10

@@ -1,5 +1,4 @@
-import { DELIMITERS } from './import-form.ts'
-import type { Delimiter } from './import-form.ts'
+import { type Delimiter, DELIMITERS } from './import-form.ts'
 import type { Head } from './read-head.ts'
 
 /** The first rows of a file, to look at: names of its columns, and cells as texts. */

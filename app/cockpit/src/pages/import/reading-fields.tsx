@@ -4,8 +4,7 @@ import { Label } from '@ui5/webcomponents-react/Label'
 import { Panel } from '@ui5/webcomponents-react/Panel'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Segments } from '../../parts/segments.tsx'
-import { DELIMITERS, ENCODINGS, hasRowOfNames, isTextTable } from './import-form.ts'
-import type { Delimiter, ImportForm } from './import-form.ts'
+import { type Delimiter, DELIMITERS, ENCODINGS, hasRowOfNames, type ImportForm, isTextTable } from './import-form.ts'
 import { texts } from './texts.ts'
 
 interface ReadingFieldsProps {

@@ -4,8 +4,7 @@ import { Label } from '@ui5/webcomponents-react/Label'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Segments } from '../../parts/segments.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
-import { MATCH_MODES, ON_ERROR } from './import-form.ts'
-import type { ImportForm } from './import-form.ts'
+import { type ImportForm, MATCH_MODES, ON_ERROR } from './import-form.ts'
 import { texts } from './texts.ts'
 
 interface TargetFieldsProps {

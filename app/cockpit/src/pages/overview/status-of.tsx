@@ -1,6 +1,5 @@
 import { useTexts } from '../../i18n/use-texts.ts'
-import { Status } from '../../parts/status.tsx'
-import type { Tone } from '../../parts/status.tsx'
+import { Status, type Tone } from '../../parts/status.tsx'
 import { texts } from './texts.ts'
 
 const TONES = {

@@ -1,7 +1,6 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { useState } from 'react'
-import { readAllRows, readRows } from '../../api/data-service.ts'
-import type { EntityDescription } from '../../api/data-service.ts'
+import { type EntityDescription, readAllRows, readRows } from '../../api/data-service.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { DataTable } from '../../parts/data-table.tsx'

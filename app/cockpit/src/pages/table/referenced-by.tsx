@@ -1,7 +1,5 @@
-import { countRows } from '../../api/table.ts'
-import type { IncomingKey } from '../../api/table.ts'
+import { countRows, type IncomingKey, useTable } from '../../api/table.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { useTable } from '../../api/table.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { keyFilters, whereText } from '../../parts/grid/column-filter.ts'
 import type { GridRow } from '../../parts/grid/grid-column.ts'

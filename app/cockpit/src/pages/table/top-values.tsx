@@ -1,6 +1,5 @@
 import { useTexts } from '../../i18n/use-texts.ts'
-import { isNumericType } from '../../parts/column.ts'
-import type { Column } from '../../parts/column.ts'
+import { type Column, isNumericType } from '../../parts/column.ts'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { ShareBar } from '../../parts/share-bar.tsx'
 import type { ProfiledColumn } from './profile-result.ts'

@@ -3,8 +3,7 @@ import type { JobBody, JobResult } from '../../api/jobs.ts'
 import type { Options } from '../../parts/use-options.ts'
 import { markPartial } from './partial.ts'
 import type { Series } from './series.ts'
-import { INTERVALS, suggestInterval } from './ticks.ts'
-import type { Interval } from './ticks.ts'
+import { type Interval, INTERVALS, suggestInterval } from './ticks.ts'
 
 type Body = JobBody<'/timeseriesTools'>
 type Answer = JobResult<'/timeseriesTools'>

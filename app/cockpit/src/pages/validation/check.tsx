@@ -9,8 +9,7 @@ import { Section } from '../../parts/section.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { Report } from './report.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { readRuleName, readRules, sentRule, writeRules } from './rules.ts'
-import type { DraftRule } from './rules.ts'
+import { type DraftRule, readRuleName, readRules, sentRule, writeRules } from './rules.ts'
 import { texts } from './texts.ts'
 
 /** The rules for one table, the check itself, and what came of it. */

@@ -5,8 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { TextField } from '../../parts/text-field.tsx'
-import { RULE_NAMES, RULES } from './rules.ts'
-import type { DraftRule } from './rules.ts'
+import { type DraftRule, RULE_NAMES, RULES } from './rules.ts'
 import { texts } from './texts.ts'
 
 interface RuleEditorProps {

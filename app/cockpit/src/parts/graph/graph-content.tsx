@@ -1,8 +1,6 @@
-import { Fragment, memo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Fragment, memo, type ReactNode, useState } from 'react'
 import type { NodeEvents } from './node-frame.tsx'
-import { pathOf } from './place-graph.ts'
-import type { Box, Point, Size } from './place-graph.ts'
+import { type Box, pathOf, type Point, type Size } from './place-graph.ts'
 
 export interface GraphNode extends Box {
   readonly id: string

@@ -5,8 +5,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Loaded } from '../loaded.tsx'
 import { shorten } from '../shorten.ts'
-import { isFindable, plainText } from './column-filter.ts'
-import type { Kind } from './column-filter.ts'
+import { isFindable, type Kind, plainText } from './column-filter.ts'
 import { texts } from './texts.ts'
 
 /** Rows among which the most frequent values of a column are looked for. */

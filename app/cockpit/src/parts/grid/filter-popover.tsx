@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Choice } from '../choice.tsx'
 import { TextField } from '../text-field.tsx'
-import { operatorsOf, valuesOf } from './column-filter.ts'
-import type { ColumnFilter, Kind } from './column-filter.ts'
-import { Facets } from './facets.tsx'
-import type { FacetSource } from './facets.tsx'
+import { type ColumnFilter, type Kind, operatorsOf, valuesOf } from './column-filter.ts'
+import { Facets, type FacetSource } from './facets.tsx'
 import { texts } from './texts.ts'
 
 interface FilterPopoverProps {

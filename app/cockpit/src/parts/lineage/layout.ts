@@ -1,5 +1,4 @@
-import { placeGraph, throughSides } from '../graph/place-graph.ts'
-import type { Box, Point, Size } from '../graph/place-graph.ts'
+import { type Box, placeGraph, type Point, type Size, throughSides } from '../graph/place-graph.ts'
 
 /** An object of the database or a service, as the API tells of it. */
 export interface LineageNode {

@@ -1,8 +1,6 @@
 import { useTexts } from '../../i18n/use-texts.ts'
-import { NodeFrame, shorten } from '../graph/node-frame.tsx'
-import type { NodeEvents } from '../graph/node-frame.tsx'
-import { HEAD_HEIGHT, ROW_HEIGHT } from './layout.ts'
-import type { PlacedNode } from './layout.ts'
+import { type NodeEvents, NodeFrame, shorten } from '../graph/node-frame.tsx'
+import { HEAD_HEIGHT, type PlacedNode, ROW_HEIGHT } from './layout.ts'
 import { texts } from './texts.ts'
 import { typeKey } from './type-key.ts'
 

@@ -1,5 +1,4 @@
-import { sumOfSquares } from './model.ts'
-import type { FittedModel } from './model.ts'
+import { type FittedModel, sumOfSquares } from './model.ts'
 
 /** Goes on as it went from the first value to the last: a random walk with drift. */
 export const drift = (values: readonly number[]): FittedModel => {

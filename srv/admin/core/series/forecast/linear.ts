@@ -1,6 +1,5 @@
 import { mean } from '../../statistics.ts'
-import { sumOfSquares } from './model.ts'
-import type { FittedModel } from './model.ts'
+import { type FittedModel, sumOfSquares } from './model.ts'
 
 interface Line {
   /** Value at index 0. */

@@ -1,5 +1,4 @@
-import { sumOfSquares } from './model.ts'
-import type { FittedModel } from './model.ts'
+import { type FittedModel, sumOfSquares } from './model.ts'
 
 /** Everything stays as it is: a random walk. */
 export const naive = (values: readonly number[]): FittedModel => {

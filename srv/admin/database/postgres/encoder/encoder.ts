@@ -1,5 +1,4 @@
-import type { ReadPlan, RowProblem } from '../../../core/transfer/row-reader.ts'
-import { RowReader } from '../../../core/transfer/row-reader.ts'
+import { type ReadPlan, type RowProblem, RowReader } from '../../../core/transfer/row-reader.ts'
 import { encodeRow } from '../copy.ts'
 
 /** Rows as `COPY` reads them. */

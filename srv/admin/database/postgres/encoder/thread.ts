@@ -1,10 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ReadPlan } from '../../../core/transfer/row-reader.ts'
 import { workerUrl } from '../../../core/worker-url.ts'
-import { AdminError } from '../../../errors.ts'
-import type { ErrorCode } from '../../../errors.ts'
-import { beforeDeadline } from '../../deadline.ts'
-import type { Deadline } from '../../deadline.ts'
+import { AdminError, type ErrorCode } from '../../../errors.ts'
+import { beforeDeadline, type Deadline } from '../../deadline.ts'
 import type { EncodedRows } from './encoder.ts'
 
 export type Reply =
@@ -37,9 +35,7 @@ export class EncoderThread {
         turn.reject(new AdminError('INTERNAL_ERROR', 'The thread that reads the file ended', { cause }))
     }
     this.#worker.once('error', end)
-    this.#worker.once('exit', () => {
-      end()
-    })
+    this.#worker.once('exit', () => end())
   }
 
   /** Takes a part of the file. @returns what is ready by now. */

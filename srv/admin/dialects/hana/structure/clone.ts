@@ -3,8 +3,7 @@ import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { CloneInput, MadeObject, Planner, SkippedObject, StructurePlan, Step } from '../../structure.ts'
 import { mayMakeSchema, refuseUnlessGranted } from './privileges.ts'
 import { structureQuestions } from './questions.ts'
-import { readAnswers } from './read-answers.ts'
-import type { Structure } from './read-answers.ts'
+import { readAnswers, type Structure } from './read-answers.ts'
 import { addForeignKey, copyRows, makeTable, moveNames, qualified } from './statements.ts'
 
 /** Builds in a schema of its own. */

@@ -1,7 +1,13 @@
 import { AdminError } from '../../../errors.ts'
 import { COPY_MARK } from '../../copies.ts'
-import { PARTIAL_COPY } from '../../structure.ts'
-import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import {
+  type CopyInput,
+  type MadeObject,
+  PARTIAL_COPY,
+  type Planner,
+  type SkippedObject,
+  type Step,
+} from '../../structure.ts'
 import { mayMakeTable, refuseUnlessGranted } from './privileges.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'

@@ -1,4 +1,4 @@
-import type { Statement } from '../../../core/values.ts'
+import { plain, type Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { number } from '../../rows.ts'
 import type { Answers } from '../../structure.ts'
@@ -9,10 +9,9 @@ const GRANTED = `FROM SYS.EFFECTIVE_PRIVILEGES WHERE USER_NAME = CURRENT_USER AN
  * Asks whether the database user may make what a plan makes. The user of a container of SAP HANA Deployment
  * Infrastructure, which is what a binding has, may read and change rows and no more.
  */
-export const mayMakeSchema: Statement = {
-  sql: `SELECT COUNT(*) AS "granted" ${GRANTED} AND OBJECT_TYPE = 'SYSTEMPRIVILEGE' AND PRIVILEGE = 'CREATE SCHEMA'`,
-  parameters: [],
-}
+export const mayMakeSchema: Statement = plain(
+  `SELECT COUNT(*) AS "granted" ${GRANTED} AND OBJECT_TYPE = 'SYSTEMPRIVILEGE' AND PRIVILEGE = 'CREATE SCHEMA'`,
+)
 
 export const mayMakeTable = (schema: string): Statement => ({
   sql: `SELECT COUNT(*) AS "granted"

@@ -1,15 +1,10 @@
+import { plain, type Statement } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
-import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import type { CopyInput, Step } from '../../structure.ts'
 import type { ForeignKey, Table } from './read-answers.ts'
-
-interface Name {
-  readonly schema: string
-  readonly name: string
-}
 
 export const qualified = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
 
@@ -20,18 +15,18 @@ export const qualified = (schema: string, name: string): string => `${quote(sche
 export const makeTable = (
   { name, isColumnTable }: Table,
   source: string,
-  target: Name,
+  target: { schema: string; name: string },
 ): Pick<Step, 'statement' | 'followUp'> => {
   const table = qualified(target.schema, target.name)
   const kind = isColumnTable ? 'COLUMN' : 'ROW'
   return {
-    statement: { sql: `CREATE ${kind} TABLE ${table} LIKE ${qualified(source, name)} WITH NO DATA`, parameters: [] },
+    statement: plain(`CREATE ${kind} TABLE ${table} LIKE ${qualified(source, name)} WITH NO DATA`),
     followUp: {
       question: {
         sql: `SELECT DISTINCT CONSTRAINT_NAME AS "name" FROM SYS.REFERENTIAL_CONSTRAINTS WHERE SCHEMA_NAME = ? AND TABLE_NAME = ?`,
         parameters: [target.schema, target.name],
       },
-      statement: (row) => ({ sql: `ALTER TABLE ${table} DROP CONSTRAINT ${quote(text(row, 'name'))}`, parameters: [] }),
+      statement: (row) => plain(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(text(row, 'name'))}`),
     },
   }
 }

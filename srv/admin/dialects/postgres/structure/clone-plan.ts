@@ -1,8 +1,7 @@
+import { plain, type Statement } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import type { Statement } from '../../../core/values.ts'
 import type { CloneInput, MadeObject, SkippedObject, Step, StructurePlan } from '../../structure.ts'
 import type { Structure, Table } from './read-answers.ts'
-import { plain } from './statements.ts'
 
 /** The plan of a clone while it is written. */
 export class ClonePlan implements StructurePlan {
@@ -14,7 +13,6 @@ export class ClonePlan implements StructurePlan {
   readonly steps: Step[] = []
   readonly made: MadeObject[] = []
   readonly skipped: SkippedObject[]
-  /** PostgreSQL rolls everything back. */
 
   constructor(input: CloneInput, source: Structure) {
     this.input = input

@@ -1,4 +1,5 @@
 /** Tables of a clone with what they draw from: sequences, identities, defaults, parents, rows. */
+import { plain } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { ClonePlan } from './clone-plan.ts'
 import type { Table } from './read-answers.ts'
@@ -88,7 +89,7 @@ export const addRows = (plan: ClonePlan): void => {
     const list = columns.map(quote).join(', ')
     const into = columns.length > 0 ? `(${list}) OVERRIDING SYSTEM VALUE` : ''
     const sql = `INSERT INTO ${plan.target(name)} ${into} SELECT ${list} FROM ONLY ${plan.sourceName(name)}`
-    plan.steps.push({ phase: 'copying rows', statement: statements.plain(sql), rowsOf: name })
+    plan.steps.push({ phase: 'copying rows', statement: plain(sql), rowsOf: name })
   }
   for (const { name } of plan.source.sequences)
     if (plan.present.has(name))

@@ -1,6 +1,5 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import type { Copies } from '../../copies.ts'
-import { COPY_MARK } from '../../copies.ts'
+import { type Copies, COPY_MARK } from '../../copies.ts'
 import { text } from '../../rows.ts'
 
 /** A literal with the mark behind what the comment says, itself a literal. */

@@ -1,14 +1,20 @@
+import { plain, type Statement } from '../../../core/values.ts'
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import type { Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
-import type { CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import {
+  type CopyInput,
+  type MadeObject,
+  PARTIAL_COPY,
+  type Planner,
+  type SkippedObject,
+  type Step,
+  TRIGGERS_LEFT_OUT,
+} from '../../structure.ts'
 import { markedComment } from './copies.ts'
 import { structureQuestions } from './questions.ts'
-import { readAnswers } from './read-answers.ts'
-import type { Structure, Table } from './read-answers.ts'
+import { readAnswers, type Structure, type Table } from './read-answers.ts'
 import * as statements from './statements.ts'
 
 /** The server cuts longer names silently: https://www.postgresql.org/docs/current/limits.html */
@@ -183,7 +189,7 @@ class CopyPlan {
   }
 
   #step(phase: string, statement: string | Statement): void {
-    this.#steps.push({ phase, statement: typeof statement === 'string' ? statements.plain(statement) : statement })
+    this.#steps.push({ phase, statement: typeof statement === 'string' ? plain(statement) : statement })
   }
 }
 

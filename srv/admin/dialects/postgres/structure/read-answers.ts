@@ -1,5 +1,4 @@
-import { flag, list, rowReader, text, textOrNull } from '../../rows.ts'
-import type { Reader } from '../../rows.ts'
+import { flag, list, type Reader, rowReader, text, textOrNull } from '../../rows.ts'
 import type { Answers, SkippedObject } from '../../structure.ts'
 
 const json: Reader<unknown> = (row, name) => JSON.parse(text(row, name))

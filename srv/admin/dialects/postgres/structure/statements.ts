@@ -3,8 +3,6 @@ import { applyEdits, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ForeignKey, Sequence, Table, Trigger } from './read-answers.ts'
 
-export const plain = (sql: string): Statement => ({ sql, parameters: [] })
-
 /** A text as a literal of SQL, for statements that take no parameters. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

@@ -1,13 +1,20 @@
+import { plain, type Value } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits } from '../../../core/sql-tokens.ts'
-import type { Statement, Value } from '../../../core/values.ts'
 import type { Answers, CloneInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames, rewriteView } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { NameSet } from './same-name.ts'
-import { indexProblem, isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
-import type { StoredColumn, StoredObject } from './stored-schema.ts'
+import {
+  indexProblem,
+  isAutoincrement,
+  readColumns,
+  readObjects,
+  schemaQuestions,
+  type StoredColumn,
+  type StoredObject,
+} from './stored-schema.ts'
 import { tableReferences, unqualify } from './table-references.ts'
 
 /**
@@ -158,8 +165,6 @@ class ClonePlan {
     this.#steps.push({ phase, statement: { sql, parameters } })
   }
 }
-
-const plain = (sql: string): Statement => ({ sql, parameters: [] })
 
 const rewriteOwn =
   ({ table }: StoredObject) =>

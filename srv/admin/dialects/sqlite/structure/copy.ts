@@ -1,19 +1,33 @@
+import { plain, type Statement } from '../../../core/values.ts'
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
-import type { Edit } from '../../../core/sql-tokens.ts'
-import type { Statement } from '../../../core/values.ts'
+import { applyEdits, type Edit, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import { PARTIAL_COPY, TRIGGERS_LEFT_OUT } from '../../structure.ts'
-import type { Answers, CopyInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import {
+  type Answers,
+  type CopyInput,
+  type MadeObject,
+  PARTIAL_COPY,
+  type Planner,
+  type SkippedObject,
+  type Step,
+  TRIGGERS_LEFT_OUT,
+} from '../../structure.ts'
 import { markedTable } from './copies.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { isSameName, NameSet } from './same-name.ts'
-import { indexProblem, isAutoincrement, readColumns, readObjects, schemaQuestions } from './stored-schema.ts'
-import type { StoredColumn, StoredObject } from './stored-schema.ts'
+import {
+  indexProblem,
+  isAutoincrement,
+  readColumns,
+  readObjects,
+  schemaQuestions,
+  type StoredColumn,
+  type StoredObject,
+} from './stored-schema.ts'
 import { tableReferences, unqualify } from './table-references.ts'
 
 /** Replays the statements that a table, its indexes and its triggers were made with, under other names. */
@@ -24,7 +38,7 @@ export const copy: Planner<CopyInput> = {
       sql: `SELECT name FROM temp.pragma_index_list(?2, ?1) WHERE origin = 'u'`,
       parameters: [source.schema, source.name],
     },
-    taken: { sql: `SELECT name FROM ${quote(target.schema)}.sqlite_schema`, parameters: [] },
+    taken: plain(`SELECT name FROM ${quote(target.schema)}.sqlite_schema`),
     // Which rows are chosen is known when they are copied.
     ...(includeData && where === null && limit === null && { orphans: orphansQuestion(source.schema, source.name) }),
   }),
@@ -85,7 +99,7 @@ class CopyPlan {
         return this.#isSameSchema && tables.has(name) ? quote(name) : null
       },
     })
-    this.#step('making the table', { sql: markedTable(sql), parameters: [] })
+    this.#step('making the table', plain(markedTable(sql)))
     const tokens = readSqlTokens(this.#table.sql)
     const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
     const constraints = [
@@ -133,41 +147,32 @@ class CopyPlan {
   }
 
   #addIndex({ name, sql }: StoredObject, problem: string | null): void {
-    if (problem !== null) {
-      this.#skip('index', name, problem)
-      return
-    }
+    if (problem !== null) return this.#skip('index', name, problem)
     const derived = this.#derive(name)
-    this.#step('making indexes', { sql: rewriteNames(sql, this.#names(derived)), parameters: [] })
+    this.#step('making indexes', plain(rewriteNames(sql, this.#names(derived))))
     this.#made.push({ type: 'index', name: derived })
   }
 
   #addTrigger({ name, sql }: StoredObject, tables: NameSet): void {
     const { source, target, includeTriggers } = this.#input
-    if (!includeTriggers) {
-      this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
-      return
-    }
+    if (!includeTriggers) return this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
     const references = tableReferences(sql)
-    const elsewhere = references.find((reference) => !isSameName(reference.name, source.name))
-    if (elsewhere && !this.#isSameSchema) {
-      this.#skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
-      return
-    }
+    const isSource = (named: string): boolean => isSameName(named, source.name)
+    const elsewhere = references.find((reference) => !isSource(reference.name))
+    if (elsewhere && !this.#isSameSchema)
+      return this.#skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
     const tokens = readSqlTokens(sql)
     const qualifiers = tokens.filter(
-      (token, index) =>
-        token.type !== 'symbol' && isSameName(token.value, source.name) && isSymbol(tokens[index + 1], '.'),
+      (token, index) => token.type !== 'symbol' && isSource(token.value) && isSymbol(tokens[index + 1], '.'),
     )
-    const self = references.filter((reference) => isSameName(reference.name, source.name))
+    const self = references.filter((reference) => isSource(reference.name))
     const edits: Edit[] = [...self, ...qualifiers].map(({ start, end }) => ({ start, end, text: quote(target.name) }))
     const local = applyEdits(sql, edits)
     const derived = this.#derive(name)
     const moved = applyEdits(local, unqualify(local, source.schema))
-    this.#step('making triggers', { sql: rewriteNames(moved, this.#names(derived)), parameters: [] })
-    const others = [...new Set(references.map((reference) => reference.name))].filter(
-      (other) => !isSameName(other, source.name) && tables.has(other),
-    )
+    this.#step('making triggers', plain(rewriteNames(moved, this.#names(derived))))
+    const named = new Set(references.map((reference) => reference.name))
+    const others = [...named].filter((other) => !isSource(other) && tables.has(other))
     const note = `It names ${others.map((other) => `'${other}'`).join(', ')}, which the copy shares with '${source.name}'`
     this.#made.push({ type: 'trigger', name: derived, ...(others.length > 0 && { note }) })
   }

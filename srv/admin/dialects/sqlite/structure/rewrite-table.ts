@@ -1,5 +1,4 @@
-import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
-import type { Edit, SqlToken } from '../../../core/sql-tokens.ts'
+import { applyEdits, type Edit, isSymbol, isWord, readSqlTokens, type SqlToken } from '../../../core/sql-tokens.ts'
 import { isSameName } from './same-name.ts'
 
 export interface RewrittenTable {

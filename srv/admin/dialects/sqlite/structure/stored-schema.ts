@@ -1,7 +1,7 @@
+import { plain, type Statement } from '../../../core/values.ts'
 import { quoteIdentifier } from '../../../core/identifiers.ts'
 import { isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { calledFunctions } from '../../../core/structure/called-functions.ts'
-import type { Statement } from '../../../core/values.ts'
 import { number, text } from '../../rows.ts'
 import type { Answers } from '../../structure.ts'
 
@@ -24,7 +24,7 @@ export interface StoredColumn {
 
 /** What a schema is made of. */
 export const schemaQuestions = (schema: string): Readonly<Record<'objects' | 'columns' | 'functions', Statement>> => ({
-  functions: { sql: 'SELECT DISTINCT lower(name) AS name FROM temp.pragma_function_list', parameters: [] },
+  functions: plain('SELECT DISTINCT lower(name) AS name FROM temp.pragma_function_list'),
   objects: {
     sql: `SELECT s.type, s.name, s.tbl_name, s.sql, coalesce(l.type, '') AS kind
             FROM ${quoteIdentifier(schema)}.sqlite_schema AS s

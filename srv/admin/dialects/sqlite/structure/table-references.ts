@@ -1,5 +1,4 @@
-import { isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
-import type { Edit, SqlToken } from '../../../core/sql-tokens.ts'
+import { type Edit, isSymbol, isWord, readSqlTokens, type SqlToken } from '../../../core/sql-tokens.ts'
 import { isSameName } from './same-name.ts'
 
 /** Where a view or trigger names a table or view. */

@@ -2,11 +2,9 @@ import type { PagePosition } from '../../../core/comparison/page-cursor.ts'
 import type { JsonValue } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
 import { keyedStatement } from '../../comparison/keyed-comparison.ts'
-import { readFindings } from '../../comparison/keyed-findings.ts'
-import type { Finding, KeyedFinding } from '../../comparison/keyed-findings.ts'
+import { type Finding, type KeyedFinding, readFindings } from '../../comparison/keyed-findings.ts'
 import type { PlannedComparison } from '../../comparison/plan-comparison.ts'
-import { multisetStatement, readSurplus } from '../../comparison/row-multisets.ts'
-import type { RowSurplus } from '../../comparison/row-multisets.ts'
+import { multisetStatement, readSurplus, type RowSurplus } from '../../comparison/row-multisets.ts'
 
 type Values = Readonly<Record<string, JsonValue>>
 
@@ -40,17 +38,11 @@ export interface DifferencePage {
   readonly next: PagePosition | null
 }
 
-interface PageRequest {
-  readonly from: PagePosition
-  readonly limit: number
-  readonly hasValues: boolean
-}
-
 /** One page of differences: first of rows with a key, then of those that it does not tell apart. */
 export const findDifferences = async (
   session: Session,
   planned: PlannedComparison,
-  { from, limit, hasValues }: PageRequest,
+  { from, limit, hasValues }: { from: PagePosition; limit: number; hasValues: boolean },
 ): Promise<DifferencePage> => {
   const { plan, isMasked } = planned
   const isKeyed = from.part === 'keyed' && limit > 0

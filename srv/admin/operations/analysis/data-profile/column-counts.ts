@@ -1,8 +1,6 @@
-import { momentsOf } from '../../../core/profile/moments.ts'
-import type { Moments } from '../../../core/profile/moments.ts'
+import { type Moments, momentsOf } from '../../../core/profile/moments.ts'
 import type { Value } from '../../../core/values.ts'
-import { NOT_FINITE } from '../../../dialects/analysis.ts'
-import type { NotFinite } from '../../../dialects/analysis.ts'
+import { NOT_FINITE, type NotFinite } from '../../../dialects/analysis.ts'
 import type { Row } from '../../../database/session.ts'
 import type { ShiftedColumn } from './column-statement.ts'
 

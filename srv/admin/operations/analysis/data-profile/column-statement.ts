@@ -2,8 +2,7 @@ import type { Statement } from '../../../core/values.ts'
 import { NOT_FINITE } from '../../../dialects/analysis.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { selectFrom } from './rows.ts'
-import type { Rows } from './rows.ts'
+import { type Rows, selectFrom } from './rows.ts'
 
 /** Longer texts are no values to be listed. They are only measured, as large objects are. */
 export const MAX_VALUE_LENGTH = 4_000

@@ -1,7 +1,6 @@
 import { columnAlerts } from '../../../core/profile/column-alerts.ts'
 import { dateOf } from '../../../core/profile/date-bins.ts'
-import { histogramOf } from '../../../core/profile/histogram.ts'
-import type { Bins } from '../../../core/profile/histogram.ts'
+import { type Bins, histogramOf } from '../../../core/profile/histogram.ts'
 import type { Percentiles } from '../../../core/profile/percentiles.ts'
 import { finiteOrNull, percentOf } from '../../../core/statistics.ts'
 import type { JsonValue } from '../../../core/values.ts'

@@ -1,10 +1,8 @@
 import type { Session } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { OperationContext } from '../../operation.ts'
-import { readCounts } from './column-counts.ts'
-import type { ColumnCounts } from './column-counts.ts'
-import { columnStatement, shiftStatement } from './column-statement.ts'
-import type { ProfiledColumn, ShiftedColumn } from './column-statement.ts'
+import { type ColumnCounts, readCounts } from './column-counts.ts'
+import { columnStatement, type ProfiledColumn, type ShiftedColumn, shiftStatement } from './column-statement.ts'
 import type { Rows } from './rows.ts'
 
 /** Columns that one scan asks about: far below the number of result columns that any engine allows. */

@@ -1,11 +1,9 @@
 import type { Bins } from '../../../core/profile/histogram.ts'
-import { PERCENTILES } from '../../../core/profile/percentiles.ts'
-import type { Percentiles, Rank } from '../../../core/profile/percentiles.ts'
+import { PERCENTILES, type Percentiles, type Rank } from '../../../core/profile/percentiles.ts'
 import type { Statement, Value } from '../../../core/values.ts'
 import type { Row } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
-import { selectFrom } from './rows.ts'
-import type { Rows } from './rows.ts'
+import { type Rows, selectFrom } from './rows.ts'
 import type { ProfiledColumn } from './column-statement.ts'
 
 export interface ValueQuestions {

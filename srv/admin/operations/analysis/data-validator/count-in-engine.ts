@@ -1,6 +1,5 @@
 import { fairShares } from '../../../core/fair-shares.ts'
-import { toFailure } from './findings.ts'
-import type { Failure, Findings, Validation } from './findings.ts'
+import { type Failure, type Findings, toFailure, type Validation } from './findings.ts'
 import { countStatement, failuresStatement } from './statements.ts'
 
 /** Checks rules that the engine knows itself: one statement counts for all of them, then each shows some failures. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { wordList } from '../../input-types.ts'
 
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 const Bound = Type.Optional(
@@ -43,9 +44,7 @@ export const INPUT = Type.Object({
       'x-error-code': 'INVALID_RULE',
     }),
   ),
-  columns: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'Only rules about these columns' }),
-  ),
+  columns: wordList('Only rules about these columns'),
   where: Type.Optional(Type.String({ description: 'Filter of the rows that are examined' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Rows that are examined at most' })),
   maxErrors: Type.Optional(Type.Integer({ minimum: 0, description: 'Failures that are listed at most' })),

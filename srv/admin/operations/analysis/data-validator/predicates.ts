@@ -1,6 +1,5 @@
-import type { Comparison, Operand, Predicate } from '../../../core/filter/syntax.ts'
+import type { Comparison, LiteralType, Operand, Predicate } from '../../../core/filter/syntax.ts'
 import { literalValue } from '../../../core/filter/literal.ts'
-import type { LiteralType } from '../../../core/filter/syntax.ts'
 import { isNumeric } from '../../../core/formats.ts'
 import type { Condition } from '../../../core/rules/rule.ts'
 import type { ValueKind } from '../../../core/values.ts'

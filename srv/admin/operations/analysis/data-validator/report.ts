@@ -2,8 +2,7 @@ import type { JsonValue } from '../../../core/values.ts'
 import { maskingOf } from '../../masking.ts'
 import type { JsonObject } from '../../operation.ts'
 import type { Outcome, PlannedRule } from './check.ts'
-import { SHOWN } from './findings.ts'
-import type { Failure, Findings, Validation } from './findings.ts'
+import { type Failure, type Findings, SHOWN, type Validation } from './findings.ts'
 import { primaryKey } from '../../../core/primary-key.ts'
 
 /** A rule with what was found out about it. */

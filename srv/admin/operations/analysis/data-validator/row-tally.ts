@@ -3,12 +3,9 @@ import { FairSamples } from '../../../core/fair-shares.ts'
 import type { Field } from '../../../core/transfer/file-format.ts'
 import { readValue } from '../../../core/transfer/read-value.ts'
 import type { ValueKind } from '../../../core/values.ts'
-import type { Outcome } from './check.ts'
-import { STATE } from './check.ts'
-import { toFailure } from './findings.ts'
-import type { Failure, Findings } from './findings.ts'
-import { compileTest } from './value-test.ts'
-import type { ValueTest } from './value-test.ts'
+import { type Outcome, STATE } from './check.ts'
+import { type Failure, type Findings, toFailure } from './findings.ts'
+import { compileTest, type ValueTest } from './value-test.ts'
 
 /** How a rule is checked on rows that come as text. */
 export interface TallyRule {

@@ -51,12 +51,11 @@ const tallyPlan = (
 })
 
 /** A rule of the client that cannot be checked is an error of the client; one of ours is told as such. */
-const refuseProblems = (rules: readonly PlannedRule[], problems: readonly (string | null)[]): void => {
+const refuseProblems = (rules: readonly PlannedRule[], problems: readonly (string | null)[]): void =>
   rules.forEach(({ rule, isInferred }, index) => {
     const problem = problems[index] ?? null
     if (problem !== null && !isInferred) throw ruleError(rule.at, problem)
   })
-}
 
 const formatOf = ({ columns }: Validation, told: readonly PlannedRule[]): TextFormat => ({
   type: 'csv',

@@ -36,9 +36,8 @@ export class ScanThread {
     this.#worker.on('message', (answer: WorkerAnswer) => {
       this.#waiting.shift()?.resolve(answer)
     })
-    const fail = (cause?: unknown): void => {
+    const fail = (cause?: unknown): void =>
       this.#end(new AdminError('INTERNAL_ERROR', 'The thread that tests values ended', { cause }))
-    }
     this.#worker.once('error', fail)
     this.#worker.once('exit', fail)
     signal.addEventListener('abort', this.#leave)
@@ -73,9 +72,7 @@ export class ScanThread {
     await this.#worker.terminate()
   }
 
-  readonly #leave = (): void => {
-    this.#end(this.#signal.reason)
-  }
+  readonly #leave = (): void => this.#end(this.#signal.reason)
 
   #end(reason: unknown): void {
     this.#ended ??= { reason }

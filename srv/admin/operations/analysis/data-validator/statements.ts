@@ -3,8 +3,7 @@ import type { Statement } from '../../../core/values.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import type { PlannedRule } from './check.ts'
-import { ScanWriter } from './scan-writer.ts'
-import type { Scope } from './scan-writer.ts'
+import { ScanWriter, type Scope } from './scan-writer.ts'
 
 /** Every examined row in the order of the primary key: the values of the columns, then the state of each rule. */
 export const scanStatement = (

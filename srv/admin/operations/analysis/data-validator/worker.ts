@@ -2,8 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../../../database/lower-priority.ts'
 import type { Findings } from './findings.ts'
-import { RowTally } from './row-tally.ts'
-import type { TallyPlan } from './row-tally.ts'
+import { RowTally, type TallyPlan } from './row-tally.ts'
 
 /** First what is wrong with each rule, then a word on each part, at last what was found. */
 export type WorkerAnswer =

@@ -2,8 +2,7 @@ import type { Statement, Value } from '../../../core/values.ts'
 import type { Row, Session } from '../../../database/session.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import type { ComparedColumn, Plan } from './plan.ts'
-import { percentage, showValues } from './result.ts'
-import type { DuplicateGroup, Duplicates } from './result.ts'
+import { type DuplicateGroup, type Duplicates, percentage, showValues } from './result.ts'
 
 /** Columns by which a row is told from all groups before it is compared with each. */
 const FORETOLD = 20

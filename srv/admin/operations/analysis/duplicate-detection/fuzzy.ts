@@ -1,5 +1,4 @@
-import { groupSimilar } from '../../../core/fuzzy-groups.ts'
-import type { FuzzyGroup, FuzzyRow } from '../../../core/fuzzy-groups.ts'
+import { type FuzzyGroup, type FuzzyRow, groupSimilar } from '../../../core/fuzzy-groups.ts'
 import { inTurns } from '../../../core/in-turns.ts'
 import type { Statement, Value } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
@@ -9,8 +8,7 @@ import { SqlWriter } from '../../sql-writer.ts'
 import { blockExpressions } from './blocks.ts'
 import type { Input } from './input.ts'
 import type { Plan } from './plan.ts'
-import { percentage, showValues } from './result.ts'
-import type { DuplicateGroup, Duplicates } from './result.ts'
+import { type DuplicateGroup, type Duplicates, percentage, showValues } from './result.ts'
 
 type RowValues = readonly Value[]
 

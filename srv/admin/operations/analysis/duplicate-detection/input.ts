@@ -1,14 +1,11 @@
-import { Type } from '@sinclair/typebox'
-import type { Static } from '@sinclair/typebox'
-
-const columnList = (description: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { description }))
+import { type Static, Type } from '@sinclair/typebox'
+import { wordList } from '../../input-types.ts'
 
 export const input = Type.Object({
   schema: Type.Optional(Type.String()),
   table: Type.String({ description: 'Table or view' }),
-  columns: columnList('Columns that are compared; default: all but keys, generated, managed and large ones'),
-  excludeColumns: columnList('Columns to leave out'),
+  columns: wordList('Columns that are compared; default: all but keys, generated, managed and large ones'),
+  excludeColumns: wordList('Columns to leave out'),
   mode: Type.Optional(
     Type.Union([Type.Literal('exact'), Type.Literal('fuzzy'), Type.Literal('partial')], {
       default: 'exact',
@@ -23,7 +20,7 @@ export const input = Type.Object({
       description: 'fuzzy: mean similarity from which rows are alike',
     }),
   ),
-  blockBy: columnList(
+  blockBy: wordList(
     'fuzzy: only rows that agree in these are compared; `name:2` means the first two characters. Default: `:2` of the first column',
   ),
   maxPairs: Type.Optional(Type.Integer({ minimum: 1, description: 'fuzzy: pairs of rows that may be compared' })),

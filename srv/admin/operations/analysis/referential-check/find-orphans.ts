@@ -56,14 +56,13 @@ export const findOrphans = async (
   }
 }
 
-const refuseIncomparable = (columns: readonly ColumnMetadata[], parentColumns: readonly ColumnMetadata[]): void => {
+const refuseIncomparable = (columns: readonly ColumnMetadata[], parentColumns: readonly ColumnMetadata[]): void =>
   columns.forEach((column, index) => {
     const parentColumn = parentColumns[index]
     if (parentColumn && areComparable(column, parentColumn)) return
     const [own, other] = [column, parentColumn].map((each) => (each ? `'${each.name}' (${each.type})` : 'nothing'))
     throw new AdminError('COLUMN_MISMATCH', `${String(own)} and ${String(other)} cannot be compared`)
   })
-}
 
 interface Question extends Pick<Orphans, 'child' | 'columns' | 'parent' | 'parentColumns'> {
   readonly isFull: boolean

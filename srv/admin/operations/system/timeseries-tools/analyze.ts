@@ -7,8 +7,7 @@ import type { Dialect } from '../../../dialects/dialect.ts'
 import type { JsonObject, OperationContext } from '../../operation.ts'
 import { readLimit } from './functions.ts'
 import type { Input } from './input.ts'
-import { planSeries } from './plan.ts'
-import type { SeriesPlan } from './plan.ts'
+import { planSeries, type SeriesPlan } from './plan.ts'
 import { cellsOf, pointsOf, readExtent } from './points.ts'
 
 /** A step so many times as long as the usual one misses something. */

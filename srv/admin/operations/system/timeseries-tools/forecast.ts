@@ -7,8 +7,7 @@ import { AdminError } from '../../../errors.ts'
 import type { JsonObject, OperationContext } from '../../operation.ts'
 import { readMethod } from './functions.ts'
 import type { Input } from './input.ts'
-import { planSeries } from './plan.ts'
-import type { SeriesPlan } from './plan.ts'
+import { planSeries, type SeriesPlan } from './plan.ts'
 import { readRegularSeries } from './regular-series.ts'
 
 /** Units after which things usually come round. */

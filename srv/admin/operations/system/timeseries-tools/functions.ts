@@ -1,7 +1,6 @@
 import { parseColumnList } from '../../../core/column-list.ts'
 import { AdminError } from '../../../errors.ts'
-import { FUNCTIONS } from './input.ts'
-import type { Input, SeriesFunction } from './input.ts'
+import { FUNCTIONS, type Input, type SeriesFunction } from './input.ts'
 
 /** @throws AdminError `INVALID_PARAMETER`. */
 export const readFunctions = ({ functions }: Input, fallback: readonly SeriesFunction[]): readonly SeriesFunction[] =>

@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
-import type { Static, TLiteral, TUnion } from '@sinclair/typebox'
+import { type Static, type TLiteral, type TUnion, Type } from '@sinclair/typebox'
+import { wordList } from '../../input-types.ts'
 import { DETECTORS } from '../../../core/series/detect.ts'
 import { FILLS } from '../../../core/series/fill.ts'
 import { FORECAST_METHODS } from '../../../core/series/forecast/forecast.ts'
@@ -31,16 +31,10 @@ export const input = Type.Object({
   timezone: Type.Optional(Type.String({ default: 'UTC', description: 'IANA zone whose calendar counts' })),
   from: text('First instant; default: of the data. Without offset it is a time of the zone'),
   to: text('The instant behind the last one; default: of the data'),
-  functions: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: `Of ${FUNCTIONS.join(', ')}; default: count, avg, min, max. detect and forecast take the first, by default avg`,
-    }),
+  functions: wordList(
+    `Of ${FUNCTIONS.join(', ')}; default: count, avg, min, max. detect and forecast take the first, by default avg`,
   ),
-  groupBy: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description: 'aggregate: columns; a series for each of their values',
-    }),
-  ),
+  groupBy: wordList('aggregate: columns; a series for each of their values'),
   fill: Type.Optional(
     oneOf(FILLS, { description: 'What stands in empty buckets. Default: none; for forecast linear' }),
   ),

@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { NAMES, nullable, oneOf, VALUES } from '../../answer-types.ts'
 import { ACTIONS } from './input.ts'
 

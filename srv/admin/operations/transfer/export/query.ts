@@ -4,8 +4,7 @@ import { compileWhere } from '../../../core/filter/where.ts'
 import { parseOrderBy } from '../../../core/order-by.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { orderText, plainStatement } from '../../../dialects/page.ts'
-import type { OrderTerm, PageQuestion } from '../../../dialects/page.ts'
+import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '../../../dialects/page.ts'
 import { filterTarget, MASK, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 
@@ -24,11 +23,6 @@ export interface ExportColumn extends ColumnMetadata {
   readonly isMasked: boolean
 }
 
-export interface ExportQuery {
-  readonly columns: readonly ExportColumn[]
-  readonly statement: Statement
-}
-
 /**
  * The statement of an export. Rows come in the order asked for, rows that are equal in it by primary key.
  *
@@ -41,7 +35,7 @@ export const exportQuery = (
   table: ResolvedTable,
   selection: ExportSelection,
   rowLimit: number,
-): ExportQuery => {
+): { columns: readonly ExportColumn[]; statement: Statement } => {
   const { dialect, names } = context
   const { isMasked, open } = maskingOf(context, table)
   const isCap = isOfModel(context.model, table.name)

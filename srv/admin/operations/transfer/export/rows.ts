@@ -6,8 +6,7 @@ import { writeWorkbook } from '../../../core/xlsx/workbook-writer.ts'
 import { AdminError } from '../../../errors.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { Delivery, ExportFormat } from './delivery.ts'
-import { exportQuery } from './query.ts'
-import type { ExportColumn, ExportSelection } from './query.ts'
+import { type ExportColumn, exportQuery, type ExportSelection } from './query.ts'
 import { streamRead } from './stream-read.ts'
 
 export interface ExportInput extends ExportSelection {

@@ -14,20 +14,14 @@ export async function* streamRead<T>(
   const left = new AbortController()
   const items = new HandOver<T>()
   const ended = AbortSignal.any([signal, left.signal])
-  const close = (): void => {
-    items.close()
-  }
+  const close = (): void => items.close()
   ended.addEventListener('abort', close, { once: true })
   const work = database.read({ signal: ended, timeoutMs }, async (session) => {
     for await (const item of produce(session)) if (!(await items.put(item))) return
   })
   const settled = work.then(
-    () => {
-      items.end()
-    },
-    (error: unknown) => {
-      items.fail(error)
-    },
+    () => items.end(),
+    (error: unknown) => items.fail(error),
   )
   try {
     for (;;) {

@@ -1,8 +1,7 @@
 import { createConverter } from '../../../core/transfer/convert.ts'
 import { isOfModel } from '../../../core/find-entity.ts'
 import { exactValue } from '../../../core/transfer/exact-value.ts'
-import { formOf } from '../../../core/transfer/stored-form.ts'
-import type { StoredForm } from '../../../core/transfer/stored-form.ts'
+import { formOf, type StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { Session } from '../../../database/session.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 

@@ -1,5 +1,4 @@
-import { mapColumns } from '../../../core/transfer/column-mapping.ts'
-import type { ColumnMapping, MatchMode } from '../../../core/transfer/column-mapping.ts'
+import { type ColumnMapping, mapColumns, type MatchMode } from '../../../core/transfer/column-mapping.ts'
 import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { RowProblem } from '../../../core/transfer/row-reader.ts'

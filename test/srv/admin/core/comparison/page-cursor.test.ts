@@ -1,5 +1,4 @@
-import { readCursor, writeCursor } from '../../../../../srv/admin/core/comparison/page-cursor.ts'
-import type { PagePosition } from '../../../../../srv/admin/core/comparison/page-cursor.ts'
+import { type PagePosition, readCursor, writeCursor } from '../../../../../srv/admin/core/comparison/page-cursor.ts'
 
 const position = (after: PagePosition['after']): PagePosition => ({ part: 'keyed', after, skip: 0 })
 

@@ -1,5 +1,4 @@
-import { detectAnomalies } from '../../../../../srv/admin/core/series/detect.ts'
-import type { Detector } from '../../../../../srv/admin/core/series/detect.ts'
+import { detectAnomalies, type Detector } from '../../../../../srv/admin/core/series/detect.ts'
 
 const usual = [10, 11, 9, 10, 12, 10, 9, 11, 10, 10, 11, 9]
 

@@ -1,5 +1,4 @@
-import { fillValues } from '../../../../../srv/admin/core/series/fill.ts'
-import type { Fill, Point } from '../../../../../srv/admin/core/series/fill.ts'
+import { type Fill, fillValues, type Point } from '../../../../../srv/admin/core/series/fill.ts'
 
 const points: readonly Point[] = [null, 2, null, null, 8, null].map((value, index) => ({ timeMs: index * 10, value }))
 

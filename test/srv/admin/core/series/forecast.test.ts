@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import { FORECAST_METHODS, forecast, minimumPoints } from '../../../../../srv/admin/core/series/forecast/forecast.ts'
-import type { Forecast, ForecastMethod } from '../../../../../srv/admin/core/series/forecast/forecast.ts'
+import {
+  forecast,
+  type Forecast,
+  FORECAST_METHODS,
+  type ForecastMethod,
+  minimumPoints,
+} from '../../../../../srv/admin/core/series/forecast/forecast.ts'
 import { runs } from '../../../../support/long.ts'
 
 const run = (values: readonly number[], method: ForecastMethod, horizon = 3, season = 4): Forecast => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { mapColumns } from '../../../../../srv/admin/core/transfer/column-mapping.ts'
-import type { MappableColumn, MatchMode } from '../../../../../srv/admin/core/transfer/column-mapping.ts'
+import {
+  mapColumns,
+  type MappableColumn,
+  type MatchMode,
+} from '../../../../../srv/admin/core/transfer/column-mapping.ts'
 
 const column = (name: string, more: Partial<MappableColumn> = {}): MappableColumn => ({
   name,

@@ -3,8 +3,7 @@ import { AdminError } from '../../../../../srv/admin/errors.ts'
 import { writeWorkbook } from '../../../../../srv/admin/core/xlsx/workbook-writer.ts'
 import { writeZip } from '../../../../../srv/admin/core/xlsx/zip-writer.ts'
 import { openFirstSheet } from '../../../../../srv/admin/core/xlsx/workbook-reader.ts'
-import { ZipArchive } from '../../../../../srv/admin/core/xlsx/zip-reader.ts'
-import type { ReadRange } from '../../../../../srv/admin/core/xlsx/zip-reader.ts'
+import { type ReadRange, ZipArchive } from '../../../../../srv/admin/core/xlsx/zip-reader.ts'
 import { runs } from '../../../../support/long.ts'
 
 const LIMITS = { bytes: 10_000_000, ratio: 100 }

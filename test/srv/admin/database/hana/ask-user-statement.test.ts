@@ -1,8 +1,7 @@
 import { openHana } from '../../../../../srv/admin/database/hana/database.ts'
 import { ATTACKS } from '../../../../support/attacks/hana.ts'
 import { unhurried } from '../../../../support/engines.ts'
-import { FakeHana } from '../../../../support/fake-hana.ts'
-import type { Recorded } from '../../../../support/fake-hana.ts'
+import { FakeHana, type Recorded } from '../../../../support/fake-hana.ts'
 
 const CREDENTIALS = { host: 'h', port: 1, user: 'u', password: 'p' }
 const ask = async (sql: string, recorded: Recorded, more: object = {}) => {

@@ -1,6 +1,5 @@
 /** Logging in to a server that speaks HANA's protocol, by the real driver. */
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { HanaConnection } from '../../../../../srv/admin/database/hana/connection.ts'
 import { loadDriver } from '../../../../../srv/admin/database/hana/driver.ts'
 import { query, unhurried } from '../../../../support/engines.ts'

@@ -1,7 +1,6 @@
 import { openHana } from '../../../../../srv/admin/database/hana/database.ts'
 import { batches, unhurried } from '../../../../support/engines.ts'
-import { FakeHana, lob } from '../../../../support/fake-hana.ts'
-import type { Recorded } from '../../../../support/fake-hana.ts'
+import { FakeHana, lob, type Recorded } from '../../../../support/fake-hana.ts'
 
 const text = (sql: string) => ({ sql, parameters: [] })
 const open = (...recorded: Recorded[]) => {

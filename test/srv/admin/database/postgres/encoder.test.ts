@@ -1,7 +1,5 @@
-import { startDeadline } from '../../../../../srv/admin/database/deadline.ts'
-import type { Deadline } from '../../../../../srv/admin/database/deadline.ts'
-import { Encoder } from '../../../../../srv/admin/database/postgres/encoder/encoder.ts'
-import type { EncodedRows } from '../../../../../srv/admin/database/postgres/encoder/encoder.ts'
+import { type Deadline, startDeadline } from '../../../../../srv/admin/database/deadline.ts'
+import { type EncodedRows, Encoder } from '../../../../../srv/admin/database/postgres/encoder/encoder.ts'
 import { EncoderThread } from '../../../../../srv/admin/database/postgres/encoder/thread.ts'
 import type { ReadPlan } from '../../../../../srv/admin/core/transfer/row-reader.ts'
 

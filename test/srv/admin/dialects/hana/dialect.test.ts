@@ -8,8 +8,7 @@ import { dbInfo } from '../../../../../srv/admin/operations/database/db-info.ts'
 import { replicationStatus } from '../../../../../srv/admin/operations/database/replication-status.ts'
 import { tables } from '../../../../../srv/admin/operations/listing/tables.ts'
 import { sdiTasks } from '../../../../../srv/admin/operations/system/sdi-tasks.ts'
-import { FakeHana } from '../../../../support/fake-hana.ts'
-import type { Recorded } from '../../../../support/fake-hana.ts'
+import { FakeHana, type Recorded } from '../../../../support/fake-hana.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
 
 const column = (kind: ValueKind, scale: number | null = null) => ({ name: 'c', kind, scale }) as ColumnMetadata

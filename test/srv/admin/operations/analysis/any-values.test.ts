@@ -5,12 +5,10 @@
 import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
-import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
-import type { TestColumn } from '../../../../support/engine-api.ts'
+import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
 import { ENGINES, useEngine } from '../../../../support/engines.ts'
-import { expectKeyed, expectMultiset } from '../../../../support/row-oracle.ts'
+import { expectKeyed, expectMultiset, type OracleRow } from '../../../../support/row-oracle.ts'
 import { runs } from '../../../../support/long.ts'
-import type { OracleRow } from '../../../../support/row-oracle.ts'
 
 type Row = readonly Value[]
 type Profile = Record<'columns', (Record<string, unknown> & { topValues: { count: number }[] })[]>

@@ -3,8 +3,7 @@ import type { Model } from '../../../../../srv/admin/core/model.ts'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
-import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
-import type { TestColumn } from '../../../../support/engine-api.ts'
+import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
 
 const routes = ROUTES.filter(({ path }) => path === '/dataValidator')
 

@@ -1,11 +1,9 @@
 import cds from '@sap/cds'
 import type { Model } from '../../../../../srv/admin/core/model.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
-import { readModel } from '../../../../../srv/admin/model/read-model.ts'
-import type { Definition } from '../../../../../srv/admin/model/read-model.ts'
+import { type Definition, readModel } from '../../../../../srv/admin/model/read-model.ts'
 import { ROOT } from '../../../../support/app.ts'
-import { fillTable, startEngineApi } from '../../../../support/engine-api.ts'
-import type { TestColumn } from '../../../../support/engine-api.ts'
+import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
 import { ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 
 const routes = ROUTES.filter(({ path }) => path === '/referentialCheck')

@@ -1,10 +1,8 @@
 import { alerts } from '../../../../../srv/admin/operations/database/alerts.ts'
-import type { AlertCheck } from '../../../../../srv/admin/dialects/monitoring.ts'
-import { alert } from '../../../../../srv/admin/dialects/monitoring.ts'
+import { alert, type AlertCheck } from '../../../../../srv/admin/dialects/monitoring.ts'
 import { PostgresConnection } from '../../../../../srv/admin/database/postgres/connection.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
-import type { TestEngine } from '../../../../support/engines.ts'
+import { ENGINES, execute, type TestEngine, useEngine } from '../../../../support/engines.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
 
 interface Answer {

@@ -8,8 +8,7 @@ import type { Role } from '../../../../../srv/admin/operations/operation.ts'
 import { execute, useEngine } from '../../../../support/engines.ts'
 import { filmHana } from '../../../../support/hana/run-operations.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
-import { startPostgres } from '../../../../support/postgres.ts'
-import type { Postgres } from '../../../../support/postgres.ts'
+import { type Postgres, startPostgres } from '../../../../support/postgres.ts'
 
 interface Told {
   readonly id: string | null

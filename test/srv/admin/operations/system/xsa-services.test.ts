@@ -1,6 +1,5 @@
 import type { Database } from '../../../../../srv/admin/database/session.ts'
-import type { Source } from '../../../../../srv/admin/dialects/monitoring.ts'
-import type { DatabaseService } from '../../../../../srv/admin/dialects/monitoring.ts'
+import type { DatabaseService, Source } from '../../../../../srv/admin/dialects/monitoring.ts'
 import type { Role } from '../../../../../srv/admin/operations/operation.ts'
 import { xsaServices } from '../../../../../srv/admin/operations/system/xsa-services.ts'
 import { useEngine } from '../../../../support/engines.ts'

@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { batches, execute, query, unhurried, useEngine } from '../../../../support/engines.ts'
-import type { TestEngine } from '../../../../support/engines.ts'
+import { batches, execute, query, type TestEngine, unhurried, useEngine } from '../../../../support/engines.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { startApp } from '../../../../support/app.ts'
-import { changeSet, part, readMultipart, send, sendJsonBatch, sendMultipartBatch } from '../../../../support/odata.ts'
-import type { Answer } from '../../../../support/odata.ts'
+import {
+  type Answer,
+  changeSet,
+  part,
+  readMultipart,
+  send,
+  sendJsonBatch,
+  sendMultipartBatch,
+} from '../../../../support/odata.ts'
 
 const app = startApp()
 const TAKEN = randomUUID()

@@ -1,6 +1,5 @@
 import { startApp } from '../../../../support/app.ts'
-import { client } from '../../../../support/client.ts'
-import type { ErrorBody, Row } from '../../../../support/client.ts'
+import { client, type ErrorBody, type Row } from '../../../../support/client.ts'
 
 const app = startApp()
 const alice = client(app, 'SagaFilm')

@@ -1,8 +1,7 @@
 import cds from '@sap/cds'
 import { published } from '../../../../../srv/platform/odata/errors/errors.ts'
 import { startEmptyApp } from '../../../../support/app.ts'
-import { send, ways } from '../../../../support/odata.ts'
-import type { Answer } from '../../../../support/odata.ts'
+import { type Answer, send, ways } from '../../../../support/odata.ts'
 
 const app = startEmptyApp()
 

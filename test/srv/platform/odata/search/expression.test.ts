@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { parseSearch, SearchSyntaxError } from '../../../../../srv/platform/odata/search/expression.ts'
-import type { SearchExpression } from '../../../../../srv/platform/odata/search/expression.ts'
+import {
+  parseSearch,
+  type SearchExpression,
+  SearchSyntaxError,
+} from '../../../../../srv/platform/odata/search/expression.ts'
 
 const term = (text: string): SearchExpression => ({ kind: 'term', text })
 

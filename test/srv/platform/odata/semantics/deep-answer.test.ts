@@ -1,6 +1,5 @@
 import { startApp } from '../../../../support/app.ts'
-import { client } from '../../../../support/client.ts'
-import type { Row } from '../../../../support/client.ts'
+import { client, type Row } from '../../../../support/client.ts'
 
 const app = startApp()
 const film = client(app, 'SagaFilm')

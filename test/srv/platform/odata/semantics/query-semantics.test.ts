@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { startApp } from '../../../../support/app.ts'
 import { conditions } from '../../../../support/filter-oracle.ts'
-import { client, withQuery } from '../../../../support/client.ts'
+import { client, type ErrorBody, type Row, withQuery } from '../../../../support/client.ts'
 import { runs } from '../../../../support/long.ts'
-import type { ErrorBody, Row } from '../../../../support/client.ts'
 
 const app = startApp()
 const film = client(app, 'SagaFilm')

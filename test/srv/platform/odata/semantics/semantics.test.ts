@@ -1,6 +1,5 @@
 import { startApp } from '../../../../support/app.ts'
-import { client } from '../../../../support/client.ts'
-import type { ErrorBody } from '../../../../support/client.ts'
+import { client, type ErrorBody } from '../../../../support/client.ts'
 
 const app = startApp()
 
