@@ -24,9 +24,11 @@ export const pageStatement = (page: PageQuestion): string => {
   const found = (): string => {
     if (deep) return deepPlaces(page, deep, names, order.slice(1))
     if (isByKey) return plainStatement({ from, fields, where, limit, offset }, order)
-    const numbered = `row_number() OVER (ORDER BY ${order.join(', ')}) AS n`
+    // Longer than the name of each key.
+    const number = quoteIdentifier(`${keys.map(({ name }) => name).join('')} number`)
+    const numbered = `row_number() OVER (ORDER BY ${order.join(', ')}) AS ${number}`
     const all = plainStatement({ from, fields: [...fields, numbered], where, limit: Infinity, offset: 0 }, [])
-    return `SELECT ${names.join(', ')} FROM (${all}) WHERE n > ${String(offset)} AND n <= ${String(offset + limit)}`
+    return `SELECT ${names.join(', ')} FROM (${all}) WHERE ${number} > ${String(offset)} AND ${number} <= ${String(offset + limit)}`
   }
   // The order of a cross join stays as it is written: https://www.sqlite.org/optoverview.html#crossjoin
   return rowsAt(page, { found: found(), place: names, join: 'CROSS JOIN', order })

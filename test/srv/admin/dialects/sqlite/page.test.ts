@@ -50,6 +50,9 @@ beforeAll(async () => {
     'CREATE TABLE pair (a TEXT NOT NULL, b INT NOT NULL, c TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID',
     'CREATE INDEX pair_c ON pair (c)',
     `INSERT INTO pair SELECT 'a' || id % 5, id, at FROM sale`,
+    'CREATE TABLE odd (n INTEGER PRIMARY KEY, v INT NOT NULL, a INT NOT NULL)',
+    'CREATE INDEX odd_v ON odd (v)',
+    `INSERT INTO odd SELECT id, id * 7 % 100, id * 13 % 90 FROM sale`,
     'CREATE TABLE loose (a TEXT PRIMARY KEY, b TEXT)',
     'CREATE INDEX loose_b ON loose (b)',
     `INSERT INTO loose SELECT CASE WHEN id % 2 THEN 'a' || id END, kind FROM sale`,
@@ -83,6 +86,7 @@ describe.each([
       'note',
     ],
   ],
+  ['odd', 'n', ['v', 'a', 'a desc', 'v desc, a']],
   ['pair', 'a, b', ['', 'c', 'c desc', 'a', 'a desc', 'b']],
 ] as const)('pages of %s', (table, key, orders) => {
   test.each(orders)('come in the order by %p', async (orderBy) => {
