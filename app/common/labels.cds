@@ -46,7 +46,7 @@ annotate saga.Planet with @title: '{i18n>Planet}' {
   population      @title: '{i18n>Population}'  @Measures.Unit: 'inhabitants';
   climate         @title: '{i18n>Climate}';
   terrain         @title: '{i18n>Terrain}';
-  surface_water   @title: '{i18n>SurfaceWater}'  @Measures.Unit: '%';
+  surface_water   @title: '{i18n>SurfaceWater}'  @Measures.Unit: 'percent';
 };
 
 annotate saga.Species with @title: '{i18n>Species}' {

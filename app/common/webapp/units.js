@@ -11,6 +11,7 @@ sap.ui.define(['sap/base/i18n/Formatting', 'sap/base/i18n/Localization'], (Forma
     kg: ['kg'],
     g: ['g'],
     h: ['h'],
+    percent: ['%'],
     d: isGerman ? ['Tag', 'Tage'] : ['day', 'days'],
     credits: isGerman ? ['Credit', 'Credits'] : ['credit', 'credits'],
     inhabitants: isGerman ? ['Einw.'] : ['inh.'],

@@ -64,7 +64,6 @@ const Import = () => {
           >
             {t('check')}
           </Button>
-          <span className="muted">{isReady ? t('check.hint') : isRunning ? '' : t('pick')}</span>
           <Button
             design="Emphasized"
             icon="journey-arrive"
@@ -76,6 +75,7 @@ const Import = () => {
           >
             {t('import')}
           </Button>
+          <span className="muted">{isReady ? t('check.hint') : isRunning ? '' : t('pick')}</span>
         </div>
         {isAsking && (
           <ConfirmTruncate
