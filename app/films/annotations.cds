@@ -20,9 +20,9 @@ annotate SagaFilm.Film with @(
       Visualizations: [ '@UI.LineItem' ],
     },
     LineItem: [
-      { Value: title,      @UI.Importance: #High, @HTML5.CssDefaults: { width: '25%' } },
+      { Value: title,      @UI.Importance: #High, @HTML5.CssDefaults: { width: '22%' } },
       { Value: episode_id, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9%' } },
-      { Value: release_date, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14%' } },
+      { Value: release_date, @UI.Importance: #High, @HTML5.CssDefaults: { width: '17%' } },
       { Value: director, @HTML5.CssDefaults: { width: '19%' } },
       { Value: producer, @HTML5.CssDefaults: { width: '33%' } },
     ],

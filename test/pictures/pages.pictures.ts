@@ -53,6 +53,16 @@ const COCKPIT: Readonly<Record<string, string>> = {
   nowhere: 'nowhere',
 }
 
+/** Pages that show something only when their button is pressed. */
+const STARTED: ReadonlySet<string> = new Set([
+  'table-profile',
+  'query',
+  'compare',
+  'validation',
+  'duplicates',
+  'references',
+])
+
 const journey = startFiori()
 
 /** Resolves in the page when nothing has changed in it for a while, or after ten seconds. */
@@ -90,8 +100,8 @@ const takePages = async ({ open, read, expectErrors }: Journey, visitor: string)
   }
   const firstOf = async (path: string): Promise<string> => ((await read(path)).value as { ID: string }[])[0]?.ID ?? ''
   const film = await firstOf('/odata/v4/SagaFilm/Film?$select=ID&$orderby=release_date&$top=1')
-  const person = await firstOf('/odata/v4/SagaFilm/People?$select=ID&$orderby=name&$top=1')
-  const planet = await firstOf('/odata/v4/SagaFilm/Planet?$select=ID&$orderby=name&$top=1')
+  const person = await firstOf(`/odata/v4/SagaFilm/People?$select=ID&$filter=name eq 'Luke Skywalker'`)
+  const planet = await firstOf(`/odata/v4/SagaFilm/Planet?$select=ID&$filter=name eq 'Tatooine'`)
   const show = await firstOf('/odata/v4/SagaEpisode/Shows?$select=ID&$orderby=title&$top=1')
   const episode = await firstOf(`/odata/v4/SagaEpisode/Shows(${show})/episodes?$select=ID&$orderby=air_date&$top=1`)
   const apps = [
@@ -121,6 +131,7 @@ const takeCockpit = async ({ open }: Journey, visitor: string): Promise<void> =>
   for (const [name, address] of Object.entries(COCKPIT)) {
     await page.evaluate(`location.hash = ${JSON.stringify(`#/${address}`)}`)
     await page.locator('main h1, main h2').first().waitFor()
+    if (STARTED.has(name)) await page.locator('main ui5-button[design="Emphasized"]').first().click()
     await take(page, `cockpit-${name}`, visitor)
   }
 }

@@ -60,4 +60,6 @@ apps.setAttribute('aria-label', 'Apps')
 const places = element('div', { className: 'places' }, apps, choice(LANGUAGES), choice(THEMES))
 const shell = element('header', { className: 'shell' }, places)
 document.body.prepend(shell)
+// On a phone this place may be beyond the edge.
+places.scrollLeft = (apps.querySelector('[aria-current]')?.offsetLeft ?? 0) - places.clientWidth / 4
 shell.append(...(await userMenu()))

@@ -67,6 +67,14 @@ export interface Analysis {
   readonly sameValues: (left: readonly string[], right: readonly string[]) => string
   /** Gives one row when `sample` works on the table or view. Null on an engine that cannot take the same sample twice. */
   readonly canSample: ((table: { schema: string; table: string }) => Statement) | null
-  /** @param share of the rows, above 0 and below 1. */
-  readonly sample: (share: number) => Sample
+  /**
+   * @param share of the rows, above 0 and below 1.
+   * @param rows how many there are.
+   */
+  readonly sample: (share: number, rows: number) => Sample
+  /**
+   * Keeps in mind which rows a sample has, where each statement would look through the whole table for them again: an aggregate
+   * that tells them as text, and a condition that takes this text as the first parameter. Null where nothing is gained.
+   */
+  readonly pin: { readonly told: string; readonly condition: string } | null
 }

@@ -45,7 +45,7 @@ export const servePages = (): void => {
 export const serveMissingPage = (): void => {
   cds.on('served', () => {
     const { folders } = cds.env as unknown as { folders: { app: string } }
-    const page = missingPage(join(cds.root, folders.app, HOME, 'webapp', 'missing.html'))
+    const page = missingPage(join(cds.root, folders.app, HOME, 'webapp'))
     cds.app.use((req, res, next) => {
       if (SERVICES.test(req.path)) next()
       else page(req, res, next)

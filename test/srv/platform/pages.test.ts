@@ -103,6 +103,15 @@ test('sources of pages, models and texts are nobody’s business', async () => {
     expect([path, (await get(`/${path}`)).status]).toEqual([path, 404])
 })
 
+test.each([
+  ['en', '<html lang="en">'],
+  ['de', '<html lang="de">'],
+])('an address without a page is told to a browser that wants %s in its language', async (wanted, told) => {
+  const { status, headers, text } = await get('/nowhere', { accept: 'text/html', 'accept-language': wanted })
+  expect([status, headers['vary']]).toEqual([404, expect.stringContaining('Accept-Language')])
+  expect(text).toContain(told)
+})
+
 test("CAP's own index is at /$index, and its links to pages lead there", async () => {
   const { status, text } = await get('/$index')
   expect(status).toBe(200)

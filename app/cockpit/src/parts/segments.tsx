@@ -8,10 +8,11 @@ interface SegmentsProps<Choice extends string> {
   readonly onChange: (value: Choice) => void
 }
 
-/** One of a few choices, all in sight. */
+/** One of a few choices, all in sight: each as wide as its words, which would be cut on a phone if all were as wide. */
 export const Segments = <Choice extends string>({ label, choices, value, onChange }: SegmentsProps<Choice>) => (
   <SegmentedButton
     accessibleName={label}
+    itemsFitContent
     onSelectionChange={(event) => {
       const chosen = event.detail.selectedItems[0]?.getAttribute('data-value')
       const choice = choices.find(([each]) => each === chosen)

@@ -33,6 +33,7 @@ export const analysis: Analysis = {
       .join(' AND '),
   // TABLESAMPLE takes another sample in each statement.
   canSample: null,
+  pin: null,
   sample: (share) => ({
     method: 'bernoulli',
     clause: ` TABLESAMPLE BERNOULLI (${String(share * 100)})`,

@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
+import { deepPlaces, indexedTerm, isDeep, rowsAt } from '../deep-page.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '../page.ts'
 import { filterTarget } from './filter.ts'
@@ -14,7 +15,7 @@ const STORED: ReadonlySet<PageQuestion['type']> = new Set(['table', 'temporary',
  * those that are left. An order by an indexed column reads its index, which has NULL at the end that is not asked for.
  */
 export const pageStatement = (page: PageQuestion): string => {
-  const { from, fields, where, keys, limit, offset } = page
+  const { from, where, keys, limit, offset } = page
   const place = placeOf(page)
   if (!place)
     return plainStatement(page, [...page.order.map(orderText), ...keyTerms(page), ...tieBreakers(page).map(orderText)])
@@ -27,7 +28,9 @@ export const pageStatement = (page: PageQuestion): string => {
   const range = `LIMIT ${String(limit)}${offset > 0 ? ` OFFSET ${String(offset)}` : ''}`
   const part = (condition: string, by: readonly string[]): string =>
     `(SELECT ${places} FROM ${from} AS r WHERE ${where ? `${where} AND ` : ''}${condition} ORDER BY ${by.join(', ')} LIMIT ${String(limit + offset)})`
+  const deep = isDeep(page) ? indexedTerm(page) : undefined
   const found = (): string => {
+    if (deep) return deepPlaces(page, deep, place, others)
     // A scan of the whole table meets its rows as they lie.
     const isAsStored = !first && !where && keys.length === 0
     if (!isSplit)
@@ -40,8 +43,7 @@ export const pageStatement = (page: PageQuestion): string => {
     // Not taken apart by the planner, which then reads one part after the other, and the second only if it has to.
     return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS r ${range}`
   }
-  const isSame = place.map((name) => `r.${name} = p.${name}`).join(' AND ')
-  return `SELECT ${fields.join(', ')} FROM (${found()}) AS p JOIN ${from} AS r ON ${isSame} ORDER BY ${order.join(', ')}`
+  return rowsAt(page, { found: found(), place, join: 'JOIN', order })
 }
 
 /** What tells a row from all others; undefined for what is no table, and for rows of several tables without a common key. */

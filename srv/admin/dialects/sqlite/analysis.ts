@@ -1,4 +1,5 @@
 import type { Analysis } from '../analysis.ts'
+import { placeholder } from './values.ts'
 
 /** Spreads row ids so that a sample does not follow a pattern of them: a prime, and a multiplier by the golden ratio. */
 const BUCKETS = 1_000_003
@@ -45,4 +46,8 @@ export const analysis: Analysis = {
     clause: '',
     condition: `(rowid % ${String(BUCKETS)} * ${String(MULTIPLIER)} % ${String(BUCKETS)} + ${String(BUCKETS)}) % ${String(BUCKETS)} < ${String(Math.ceil(share * BUCKETS))}`,
   }),
+  pin: {
+    told: 'json_group_array(rowid)',
+    condition: `rowid IN (SELECT value FROM json_each(${placeholder(1, 'text')}))`,
+  },
 }

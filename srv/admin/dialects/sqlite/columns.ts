@@ -8,7 +8,9 @@ export const columns: Catalog['columns'] = {
   statement: ({ schema, table }) => ({
     sql: `SELECT c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden,
                  c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT t.wr AND t.type = 'table'
-                   AND (SELECT max(pk) FROM temp.pragma_table_xinfo(?2, ?1)) = 1 AS is_rowid
+                   AND (SELECT max(pk) FROM temp.pragma_table_xinfo(?2, ?1)) = 1 AS is_rowid,
+                 c.name IN (SELECT x.name FROM temp.pragma_index_list(?2, ?1) AS l, temp.pragma_index_xinfo(l.name, ?1) AS x
+                             WHERE l.partial = 0 AND x.seqno = 0 AND x.key = 1 AND x.coll = 'BINARY') AS sorted
             FROM temp.pragma_table_list(?2) AS t CROSS JOIN temp.pragma_table_xinfo(?2, ?1) AS c
            WHERE t.schema = ?1 AND c.hidden <> 1 ORDER BY c.cid`,
     parameters: [schema, table],
@@ -23,6 +25,7 @@ export const columns: Catalog['columns'] = {
     isGenerated: number(row, 'hidden') > 1,
     identity: row['is_rowid'] === 1 ? 'by default' : null,
     keyPosition: row['pk'] === 0 ? null : number(row, 'pk'),
+    ...(row['sorted'] === 1 && { isSortedByIndex: true }),
     comment: null,
     takesAny: !isTypeOfCap(text(row, 'type')),
   }),

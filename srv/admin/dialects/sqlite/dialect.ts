@@ -6,6 +6,7 @@ import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
 import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
+import { pageStatement } from './page.ts'
 import { timeSeries } from './time-series.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
@@ -33,5 +34,6 @@ export const sqliteDialect: Dialect = {
   jsonValue,
   bindValue,
   sampleValues,
+  pageStatement,
   filterTarget,
 }

@@ -80,6 +80,9 @@ const profile = async (context: OperationContext, session: Session, given: Input
   }
 }
 
+/** More rows are looked for again by each statement, rather than kept in mind. */
+const MOST_PINNED = 200_000
+
 /** All rows, or a sample when fewer are wanted than there are and the engine can take one from such a table. */
 const chooseRows = async (
   context: OperationContext,
@@ -91,7 +94,7 @@ const chooseRows = async (
   const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
   const condition = compileWhere(where, filterTarget(context, table)) ?? { sql: '', parameters: [] }
   const all = { from, condition, areStored: table.type === 'table' }
-  const { canSample, sample } = dialect.analysis
+  const { canSample, sample, pin } = dialect.analysis
   if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
   const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
   if (!isPossible) return { rows: all, rowCount: null, method: null }
@@ -102,9 +105,19 @@ const chooseRows = async (
   })
   const rowCount = Number(row?.['total'])
   if (rowCount <= sampleSize) return { rows: all, rowCount, method: null }
-  const { method, clause, condition: sampled } = sample(sampleSize / rowCount)
+  const { method, clause, condition: sampled } = sample(sampleSize / rowCount, rowCount)
   const sql = [condition.sql, sampled ?? ''].filter((each) => each !== '').join(' AND ')
-  return { rows: { ...all, from: `${from}${clause}`, condition: { ...condition, sql } }, rowCount, method }
+  const rows = { ...all, from: `${from}${clause}`, condition: { ...condition, sql } }
+  if (!pin || sampleSize > MOST_PINNED) return { rows, rowCount, method }
+  const [found] = await session.query({
+    sql: `SELECT ${pin.told} AS told ${selectFrom(rows)}`,
+    parameters: condition.parameters,
+  })
+  return {
+    rows: { ...rows, condition: { sql: pin.condition, parameters: [String(found?.['told'])] } },
+    rowCount,
+    method,
+  }
 }
 
 const describe = async (

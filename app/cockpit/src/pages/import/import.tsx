@@ -63,7 +63,6 @@ const Import = () => {
           >
             {t('check')}
           </Button>
-          <span className="muted">{isReady ? t('check.hint') : isRunning ? '' : t('pick')}</span>
           <Button
             design="Emphasized"
             icon="journey-arrive"
@@ -75,6 +74,7 @@ const Import = () => {
           >
             {t('import')}
           </Button>
+          <span className="muted">{isReady ? t('check.hint') : isRunning ? '' : t('pick')}</span>
         </div>
         {isAsking && (
           <ConfirmTruncate

@@ -35,7 +35,7 @@ export const texts = defineTexts({
     nullValues: 'Values read as NULL',
     'nullValues.hint': 'Separated by commas, such as NULL,n/a. An empty field is NULL anyway.',
     check: 'Check first',
-    'check.hint': 'Loads the file and rolls everything back: finds all bad rows, changes nothing.',
+    'check.hint': 'Checking first loads the file and rolls everything back: it finds all bad rows and changes nothing.',
     import: 'Import',
     'preview.intro': 'The first rows of the file.',
     'preview.mapped': 'The first rows of the file, and below each name the column of the table that it goes into.',
@@ -115,7 +115,8 @@ export const texts = defineTexts({
     nullValues: 'Werte, die als NULL gelten',
     'nullValues.hint': 'Mit Kommas getrennt, etwa NULL,n/a. Ein leeres Feld ist ohnehin NULL.',
     check: 'Erst prüfen',
-    'check.hint': 'Lädt die Datei und rollt alles zurück: findet alle fehlerhaften Zeilen, ändert nichts.',
+    'check.hint':
+      'Die Prüfung lädt die Datei und rollt alles zurück: sie findet alle fehlerhaften Zeilen und ändert nichts.',
     import: 'Importieren',
     'preview.intro': 'Die ersten Zeilen der Datei.',
     'preview.mapped': 'Die ersten Zeilen der Datei; unter jedem Namen steht die Spalte der Tabelle, in die er geht.',

@@ -38,7 +38,7 @@ const Sessions = () => {
           if (!supported)
             return (
               <>
-                <EmptyState title={t('none')} text={say(reason) ?? ''} />
+                <EmptyState title={t('none')} text={reason === undefined ? '' : `${say(reason) ?? ''}.`} />
                 <Section title={t('connections')}>{facts}</Section>
               </>
             )

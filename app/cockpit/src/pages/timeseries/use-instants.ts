@@ -15,7 +15,9 @@ export const useInstants = (interval: string): ((time: number, isShort?: boolean
         ? { ...date, day: 'numeric' as const }
         : ({ timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' } as const)
     const brief = MONTHLY.has(interval)
-      ? date
+      ? interval === 'YEAR'
+        ? ({ timeZone: 'UTC', year: 'numeric' } as const)
+        : date
       : ({ timeZone: 'UTC', year: '2-digit', month: 'numeric', day: 'numeric' } as const)
     return [new Intl.DateTimeFormat(language, full), new Intl.DateTimeFormat(language, brief)]
   }, [language, interval])

@@ -107,6 +107,14 @@ test.each(['at', 'at desc', 'kind', 'kind desc', 'id desc'])(
   },
 )
 
+test.each(['at', 'at desc', 'kind', 'kind desc, amount'])(
+  'a page deep in the order by %s walks by the index alone',
+  async (orderBy) => {
+    const told = await plan('sale', { orderBy, offset: 15_000 })
+    expect(told).toMatch(/CTE seen[^]*Index Only Scan/)
+  },
+)
+
 test('an index of some rows gives no order', async () => {
   expect(await plan('sale', { orderBy: 'amount' })).toMatch(/Seq Scan on sale/)
 })
