@@ -11,7 +11,6 @@ sap.ui.define(['sap/base/i18n/Formatting', 'sap/base/i18n/Localization'], (Forma
     kg: ['kg'],
     g: ['g'],
     h: ['h'],
-    percent: ['%'],
     d: isGerman ? ['Tag', 'Tage'] : ['day', 'days'],
     credits: isGerman ? ['Credit', 'Credits'] : ['credit', 'credits'],
     // The code '%' would be written after nothing as well: Fiori Elements takes it for no unit, and writes it by itself.

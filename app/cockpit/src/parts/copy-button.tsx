@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { texts } from './texts.ts'
 
