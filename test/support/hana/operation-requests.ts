@@ -65,7 +65,14 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   ...all('export', ...['csv', 'json', 'ndjson', 'xlsx', 'excel'].map((format) => ({ table: 'FILM', format }))),
   ...all('export', {
     ...{ table: 'FILM', schema: 'APP', format: 'csv', columns: 'TITLE,RATING', limit: 2, offset: 1 },
-    ...{ orderBy: 'RATING desc,TITLE', delimiter: ';', includeHeaders: false, nullValue: '-', escapeFormulas: true },
+    ...{
+      orderBy: 'RATING desc,TITLE',
+      delimiter: ';',
+      includeHeaders: false,
+      nullValue: '-',
+      escapeFormulas: true,
+      valueLimit: 100,
+    },
   }),
   ...all(
     'export',

@@ -1,5 +1,5 @@
 import { Icon } from '@ui5/webcomponents-react/Icon'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useDebounced } from '../api/use-debounced.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import type { Session } from '../api/session.ts'
@@ -17,7 +17,7 @@ interface SearchProps {
 }
 
 /** Finds pages, tables, views and columns by a part of their names; the keys of arrows choose, Enter goes there. */
-const Search = ({ session, onClose }: SearchProps) => {
+export const Search = ({ session, onClose }: SearchProps) => {
   const t = useTexts(texts)
   const language = useLanguage()
   const id = useId()
@@ -28,7 +28,8 @@ const Search = ({ session, onClose }: SearchProps) => {
   const found = useLoaded(asked === '' ? null : asked, (signal) => findObjects(asked, signal))
   const hits = [...(text.trim() === '' ? [] : findPages(text.trim(), language, session)), ...(found.value ?? [])]
   const chosen = Math.min(at, hits.length - 1)
-  useEffect(() => {
+  // At once: the next key is already meant for the field.
+  useLayoutEffect(() => {
     dialog.current?.showModal()
   }, [])
   const follow = (hit: Hit | undefined): void => {
@@ -97,5 +98,3 @@ const Search = ({ session, onClose }: SearchProps) => {
     </dialog>
   )
 }
-
-export default Search

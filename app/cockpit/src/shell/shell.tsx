@@ -1,13 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Session } from '../api/session.ts'
 import { findPage, isOffered } from '../pages/index.ts'
 import { useRoute } from '../parts/route.ts'
 import { Navigation } from './navigation.tsx'
 import { PageHost } from './page-host.tsx'
+import { Search } from './search.tsx'
 import { ShellBar } from './shell-bar.tsx'
 import { useNarrow } from './use-narrow.ts'
-
-const Search = lazy(() => import('./search.tsx'))
 
 /** The frame around every page: name, search, navigation, who is signed in. */
 export const Shell = ({ session }: { session: Session }) => {
@@ -53,14 +52,12 @@ export const Shell = ({ session }: { session: Session }) => {
       )}
       <PageHost page={page} />
       {isSearching && (
-        <Suspense>
-          <Search
-            session={session}
-            onClose={() => {
-              setSearching(false)
-            }}
-          />
-        </Suspense>
+        <Search
+          session={session}
+          onClose={() => {
+            setSearching(false)
+          }}
+        />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { Input } from '@ui5/webcomponents-react/Input'
+import { Input, type InputDomRef } from '@ui5/webcomponents-react/Input'
 import { Label } from '@ui5/webcomponents-react/Label'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '../api/api-error.ts'
 import { server } from '../api/server.ts'
 import { signIn } from '../api/sign-in.ts'
@@ -17,6 +17,10 @@ export const SignIn = () => {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
+  const userField = useRef<InputDomRef>(null)
+  useEffect(() => {
+    void userField.current?.focus()
+  }, [])
   const enter = (name: string, secret: string): void => {
     setBusy(true)
     setError(undefined)
@@ -47,6 +51,7 @@ export const SignIn = () => {
             {t('user')}
           </Label>
           <Input
+            ref={userField}
             id="sign-in-user"
             name="username"
             value={user}
