@@ -69,6 +69,7 @@ export const Columns = ({ structure }: { structure: TableStructure }) => {
       rows={columns}
       name={[table, 'columns']}
       pageSize={200}
+      isCounted={false}
       rowKey={({ name }) => name}
     />
   )
