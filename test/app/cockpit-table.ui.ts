@@ -254,3 +254,25 @@ journey('rows keep their numbers until others have come, and are marked meanwhil
   await page.getByRole('button', { name: 'Show row 51', exact: true }).waitFor()
   expect(await page.locator('[aria-busy=true]').count()).toBe(0)
 })
+
+journey('a page that the database works on for long says so, and can be left for the one before', async ({ open }) => {
+  const page = await openCockpit(open, '/table/main/saga_People', 'operator')
+  await page.getByText('1 – 50 of 227').waitFor()
+  let release: (() => void) | undefined
+  const released = new Promise<void>((done) => (release = done))
+  await page.route('**/api/v1/export', async (route) => {
+    if (!(route.request().postData() ?? '').includes('orderBy')) return route.continue()
+    await released
+    await route.abort().catch(() => undefined)
+  })
+  await page.getByRole('button', { name: /^createdBy/ }).click()
+  await page.getByText('The database is sorting the rows.').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/export'))
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await ended
+  await page.getByText('The database is sorting the rows.').waitFor({ state: 'detached' })
+  expect(await page.evaluate('location.hash')).not.toContain('sort=')
+  await page.locator('.result:not(.is-stale)').waitFor()
+  release?.()
+})

@@ -4,9 +4,13 @@ import { inTurn } from '../../api/in-turn.ts'
 import type { TableColumn } from '../../api/table.ts'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { rowCondition } from './row-condition.ts'
-import { mayBeCut } from './value-limit.ts'
+import { VALUE_LIMIT, mayBeCut } from './value-limit.ts'
 
-type Question = NonNullable<paths['/export']['post']['requestBody']>['content']['application/json']
+export type Question = NonNullable<paths['/export']['post']['requestBody']>['content']['application/json']
+
+/** A page of rows, with the beginning of long values. @throws ApiError */
+export const askPage = (question: Question, signal: AbortSignal) =>
+  inTurn(signal, () => bodyOf(api.POST('/export', { body: { ...question, valueLimit: VALUE_LIMIT }, signal })))
 
 /** Rows of a table with their values whole. @throws ApiError */
 export const askRows = async (question: Question): Promise<readonly GridRow[]> => {

@@ -1,9 +1,6 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useMemo, useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
-import { inTurn } from '../../api/in-turn.ts'
+import { useState } from 'react'
 import { useRowCount } from '../../api/table.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { FilterField } from '../../parts/filter-field.tsx'
 import { ColumnChoice } from '../../parts/grid/column-choice.tsx'
@@ -25,9 +22,10 @@ import { gridColumns } from './grid-columns.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
 import { RowDetail } from './row-detail.tsx'
 import { SavePage } from './save-page.tsx'
+import { SlowPage } from './slow-page.tsx'
 import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
-import { VALUE_LIMIT } from './value-limit.ts'
+import { useRowsPage } from './use-rows-page.ts'
 
 const PAGE_ROWS = 50
 
@@ -59,13 +57,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
     limit: PAGE_ROWS,
     offset,
   } as const
-  const page = useLoaded(structure ? JSON.stringify(question) : null, (signal) =>
-    inTurn(signal, () => bodyOf(api.POST('/export', { body: { ...question, valueLimit: VALUE_LIMIT }, signal }))),
-  )
-  // While the next page is on its way the last one stays, with the numbers and columns that are its own.
-  const loaded = useMemo(() => page.value && { ...page.value, start: offset }, [page.value, offset])
-  const shownPage = useLast(loaded)
-  const isStale = loaded === undefined
+  const { page, shown: shownPage, isStale } = useRowsPage(question, structure !== undefined, options)
   const total = useRowCount(page.value ? schema : '', table, where).value
   const lastTotal = useLast(total)
   const filterBy = (changed: readonly ColumnFilter[]): void => {
@@ -86,11 +78,20 @@ const Rows = ({ schema, table, structure }: TableProps) => {
       </div>
       <FilterChips filters={filters} onChange={filterBy} />
       <Loaded of={{ ...page, value: shownPage }}>
-        {({ rows = [], columns: told, truncated, start }) => {
+        {({ rows = [], columns: told, truncated, start, chosen }) => {
           const records = rows as readonly GridRow[]
           const inSight = seen.filter(({ name }) => told.some((column) => column.name === name))
           return (
             <div className={isStale ? 'result is-stale' : 'result'} aria-busy={isStale}>
+              {isStale && (
+                <SlowPage
+                  key={JSON.stringify(question)}
+                  work={orderBy ? 'sort' : where ? 'filter' : 'read'}
+                  onCancel={() => {
+                    change(chosen)
+                  }}
+                />
+              )}
               <div className="table-bar">
                 <Pager
                   from={records.length === 0 ? start : start + 1}
