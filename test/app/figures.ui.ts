@@ -16,7 +16,10 @@ const barOf = async (page: Page, name: string, head: string): Promise<number> =>
 
 journey('films and characters are counted by year, and the films lead to their pages', async ({ open, read }) => {
   const page = await open('/')
-  await page.getByRole('link', { name: /^Figures/ }).click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: /^Figures/ })
+    .click()
   const name = 'Films and characters by year'
   const { value } = await read('/odata/v4/SagaFilm/Film?$select=title,release_date&$expand=characters($select=ID)')
   const films = value as { title: string; release_date: string; characters: object[] }[]

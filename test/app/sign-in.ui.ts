@@ -34,7 +34,10 @@ journey('a page says that it is for users, to who does not sign in, and asks not
   const page = await open('/')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.getByRole('link', { name: 'Figures', exact: true }).click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: /^Figures/ })
+    .click()
   await page.locator('dialog.sign-in').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('alert').getByText('for users who are signed in').waitFor()
   expect(asked.filter((path) => path.startsWith('/odata/'))).toEqual([])
