@@ -1,4 +1,4 @@
-import { type Static, type TInteger, type TOptional, Type } from '@sinclair/typebox'
+import * as t from './core/json-schema.ts'
 
 /** The longest time, in seconds, that a request may ask for. */
 export const MAX_TIMEOUT_SECONDS = 600
@@ -34,117 +34,92 @@ export type LimitName = keyof typeof LIMITS | keyof typeof UNLIMITED
 
 const closed = { additionalProperties: false }
 
-const positive = (fallback: number, description?: string, maximum?: number): TInteger =>
-  Type.Integer({
-    minimum: 1,
-    default: fallback,
-    ...(maximum !== undefined && { maximum }),
-    ...(description !== undefined && { description }),
-  })
+const positive = (fallback: number, description?: string, options: { readonly maximum?: number } = {}) =>
+  t.integer(description, { minimum: 1, default: fallback, ...options })
 
-const optional = <Name extends string>(defaults: Readonly<Record<Name, number>>) =>
-  Object.fromEntries(
-    Object.entries<number>(defaults).map(([name, value]) => [name, Type.Optional(positive(value))]),
-  ) as Record<Name, TOptional<TInteger>>
+const positives = <Name extends string>(defaults: Readonly<Record<Name, number>>) =>
+  Object.fromEntries(Object.entries<number>(defaults).map(([name, value]) => [name, positive(value)])) as Record<
+    Name,
+    ReturnType<typeof positive>
+  >
+
+const filled = (description?: string, options: { readonly default?: string } = {}) =>
+  t.string(description, { minLength: 1, ...options })
 
 /** A role of the application, or several that each grant the same. */
 const role = (name: string, grants: string) =>
-  Type.Optional(
-    Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
-      default: name,
-      description: `Role or roles of the application that ${grants}`,
-    }),
+  t.union(
+    [filled(), t.array(filled(), undefined, { minItems: 1 })],
+    `Role or roles of the application that ${grants}`,
+    { default: name },
   )
 
 const path = (fallback: string, description: string) =>
-  Type.String({ pattern: '^(?:/[A-Za-z0-9_.-]+)+$', default: fallback, description })
+  t.string(description, { pattern: '^(?:/[A-Za-z0-9_.-]+)+$', default: fallback })
 
 /** All settings, as they stand under `cds.requires.dba`: checked when the API is mounted, and offered by editors. */
-export const SETTINGS = Type.Object(
-  {
-    path: Type.Optional(path('/api/v1', 'Where the API is')),
-    cockpit: Type.Optional(
-      Type.Union([path('/cockpit', 'Where its pages are'), Type.Literal(false)], {
-        default: '/cockpit',
-        description: 'Where the pages for people are; false for none',
-      }),
+export const SETTINGS = t.object(
+  t.optionals({
+    path: path('/api/v1', 'Where the API is'),
+    cockpit: t.union(
+      [path('/cockpit', 'Where its pages are'), t.literal(false)],
+      'Where the pages for people are; false for none',
+      { default: '/cockpit' },
     ),
-    roles: Type.Optional(
-      Type.Object(
-        {
-          viewer: role('DbaViewer', 'may look at structure'),
-          operator: role('DbaOperator', 'may read rows as well'),
-          admin: role('DbaAdmin', 'may change data and structure as well'),
-        },
-        closed,
-      ),
+    roles: t.object(
+      t.optionals({
+        viewer: role('DbaViewer', 'may look at structure'),
+        operator: role('DbaOperator', 'may read rows as well'),
+        admin: role('DbaAdmin', 'may change data and structure as well'),
+      }),
+      closed,
     ),
     // `cds watch` starts again at files that change, but not in this folder, which `cds init` tells git to leave alone.
-    files: Type.Optional(
-      Type.String({ minLength: 1, default: '_out/dba/import', description: 'The one directory of files for imports' }),
+    files: filled('The one directory of files for imports', { default: '_out/dba/import' }),
+    fileStore: t.oneOf(
+      ['directory', 'database'],
+      'Whether files are in that directory, or in a PostgreSQL that server processes share',
+      { default: 'directory' },
     ),
-    fileStore: Type.Optional(
-      Type.Union([Type.Literal('directory'), Type.Literal('database')], {
-        default: 'directory',
-        description: 'Whether files are in that directory, or in a PostgreSQL that server processes share',
+    schemas: filled('Directory of cloned schemas of SQLite', { default: '_out/dba/schemas' }),
+    allowedSchemas: t.nullable(
+      t.stringArray(),
+      "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
+      { default: null },
+    ),
+    query: t.boolean('Whether admins may run statements that read; in production not unless it is set'),
+    timeoutSeconds: positive(60, 'For an operation that names no time of its own', { maximum: MAX_TIMEOUT_SECONDS }),
+    rateLimit: t.object(
+      t.optionals({
+        requests: positive(300, 'Of one user, in a window'),
+        requestsPerAddress: t.integer('Of one network before it is known who asks; as many as of a user', {
+          minimum: 1,
+        }),
+        windowSeconds: positive(60),
       }),
+      closed,
     ),
-    schemas: Type.Optional(
-      Type.String({ minLength: 1, default: '_out/dba/schemas', description: 'Directory of cloned schemas of SQLite' }),
+    trustProxy: t.union(
+      [t.integer(undefined, { minimum: 0 }), t.stringArray(undefined, { minItems: 1 }), t.literal(false)],
+      'Proxies whose X-Forwarded-For is believed: how many, or their addresses; else as the server does',
     ),
-    allowedSchemas: Type.Optional(
-      Type.Union([Type.Array(Type.String()), Type.Null()], {
-        default: null,
-        description:
-          "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
+    heavy: t.object(
+      t.optionals({
+        perCaller: positive(2, 'Heavy operations of one user at a time'),
+        total: positive(4, 'Heavy operations at a time'),
+        lostAfterSeconds: positive(15, 'When the work of a process counts as lost that is silent'),
       }),
+      closed,
     ),
-    query: Type.Optional(
-      Type.Boolean({ description: 'Whether admins may run statements that read; in production not unless it is set' }),
-    ),
-    timeoutSeconds: Type.Optional(positive(60, 'For an operation that names no time of its own', MAX_TIMEOUT_SECONDS)),
-    rateLimit: Type.Optional(
-      Type.Object(
-        {
-          requests: Type.Optional(positive(300, 'Of one user, in a window')),
-          requestsPerAddress: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              description: 'Of one network before it is known who asks; as many as of a user',
-            }),
-          ),
-          windowSeconds: Type.Optional(positive(60)),
-        },
-        closed,
-      ),
-    ),
-    trustProxy: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 0 }), Type.Array(Type.String(), { minItems: 1 }), Type.Literal(false)], {
-        description: 'Proxies whose X-Forwarded-For is believed: how many, or their addresses; else as the server does',
+    limits: t.object(
+      t.optionals({
+        ...positives(LIMITS),
+        ...t.all(t.integer(undefined, { minimum: 1 }), 'exportRowsRaw', 'exportRowsRawMax'),
       }),
+      closed,
     ),
-    heavy: Type.Optional(
-      Type.Object(
-        {
-          perCaller: Type.Optional(positive(2, 'Heavy operations of one user at a time')),
-          total: Type.Optional(positive(4, 'Heavy operations at a time')),
-          lostAfterSeconds: Type.Optional(positive(15, 'When the work of a process counts as lost that is silent')),
-        },
-        closed,
-      ),
-    ),
-    limits: Type.Optional(
-      Type.Object(
-        {
-          ...optional(LIMITS),
-          exportRowsRaw: Type.Optional(Type.Integer({ minimum: 1 })),
-          exportRowsRawMax: Type.Optional(Type.Integer({ minimum: 1 })),
-        },
-        closed,
-      ),
-    ),
-  },
+  }),
   { ...closed, description: 'Administration of the database: a REST API and its cockpit' },
 )
 
-export type Settings = Static<typeof SETTINGS>
+export type Settings = t.Static<typeof SETTINGS>

@@ -39,7 +39,7 @@ export const completeColumns = (req: Request): void => {
   const sent = sentBody(req)['columns'] as unknown[] | null | undefined
   const names = new Set<string>()
   entity.columns.forEach((column, index) => {
-    const target = `columns[${String(index)}]`
+    const target = `columns[${index}]`
     if (column === null || typeof column !== 'object' || Array.isArray(column))
       return req.reject({ status: 400, code: 'ASSERT_DATA_TYPE', message: 'A column must be an object', target })
     if (contradicts(sent?.[index], entity.name) || contradicts(column, entity.name))
@@ -99,7 +99,7 @@ const newNameOf = (req: Request): string | undefined => {
     return req.reject({
       status: 400,
       code: 'ASSERT_DATA_TYPE',
-      message: `A name is a string of at most ${String(NAME_LENGTH)} characters`,
+      message: `A name is a string of at most ${NAME_LENGTH} characters`,
       target: 'name',
     })
   return name ?? ''

@@ -37,7 +37,7 @@ export const completeRecord = (req: Request): void => {
         status: 400,
         code: 'ASSERT_DATA_TYPE',
         message: 'A cell of a record must be an object',
-        target: `record[${String(index)}]`,
+        target: `record[${index}]`,
       })
     return { column: cell.column ?? null, data: cell.data ?? null }
   })

@@ -1,3 +1,4 @@
+import { ask } from '../dialects/catalog-query.ts'
 import { sensitiveColumns } from '../core/column-marks.ts'
 import { foldName } from '../core/fold-name.ts'
 import type { Model } from '../core/model.ts'
@@ -72,10 +73,10 @@ class Search {
   async #holders(table: Place): Promise<Place[]> {
     const origin = await this.#copies.originOf(table)
     const { parents } = this.#dialect.lineage
-    const rows = parents ? await this.#session.query(parents.statement(table)) : []
+    const whole = parents ? await ask(this.#session, parents, table) : []
     return [
       ...(origin?.name ? [{ schema: origin.schema, name: origin.name, type: 'table' }] : []),
-      ...rows.flatMap((row) => (parents ? [{ ...parents.item(row), type: 'table' }] : [])),
+      ...whole.map((each) => ({ ...each, type: 'table' })),
     ]
   }
 

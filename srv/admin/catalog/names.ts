@@ -1,6 +1,7 @@
 import { resolveName } from '../core/identifiers.ts'
 import type { Model } from '../core/model.ts'
-import type { CatalogQuery, Dialect } from '../dialects/dialect.ts'
+import { ask } from '../dialects/catalog-query.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
@@ -132,6 +133,3 @@ const SCHEMAS = 10_000
 
 /** Whether every collation folds a name in the same way, so that what a catalog finds is all that there is. */
 const isFoldedAlike = (name: string): boolean => /^[ -~]*$/.test(name)
-
-const ask = async <Input, Item>(session: Session, query: CatalogQuery<Input, Item>, input: Input): Promise<Item[]> =>
-  (await session.query(query.statement(input))).map((row) => query.item(row))

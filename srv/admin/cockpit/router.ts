@@ -69,7 +69,7 @@ export const createCockpitRouter = (describe: () => CockpitServer, folder = BUIL
       cacheControl: false,
       setHeaders: (res, file) => {
         const isHashed = HASHED.test(file.slice(folder.length).replaceAll('\\', '/'))
-        res.set('Cache-Control', isHashed ? `public, max-age=${String(YEAR_MS / 1_000)}, immutable` : 'no-cache')
+        res.set('Cache-Control', isHashed ? `public, max-age=${YEAR_MS / 1_000}, immutable` : 'no-cache')
       },
     }),
   )

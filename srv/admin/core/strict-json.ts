@@ -39,9 +39,9 @@ const checkStructure = (text: string): void => {
     else if (token === '}' || token === ']') open.pop()
     else if (token.startsWith('"')) checkText(token, text, index, open.at(-1) ?? null)
     if (open.length > MAX_DEPTH)
-      throw new AdminError('INVALID_JSON', `The request body is nested deeper than ${String(MAX_DEPTH)} levels`)
+      throw new AdminError('INVALID_JSON', `The request body is nested deeper than ${MAX_DEPTH} levels`)
     if (token !== ':' && ++nodes > MAX_NODES)
-      throw new AdminError('INVALID_JSON', `The request body has more than ${String(MAX_NODES)} values`)
+      throw new AdminError('INVALID_JSON', `The request body has more than ${MAX_NODES} values`)
   }
 }
 

@@ -25,8 +25,6 @@ import type { Structure } from './structure.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'hana'
 
-export type { CatalogQuery } from './catalog-query.ts'
-
 /** Which part of a listing is asked for. `pattern` is a LIKE pattern with `\` as escape, matched case-insensitively. */
 export interface ListInput {
   readonly schema: string

@@ -1,6 +1,7 @@
 import type { OwnType } from '../core/own-type.ts'
 import type { ValueKind } from '../core/values.ts'
 import {
+  all,
   flag,
   flagOrNull,
   instant,
@@ -22,11 +23,10 @@ const readable = flagOrNull
 
 /** How rows of the catalog are read, on every engine alike. */
 export const read = {
-  databaseInfo: rowReader({ database: text, version: text, platform: text }),
+  databaseInfo: rowReader(all(text, 'database', 'version', 'platform')),
   /** What is known of a database beyond that; null where the engine does not tell. */
   databaseDetails: rowReader({
-    schema: textOrNull,
-    user: textOrNull,
+    ...all(textOrNull, 'schema', 'user'),
     serverTime: instant,
     startedAt: instantOrNull,
     sizeBytes: numberOrNull,
@@ -36,16 +36,12 @@ export const read = {
   schema: rowReader({
     name: text,
     owner: textOrNull,
-    isCurrent: flag,
-    isSystem: flag,
-    tableCount: number,
-    viewCount: number,
-    readable: flag,
-    writable: flag,
+    ...all(flag, 'isCurrent', 'isSystem'),
+    ...all(number, 'tableCount', 'viewCount'),
+    ...all(flag, 'readable', 'writable'),
   }),
   table: rowReader({
-    schema: text,
-    name: text,
+    ...all(text, 'schema', 'name'),
     type: tableType,
     comment: textOrNull,
     columnCount: number,
@@ -63,8 +59,7 @@ export const read = {
     isPartition: flag,
   }),
   view: rowReader({
-    schema: text,
-    name: text,
+    ...all(text, 'schema', 'name'),
     type: text as Reader<ViewType>,
     comment: textOrNull,
     columnCount: number,
@@ -141,4 +136,6 @@ export interface ForeignKeyMetadata {
   readonly onUpdate: string
   readonly onDelete: string
   readonly isEnforced: boolean
+  /** The table that it names does not exist, which SQLite allows. */
+  readonly isMissing?: boolean
 }

@@ -1,7 +1,7 @@
 /** What an engine tells of its own health and of work that goes on inside it. */
 import { plain, type Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
-import { flag, flagOrNull, instantOrNull, numberOrNull, type Reader, rowReader, text, textOrNull } from './rows.ts'
+import { all, flag, flagOrNull, instantOrNull, numberOrNull, type Reader, rowReader, text, textOrNull } from './rows.ts'
 import type { SessionMonitoring } from './sessions.ts'
 import type { Source } from './source.ts'
 
@@ -84,23 +84,15 @@ export interface Unsupported {
 export const read = {
   alert: rowReader({ details: textOrNull, object: textOrNull, timestamp: instantOrNull }),
   replica: rowReader({
-    name: textOrNull,
-    host: textOrNull,
+    ...all(textOrNull, 'name', 'host'),
     port: numberOrNull,
-    mode: textOrNull,
-    status: textOrNull,
-    syncState: textOrNull,
-    sentPosition: textOrNull,
-    replayPosition: textOrNull,
-    lagBytes: numberOrNull,
-    lagSeconds: numberOrNull,
+    ...all(textOrNull, 'mode', 'status', 'syncState', 'sentPosition', 'replayPosition'),
+    ...all(numberOrNull, 'lagBytes', 'lagSeconds'),
     lastContact: instantOrNull,
   }),
   slot: rowReader({
-    name: text,
-    type: text,
-    plugin: textOrNull,
-    database: textOrNull,
+    ...all(text, 'name', 'type'),
+    ...all(textOrNull, 'plugin', 'database'),
     active: flag,
     retainedBytes: numberOrNull,
     walStatus: textOrNull,
@@ -118,10 +110,8 @@ export const read = {
     type: text as Reader<'task' | 'subscription' | 'job'>,
     status: textOrNull,
     enabled: flagOrNull,
-    lastStart: instantOrNull,
-    lastEnd: instantOrNull,
-    progressPercent: numberOrNull,
-    processedRecords: numberOrNull,
+    ...all(instantOrNull, 'lastStart', 'lastEnd'),
+    ...all(numberOrNull, 'progressPercent', 'processedRecords'),
     lastError: textOrNull,
   }),
   service: rowReader({

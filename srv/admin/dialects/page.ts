@@ -39,8 +39,8 @@ export const plainStatement = (
     where && `WHERE ${where}`,
     order.length > 0 && `ORDER BY ${order.join(', ')}`,
     // Engines take no OFFSET without a LIMIT, or not all of them.
-    (limit < Infinity || offset > 0) && `LIMIT ${String(Math.min(limit, Number.MAX_SAFE_INTEGER))}`,
-    offset > 0 && `OFFSET ${String(offset)}`,
+    (limit < Infinity || offset > 0) && `LIMIT ${Math.min(limit, Number.MAX_SAFE_INTEGER)}`,
+    offset > 0 && `OFFSET ${offset}`,
   ]
     .filter((part) => part)
     .join(' ')

@@ -19,6 +19,10 @@ export const instantOrNull = (row: Row, name: string): string | null => (isNull(
 
 export type Reader<Value> = (row: Row, name: string) => Value
 
+/** Several columns that are read alike. */
+export const all = <Value, Name extends string>(reader: Reader<Value>, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, reader])) as Record<Name, Reader<Value>>
+
 /** Reads rows whose columns are named as the properties are. A column that is not there reads as NULL does. */
 export const rowReader = <Shape extends Readonly<Record<string, Reader<unknown>>>>(shape: Shape) => {
   const readers = Object.entries(shape)

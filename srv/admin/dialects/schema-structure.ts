@@ -1,7 +1,7 @@
 import type { ConstraintStructure, SchemaStructure, StructureKind } from '../core/schema-differences/structure.ts'
 import type { Statement } from '../core/values.ts'
 import type { Row } from '../database/session.ts'
-import { flag, number, type Reader, rowReader, text, textOrNull } from './rows.ts'
+import { all, flag, number, type Reader, rowReader, text, textOrNull } from './rows.ts'
 
 /** A question about all objects of one kind in a schema, asked once. */
 export interface StructureQuery<Item> {
@@ -18,11 +18,7 @@ export const read = {
     position: number,
     type: text,
     nullable: flag,
-    defaultValue: textOrNull,
-    generated: textOrNull,
-    identity: textOrNull,
-    collation: textOrNull,
-    comment: textOrNull,
+    ...all(textOrNull, 'defaultValue', 'generated', 'identity', 'collation', 'comment'),
   }),
   constraint: rowReader({
     table: text,
@@ -31,9 +27,9 @@ export const read = {
     definition: text,
   }),
   /** An index or a trigger. */
-  tableObject: rowReader({ table: text, name: text, definition: text }),
+  tableObject: rowReader(all(text, 'table', 'name', 'definition')),
   /** A view or a sequence. */
-  schemaObject: rowReader({ name: text, definition: text }),
+  schemaObject: rowReader(all(text, 'name', 'definition')),
 }
 
 /** A question whose one parameter is the schema, and whose rows are read one by one. */

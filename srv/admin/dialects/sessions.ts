@@ -1,5 +1,5 @@
 import type { Statement } from '../core/values.ts'
-import { flag, instantOrNull, number, numberOrNull, rowReader, textOrNull } from './rows.ts'
+import { all, flag, instantOrNull, number, numberOrNull, rowReader, textOrNull } from './rows.ts'
 import type { Source } from './source.ts'
 
 /** How rows about sessions are read, on every engine alike; null for what the engine keeps to itself. */
@@ -10,13 +10,10 @@ export const read = {
     number,
     /** Digits of when it began: with the number, those of no other session. Null when the engine hides them. */
     mark: textOrNull,
-    user: textOrNull,
-    application: textOrNull,
-    client: textOrNull,
+    ...all(textOrNull, 'user', 'application', 'client'),
     /** Such as `active`, `idle`, `idle in transaction`. */
     state: textOrNull,
-    startedAt: instantOrNull,
-    transactionStartedAt: instantOrNull,
+    ...all(instantOrNull, 'startedAt', 'transactionStartedAt'),
     /** Of the running statement, or of the last one. */
     statementStartedAt: instantOrNull,
     statement: textOrNull,
@@ -27,11 +24,8 @@ export const read = {
   }),
   /** A statement that took long: one run, or all runs of it since the engine began to count. */
   slowStatement: rowReader({
-    statement: textOrNull,
-    user: textOrNull,
-    calls: number,
-    totalMs: number,
-    maxMs: number,
+    ...all(textOrNull, 'statement', 'user'),
+    ...all(number, 'calls', 'totalMs', 'maxMs'),
     rows: numberOrNull,
     /** Of one run; null for several. */
     startedAt: instantOrNull,

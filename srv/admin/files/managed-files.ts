@@ -44,7 +44,7 @@ export const fileExists = (name: string): AdminError =>
 
 /** For reading. */
 export const fileTooLarge = (name: string, sizeBytes: number, maxBytes: number): AdminError =>
-  new AdminError('PAYLOAD_TOO_LARGE', `File '${name}' has ${String(sizeBytes)} bytes, of at most ${String(maxBytes)}`)
+  new AdminError('PAYLOAD_TOO_LARGE', `File '${name}' has ${sizeBytes} bytes, of at most ${maxBytes}`)
 
 /** Chunks as they come, up to so many bytes. @throws AdminError `PAYLOAD_TOO_LARGE`. */
 export async function* limited(
@@ -58,7 +58,7 @@ export async function* limited(
     if (bytes > maxBytes)
       throw new AdminError(
         'PAYLOAD_TOO_LARGE',
-        `The file is larger than ${String(Math.max(0, maxBytes))} bytes: all that one may have, or that there is room for`,
+        `The file is larger than ${Math.max(0, maxBytes)} bytes: all that one may have, or that there is room for`,
       )
     yield buffer
   }

@@ -1,17 +1,13 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../core/json-schema.ts'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileResult } from './file-result.ts'
 
-const NO_INPUT = Type.Object({})
+const NO_INPUT = t.object({})
 
-const FILE = Type.Object({
-  name: Type.String(),
-  sizeBytes: Type.Integer(),
-  modifiedAt: Type.String({ format: 'date-time' }),
-})
+const FILE = t.object({ name: t.string(), sizeBytes: t.integer(), modifiedAt: t.dateTime() })
 
 /** The directory that import reads from. Ours: the contract leaves open how files get there. */
 export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonly Endpoint[] => [
@@ -20,11 +16,10 @@ export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonl
     method: 'GET',
     path: '/files',
     summary: 'Lists the files that can be imported',
-    output: Type.Object({
-      files: Type.Array(FILE),
-      count: Type.Integer(),
-      total: Type.Integer(),
-      truncated: Type.Boolean(),
+    output: t.object({
+      files: t.array(FILE),
+      ...t.integers('count', 'total'),
+      truncated: t.boolean(),
     }),
     handle: async () => {
       const all = await files.list()
@@ -44,7 +39,7 @@ export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonl
     method: 'PUT',
     path: '/files/{name}',
     summary: 'Uploads a file; it appears when it is complete, or not at all',
-    input: Type.Object({ overwrite: Type.Boolean({ default: false, description: 'Replaces a file of that name' }) }),
+    input: t.object({ overwrite: t.boolean('Replaces a file of that name', { default: false }) }),
     output: FILE,
     body: 'bytes',
     handle: async ({ parameters: { name = '' }, input, request }) => {
@@ -59,7 +54,7 @@ export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonl
         throw new AdminError('UNSUPPORTED_MEDIA_TYPE', 'Send the file without a content encoding')
       const maxBytes = config.limits.importFileBytes
       if (Number(length ?? 0) > maxBytes)
-        throw new AdminError('PAYLOAD_TOO_LARGE', `A file has at most ${String(maxBytes)} bytes`)
+        throw new AdminError('PAYLOAD_TOO_LARGE', `A file has at most ${maxBytes} bytes`)
       const file = await files.create(name, request, { overwrite: input['overwrite'] === true, maxBytes })
       return { ...file }
     },
@@ -69,7 +64,7 @@ export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonl
     method: 'DELETE',
     path: '/files/{name}',
     summary: 'Removes a file',
-    output: Type.Object({ name: Type.String() }),
+    output: t.object({ name: t.string() }),
     handle: async ({ parameters: { name = '' } }) => {
       await files.remove(name)
       return { name }

@@ -1,25 +1,27 @@
 import { Type } from '@sinclair/typebox'
+import * as t from '../core/json-schema.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileResult } from './file-result.ts'
 
-const NO_INPUT = Type.Object({})
+const NO_INPUT = t.object({})
 
-const OPERATION = Type.Object({
-  operationId: Type.String({ format: 'uuid' }),
-  operation: Type.String(),
-  owner: Type.String(),
-  background: Type.Boolean({ description: 'Went on after its request was answered' }),
-  status: Type.Union(['running', 'succeeded', 'failed', 'cancelled'].map((status) => Type.Literal(status))),
-  phase: Type.String(),
-  rowsDone: Type.Union([Type.Integer(), Type.Null()], { description: 'Null when it is not known' }),
-  rowsTotal: Type.Union([Type.Integer(), Type.Null()], { description: 'Null when it is not known' }),
-  startedAt: Type.String({ format: 'date-time' }),
-  endedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  result: Type.Optional(Type.Object({}, { description: 'What the operation answered, without `success`' })),
-  error: Type.Optional(Type.Object({ code: Type.String(), error: Type.String(), details: Type.String() })),
+const OPERATION = t.object({
+  operationId: t.string(undefined, { format: 'uuid' }),
+  ...t.strings('operation', 'owner'),
+  background: t.boolean('Went on after its request was answered'),
+  status: t.oneOf(['running', 'succeeded', 'failed', 'cancelled']),
+  phase: t.string(),
+  rowsDone: t.nullable(t.integer(), 'Null when it is not known'),
+  rowsTotal: t.nullable(t.integer(), 'Null when it is not known'),
+  startedAt: t.dateTime(),
+  endedAt: t.nullable(t.dateTime()),
+  ...t.optionals({
+    result: t.object({}, { description: 'What the operation answered, without `success`' }),
+    error: t.object(t.strings('code', 'error', 'details')),
+  }),
 })
 
 /** Watching and ending heavy work. Ours: the contract has no background work. */
@@ -29,10 +31,10 @@ export const jobEndpoints = (jobs: Jobs, files: ManagedFiles): readonly Endpoint
     method: 'GET',
     path: '/operations',
     summary: 'Lists your heavy operations that run or have ended within the hour; all of them for an admin',
-    output: Type.Object({
-      operations: Type.Array(Type.Omit(OPERATION, ['result'])),
-      count: Type.Integer(),
-      truncated: Type.Literal(false),
+    output: t.object({
+      operations: t.array(Type.Omit(OPERATION, ['result'])),
+      count: t.integer(),
+      truncated: t.literal(false),
     }),
     handle: async ({ user }) => {
       const operations = await jobs.list(user)

@@ -91,7 +91,7 @@ const describeEndpoint = (endpoint: Endpoint): Json => {
 }
 
 const STATUSES = Object.keys(STATUS_MEANINGS).map(Number)
-const errorName = (status: number): string => `Error${String(status)}`
+const errorName = (status: number): string => `Error${status}`
 
 const errorSchema = (status: number): TObject => {
   const codes = Object.entries(ERRORS).filter(([, [of]]) => of === status)

@@ -115,7 +115,7 @@ const finishInBackground = async (
     const text = toJson(result)
     const bytes = Buffer.byteLength(text)
     if (bytes > frame.config.limits.operationResultBytes)
-      throw new AdminError('LIMIT_TOO_LARGE', `The result has ${String(bytes)} bytes, too many to keep it`)
+      throw new AdminError('LIMIT_TOO_LARGE', `The result has ${bytes} bytes, too many to keep it`)
     job.succeed(result)
     frame.jobs.ended(job, text)
   } catch (thrown) {

@@ -77,7 +77,4 @@ const networkOf = (request: Request): string => ipKeyGenerator(request.ip ?? 'un
 
 // The limiter itself sets `Retry-After`.
 const exceeded = (limit: number, windowSeconds: number): AdminError =>
-  new AdminError(
-    'RATE_LIMIT_EXCEEDED',
-    `At most ${String(limit)} requests in ${String(windowSeconds)} s; see X-RateLimit-Reset`,
-  )
+  new AdminError('RATE_LIMIT_EXCEEDED', `At most ${limit} requests in ${windowSeconds} s; see X-RateLimit-Reset`)

@@ -44,7 +44,7 @@ const decodeUtf8 = (body: unknown): string => {
 const toAdminError = (error: unknown, maxBytes: number): AdminError => {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large')
-    return new AdminError('PAYLOAD_TOO_LARGE', `The request body is larger than ${String(maxBytes)} bytes`)
+    return new AdminError('PAYLOAD_TOO_LARGE', `The request body is larger than ${maxBytes} bytes`)
   if (type === 'encoding.unsupported')
     return new AdminError('UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not known; send gzip, deflate, br or none')
   if (type === 'request.aborted')

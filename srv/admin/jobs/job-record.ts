@@ -58,9 +58,8 @@ export const checkRoom = (
   running: { readonly own: number; readonly all: number },
   { perCaller, total }: { readonly perCaller: number; readonly total: number },
 ): void => {
-  if (running.own >= perCaller)
-    throw tooMany(`You run ${String(running.own)} operations, of at most ${String(perCaller)}`)
-  if (running.all >= total) throw tooMany(`${String(running.all)} operations run, of at most ${String(total)}`)
+  if (running.own >= perCaller) throw tooMany(`You run ${running.own} operations, of at most ${perCaller}`)
+  if (running.all >= total) throw tooMany(`${running.all} operations run, of at most ${total}`)
 }
 
 const tooMany = (details: string): AdminError =>

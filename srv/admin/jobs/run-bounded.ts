@@ -66,7 +66,7 @@ const outcomeOf = (error: unknown): Outcome => {
 }
 
 const timeout = (timeoutMs: number): AdminError =>
-  new AdminError('OPERATION_TIMEOUT', `The operation did not end within ${String(timeoutMs / 1000)} s`)
+  new AdminError('OPERATION_TIMEOUT', `The operation did not end within ${timeoutMs / 1000} s`)
 
 /** Settles as the promise does, or rejects a while after the abort. */
 const raceAbort = <T>(promise: Promise<T>, signal: AbortSignal, graceMs: number): Promise<T> =>

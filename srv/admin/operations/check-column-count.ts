@@ -8,6 +8,6 @@ export const checkColumnCount = (count: number): void => {
   if (count > MOST_COLUMNS)
     throw new AdminError(
       'LIMIT_TOO_LARGE',
-      `${String(count)} columns are more than the ${String(MOST_COLUMNS)} that are compared at once: list some of them`,
+      `${count} columns are more than the ${MOST_COLUMNS} that are compared at once: list some of them`,
     )
 }

@@ -1,6 +1,6 @@
+import { ask } from '../dialects/catalog-query.ts'
 import type { Session } from '../database/session.ts'
 import type { OperationContext } from './operation.ts'
-import { ask } from './run-structure-plan.ts'
 
 /** Schemas that the API has cloned: those that say so, or those that it remembers and that are still there. */
 export const clonedSchemas = async ({ dialect, names }: OperationContext, session: Session): Promise<string[]> => {

@@ -1,3 +1,4 @@
+import { ask } from '../dialects/catalog-query.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import type { Model } from '../core/model.ts'
 import type { Session } from '../database/session.ts'
@@ -8,10 +9,7 @@ export const SOURCES = ['all', 'catalog', 'model'] as const
 export type Source = (typeof SOURCES)[number]
 
 /** A rule that rows of one table refer to rows of another. */
-export interface Key extends Pick<
-  ForeignKeyMetadata,
-  'name' | 'table' | 'columns' | 'referencedSchema' | 'referencedTable' | 'referencedColumns' | 'match' | 'isEnforced'
-> {
+export interface Key extends Omit<ForeignKeyMetadata, 'schema' | 'onUpdate' | 'onDelete'> {
   /** Where the rule is stated; what catalog and model both say is the catalog's. */
   readonly source: 'catalog' | 'model'
 }
@@ -27,10 +25,10 @@ export const listKeys = async (
   { schema, table, source }: { schema: string; table: string | null; source: Source },
 ): Promise<Key[]> => {
   const { foreignKeys, allObjectNames } = dialect.catalog
-  const known = (await session.query(foreignKeys.statement({ schema, table }))).map((row) => foreignKeys.item(row))
+  const known = await ask(session, foreignKeys, { schema, table })
   const stated = known.map((key): Key => ({ ...key, source: 'catalog' }))
   if (source === 'catalog') return stated
-  const objects = (await session.query(allObjectNames.statement({ schema }))).map((row) => allObjectNames.item(row))
+  const objects = await ask(session, allObjectNames, { schema })
   const modelled = associationsOf(model, schema, objects).filter((key) => table === null || key.table === table)
   if (source === 'model') return modelled
   const seen = new Set(stated.map(textOf))
@@ -45,17 +43,21 @@ const associationsOf = (model: Model, schema: string, objects: readonly string[]
     .flatMap((entity) => {
       const table = entity.table === null ? undefined : find(entity.table)
       if (table === undefined) return []
-      return entity.associations.map(({ name, columns, targetTable, targetColumns }): Key => ({
-        name: `${table}_${name}`,
-        table,
-        columns,
-        referencedSchema: schema,
-        referencedTable: find(targetTable) ?? targetTable,
-        referencedColumns: targetColumns,
-        match: 'simple',
-        isEnforced: false,
-        source: 'model',
-      }))
+      return entity.associations.map(({ name, columns, targetTable, targetColumns }): Key => {
+        const target = find(targetTable)
+        return {
+          name: `${table}_${name}`,
+          table,
+          columns,
+          referencedSchema: schema,
+          referencedTable: target ?? targetTable,
+          referencedColumns: targetColumns,
+          match: 'simple',
+          isEnforced: false,
+          ...(target === undefined && { isMissing: true }),
+          source: 'model',
+        }
+      })
     })
 }
 

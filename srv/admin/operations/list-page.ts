@@ -1,21 +1,18 @@
-import { Type } from '@sinclair/typebox'
+import { refuseMore } from './refuse-more.ts'
+import * as t from '../core/json-schema.ts'
 import type { AdminConfig } from '../config.ts'
 import { likePattern } from '../core/name-pattern.ts'
 import type { Session } from '../database/session.ts'
-import type { CatalogQuery } from '../dialects/dialect.ts'
-import { AdminError } from '../errors.ts'
+import type { CatalogQuery } from '../dialects/catalog-query.ts'
 
 /** Fields of every listing. All of them are ours: the contract knows `pattern` of tables only. */
-export const PAGE_FIELDS = {
-  pattern: Type.Optional(
-    Type.String({
-      maxLength: 256,
-      description: 'Pattern of names, without regard to letter case: * or % for any run, ? for one character',
-    }),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Names listed at most' })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Names passed over' })),
-}
+export const PAGE_FIELDS = t.optionals({
+  pattern: t.string('Pattern of names, without regard to letter case: * or % for any run, ? for one character', {
+    maxLength: 256,
+  }),
+  limit: t.integer('Names listed at most', { minimum: 0 }),
+  offset: t.integer('Names passed over', { minimum: 0 }),
+})
 
 /** The part of a listing that is asked for. */
 export interface Page {
@@ -29,8 +26,7 @@ export const readPage = (
   { pattern = '*', limit, offset = 0 }: { pattern?: string; limit?: number; offset?: number },
   { limits }: AdminConfig,
 ): Page => {
-  if (limit !== undefined && limit > limits.listLengthMax)
-    throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.listLengthMax)}`)
+  refuseMore('limit', limit, limits.listLengthMax)
   return { pattern: likePattern(pattern), limit: limit ?? limits.listLength, offset }
 }
 

@@ -1,6 +1,6 @@
 import { AdminError } from '../errors.ts'
 import type { Session } from '../database/session.ts'
-import type { CatalogQuery } from '../dialects/dialect.ts'
+import { ask, type CatalogQuery } from '../dialects/catalog-query.ts'
 import type { Flow, LineageSource, ScriptReader, Unresolved, ViewQuery, ViewReader } from '../dialects/lineage.ts'
 
 export interface FoundFlows {
@@ -21,7 +21,7 @@ export const readFlows = async (session: Session, lineage: LineageSource, schema
   }
   if (!session.describeAccess)
     throw new AdminError('NOT_SUPPORTED', 'This connection does not tell what statements touch')
-  const objects = await askAll(session, [lineage.objects], { schema })
+  const objects = await ask(session, lineage.objects, { schema })
   const columns = await session.describeAccess(lineage.columnProbe(objects))
   const flows = await session.describeAccess(lineage.flowProbe(objects, columns))
   return lineage.readFlows(objects, columns, flows)
@@ -41,13 +41,13 @@ export const readViews = async (
     await new Promise((resolve) => setImmediate(resolve))
   }
   const rows = new Set<string>()
-  return (await askAll(session, [reads], wanted)).flatMap(({ view, source, target, column, origin, row }): Flow[] => {
+  return (await ask(session, reads, wanted)).flatMap(({ view, source, target, column, origin, row }): Flow[] => {
     const query = queries.get(view)
     const flow = { source, target, type: 'view', sourceColumn: column } as const
     const into = (names: readonly string[], from: string | null): Flow[] =>
       names.map((targetColumn) => ({ ...flow, sourceColumn: from, targetColumn }))
     // The server does not note that a row is read as a whole, where it notes a column of it.
-    const key = `${String(view)} ${row}`
+    const key = `${view} ${row}`
     const whole = rows.has(key) ? [] : into(query?.columnsOf(row) ?? [], null)
     rows.add(key)
     const found = origin === row ? whole : [...whole, ...into(query?.columnsOf(origin) ?? [], column)]
@@ -61,9 +61,9 @@ const readScripts = async (
   { scripts, relations, read }: ScriptReader,
   schema: string,
 ): Promise<readonly Flow[]> => {
-  const texts = await askAll(session, [scripts], undefined)
+  const texts = await ask(session, scripts, undefined)
   if (texts.length === 0) return []
-  const flows = read(texts, await askAll(session, [relations], undefined))
+  const flows = read(texts, await ask(session, relations, undefined))
   return flows.filter(({ source, target }) => [source.schema, target.schema].includes(schema))
 }
 
@@ -73,7 +73,6 @@ const askAll = async <Input, Item>(
   input: Input,
 ): Promise<Item[]> => {
   const items: Item[] = []
-  for (const query of queries)
-    for (const row of await session.query(query.statement(input))) items.push(query.item(row))
+  for (const query of queries) for (const item of await ask(session, query, input)) items.push(item)
   return items
 }

@@ -1,5 +1,4 @@
 import type { Session, WriteOptions, WriteSession } from '../database/session.ts'
-import type { CatalogQuery } from '../dialects/dialect.ts'
 import type { Answers, MadeObject, Planner, SkippedObject, StructurePlan } from '../dialects/structure.ts'
 import { AdminError } from '../errors.ts'
 import type { OperationContext } from './operation.ts'
@@ -9,12 +8,6 @@ export interface Outcome {
   readonly plan: StructurePlan
   readonly rows: ReadonlyMap<string, number>
 }
-
-export const ask = async <Input, Item>(
-  session: Session,
-  question: CatalogQuery<Input, Item>,
-  input: Input,
-): Promise<Item[]> => (await session.query(question.statement(input))).map((row) => question.item(row))
 
 /** Asks what a plan needs to know. */
 export const makePlan = async <Input>(

@@ -157,7 +157,7 @@ export class SharedJobs implements Jobs {
   }
 
   #lostDetails(): string {
-    return `The server process that ran it was not heard of for ${String(this.#lostAfterMs / 1000)} s; what it had not committed is undone`
+    return `The server process that ran it was not heard of for ${this.#lostAfterMs / 1000} s; what it had not committed is undone`
   }
 }
 

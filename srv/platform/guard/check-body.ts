@@ -15,11 +15,11 @@ export const checkBody = (body: unknown, limits: Limits): void => {
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     const [value, depth] = entry
     if (++values > limits.bodyValues)
-      throw new Refusal(413, 'PAYLOAD_TOO_LARGE', `A body has at most ${String(limits.bodyValues)} values.`)
+      throw new Refusal(413, 'PAYLOAD_TOO_LARGE', `A body has at most ${limits.bodyValues} values.`)
     if (typeof value === 'string') checkText(value)
     if (!isContainer(value)) continue
     if (depth > limits.bodyDepth)
-      throw new Refusal(400, 'BODY_TOO_DEEP', `A body nests at most ${String(limits.bodyDepth)} deep.`)
+      throw new Refusal(400, 'BODY_TOO_DEEP', `A body nests at most ${limits.bodyDepth} deep.`)
     for (const [key, member] of Object.entries(value)) {
       if (RESERVED_KEYS.has(key)) throw new Refusal(400, 'INVALID_BODY', 'The body has a reserved name.')
       checkText(key)

@@ -46,7 +46,7 @@ export const checkOptions = (
   bare = options.map((option) => option.replace(QUOTED, "''")).join('&'),
 ): void => {
   if (longestNumber(bare) > limits.numberDigits)
-    throw new Refusal(400, 'INVALID_VALUE', `A number has at most ${String(limits.numberDigits)} digits.`)
+    throw new Refusal(400, 'INVALID_VALUE', `A number has at most ${limits.numberDigits} digits.`)
   atMost(count(bare, /\b(?:and|or)\b/gi), limits.filterTerms, 'TOO_MANY_CONDITIONS', 'Conditions joined')
   atMost(count(bare, /,/g), limits.listItems, 'LIST_TOO_LONG', 'Commas')
   if (BRACKET.test(bare)) checkBrackets(bare, limits)
@@ -82,7 +82,7 @@ const checkSteps = (bare: string, limits: Limits): void => {
 }
 
 const atMost = (found: number, limit: number, code: string, what: string): void => {
-  if (found > limit) throw new Refusal(400, code, `${what} are at most ${String(limit)}.`)
+  if (found > limit) throw new Refusal(400, code, `${what} are at most ${limit}.`)
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0

@@ -14,8 +14,7 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
  * @throws Refusal 400, or 414 for its length.
  */
 export const checkUrl = (url: string, maxLength: number): string => {
-  if (url.length > maxLength)
-    throw new Refusal(414, 'URL_TOO_LONG', `A URL has at most ${String(maxLength)} characters.`)
+  if (url.length > maxLength) throw new Refusal(414, 'URL_TOO_LONG', `A URL has at most ${maxLength} characters.`)
   const text = url.includes('%') ? decode(url) : url
   if (CONTROL.test(text)) throw new Refusal(400, 'INVALID_CHARACTERS', 'A URL has no control characters.')
   if (RESERVED_SEGMENT.test(text)) throw new Refusal(404, 'NOT_FOUND', 'There is nothing at this address.')

@@ -37,7 +37,7 @@ export const shapeOf = (query: object): QueryShape | undefined => {
 
   const write = (value: unknown, depth: number, isData: boolean): void => {
     if (text.length > LONGEST || depth > DEEPEST) throw new NotPlain()
-    if (typeof value === 'string') text += `${String(value.length)}'${value}`
+    if (typeof value === 'string') text += `${value.length}'${value}`
     else if (typeof value === 'number' || typeof value === 'boolean' || value === undefined) text += String(value)
     else if (value === null) text += 'null'
     else if (Array.isArray(value)) {

@@ -27,8 +27,8 @@ export const findPoolProblems = (pool: unknown): string[] => {
     if (!Object.hasOwn(NUMBERS, name)) return [`${setting} is not known`]
     const least = NUMBERS[name as keyof typeof NUMBERS]
     if (!Number.isSafeInteger(value) || Number(value) < least)
-      return [`${setting} must be a whole number, ${String(least)} or more`]
-    return Number(value) > LARGEST ? [`${setting} is at most ${String(LARGEST)}`] : []
+      return [`${setting} must be a whole number, ${least} or more`]
+    return Number(value) > LARGEST ? [`${setting} is at most ${LARGEST}`] : []
   })
   const { min = 0, max } = settings
   if (problems.length === 0 && max !== undefined && Number(min) > Number(max))

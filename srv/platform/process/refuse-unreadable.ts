@@ -66,5 +66,5 @@ const answerTo = ({ code = '' }: ParserError, url: string): string => {
     ...headers,
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${content}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${content}`
 }

@@ -107,6 +107,6 @@ class RequestLine {
   }
 
   get message(): string {
-    return `${this.method} ${this.path}${this.#hasQuery ? '?…' : ''} ${this.#outcome} ${String(this.duration_ms)} ms`
+    return `${this.method} ${this.path}${this.#hasQuery ? '?…' : ''} ${this.#outcome} ${this.duration_ms} ms`
   }
 }

@@ -38,12 +38,12 @@ export class Connection {
 
   #openFile(file: string): Open {
     const { dev, ino } = statSync(file)
-    const identity = `${String(dev)} ${String(ino)} ${file}`
+    const identity = `${dev} ${ino} ${file}`
     if (this.#open?.identity === identity) return this.#open
     this.#open?.database.close()
     this.#open = undefined
     const database = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS })
-    database.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}; PRAGMA mmap_size = ${String(MAPPED_BYTES)}`)
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA mmap_size = ${MAPPED_BYTES}`)
     defineFunctions(database, (name) => (this.#session[name] ?? null) as SQLInputValue)
     this.#open = { database, identity, statements: new RecentMap(MOST_STATEMENTS) }
     return this.#open

@@ -14,7 +14,7 @@ const ENDS_WITH_PARENT = `
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-  }, ${String(LOOK_MS)})
+  }, ${LOOK_MS})
 `
 
 try {

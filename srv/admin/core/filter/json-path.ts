@@ -6,4 +6,4 @@ export type PathKind = 'text' | 'decimal' | 'boolean'
 
 /** Such as `$."a"[0]`, with what JSON escapes escaped: as SQLite reads it. */
 export const jsonPathText = (path: JsonPath): string =>
-  `$${path.map((step) => (typeof step === 'number' ? `[${String(step)}]` : `.${JSON.stringify(step)}`)).join('')}`
+  `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${JSON.stringify(step)}`)).join('')}`

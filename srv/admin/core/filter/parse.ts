@@ -38,7 +38,7 @@ const COMPARISONS: Record<string, Comparison> = {
  */
 export const parseFilter = (text: string): Predicate => {
   if (text.length > FILTER_LIMITS.characters)
-    throw new AdminError('INVALID_FILTER', `A filter has at most ${String(FILTER_LIMITS.characters)} characters`)
+    throw new AdminError('INVALID_FILTER', `A filter has at most ${FILTER_LIMITS.characters} characters`)
   return new FilterParser(tokenize(text)).parse()
 }
 
@@ -91,7 +91,7 @@ class FilterParser {
 
   #predicate(): Predicate {
     if (++this.#predicates > FILTER_LIMITS.predicates)
-      throw filterError(this.#peek().at, `A filter has at most ${String(FILTER_LIMITS.predicates)} conditions`)
+      throw filterError(this.#peek().at, `A filter has at most ${FILTER_LIMITS.predicates} conditions`)
     const operand = this.#operand()
     const token = this.#peek()
     const operator = token.type === 'symbol' ? COMPARISONS[token.text] : undefined
@@ -221,7 +221,7 @@ class FilterParser {
 
   #nested<T>(parse: () => T): T {
     if (++this.#depth > FILTER_LIMITS.nesting)
-      throw filterError(this.#peek().at, `A filter nests at most ${String(FILTER_LIMITS.nesting)} deep`)
+      throw filterError(this.#peek().at, `A filter nests at most ${FILTER_LIMITS.nesting} deep`)
     const result = parse()
     this.#depth--
     return result
@@ -280,10 +280,7 @@ const ARITIES: Record<FunctionName, readonly [least: number, most: number]> = {
 const checkArity = (name: FunctionName, count: number, at: number): void => {
   const [least, most] = ARITIES[name]
   if (count < least || count > most)
-    throw filterError(
-      at,
-      `"${name}" takes ${least === most ? String(least) : `${String(least)} to ${String(most)}`} arguments`,
-    )
+    throw filterError(at, `"${name}" takes ${least === most ? String(least) : `${least} to ${most}`} arguments`)
 }
 
 /** Writes a pattern with `\` as escape. The escape makes any character after it an ordinary one. */

@@ -18,7 +18,7 @@ const SYMBOL = /->>|->|<=|>=|<>|!=|[=<>(),]/y
 
 /** @throws AdminError `INVALID_FILTER` with the position, counted from 1. */
 export const filterError = (at: number, problem: string): AdminError =>
-  new AdminError('INVALID_FILTER', `${problem} (at character ${String(at + 1)})`)
+  new AdminError('INVALID_FILTER', `${problem} (at character ${at + 1})`)
 
 /**
  * Cuts a filter into tokens. Whatever is no token of the filter language is refused here: semicolons, comments,

@@ -1,20 +1,23 @@
 import { decodeUtf8 } from '../transfer/decode-utf8.ts'
 import { fileError } from '../transfer/file-error.ts'
 import { MAX_RECORD_BYTES } from '../transfer/file-format.ts'
+import { AnswerFrame } from './answer-frame.ts'
 import { parseRow } from './json-fields.ts'
 import type { ObjectHandler, ObjectReader } from './ndjson-reader.ts'
 
 const MAX_DEPTH = 64
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, BACKSLASH] = [9, 10, 13, 32, 34, 44, 92]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
+const NOT_ROWS = 'the file must be one JSON array of objects, or an answer with such an array as its rows'
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * Reads the objects of a JSON array one by one. Their ends are found by counting braces; whether they are JSON is for
+ * Reads the objects of a JSON array one by one; the array may be the rows of an answer, as an export to JSON writes it. Their ends are found by counting braces; whether they are JSON is for
  * the parser to say.
  */
 export class JsonArrayReader implements ObjectReader {
-  #state: 'start' | 'first' | 'next' | 'comma' | 'end' = 'start'
+  #state: 'start' | 'frame' | 'first' | 'next' | 'comma' | 'end' = 'start'
+  #frame: AnswerFrame | undefined
   /** Bytes of an object whose end has not come yet. */
   #open: Buffer[] = []
   #openBytes = 0
@@ -29,7 +32,7 @@ export class JsonArrayReader implements ObjectReader {
     let at = this.#state === 'start' && chunk.subarray(0, 3).equals(BOM) ? BOM.length : 0
     while (at < chunk.length) {
       if (this.#depth === 0) {
-        at = this.#between(chunk, at)
+        at = this.#state === 'frame' ? this.#around(chunk, at) : this.#between(chunk, at)
         continue
       }
       const end = this.#objectEnd(chunk, at)
@@ -56,12 +59,30 @@ export class JsonArrayReader implements ObjectReader {
         this.#keep(chunk.subarray(at, at + 1))
         return at + 1
       }
+      if (code === OPEN_OBJECT && this.#state === 'start') {
+        this.#state = 'frame'
+        this.#frame = new AnswerFrame()
+        return at
+      }
       if (code === OPEN_ARRAY && this.#state === 'start') this.#state = 'first'
       else if (code === COMMA && this.#state === 'comma') this.#state = 'next'
-      else if (code === CLOSE_ARRAY && (this.#state === 'first' || this.#state === 'comma')) this.#state = 'end'
-      else throw fileError(this.#line, 'the file must be one JSON array of objects')
+      else if (code === CLOSE_ARRAY && (this.#state === 'first' || this.#state === 'comma')) {
+        this.#state = this.#frame ? 'frame' : 'end'
+        if (this.#frame) return at + 1
+      } else throw fileError(this.#line, NOT_ROWS)
     }
     return chunk.length
+  }
+
+  /** Passes over what stands before and behind the rows of an answer. */
+  #around(chunk: Buffer, start: number): number {
+    const hadRows = this.#frame?.hasRows === true
+    const end = this.#frame?.pass(chunk, start)
+    for (let at = start; at < (end ?? chunk.length); at++) if (chunk[at] === LINE_FEED) this.#line++
+    if (end === undefined) return chunk.length
+    if (this.#frame?.hasRows !== true) throw fileError(this.#line, NOT_ROWS)
+    this.#state = hadRows ? 'end' : 'first'
+    return end
   }
 
   /** @returns the position after the brace that closes the object; the chunk's length when it is not in this chunk. */
@@ -75,8 +96,7 @@ export class JsonArrayReader implements ObjectReader {
       } else if (code === QUOTE) this.#isString = true
       else if (code === LINE_FEED) this.#line++
       else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-        if (++this.#depth > MAX_DEPTH)
-          throw fileError(this.#line, `values nest deeper than ${String(MAX_DEPTH)} levels`)
+        if (++this.#depth > MAX_DEPTH) throw fileError(this.#line, `values nest deeper than ${MAX_DEPTH} levels`)
       } else if ((code === CLOSE_OBJECT || code === CLOSE_ARRAY) && --this.#depth === 0) return at + 1
     }
     return chunk.length
@@ -85,7 +105,7 @@ export class JsonArrayReader implements ObjectReader {
   #keep(bytes: Buffer): void {
     this.#openBytes += bytes.length
     if (this.#openBytes > MAX_RECORD_BYTES)
-      throw fileError(this.#objectLine, `the object is longer than ${String(MAX_RECORD_BYTES)} bytes`)
+      throw fileError(this.#objectLine, `the object is longer than ${MAX_RECORD_BYTES} bytes`)
     this.#open.push(Buffer.from(bytes))
   }
 

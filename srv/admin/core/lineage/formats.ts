@@ -30,7 +30,7 @@ export const toGraphml = ({ nodes, edges }: Drawn): string => {
   const edge = ({ source, target, type, columns }: LineageEdge, index: number): string => {
     const flows = columns.map((flow) => `${flow.source}${flow.target === null ? '' : ` -> ${flow.target}`}`)
     const details = [data('kind', type), ...(flows.length > 0 ? [data('columns', flows.join(', '))] : [])]
-    return `    <edge id="e${String(index)}" source="${escapeXml(source)}" target="${escapeXml(target)}">${details.join('')}</edge>`
+    return `    <edge id="e${index}" source="${escapeXml(source)}" target="${escapeXml(target)}">${details.join('')}</edge>`
   }
   const keys = [
     ...['schema', 'name', 'type', 'direction'].map((name) => ['node', name, 'string']),
@@ -81,7 +81,7 @@ const SHAPES: Readonly<Record<PlacedNode['type'], readonly [string, string]>> = 
 
 /** @see https://mermaid.js.org/syntax/flowchart.html */
 export const toMermaid = ({ nodes, edges }: Drawn): string => {
-  const number = new Map(nodes.map(({ id }, index) => [id, `n${String(index)}`]))
+  const number = new Map(nodes.map(({ id }, index) => [id, `n${index}`]))
   const shape = ({ id, type, direction }: PlacedNode): string => {
     const [open, close] = SHAPES[type]
     return `  ${number.get(id) ?? ''}${open}"${escapeMermaid(id)}"${close}${direction === 'root' ? ':::root' : ''}`

@@ -102,7 +102,7 @@ class ColumnReader {
     switch (numberOf(source, 'rtekind')) {
       case KIND.relation: {
         const origin = { relation: numberOf(source, 'relid'), column }
-        into.set(`${String(origin.relation)}.${String(column)}`, origin)
+        into.set(`${origin.relation}.${column}`, origin)
         return
       }
       case KIND.subquery:

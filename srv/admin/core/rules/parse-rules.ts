@@ -125,12 +125,12 @@ class RuleParser {
   }
 }
 
-const place = (index: number): string => `character ${String(index + 1)}`
+const place = (index: number): string => `character ${index + 1}`
 
 const argumentCount = (least: number, most: number): string => {
-  const plural = (count: number): string => (count === 1 ? '1 argument' : `${String(count)} arguments`)
+  const plural = (count: number): string => (count === 1 ? '1 argument' : `${count} arguments`)
   if (most === Infinity) return `at least ${plural(least)}`
-  return least === most ? plural(least) : `${String(least)} to ${plural(most)}`
+  return least === most ? plural(least) : `${least} to ${plural(most)}`
 }
 
 /** The arguments by name, and further columns that the rule is about. An empty bound is none. */

@@ -21,7 +21,7 @@ export interface RuleItem extends Arguments {
  * @throws AdminError `INVALID_RULE` with the position of the rule.
  */
 export const readRules = (rules: string | readonly RuleItem[]): Rule[] =>
-  typeof rules === 'string' ? parseRules(rules) : rules.map((item, index) => readItem(item, `rules[${String(index)}]`))
+  typeof rules === 'string' ? parseRules(rules) : rules.map((item, index) => readItem(item, `rules[${index}]`))
 
 const readItem = (item: RuleItem, at: string): Rule => {
   const { rule: ruleName, column, columns, severity = 'error', mostly, maxFailures, name, where, ...given } = item

@@ -26,10 +26,7 @@ export interface Detection {
 export const detectAnomalies = (values: readonly number[], method: Detector, threshold: number): Detection => {
   const minimum = MIN_POINTS[method]
   if (values.length < minimum)
-    throw new AdminError(
-      'INVALID_PARAMETER',
-      `Method '${method}' needs ${String(minimum)} values; there are ${String(values.length)}`,
-    )
+    throw new AdminError('INVALID_PARAMETER', `Method '${method}' needs ${minimum} values; there are ${values.length}`)
   return { ...DETECT[method](values), isAnomaly: (score) => Math.abs(score) > threshold }
 }
 

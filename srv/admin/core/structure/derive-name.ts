@@ -14,7 +14,7 @@ export const deriveName = (
   const at = name.indexOf(tables.from)
   const derived = at < 0 ? `${tables.to}_${name}` : name.slice(0, at) + tables.to + name.slice(at + tables.from.length)
   for (let count = 1; ; count++) {
-    const suffix = count === 1 ? '' : `_${String(count)}`
+    const suffix = count === 1 ? '' : `_${count}`
     const candidate = truncate(derived, maxBytes - suffix.length) + suffix
     if (!isTaken(candidate)) return candidate
   }

@@ -62,7 +62,7 @@ export const createZone = (name: string): Zone => {
       if (found.length > MAX_TRANSITIONS)
         throw new AdminError(
           'LIMIT_TOO_LARGE',
-          `Clocks of '${name}' are set more than ${String(MAX_TRANSITIONS)} times in the range of time: narrow it by 'from' and 'to'`,
+          `Clocks of '${name}' are set more than ${MAX_TRANSITIONS} times in the range of time: narrow it by 'from' and 'to'`,
         )
       beforeMs = afterMs
     }

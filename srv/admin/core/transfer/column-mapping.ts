@@ -56,7 +56,7 @@ const mapByOrder = <Column extends MappableColumn>(
   targets: readonly Column[],
 ): Map<number, Column> => {
   if (fileColumns.length > targets.length)
-    throw mismatch(`The file has ${String(fileColumns.length)} columns, the table takes ${String(targets.length)}`)
+    throw mismatch(`The file has ${fileColumns.length} columns, the table takes ${targets.length}`)
   return new Map(targets.slice(0, fileColumns.length).map((column, index) => [index, column]))
 }
 
@@ -119,7 +119,7 @@ const placeOthers = <Column extends MappableColumn>(
 
 const list = (names: readonly string[]): string => {
   const shown = names.slice(0, 10).map((name) => `'${name.slice(0, 64)}'`)
-  return shown.join(', ') + (names.length > shown.length ? ` and ${String(names.length - shown.length)} more` : '')
+  return shown.join(', ') + (names.length > shown.length ? ` and ${names.length - shown.length} more` : '')
 }
 
 const mismatch = (details: string): AdminError => new AdminError('COLUMN_MISMATCH', details)

@@ -43,7 +43,7 @@ const commonDecimal = (precision: number | null, scale: number | null): RegExp =
   const after = Math.max(0, Math.min(scale ?? 5, digits - 1))
   const before = Math.max(1, digits - after)
   // eslint-disable-next-line saga/linear-expressions -- anchored, of at most 15 digits
-  return new RegExp(`^-?\\d{1,${String(before)}}${after > 0 ? `(?:\\.\\d{1,${String(after)}})?` : ''}$`)
+  return new RegExp(`^-?\\d{1,${before}}${after > 0 ? `(?:\\.\\d{1,${after}})?` : ''}$`)
 }
 
 const isExactDouble = (whole: string, fraction: string): boolean => {

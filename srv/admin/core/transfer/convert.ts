@@ -30,9 +30,9 @@ export const expectationOf = ({ kind, length, precision, scale, type, form }: Ta
     case 'decimal':
       return precision === null
         ? 'a decimal number'
-        : `a decimal number of up to ${String(precision)} digits, ${String(scale ?? 0)} of them after the point`
+        : `a decimal number of up to ${precision} digits, ${scale ?? 0} of them after the point`
     case 'text':
-      return length === null ? 'text' : `text of up to ${String(length)} characters`
+      return length === null ? 'text' : `text of up to ${length} characters`
     case 'other':
       return type
     default:

@@ -41,8 +41,7 @@ export class LineDecoder {
 
   #keep(bytes: Uint8Array): void {
     this.#restBytes += bytes.byteLength
-    if (this.#restBytes > MAX_RECORD_BYTES)
-      throw fileError(this.#line, `it is longer than ${String(MAX_RECORD_BYTES)} bytes`)
+    if (this.#restBytes > MAX_RECORD_BYTES) throw fileError(this.#line, `it is longer than ${MAX_RECORD_BYTES} bytes`)
     this.#rest.push(bytes.slice())
   }
 

@@ -27,7 +27,7 @@ export class LoadTally {
     if (++this.#rejected > this.#plan.maxErrors)
       throw new AdminError(
         'IMPORT_REJECTED',
-        `More than ${String(this.#plan.maxErrors)} rows were rejected, the last one for this: ${describeProblem(problem)}`,
+        `More than ${this.#plan.maxErrors} rows were rejected, the last one for this: ${describeProblem(problem)}`,
       )
   }
 
@@ -42,4 +42,4 @@ export class LoadTally {
 }
 
 const describeProblem = ({ line, column, message }: RowProblem): string =>
-  `Line ${String(line)}${column === null ? '' : `, column '${column}'`}: ${message}`
+  `Line ${line}${column === null ? '' : `, column '${column}'`}: ${message}`

@@ -104,5 +104,5 @@ const widthProblem = (found: number, wanted: number, line: number): RowProblem =
   line,
   column: null,
   code: 'INVALID_FILE_CONTENT',
-  message: `the row has ${String(found)} fields, the header ${String(wanted)}`,
+  message: `the row has ${found} fields, the header ${wanted}`,
 })

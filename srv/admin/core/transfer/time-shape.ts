@@ -39,7 +39,7 @@ export const createShaper = (shapes: readonly string[]): ((text: string) => stri
 const commonTexts = (shape: string): RegExp | undefined => {
   const [, separator, seconds, fraction = '', zone = ''] = PARTS.exec(shape) ?? []
   if (!PARTS.test(shape) || fraction.length > 9 || !['', 'Z'].includes(zone)) return undefined
-  const second = seconds === undefined ? '' : `:[0-5]\\d${fraction === '' ? '' : `\\.\\d{${String(fraction.length)}}`}`
+  const second = seconds === undefined ? '' : `:[0-5]\\d${fraction === '' ? '' : `\\.\\d{${fraction.length}}`}`
   const time = separator === undefined ? '' : separator + MINUTE + second + zone
   // eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
   return new RegExp(`^${DAY}${time}$`)

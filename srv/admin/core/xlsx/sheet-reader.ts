@@ -102,7 +102,7 @@ export class SheetReader implements RecordReader, XmlHandler {
   }
 
   #tooLong(): Error {
-    return fileError(this.#row, `a cell has more than ${String(SHEET_LIMITS.cellCharacters)} characters`)
+    return fileError(this.#row, `a cell has more than ${SHEET_LIMITS.cellCharacters} characters`)
   }
 
   #decode(bytes?: Uint8Array): string {

@@ -15,14 +15,14 @@ const FIRST_FORMAT = 164
 const FONT = '<sz val="11"/><name val="Calibri"/><family val="2"/>'
 const NO_EDGES = '<left/><right/><top/>'
 const list = (name: string, items: readonly string[]): string =>
-  `<${name} count="${String(items.length)}">${items.join('')}</${name}>`
+  `<${name} count="${items.length}">${items.join('')}</${name}>`
 
 /** The styles of a workbook: a header in bold with a line below, and days and times as ISO 8601 has them. ECMA-376 part 1, 18.8. */
 export const STYLES = [
   `<styleSheet xmlns="${MAIN}">`,
   list(
     'numFmts',
-    FORMATS.map((code, index) => `<numFmt numFmtId="${String(FIRST_FORMAT + index)}" formatCode="${code}"/>`),
+    FORMATS.map((code, index) => `<numFmt numFmtId="${FIRST_FORMAT + index}" formatCode="${code}"/>`),
   ),
   list('fonts', [`<font>${FONT}</font>`, `<font><b/>${FONT}</font>`]),
   list('fills', [
@@ -40,7 +40,7 @@ export const STYLES = [
     '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1"/>',
     ...FORMATS.map(
       (_, index) =>
-        `<xf numFmtId="${String(FIRST_FORMAT + index)}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+        `<xf numFmtId="${FIRST_FORMAT + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
     ),
   ]),
   list('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),

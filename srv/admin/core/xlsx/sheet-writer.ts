@@ -27,27 +27,26 @@ export const createSheetFormatter = (
   { columns, escapeFormulas, firstRow }: SheetFormat,
   textStyle = 0,
 ): RowFormatter => {
-  const style = textStyle === 0 ? '' : ` s="${String(textStyle)}"`
+  const style = textStyle === 0 ? '' : ` s="${textStyle}"`
   const letters = columns.map((_, index) => columnLetters(index))
   let rowNumber = firstRow - 1
   const cell = (value: Value, index: number): string => {
     const column = columns[index]
     if (value === null || !column) return ''
-    const reference = `${letters[index] ?? ''}${String(rowNumber)}`
+    const reference = `${letters[index] ?? ''}${rowNumber}`
     const exact = exactValue(value, column.kind)
     if (typeof exact === 'boolean') return `<c r="${reference}" t="b"><v>${exact ? '1' : '0'}</v></c>`
     const text = String(exact)
     if (isNumber(exact, text, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`
     if (isSerialKind(column.kind)) {
       const serial = serialNumber(text, column.kind)
-      if (serial !== null)
-        return `<c r="${reference}" s="${String(SERIAL_STYLES[column.kind])}"><v>${String(serial)}</v></c>`
+      if (serial !== null) return `<c r="${reference}" s="${SERIAL_STYLES[column.kind]}"><v>${serial}</v></c>`
     }
     const shown = escapeFormulas ? escapeFormula(text, column.kind) : text
     if (shown.length > SHEET_LIMITS.cellCharacters)
       throw new AdminError(
         'LIMIT_TOO_LARGE',
-        `Column '${column.name}' has a text of ${String(shown.length)} characters, of at most ${String(SHEET_LIMITS.cellCharacters)} in a spreadsheet; csv has no such limit`,
+        `Column '${column.name}' has a text of ${shown.length} characters, of at most ${SHEET_LIMITS.cellCharacters} in a spreadsheet; csv has no such limit`,
       )
     return `<c r="${reference}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`
   }
@@ -55,7 +54,7 @@ export const createSheetFormatter = (
     let text = ''
     for (const row of rows) {
       rowNumber++
-      text += `<row r="${String(rowNumber)}">`
+      text += `<row r="${rowNumber}">`
       for (let index = 0; index < columns.length; index++) text += cell(row[index] ?? null, index)
       text += '</row>'
     }

@@ -101,7 +101,7 @@ const partPath = (folder: string, target: string): string => {
   return isElsewhere ? '' : posix.join('/', target.startsWith('/') ? '' : folder, target).slice(1)
 }
 
-const TOO_LONG = `The workbook has a text of more than ${String(SHEET_LIMITS.cellCharacters)} characters, as many as a cell has`
+const TOO_LONG = `The workbook has a text of more than ${SHEET_LIMITS.cellCharacters} characters, as many as a cell has`
 
 /** All of them are kept in memory. */
 const MAX_SHARED_CHARACTERS = 33_554_432

@@ -55,7 +55,7 @@ const WIDEST = 40
 const width = ({ name, kind }: TextColumn, index: number): string => {
   const number = String(index + 1)
   const characters = Math.min(WIDEST, Math.max(WIDTHS[kind] ?? 12, name.length + 2))
-  return `<col min="${number}" max="${number}" width="${String(characters)}" customWidth="1"/>`
+  return `<col min="${number}" max="${number}" width="${characters}" customWidth="1"/>`
 }
 
 async function* one(text: string): AsyncGenerator<string> {

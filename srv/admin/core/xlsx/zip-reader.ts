@@ -74,7 +74,7 @@ export class ZipArchive {
       if (isBomb || this.#unpacked > this.#limits.bytes)
         throw new AdminError(
           'PAYLOAD_TOO_LARGE',
-          `The workbook unpacks to more than ${isBomb ? `${String(this.#limits.ratio)} times its size` : `${String(this.#limits.bytes)} bytes`}`,
+          `The workbook unpacks to more than ${isBomb ? `${this.#limits.ratio} times its size` : `${this.#limits.bytes} bytes`}`,
         )
       yield chunk
     }

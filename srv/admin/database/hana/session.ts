@@ -74,7 +74,7 @@ export class HanaSession implements WriteSession {
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const name = quoteIdentifier(`ADMIN_${String(++this.#count)}`)
+    const name = quoteIdentifier(`ADMIN_${++this.#count}`)
     await this.execute(plain(`SAVEPOINT ${name}`))
     try {
       const result = await work()

@@ -26,7 +26,7 @@ const cancel = async (id: number, driver: Driver, credentials: HanaCredentials):
   const other = await HanaConnection.open(driver, login, undefined, STOP_TIMEOUT_MS)
   const timer = setTimeout(() => other.destroy(), STOP_TIMEOUT_MS)
   try {
-    await other.execute(`ALTER SYSTEM CANCEL SESSION '${String(id)}'`, [])
+    await other.execute(`ALTER SYSTEM CANCEL SESSION '${id}'`, [])
   } finally {
     clearTimeout(timer)
     other.destroy()

@@ -74,9 +74,9 @@ const EXPLAIN = 'EXPLAIN (FORMAT JSON) '
 
 const begin = (mode: string, { timeoutMs, lockTimeoutMs, parallelWorkers }: UserLimits): string =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode};
-  SET LOCAL statement_timeout = ${String(Math.ceil(timeoutMs + 1_000))}; SET LOCAL lock_timeout = ${String(Math.ceil(lockTimeoutMs))};
-  SET LOCAL idle_in_transaction_session_timeout = ${String(Math.ceil(timeoutMs + 60_000))};
-  SELECT pg_catalog.set_config(name, least(pg_catalog.current_setting(name)::int, ${String(parallelWorkers)})::text, true)
+  SET LOCAL statement_timeout = ${Math.ceil(timeoutMs + 1_000)}; SET LOCAL lock_timeout = ${Math.ceil(lockTimeoutMs)};
+  SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(timeoutMs + 60_000)};
+  SELECT pg_catalog.set_config(name, least(pg_catalog.current_setting(name)::int, ${parallelWorkers})::text, true)
     FROM (VALUES ('max_parallel_workers_per_gather')) AS settings (name)`
 
 const refuseMight = async (names: (text: string) => Promise<string[]>): Promise<void> => {
@@ -104,13 +104,13 @@ const readRows = async (
   const head = 'SELECT * FROM ('
   const { fields } = await queryUser(head, `${head}${sql}\n) AS q LIMIT 0`)
   const size = valueSize(fields.length) + 1
-  const aliases = fields.map((_, index) => `c${String(index)}`)
+  const aliases = fields.map((_, index) => `c${index}`)
   const selected = fields.map(({ dataTypeID }, index) => {
     const name = aliases[index] ?? ''
     if (BOUNDED.has(dataTypeID)) return name
     return dataTypeID === BYTEA
-      ? `pg_catalog.substring(${name}, 1, ${String(size)})`
-      : `pg_catalog.left(${name}::text, ${String(size)})`
+      ? `pg_catalog.substring(${name}, 1, ${size})`
+      : `pg_catalog.left(${name}::text, ${size})`
   })
   const bounded = new BoundedRows(rowLimit, fields.length)
   if (fields.length > 0) {
@@ -119,7 +119,7 @@ const readRows = async (
     const unbounded = selected.filter((each, index) => each !== aliases[index]).length
     const count = Math.min(FETCH.rows, Math.max(1, Math.floor(FETCH.characters / Math.max(1, unbounded * size))))
     for (let isWanted = true; isWanted;) {
-      const { rows } = await queryUser(NOWHERE, `FETCH FORWARD ${String(count)} FROM admin_statement`)
+      const { rows } = await queryUser(NOWHERE, `FETCH FORWARD ${count} FROM admin_statement`)
       isWanted = rows.length === count
       for (const row of rows as Value[][]) if (!bounded.add(row)) isWanted = false
     }

@@ -113,7 +113,7 @@ export const copyStatement = (
     return `current_setting('admin.p${position}')::`
   })
   if (!isTyped) return undefined
-  const names = format.columns.map((_, index) => `c${String(index)}`)
+  const names = format.columns.map((_, index) => `c${index}`)
   const fields = format.columns.map(({ kind }, index) => fieldExpression(kind, names[index] ?? ''))
   const delimiter = `'${format.delimiter.replaceAll("'", "''")}'`
   return {
@@ -122,7 +122,7 @@ export const copyStatement = (
       values.length === 0
         ? undefined
         : {
-            sql: `SELECT ${values.map((_, index) => `set_config('admin.p${String(index + 1)}', $${String(index + 1)}, true)`).join(', ')}`,
+            sql: `SELECT ${values.map((_, index) => `set_config('admin.p${index + 1}', $${index + 1}, true)`).join(', ')}`,
             parameters: values as string[],
           },
   }

@@ -41,7 +41,7 @@ export const openPostgres = (
     const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode}; SET LOCAL statement_timeout = ${milliseconds(options.timeoutMs + 1_000)};
       SET LOCAL lock_timeout = ${milliseconds(lockTimeoutMs)}; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL synchronize_seqscans = off;
       SET LOCAL idle_in_transaction_session_timeout = ${milliseconds(options.timeoutMs + 60_000)};
-      SELECT set_config(name, least(current_setting(name)::int, ${String(PARALLEL_WORKERS)})::text, true)
+      SELECT set_config(name, least(current_setting(name)::int, ${PARALLEL_WORKERS})::text, true)
         FROM (VALUES ('max_parallel_workers_per_gather')) AS settings (name)`
     try {
       const connection = await begun(pool, begin, deadline)

@@ -68,7 +68,7 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn
     await copyIn(rows())
   } catch (error) {
     if (!(error instanceof InsertError) || error.rowIndex === null) throw error
-    const details = `Line ${String(lines.lineOf(error.rowIndex))}: ${error.details}`
+    const details = `Line ${lines.lineOf(error.rowIndex)}: ${error.details}`
     throw new AdminError(error.code, details, { cause: error, reason: error.reason })
   }
 }

@@ -33,7 +33,7 @@ export class PostgresSession implements WriteSession {
   }
 
   async *stream({ sql, parameters }: Statement): AsyncGenerator<RowBatch> {
-    const cursor = `"admin_${String(++this.#count)}"`
+    const cursor = `"admin_${++this.#count}"`
     await this.#query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)
     let next = this.#fetch(cursor, BATCH.first)
     try {
@@ -85,7 +85,7 @@ export class PostgresSession implements WriteSession {
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const name = `"admin_${String(++this.#count)}"`
+    const name = `"admin_${++this.#count}"`
     await this.#query(`SAVEPOINT ${name}`)
     try {
       const result = await work()
@@ -135,7 +135,7 @@ export class PostgresSession implements WriteSession {
   }
 
   #fetch(cursor: string, count: number): Promise<RowBatch> {
-    const batch = this.#query(`FETCH FORWARD ${String(count)} FROM ${cursor}`).then(({ rows }) => rows as RowBatch)
+    const batch = this.#query(`FETCH FORWARD ${count} FROM ${cursor}`).then(({ rows }) => rows as RowBatch)
     batch.catch(() => undefined) // the reader may leave before it asks for this batch
     return batch
   }

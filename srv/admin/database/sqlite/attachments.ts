@@ -12,7 +12,7 @@ export const EXTENSION = '.sqlite'
 export const tooManySchemas = (names: readonly string[]): AdminError =>
   new AdminError(
     'LIMIT_TOO_LARGE',
-    `There are ${String(MAX_ATTACHED)} cloned schemas, as many as can be: ${names.join(', ')}; DELETE /copies drops one`,
+    `There are ${MAX_ATTACHED} cloned schemas, as many as can be: ${names.join(', ')}; DELETE /copies drops one`,
   )
 
 /** The schemas kept in a directory: every `<name>.sqlite`, by name. */

@@ -56,7 +56,7 @@ export class DeferredKeys {
     if (lines.length > 0)
       throw new AdminError(
         'CONSTRAINT_VIOLATION',
-        `Line ${String(lines.reduce((first, line) => Math.min(first, line)))}: FOREIGN KEY constraint failed`,
+        `Line ${lines.reduce((first, line) => Math.min(first, line))}: FOREIGN KEY constraint failed`,
       )
   }
 }

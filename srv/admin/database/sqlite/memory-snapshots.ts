@@ -27,7 +27,7 @@ export interface Snapshot {
  */
 export class MemorySnapshots {
   readonly #memory: MemoryConnection
-  readonly #directory = mkdtempSync(join(tmpdir(), `${PREFIX}${String(process.pid)}-`))
+  readonly #directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   #current: Snapshot | undefined
   #count = 0
   #isClosed = false
@@ -69,7 +69,7 @@ export class MemorySnapshots {
     const schemas = schemaNames(source)
     const attachments = schemas
       .filter((name) => name !== 'main')
-      .map((name, index) => ({ name, file: `${prefix}-${String(index)}.sqlite` }))
+      .map((name, index) => ({ name, file: `${prefix}-${index}.sqlite` }))
     const file = `${prefix}.sqlite`
     const snapshot = { file, attachments, state, source, readers: 0 }
     try {

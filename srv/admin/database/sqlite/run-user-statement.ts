@@ -47,7 +47,7 @@ export const runUserStatement = ({ target, schemas, sql, rowLimit, isPlan }: Use
     const { errcode, code, message } = failureOf(error)
     if (code === NO_STATEMENT) throw new AdminError('INVALID_STATEMENT', 'There is no statement in the text')
     if (error instanceof AdminError || errcode === undefined) throw error
-    throw new AdminError('INVALID_STATEMENT', `SQLite ${String(errcode)}: ${message}`)
+    throw new AdminError('INVALID_STATEMENT', `SQLite ${errcode}: ${message}`)
   } finally {
     database.close()
   }
@@ -56,7 +56,7 @@ export const runUserStatement = ({ target, schemas, sql, rowLimit, isPlan }: Use
 /** Functions that the engine marks as harmless for each number of arguments, and those that CAP gives its connections. */
 const allowedFunctions = (database: DatabaseSync): ReadonlySet<string> => {
   const list = (): Map<string, boolean> => {
-    const sql = `SELECT lower(name) AS name, min(flags & ${String(INNOCUOUS)}) AS mark FROM pragma_function_list GROUP BY 1`
+    const sql = `SELECT lower(name) AS name, min(flags & ${INNOCUOUS}) AS mark FROM pragma_function_list GROUP BY 1`
     return new Map(
       database
         .prepare(sql)

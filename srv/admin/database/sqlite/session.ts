@@ -135,7 +135,7 @@ export class SqliteSession implements WriteSession {
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const name = `"admin_${String(++this.#count)}"`
+    const name = `"admin_${++this.#count}"`
     await this.execute(plain(`SAVEPOINT ${name}`))
     try {
       const result = await work()

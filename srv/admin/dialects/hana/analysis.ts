@@ -13,7 +13,7 @@ export const analysis: Analysis = {
   comparable,
   ordered: comparable,
   length: (_column, sql) => `LENGTH(${sql})`,
-  prefix: (sql, length) => `SUBSTRING(${sql}, 1, ${String(length)})`,
+  prefix: (sql, length) => `SUBSTRING(${sql}, 1, ${length})`,
   lowerCase: (sql) => `LOWER(${sql})`,
   // TRIM takes one character only.
   trim: (sql) => `REPLACE_REGEXPR('^\\s+|\\s+$' IN ${sql} WITH '')`,
@@ -36,7 +36,7 @@ export const analysis: Analysis = {
   pin: null,
   sample: (share) => ({
     method: 'bernoulli',
-    clause: ` TABLESAMPLE BERNOULLI (${String(share * 100)})`,
+    clause: ` TABLESAMPLE BERNOULLI (${share * 100})`,
     condition: null,
   }),
 }

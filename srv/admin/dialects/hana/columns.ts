@@ -28,7 +28,7 @@ export const columns: Catalog['columns'] = {
     return {
       name: text(row, 'name'),
       position: number(row, 'position'),
-      type: `${name}${hasLength && length !== null ? `(${String(length)})` : ''}${isFixed ? `(${String(length)},${String(scale)})` : ''}`,
+      type: `${name}${hasLength && length !== null ? `(${length})` : ''}${isFixed ? `(${String(length)},${scale})` : ''}`,
       kind,
       length: hasLength ? length : null,
       precision: isFixed ? length : null,

@@ -22,7 +22,7 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
   within: ({ name, kind }, path, wanted) => {
     const isPlain = path.every((step) => typeof step === 'number' || /^[A-Za-z_]\w*$/.test(step))
     if (!isPlain || wanted !== 'text' || !['json', 'text'].includes(kind)) return null
-    const steps = path.map((step) => (typeof step === 'number' ? `[${String(step)}]` : `.${step}`))
+    const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     return `JSON_VALUE(${quoteIdentifier(name)}, '$${steps.join('')}')`
   },
   call: (name, args) => FUNCTIONS[name](args),

@@ -22,7 +22,7 @@ export const sessions: SessionMonitoring = {
         LEFT JOIN SYS.M_ACTIVE_STATEMENTS AS s ON s.HOST = c.HOST AND s.PORT = c.PORT AND s.CONNECTION_ID = c.CONNECTION_ID
               AND s.STATEMENT_ID = c.CURRENT_STATEMENT_ID
        WHERE c.CONNECTION_ID > 0 AND c.CONNECTION_ID <> CURRENT_CONNECTION AND c.CONNECTION_STATUS <> ''
-       ORDER BY c.CONNECTION_STATUS DESC, c.START_TIME, c.CONNECTION_ID LIMIT ${String(MOST_SESSIONS)}`),
+       ORDER BY c.CONNECTION_STATUS DESC, c.START_TIME, c.CONNECTION_ID LIMIT ${MOST_SESSIONS}`),
     item: (row) => {
       const status = text(row, 'status')
       const isOpen = row['transaction'] === 'ACTIVE'
@@ -40,7 +40,7 @@ export const sessions: SessionMonitoring = {
     statement: plain(`
       SELECT BLOCKED_CONNECTION_ID AS "waiting", LOCK_OWNER_CONNECTION_ID AS "blocker", LOCK_TYPE AS "type", LOCK_MODE AS "mode",
              WAITING_SCHEMA_NAME AS "schema", WAITING_OBJECT_NAME AS "object"
-        FROM SYS.M_BLOCKED_TRANSACTIONS ORDER BY BLOCKED_TIME LIMIT ${String(MOST_SESSIONS)}`),
+        FROM SYS.M_BLOCKED_TRANSACTIONS ORDER BY BLOCKED_TIME LIMIT ${MOST_SESSIONS}`),
     item: (row) => {
       const object = [textOrNull(row, 'schema'), textOrNull(row, 'object')].filter(Boolean).join('.')
       const lock = [textOrNull(row, 'type'), textOrNull(row, 'mode')].filter(Boolean).join(' ')
@@ -56,7 +56,7 @@ export const sessions: SessionMonitoring = {
     name: 'M_EXPENSIVE_STATEMENTS',
     statement: plain(`
       SELECT STATEMENT_STRING AS "statement", DB_USER AS "user", START_TIME AS "startedAt", 1 AS "calls", DURATION_MICROSEC AS "microseconds",
-             RECORDS AS "rows" FROM SYS.M_EXPENSIVE_STATEMENTS ORDER BY DURATION_MICROSEC DESC LIMIT ${String(MOST_STATEMENTS)}`),
+             RECORDS AS "rows" FROM SYS.M_EXPENSIVE_STATEMENTS ORDER BY DURATION_MICROSEC DESC LIMIT ${MOST_STATEMENTS}`),
     item: (row) => {
       const milliseconds = number(row, 'microseconds') / 1_000
       return { ...read.slowStatement(row), totalMs: milliseconds, maxMs: milliseconds }
@@ -65,6 +65,6 @@ export const sessions: SessionMonitoring = {
   // The statement knows numbers only, which HANA gives in turn: one is not used again between two statements of ours.
   end: {
     by: 'write',
-    statement: (number) => plain(`ALTER SYSTEM DISCONNECT SESSION '${String(number)}'`),
+    statement: (number) => plain(`ALTER SYSTEM DISCONNECT SESSION '${number}'`),
   },
 }

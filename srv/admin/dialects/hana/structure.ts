@@ -9,7 +9,7 @@ const MAX_NAME_CHARACTERS = 127
 /** Taken from SAP's documentation: the session has switched off that each change of structure commits. */
 export const structure: Structure = {
   nameProblem: (name) =>
-    name.length > MAX_NAME_CHARACTERS ? `A name has at most ${String(MAX_NAME_CHARACTERS)} characters` : null,
+    name.length > MAX_NAME_CHARACTERS ? `A name has at most ${MAX_NAME_CHARACTERS} characters` : null,
   clone,
   copy,
   copies,

@@ -38,7 +38,7 @@ export const alerts: readonly AlertCheck[] = [
     userAction: 'End the transaction, or set idle_in_transaction_session_timeout.',
     sql: `SELECT ${SESSION}, ${SESSION_DETAILS} AS details, ${isoTimestamp('state_change')} AS timestamp FROM pg_stat_activity
            WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '5 minutes'
-           ORDER BY state_change LIMIT ${String(LISTED)}`,
+           ORDER BY state_change LIMIT ${LISTED}`,
   }),
   derived({
     id: 'long-running-queries',
@@ -50,7 +50,7 @@ export const alerts: readonly AlertCheck[] = [
     userAction: 'Look at the statement; pg_cancel_backend ends it.',
     sql: `SELECT ${SESSION}, ${SESSION_DETAILS} AS details, ${isoTimestamp('query_start')} AS timestamp FROM pg_stat_activity
            WHERE state = 'active' AND backend_type = 'client backend' AND query_start < now() - interval '15 minutes'
-           ORDER BY query_start LIMIT ${String(LISTED)}`,
+           ORDER BY query_start LIMIT ${LISTED}`,
   }),
   derived({
     id: 'blocked-sessions',
@@ -64,7 +64,7 @@ export const alerts: readonly AlertCheck[] = [
                  ${SESSION_DETAILS} || '; blocked by ' || array_to_string(pg_blocking_pids(pid), ', ') AS details
             FROM pg_stat_activity
            WHERE wait_event_type = 'Lock' AND cardinality(pg_blocking_pids(pid)) > 0
-           ORDER BY query_start LIMIT ${String(LISTED)}`,
+           ORDER BY query_start LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/routine-vacuuming.html#VACUUM-FOR-WRAPAROUND
   derived({
@@ -78,7 +78,7 @@ export const alerts: readonly AlertCheck[] = [
                  CASE WHEN age >= 1200000000 THEN 'critical' END AS severity
             FROM (SELECT datname, age(datfrozenxid) AS age, current_setting('autovacuum_freeze_max_age')::bigint AS wanted
                     FROM pg_database WHERE datallowconn) d
-           WHERE age >= 1.2 * wanted ORDER BY age DESC LIMIT ${String(LISTED)}`,
+           WHERE age >= 1.2 * wanted ORDER BY age DESC LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/monitoring-stats.html#MONITORING-PG-STAT-ALL-TABLES-VIEW
   derived({
@@ -90,7 +90,7 @@ export const alerts: readonly AlertCheck[] = [
     userAction: 'Run VACUUM on the table and look why autovacuum did not.',
     sql: `SELECT schemaname || '.' || relname AS object, format('%s dead, %s live', n_dead_tup, n_live_tup) AS details
             FROM pg_stat_user_tables WHERE n_dead_tup > 10000 AND n_dead_tup > 0.2 * (n_live_tup + n_dead_tup)
-           ORDER BY n_dead_tup DESC LIMIT ${String(LISTED)}`,
+           ORDER BY n_dead_tup DESC LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/catalog-pg-index.html
   derived({
@@ -103,7 +103,7 @@ export const alerts: readonly AlertCheck[] = [
     sql: `SELECT ${NAMED}.relname AS object, 'on table ' || t.relname AS details
             FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
             JOIN pg_namespace n ON n.oid = c.relnamespace
-           WHERE NOT i.indisvalid AND c.relkind = 'i' ORDER BY n.nspname, c.relname LIMIT ${String(LISTED)}`,
+           WHERE NOT i.indisvalid AND c.relkind = 'i' ORDER BY n.nspname, c.relname LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/catalog-pg-constraint.html
   derived({
@@ -115,7 +115,7 @@ export const alerts: readonly AlertCheck[] = [
     userAction: 'Run ALTER TABLE … VALIDATE CONSTRAINT.',
     sql: `SELECT ${NAMED}.conname AS object, 'on table ' || c.conrelid::regclass::text AS details
             FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace
-           WHERE NOT c.convalidated AND c.conrelid <> 0 ORDER BY n.nspname, c.conname LIMIT ${String(LISTED)}`,
+           WHERE NOT c.convalidated AND c.conrelid <> 0 ORDER BY n.nspname, c.conname LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/view-pg-replication-slots.html
   derived({
@@ -126,7 +126,7 @@ export const alerts: readonly AlertCheck[] = [
     description: 'A slot that nobody reads keeps write-ahead log until the disk is full.',
     userAction: 'Start its reader, or drop it with pg_drop_replication_slot.',
     sql: `SELECT slot_name AS object, format('%s slot, write-ahead log %s', slot_type, coalesce(wal_status, 'unknown')) AS details
-            FROM pg_replication_slots WHERE NOT active ORDER BY slot_name LIMIT ${String(LISTED)}`,
+            FROM pg_replication_slots WHERE NOT active ORDER BY slot_name LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/monitoring-stats.html#MONITORING-PG-STAT-REPLICATION-VIEW
   derived({
@@ -138,7 +138,7 @@ export const alerts: readonly AlertCheck[] = [
     description: 'A replica is more than 5 minutes behind.',
     userAction: 'Look at the network and at the load of the replica.',
     sql: `SELECT application_name AS object, extract(epoch FROM replay_lag)::bigint || ' s' AS details
-            FROM pg_stat_replication WHERE replay_lag > interval '5 minutes' ORDER BY replay_lag DESC LIMIT ${String(LISTED)}`,
+            FROM pg_stat_replication WHERE replay_lag > interval '5 minutes' ORDER BY replay_lag DESC LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/view-pg-prepared-xacts.html
   derived({
@@ -149,6 +149,6 @@ export const alerts: readonly AlertCheck[] = [
     description: 'A prepared transaction has waited for more than an hour: it holds locks and stops vacuuming.',
     userAction: 'Run COMMIT PREPARED or ROLLBACK PREPARED.',
     sql: `SELECT gid AS object, format('owner %s, database %s', owner, database) AS details, ${isoTimestamp('prepared')} AS timestamp
-            FROM pg_prepared_xacts WHERE prepared < now() - interval '1 hour' ORDER BY prepared LIMIT ${String(LISTED)}`,
+            FROM pg_prepared_xacts WHERE prepared < now() - interval '1 hour' ORDER BY prepared LIMIT ${LISTED}`,
   }),
 ]

@@ -46,7 +46,7 @@ export const analysis: Analysis = {
   comparable,
   ordered: (column, sql) => (ORDERED.test(column.type) ? sql : comparable(column, sql)),
   length: ({ kind }, sql) => (kind === 'binary' ? `octet_length(${sql})` : `char_length((${sql})::text)`),
-  prefix: (sql, length) => `left(${sql}, ${String(length)})`,
+  prefix: (sql, length) => `left(${sql}, ${length})`,
   lowerCase: (sql) => `lower(${sql} COLLATE "und-x-icu") COLLATE "C"`,
   trim: (sql) => `btrim(${sql}, E' \\t\\n\\v\\f\\r')`,
   // Not a number is greater than infinity here.
@@ -75,7 +75,7 @@ export const analysis: Analysis = {
     mean: (column, number) => ownAggregate(column, number, `avg(${number})`),
     deviation: (column, number) => ownAggregate(column, number, `stddev_samp(${number})`),
     percentile: (column, share, number) =>
-      `percentile_cont(${String(share)}) WITHIN GROUP (ORDER BY ${exceedsDoubles(column) ? double(number) : number})`,
+      `percentile_cont(${share}) WITHIN GROUP (ORDER BY ${exceedsDoubles(column) ? double(number) : number})`,
   },
   // Both say the same; the hash makes it a condition that a hash join can use.
   sameValues: (left, right) =>
@@ -95,7 +95,7 @@ export const analysis: Analysis = {
       ? {
           method: 'system',
           clause: ` TABLESAMPLE SYSTEM (${(share * SPREAD * 100).toFixed(9)}) REPEATABLE (1)`,
-          condition: `hashtid(ctid) % ${String(SPREAD)} = 0`,
+          condition: `hashtid(ctid) % ${SPREAD} = 0`,
         }
       : {
           method: 'bernoulli',

@@ -2,7 +2,7 @@ import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
 import { flag, list, text } from '../rows.ts'
-import { columnNames, columns, foreignKeys, uniqueKeys } from './columns.ts'
+import { columnNames, columns, foreignKeys, RELATION, uniqueKeys } from './columns.ts'
 import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
 
@@ -29,7 +29,6 @@ const BYTES = `CASE c.relkind WHEN 'r' THEN pg_total_relation_size(c.oid)
   WHEN 'p' THEN (SELECT sum(pg_total_relation_size(t.relid)) FROM pg_partition_tree(c.oid) t) END`
 /** https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-ACCESS */
 const IS_READABLE = `has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`
-const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
 const NOT_ANALYZED = 'ANALYZE, and autovacuum, have not seen the table'
 

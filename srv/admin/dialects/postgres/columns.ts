@@ -5,7 +5,8 @@ import { flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { baseType, COMPARISON } from './comparable-types.ts'
 import { kindOf } from './values.ts'
 
-const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
+/** Tables and views, with their schemas. */
+export const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 
 /** The names of columns by their numbers, as a JSON array in that order. */
 export const columnNames = (relation: string, numbers: string): string =>

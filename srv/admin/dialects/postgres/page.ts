@@ -25,9 +25,9 @@ export const pageStatement = (page: PageQuestion): string => {
   const order = [...(first ? [orderText(first)] : []), ...others]
   if (keys.length > 0 && offset === 0 && !isSplit) return plainStatement(page, order)
   const places = place.map((name) => `r.${name}`).join(', ')
-  const range = `LIMIT ${String(limit)}${offset > 0 ? ` OFFSET ${String(offset)}` : ''}`
+  const range = `LIMIT ${limit}${offset > 0 ? ` OFFSET ${offset}` : ''}`
   const part = (condition: string, by: readonly string[]): string =>
-    `(SELECT ${places} FROM ${from} AS r WHERE ${where ? `${where} AND ` : ''}${condition} ORDER BY ${by.join(', ')} LIMIT ${String(limit + offset)})`
+    `(SELECT ${places} FROM ${from} AS r WHERE ${where ? `${where} AND ` : ''}${condition} ORDER BY ${by.join(', ')} LIMIT ${limit + offset})`
   const deep = isDeep(page) ? indexedTerm(page) : undefined
   const found = (): string => {
     if (deep) return deepPlaces(page, deep, place, others)

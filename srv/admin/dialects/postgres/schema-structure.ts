@@ -1,6 +1,6 @@
+import { RELATION } from './columns.ts'
 import { ofSchema, read, type SchemaReader } from '../schema-structure.ts'
 
-const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 /** A default, or what a column is computed from. */
 const EXPRESSION = `pg_get_expr(d.adbin, d.adrelid, true)`
 const IS_TABLE = `n.nspname = $1 AND c.relkind IN ('r', 'p', 'f')`

@@ -21,7 +21,7 @@ export const sessions: SessionMonitoring = {
              coalesce(a.usename = session_user AND a.client_addr IS NOT DISTINCT FROM inet_client_addr(), false) AS "isOwn"
         FROM pg_stat_activity a
        WHERE a.datname = current_database() AND a.leader_pid IS NULL AND a.pid <> pg_backend_pid()
-       ORDER BY coalesce(a.state, '') = 'idle', a.xact_start, a.backend_start, a.pid LIMIT ${String(MOST_SESSIONS)}`),
+       ORDER BY coalesce(a.state, '') = 'idle', a.xact_start, a.backend_start, a.pid LIMIT ${MOST_SESSIONS}`),
     item: read.session,
   },
   // https://www.postgresql.org/docs/current/functions-info.html, pg_blocking_pids; asked only of those that wait
@@ -31,7 +31,7 @@ export const sessions: SessionMonitoring = {
       SELECT l.pid AS waiting, array_to_json(pg_blocking_pids(l.pid)) AS blockers, l.mode, l.locktype AS type,
              CASE WHEN l.database = d.oid THEN l.relation::regclass::text END AS object
         FROM pg_locks l JOIN pg_database d ON d.datname = current_database()
-       WHERE NOT l.granted ORDER BY l.pid LIMIT ${String(MOST_SESSIONS)}`),
+       WHERE NOT l.granted ORDER BY l.pid LIMIT ${MOST_SESSIONS}`),
     item: (row) => ({
       waiting: number(row, 'waiting'),
       blockers: list(row, 'blockers').map(Number),
@@ -53,7 +53,7 @@ export const sessions: SessionMonitoring = {
       SELECT nullif(s.query, ${HIDDEN}) AS statement, pg_get_userbyid(s.userid) AS "user", s.calls,
              s.total_exec_time AS "totalMs", s.max_exec_time AS "maxMs", s.rows
         FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid AND d.datname = current_database()
-       ORDER BY s.total_exec_time DESC LIMIT ${String(MOST_STATEMENTS)}`),
+       ORDER BY s.total_exec_time DESC LIMIT ${MOST_STATEMENTS}`),
     item: read.slowStatement,
   },
   // https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-ADMIN-SIGNAL: in the statement that looks for it

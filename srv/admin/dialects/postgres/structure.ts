@@ -5,7 +5,7 @@ import { copy, MAX_NAME_BYTES } from './structure/copy.ts'
 
 export const structure: Structure = {
   nameProblem: (name) =>
-    Buffer.byteLength(name) > MAX_NAME_BYTES ? `A name has at most ${String(MAX_NAME_BYTES)} bytes` : null,
+    Buffer.byteLength(name) > MAX_NAME_BYTES ? `A name has at most ${MAX_NAME_BYTES} bytes` : null,
   clone,
   copy,
   copies,

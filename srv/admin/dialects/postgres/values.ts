@@ -59,11 +59,11 @@ const readMoney = (text: string): string =>
 
 /** `$1` and so on, with its type. */
 export const placeholder = (position: number, kind?: ValueKind, own?: OwnType): string => {
-  const text = `$${String(position)}::text`
+  const text = `$${position}::text`
   if (own?.name === MONEY) return readMoney(text)
   if (own && !own.ignoresCase) return `${text}::${own.name}`
   const cast = kind && CASTS[kind]
-  return cast === undefined ? `$${String(position)}` : `$${String(position)}::${cast}`
+  return cast === undefined ? `$${position}` : `$${position}::${cast}`
 }
 
 /**
@@ -87,9 +87,9 @@ export const selectExpression = ({ kind }: ColumnMetadata, sql: string): string 
 const LONG = /^(?:text|character varying|json|jsonb|xml)\b/
 
 export const cutExpression = (column: ColumnMetadata, sql: string, length: number): string => {
-  if (column.type === 'bytea') return `substring(${sql} FROM 1 FOR ${String(length)})`
+  if (column.type === 'bytea') return `substring(${sql} FROM 1 FOR ${length})`
   return LONG.test(column.type) && !column.type.endsWith('[]')
-    ? `left((${sql})::text, ${String(length)})`
+    ? `left((${sql})::text, ${length})`
     : selectExpression(column, sql)
 }
 

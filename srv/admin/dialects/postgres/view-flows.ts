@@ -30,7 +30,7 @@ export const viewFlows: ViewReader = {
       const byOrigin = new Map<string, string[]>()
       for (const [position, origins] of found ?? [])
         for (const { relation, column } of origins) {
-          const key = `${String(relation)}.${String(column)}`
+          const key = `${relation}.${column}`
           byOrigin.set(key, [...(byOrigin.get(key) ?? []), columns[position - 1] ?? ''])
         }
       return { id: number(row, 'id'), isKnown: found !== null, columnsOf: (origin) => byOrigin.get(origin) ?? [] }

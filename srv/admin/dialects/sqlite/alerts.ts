@@ -13,8 +13,8 @@ const ofFile = {
 } as const
 
 const smallEnough = {
-  statement: plain(`SELECT 1 FROM temp.pragma_page_count WHERE page_count <= ${String(CHECKED_PAGES)}`),
-  otherwise: { status: 'skipped', reason: `The database has more than ${String(CHECKED_PAGES)} pages` },
+  statement: plain(`SELECT 1 FROM temp.pragma_page_count WHERE page_count <= ${CHECKED_PAGES}`),
+  otherwise: { status: 'skipped', reason: `The database has more than ${CHECKED_PAGES} pages` },
 } as const
 
 export const alerts: readonly AlertCheck[] = [
@@ -67,7 +67,7 @@ export const alerts: readonly AlertCheck[] = [
     name: 'Large write-ahead log',
     description: 'The write-ahead log is larger than 64 MiB, which slows reading down.',
     userAction: 'Look for readers that never end, then checkpoint.',
-    sql: `SELECT bytes || ' bytes' AS details FROM (SELECT CAST(wal_size() AS INTEGER) AS bytes) WHERE bytes > ${String(LARGE_LOG)}`,
+    sql: `SELECT bytes || ' bytes' AS details FROM (SELECT CAST(wal_size() AS INTEGER) AS bytes) WHERE bytes > ${LARGE_LOG}`,
   }),
   derived({
     id: 'free-pages',

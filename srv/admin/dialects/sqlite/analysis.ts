@@ -20,7 +20,7 @@ export const analysis: Analysis = {
     kind === 'binary'
       ? `CASE typeof(${sql}) WHEN 'text' THEN length(${sql}) * 3 / 4 - length(${sql}) + length(rtrim(${sql}, '=')) ELSE length(${sql}) END`
       : `length(${sql})`,
-  prefix: (sql, length) => `substr(${sql}, 1, ${String(length)})`,
+  prefix: (sql, length) => `substr(${sql}, 1, ${length})`,
   lowerCase: (sql) => `unicode_lower(${sql})`,
   trim: (sql) => `trim(${sql}, char(9, 10, 11, 12, 13, 32))`,
   // Numbers come before texts, and these before bytes: https://www.sqlite.org/datatype3.html#sort_order
@@ -44,7 +44,7 @@ export const analysis: Analysis = {
   sample: (share) => ({
     method: 'row-id',
     clause: '',
-    condition: `(rowid % ${String(BUCKETS)} * ${String(MULTIPLIER)} % ${String(BUCKETS)} + ${String(BUCKETS)}) % ${String(BUCKETS)} < ${String(Math.ceil(share * BUCKETS))}`,
+    condition: `(rowid % ${BUCKETS} * ${MULTIPLIER} % ${BUCKETS} + ${BUCKETS}) % ${BUCKETS} < ${Math.ceil(share * BUCKETS)}`,
   }),
   pin: {
     told: 'json_group_array(rowid)',

@@ -10,7 +10,7 @@ import { columns, foreignKeys, uniqueKeys } from './columns.ts'
 const IS_TABLE = `t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
 /** Measuring and counting reads every page of the file, which is worth it up to here: 256 MiB in pages of 4 KiB. */
 const MEASURED_PAGES = 65_536
-const IS_SMALL = `(SELECT page_count FROM temp.pragma_page_count(?1)) <= ${String(MEASURED_PAGES)}`
+const IS_SMALL = `(SELECT page_count FROM temp.pragma_page_count(?1)) <= ${MEASURED_PAGES}`
 const NOT_COUNTED = 'The file is too large to count, and ANALYZE has not been run'
 const NOT_COUNTABLE = 'The rows of a virtual table are only counted by reading them'
 

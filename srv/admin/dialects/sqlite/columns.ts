@@ -53,7 +53,7 @@ export const foreignKeys: Catalog['foreignKeys'] = {
   statement: ({ schema, table }) => ({
     sql: `WITH p AS MATERIALIZED (SELECT name, lower(name) AS folded FROM temp.pragma_table_list WHERE schema = ?1)
           SELECT t.schema, t.name AS "table", f.on_update, f.on_delete,
-                 coalesce(p.name, f."table") AS parent,
+                 coalesce(p.name, f."table") AS parent, p.name IS NULL AS is_missing,
                  json_group_array(f."from" ORDER BY f.seq) AS columns,
                  json_group_array(coalesce(f."to", (SELECT name FROM temp.pragma_table_xinfo(f."table", ?1) WHERE pk = f.seq + 1))
                                   ORDER BY f.seq) AS parent_columns
@@ -75,5 +75,6 @@ export const foreignKeys: Catalog['foreignKeys'] = {
     onUpdate: text(row, 'on_update'),
     onDelete: text(row, 'on_delete'),
     isEnforced: true,
+    ...(row['is_missing'] === 1 && { isMissing: true }),
   }),
 }

@@ -11,10 +11,12 @@ const TIMESTAMP = '%Y-%m-%dT%H:%M:%f'
 
 /**
  * Timestamps are compared as text without the final `Z`, in which more digits sort behind fewer; stored in another form
- * than CAP's they are brought to that one, in milliseconds.
+ * than CAP's they are brought to that one. The engine's own function knows milliseconds only.
  */
 const timestamp = (sql: string): string =>
-  `CASE WHEN ${sql} GLOB '????-??-??T??:??:??.???*Z' THEN rtrim(${sql}, 'Z') ELSE strftime('${TIMESTAMP}', ${sql}) END`
+  `CASE WHEN ${sql} GLOB '????-??-??T??:??:??.???Z' THEN rtrim(${sql}, 'Z')
+        WHEN ${sql} GLOB '????-??-??[T ]??:??:??.????*' THEN rtrim(canonical_timestamp(${sql}), 'Z')
+        ELSE strftime('${TIMESTAMP}', ${sql}) END`
 
 export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget => ({
   column: columnResolver(columns),

@@ -68,7 +68,7 @@ const askArm = (view: StoredObject, { sql, items }: Arm): Step => {
   const texts = [sql, ...items.flatMap(({ again }) => again ?? [])]
   // Bare names mean the main schema first; elsewhere only a view looks for them in its own schema.
   if (view.schema === 'main') return { before: [], statements: texts, after: [] }
-  const name = (index: number): string => `${ARM}${String(index)}`
+  const name = (index: number): string => `${ARM}${index}`
   return {
     before: texts.map((text, index) => createView(view, name(index), '', text)),
     statements: texts.map((_, index) => selectAll(asObject(view, name(index)))),

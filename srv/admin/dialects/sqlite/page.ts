@@ -27,7 +27,7 @@ export const pageStatement = (page: PageQuestion): string => {
     const number = quoteIdentifier(`${keys.map(({ name }) => name).join('')} number`)
     const numbered = `row_number() OVER (ORDER BY ${order.join(', ')}) AS ${number}`
     const all = plainStatement({ from, fields: [...fields, numbered], where, limit: Infinity, offset: 0 }, [])
-    return `SELECT ${names.join(', ')} FROM (${all}) WHERE ${number} > ${String(offset)} AND ${number} <= ${String(offset + limit)}`
+    return `SELECT ${names.join(', ')} FROM (${all}) WHERE ${number} > ${offset} AND ${number} <= ${offset + limit}`
   }
   // The order of a cross join stays as it is written: https://www.sqlite.org/optoverview.html#crossjoin
   return rowsAt(page, { found: found(), place: names, join: 'CROSS JOIN', order })

@@ -49,7 +49,7 @@ export const readDeclaredType = (type: string): DeclaredType => {
 
 /** `?1` and so on, cast where SQLite would compare a text with a number. */
 export const placeholder = (position: number, kind?: ValueKind): string => {
-  const parameter = `?${String(position)}`
+  const parameter = `?${position}`
   if (kind === 'decimal') return `cast(${parameter} as numeric)`
   return kind === 'float' ? `cast(${parameter} as real)` : parameter
 }
@@ -57,7 +57,7 @@ export const placeholder = (position: number, kind?: ValueKind): string => {
 /** SQLite keeps decimals as binary numbers: they are written with their declared scale, unless that would round them. */
 export const selectExpression = ({ kind, scale, takesAny }: ColumnMetadata, sql: string): string => {
   if (kind !== 'decimal' || scale === null) return sql
-  const rounded = `format('%.${String(scale)}f', ${sql})`
+  const rounded = `format('%.${scale}f', ${sql})`
   // Nothing keeps others from storing more digits than the type has.
   const real = takesAny
     ? `iif(${keepsScale(sql, scale)} OR ${sql} = cast(${rounded} AS real), ${rounded}, ${sql})`
@@ -86,7 +86,7 @@ const mostOf = (kind: ValueKind, length: number): number => {
  * divided by a power of ten is exactly the number that its decimal digits are read as. Writing and reading it takes longer.
  */
 const keepsScale = (sql: string, scale: number): string => {
-  const [power, most] = [`1e${String(scale)}`, `1e${String(15 - scale)}`]
+  const [power, most] = [`1e${scale}`, `1e${15 - scale}`]
   return `${sql} BETWEEN -${most} AND ${most} AND round(${sql} * ${power}) / ${power} = ${sql}`
 }
 
@@ -118,5 +118,5 @@ export const sampleValues = (
     return `CASE typeof(${sql}) WHEN 'text' THEN ${text} WHEN 'blob' THEN x'' ELSE ${sql} END AS ${sql}`
   })
   const table = `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
-  return plain(`SELECT ${values.join(', ')} FROM ${table} LIMIT ${String(SAMPLED.rows)}`)
+  return plain(`SELECT ${values.join(', ')} FROM ${table} LIMIT ${SAMPLED.rows}`)
 }

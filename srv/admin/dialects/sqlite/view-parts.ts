@@ -103,7 +103,7 @@ class Reader {
   }
 
   #newName(): string {
-    return `${MARK}${String(++this.#count)}${MARK}${this.#name}`
+    return `${MARK}${++this.#count}${MARK}${this.#name}`
   }
 
   /** Reads a query; as a part when it gets a name, else for the tables that it names only. @returns where it ends. */

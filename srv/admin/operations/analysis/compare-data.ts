@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import { keyedStatement } from '../comparison/keyed-comparison.ts'
@@ -9,12 +9,10 @@ import { type MultisetCounts, multisetStatement, readSurplus, type RowSurplus } 
 import type { TableRows } from '../sql-writer.ts'
 import { OUTPUT } from './compare-data/output.ts'
 
-const INPUT = Type.Object({
+const INPUT = t.object({
   ...COMPARISON_INPUT,
   columns: columnList('Columns that are compared; by default all that both tables have'),
-  samples: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 100, description: 'Rows shown of each kind of difference (10)' }),
-  ),
+  samples: t.optional(t.integer('Rows shown of each kind of difference (10)', { minimum: 0, maximum: 100 })),
 })
 
 interface Findings {
@@ -49,7 +47,7 @@ export const compareData: Operation<typeof INPUT> = {
 const compare = async (
   context: OperationContext,
   session: Session,
-  input: Static<typeof INPUT>,
+  input: t.Static<typeof INPUT>,
 ): Promise<JsonObject> => {
   const text = { ignoreCase: false, trim: false }
   const planned = await planComparison(context, session, input, input.columns, text)

@@ -1,3 +1,4 @@
+import { refuseMore } from '../refuse-more.ts'
 import type { Static } from '@sinclair/typebox'
 import { FIRST_PAGE, type PagePosition, readCursor, writeCursor } from '../../core/comparison/page-cursor.ts'
 import type { Session } from '../../database/session.ts'
@@ -35,8 +36,7 @@ export const dataDiff: Operation<typeof INPUT> = {
   run: async (context, input) => {
     const { limits } = context.config
     const limit = input.limit ?? Math.min(LISTED, limits.differencesMax)
-    if (limit > limits.differencesMax)
-      throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.differencesMax)}`)
+    refuseMore('limit', limit, limits.differencesMax)
     return context.database.read(context, (session) => diff(context, session, input, limit))
   },
 }
@@ -80,7 +80,7 @@ const requireKey = ({ plan, duplicates: { left, right } }: PlannedComparison, al
   if (left + right > 0 && !allowDuplicateKeys)
     throw new AdminError(
       'KEY_REQUIRED',
-      `Keys occur more than once: ${String(left)} in '${plan.left.table.name}', ${String(right)} in ` +
+      `Keys occur more than once: ${left} in '${plan.left.table.name}', ${right} in ` +
         `'${plan.right.table.name}'; give other 'keyColumns', or set 'allowDuplicateKeys'`,
     )
 }

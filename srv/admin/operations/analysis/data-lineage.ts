@@ -1,9 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { refuseMore } from '../refuse-more.ts'
+import { ask } from '../../dialects/catalog-query.ts'
+import * as t from '../../core/json-schema.ts'
 import { LINEAGE_FORMATS, toCsv, toGraphml, toMermaid } from '../../core/lineage/formats.ts'
 import type { LineageNodeType } from '../../core/lineage/graph.ts'
 import { toOpenLineage } from '../../core/lineage/open-lineage.ts'
 import { DIRECTIONS, type Lineage, type PlacedNode, traverse } from '../../core/lineage/traverse.ts'
-import { AdminError } from '../../errors.ts'
 import type { Session } from '../../database/session.ts'
 import type { ObjectName } from '../../dialects/metadata.ts'
 import type { Unresolved } from '../../dialects/lineage.ts'
@@ -12,30 +13,22 @@ import { textAnswer } from '../text-answer.ts'
 import { buildGraph } from './data-lineage/build-graph.ts'
 import { OUTPUT } from './data-lineage/output.ts'
 
-const INPUT = Type.Object({
-  table: Type.String({ description: 'Table or view' }),
-  schema: Type.Optional(Type.String()),
-  direction: Type.Optional(
-    Type.Union(
-      DIRECTIONS.map((direction) => Type.Literal(direction)),
-      { default: 'upstream', description: 'upstream: what it is computed from; downstream: what is computed from it' },
-    ),
-  ),
-  depth: Type.Optional(Type.Integer({ minimum: 1, description: 'Steps from the table' })),
-  maxNodes: Type.Optional(Type.Integer({ minimum: 1 })),
-  includeTransformations: Type.Optional(Type.Boolean({ default: true })),
-  columnLevel: Type.Optional(Type.Boolean({ default: false, description: 'Tells columns of edges' })),
-  includeForeignKeys: Type.Optional(
-    Type.Boolean({ default: false, description: 'Takes references for flows, from the parent to the child' }),
-  ),
-  format: Type.Optional(
-    Type.Union(
-      LINEAGE_FORMATS.map((format) => Type.Literal(format)),
-      { default: 'json' },
-    ),
-  ),
+const INPUT = t.object({
+  table: t.string('Table or view'),
+  ...t.optionals({
+    schema: t.string(),
+    direction: t.oneOf(DIRECTIONS, 'upstream: what it is computed from; downstream: what is computed from it', {
+      default: 'upstream',
+    }),
+    depth: t.integer('Steps from the table', { minimum: 1 }),
+    maxNodes: t.integer(undefined, { minimum: 1 }),
+    includeTransformations: t.boolean(undefined, { default: true }),
+    columnLevel: t.boolean('Tells columns of edges', { default: false }),
+    includeForeignKeys: t.boolean('Takes references for flows, from the parent to the child', { default: false }),
+    format: t.oneOf(LINEAGE_FORMATS, undefined, { default: 'json' }),
+  }),
 })
-type Input = Static<typeof INPUT>
+type Input = t.Static<typeof INPUT>
 
 /**
  * Tells what a table or view is computed from and what is computed from it, as the engine itself knows it, and which
@@ -156,8 +149,7 @@ const readTransformations = async (
     if (schema === null) continue
     const definition = isShown && user.is('operator')
     const names = members.map(({ name }) => name)
-    for (const row of await session.query(transformations.statement({ schema, names, definition }))) {
-      const each = transformations.item(row)
+    for (const each of await ask(session, transformations, { schema, names, definition })) {
       const object = ids.get(JSON.stringify([each.schema, each.object])) ?? each.object
       found.push({ object, name: each.name, type: each.type, ...(definition && { definition: each.definition }) })
     }
@@ -174,11 +166,10 @@ const isRelevant = (nodes: readonly PlacedNode[]): ((unresolved: Unresolved) => 
 /** @see https://openlineage.io/docs/spec/naming */
 const namespaceOf = async ({ dialect }: OperationContext, session: Session): Promise<string> => {
   const { databaseInfo } = dialect.catalog
-  const [row] = await session.query(databaseInfo.statement())
-  const { platform, database } = row ? databaseInfo.item(row) : { platform: dialect.platform, database: '' }
+  const [{ platform, database } = { platform: dialect.platform, database: '' }] = await ask(
+    session,
+    databaseInfo,
+    undefined,
+  )
   return `${platform.toLowerCase().replaceAll(' ', '-')}:${encodeURIComponent(database)}`
-}
-
-const refuseMore = (field: string, value: number, most: number): void => {
-  if (value > most) throw new AdminError('LIMIT_TOO_LARGE', `'${field}' is at most ${String(most)}`)
 }

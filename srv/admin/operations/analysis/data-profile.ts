@@ -1,10 +1,10 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { wordList } from '../input-types.ts'
+import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { dateBinsOf } from '../../core/profile/date-bins.ts'
 import { type Bins, binsOf } from '../../core/profile/histogram.ts'
 import { neededRanks, percentilesOf } from '../../core/profile/percentiles.ts'
+import { foreignValue } from '../../core/transfer/foreign-value.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { filterTarget, maskingOf } from '../masking.ts'
@@ -23,18 +23,18 @@ import {
   valueStatement,
 } from './data-profile/value-statement.ts'
 
-const input = Type.Object({
-  schema: Type.Optional(Type.String()),
-  table: Type.String({ description: 'Table or view' }),
-  columns: wordList('Default: all columns'),
-  where: Type.Optional(Type.String({ description: 'Filter of the rows that are profiled' })),
-  sampleSize: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'About so many rows; 0 means all' }),
-  ),
-  topValues: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 5 })),
-  histogramBins: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, default: 0 })),
+const input = t.object({
+  schema: t.optional(t.string()),
+  table: t.string('Table or view'),
+  ...t.optionals({
+    columns: t.commaSeparated('Default: all columns'),
+    where: t.string('Filter of the rows that are profiled'),
+    sampleSize: t.integer('About so many rows; 0 means all', { minimum: 0, maximum: 1_000_000_000, default: 0 }),
+    topValues: t.integer(undefined, { minimum: 0, maximum: 50, default: 5 }),
+    histogramBins: t.integer(undefined, { minimum: 0, maximum: 200, default: 0 }),
+  }),
 })
-type Input = Static<typeof input>
+type Input = t.Static<typeof input>
 
 /**
  * Describes each column of a table by counts, bounds, moments, percentiles and frequent values: one scan for all
@@ -130,7 +130,11 @@ const describe = async (
   const { topValues = 0, histogramBins = 0 } = given
   const isReadable = column.hasValues && (counts.maxLength ?? 0) <= MAX_VALUE_LENGTH
   const { numbers, present } = counts
-  const toJson = (value: ColumnCounts['min']) => dialect.jsonValue(column.metadata, value)
+  // As rows have it: bytes in a column of another kind cannot be told from text otherwise.
+  const toJson = (value: ColumnCounts['min']) => {
+    const isForeign = value instanceof Uint8Array && column.metadata.takesAny === true
+    return dialect.jsonValue(column.metadata, isForeign ? foreignValue(value, column.metadata.kind) : value)
+  }
   const bins = histogramBins > 0 ? partsOf(column, counts, histogramBins, toJson) : null
   const found = { column, rows: total, isSample, counts, bins, toJson }
   if (!isReadable) return describeColumn({ ...found, values: null, percentiles: null })

@@ -1,3 +1,4 @@
+import { ask } from '../../dialects/catalog-query.ts'
 import type { Static } from '@sinclair/typebox'
 import { parseColumnList } from '../../core/column-list.ts'
 import { csvText } from '../../core/csv/csv-writer.ts'
@@ -111,11 +112,9 @@ const statedKeys = async (
   { schema, name: table }: ResolvedTable,
 ): Promise<StatedKeys> => {
   const { uniqueKeys, foreignKeys } = dialect.catalog
-  const unique = await session.query(uniqueKeys.statement({ schema, table }))
-  const foreign = await session.query(foreignKeys.statement({ schema, table }))
   return {
-    uniqueKeys: unique.map((row) => uniqueKeys.item(row)),
-    foreignKeys: foreign.map((row) => foreignKeys.item(row)),
+    uniqueKeys: await ask(session, uniqueKeys, { schema, table }),
+    foreignKeys: await ask(session, foreignKeys, { schema, table }),
   }
 }
 
@@ -133,7 +132,7 @@ const judgeTable = async (
     const { check } = planned
     if (check.type === 'impossible') return [[planned, { checked: 0, failed: 0, problem: check.reason }]]
     if (check.type !== 'rowCount') return []
-    const count = Number(row[`count${String(counted.indexOf(planned))}`] ?? 0)
+    const count = Number(row[`count${counted.indexOf(planned)}`] ?? 0)
     const { min = 0, max = Infinity } = check
     return [[planned, { checked: count, failed: count >= min && count <= max ? 0 : 1 }]]
   })
@@ -187,6 +186,5 @@ const answer = (
 }
 
 const refuseMore = (field: string, count: number, most: number, what = 'in all'): void => {
-  if (count > most)
-    throw new AdminError('LIMIT_TOO_LARGE', `'${field}': ${String(count)} are more than ${String(most)} ${what}`)
+  if (count > most) throw new AdminError('LIMIT_TOO_LARGE', `'${field}': ${count} are more than ${most} ${what}`)
 }

@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { wordList } from '../input-types.ts'
+import { refuseMore } from '../refuse-more.ts'
+import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { resolveName } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
@@ -12,28 +12,19 @@ import { maskingOf } from '../masking.ts'
 const SAMPLES = 20
 const MODES = ['check', 'report', 'detailed', 'repair'] as const
 
-const INPUT = Type.Object({
-  schema: Type.Optional(Type.String()),
-  table: Type.Optional(Type.String({ description: 'Absent: all tables of the schema' })),
-  constraints: wordList('Only these, by name'),
-  source: Type.Optional(
-    Type.Union(
-      SOURCES.map((source) => Type.Literal(source)),
-      { default: 'all', description: 'Foreign keys of the catalog, associations of the model, or both' },
-    ),
-  ),
-  mode: Type.Optional(
-    Type.Union(
-      MODES.map((mode) => Type.Literal(mode)),
-      {
-        default: 'check',
-        description: 'check: what is violated, with sample values; report: counts for every key; detailed: both',
-      },
-    ),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Sample values for each key' })),
-})
-type Input = Static<typeof INPUT>
+const INPUT = t.object(
+  t.optionals({
+    schema: t.string(),
+    table: t.string('Absent: all tables of the schema'),
+    constraints: t.commaSeparated('Only these, by name'),
+    source: t.oneOf(SOURCES, 'Foreign keys of the catalog, associations of the model, or both', { default: 'all' }),
+    mode: t.oneOf(MODES, 'check: what is violated, with sample values; report: counts for every key; detailed: both', {
+      default: 'check',
+    }),
+    limit: t.integer('Sample values for each key', { minimum: 0 }),
+  }),
+)
+type Input = t.Static<typeof INPUT>
 
 /**
  * Finds rows that refer to rows which do not exist, by the foreign keys of the catalog and by the associations of the
@@ -57,13 +48,12 @@ export const referentialCheck: Operation<typeof INPUT> = {
     if (input.mode === 'repair')
       throw new AdminError('NOT_SUPPORTED', 'Nothing is repaired: look at the violations, then change the data')
     const limit = input.limit ?? SAMPLES
-    const most = context.config.limits.differencesMax
-    if (limit > most) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(most)}`)
+    refuseMore('limit', limit, context.config.limits.differencesMax)
     const { schema, table, keys } = await chooseKeys(context, input)
     const checked: Checked[] = []
     for (const [index, key] of keys.entries()) {
       context.progress({
-        phase: `key ${String(index + 1)} of ${String(keys.length)}: ${key.name}`,
+        phase: `key ${index + 1} of ${keys.length}: ${key.name}`,
         rowsDone: null,
         rowsTotal: null,
       })

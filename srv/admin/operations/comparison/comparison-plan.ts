@@ -28,7 +28,7 @@ export const keyOf = (plan: ComparisonPlan, side: Side, alias: string): string[]
   plan.keys.map((pair) => distinguishable(plan, pair, side, alias))
 
 /** Quoted, as all names are: engines fold letter case otherwise, each to its own. */
-export const keyNames = ({ keys }: ComparisonPlan): string[] => keys.map((_, index) => `"k${String(index)}"`)
+export const keyNames = ({ keys }: ComparisonPlan): string[] => keys.map((_, index) => `"k${index}"`)
 
 /** Both values of a pair in a form in which they can be told apart. */
 export const distinguishable = ({ dialect }: ComparisonPlan, pair: ColumnPair, side: Side, alias: string): string => {

@@ -58,7 +58,7 @@ const listed = (writer: SqlWriter, plan: ComparisonPlan, listing: Exclude<Listin
     return Object.values(FINDING)
       .map((finding) => {
         const limit = writer.bindCount(listing.limit)
-        return `SELECT * FROM (SELECT * FROM "found" AS "f" WHERE "finding" = ${String(finding)} ORDER BY ${order} LIMIT ${limit}) AS "f"`
+        return `SELECT * FROM (SELECT * FROM "found" AS "f" WHERE "finding" = ${finding} ORDER BY ${order} LIMIT ${limit}) AS "f"`
       })
       .join(' UNION ALL ')
   const { from, limit } = listing
@@ -69,7 +69,7 @@ const listed = (writer: SqlWriter, plan: ComparisonPlan, listing: Exclude<Listin
 
 const sortable = (plan: ComparisonPlan, alias: string): string[] => {
   const target = plan.dialect.filterTarget([])
-  return plan.keys.map((pair, index) => target.sortable(commonColumn(plan, pair).kind, `${alias}."k${String(index)}"`))
+  return plan.keys.map((pair, index) => target.sortable(commonColumn(plan, pair).kind, `${alias}."k${index}"`))
 }
 
 const keyOrder = (plan: ComparisonPlan, alias: string): string => sortable(plan, alias).join(', ')
@@ -91,18 +91,18 @@ const isAfter = (writer: SqlWriter, plan: ComparisonPlan, after: PagePosition['a
 const findings = (writer: SqlWriter, plan: ComparisonPlan, hasValues: boolean, counts: string): string => {
   const keys = keyNames(plan)
   const answered = plan.keys.map(
-    (pair, index) => `${writer.select(commonColumn(plan, pair), `"p"."k${String(index)}"`)} AS "q${String(index)}"`,
+    (pair, index) => `${writer.select(commonColumn(plan, pair), `"p"."k${index}"`)} AS "q${index}"`,
   )
   const values = (['left', 'right'] as const).flatMap((side) =>
     plan.compared.map((pair, index) => {
       const [alias, name] = side === 'left' ? ['"l"', 'a'] : ['"r"', 'b']
-      return `${writer.select(pair[side], `${alias}.${writer.quote(pair[side].name)}`)} AS "${name}${String(index)}"`
+      return `${writer.select(pair[side], `${alias}.${writer.quote(pair[side].name)}`)} AS "${name}${index}"`
     }),
   )
   const partner = (side: Side, alias: string): string => {
     const other = side === 'left' ? FINDING.onlyRight : FINDING.onlyLeft
-    const on = keyOf(plan, side, alias).map((sql, index) => `${sql} = "p"."k${String(index)}"`)
-    return `LEFT JOIN ${writer.rows(plan[side], alias)} ON "p"."finding" <> ${String(other)} AND ${on.join(' AND ')}`
+    const on = keyOf(plan, side, alias).map((sql, index) => `${sql} = "p"."k${index}"`)
+    return `LEFT JOIN ${writer.rows(plan[side], alias)} ON "p"."finding" <> ${other} AND ${on.join(' AND ')}`
   }
   // One column instead of many: their number is limited.
   const marks = columnCounters(plan).map((name) => `cast("p".${name} AS varchar(1))`)

@@ -75,16 +75,16 @@ const readFinding = (plan: ComparisonPlan, row: Row, isMasked: (pair: ColumnPair
   const values = (side: 'left' | 'right', prefix: string): Values =>
     Object.fromEntries(
       compared.map((pair, index) => {
-        const value = row[`${prefix}${String(index)}`] ?? null
+        const value = row[`${prefix}${index}`] ?? null
         return [pair.left.name, shown(pair, dialect.jsonValue(pair[side], value))]
       }),
     )
   return {
     finding: FINDINGS[Number(row['finding'])] ?? 'different',
-    rawKey: keys.map((_, index) => row[`k${String(index)}`] ?? null),
+    rawKey: keys.map((_, index) => row[`k${index}`] ?? null),
     key: Object.fromEntries(
       keys.map((pair, index) => {
-        const value = row[`q${String(index)}`] ?? null
+        const value = row[`q${index}`] ?? null
         return [pair.left.name, shown(pair, dialect.jsonValue(commonColumn(plan, pair), value))]
       }),
     ),

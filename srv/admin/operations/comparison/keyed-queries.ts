@@ -14,8 +14,7 @@ import { chained, type SqlWriter } from '../sql-writer.ts'
 export const FINDING = { different: 0, onlyLeft: 1, onlyRight: 2 } as const
 
 /** Names of the marks that tell whether a compared column differs. */
-export const columnCounters = ({ compared }: ComparisonPlan): string[] =>
-  compared.map((_, index) => `"c${String(index)}"`)
+export const columnCounters = ({ compared }: ComparisonPlan): string[] => compared.map((_, index) => `"c${index}"`)
 
 const joined = (plan: ComparisonPlan): string => {
   const left = keyOf(plan, 'left', '"l"')
@@ -43,13 +42,12 @@ export const differing = (writer: SqlWriter, plan: ComparisonPlan): string => {
   const isAlone = isFull ? `(${isOnlyLeft} OR ${isOnlyRight})` : `(${isOnlyLeft})`
   const finding = `CASE ${isFull ? `WHEN ${isOnlyRight} THEN 2 ` : ''}WHEN ${isOnlyLeft} THEN 1 ELSE 0 END AS "finding"`
   const marks = plan.compared.map(
-    (pair, index) =>
-      `CASE WHEN NOT ${isAlone} AND ${differs(writer, plan, pair)} THEN 1 ELSE 0 END AS "c${String(index)}"`,
+    (pair, index) => `CASE WHEN NOT ${isAlone} AND ${differs(writer, plan, pair)} THEN 1 ELSE 0 END AS "c${index}"`,
   )
   const join = isFull ? 'FULL JOIN' : 'LEFT JOIN'
   const from = `${writer.rows(plan.left, '"l"')} ${join} ${writer.rows(plan.right, '"r"')} ON ${joined(plan)}`
   const isDifferent = chained([isAlone, ...plan.compared.map((pair) => differs(writer, plan, pair))], ' OR ')
-  const columns = [finding, ...keys.map((sql, index) => `${sql} AS "k${String(index)}"`), ...marks]
+  const columns = [finding, ...keys.map((sql, index) => `${sql} AS "k${index}"`), ...marks]
   const isOneWithKey = isFull ? isKeyedBoth(plan, keys) : isKeyed(plan, 'left', '"l"')
   return `SELECT ${columns.join(', ')} FROM ${from} WHERE ${conditions(isDifferent, isOneWithKey)}`
 }
@@ -90,7 +88,7 @@ export const totals = (writer: SqlWriter, plan: ComparisonPlan): string => {
     '"d".*',
   ]
   const times = (finding: number, name: string): string =>
-    `coalesce(sum(CASE WHEN "finding" = ${String(finding)} THEN 1 ELSE 0 END), 0) AS "${name}"`
+    `coalesce(sum(CASE WHEN "finding" = ${finding} THEN 1 ELSE 0 END), 0) AS "${name}"`
   const sums = [
     times(FINDING.different, 'different'),
     times(FINDING.onlyLeft, 'only1'),
@@ -124,8 +122,8 @@ const countOf = (
 
 /** Rows of the second table without partner. */
 export const surplus = (writer: SqlWriter, plan: ComparisonPlan): string => {
-  const keys = keyOf(plan, 'right', '"r"').map((sql, index) => `${sql} AS "k${String(index)}"`)
-  const marks = plan.compared.map((_, index) => `0 AS "c${String(index)}"`)
+  const keys = keyOf(plan, 'right', '"r"').map((sql, index) => `${sql} AS "k${index}"`)
+  const marks = plan.compared.map((_, index) => `0 AS "c${index}"`)
   const from = `${writer.rows(plan.right, '"r"')} LEFT JOIN ${writer.rows(plan.left, '"l"')} ON ${joined(plan)}`
   const isExpected = `(SELECT "keyed2" - "keyed1" + "only1" FROM "totals") > 0`
   return `SELECT 2 AS "finding", ${[...keys, ...marks].join(', ')} FROM ${from}

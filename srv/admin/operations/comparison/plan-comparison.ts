@@ -1,4 +1,5 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import type { TProperties } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { pairColumns, type PairedColumns } from '../../core/comparison/pair-columns.ts'
 import type { TextRules, Tolerance } from '../../dialects/comparison.ts'
@@ -10,19 +11,18 @@ import { maskingOf, readWhere } from '../masking.ts'
 import type { OperationContext } from '../operation.ts'
 import { SqlWriter } from '../sql-writer.ts'
 
-const name = (description: string) => Type.String({ minLength: 1, description })
+const name = (description: string) => t.string(description, { minLength: 1 })
 
 /** A list of columns: a text with commas, or an array. */
-export const columnList = (description: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 2_000 })], { description }))
+export const columnList = (description: string) => t.optional(t.commaSeparated(description, {}, { maxItems: 2_000 }))
 
-const distance = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description }))
+const distance = (description: string) => t.optional(t.number(description, { minimum: 0, maximum: 1e15 }))
 
 /** What both ways to compare two tables are asked with. */
 export const COMPARISON_INPUT = {
-  schema1: Type.Optional(name('Schema of the first table; the current one by default')),
+  schema1: t.optional(name('Schema of the first table; the current one by default')),
   table1: name('First table or view'),
-  schema2: Type.Optional(name('Schema of the second table; the current one by default')),
+  schema2: t.optional(name('Schema of the second table; the current one by default')),
   table2: name('Second table or view'),
   keyColumns: columnList(
     'Columns that identify a row; by default the primary key of the first table, else of the second',
@@ -30,27 +30,22 @@ export const COMPARISON_INPUT = {
   excludeColumns: columnList(
     'Columns that are not looked at; without a column of the primary key there is no key by default',
   ),
-  where: Type.Optional(
-    Type.String({
-      maxLength: 4_000,
-      description: 'Filter that rows of both tables have to meet, such as "year >= 1977"',
-    }),
-  ),
-  tolerance: Type.Optional(
-    Type.Union(
+  ...t.optionals({
+    where: t.string('Filter that rows of both tables have to meet, such as "year >= 1977"', { maxLength: 4_000 }),
+    tolerance: t.union(
       [
-        Type.Number({ minimum: 0, maximum: 1e15 }),
-        Type.Object(
+        t.number(undefined, { minimum: 0, maximum: 1e15 }),
+        t.object(
           { absolute: distance('Distance'), relative: distance('Share of the larger number') },
           { additionalProperties: false },
         ),
       ],
-      { description: 'How much numbers may differ and still count as equal; a number alone is an absolute distance' },
+      'How much numbers may differ and still count as equal; a number alone is an absolute distance',
     ),
-  ),
+  }),
 } satisfies TProperties
 
-type Given = Static<ReturnType<typeof Type.Object<typeof COMPARISON_INPUT>>>
+type Given = t.Static<ReturnType<typeof t.object<typeof COMPARISON_INPUT>>>
 
 /** Two tables, ready to be compared. */
 export interface PlannedComparison {
@@ -125,7 +120,7 @@ const countRepeatedKeys = async (session: Session, plan: ComparisonPlan, side: S
     writer,
     plan,
     side,
-    keys.map((_, index) => `"k${String(index)}"`),
+    keys.map((_, index) => `"k${index}"`),
   )
   const [row = {}] = await session.query(writer.statement(`SELECT count(*) AS "key_count" FROM (${repeated}) AS "d"`))
   return Number(row['key_count'])

@@ -45,7 +45,7 @@ export const multisetStatement = (plan: ComparisonPlan, listing: MultisetListing
   const writer = new SqlWriter(plan.dialect)
   const { once } = plan.dialect.comparison
   const pairs = wholeRow(plan)
-  const names = pairs.length === 0 ? [NOTHING] : pairs.map((_, index) => `"v${String(index)}"`)
+  const names = pairs.length === 0 ? [NOTHING] : pairs.map((_, index) => `"v${index}"`)
   const order = orderOf(plan, '')
   const queries = [
     ...(plan.hasDuplicateKeys ? [duplicateKeys(writer, plan)] : []),
@@ -65,7 +65,7 @@ export const multisetStatement = (plan: ComparisonPlan, listing: MultisetListing
       ? select('', `${limit()} OFFSET ${writer.bindCount(listing.skip)}`)
       : `${select('WHERE "excess" > 0', limit())} UNION ALL ${select('WHERE "excess" < 0', limit())}`
   const values = pairs.map((pair, index) => {
-    const name = `"v${String(index)}"`
+    const name = `"v${index}"`
     return `${writer.select(commonColumn(plan, pair), `"p".${name}`)} AS ${name}`
   })
   return writer.statement(`WITH ${queries.join(',\n')}, "listed" AS (${listed})
@@ -85,7 +85,7 @@ export const readSurplus = (
   const matching = rows1 - onlyLeft
   const pairs = wholeRow(plan)
   const shown = (row: Row, pair: ColumnPair, index: number): JsonValue => {
-    const value = plan.dialect.jsonValue(commonColumn(plan, pair), row[`v${String(index)}`] ?? null)
+    const value = plan.dialect.jsonValue(commonColumn(plan, pair), row[`v${index}`] ?? null)
     return value !== null && isMasked(pair) ? MASK : value
   }
   return {
@@ -107,7 +107,7 @@ const NOTHING = '"v0"'
 
 const orderOf = (plan: ComparisonPlan, owner: string): string =>
   wholeRow(plan)
-    .map((pair, index) => sortTerm(plan, pair, `${owner}"v${String(index)}"`))
+    .map((pair, index) => sortTerm(plan, pair, `${owner}"v${index}"`))
     .join(', ') || owner + NOTHING
 
 /** NULL comes first: engines differ in what they do unasked. */
@@ -115,9 +115,7 @@ const sortTerm = (plan: ComparisonPlan, pair: ColumnPair, sql: string): string =
   `${plan.dialect.filterTarget([]).sortable(commonColumn(plan, pair).kind, sql)} NULLS FIRST`
 
 const rowsOf = (writer: SqlWriter, plan: ComparisonPlan, side: Side): string => {
-  const values = wholeRow(plan).map(
-    (pair, index) => `${distinguishable(plan, pair, side, '"s"')} AS "v${String(index)}"`,
-  )
+  const values = wholeRow(plan).map((pair, index) => `${distinguishable(plan, pair, side, '"s"')} AS "v${index}"`)
   if (values.length === 0) values.push(`0 AS ${NOTHING}`)
   const marks = side === 'left' ? '1 AS "n1", 0 AS "n2"' : '0 AS "n1", 1 AS "n2"'
   return `SELECT ${values.join(', ')}, ${marks} FROM ${writer.rows(plan[side], '"s"')}${keylessOnly(plan, side)}`

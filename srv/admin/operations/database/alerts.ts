@@ -1,20 +1,18 @@
-import { Type } from '@sinclair/typebox'
+import { refuseMore } from '../refuse-more.ts'
+import * as t from '../../core/json-schema.ts'
 import type { Database, WorkOptions } from '../../database/session.ts'
 import { type Alert, type AlertCheck, SEVERITIES } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../errors.ts'
-import { nullable, oneOf, SUPPORT } from '../answer-types.ts'
+import { SUPPORT } from '../answer-types.ts'
 import type { Operation, OperationContext } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
 
-const input = Type.Object({
-  severity: Type.Optional(
-    Type.Union(
-      ['all', ...SEVERITIES].map((severity) => Type.Literal(severity)),
-      { description: 'Only alerts of this severity' },
-    ),
-  ),
-  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Alerts listed at most' })),
-})
+const input = t.object(
+  t.optionals({
+    severity: t.oneOf(['all', ...SEVERITIES], 'Only alerts of this severity'),
+    limit: t.integer('Alerts listed at most', { minimum: 0 }),
+  }),
+)
 
 interface CheckStatus {
   readonly id: string
@@ -33,39 +31,24 @@ interface Examination {
 const KEPT_MS = 30_000
 const examinations = new WeakMap<Database, Examination>()
 
-const output = Type.Object({
+const output = t.object({
   ...SUPPORT,
-  checkedAt: Type.String({ format: 'date-time' }),
-  counts: Type.Object({
-    critical: Type.Integer(),
-    high: Type.Integer(),
-    medium: Type.Integer(),
-    low: Type.Integer(),
-    info: Type.Integer(),
+  checkedAt: t.dateTime(),
+  counts: t.object(t.integers('critical', 'high', 'medium', 'low', 'info')),
+  checks: t.arrayOf({
+    id: t.string(),
+    status: t.oneOf(['ok', 'alert', 'skipped', 'denied', 'error']),
+    reason: t.optional(t.string()),
   }),
-  checks: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      status: oneOf(['ok', 'alert', 'skipped', 'denied', 'error']),
-      reason: Type.Optional(Type.String()),
-    }),
-  ),
-  alerts: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      code: Type.String(),
-      severity: oneOf(SEVERITIES),
-      name: Type.String(),
-      description: Type.String(),
-      details: nullable(Type.String()),
-      object: nullable(Type.String()),
-      timestamp: nullable(Type.String()),
-      userAction: nullable(Type.String()),
-      source: oneOf(['engine', 'derived']),
-    }),
-  ),
-  count: Type.Integer(),
-  truncated: Type.Boolean(),
+  alerts: t.arrayOf({
+    ...t.strings('id', 'code'),
+    severity: t.oneOf(SEVERITIES),
+    ...t.strings('name', 'description'),
+    ...t.all(t.nullable(t.string()), 'details', 'object', 'timestamp', 'userAction'),
+    source: t.oneOf(['engine', 'derived']),
+  }),
+  count: t.integer(),
+  truncated: t.boolean(),
 })
 
 /**
@@ -83,8 +66,7 @@ export const alerts: Operation<typeof input> = {
   input,
   output,
   run: async (context, { severity = 'all', limit = context.config.limits.listLength }) => {
-    const { listLengthMax } = context.config.limits
-    if (limit > listLengthMax) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(listLengthMax)}`)
+    refuseMore('limit', limit, context.config.limits.listLengthMax)
     const { checkedAt, checks, alerts: all } = await examined(context)
     const wanted = all.filter((alert) => severity === 'all' || alert.severity === severity)
     const listed = wanted.slice(0, limit)
@@ -119,7 +101,7 @@ const examine = async (context: OperationContext): Promise<Examination> => {
     checks.push(status)
     own.forEach((alert, index) => {
       const subject = [check.id, alert.object].filter((part) => part !== null).join(':')
-      found.push({ id: `${subject}#${String(index + 1)}`, ...alert, source: check.source })
+      found.push({ id: `${subject}#${index + 1}`, ...alert, source: check.source })
     })
   }
   if (checks.every(({ status }) => status === 'denied'))

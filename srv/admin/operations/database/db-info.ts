@@ -1,39 +1,28 @@
-import { Type } from '@sinclair/typebox'
+import { ask } from '../../dialects/catalog-query.ts'
+import * as t from '../../core/json-schema.ts'
 import { AdminError } from '../../errors.ts'
-import { nullable } from '../answer-types.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
 import { readSource } from '../read-source.ts'
 
-const input = Type.Object({
-  details: Type.Optional(Type.Boolean({ description: 'More than name, version and platform' })),
-})
+const input = t.object({ details: t.optional(t.boolean('More than name, version and platform')) })
 
-const output = Type.Object({
-  database: Type.String(),
-  version: Type.String(),
-  platform: Type.String(),
-  engine: Type.Optional(Type.String()),
-  driver: Type.Optional(Type.String()),
-  schema: Type.Optional(nullable(Type.String())),
-  user: Type.Optional(nullable(Type.String())),
-  serverTime: Type.Optional(Type.String()),
-  startedAt: Type.Optional(nullable(Type.String())),
-  sizeBytes: Type.Optional(nullable(Type.Integer())),
-  encoding: Type.Optional(nullable(Type.String())),
-  tenant: Type.Optional(nullable(Type.String({ description: 'SAP HANA: the tenant database' }))),
-  isContainer: Type.Optional(
-    Type.Boolean({ description: 'SAP HANA: the schema is a container of its deployment infrastructure' }),
-  ),
-  services: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String(),
-        status: Type.String(),
-        host: Type.Optional(nullable(Type.String())),
-        port: Type.Optional(nullable(Type.Integer())),
-      }),
-    ),
-  ),
+const output = t.object({
+  ...t.strings('database', 'version', 'platform'),
+  ...t.optionals({
+    ...t.strings('engine', 'driver'),
+    schema: t.nullable(t.string()),
+    user: t.nullable(t.string()),
+    serverTime: t.string(),
+    startedAt: t.nullable(t.string()),
+    sizeBytes: t.nullable(t.integer()),
+    encoding: t.nullable(t.string()),
+    tenant: t.nullable(t.string('SAP HANA: the tenant database')),
+    isContainer: t.boolean('SAP HANA: the schema is a container of its deployment infrastructure'),
+    services: t.arrayOf({
+      ...t.strings('name', 'status'),
+      ...t.optionals({ host: t.nullable(t.string()), port: t.nullable(t.integer()) }),
+    }),
+  }),
 })
 
 /**
@@ -51,24 +40,21 @@ export const dbInfo: Operation<typeof input> = {
   output,
   run: async (context, { details = false }) => {
     const { database, dialect } = context
-    const { databaseInfo } = dialect.catalog
-    const [row] = await database.read(context, (session) => session.query(databaseInfo.statement()))
-    if (!row) throw new AdminError('DATABASE_ERROR', 'The database does not tell its name')
-    const info = { ...databaseInfo.item(row) }
+    const [info] = await database.read(context, (session) => ask(session, dialect.catalog.databaseInfo, undefined))
+    if (!info) throw new AdminError('DATABASE_ERROR', 'The database does not tell its name')
     return details ? { ...info, ...(await detailsOf(context)) } : info
   },
 }
 
 const detailsOf = async (context: OperationContext): Promise<JsonObject> => {
   const { database, dialect, user } = context
-  const { databaseDetails } = dialect.catalog
-  const [row] = await database.read(context, (session) => session.query(databaseDetails.statement()))
+  const [known] = await database.read(context, (session) => ask(session, dialect.catalog.databaseDetails, undefined))
   const { services: source } = dialect.monitoring
   const services = source ? (await readSource(database, context, source)).items : []
   return {
     engine: dialect.engine,
     driver: dialect.driver,
-    ...(row && databaseDetails.item(row)),
+    ...known,
     services: services.map(({ host, port, ...service }) =>
       user.is('operator') ? { ...service, host, port } : service,
     ),

@@ -1,15 +1,15 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import type { DatabaseSession, SessionMonitoring } from '../../dialects/sessions.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation, OperationContext } from '../operation.ts'
 import { idOf } from '../session-id.ts'
 
-const INPUT = Type.Object({
-  id: Type.String({ description: 'As GET /sessions tells it' }),
-  own: Type.Optional(Type.Boolean({ default: false, description: 'Also one that may be of this server itself' })),
+const INPUT = t.object({
+  id: t.string('As GET /sessions tells it'),
+  own: t.optional(t.boolean('Also one that may be of this server itself', { default: false })),
 })
 
-const OUTPUT = Type.Object({ id: Type.String(), ended: Type.Boolean() })
+const OUTPUT = t.object({ id: t.string(), ended: t.boolean() })
 
 /**
  * Ends one session of the database: what it does is rolled back, and its locks are given back. Never another one that

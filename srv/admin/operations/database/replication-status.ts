@@ -1,37 +1,31 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import type { Source } from '../../dialects/monitoring.ts'
-import { nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
+import { SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource, refuseIfAllDenied, type SourceStatus } from '../read-source.ts'
 
-const input = Type.Object({})
+const input = t.object({})
 
-const text = nullable(Type.String())
-const number = nullable(Type.Number())
-const output = Type.Object({
+const text = t.nullable(t.string())
+const number = t.nullable(t.number())
+const output = t.object({
   ...SUPPORT,
-  configured: Type.Boolean(),
-  role: oneOf(['primary', 'standby', 'standalone', 'unknown']),
-  replicas: Type.Array(
-    Type.Object({
-      ...{ name: text, host: text, port: number, mode: text, status: text, syncState: text },
-      ...{ sentPosition: text, replayPosition: text, lagBytes: number, lagSeconds: number, lastContact: text },
-    }),
-  ),
-  slots: Type.Array(
-    Type.Object({
-      ...{ name: Type.String(), type: Type.String(), plugin: text, database: text },
-      ...{ active: Type.Boolean(), retainedBytes: number, walStatus: text },
-    }),
-  ),
-  subscriptions: Type.Array(
-    Type.Object({
-      ...{ name: Type.String(), enabled: Type.Boolean(), status: Type.String() },
-      ...{ receivedPosition: text, lastContact: text },
-    }),
-  ),
+  configured: t.boolean(),
+  role: t.oneOf(['primary', 'standby', 'standalone', 'unknown']),
+  replicas: t.arrayOf({
+    ...{ name: text, host: text, port: number, ...t.all(text, 'mode', 'status', 'syncState') },
+    ...{ sentPosition: text, replayPosition: text, lagBytes: number, lagSeconds: number, lastContact: text },
+  }),
+  slots: t.arrayOf({
+    ...{ ...t.strings('name', 'type'), plugin: text, database: text },
+    ...{ active: t.boolean(), retainedBytes: number, walStatus: text },
+  }),
+  subscriptions: t.arrayOf({
+    ...{ name: t.string(), enabled: t.boolean(), status: t.string() },
+    ...{ receivedPosition: text, lastContact: text },
+  }),
   sources: SOURCE_LIST,
-  checkedAt: Type.String({ format: 'date-time' }),
+  checkedAt: t.dateTime(),
 })
 
 /**

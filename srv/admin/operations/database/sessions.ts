@@ -1,46 +1,36 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import { statementText } from '../../core/statement-text.ts'
 import { type DatabaseSession, MOST_SESSIONS, type SessionWait } from '../../dialects/sessions.ts'
-import { nullable, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
+import { SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource } from '../read-source.ts'
 import { idOf } from '../session-id.ts'
 
-const input = Type.Object({})
+const input = t.object({})
 
-const text = nullable(Type.String())
-const output = Type.Object({
+const text = t.nullable(t.string())
+const output = t.object({
   ...SUPPORT,
-  sessions: Type.Array(
-    Type.Object({
-      id: nullable(
-        Type.String({ description: 'Of this session alone, also when it has ended; null when that is hidden' }),
-      ),
-      ...{ number: Type.Integer(), user: text, application: text, client: text, state: text },
-      ...{ startedAt: text, transactionStartedAt: text, statementStartedAt: text },
-      statement: nullable(
-        Type.String({ description: 'The running one, or the last; values of it are for admins, passwords for nobody' }),
-      ),
-      waitsFor: text,
-      blockedBy: Type.Array(Type.Integer(), { description: 'Numbers of sessions; 0 is a prepared transaction' }),
-      isOwn: Type.Boolean({
-        description: 'Of this server, or of another program on its machine that signs in as the same user',
-      }),
-    }),
-  ),
-  truncated: Type.Boolean(),
-  slowStatements: Type.Array(
-    Type.Object({
-      ...{ statement: text, user: text, calls: Type.Integer(), totalMs: Type.Number(), maxMs: Type.Number() },
-      ...{ rows: nullable(Type.Integer()), startedAt: text },
-    }),
-  ),
-  connections: Type.Object(
-    { idle: Type.Integer(), busy: Type.Integer(), waiting: Type.Integer() },
-    { description: 'Those of this API, and requests that wait for one' },
-  ),
+  sessions: t.arrayOf({
+    id: t.nullable(t.string('Of this session alone, also when it has ended; null when that is hidden')),
+    number: t.integer(),
+    ...t.all(text, 'user', 'application', 'client', 'state'),
+    ...t.all(text, 'startedAt', 'transactionStartedAt', 'statementStartedAt'),
+    statement: t.nullable(t.string('The running one, or the last; values of it are for admins, passwords for nobody')),
+    waitsFor: text,
+    blockedBy: t.array(t.integer(), 'Numbers of sessions; 0 is a prepared transaction'),
+    isOwn: t.boolean('Of this server, or of another program on its machine that signs in as the same user'),
+  }),
+  truncated: t.boolean(),
+  slowStatements: t.arrayOf({
+    ...{ statement: text, user: text, calls: t.integer(), totalMs: t.number(), maxMs: t.number() },
+    ...{ rows: t.nullable(t.integer()), startedAt: text },
+  }),
+  connections: t.object(t.integers('idle', 'busy', 'waiting'), {
+    description: 'Those of this API, and requests that wait for one',
+  }),
   sources: SOURCE_LIST,
-  checkedAt: Type.String({ format: 'date-time' }),
+  checkedAt: t.dateTime(),
 })
 
 /**

@@ -1,18 +1,18 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 import { findColumns } from './columns/find-columns.ts'
 
-const input = Type.Object({
-  schema: Type.Optional(Type.String({ description: 'Schema whose columns are listed; the current one by default' })),
+const input = t.object({
+  schema: t.optional(t.string('Schema whose columns are listed; the current one by default')),
   ...PAGE_FIELDS,
 })
 
-const output = Type.Object({
-  schema: Type.String(),
+const output = t.object({
+  schema: t.string(),
   ...LISTING,
-  columns: Type.Array(Type.Object({ table: Type.String(), name: Type.String(), type: Type.String() })),
+  columns: t.arrayOf(t.strings('table', 'name', 'type')),
 })
 
 /**

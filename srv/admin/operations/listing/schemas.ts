@@ -1,29 +1,24 @@
-import { Type } from '@sinclair/typebox'
-import { LISTING, nullable } from '../answer-types.ts'
+import * as t from '../../core/json-schema.ts'
+import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 
-const input = Type.Object({
+const input = t.object({
   ...PAGE_FIELDS,
-  includeSystem: Type.Optional(Type.Boolean({ description: 'Also schemas of the engine itself' })),
+  includeSystem: t.optional(t.boolean('Also schemas of the engine itself')),
 })
 
-const output = Type.Object({
+const output = t.object({
   ...LISTING,
-  schemas: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      owner: nullable(Type.String()),
-      isCurrent: Type.Boolean(),
-      isSystem: Type.Boolean(),
-      tableCount: Type.Integer(),
-      viewCount: Type.Integer(),
-      readable: Type.Boolean(),
-      writable: Type.Boolean(),
-      isOpen: Type.Boolean({ description: 'Operations may use it, as the setting dba.allowedSchemas says' }),
-      isDefault: Type.Boolean({ description: 'It is meant when a request names no schema' }),
-    }),
-  ),
+  schemas: t.arrayOf({
+    name: t.string(),
+    owner: t.nullable(t.string()),
+    ...t.booleans('isCurrent', 'isSystem'),
+    ...t.integers('tableCount', 'viewCount'),
+    ...t.booleans('readable', 'writable'),
+    isOpen: t.boolean('Operations may use it, as the setting dba.allowedSchemas says'),
+    isDefault: t.boolean('It is meant when a request names no schema'),
+  }),
 })
 
 /**

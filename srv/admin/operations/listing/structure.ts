@@ -1,49 +1,45 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import { nameFinder } from '../../core/find-entity.ts'
 import { foldName } from '../../core/fold-name.ts'
 import type { KeyedTable } from '../../dialects/metadata.ts'
-import { LISTING, NAMES, nullable, oneOf } from '../answer-types.ts'
+import { LISTING } from '../answer-types.ts'
 import { type Key, listKeys } from '../list-keys.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 import { type DrawnColumn, readColumns } from './structure/read-columns.ts'
 
-const INPUT = Type.Object({
-  schema: Type.Optional(Type.String({ description: 'The current one by default' })),
-  columns: Type.Optional(
-    Type.Union([Type.Literal('keys'), Type.Literal('all')], {
+const INPUT = t.object({
+  ...t.optionals({
+    schema: t.string('The current one by default'),
+    columns: t.oneOf(['keys', 'all'], 'Which columns are told: those of keys and references, or all', {
       default: 'keys',
-      description: 'Which columns are told: those of keys and references, or all',
     }),
-  ),
+  }),
   ...PAGE_FIELDS,
 })
 
-const OUTPUT = Type.Object({
-  schema: Type.String(),
+const OUTPUT = t.object({
+  schema: t.string(),
   ...LISTING,
-  tables: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      type: oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
-      isPartition: Type.Boolean({ description: 'Holds a part of the rows of another table' }),
-      columns: Type.Array(
-        Type.Object({
-          name: Type.String(),
-          type: Type.String(),
-          keyPosition: nullable(Type.Integer({ description: 'Ordinal in the primary key, from 1' })),
-        }),
-      ),
+  tables: t.arrayOf({
+    name: t.string(),
+    type: t.oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
+    isPartition: t.boolean('Holds a part of the rows of another table'),
+    columns: t.arrayOf({
+      ...t.strings('name', 'type'),
+      keyPosition: t.nullable(t.integer('Ordinal in the primary key, from 1')),
     }),
-  ),
-  references: Type.Array(
-    Type.Object({
-      ...{ name: Type.String(), table: Type.String(), columns: NAMES },
-      ...{ referencedSchema: Type.String(), referencedTable: Type.String(), referencedColumns: NAMES },
-      source: oneOf(['catalog', 'model']),
-      isEnforced: Type.Boolean({ description: 'The database refuses what breaks it' }),
-    }),
-    { description: 'From the listed tables: foreign keys of the catalog, and associations of the model' },
+  }),
+  references: t.arrayOf(
+    {
+      ...t.strings('name', 'table'),
+      columns: t.stringArray(),
+      ...t.strings('referencedSchema', 'referencedTable'),
+      referencedColumns: t.stringArray(),
+      source: t.oneOf(['catalog', 'model']),
+      isEnforced: t.boolean('The database refuses what breaks it'),
+    },
+    'From the listed tables: foreign keys of the catalog, and associations of the model',
   ),
 })
 

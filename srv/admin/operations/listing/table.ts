@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import type { Session } from '../../database/session.ts'
 import { listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
@@ -8,12 +8,14 @@ import { OUTPUT } from './table/output.ts'
 import { isView, readListed, readTableText } from './table/read-definition.ts'
 import { readObjects } from './table/read-objects.ts'
 
-const INPUT = Type.Object({
-  schema: Type.Optional(Type.String({ description: 'The current one by default' })),
-  table: Type.String({ description: 'Table or view' }),
-  structure: Type.Optional(Type.Boolean({ default: true, description: 'With columns, keys, indexes and so on' })),
-  count: Type.Optional(Type.Boolean({ default: false, description: 'Counts the rows; for operators' })),
-  where: Type.Optional(Type.String({ description: 'Filter of the rows that are counted' })),
+const INPUT = t.object({
+  schema: t.optional(t.string('The current one by default')),
+  table: t.string('Table or view'),
+  ...t.optionals({
+    structure: t.boolean('With columns, keys, indexes and so on', { default: true }),
+    count: t.boolean('Counts the rows; for operators', { default: false }),
+    where: t.string('Filter of the rows that are counted'),
+  }),
 })
 
 /**
@@ -48,7 +50,7 @@ const countRows = async (
   context: OperationContext,
   session: Session,
   found: ResolvedTable,
-  { where }: Static<typeof INPUT>,
+  { where }: t.Static<typeof INPUT>,
 ): Promise<number> => {
   const writer = new SqlWriter(context.dialect)
   const rows = writer.rows({ table: found, where: readWhere(context, found, where) }, 't')
@@ -91,8 +93,12 @@ const describe = async (context: OperationContext, session: Session, found: Reso
     triggers: triggers.map(({ name: own, definition }) => ({ name: own, definition: isOperator ? definition : null })),
     references: keys
       .filter((key) => key.table === name)
-      .map(({ name: own, columns, referencedSchema, referencedTable, referencedColumns, source, isEnforced }) => ({
-        ...{ name: own, columns, referencedSchema, referencedTable, referencedColumns, source, isEnforced },
+      .map((key) => ({
+        ...{ name: key.name, columns: key.columns, source: key.source, isEnforced: key.isEnforced },
+        referencedSchema: key.referencedSchema,
+        referencedTable: key.referencedTable,
+        referencedColumns: key.referencedColumns,
+        ...(key.isMissing && { isMissing: key.isMissing }),
       })),
     referencedBy: keys
       .filter((key) => key.referencedTable === name && key.referencedSchema === schema)

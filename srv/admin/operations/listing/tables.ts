@@ -1,33 +1,25 @@
-import { Type } from '@sinclair/typebox'
-import { LISTING, nullable, oneOf } from '../answer-types.ts'
+import * as t from '../../core/json-schema.ts'
+import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 
-const input = Type.Object({
-  schema: Type.String({ description: 'Schema whose tables are listed' }),
-  ...PAGE_FIELDS,
-})
+const input = t.object({ schema: t.string('Schema whose tables are listed'), ...PAGE_FIELDS })
 
-const output = Type.Object({
-  schema: Type.String(),
+const output = t.object({
+  schema: t.string(),
   ...LISTING,
-  tables: Type.Array(
-    Type.Object({
-      schema: Type.String(),
-      name: Type.String(),
-      type: oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
-      comment: nullable(Type.String()),
-      columnCount: Type.Integer(),
-      rowCount: nullable(
-        Type.Integer({ description: "Counted where that is cheap, otherwise from the engine's statistics" }),
-      ),
-      rowCountExact: Type.Boolean(),
-      rowCountReason: Type.Optional(Type.String({ description: 'Why the number is not known' })),
-      sizeBytes: nullable(Type.Integer({ description: 'With indexes, and with its partitions' })),
-      readable: nullable(Type.Boolean({ description: "The database lets the API's user read all of its columns" })),
-      createdAt: nullable(Type.String()),
-    }),
-  ),
+  tables: t.arrayOf({
+    ...t.strings('schema', 'name'),
+    type: t.oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
+    comment: t.nullable(t.string()),
+    columnCount: t.integer(),
+    rowCount: t.nullable(t.integer("Counted where that is cheap, otherwise from the engine's statistics")),
+    rowCountExact: t.boolean(),
+    rowCountReason: t.optional(t.string('Why the number is not known')),
+    sizeBytes: t.nullable(t.integer('With indexes, and with its partitions')),
+    readable: t.nullable(t.boolean("The database lets the API's user read all of its columns")),
+    createdAt: t.nullable(t.string()),
+  }),
 })
 
 /**

@@ -1,29 +1,26 @@
-import { Type } from '@sinclair/typebox'
-import { LISTING, nullable, oneOf } from '../answer-types.ts'
+import * as t from '../../core/json-schema.ts'
+import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import type { Operation } from '../operation.ts'
 
-const input = Type.Object({
-  schema: Type.Optional(Type.String({ description: 'Schema whose views are listed; the current one by default' })),
+const input = t.object({
+  schema: t.optional(t.string('Schema whose views are listed; the current one by default')),
   ...PAGE_FIELDS,
-  definition: Type.Optional(Type.Boolean({ description: 'With the statement of each view; for operators' })),
+  definition: t.optional(t.boolean('With the statement of each view; for operators')),
 })
 
-const output = Type.Object({
-  schema: Type.String(),
+const output = t.object({
+  schema: t.string(),
   ...LISTING,
-  views: Type.Array(
-    Type.Object({
-      schema: Type.String(),
-      name: Type.String(),
-      type: oneOf(['view', 'materialized', 'calculation']),
-      comment: nullable(Type.String()),
-      columnCount: Type.Integer(),
-      valid: nullable(Type.Boolean({ description: 'False when it can no longer be read' })),
-      readable: nullable(Type.Boolean({ description: "The database lets the API's user read all of its columns" })),
-      definition: Type.Optional(nullable(Type.String())),
-    }),
-  ),
+  views: t.arrayOf({
+    ...t.strings('schema', 'name'),
+    type: t.oneOf(['view', 'materialized', 'calculation']),
+    comment: t.nullable(t.string()),
+    columnCount: t.integer(),
+    valid: t.nullable(t.boolean('False when it can no longer be read')),
+    readable: t.nullable(t.boolean("The database lets the API's user read all of its columns")),
+    definition: t.optional(t.nullable(t.string())),
+  }),
 })
 
 /**

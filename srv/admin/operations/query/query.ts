@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../core/json-schema.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import type { JsonValue, Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
@@ -8,40 +8,32 @@ import type { Operation, OperationContext } from '../operation.ts'
 const ROWS = { default: 1_000, maximum: 10_000 } as const
 const MAX_LENGTH = 100_000
 
-const input = Type.Object({
-  sql: Type.String({
-    minLength: 1,
-    maxLength: MAX_LENGTH,
-    description: "One statement that only reads, in the engine's own SQL",
-  }),
-  limit: Type.Integer({ minimum: 1, maximum: ROWS.maximum, default: ROWS.default, description: 'Rows at most' }),
-  plan: Type.Boolean({ default: false, description: 'Answers how the statement would be run, and does not run it' }),
+const input = t.object({
+  sql: t.string("One statement that only reads, in the engine's own SQL", { minLength: 1, maxLength: MAX_LENGTH }),
+  limit: t.integer('Rows at most', { minimum: 1, maximum: ROWS.maximum, default: ROWS.default }),
+  plan: t.boolean('Answers how the statement would be run, and does not run it', { default: false }),
 })
 
-const output = Type.Object({
-  columns: Type.Array(
-    Type.Object({
-      name: Type.String({ description: 'Columns may share one' }),
-      type: Type.Union([Type.String(), Type.Null()], { description: "In the engine's words; null where it has none" }),
+const output = t.object({
+  columns: t.arrayOf({
+    name: t.string('Columns may share one'),
+    type: t.nullable(t.string(), "In the engine's words; null where it has none"),
+  }),
+  rows: t.array(
+    t.array(t.unknown()),
+    'Values in the order of the columns; large integers and decimals are texts, binary values base64',
+  ),
+  rowCount: t.integer('Of these rows'),
+  truncated: t.boolean('Whether there are more rows than these'),
+  cutValues: t.integer('Values of which only the beginning is there, since they are long'),
+  elapsedMs: t.integer(),
+  plan: t.nullable(
+    t.arrayOf({
+      depth: t.integer('Each step is a part of the nearest one before it that is less deep'),
+      text: t.string(),
+      facts: t.arrayOf(t.strings('name', 'value')),
     }),
   ),
-  rows: Type.Array(Type.Array(Type.Unknown()), {
-    description: 'Values in the order of the columns; large integers and decimals are texts, binary values base64',
-  }),
-  rowCount: Type.Integer({ description: 'Of these rows' }),
-  truncated: Type.Boolean({ description: 'Whether there are more rows than these' }),
-  cutValues: Type.Integer({ description: 'Values of which only the beginning is there, since they are long' }),
-  elapsedMs: Type.Integer(),
-  plan: Type.Union([
-    Type.Null(),
-    Type.Array(
-      Type.Object({
-        depth: Type.Integer({ description: 'Each step is a part of the nearest one before it that is less deep' }),
-        text: Type.String(),
-        facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-      }),
-    ),
-  ]),
 })
 
 /**

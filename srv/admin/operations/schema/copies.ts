@@ -1,19 +1,17 @@
-import { Type } from '@sinclair/typebox'
+import { ask } from '../../dialects/catalog-query.ts'
+import * as t from '../../core/json-schema.ts'
 import type { Operation } from '../operation.ts'
 import { clonedSchemas } from '../cloned-schemas.ts'
-import { ask } from '../run-structure-plan.ts'
 
-const INPUT = Type.Object({
-  schema: Type.Optional(Type.String({ description: 'Of the copied tables; the current one unless told otherwise' })),
+const INPUT = t.object({
+  schema: t.optional(t.string('Of the copied tables; the current one unless told otherwise')),
 })
 
-const OUTPUT = Type.Object({
-  schema: Type.String(),
-  schemas: Type.Array(Type.String(), { description: 'Made by schemaClone' }),
-  tables: Type.Array(Type.String(), {
-    description: 'Made by tableCopy, in this schema or in the one it was cloned from',
-  }),
-  count: Type.Integer(),
+const OUTPUT = t.object({
+  schema: t.string(),
+  schemas: t.stringArray('Made by schemaClone'),
+  tables: t.stringArray('Made by tableCopy, in this schema or in the one it was cloned from'),
+  count: t.integer(),
 })
 
 /** Lists what copying has made in a database, whichever process did. Ours: the contract only makes copies. */

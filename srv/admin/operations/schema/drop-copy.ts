@@ -1,25 +1,26 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { ask } from '../../dialects/catalog-query.ts'
+import * as t from '../../core/json-schema.ts'
 import { readSqlTokens } from '../../core/sql-tokens.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dependent } from '../../dialects/copies.ts'
 import { AdminError } from '../../errors.ts'
 import { clonedSchemas } from '../cloned-schemas.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { ask } from '../run-structure-plan.ts'
 
-const INPUT = Type.Object({
-  schema: Type.Optional(Type.String({ description: 'Where the table is, or a clone that is dropped as a whole' })),
-  table: Type.Optional(Type.String({ description: 'A copy; absent: the schema, with all that is in it' })),
-  dryRun: Type.Boolean({ default: false, description: 'Tells what would be dropped, and drops nothing' }),
+const INPUT = t.object({
+  ...t.optionals({
+    schema: t.string('Where the table is, or a clone that is dropped as a whole'),
+    table: t.string('A copy; absent: the schema, with all that is in it'),
+  }),
+  dryRun: t.boolean('Tells what would be dropped, and drops nothing', { default: false }),
 })
 
-const OUTPUT = Type.Object({
-  schema: Type.String(),
-  table: Type.Union([Type.String(), Type.Null()]),
-  objects: Type.Array(Type.String(), { description: 'Tables and views that go with it' }),
-  blockedBy: Type.Array(Type.String(), { description: 'What depends on it and would break: then nothing is dropped' }),
-  dropped: Type.Boolean(),
-  dryRun: Type.Boolean(),
+const OUTPUT = t.object({
+  schema: t.string(),
+  table: t.nullable(t.string()),
+  objects: t.stringArray('Tables and views that go with it'),
+  blockedBy: t.stringArray('What depends on it and would break: then nothing is dropped'),
+  ...t.booleans('dropped', 'dryRun'),
 })
 
 /** Objects of a schema that are told. */
@@ -65,7 +66,7 @@ export const dropCopy: Operation<typeof INPUT> = {
 const resolve = async (
   context: OperationContext,
   session: Session,
-  { schema: sentSchema, table: sentTable }: Static<typeof INPUT>,
+  { schema: sentSchema, table: sentTable }: t.Static<typeof INPUT>,
 ): Promise<Target> => {
   const { dialect, names } = context
   const { catalog, structure } = dialect

@@ -1,55 +1,44 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { wordList } from '../input-types.ts'
+import { ask } from '../../dialects/catalog-query.ts'
+import * as t from '../../core/json-schema.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import type { Session } from '../../database/session.ts'
 import type { CloneInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { ask, countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
+import { countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
-const INPUT = Type.Object({
-  source: Type.String({ description: 'Schema that is cloned' }),
-  target: Type.String({
-    pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
-    description: 'New schema; on SQLite the name of its file, too',
+const INPUT = t.object({
+  source: t.string('Schema that is cloned'),
+  target: t.string('New schema; on SQLite the name of its file, too', { pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$' }),
+  includeData: t.boolean('Copies the rows as well', { default: false }),
+  excludeTables: t.optional(t.commaSeparated('Tables and views that are left out')),
+  dryRun: t.boolean('Tells what would be made, and makes nothing', { default: false }),
+})
+
+const OBJECT = t.object(t.strings('type', 'name'))
+
+const OUTPUT = t.object({
+  ...t.strings('source', 'target'),
+  includeData: t.boolean(),
+  atomic: t.boolean('All is made in one transaction: a failure undoes everything'),
+  persistent: t.boolean('The clone is still there after a restart'),
+  ...t.integers('tablesCloned', 'rowsCopied', 'viewsCloned'),
+  tables: t.arrayOf({
+    name: t.string(),
+    rows: t.nullable(t.integer(), 'Rows copied into this very table, none of its partitions; null in a dry run'),
   }),
-  includeData: Type.Boolean({ default: false, description: 'Copies the rows as well' }),
-  excludeTables: wordList('Tables and views that are left out'),
-  dryRun: Type.Boolean({ default: false, description: 'Tells what would be made, and makes nothing' }),
+  foreignKeys: t.integer(),
+  indexes: t.integer('Without those of keys and constraints'),
+  constraints: t.integer('Keys, unique and check constraints, as far as the engine lists them'),
+  ...t.integers('triggers', 'sequences'),
+  skipped: t.arrayOf({ ...OBJECT.properties, reason: t.string() }),
+  plan: t.optional(t.array(OBJECT, 'What would be made, in a dry run')),
+  dryRun: t.boolean(),
+  durationMs: t.integer(),
 })
 
-const OBJECT = Type.Object({ type: Type.String(), name: Type.String() })
-
-const OUTPUT = Type.Object({
-  source: Type.String(),
-  target: Type.String(),
-  includeData: Type.Boolean(),
-  atomic: Type.Boolean({ description: 'All is made in one transaction: a failure undoes everything' }),
-  persistent: Type.Boolean({ description: 'The clone is still there after a restart' }),
-  tablesCloned: Type.Integer(),
-  rowsCopied: Type.Integer(),
-  viewsCloned: Type.Integer(),
-  tables: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      rows: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Rows copied into this very table, none of its partitions; null in a dry run',
-      }),
-    }),
-  ),
-  foreignKeys: Type.Integer(),
-  indexes: Type.Integer({ description: 'Without those of keys and constraints' }),
-  constraints: Type.Integer({ description: 'Keys, unique and check constraints, as far as the engine lists them' }),
-  triggers: Type.Integer(),
-  sequences: Type.Integer(),
-  skipped: Type.Array(Type.Object({ ...OBJECT.properties, reason: Type.String() })),
-  plan: Type.Optional(Type.Array(OBJECT, { description: 'What would be made, in a dry run' })),
-  dryRun: Type.Boolean(),
-  durationMs: Type.Integer(),
-})
-
-type Input = Static<typeof INPUT>
+type Input = t.Static<typeof INPUT>
 
 /**
  * Makes a schema like another one, with its rows when asked to. What is made refers to the clone and never to the

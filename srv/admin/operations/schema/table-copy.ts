@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { ask } from '../../dialects/catalog-query.ts'
+import * as t from '../../core/json-schema.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import type { Session } from '../../database/session.ts'
@@ -6,57 +7,52 @@ import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import { filterTarget } from '../masking.ts'
 import type { JsonObject, Operation, OperationContext } from '../operation.ts'
-import { ask, countOf, listNotes, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
+import { countOf, listNotes, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
 /** Types of what the catalog lists beside views. */
 const COPIED_TYPES = ['table', 'partitioned']
 
-const INPUT = Type.Object({
-  sourceSchema: Type.Optional(Type.String({ description: 'The current schema unless told otherwise' })),
-  sourceTable: Type.String(),
-  targetSchema: Type.Optional(
-    Type.String({ description: 'An existing one; the current schema unless told otherwise' }),
-  ),
-  targetTable: Type.String({
-    maxLength: 128,
-    pattern: '^[^\\u0000]+$',
-    description: 'New table, spelt as it shall be',
+const INPUT = t.object({
+  sourceSchema: t.optional(t.string('The current schema unless told otherwise')),
+  sourceTable: t.string(),
+  targetSchema: t.optional(t.string('An existing one; the current schema unless told otherwise')),
+  targetTable: t.string('New table, spelt as it shall be', { maxLength: 128, pattern: '^[^\\u0000]+$' }),
+  includeData: t.boolean('Copies the rows as well', { default: false }),
+  ...t.optionals({
+    where: t.string('Condition for the rows that are copied'),
+    limit: t.integer('Rows at most, in the order of the primary key', { minimum: 0 }),
   }),
-  includeData: Type.Boolean({ default: false, description: 'Copies the rows as well' }),
-  where: Type.Optional(Type.String({ description: 'Condition for the rows that are copied' })),
-  limit: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows at most, in the order of the primary key' })),
-  includeTriggers: Type.Boolean({
+  includeTriggers: t.boolean('Copies triggers as well: they may write where they write for the original', {
     default: false,
-    description: 'Copies triggers as well: they may write where they write for the original',
   }),
-  dryRun: Type.Boolean({ default: false, description: 'Tells what would be made, and makes nothing' }),
+  dryRun: t.boolean('Tells what would be made, and makes nothing', { default: false }),
 })
 
-const OBJECT = Type.Object({ type: Type.String(), name: Type.String() })
-const TABLE = Type.Object({ schema: Type.String(), table: Type.String() })
+const OBJECT = t.object(t.strings('type', 'name'))
+const TABLE = t.object(t.strings('schema', 'table'))
 
-const OUTPUT = Type.Object({
+const OUTPUT = t.object({
   source: TABLE,
   target: TABLE,
-  structureCopied: Type.Boolean(),
-  includeData: Type.Boolean(),
-  rowsCopied: Type.Integer(),
-  indexes: Type.Integer({ description: 'Without those of keys and constraints' }),
-  constraints: Type.Integer({ description: 'Keys, unique and check constraints, foreign keys' }),
-  triggers: Type.Integer(),
-  skipped: Type.Array(Type.Object({ ...OBJECT.properties, reason: Type.String() })),
-  notes: Type.Optional(
-    Type.Array(Type.Object({ ...OBJECT.properties, note: Type.String() }), {
-      description: 'What is made and acts on more than the copy, such as triggers that write to other tables',
-    }),
-  ),
-  plan: Type.Optional(Type.Array(OBJECT, { description: 'What would be made, in a dry run' })),
-  atomic: Type.Boolean({ description: 'All is made in one transaction: a failure undoes everything' }),
-  dryRun: Type.Boolean(),
-  durationMs: Type.Integer(),
+  ...t.booleans('structureCopied', 'includeData'),
+  rowsCopied: t.integer(),
+  indexes: t.integer('Without those of keys and constraints'),
+  constraints: t.integer('Keys, unique and check constraints, foreign keys'),
+  triggers: t.integer(),
+  skipped: t.arrayOf({ ...OBJECT.properties, reason: t.string() }),
+  ...t.optionals({
+    notes: t.arrayOf(
+      { ...OBJECT.properties, note: t.string() },
+      'What is made and acts on more than the copy, such as triggers that write to other tables',
+    ),
+    plan: t.array(OBJECT, 'What would be made, in a dry run'),
+  }),
+  atomic: t.boolean('All is made in one transaction: a failure undoes everything'),
+  dryRun: t.boolean(),
+  durationMs: t.integer(),
 })
 
-type Input = Static<typeof INPUT>
+type Input = t.Static<typeof INPUT>
 
 /**
  * Makes a table like another one, with all its rows or some when asked to. Rows never leave the engine.

@@ -1,22 +1,20 @@
-import { Type } from '@sinclair/typebox'
-import { nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
+import * as t from '../../core/json-schema.ts'
+import { SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource, refuseIfAllDenied } from '../read-source.ts'
 
-const input = Type.Object({})
+const input = t.object({})
 
-const text = nullable(Type.String())
-const output = Type.Object({
+const text = t.nullable(t.string())
+const output = t.object({
   ...SUPPORT,
-  tasks: Type.Array(
-    Type.Object({
-      ...{ name: Type.String(), schema: text, type: oneOf(['task', 'subscription', 'job']), source: Type.String() },
-      ...{ status: text, enabled: nullable(Type.Boolean()), lastStart: text, lastEnd: text },
-      ...{ progressPercent: nullable(Type.Number()), processedRecords: nullable(Type.Number()), lastError: text },
-    }),
-  ),
-  count: Type.Integer(),
-  truncated: Type.Literal(false, { description: 'There are never more' }),
+  tasks: t.arrayOf({
+    ...{ name: t.string(), schema: text, type: t.oneOf(['task', 'subscription', 'job']), source: t.string() },
+    ...{ status: text, enabled: t.nullable(t.boolean()), lastStart: text, lastEnd: text },
+    ...{ progressPercent: t.nullable(t.number()), processedRecords: t.nullable(t.number()), lastError: text },
+  }),
+  count: t.integer(),
+  truncated: t.literal(false, { description: 'There are never more' }),
   sources: SOURCE_LIST,
 })
 

@@ -1,28 +1,23 @@
-import { Type } from '@sinclair/typebox'
-import { NAMES, nullable, oneOf, SOURCE_LIST, SUPPORT } from '../answer-types.ts'
+import * as t from '../../core/json-schema.ts'
+import { SOURCE_LIST, SUPPORT } from '../answer-types.ts'
 import type { JsonObject, Operation } from '../operation.ts'
 import { readSource } from '../read-source.ts'
 
-const input = Type.Object({})
+const input = t.object({})
 
-const text = nullable(Type.String())
-const output = Type.Object({
+const text = t.nullable(t.string())
+const output = t.object({
   ...SUPPORT,
-  services: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      kind: oneOf(['application', 'binding', 'database']),
-      status: oneOf(['running', 'stopped', 'unknown']),
-      protocols: NAMES,
-      path: text,
-      label: text,
-      plan: text,
-      host: Type.Optional(text),
-      port: Type.Optional(nullable(Type.Integer())),
-    }),
-  ),
-  count: Type.Integer(),
-  truncated: Type.Literal(false, { description: 'There are never more' }),
+  services: t.arrayOf({
+    name: t.string(),
+    kind: t.oneOf(['application', 'binding', 'database']),
+    status: t.oneOf(['running', 'stopped', 'unknown']),
+    protocols: t.stringArray(),
+    ...t.all(text, 'path', 'label', 'plan'),
+    ...t.optionals({ host: text, port: t.nullable(t.integer()) }),
+  }),
+  count: t.integer(),
+  truncated: t.literal(false, { description: 'There are never more' }),
   sources: SOURCE_LIST,
 })
 

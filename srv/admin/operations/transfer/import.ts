@@ -1,5 +1,4 @@
-import { type Static, type TLiteral, Type } from '@sinclair/typebox'
-import { wordList } from '../input-types.ts'
+import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation } from '../operation.ts'
@@ -7,74 +6,51 @@ import { countRows } from './import/count-rows.ts'
 import { findTarget, importRows } from './import/rows.ts'
 import { formatOf, openSource } from './import/source.ts'
 
-const literals = <Name extends string>(...names: readonly Name[]): TLiteral<Name>[] =>
-  names.map((name) => Type.Literal(name))
-
-const input = Type.Object({
-  table: Type.String(),
-  file: Type.String({ description: 'Name of a file in the files directory' }),
-  schema: Type.Optional(Type.String({ description: 'The current one by default' })),
-  matchMode: Type.Optional(
-    Type.Union(literals('order', 'name', 'auto'), {
-      default: 'auto',
-      description:
-        'Which column of the file goes into which of the table: `order` the first into the first and so on; `name` by ' +
+const input = t.object({
+  table: t.string(),
+  file: t.string('Name of a file in the files directory'),
+  ...t.optionals({
+    schema: t.string('The current one by default'),
+    matchMode: t.oneOf(
+      ['order', 'name', 'auto'],
+      'Which column of the file goes into which of the table: `order` the first into the first and so on; `name` by ' +
         'name, ignoring others; `auto` by name, others by their place',
-    }),
-  ),
-  truncate: Type.Optional(Type.Boolean({ default: false, description: 'Deletes all rows of the table first' })),
-  format: Type.Optional(
-    Type.Union(literals('csv', 'tsv', 'json', 'ndjson', 'xlsx'), { description: "By the file's name by default" }),
-  ),
-  delimiter: Type.Optional(
-    Type.String({ pattern: '^[\\t !#-/:-@\\[-`{-~]$', description: 'Of csv: a comma by default' }),
-  ),
-  encoding: Type.Optional(Type.Union(literals('utf-8', 'latin1'), { default: 'utf-8', description: 'Of csv and tsv' })),
-  hasHeader: Type.Optional(
-    Type.Boolean({ default: true, description: 'The first row of csv, tsv and xlsx has names of columns' }),
-  ),
-  nullValues: wordList('Words that stand for NULL in csv where they are not in quotes, besides the empty field'),
-  onError: Type.Optional(
-    Type.Union(literals('abort', 'skip'), {
-      default: 'abort',
-      description: '`abort`: all rows or none; `skip`: rows that cannot be inserted are left out and reported',
-    }),
-  ),
-  maxErrors: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 10_000, description: 'Rows that may be left out: 100 by default' }),
-  ),
-  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Does everything and undoes it' })),
-  strictColumns: Type.Optional(
-    Type.Boolean({ default: false, description: 'Columns of the file that go nowhere are an error' }),
-  ),
-  batchSize: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000, description: 'Most rows sent at a time under `skip`' }),
-  ),
+      { default: 'auto' },
+    ),
+    truncate: t.boolean('Deletes all rows of the table first', { default: false }),
+    format: t.oneOf(['csv', 'tsv', 'json', 'ndjson', 'xlsx'], "By the file's name by default"),
+    delimiter: t.string('Of csv: a comma by default', { pattern: '^[\\t !#-/:-@\\[-`{-~]$' }),
+    encoding: t.oneOf(['utf-8', 'latin1'], 'Of csv and tsv', { default: 'utf-8' }),
+    hasHeader: t.boolean('The first row of csv, tsv and xlsx has names of columns', { default: true }),
+    nullValues: t.commaSeparated(
+      'Words that stand for NULL in csv where they are not in quotes, besides the empty field',
+    ),
+    onError: t.oneOf(
+      ['abort', 'skip'],
+      '`abort`: all rows or none; `skip`: rows that cannot be inserted are left out and reported',
+      { default: 'abort' },
+    ),
+    maxErrors: t.integer('Rows that may be left out: 100 by default', { minimum: 0, maximum: 10_000 }),
+    dryRun: t.boolean('Does everything and undoes it', { default: false }),
+    strictColumns: t.boolean('Columns of the file that go nowhere are an error', { default: false }),
+    batchSize: t.integer('Most rows sent at a time under `skip`', { minimum: 1, maximum: 10_000, default: 1_000 }),
+  }),
 })
 
-const output = Type.Object({
-  schema: Type.String(),
-  table: Type.String(),
-  file: Type.String(),
-  format: Type.String(),
-  matchMode: Type.String(),
-  truncated: Type.Boolean({ description: 'The rows that the table had are gone' }),
-  dryRun: Type.Boolean({ description: 'Nothing of this has stayed' }),
-  rowsRead: Type.Integer(),
-  rowsInserted: Type.Integer(),
-  rowsRejected: Type.Integer(),
-  columnMapping: Type.Array(Type.Object({ file: Type.String(), table: Type.String() })),
-  ignoredFileColumns: Type.Array(Type.String()),
-  defaultedColumns: Type.Array(Type.String(), { description: 'Columns that got their default' }),
-  errors: Type.Array(
-    Type.Object({
-      line: Type.Integer({ description: "Of the file, from 1; a spreadsheet's row" }),
-      column: Type.Union([Type.String(), Type.Null()]),
-      code: Type.String(),
-      message: Type.String(),
-    }),
-  ),
-  durationMs: Type.Integer(),
+const output = t.object({
+  ...t.strings('schema', 'table', 'file', 'format', 'matchMode'),
+  truncated: t.boolean('The rows that the table had are gone'),
+  dryRun: t.boolean('Nothing of this has stayed'),
+  ...t.integers('rowsRead', 'rowsInserted', 'rowsRejected'),
+  columnMapping: t.arrayOf(t.strings('file', 'table')),
+  ignoredFileColumns: t.stringArray(),
+  defaultedColumns: t.stringArray('Columns that got their default'),
+  errors: t.arrayOf({
+    line: t.integer("Of the file, from 1; a spreadsheet's row"),
+    column: t.nullable(t.string()),
+    ...t.strings('code', 'message'),
+  }),
+  durationMs: t.integer(),
 })
 
 /**
@@ -91,7 +67,7 @@ export const importTable: Operation<typeof input> = {
   input,
   output,
   isHeavy: true,
-  run: async (context, body: Static<typeof input>) => {
+  run: async (context, body: t.Static<typeof input>) => {
     const startedMs = performance.now()
     const { schema, matchMode = 'auto', truncate = false, onError = 'abort', dryRun = false } = body
     if (body.maxErrors !== undefined && onError !== 'skip')

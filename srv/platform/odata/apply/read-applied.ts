@@ -72,7 +72,7 @@ const withoutEtag = (row: Row): Row =>
 function toRow(row: Row, columns: readonly ResultColumn[]): Row {
   const result = withoutEtag({})
   for (const [index, { path, type }] of columns.entries()) {
-    const value = row[`c${String(index)}`] ?? null
+    const value = row[`c${index}`] ?? null
     const names = path.split('/')
     const last = names.pop() ?? path
     let at = result

@@ -72,7 +72,7 @@ export function selectOf(
   groupBy: readonly Operand[] = [],
 ): Select {
   const { source, filters, page } = relation
-  const list = columns.map(({ operand }, index) => ({ ...operand, as: `c${String(index)}` }))
+  const list = columns.map(({ operand }, index) => ({ ...operand, as: `c${index}` }))
   return {
     from: source.from,
     columns: list.length ? list : [{ ...constant(1), as: 'c0' }],
@@ -91,18 +91,17 @@ export function selectOf(
 /** The rows of a SELECT as the source of further ones. */
 export function sourceOf(select: Select, columns: readonly ResultColumn[], parse: ParseOption): Source {
   const elements: Record<string, Element> = {}
-  for (const [index, { type }] of columns.entries())
-    elements[`c${String(index)}`] = columnElement(`c${String(index)}`, type)
+  for (const [index, { type }] of columns.entries()) elements[`c${index}`] = columnElement(`c${index}`, type)
   return {
     from: { SELECT: select },
     entity: { name: 'a result', kind: 'entity', elements } satisfies Entity,
-    columns: new Map(columns.map(({ path }, index) => [path, `c${String(index)}`])),
+    columns: new Map(columns.map(({ path }, index) => [path, `c${index}`])),
     parse,
   }
 }
 
 /** No name that a client can write. */
-const orderName = (index: number): string => ` order ${String(index)}`
+const orderName = (index: number): string => ` order ${index}`
 
 export const isOwnName = (path: string): boolean => path.startsWith(' ')
 

@@ -20,7 +20,7 @@ export function* recordsOf(body: BodyRecord): Generator<BodyRecord> {
     const items = body.record[composition.name]
     if (!composition._target || !Array.isArray(items)) continue
     for (const [index, record] of items.entries()) {
-      const path = `${body.path}${composition.name}[${String(index)}]/`
+      const path = `${body.path}${composition.name}[${index}]/`
       if (isRecord(record))
         yield* recordsOf({ entity: composition._target, record, path, uplink: uplinkOf(composition) })
     }

@@ -19,7 +19,7 @@ export interface Union {
 
 const scopeOf = ({ entity, user }: Union, side: Side): DraftScope => ({ entity, user, side })
 
-const sortName = (index: number): string => `sort_${String(index)}`
+const sortName = (index: number): string => `sort_${index}`
 
 /** The order of the query, made total by the keys, so that it is the same in every page. */
 const withKeys = (orderBy: readonly Operand[], entity: Entity): Operand[] => [

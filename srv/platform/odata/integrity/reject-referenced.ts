@@ -59,9 +59,9 @@ export async function rejectReferenced(request: Request): Promise<void> {
   // In one query: a deletion is not to take several times as long for them.
   const doomed = await readFromDatabase({
     from: { ...request.subject, as: DOOMED },
-    columns: references.map((reference, index) => isReferring(reference, sharedKey(target), `r${String(index)}`)),
+    columns: references.map((reference, index) => isReferring(reference, sharedKey(target), `r${index}`)),
   })
-  const referring = references.filter((_, index) => doomed.some((row) => Number(row[`r${String(index)}`]) === 1))
+  const referring = references.filter((_, index) => doomed.some((row) => Number(row[`r${index}`]) === 1))
   if (!referring.length) return
   const names = new Set(referring.map(({ entity }) => setNameOf(entity, target._service?.name)))
   const code = 'STILL_REFERENCED'

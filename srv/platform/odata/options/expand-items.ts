@@ -47,7 +47,7 @@ const unrolled = ({ path, options = [] }: ExpandItem, entity: Entity): ExpandIte
   const most = limitsInForce().expandDepth
   const count = levels === 'max' ? most : Number(levels)
   if (!/^(?:max|[1-9]\d{0,2})$/.test(levels)) throw new BadRequest(`${LEVELS} must be a number from 1, or max.`)
-  if (count > most) throw new BadRequest(`${LEVELS} is at most ${String(most)}.`)
+  if (count > most) throw new BadRequest(`${LEVELS} is at most ${most}.`)
   const rest = options.filter(({ name }) => name !== LEVELS)
   const isRecursive = elementOf(entity, path)?._target === entity
   if (!isRecursive && levels !== '1')

@@ -69,7 +69,7 @@ export function parseExpand(text: string): ExpandItem[] {
     const rest = /\s*(,|$)/y
     rest.lastIndex = at
     const separator = rest.exec(text)?.[1]
-    if (separator === undefined) throw new ExpandSyntaxError(`Unexpected text at position ${String(at)}`)
+    if (separator === undefined) throw new ExpandSyntaxError(`Unexpected text at position ${at}`)
     if (separator === '') return items
     at = rest.lastIndex
   }

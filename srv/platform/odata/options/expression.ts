@@ -62,7 +62,7 @@ function tokenize(text: string): Lexeme[] {
     if (at >= text.length) return [...lexemes, { kind: 'end', text: 'the end', at }]
     const kind = (Object.keys(LEXEMES) as (keyof typeof LEXEMES)[]).find((each) => read(LEXEMES[each]) !== undefined)
     const found = kind && read(LEXEMES[kind])
-    if (!kind || !found) throw new ExpressionSyntaxError(`Unexpected ${text.charAt(at)} at position ${String(at)}`)
+    if (!kind || !found) throw new ExpressionSyntaxError(`Unexpected ${text.charAt(at)} at position ${at}`)
     lexemes.push({ kind, text: found, at })
     at += found.length
   }
@@ -81,7 +81,7 @@ export function parseExpression(text: string): Expression {
   let depth = 0
   const peek = (): Lexeme => lexemes[next] ?? { kind: 'end', text: 'the end', at: text.length }
   const fail = (): never => {
-    throw new ExpressionSyntaxError(`Unexpected ${peek().text} at position ${String(peek().at)}`)
+    throw new ExpressionSyntaxError(`Unexpected ${peek().text} at position ${peek().at}`)
   }
   const take = (mark: string): boolean => peek().kind === 'mark' && peek().text === mark && !!++next
   const expect = (mark: string): void => {

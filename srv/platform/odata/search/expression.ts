@@ -31,7 +31,7 @@ const tokenize = (text: string): Token[] => {
   while (LEXEME.lastIndex < end) {
     const at = LEXEME.lastIndex
     const match = LEXEME.exec(text)
-    if (!match) throw new SearchSyntaxError(`Unfinished phrase or misplaced quote at position ${String(at)}`)
+    if (!match) throw new SearchSyntaxError(`Unfinished phrase or misplaced quote at position ${at}`)
     const token = toToken(match[1], match[2], match[3])
     if (token.kind === 'term' && token.text === '') throw new SearchSyntaxError('A phrase must not be empty')
     tokens.push(token)
@@ -52,7 +52,7 @@ export function parseSearch(text: string): SearchExpression | undefined {
   const tokens = tokenize(text)
   if (!tokens.length) return undefined
   if (tokens.filter((token) => token.kind === 'term').length > MAX_TERMS)
-    throw new SearchSyntaxError(`More than ${String(MAX_TERMS)} terms`)
+    throw new SearchSyntaxError(`More than ${MAX_TERMS} terms`)
 
   let next = 0
   let depth = 0

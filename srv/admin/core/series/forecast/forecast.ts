@@ -42,10 +42,7 @@ export function* forecast(
 ): Generator<void, Forecast> {
   const minimum = minimumPoints(method, season)
   if (values.length < minimum)
-    throw new AdminError(
-      'INVALID_PARAMETER',
-      `Method '${method}' needs ${String(minimum)} values; there are ${String(values.length)}`,
-    )
+    throw new AdminError('INVALID_PARAMETER', `Method '${method}' needs ${minimum} values; there are ${values.length}`)
   const { parameters, rmse, at } = yield* fit(values, method, season)
   const steps = Array.from({ length: horizon }, (_, index) => {
     const { value, deviation } = at(index + 1)

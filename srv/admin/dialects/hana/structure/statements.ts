@@ -51,7 +51,7 @@ export const copyRows = (
     `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${source}`,
     ...(where ? [`WHERE ${where.sql}`] : []),
     ...order,
-    ...(limit === null ? [] : [`LIMIT ${String(limit)}`]),
+    ...(limit === null ? [] : [`LIMIT ${limit}`]),
   ].join(' ')
   return { sql, parameters: where?.parameters ?? [] }
 }

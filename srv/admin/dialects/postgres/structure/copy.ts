@@ -125,7 +125,7 @@ class CopyPlan {
       `SELECT ${list} FROM ${this.#table.isPartitioned ? '' : 'ONLY '}${this.#source}`,
       ...(where ? [`WHERE ${where.sql}`] : []),
       ...(limit !== null && keyColumns.length > 0 ? [`ORDER BY ${keyColumns.map(quote).join(', ')}`] : []),
-      ...(limit === null ? [] : [`LIMIT ${String(limit)}`]),
+      ...(limit === null ? [] : [`LIMIT ${limit}`]),
     ].join(' ')
     const statement = { sql, parameters: where?.parameters ?? [] }
     this.#steps.push({ phase: 'copying rows', statement, rowsOf: target.name })

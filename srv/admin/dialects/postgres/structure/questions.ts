@@ -1,3 +1,4 @@
+import { RELATION } from '../columns.ts'
 import type { Statement } from '../../../core/values.ts'
 
 /**
@@ -10,7 +11,6 @@ export const structureQuestions = (schema: string, table: string | null): Readon
 })
 
 const OWN = `n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text)`
-const RELATION = `pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace`
 const comment = (id: string, catalog: string): string =>
   `quote_literal(obj_description(${id}, '${catalog}')) AS comment`
 const options = `(SELECT string_agg(format('%I = %L', o.option_name, o.option_value), ', ')

@@ -1,59 +1,46 @@
-import { flag, list, type Reader, rowReader, text, textOrNull } from '../../rows.ts'
+import { all, flag, list, type Reader, rowReader, text, textOrNull } from '../../rows.ts'
 import type { Answers, SkippedObject } from '../../structure.ts'
 
 const json: Reader<unknown> = (row, name) => JSON.parse(text(row, name))
-const OF_TABLE = { name: text, table: text, definition: text, comment: textOrNull }
+const OF_TABLE = { ...all(text, 'name', 'table', 'definition'), comment: textOrNull }
 
 /** How the answers to `structureQuestions` are read. Comments are SQL literals, or null. */
 const read = {
   table: rowReader({
     name: text,
-    isPartitioned: flag,
-    isUnlogged: flag,
-    options: textOrNull,
-    comment: textOrNull,
-    partitionKey: textOrNull,
-    bound: textOrNull,
+    ...all(flag, 'isPartitioned', 'isUnlogged'),
+    ...all(textOrNull, 'options', 'comment', 'partitionKey', 'bound'),
     parents: json as Reader<readonly { schema: string; name: string }[]>,
-    columns: list,
-    keyColumns: list,
+    ...all(list, 'columns', 'keyColumns'),
   }),
   sequence: rowReader({
     name: text,
     identity: textOrNull as Reader<'ALWAYS' | 'BY DEFAULT' | null>,
-    table: textOrNull,
-    column: textOrNull,
+    ...all(textOrNull, 'table', 'column'),
     isUnlogged: flag,
-    type: text,
-    options: text,
+    ...all(text, 'type', 'options'),
     /** As defaults spell it. */
     reference: text,
     comment: textOrNull,
   }),
-  default: rowReader({ table: text, column: text, sequence: text, definition: text }),
+  default: rowReader(all(text, 'table', 'column', 'sequence', 'definition')),
   /** Rows from before an unchecked one may violate it. */
   constraint: rowReader({ ...OF_TABLE, isCheck: flag, isUnchecked: flag, isInherited: flag }),
   foreignKey: rowReader({
     ...OF_TABLE,
     isInherited: flag,
-    parentSchema: text,
-    parent: text,
-    head: text,
-    parentReference: text,
+    ...all(text, 'parentSchema', 'parent', 'head', 'parentReference'),
   }),
   index: rowReader({ ...OF_TABLE, isInherited: flag }),
   trigger: rowReader({ ...OF_TABLE, isInherited: flag, enabled: text }),
   view: rowReader({
-    name: text,
-    isMaterialized: flag,
-    isPopulated: flag,
-    definition: text,
-    options: textOrNull,
+    ...all(text, 'name', 'definition'),
+    ...all(flag, 'isMaterialized', 'isPopulated'),
+    ...all(textOrNull, 'options', 'comment'),
     needs: list,
-    comment: textOrNull,
   }),
   statistics: rowReader(OF_TABLE),
-  columnComment: rowReader({ table: text, column: text, comment: text }),
+  columnComment: rowReader(all(text, 'table', 'column', 'comment')),
 }
 
 /** What the catalog says about a schema, or one table of it. */

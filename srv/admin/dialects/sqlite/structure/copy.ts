@@ -129,7 +129,7 @@ class CopyPlan {
       `INSERT INTO ${quote(target.schema)}.${quote(target.name)} (${list})`,
       `SELECT ${list} FROM ${quote(source.schema)}.${quote(source.name)}`,
       ...(where ? [`WHERE ${where.sql}`] : []),
-      ...(limit === null ? [] : [...(key.length > 0 ? [`ORDER BY ${key.join(', ')}`] : []), `LIMIT ${String(limit)}`]),
+      ...(limit === null ? [] : [...(key.length > 0 ? [`ORDER BY ${key.join(', ')}`] : []), `LIMIT ${limit}`]),
     ].join(' ')
     const statement = { sql, parameters: where?.parameters ?? [] }
     this.#steps.push({ phase: 'copying rows', statement, rowsOf: target.name })

@@ -33,7 +33,7 @@ export const refuseOrphans = (answers: Answers, isKept: (table: string, parent: 
     if (isKept(name, parent))
       throw new AdminError(
         'CONSTRAINT_VIOLATION',
-        `Rows of table '${name}' refer to rows of '${parent}' that do not exist (${String(number(row, 'orphans'))}): correct them, or copy without data`,
+        `Rows of table '${name}' refer to rows of '${parent}' that do not exist (${number(row, 'orphans')}): correct them, or copy without data`,
       )
   }
 }

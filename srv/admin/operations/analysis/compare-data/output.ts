@@ -1,45 +1,30 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../../core/json-schema.ts'
 
-const names = Type.Array(Type.String())
-const values = Type.Record(Type.String(), Type.Unknown())
-const table = Type.Object({ schema: Type.String(), table: Type.String(), rowCount: Type.Integer() })
-const rows = Type.Array(Type.Object({ key: Type.Optional(values), row: values, count: Type.Optional(Type.Integer()) }))
+const names = t.stringArray()
+const values = t.record(t.unknown())
+const table = t.object({ ...t.strings('schema', 'table'), rowCount: t.integer() })
+const rows = t.arrayOf({ key: t.optional(values), row: values, count: t.optional(t.integer()) })
 
 /** The answer of compareData. */
-export const OUTPUT = Type.Object({
-  identical: Type.Boolean(),
-  mode: Type.Union([Type.Literal('keyed'), Type.Literal('multiset')]),
-  keyColumns: names,
-  comparedColumns: names,
-  columnsOnlyInTable1: names,
-  columnsOnlyInTable2: names,
-  typeDifferences: Type.Array(
-    Type.Object({ column: Type.String(), table1Type: Type.String(), table2Type: Type.String() }),
-  ),
+export const OUTPUT = t.object({
+  identical: t.boolean(),
+  mode: t.oneOf(['keyed', 'multiset']),
+  ...t.all(names, 'keyColumns', 'comparedColumns', 'columnsOnlyInTable1', 'columnsOnlyInTable2'),
+  typeDifferences: t.arrayOf(t.strings('column', 'table1Type', 'table2Type')),
   table1: table,
   table2: table,
-  summary: Type.Object({
-    matching: Type.Integer(),
-    different: Type.Integer(),
-    onlyInTable1: Type.Integer(),
-    onlyInTable2: Type.Integer(),
-    duplicateKeys1: Type.Integer(),
-    duplicateKeys2: Type.Integer(),
-    nullKeys1: Type.Integer(),
-    nullKeys2: Type.Integer(),
+  summary: t.object({
+    ...t.integers('matching', 'different', 'onlyInTable1', 'onlyInTable2'),
+    ...t.integers('duplicateKeys1', 'duplicateKeys2', 'nullKeys1', 'nullKeys2'),
   }),
-  columnDifferences: Type.Array(Type.Object({ column: Type.String(), count: Type.Integer() })),
-  samples: Type.Object({
-    different: Type.Array(
-      Type.Object({
-        key: values,
-        changes: Type.Array(
-          Type.Object({ column: Type.String(), table1Value: Type.Unknown(), table2Value: Type.Unknown() }),
-        ),
-      }),
-    ),
+  columnDifferences: t.arrayOf({ column: t.string(), count: t.integer() }),
+  samples: t.object({
+    different: t.arrayOf({
+      key: values,
+      changes: t.arrayOf({ column: t.string(), table1Value: t.unknown(), table2Value: t.unknown() }),
+    }),
     onlyInTable1: rows,
     onlyInTable2: rows,
   }),
-  durationMs: Type.Integer(),
+  durationMs: t.integer(),
 })

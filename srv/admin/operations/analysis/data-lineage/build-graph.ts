@@ -1,3 +1,4 @@
+import { ask } from '../../../dialects/catalog-query.ts'
 import { LineageGraph } from '../../../core/lineage/graph.ts'
 import type { Session } from '../../../database/session.ts'
 import type { Flow, Unresolved } from '../../../dialects/lineage.ts'
@@ -35,11 +36,9 @@ export const buildGraph = async (
       if (!seen.has(name) && (await isOpen(name))) seen.add(name)
   }
   const { allObjectNames, currentSchema } = context.dialect.catalog
-  const [current] = (await session.query(currentSchema.statement())).map((row) => currentSchema.item(row))
+  const [current] = await ask(session, currentSchema, undefined)
   if (schema === current) {
-    const rows = await session.query(allObjectNames.statement({ schema }))
-    const objects = rows.map((row) => allObjectNames.item(row))
-    addModelFlows(graph, context.model, schema, objects)
+    addModelFlows(graph, context.model, schema, await ask(session, allObjectNames, { schema }))
   }
   return { graph, unresolved }
 }

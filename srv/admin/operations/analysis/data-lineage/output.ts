@@ -1,59 +1,36 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../../core/json-schema.ts'
 import { DIRECTIONS } from '../../../core/lineage/traverse.ts'
-import { NAMES, nullable, oneOf } from '../../answer-types.ts'
 
 /** The answer of dataLineage: a graph in format json, a text as `content` in others, `events` in openlineage. */
-export const OUTPUT = Type.Object({
-  rootTable: Type.String(),
-  schema: Type.String(),
-  direction: oneOf(DIRECTIONS),
-  depth: Type.Integer(),
-  sourceCount: Type.Integer(),
-  targetCount: Type.Integer(),
-  transformationCount: Type.Integer(),
-  method: Type.String(),
-  nodeTotal: Type.Integer({ description: 'As many there are within the depth' }),
-  truncated: Type.Boolean(),
-  depthReached: Type.Boolean({ description: 'There is more beyond the depth' }),
-  nodes: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Type.String(),
-        schema: nullable(Type.String()),
-        name: Type.String(),
-        type: oneOf(['table', 'view', 'materialized', 'virtual', 'procedure', 'service']),
-        direction: Type.String(),
-        level: Type.Integer({ description: 'Steps from the root' }),
-      }),
-    ),
-  ),
-  edges: Type.Optional(
-    Type.Array(
-      Type.Object({
-        source: Type.String(),
-        target: Type.String(),
-        type: oneOf(['view', 'trigger', 'synonym', 'function', 'reference', 'model']),
-        columns: Type.Optional(Type.Array(Type.Object({ source: Type.String(), target: nullable(Type.String()) }))),
-      }),
-    ),
-  ),
-  transformations: Type.Optional(
-    Type.Array(
-      Type.Object({
-        object: Type.String(),
-        name: Type.String(),
-        type: Type.String(),
-        definition: Type.Optional(nullable(Type.String())),
-      }),
-    ),
-  ),
-  cycles: Type.Optional(Type.Array(NAMES)),
-  unresolved: Type.Optional(
-    Type.Array(
-      Type.Object({ schema: nullable(Type.String()), object: nullable(Type.String()), reason: Type.String() }),
-    ),
-  ),
-  format: Type.Optional(Type.String()),
-  content: Type.Optional(Type.String()),
-  events: Type.Optional(Type.Unknown()),
+export const OUTPUT = t.object({
+  ...t.strings('rootTable', 'schema'),
+  direction: t.oneOf(DIRECTIONS),
+  ...t.integers('depth', 'sourceCount', 'targetCount', 'transformationCount'),
+  method: t.string(),
+  nodeTotal: t.integer('As many there are within the depth'),
+  truncated: t.boolean(),
+  depthReached: t.boolean('There is more beyond the depth'),
+  ...t.optionals({
+    nodes: t.arrayOf({
+      id: t.string(),
+      schema: t.nullable(t.string()),
+      name: t.string(),
+      type: t.oneOf(['table', 'view', 'materialized', 'virtual', 'procedure', 'service']),
+      direction: t.string(),
+      level: t.integer('Steps from the root'),
+    }),
+    edges: t.arrayOf({
+      ...t.strings('source', 'target'),
+      type: t.oneOf(['view', 'trigger', 'synonym', 'function', 'reference', 'model']),
+      columns: t.optional(t.arrayOf({ source: t.string(), target: t.nullable(t.string()) })),
+    }),
+    transformations: t.arrayOf({
+      ...t.strings('object', 'name', 'type'),
+      definition: t.optional(t.nullable(t.string())),
+    }),
+    cycles: t.array(t.stringArray()),
+    unresolved: t.arrayOf({ schema: t.nullable(t.string()), object: t.nullable(t.string()), reason: t.string() }),
+    ...t.strings('format', 'content'),
+    events: t.unknown(),
+  }),
 })

@@ -31,7 +31,7 @@ export interface ColumnCounts {
 
 /** Reads the part of the row that tells about one column. */
 export const readCounts = (row: Row, index: number, { isNumeric, shift }: ShiftedColumn): ColumnCounts => {
-  const value = (name: string): Value => row[`c${String(index)}_${name}`] ?? null
+  const value = (name: string): Value => row[`c${index}_${name}`] ?? null
   const number = (name: string): number => Number(value(name) ?? 0)
   const numberOrNull = (name: string): number | null => (value(name) === null ? null : number(name))
   const [low, high, count] = [number('low'), number('high'), number('numbers')]

@@ -36,7 +36,7 @@ export const shiftStatement = (dialect: Dialect, rows: Rows, columns: readonly P
   const names = columns.map(({ metadata }) => dialect.quote(metadata.name))
   const means = columns.map(({ metadata }, index) => {
     const number = analysis.double(analysis.number(metadata, names[index] ?? ''))
-    return `avg(${number}) AS "s${String(index)}"`
+    return `avg(${number}) AS "s${index}"`
   })
   return {
     sql: `SELECT ${means.join(', ')} FROM (SELECT ${names.join(', ')} ${selectFrom(rows)} LIMIT 1000) AS "few"`,
@@ -61,8 +61,8 @@ export const columnStatement = (
   const values = columns.flatMap(({ metadata, isNumeric }, index) => {
     const name = dialect.quote(metadata.name)
     return [
-      `${name} AS "v${String(index)}"`,
-      ...(isNumeric ? [`${isStrict ? analysis.number(metadata, name) : name} AS "n${String(index)}"`] : []),
+      `${name} AS "v${index}"`,
+      ...(isNumeric ? [`${isStrict ? analysis.number(metadata, name) : name} AS "n${index}"`] : []),
     ]
   })
   const aggregates = columns.flatMap((column, index) => {
@@ -74,7 +74,7 @@ export const columnStatement = (
       ...aggregatesOf(dialect, column, index, shift),
       ...(isStrict && column.isNumeric && leftOut(dialect, index)),
     }
-    return Object.entries(expressions).map(([name, sql]) => `${sql} AS "c${String(index)}_${name}"`)
+    return Object.entries(expressions).map(([name, sql]) => `${sql} AS "c${index}_${name}"`)
   })
   const once = isStrict || !rows.areStored ? analysis.evaluateOnce : ''
   return {
@@ -92,7 +92,7 @@ const aggregatesOf = (
   shift: () => string,
 ): Record<string, string> => {
   const { analysis } = dialect
-  const column = `"v${String(index)}"`
+  const column = `"v${index}"`
   const aggregates: Record<string, string> = { present: `count(${analysis.counted(metadata, column)})` }
   if (MEASURED.has(metadata.kind)) {
     const length = analysis.length(metadata, column)
@@ -112,7 +112,7 @@ const aggregatesOf = (
     }
   }
   if (isNumeric) {
-    const number = `"n${String(index)}"`
+    const number = `"n${index}"`
     Object.assign(aggregates, {
       regular: `CASE WHEN ${analysis.areNumbers(metadata, `min(${column})`, `max(${column})`)} THEN 1 ELSE 0 END`,
       numbers: `count(${number})`,
@@ -131,7 +131,7 @@ const leftOut = ({ analysis }: Dialect, index: number): Record<string, string> =
   Object.fromEntries(
     NOT_FINITE.flatMap((name) => {
       const condition = analysis.notFinite[name]
-      return condition ? [[name.toLowerCase(), `count(CASE WHEN ${condition(`v${String(index)}`)} THEN 1 END)`]] : []
+      return condition ? [[name.toLowerCase(), `count(CASE WHEN ${condition(`v${index}`)} THEN 1 END)`]] : []
     }),
   )
 

@@ -1,45 +1,42 @@
-import { Type } from '@sinclair/typebox'
-import { nullable, oneOf, VALUE } from '../../answer-types.ts'
+import * as t from '../../../core/json-schema.ts'
 
-const number = nullable(Type.Number())
-const whole = nullable(Type.Integer())
+const number = t.nullable(t.number())
+const whole = t.nullable(t.integer())
 
-const bound = Type.Union([Type.Number(), Type.String({ description: 'Of a date or a timestamp, in UTC' })])
+const bound = t.union([t.number(), t.string('Of a date or a timestamp, in UTC')])
 
-const COLUMN = Type.Object({
-  name: Type.String(),
-  type: Type.String(),
-  nullable: Type.Boolean(),
-  key: Type.Boolean({ description: 'Belongs to the primary key' }),
-  nullCount: Type.Integer(),
+const COLUMN = t.object({
+  ...t.strings('name', 'type'),
+  nullable: t.boolean(),
+  key: t.boolean('Belongs to the primary key'),
+  nullCount: t.integer(),
   nullPercent: number,
   distinctCount: whole,
-  distinctExact: nullable(Type.Boolean()),
-  uniquePercent: nullable(Type.Number({ description: 'Share of the values that occur once' })),
-  min: VALUE,
-  max: VALUE,
-  numberCount: nullable(Type.Integer({ description: 'Finite numbers: averages and percentiles are of these alone' })),
-  ...{ nanCount: whole, infinityCount: whole, negativeInfinityCount: whole },
-  otherCount: nullable(Type.Integer({ description: 'Numbers beyond those of IEEE 754, and what is no number at all' })),
-  ...{ avg: number, stddev: number, p25: number, median: number, p75: number },
-  ...{ zeroCount: whole, negativeCount: whole, minLength: whole, maxLength: whole, avgLength: number },
-  emptyCount: nullable(Type.Integer({ description: 'Empty texts' })),
-  topValues: Type.Array(Type.Object({ value: VALUE, count: Type.Integer(), percent: number })),
-  histogram: Type.Optional(Type.Array(Type.Object({ from: bound, to: bound, count: Type.Integer() }))),
-  alerts: Type.Array(oneOf(['CONSTANT', 'UNIQUE', 'HIGH_NULL', 'ALL_NULL', 'NOT_ALL_NUMBERS'])),
-  masked: Type.Optional(Type.Literal(true, { description: 'Its values are hidden from this user' })),
+  distinctExact: t.nullable(t.boolean()),
+  uniquePercent: t.nullable(t.number('Share of the values that occur once')),
+  min: t.value(),
+  max: t.value(),
+  numberCount: t.nullable(t.integer('Finite numbers: averages and percentiles are of these alone')),
+  ...t.all(whole, 'nanCount', 'infinityCount', 'negativeInfinityCount'),
+  otherCount: t.nullable(t.integer('Numbers beyond those of IEEE 754, and what is no number at all')),
+  ...t.all(number, 'avg', 'stddev', 'p25', 'median', 'p75'),
+  ...t.all(whole, 'zeroCount', 'negativeCount', 'minLength', 'maxLength'),
+  avgLength: number,
+  emptyCount: t.nullable(t.integer('Empty texts')),
+  topValues: t.arrayOf({ value: t.value(), count: t.integer(), percent: number }),
+  histogram: t.optional(t.arrayOf({ from: bound, to: bound, count: t.integer() })),
+  alerts: t.array(t.oneOf(['CONSTANT', 'UNIQUE', 'HIGH_NULL', 'ALL_NULL', 'NOT_ALL_NUMBERS'])),
+  masked: t.optional(t.literal(true, { description: 'Its values are hidden from this user' })),
 })
 
 /** The answer of dataProfile. */
-export const OUTPUT = Type.Object({
-  schema: Type.String(),
-  table: Type.String(),
-  rowCount: Type.Integer(),
-  columnCount: Type.Integer(),
-  sampled: Type.Boolean(),
-  sampledRows: Type.Integer(),
-  sampleMethod: Type.Optional(Type.String()),
-  profiledAt: Type.String({ format: 'date-time' }),
-  columns: Type.Array(COLUMN),
-  durationMs: Type.Integer(),
+export const OUTPUT = t.object({
+  ...t.strings('schema', 'table'),
+  ...t.integers('rowCount', 'columnCount'),
+  sampled: t.boolean(),
+  sampledRows: t.integer(),
+  sampleMethod: t.optional(t.string()),
+  profiledAt: t.dateTime(),
+  columns: t.array(COLUMN),
+  durationMs: t.integer(),
 })

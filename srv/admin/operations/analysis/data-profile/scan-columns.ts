@@ -81,5 +81,5 @@ const addShifts = async (
   const numeric = columns.filter(({ isNumeric }) => isNumeric)
   const isNeeded = !dialect.analysis.aggregates && numeric.length > 0
   const [row = {}] = isNeeded ? await session.query(shiftStatement(dialect, rows, numeric)) : []
-  return columns.map((column) => ({ ...column, shift: Number(row[`s${String(numeric.indexOf(column))}`] ?? 0) }))
+  return columns.map((column) => ({ ...column, shift: Number(row[`s${numeric.indexOf(column)}`] ?? 0) }))
 }

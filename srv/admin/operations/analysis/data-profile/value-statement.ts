@@ -79,12 +79,12 @@ export const valueStatement = (
   const no = analysis.double('NULL')
   const parts = [
     `SELECT 'top' AS "part", ${dialect.selectExpression(metadata, '"v"')} AS "value", ${no} AS "number", "n" AS "low", 0 AS "high"
-       FROM (SELECT "v", "n" FROM "g" ORDER BY "n" DESC, "v" LIMIT ${String(topValues)}) AS "t"`,
+       FROM (SELECT "v", "n" FROM "g" ORDER BY "n" DESC, "v" LIMIT ${topValues}) AS "t"`,
   ]
   if (!areUnique) parts.push(`SELECT 'distinct', NULL, ${no}, count(*), count(CASE WHEN "n" = 1 THEN 1 END) FROM "g"`)
   const number = areNumbers ? '"v"' : analysis.number(metadata, '"v"')
   if (isNumeric && ranks.length > 0) {
-    const isWanted = ranks.map((rank) => `("high" - "n" <= ${String(rank)} AND "high" > ${String(rank)})`).join(' OR ')
+    const isWanted = ranks.map((rank) => `("high" - "n" <= ${rank} AND "high" > ${rank})`).join(' OR ')
     parts.push(`SELECT 'rank', NULL, ${analysis.double('"number"')}, "high" - "n", "high"
        FROM (SELECT "number", "n", sum("n") OVER (ORDER BY "number" ROWS UNBOUNDED PRECEDING) AS "high"
                FROM (SELECT ${number} AS "number", "n" FROM "g") AS "numbers" WHERE "number" IS NOT NULL) AS "ranked" WHERE ${isWanted}`)
@@ -92,7 +92,7 @@ export const valueStatement = (
   if (bins) {
     const measured = isNumeric ? number : timeSeries.epochMs(metadata, '"v"')
     const value = analysis.double(measured)
-    const bin = `CASE WHEN ${value} >= ${double(bins.low + bins.width * (bins.count - 1))} THEN ${String(bins.count - 1)}
+    const bin = `CASE WHEN ${value} >= ${double(bins.low + bins.width * (bins.count - 1))} THEN ${bins.count - 1}
       ${isNumeric ? '' : `WHEN ${value} < ${double(bins.low)} THEN 0 `}ELSE floor((${value} - ${double(bins.low)}) / ${double(bins.width)}) END`
     parts.push(
       `SELECT 'bin', NULL, ${analysis.double('"bin"')}, sum("n"), 0

@@ -10,8 +10,8 @@ export const countInEngine = async (validation: Validation): Promise<Findings> =
   const [row = {}] = await session.query(countStatement(dialect, scope, rules))
   const count = (name: string): number => Number(row[name] ?? 0)
   const outcomes = rules.map((_, index) => ({
-    checked: count(`checked${String(index)}`),
-    failed: count(`failed${String(index)}`),
+    checked: count(`checked${index}`),
+    failed: count(`failed${index}`),
   }))
   const shares = fairShares(
     outcomes.map(({ failed }) => failed),

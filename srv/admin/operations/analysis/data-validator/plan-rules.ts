@@ -41,7 +41,7 @@ export const planRules = async (
 
 const freeName = (name: string, taken: ReadonlySet<string>): string => {
   let free = name
-  for (let number = 2; taken.has(free); number++) free = `${name} (${String(number)})`
+  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`
   return free
 }
 
@@ -158,7 +158,7 @@ class Planner {
     if (parentColumns.length === 0)
       throw ruleError(rule.at, `table '${parent.name}' has no primary key: name the referenced columns`)
     if (parentColumns.length !== columns.length)
-      throw ruleError(rule.at, `${String(columns.length)} columns cannot reference ${String(parentColumns.length)}`)
+      throw ruleError(rule.at, `${columns.length} columns cannot reference ${parentColumns.length}`)
     columns.forEach((column, index) => {
       const parentColumn = parentColumns[index]
       if (parentColumn && !areComparable(column, parentColumn))

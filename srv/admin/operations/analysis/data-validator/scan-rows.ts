@@ -61,7 +61,7 @@ const formatOf = ({ columns }: Validation, told: readonly PlannedRule[]): TextFo
   type: 'csv',
   columns: [
     ...columns.map(({ name, kind }) => ({ name, kind })),
-    ...[...told.map((_, index) => `s${String(index)}`), 'one'].map((name) => ({ name, kind: 'integer' as const })),
+    ...[...told.map((_, index) => `s${index}`), 'one'].map((name) => ({ name, kind: 'integer' as const })),
   ],
   delimiter: ',',
   nullValue: '',

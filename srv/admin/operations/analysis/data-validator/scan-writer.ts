@@ -31,7 +31,7 @@ export class ScanWriter extends SqlWriter {
 
   /** The values of columns as `c0`, `c1` and so on. */
   values(columns: readonly ColumnMetadata[]): string[] {
-    return columns.map((column, index) => `${this.select(column)} AS ${this.quote(`c${String(index)}`)}`)
+    return columns.map((column, index) => `${this.select(column)} AS ${this.quote(`c${index}`)}`)
   }
 
   /** The rows, and beside each what rules about several rows need. */
@@ -119,7 +119,7 @@ export class ScanWriter extends SqlWriter {
     const base = this.#name('base')
     const on = columns.map((column, key) => `${this.#joined(index, key)} = ${base}.${this.quote(column.name)}`)
     const join = (relation: string): string =>
-      `LEFT JOIN (${relation}) ${this.#name(`j${String(index)}`)} ON ${on.join(' AND ')}`
+      `LEFT JOIN (${relation}) ${this.#name(`j${index}`)} ON ${on.join(' AND ')}`
     switch (check.type) {
       case 'duplicates': {
         const rows = `SELECT ${names(columns)} FROM ${this.#examined()}`
@@ -157,10 +157,10 @@ export class ScanWriter extends SqlWriter {
   }
 
   #joinedColumn(index: number, key: number): string {
-    return this.#name(`j${String(index)}_${String(key)}`)
+    return this.#name(`j${index}_${key}`)
   }
 
   #joined(index: number, key: number): string {
-    return `${this.#name(`j${String(index)}`)}.${this.#joinedColumn(index, key)}`
+    return `${this.#name(`j${index}`)}.${this.#joinedColumn(index, key)}`
   }
 }

@@ -28,7 +28,7 @@ export const countStatement = (dialect: Dialect, scope: Scope, rules: readonly P
   const seen: string[] = []
   const severe: string[] = []
   rules.forEach((rule, index) => {
-    const [checked, failed] = [sql.quote(`checked${String(index)}`), sql.quote(`failed${String(index)}`)]
+    const [checked, failed] = [sql.quote(`checked${index}`), sql.quote(`failed${index}`)]
     const looksAt = sql.checked(rule)
     if (looksAt !== null) seen.push(`${looksAt} AS ${checked}`)
     seen.push(`CASE WHEN ${sql.failed(rule, index)} THEN 1 END AS ${failed}`)
@@ -64,10 +64,10 @@ export const rowCountStatement = (
   const sql = new ScanWriter(dialect, scope)
   const counts = conditions.map((condition, index) => {
     const count = condition === null ? 'count(*)' : `count(CASE WHEN ${sql.condition(condition)} THEN 1 END)`
-    return `${count} AS ${sql.quote(`count${String(index)}`)}`
+    return `${count} AS ${sql.quote(`count${index}`)}`
   })
   return sql.statement(`SELECT ${counts.join(', ')} FROM ${sql.allRows()}`)
 }
 
 const states = (sql: ScanWriter, rules: readonly PlannedRule[]): string[] =>
-  rules.map((rule, index) => `${sql.state(rule, index)} AS ${sql.quote(`s${String(index)}`)}`)
+  rules.map((rule, index) => `${sql.state(rule, index)} AS ${sql.quote(`s${index}`)}`)

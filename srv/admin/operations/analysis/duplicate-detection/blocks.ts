@@ -25,7 +25,7 @@ export const blockExpressions = ({ dialect, names }: OperationContext, plan: Pla
     return plan.columns.slice(0, 1).map((first): Block => {
       const { name, kind } = first.metadata
       return kind === 'text'
-        ? { name: `${name}:${String(DEFAULT_CHARACTERS)}`, sql: prefix(first, DEFAULT_CHARACTERS) }
+        ? { name: `${name}:${DEFAULT_CHARACTERS}`, sql: prefix(first, DEFAULT_CHARACTERS) }
         : { name, sql: first.compared }
     })
   return items.flatMap((item) => {

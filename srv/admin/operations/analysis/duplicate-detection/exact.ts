@@ -24,7 +24,7 @@ export const findEqual = async (session: Session, plan: Plan, isPartial: boolean
 }
 
 const names = (kind: string, columns: readonly ComparedColumn[]): string[] =>
-  columns.map((_, index) => `"${kind}${String(index)}"`)
+  columns.map((_, index) => `"${kind}${index}"`)
 
 /**
  * The statement: rows are grouped once, and those of the listed groups are looked up. Columns are `v0`, `v1`, … as
@@ -76,7 +76,7 @@ class EqualRows extends SqlWriter {
       .map((name) => `("c".${name} IS NULL OR "c".${name} IN (SELECT ${name} FROM "top"))`)
     return [
       `"top" ${once} (SELECT "largest".*, row_number() OVER (ORDER BY ${order}) AS "place"
-         FROM (SELECT * FROM "g" ORDER BY ${order} LIMIT ${String(limit)}) AS "largest")`,
+         FROM (SELECT * FROM "g" ORDER BY ${order} LIMIT ${limit}) AS "largest")`,
       `"members" ${once} (SELECT "top"."n", "top"."place", "c".*, row_number() OVER (PARTITION BY "top"."place" ORDER BY ${inOrder}) AS "seat"
          FROM "top" JOIN (SELECT * FROM ${this.#compared(true)} AS "c"
           WHERE EXISTS (SELECT 1 FROM "top") AND ${mayBe.join(' AND ')}) AS "c" ON ${same})`,
@@ -87,7 +87,7 @@ class EqualRows extends SqlWriter {
   #listed(): string {
     const { columns, keys, records } = this.#plan
     const select = (kind: string, { metadata }: ComparedColumn, index: number): string => {
-      const name = `"${kind}${String(index)}"`
+      const name = `"${kind}${index}"`
       return `${this.select(metadata, name)} AS ${name}`
     }
     const shown = [
@@ -96,17 +96,15 @@ class EqualRows extends SqlWriter {
       ...keys.map((column, index) => select('k', column, index)),
     ]
     return `SELECT "place", "n", "seat", "equal_columns", ${shown.join(', ')} FROM "members" JOIN "shares" ON "share_place" = "place"
-             WHERE "seat" <= ${String(Math.max(records, 1))}`
+             WHERE "seat" <= ${Math.max(records, 1)}`
   }
 
   /** The rows as they are compared; without those that are like no other since nulls are distinct. */
   #compared(withStored: boolean): string {
     const { columns, keys, nullsEqual } = this.#plan
-    const values = (withStored ? columns : this.#grouped).map(
-      ({ compared }, index) => `${compared} AS "v${String(index)}"`,
-    )
-    const stored = columns.map((column, index) => `${column.stored} AS "s${String(index)}"`)
-    const key = keys.map((column, index) => `${column.stored} AS "k${String(index)}"`)
+    const values = (withStored ? columns : this.#grouped).map(({ compared }, index) => `${compared} AS "v${index}"`)
+    const stored = columns.map((column, index) => `${column.stored} AS "s${index}"`)
+    const key = keys.map((column, index) => `${column.stored} AS "k${index}"`)
     const known = this.#grouped.map(({ metadata }) => `${this.quote(metadata.name)} IS NOT NULL`)
     const where = nullsEqual ? '' : ` WHERE ${known.join(' AND ')}`
     return `(SELECT ${[...values, ...(withStored ? [...stored, ...key] : [])].join(', ')} FROM ${this.rows(this.#plan, '"r"')}${where})`
@@ -130,7 +128,7 @@ const readGroups = (
   grouped: readonly ComparedColumn[],
 ): DuplicateGroup[] => {
   const values = (row: Row, kind: string, list: readonly ComparedColumn[]): Value[] =>
-    list.map((_, index) => row[`${kind}${String(index)}`] ?? null)
+    list.map((_, index) => row[`${kind}${index}`] ?? null)
   const listed = rows.filter((row) => row['place'] !== null && row['place'] !== undefined)
   const places = Map.groupBy(listed, (row) => Number(row['place']))
   return [...places.values()].map((members) => {

@@ -1,3 +1,4 @@
+import { refuseMore } from '../../refuse-more.ts'
 import { type FuzzyGroup, type FuzzyRow, groupSimilar } from '../../../core/fuzzy-groups.ts'
 import { inTurns } from '../../../core/in-turns.ts'
 import type { Statement, Value } from '../../../core/values.ts'
@@ -34,7 +35,7 @@ export const findSimilar = async (
     found.add(rows, await inTurns(groupSimilar(found.texts(rows), options), context.signal))
     pairsCompared += (rows.length * (rows.length - 1)) / 2
     context.progress({
-      phase: `comparing pairs: ${String(pairsCompared)} of ${String(pairs)}`,
+      phase: `comparing pairs: ${pairsCompared} of ${pairs}`,
       rowsDone: null,
       rowsTotal: null,
     })
@@ -57,13 +58,12 @@ const countPairs = async (
 
 const checkPairs = ({ config }: OperationContext, pairs: number, wanted: number | undefined): void => {
   const { fuzzyPairs, fuzzyPairsMax } = config.limits
-  if (wanted !== undefined && wanted > fuzzyPairsMax)
-    throw new AdminError('LIMIT_TOO_LARGE', `'maxPairs' is at most ${String(fuzzyPairsMax)}`)
+  refuseMore('maxPairs', wanted, fuzzyPairsMax)
   const allowed = wanted ?? fuzzyPairs
   if (pairs > allowed)
     throw new AdminError(
       'LIMIT_TOO_LARGE',
-      `${String(pairs)} pairs of rows would be compared, of at most ${String(allowed)}: make blocks smaller by 'blockBy', or filter by 'where'`,
+      `${pairs} pairs of rows would be compared, of at most ${allowed}: make blocks smaller by 'blockBy', or filter by 'where'`,
     )
 }
 
@@ -72,18 +72,18 @@ const blockStatement = (plan: Plan, blocks: readonly string[]): Statement => {
   const { dialect, columns, keys } = plan
   const sql = new SqlWriter(dialect)
   const named = [
-    ...blocks.map((block, index) => [`"b${String(index)}"`, block, `"b${String(index)}"`] as const),
+    ...blocks.map((block, index) => [`"b${index}"`, block, `"b${index}"`] as const),
     ...columns.map(({ metadata, compared }, index) => {
-      const name = `"v${String(index)}"`
+      const name = `"v${index}"`
       return [name, compared, dialect.selectExpression(metadata, name)] as const
     }),
     ...[...columns, ...keys].map(({ metadata, stored }, index) => {
-      const name = `"s${String(index)}"`
+      const name = `"s${index}"`
       return [name, stored, dialect.selectExpression(metadata, name)] as const
     }),
   ]
-  const keyNames = keys.map((_, index) => `"s${String(columns.length + index)}"`)
-  const order = blocks.flatMap((_, index) => nullsLast(`"b${String(index)}"`)).concat(keyNames)
+  const keyNames = keys.map((_, index) => `"s${columns.length + index}"`)
+  const order = blocks.flatMap((_, index) => nullsLast(`"b${index}"`)).concat(keyNames)
   return sql.statement(`SELECT ${named.map(([, , shown]) => shown).join(', ')}
     FROM (SELECT ${named.map(([name, value]) => `${value} AS ${name}`).join(', ')},
                  count(*) OVER (PARTITION BY ${blocks.join(', ')}) AS "n" FROM ${sql.rows(plan, '"r"')}) AS "blocks"

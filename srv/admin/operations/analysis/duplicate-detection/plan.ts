@@ -1,3 +1,4 @@
+import { refuseMore } from '../../refuse-more.ts'
 import { columnMarks } from '../../../core/column-marks.ts'
 import { parseColumnList } from '../../../core/column-list.ts'
 import type { JsonValue, Value } from '../../../core/values.ts'
@@ -38,8 +39,7 @@ export const planDuplicates = (context: OperationContext, table: ResolvedTable, 
   const { config, dialect, model } = context
   const { limits } = config
   const limit = input.limit ?? limits.differences
-  if (limit > limits.differencesMax)
-    throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(limits.differencesMax)}`)
+  refuseMore('limit', limit, limits.differencesMax)
   const { isKey } = columnMarks(model, table.name)
   const hasKey = table.columns.some(({ keyPosition }) => keyPosition !== null)
   const keys = table.columns.filter((column) => (hasKey ? column.keyPosition !== null : isKey(column.name)))

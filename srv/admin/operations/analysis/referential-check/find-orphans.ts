@@ -50,7 +50,7 @@ export const findOrphans = async (
     rows: Number(rows[0]?.['orphaned_rows'] ?? 0),
     distinctValues: Number(rows[0]?.['distinct_values'] ?? 0),
     samples: rows.map((row) => ({
-      values: columns.map((column, index) => dialect.jsonValue(column, row[`c${String(index)}`] ?? null)),
+      values: columns.map((column, index) => dialect.jsonValue(column, row[`c${index}`] ?? null)),
       count: Number(row['row_count']),
     })),
   }
@@ -75,14 +75,12 @@ const orphansStatement = (
   { child, columns, parent, parentColumns, isFull, limit }: Question,
 ): Statement => {
   const sql = new SqlWriter(dialect)
-  const name = (index: number): string => sql.quote(`k${String(index)}`)
+  const name = (index: number): string => sql.quote(`k${index}`)
   const list = (of: readonly ColumnMetadata[]): string =>
     of.map((column, index) => `${sql.quote(column.name)} AS ${name(index)}`).join(', ')
   const notNull = (of: readonly ColumnMetadata[]): string[] =>
     of.map((column) => `${sql.quote(column.name)} IS NOT NULL`)
-  const shown = columns.map(
-    (column, index) => `${sql.select(column, `v.${name(index)}`)} AS ${sql.quote(`c${String(index)}`)}`,
-  )
+  const shown = columns.map((column, index) => `${sql.select(column, `v.${name(index)}`)} AS ${sql.quote(`c${index}`)}`)
   const order = columns.map((_, index) => `v.${name(index)}`)
   return sql.statement(`
     SELECT ${shown.join(', ')}, v.${sql.quote('n')} AS ${sql.quote('row_count')},

@@ -1,32 +1,29 @@
-import { Type } from '@sinclair/typebox'
-import { NAMES, nullable, oneOf, VALUES } from '../../answer-types.ts'
+import * as t from '../../../core/json-schema.ts'
 
-const KEY = Type.Object({
-  constraintName: Type.String(),
-  source: oneOf(['catalog', 'model']),
-  enforced: Type.Boolean({ description: 'The database itself keeps it' }),
-  table: Type.String(),
-  columns: NAMES,
-  referencesSchema: Type.String(),
-  referencesTable: Type.String(),
-  referencedColumns: NAMES,
-  status: oneOf(['OK', 'VIOLATED', 'ERROR']),
-  reason: Type.Optional(Type.String({ description: 'Why it could not be checked' })),
-  orphanedRows: Type.Optional(Type.Integer()),
-  distinctValues: Type.Optional(Type.Integer()),
-  orphanedRecords: Type.Optional(Type.Array(Type.Object({ values: VALUES, count: Type.Integer() }))),
+const KEY = t.object({
+  constraintName: t.string(),
+  source: t.oneOf(['catalog', 'model']),
+  enforced: t.boolean('The database itself keeps it'),
+  table: t.string(),
+  columns: t.stringArray(),
+  ...t.strings('referencesSchema', 'referencesTable'),
+  referencedColumns: t.stringArray(),
+  status: t.oneOf(['OK', 'VIOLATED', 'ERROR']),
+  ...t.optionals({
+    reason: t.string('Why it could not be checked'),
+    ...t.integers('orphanedRows', 'distinctValues'),
+    orphanedRecords: t.arrayOf({ values: t.values(), count: t.integer() }),
+  }),
 })
 
 /** The answer of referentialCheck. */
-export const OUTPUT = Type.Object({
-  schema: Type.String(),
-  table: nullable(Type.String()),
-  totalForeignKeys: Type.Integer(),
-  validConstraints: Type.Integer(),
-  violatedConstraints: Type.Integer(),
-  failedConstraints: Type.Integer({ description: 'Could not be checked' }),
-  totalOrphanedRecords: Type.Integer(),
-  violations: Type.Array(KEY),
-  details: Type.Optional(Type.Array(KEY)),
-  truncated: Type.Boolean(),
+export const OUTPUT = t.object({
+  schema: t.string(),
+  table: t.nullable(t.string()),
+  ...t.integers('totalForeignKeys', 'validConstraints', 'violatedConstraints'),
+  failedConstraints: t.integer('Could not be checked'),
+  totalOrphanedRecords: t.integer(),
+  violations: t.array(KEY),
+  details: t.optional(t.array(KEY)),
+  truncated: t.boolean(),
 })

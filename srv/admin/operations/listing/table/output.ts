@@ -1,78 +1,65 @@
-import { Type } from '@sinclair/typebox'
-import { NAMES, nullable, oneOf } from '../../answer-types.ts'
+import * as t from '../../../core/json-schema.ts'
 
 const TABLE_TYPES = ['table', 'virtual', 'foreign', 'temporary', 'partitioned'] as const
 const VIEW_TYPES = ['view', 'materialized', 'calculation'] as const
 
-const DEFINED = { name: nullable(Type.String()), definition: Type.String() }
+const DEFINED = { name: t.nullable(t.string()), definition: t.string() }
 
 const KEY = {
-  name: Type.String(),
-  columns: NAMES,
-  source: oneOf(['catalog', 'model']),
-  isEnforced: Type.Boolean({ description: 'The database refuses what breaks it' }),
+  name: t.string(),
+  columns: t.stringArray(),
+  source: t.oneOf(['catalog', 'model']),
+  isEnforced: t.boolean('The database refuses what breaks it'),
 }
 
-export const OUTPUT = Type.Object({
-  schema: Type.String(),
-  table: Type.String(),
-  type: oneOf([...TABLE_TYPES, ...VIEW_TYPES]),
-  matchingRows: Type.Optional(Type.Integer({ description: 'Rows that meet `where`, counted' })),
-  comment: Type.Optional(nullable(Type.String())),
-  rowCount: Type.Optional(nullable(Type.Integer({ description: "From the engine's statistics" }))),
-  rowCountExact: Type.Optional(Type.Boolean()),
-  sizeBytes: Type.Optional(nullable(Type.Integer({ description: 'With indexes' }))),
-  createdAt: Type.Optional(nullable(Type.String())),
-  valid: Type.Optional(nullable(Type.Boolean({ description: 'False for a view that can no longer be read' }))),
-  columns: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String(),
-        position: Type.Integer(),
-        type: Type.String(),
-        kind: Type.String({ description: 'What kind of value it holds, whatever the engine calls its type' }),
-        nullable: Type.Boolean(),
-        defaultValue: nullable(Type.String({ description: 'As the engine spells it' })),
-        isGenerated: Type.Boolean(),
-        identity: nullable(oneOf(['always', 'by default'])),
-        keyPosition: nullable(Type.Integer({ description: 'Ordinal in the primary key, from 1' })),
-        comment: nullable(Type.String()),
-        isMasked: Type.Boolean({ description: 'Its values are told to admins only' }),
-      }),
-    ),
-  ),
-  constraints: Type.Optional(
-    Type.Array(Type.Object({ ...DEFINED, kind: oneOf(['primaryKey', 'unique', 'foreignKey', 'check', 'exclusion']) })),
-  ),
-  indexes: Type.Optional(Type.Array(Type.Object(DEFINED), { description: 'Without those that constraints have made' })),
-  triggers: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String(),
-        definition: nullable(Type.String({ description: 'For operators' })),
-      }),
-    ),
-  ),
-  references: Type.Optional(
-    Type.Array(
-      Type.Object(
-        { ...KEY, referencedSchema: Type.String(), referencedTable: Type.String(), referencedColumns: NAMES },
+export const OUTPUT = t.object({
+  ...t.strings('schema', 'table'),
+  type: t.oneOf([...TABLE_TYPES, ...VIEW_TYPES]),
+  ...t.optionals({
+    matchingRows: t.integer('Rows that meet `where`, counted'),
+    comment: t.nullable(t.string()),
+    rowCount: t.nullable(t.integer("From the engine's statistics")),
+    rowCountExact: t.boolean(),
+    sizeBytes: t.nullable(t.integer('With indexes')),
+    createdAt: t.nullable(t.string()),
+    valid: t.nullable(t.boolean('False for a view that can no longer be read')),
+    columns: t.arrayOf({
+      name: t.string(),
+      position: t.integer(),
+      type: t.string(),
+      kind: t.string('What kind of value it holds, whatever the engine calls its type'),
+      nullable: t.boolean(),
+      defaultValue: t.nullable(t.string('As the engine spells it')),
+      isGenerated: t.boolean(),
+      identity: t.nullable(t.oneOf(['always', 'by default'])),
+      keyPosition: t.nullable(t.integer('Ordinal in the primary key, from 1')),
+      comment: t.nullable(t.string()),
+      isMasked: t.boolean('Its values are told to admins only'),
+    }),
+    constraints: t.arrayOf({
+      ...DEFINED,
+      kind: t.oneOf(['primaryKey', 'unique', 'foreignKey', 'check', 'exclusion']),
+    }),
+    indexes: t.arrayOf(DEFINED, 'Without those that constraints have made'),
+    triggers: t.arrayOf({ name: t.string(), definition: t.nullable(t.string('For operators')) }),
+    references: t.array(
+      t.object(
+        {
+          ...KEY,
+          ...t.strings('referencedSchema', 'referencedTable'),
+          referencedColumns: t.stringArray(),
+          ...t.optionals({ isMissing: t.boolean('True where there is no such table') }),
+        },
         { description: 'Foreign keys of the catalog and associations of the model' },
       ),
     ),
-  ),
-  referencedBy: Type.Optional(
-    Type.Array(
-      Type.Object(
-        { ...KEY, schema: Type.String(), table: Type.String(), referencedColumns: NAMES },
+    referencedBy: t.array(
+      t.object(
+        { ...KEY, ...t.strings('schema', 'table'), referencedColumns: t.stringArray() },
         { description: 'Those of tables of the same schema that refer to this one' },
       ),
     ),
-  ),
-  definition: Type.Optional(
-    nullable(Type.String({ description: 'The statement that makes it; that of a view for operators' })),
-  ),
-  isOwnDefinition: Type.Optional(
-    Type.Boolean({ description: "The definition is the engine's own text, not written from the catalog" }),
-  ),
+    definition: t.nullable(t.string('The statement that makes it; that of a view for operators')),
+    isOwnDefinition: t.boolean("The definition is the engine's own text, not written from the catalog"),
+  }),
 })

@@ -1,3 +1,4 @@
+import { ask } from '../../../dialects/catalog-query.ts'
 import { createTableText } from '../../../core/create-table-text.ts'
 import type { ConstraintStructure } from '../../../core/schema-differences/structure.ts'
 import type { Session } from '../../../database/session.ts'
@@ -24,10 +25,8 @@ export const readListed = async (
   const pattern = table.name.replaceAll(/[\\%_]/g, '\\$&')
   const asked = { schema: table.schema, pattern, limit: MOST_ALIKE, offset: 0 }
   const listed = isView(table)
-    ? (await session.query(catalog.views.statement({ ...asked, definition: withDefinition }))).map((row) =>
-        catalog.views.item(row),
-      )
-    : (await session.query(catalog.tables.statement(asked))).map((row) => catalog.tables.item(row))
+    ? await ask(session, catalog.views, { ...asked, definition: withDefinition })
+    : await ask(session, catalog.tables, asked)
   return listed.find(({ name }) => name === table.name)
 }
 
@@ -39,8 +38,8 @@ export const readTableText = async (
   constraints: readonly ConstraintStructure[],
 ): Promise<{ readonly definition: string; readonly isOwnDefinition: boolean }> => {
   const { tableText } = dialect.catalog
-  const [row] = tableText ? await session.query(tableText.statement({ schema: table.schema, table: table.name })) : []
-  if (tableText && row) return { definition: tableText.item(row), isOwnDefinition: true }
+  const [definition] = tableText ? await ask(session, tableText, { schema: table.schema, table: table.name }) : []
+  if (definition !== undefined) return { definition, isOwnDefinition: true }
   const quote = (name: string): string => dialect.quote(name)
   const name = `${quote(table.schema)}.${quote(table.name)}`
   return { definition: createTableText(name, table.columns, constraints, quote), isOwnDefinition: false }

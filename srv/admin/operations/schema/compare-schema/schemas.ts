@@ -1,71 +1,44 @@
-import { Type } from '@sinclair/typebox'
+import * as t from '../../../core/json-schema.ts'
 
-const schemaName = Type.String({ minLength: 1 })
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
-const tableList = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.String({ maxLength: 20_000 }), Type.Array(Type.String(), { maxItems: 2_000 })], { description }),
-  )
+const schemaName = t.string(undefined, { minLength: 1 })
+const tableList = (description: string) => t.commaSeparated(description, { maxLength: 20_000 }, { maxItems: 2_000 })
 
-export const INPUT = Type.Object({
-  schema1: schemaName,
-  schema2: schemaName,
-  tables: tableList('Tables and views that are compared; all by default'),
-  excludeTables: tableList('Tables and views that are not looked at'),
-  compareIndexes: flag('true'),
-  compareTriggers: flag('true'),
-  compareConstraints: flag('Keys, foreign keys and checks (true)'),
-  compareViews: flag('true'),
-  compareSequences: flag('true'),
-  compareComments: flag('false'),
-  ignoreColumnOrder: flag('true'),
-  ignoreConstraintNames: flag('true'),
+export const INPUT = t.object({
+  ...t.all(schemaName, 'schema1', 'schema2'),
+  ...t.optionals({
+    tables: tableList('Tables and views that are compared; all by default'),
+    excludeTables: tableList('Tables and views that are not looked at'),
+    ...t.all(t.boolean('true'), 'compareIndexes', 'compareTriggers'),
+    compareConstraints: t.boolean('Keys, foreign keys and checks (true)'),
+    ...t.all(t.boolean('true'), 'compareViews', 'compareSequences'),
+    compareComments: t.boolean('false'),
+    ...t.all(t.boolean('true'), 'ignoreColumnOrder', 'ignoreConstraintNames'),
+  }),
 })
 
-const text = Type.Union([Type.String(), Type.Null()])
-const names = Type.Array(Type.String())
-const changes = Type.Array(
-  Type.Object({
-    change: Type.Union([Type.Literal('missing'), Type.Literal('extra'), Type.Literal('changed')]),
-    table: Type.Optional(Type.String()),
-    kind: Type.Optional(Type.String({ description: 'Of constraints' })),
-    name: text,
-    value1: text,
-    value2: text,
-  }),
-)
+const text = t.nullable(t.string())
+const names = t.stringArray()
+const changes = t.arrayOf({
+  change: t.oneOf(['missing', 'extra', 'changed']),
+  ...t.optionals({ table: t.string(), kind: t.string('Of constraints') }),
+  ...t.all(text, 'name', 'value1', 'value2'),
+})
 
 /** The answer of compareSchema. */
-export const OUTPUT = Type.Object({
-  schema1: Type.String(),
-  schema2: Type.String(),
-  identical: Type.Boolean(),
+export const OUTPUT = t.object({
+  ...t.strings('schema1', 'schema2'),
+  identical: t.boolean(),
   compared: names,
-  notCompared: Type.Array(Type.Object({ kind: Type.String(), reason: Type.String() })),
-  summary: Type.Record(Type.String(), Type.Integer()),
-  tables: Type.Object({
+  notCompared: t.arrayOf(t.strings('kind', 'reason')),
+  summary: t.record(t.integer()),
+  tables: t.object({
     onlyInSchema1: names,
     onlyInSchema2: names,
-    different: Type.Array(
-      Type.Object({
-        table: Type.String(),
-        differences: Type.Array(
-          Type.Object({ kind: Type.String(), column: text, attribute: text, value1: text, value2: text }),
-        ),
-      }),
-    ),
-  }),
-  indexes: changes,
-  triggers: changes,
-  constraints: changes,
-  views: changes,
-  sequences: changes,
-  renameCandidates: Type.Array(
-    Type.Object({
-      kind: Type.String(),
-      table: Type.Optional(Type.String()),
-      name1: Type.String(),
-      name2: Type.String(),
+    different: t.arrayOf({
+      table: t.string(),
+      differences: t.arrayOf({ kind: t.string(), ...t.all(text, 'column', 'attribute', 'value1', 'value2') }),
     }),
-  ),
+  }),
+  ...t.all(changes, 'indexes', 'triggers', 'constraints', 'views', 'sequences'),
+  renameCandidates: t.arrayOf({ kind: t.string(), table: t.optional(t.string()), ...t.strings('name1', 'name2') }),
 })

@@ -66,7 +66,7 @@ const checkComparable = ({ dialect }: OperationContext, groupBy: readonly Column
 const tooMany = (count: number, max: number): AdminError =>
   new AdminError(
     'LIMIT_TOO_LARGE',
-    `The range has ${String(count)} buckets, of at most ${String(max)}: make it shorter, or buckets longer`,
+    `The range has ${count} buckets, of at most ${max}: make it shorter, or buckets longer`,
   )
 
 const groupOf = (groupBy: readonly ColumnMetadata[], [first]: readonly MeasuredBucket[]): JsonObject =>

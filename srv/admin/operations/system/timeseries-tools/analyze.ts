@@ -67,11 +67,11 @@ const stepStatement = (dialect: Dialect, plan: SeriesPlan, cells: string, limit:
       "middle" AS (SELECT min("step") AS "low", max("step") AS "high" FROM "ranked" CROSS JOIN "counted"
                   WHERE "place" IN (${floorDivide('"steps" + 1', 2)}, ${floorDivide('"steps" + 2', 2)})),
       "gaps" AS (SELECT "ms", "next_ms" FROM "steps" CROSS JOIN "middle"
-                WHERE "low" + "high" > 0 AND "next_ms" - "ms" > ${String(GAP_FACTOR)} * ("low" + "high") / 2)
+                WHERE "low" + "high" > 0 AND "next_ms" - "ms" > ${GAP_FACTOR} * ("low" + "high") / 2)
       SELECT 0 AS "part", "low", "high", "days", "repeated", 0 AS "total" FROM "counted" CROSS JOIN "middle"
       UNION ALL
       SELECT * FROM (SELECT 1 AS "part", "ms", "next_ms", 0 AS "days", 0 AS "repeated", count(*) OVER () AS "total"
-                       FROM "gaps" ORDER BY "ms" LIMIT ${String(limit)}) AS "listed"
+                       FROM "gaps" ORDER BY "ms" LIMIT ${limit}) AS "listed"
        ORDER BY "part", "low"`,
     parameters: plan.condition.parameters,
   }

@@ -39,9 +39,9 @@ export const bucketStatement = (
   const { double } = analysis
   const within = (aggregate: string): string =>
     plan.value ? analysis.withinSquares(plan.value, '"v"', aggregate) : aggregate
-  const groups = groupBy.map((_, index) => `"g${String(index)}"`)
+  const groups = groupBy.map((_, index) => `"g${index}"`)
   const groupColumns = groupBy.map(
-    (column, index) => `${analysis.comparable(column, dialect.quote(column.name))} AS "g${String(index)}"`,
+    (column, index) => `${analysis.comparable(column, dialect.quote(column.name))} AS "g${index}"`,
   )
   const partition = [...groups, '"cell"'].join(', ')
   const nullsLast = 'CASE WHEN "v" IS NULL THEN 1 ELSE 0 END'
@@ -69,15 +69,13 @@ export const bucketStatement = (
     ...(functions.includes('last') ? [`${double('max(CASE WHEN "last_seat" = 1 THEN "v" END)')} AS "last_value"`] : []),
   ]
   const order = groups.flatMap((name) => [`CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END`, name])
-  const shown = groupBy.map(
-    (column, index) => `${dialect.selectExpression(column, `"g${String(index)}"`)} AS "s${String(index)}"`,
-  )
+  const shown = groupBy.map((column, index) => `${dialect.selectExpression(column, `"g${index}"`)} AS "s${index}"`)
   return {
     sql: `WITH ${pointsOf(dialect, plan, groupColumns)}, ${cellsOf(dialect, plan, buckets)},
       "seated" AS (SELECT ${['"cells".*', ...windows].join(', ')} FROM "cells"),
       "measured" AS (SELECT ${[...groups, '"cell"', ...aggregates].join(', ')} FROM "seated" GROUP BY ${partition})
       SELECT ${['"measured".*', ...shown, 'count(*) OVER () AS "total"'].join(', ')} FROM "measured"
-       ORDER BY ${[...order, '"cell"'].join(', ')} LIMIT ${String(limit)}`,
+       ORDER BY ${[...order, '"cell"'].join(', ')} LIMIT ${limit}`,
     parameters: plan.condition.parameters,
   }
 }
@@ -92,7 +90,7 @@ export const readBucket = (dialect: Dialect, groupBy: readonly ColumnMetadata[],
   const sum = number('total_value')
   const squares = number('squares')
   return {
-    group: groupBy.map((column, index) => dialect.jsonValue(column, value(`s${String(index)}`))),
+    group: groupBy.map((column, index) => dialect.jsonValue(column, value(`s${index}`))),
     number: Number(value('cell')),
     count,
     nullCount: Number(value('nulls')),

@@ -37,10 +37,7 @@ export const forecast = async (context: OperationContext, session: Session, inpu
   const values = series.values.slice(start).filter((value) => value !== null)
   const gaps = series.values.length - start - values.length
   if (gaps > 0)
-    throw new AdminError(
-      'INVALID_PARAMETER',
-      `${String(gaps)} buckets have no value: choose 'fill' zero, locf or linear`,
-    )
+    throw new AdminError('INVALID_PARAMETER', `${gaps} buckets have no value: choose 'fill' zero, locf or linear`)
   const work = forecastValues(values, { method, horizon, season })
   const { parameters, rmse, steps } = await inTurns(work, context.signal)
   const last = series.list.at(-1)?.number ?? 0

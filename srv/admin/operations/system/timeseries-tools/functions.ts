@@ -1,3 +1,4 @@
+import { refuseMore } from '../../refuse-more.ts'
 import { parseColumnList } from '../../../core/column-list.ts'
 import { AdminError } from '../../../errors.ts'
 import { FUNCTIONS, type Input, type SeriesFunction } from './input.ts'
@@ -26,6 +27,6 @@ export const readMethod = <Method extends string>(
 /** @throws AdminError `LIMIT_TOO_LARGE`. */
 export const readLimit = (wanted: number | undefined, fallback: number, max: number): number => {
   const limit = wanted ?? Math.min(fallback, max)
-  if (limit > max) throw new AdminError('LIMIT_TOO_LARGE', `'limit' is at most ${String(max)}`)
+  refuseMore('limit', limit, max)
   return limit
 }

@@ -1,6 +1,6 @@
 import { likePattern } from '../../../core/name-pattern.ts'
 import type { Session } from '../../../database/session.ts'
-import type { CatalogQuery } from '../../../dialects/dialect.ts'
+import { ask } from '../../../dialects/catalog-query.ts'
 import { AdminError } from '../../../errors.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import type { JsonObject, OperationContext } from '../../operation.ts'
@@ -13,15 +13,13 @@ export const listSeries = async (context: OperationContext, session: Session, in
   const { catalog } = dialect
   const limit = readLimit(input.limit, config.limits.listLength, config.limits.listLengthMax)
   const schema = await names.schema(session, input.schema)
-  const ask = async <Question, Item>(query: CatalogQuery<Question, Item>, question: Question): Promise<Item[]> =>
-    (await session.query(query.statement(question))).map((row) => query.item(row))
   const all = { schema, pattern: likePattern('*'), limit: config.limits.listLengthMax, offset: 0 }
-  const views = new Set((await ask(catalog.views, { ...all, definition: false })).map(({ name }) => name))
+  const views = new Set((await ask(session, catalog.views, { ...all, definition: false })).map(({ name }) => name))
   const tables: JsonObject[] = []
   const wanted = input.table === undefined ? null : [(await names.table(session, schema, input.table)).name]
   const unreadable: JsonObject[] = []
-  for (const table of wanted ?? (await ask(catalog.allObjectNames, { schema })).toSorted()) {
-    const columns = await ask(catalog.columns, { schema, table }).catch((error: unknown) => {
+  for (const table of wanted ?? (await ask(session, catalog.allObjectNames, { schema })).toSorted()) {
+    const columns = await ask(session, catalog.columns, { schema, table }).catch((error: unknown) => {
       unreadable.push({ schema, table, reason: reasonOf(error) })
       return []
     })

@@ -1,80 +1,70 @@
-import { type TSchema, Type } from '@sinclair/typebox'
-import { NAMES, nullable, oneOf, VALUES } from '../../answer-types.ts'
+import type { TSchema } from '@sinclair/typebox'
+import * as t from '../../../core/json-schema.ts'
 import { ACTIONS } from './input.ts'
 
-const number = nullable(Type.Number())
-const text = nullable(Type.String())
-const instant = Type.String({ format: 'date-time' })
+const number = t.nullable(t.number())
+const text = t.nullable(t.string())
+const instant = t.dateTime()
 
-const EXCLUDED = Type.Optional(
-  Type.Integer({
-    description: 'Values that are no finite numbers, if there are any; nothing is calculated from these',
-  }),
+const EXCLUDED = t.optional(
+  t.integer('Values that are no finite numbers, if there are any; nothing is calculated from these'),
 )
 
 /** A bucket has a member for each function besides these. */
-const BUCKET = Type.Object(
+const BUCKET = t.object(
   {
     start: instant,
-    nullCount: Type.Integer(),
+    nullCount: t.integer(),
     excludedCount: EXCLUDED,
-    movingAverage: Type.Optional(number),
-    filled: Type.Boolean(),
+    movingAverage: t.optional(number),
+    filled: t.boolean(),
   },
   { additionalProperties: number },
 )
 
 /** What the actions answer besides the series that they are about; each has its own part of it. */
 const PARTS: Readonly<Record<string, TSchema>> = {
-  tables: Type.Array(
-    Type.Object({
-      schema: Type.String(),
-      table: Type.String(),
-      timeColumns: NAMES,
-      numericColumns: NAMES,
-      kind: oneOf(['table', 'view']),
-    }),
-  ),
-  unreadable: Type.Array(Type.Object({ schema: Type.String(), table: Type.String(), reason: Type.String() }), {
-    description: 'Tables and views that could not be asked for their columns',
+  tables: t.arrayOf({
+    ...t.strings('schema', 'table'),
+    timeColumns: t.stringArray(),
+    numericColumns: t.stringArray(),
+    kind: t.oneOf(['table', 'view']),
   }),
-  count: Type.Integer(),
-  total: Type.Integer(),
-  engine: Type.String(),
-  actions: NAMES,
-  intervals: NAMES,
-  functions: NAMES,
-  fills: NAMES,
-  methods: Type.Object({ detect: NAMES, forecast: NAMES }),
-  rowCount: Type.Integer(),
-  nullTimes: Type.Integer(),
+  unreadable: t.arrayOf(
+    t.strings('schema', 'table', 'reason'),
+    'Tables and views that could not be asked for their columns',
+  ),
+  ...t.integers('count', 'total'),
+  engine: t.string(),
+  ...t.all(t.stringArray(), 'actions', 'intervals', 'functions', 'fills'),
+  methods: t.object({ detect: t.stringArray(), forecast: t.stringArray() }),
+  ...t.integers('rowCount', 'nullTimes'),
   earliest: text,
   latest: text,
-  daysWithData: Type.Integer(),
+  daysWithData: t.integer(),
   medianStepSeconds: number,
-  gaps: Type.Array(Type.Object({ from: instant, to: instant, missing: Type.Integer() })),
-  gapCount: Type.Integer(),
-  duplicateTimes: Type.Integer(),
-  series: Type.Array(Type.Object({ group: Type.Optional(VALUES), buckets: Type.Array(BUCKET) })),
-  bucketCount: Type.Integer(),
+  gaps: t.arrayOf({ from: instant, to: instant, missing: t.integer() }),
+  ...t.integers('gapCount', 'duplicateTimes'),
+  series: t.arrayOf({ group: t.optional(t.values()), buckets: t.array(BUCKET) }),
+  bucketCount: t.integer(),
   excludedCount: EXCLUDED,
-  function: Type.String(),
-  model: Type.Record(Type.String(), Type.Unknown()),
-  anomalies: Type.Array(Type.Object({ time: instant, value: Type.Number(), score: number })),
-  anomalyCount: Type.Integer(),
-  forecast: Type.Array(Type.Object({ time: instant, value: number, lower: number, upper: number })),
-  truncated: Type.Boolean(),
+  function: t.string(),
+  model: t.record(t.unknown()),
+  anomalies: t.arrayOf({ time: instant, value: t.number(), score: number }),
+  anomalyCount: t.integer(),
+  forecast: t.arrayOf({ time: instant, ...t.all(number, 'value', 'lower', 'upper') }),
+  truncated: t.boolean(),
 }
 
 /** The answer of timeseriesTools. */
-export const output = Type.Object({
-  action: oneOf(ACTIONS),
-  schema: Type.Optional(Type.String()),
-  table: Type.Optional(Type.String()),
-  timeColumn: Type.Optional(Type.String()),
-  valueColumn: Type.Optional(text),
-  interval: Type.Optional(Type.String()),
-  size: Type.Optional(Type.Integer()),
-  timezone: Type.Optional(Type.String()),
-  ...Object.fromEntries(Object.entries(PARTS).map(([name, schema]) => [name, Type.Optional(schema)])),
+export const output = t.object({
+  action: t.oneOf(ACTIONS),
+  ...t.optionals({
+    ...t.strings('schema', 'table', 'timeColumn'),
+    valueColumn: text,
+    interval: t.string(),
+    size: t.integer(),
+    timezone: t.string(),
+    ...PARTS,
+  }),
 })

@@ -71,7 +71,7 @@ export const cellsOf = (
 const clockExpression = (stretches: readonly Stretch[]): string => {
   const [first] = stretches
   if (stretches.length <= 1)
-    return first && 'standsAtMs' in first ? String(first.standsAtMs) : `("ms" + (${String(first?.plusMs ?? 0)}))`
+    return first && 'standsAtMs' in first ? String(first.standsAtMs) : `("ms" + (${first?.plusMs ?? 0}))`
   const middle = Math.ceil(stretches.length / 2)
   const [before, after] = [stretches.slice(0, middle), stretches.slice(middle)]
   return `CASE WHEN "ms" < ${String(after[0]?.fromMs)} THEN ${clockExpression(before)} ELSE ${clockExpression(after)} END`

@@ -48,7 +48,7 @@ export const readRegularSeries = async (
   if (last - first >= limit)
     throw new AdminError(
       'LIMIT_TOO_LARGE',
-      `The data has ${String(last - first + 1)} buckets, of at most ${String(limit)}: take longer ones, or narrow it by 'from' and 'to'`,
+      `The data has ${last - first + 1} buckets, of at most ${limit}: take longer ones, or narrow it by 'from' and 'to'`,
     )
   const rows = await session.query(
     bucketStatement(dialect, { plan, buckets, functions: [valueFunction], groupBy: [], limit }),

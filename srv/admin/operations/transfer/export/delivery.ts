@@ -64,7 +64,7 @@ const limitOf = (
   if (limit !== undefined && limit > most)
     throw new AdminError(
       'LIMIT_TOO_LARGE',
-      `'limit' is at most ${String(most)} here${isRaw ? '' : '; the Accept header text/csv or application/x-ndjson allows more'}`,
+      `'limit' is at most ${most} here${isRaw ? '' : '; the Accept header text/csv or application/x-ndjson allows more'}`,
     )
   return limit ?? Math.min(isRaw ? limits.exportRowsRaw : limits.exportRowsJson, most)
 }

@@ -65,7 +65,7 @@ export const startExport = async (
 const tooManyRows = (format: ExportFormat, rowLimit: number): AdminError =>
   new AdminError(
     'LIMIT_TOO_LARGE',
-    `There are more than ${String(rowLimit)} rows, the most for ${format} here: 'limit' and 'offset' take a part of them`,
+    `There are more than ${rowLimit} rows, the most for ${format} here: 'limit' and 'offset' take a part of them`,
   )
 
 /** What was read ahead, and what follows. */
@@ -99,7 +99,7 @@ const textFormat = (format: ExportFormat, columns: readonly ExportColumn[], inpu
     return { ...common, type: 'csv', delimiter: input.delimiter ?? ',', nullValue: input.nullValue ?? '' }
   if (format !== 'xlsx') return { ...common, type: format }
   if (columns.length > SHEET_LIMITS.columns)
-    throw new AdminError('LIMIT_TOO_LARGE', `A spreadsheet has at most ${String(SHEET_LIMITS.columns)} columns`)
+    throw new AdminError('LIMIT_TOO_LARGE', `A spreadsheet has at most ${SHEET_LIMITS.columns} columns`)
   return { ...common, type: 'sheet', firstRow: input.includeHeaders === false ? 1 : 2 }
 }
 

@@ -70,7 +70,7 @@ const recordSource = async (
   const first = await firstRecord(format, content())
   if (!first)
     throw new AdminError('INVALID_FILE_CONTENT', 'The file has no rows, not even one with the names of columns')
-  const columns = first.map((field, index) => (hasHeader ? nameOf(field) : `#${String(index + 1)}`))
+  const columns = first.map((field, index) => (hasHeader ? nameOf(field) : `#${index + 1}`))
   return { format, columns, hasHeader, rowCount: null, content }
 }
 
@@ -107,7 +107,7 @@ const objectSource = async (file: StoredFileHandle, type: 'json' | 'ndjson'): Pr
     rowCount++
     for (const key of Object.keys(row)) keys.add(key)
     if (keys.size > MAX_KEYS)
-      throw new AdminError('INVALID_FILE_CONTENT', `Objects have more than ${String(MAX_KEYS)} different members`)
+      throw new AdminError('INVALID_FILE_CONTENT', `Objects have more than ${MAX_KEYS} different members`)
   }
   for await (const bytes of file.read()) reader.push(bytes, note)
   reader.end(note)

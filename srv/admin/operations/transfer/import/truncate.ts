@@ -1,3 +1,4 @@
+import { ask } from '../../../dialects/catalog-query.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
@@ -28,11 +29,8 @@ const referencesTo = async (
 ): Promise<ForeignKeyMetadata[]> => {
   const keys: ForeignKeyMetadata[] = []
   const all = { pattern: '%', includeSystem: false, limit: 10_000, offset: 0 }
-  for (const row of await session.query(catalog.schemas.statement(all))) {
-    const { name } = catalog.schemas.item(row)
-    const found = await session.query(catalog.foreignKeys.statement({ schema: name, table: null }))
-    keys.push(...found.map((each) => catalog.foreignKeys.item(each)))
-  }
+  for (const { name } of await ask(session, catalog.schemas, all))
+    keys.push(...(await ask(session, catalog.foreignKeys, { schema: name, table: null })))
   return keys.filter(
     (key) =>
       key.isEnforced &&
