@@ -1,4 +1,4 @@
-/** A database that is there, but taken. @long: measures waits. */
+/** A database that is there, but taken. @alone: measures waits. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

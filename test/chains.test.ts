@@ -1,6 +1,6 @@
 /**
  * Chains of operators and functions: refused by a limit, or answered with work in proportion to what was asked.
- * @long: measures work on each engine.
+ * @alone: measures work on each engine.
  */
 import { DATABASES, startServerOn } from './support/server-on.ts'
 import type { ServerProcess } from './support/server-process.ts'

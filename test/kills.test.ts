@@ -1,6 +1,6 @@
 /**
  * A few kills of the server on each engine, and of PostgreSQL itself, under writers and an importer; `npm run torture` has many.
- * @long: kills servers under load.
+ * @alone: kills servers under load.
  */
 import { killUnderLoad, type Victim } from './support/kill-under-load.ts'
 

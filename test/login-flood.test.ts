@@ -1,4 +1,4 @@
-/** A flood of guesses from one network keeps nobody of another from logging in. @long: measures waits. */
+/** A flood of guesses from one network keeps nobody of another from logging in. @alone: measures waits. */
 import { floodLogins, startServerWithUsers } from './support/flood-logins.ts'
 import { DATABASES } from './support/server-on.ts'
 import type { ServerProcess } from './support/server-process.ts'

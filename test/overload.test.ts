@@ -1,6 +1,6 @@
 /**
  * What the server does for others while clients ask for much, read nothing, or leave. The long form is in test/torture.
- * @long: measures waits.
+ * @alone: measures waits.
  */
 import { setTimeout } from 'node:timers/promises'
 import { LARGE_READ, largeBatch } from './support/large-answers.ts'

@@ -1,6 +1,6 @@
 /**
  * No parser of what clients send takes longer per character, the longer a text is. The long form is in torture/.
- * @long: measures times.
+ * @alone: measures times.
  */
 import { growthOf } from './support/growth.ts'
 import { PARSERS, UNITS } from './support/parsers.ts'

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, startApp } from './support/app.ts'
+import { ROOT } from './support/app.ts'
+import { borrowApp } from './support/borrowed-server.ts'
 import { fillIn, type HttpRequest, parseHttpFile, valueAt } from './support/http-file.ts'
 
-const app = startApp()
+const app = borrowApp()
 const { variables, requests } = parseHttpFile(readFileSync(join(ROOT, 'test', 'requests.http'), 'utf8'))
 const bodies: Record<string, unknown> = {}
 

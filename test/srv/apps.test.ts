@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { APPS } from '../../srv/apps.ts'
-import { ROOT, startApp } from '../support/app.ts'
+import { ROOT } from '../support/app.ts'
+import { borrowApp } from '../support/borrowed-server.ts'
 import { send } from '../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 test.each(APPS.map(({ href }) => href))('there is a page at %s', async (href) => {
   const { status, headers } = await send(app, 'GET', href)

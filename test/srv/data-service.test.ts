@@ -1,7 +1,8 @@
 /** The data service as its contract lists it: every endpoint by name, alone, in a JSON batch and in a multipart batch. */
-import { type Answer, startApp } from '../support/app.ts'
+import type { Answer } from '../support/app.ts'
+import { borrowApp } from '../support/borrowed-server.ts'
 
-const app = startApp()
+const app = borrowApp()
 const root = '/odata/v4/-data'
 
 type Body = Record<string, unknown> & { value: Record<string, unknown>[]; error: Record<string, unknown> }

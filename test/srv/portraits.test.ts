@@ -5,10 +5,10 @@ import { drawPlanet } from '../../srv/portraits/draw-planet.ts'
 import { drawPoster } from '../../srv/portraits/draw-poster.ts'
 import { readFacts } from '../../srv/portraits/read-facts.ts'
 import { anyCharacter } from '../support/any-character.ts'
-import { startApp } from '../support/app.ts'
+import { borrowApp } from '../support/borrowed-server.ts'
 import { send } from '../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 const LUKE = '/portraits/person.svg?name=%27Luke%20Skywalker%27&skin=%27fair%27&hair=%27blond%27&eyes=%27blue%27'
 
 test('a portrait is a picture that everybody may keep', async () => {

@@ -7,7 +7,8 @@ import { openPostgres } from '../../srv/admin/database/postgres/database.ts'
 import type { Database, RowBatch, WorkOptions } from '../../srv/admin/database/session.ts'
 import { openSqliteFile, openSqliteMemory } from '../../srv/admin/database/sqlite/database.ts'
 import type { MemoryConnection } from '../../srv/admin/database/sqlite/memory-connection.ts'
-import type { CatalogQuery, Dialect } from '../../srv/admin/dialects/dialect.ts'
+import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
+import type { CatalogQuery } from '../../srv/admin/dialects/catalog-query.ts'
 import { postgresDialect } from '../../srv/admin/dialects/postgres/dialect.ts'
 import { sqliteDialect } from '../../srv/admin/dialects/sqlite/dialect.ts'
 import { isLong } from './long.ts'
@@ -94,6 +95,12 @@ export const ENGINES: Readonly<Record<string, () => Promise<TestEngine>>> = {
  * leave it to the long form, which a file has that uses this.
  */
 export const READING_ENGINES = Object.keys(ENGINES).filter((name) => isLong || name !== 'SQLite in memory')
+
+/**
+ * Names of the engines for what depends on the dialect, not on the connection: quick tests have SQLite in a file and PostgreSQL,
+ * the long form of a file that uses this has SQLite in memory alone.
+ */
+export const DIALECT_ENGINES = Object.keys(ENGINES).filter((name) => isLong === (name === 'SQLite in memory'))
 
 /** Lends one connection to one user at a time, as CAP's pool does. */
 export const lend = (connection: DatabaseSync): MemoryConnection => {

@@ -18,6 +18,8 @@ const KNOWN_UI5_ERRORS: readonly RegExp[] = [
   /^console: Failed to load resource: .* 404 \(Not Found\) \(http:\/\/127\.0\.0\.1:\d+\/(?:resources\/sap-ui-core|common\/(?:reachable|session))\.js\)$/,
   // Services of the launchpad, in which the apps do not run here.
   /navigationService\.storeInnerAppStateAsync is not a function/,
+  // A page that takes longer than that on a busy machine.
+  /The PageReady Event was not fired within the \d+ ms timeout/,
   // What Fiori Elements tells its own tables and filters.
   /PropertyInfoValidator: |PropertyInfo validation is disabled/,
   /"center bottom" is not of type "sap\.ui\.core\.Popup\.Dock"/,

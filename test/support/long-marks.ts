@@ -3,8 +3,14 @@ import { readFileSync } from 'node:fs'
 
 const text = (path: string): string => readFileSync(path, 'utf8')
 
-/** Whether the comment at the beginning of a file says that all of it is long. */
-export const isLongFile = (path: string): boolean => /^\/\*\*(?:(?!\*\/)[^])*@long:/.test(text(path))
+/** The comment at the beginning of a file. */
+const header = (path: string): string => /^\/\*\*(?:(?!\*\/)[^])*/.exec(text(path))?.[0] ?? ''
+
+/** Whether nothing else may run beside a file, which is long then, too. */
+export const isAloneFile = (path: string): boolean => header(path).includes('@alone:')
+
+/** Whether all of a file is long. */
+export const isLongFile = (path: string): boolean => header(path).includes('@long:') || isAloneFile(path)
 
 export const hasLongForm = (path: string): boolean =>
-  /^import .*\/support\/long\.ts'$|\bREADING_ENGINES\b/m.test(text(path))
+  /^import .*\/support\/long\.ts'$|\b(?:READING|DIALECT)_ENGINES\b/m.test(text(path))

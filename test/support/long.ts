@@ -1,6 +1,7 @@
 /**
- * What takes long, or measures time, is for `npm run test:long`: files whose header has `@long`, and the long form of those that
- * ask for {@link isLong}. `npm test` leaves out the former, and runs the latter in their short form.
+ * What takes long is for `npm run test:long`: files whose header has `@long`, and the long form of those that ask for
+ * {@link isLong}. What measures time, or waits for limits of time, says `@alone`: `npm run test:alone` runs one such file after
+ * the other. `npm test` leaves out whole files, and runs the short form of the others.
  */
 export const isLong = 'IS_LONG' in globalThis
 

@@ -1,6 +1,6 @@
 /**
  * A server whose places for heavy work are all taken: it still answers what is short. And work that is left, which leaves nothing behind.
- * @long: waits for work that does not end by itself, on each engine.
+ * @alone: waits for work that does not end by itself, on each engine.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

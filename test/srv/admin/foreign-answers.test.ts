@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../support/engine-api.ts'
-import { ENGINES, execute, query, type TestEngine, useEngine } from '../../support/engines.ts'
+import { DIALECT_ENGINES, execute, query, type TestEngine, useEngine } from '../../support/engines.ts'
 
 type Body = Record<string, unknown>
 
@@ -22,7 +22,7 @@ const useApi = (engine: () => TestEngine) => {
   return { post, fileOf }
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const { post, fileOf } = useApi(engine)
   const isPostgres = name === 'PostgreSQL'
@@ -82,7 +82,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
   })
 })
 
-describe.each(Object.keys(ENGINES).slice(0, 2))('%s', (name) => {
+describe.each(DIALECT_ENGINES.filter((name) => name !== 'PostgreSQL'))('%s', (name) => {
   const engine = useEngine(name)
   const { post, fileOf } = useApi(engine)
 

@@ -1,6 +1,6 @@
 /**
  * What the API of several processes knows together: two of each in this process, on one PostgreSQL.
- * @long: lets two processes race.
+ * @alone: lets two processes race.
  */
 import fc from 'fast-check'
 import { asAdminDatabase } from '../../../srv/admin/shared/admin-database.ts'

@@ -1,6 +1,6 @@
-import { startApp } from '../../support/app.ts'
+import { borrowApp } from '../../support/borrowed-server.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 type Body = Record<string, unknown> & { value: Record<string, unknown>[] }
 

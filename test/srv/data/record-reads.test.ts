@@ -1,6 +1,7 @@
-import { type Answer, startApp } from '../../support/app.ts'
+import type { Answer } from '../../support/app.ts'
+import { borrowApp } from '../../support/borrowed-server.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 type Body = { value: { dummy: string }[] }
 

@@ -1,6 +1,6 @@
-import { startApp } from '../../support/app.ts'
+import { borrowApp } from '../../support/borrowed-server.ts'
 
-const app = startApp()
+const app = borrowApp()
 const root = '/odata/v4/-data'
 
 type Body = { error: { code: string; message: string; target: string } }

@@ -1,9 +1,9 @@
 /** The guard in front of everything, seen from outside. */
-import { startApp } from '../../support/app.ts'
+import { borrowApp } from '../../support/borrowed-server.ts'
 import { send, sendJsonBatch } from '../../support/odata.ts'
 import { basic } from '../../support/users.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 const record = { name: 'x' }
 const writeFrom = (headers: Record<string, string>, path = '/odata/v4/SagaFilm/Planet') =>

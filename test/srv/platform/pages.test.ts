@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { findLocalUi5 } from '../../../srv/platform/pages/local-ui5.ts'
 import { servePage } from '../../../srv/platform/pages/page.ts'
-import { startApp } from '../../support/app.ts'
+import { borrowApp } from '../../support/borrowed-server.ts'
 import { send } from '../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 const APPS = ['films', 'people', 'shows']
 
 const get = (path: string, headers: Record<string, string> = {}) => send(app, 'GET', path, { headers })

@@ -2,7 +2,7 @@
 import type { Model } from '../../../../srv/admin/core/model.ts'
 import { ROUTES } from '../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../support/engines.ts'
 
 const MODEL: Model = {
   services: [],
@@ -15,7 +15,7 @@ const MODEL: Model = {
 }
 const SECRET = 98_765
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, ROUTES, { model: MODEL })
   const masked = async (table: string, schema?: string): Promise<string> => {

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { ClonedSchemas } from '../../../../srv/admin/catalog/cloned-schemas.ts'
 import { CatalogNames } from '../../../../srv/admin/catalog/names.ts'
 import type { Row, Session } from '../../../../srv/admin/database/session.ts'
-import type { Catalog, CatalogQuery, Dialect } from '../../../../srv/admin/dialects/dialect.ts'
+import type { Catalog, Dialect } from '../../../../srv/admin/dialects/dialect.ts'
+import type { CatalogQuery } from '../../../../srv/admin/dialects/catalog-query.ts'
 import type { ColumnMetadata, ObjectName, SchemaMetadata } from '../../../../srv/admin/dialects/metadata.ts'
 
 const TABLES: Readonly<Record<string, readonly string[]>> = {

@@ -57,6 +57,20 @@ test('each object knows its first line', () => {
   expect(lines('ndjson', '{"a":1}\n\n{"a":2}\r\n{"a":3}')).toEqual([1, 3, 4])
 })
 
+test('the rows of an answer are read, whatever stands around them', () => {
+  const before =
+    '{"success":true,\n"columns":[{"name":"rows","a":"]}\\""},[]],"x":{"rows":[{"a":0}]},"y":"rows","z":[1],'
+  const answer = `${before}"rows" : [{"a":1},\n{"a":"]"}], "rows2":[{"a":3}],"rows":[{"a":4}],"complete":true}\n`
+  for (const size of [1, 3, 1_000]) {
+    const records = read('json', answer, ['a'], size)
+    expect(records.map(({ fields, line }) => [fields[0], line])).toEqual([
+      ['1', 2],
+      [']', 3],
+    ])
+  }
+  expect(read('json', '{"rows":[]}', ['a'])).toEqual([])
+})
+
 test('an array may be empty, and start with a byte order mark', () => {
   expect(read('json', ' [ ] \n', ['a'])).toEqual([])
   expect(read('json', '\ufeff[{"a":"ö"}]', ['a'], 100)[0]?.fields).toEqual(['ö'])
@@ -69,6 +83,11 @@ test.each([
   ['json', '[{"a":1}{"a":2}]', /must be one JSON array of objects/],
   ['json', '[{"a":1},]', /must be one JSON array of objects/],
   ['json', '{"a":1}', /must be one JSON array of objects/],
+  ['json', '{"columns":[{"rows":[]}],"rows":1}', /must be one JSON array of objects/],
+  ['json', '{"rows":[{"a":1}', /ends too early/],
+  ['json', '{"rows":[{"a":1}],"rowCount":1', /ends too early/],
+  ['json', '{"rows":[]} {}', /must be one JSON array of objects/],
+  ['json', '{"rows":[1]}', /must be one JSON array of objects/],
   ['json', '[1]', /must be one JSON array of objects/],
   ['json', '[{"a":1}] x', /must be one JSON array of objects/],
   ['json', '[\n{"a":nope}]', /Line 2: this is not valid JSON/],

@@ -121,7 +121,7 @@ test('what is printed reads as what it was', () => {
       const again = parseRules(rules.map(printRule).join(';'))
       expect(again.map(({ columns, condition }) => ({ columns, condition }))).toEqual(rules)
     }),
-    { numRuns: runs(100, 500) },
+    { numRuns: runs(50, 500) },
   )
 })
 

@@ -90,7 +90,7 @@ test('every instant lies in one bucket, between its start and that of the next',
       expect(buckets.numberAt(start)).toBe(number)
       expect(buckets.numberAt(start - 1)).toBeLessThan(number)
     }),
-    { numRuns: runs(80, 400) },
+    { numRuns: runs(30, 400) },
   )
 })
 
@@ -110,7 +110,7 @@ test('buckets of one unit begin where the calendar of the zone begins it', () =>
         .some((each) => each.afterMs < each.beforeMs)
       expect(isThere || wasSetBack).toBe(true)
     }),
-    { numRuns: runs(80, 400) },
+    { numRuns: runs(30, 400) },
   )
 })
 

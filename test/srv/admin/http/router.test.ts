@@ -241,6 +241,6 @@ test('whatever is sent, the answer is one that the contract knows, with all its 
       expect(code).not.toBe('INTERNAL_ERROR')
       expect(answer.text).not.toMatch(/ at .*:\d+:\d+|node_modules|\/srv\//)
     }),
-    { numRuns: runs(80, 300) },
+    { numRuns: runs(40, 300) },
   )
 })

@@ -1,11 +1,11 @@
 /** What a database says itself: admins read all of it, operators what holds no value of a row, viewers nothing. */
 import { ROUTES } from '../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../support/engines.ts'
 
 const SECRET = `o"Ne'il 4711`
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
   const api = startEngineApi(engine, ROUTES)

@@ -1,6 +1,6 @@
 /**
  * Heavy work on real engines: ended when its client has gone, honest about how far it is, and out of the way of pages.
- * @long: waits for work that does not end by itself, on each engine.
+ * @alone: waits for work that does not end by itself, on each engine.
  */
 import { ROUTES } from '../../../../srv/admin/http/routes.ts'
 import { as, until } from '../../../support/admin-api.ts'

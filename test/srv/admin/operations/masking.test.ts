@@ -1,7 +1,7 @@
 /** Sensitive personal data in all operations that show or choose rows. */
 import type { Model } from '../../../../srv/admin/core/model.ts'
 import { ROUTES } from '../../../../srv/admin/http/routes.ts'
-import { ENGINES, useEngine } from '../../../support/engines.ts'
+import { DIALECT_ENGINES, useEngine } from '../../../support/engines.ts'
 import { fillTable, startEngineApi } from '../../../support/engine-api.ts'
 
 type Body = Record<string, unknown>
@@ -40,9 +40,7 @@ const bodiesFor = (table: string): Readonly<Record<string, Body>> => ({
   '/timeseriesTools': { action: 'aggregate', table, timeColumn: 'at', valueColumn: 'id', interval: 'DAY' },
 })
 
-const PLACES = Object.keys(ENGINES).flatMap((name) =>
-  ['person', 'person_drafts'].map((table) => [name, table] as const),
-)
+const PLACES = DIALECT_ENGINES.flatMap((name) => ['person', 'person_drafts'].map((table) => [name, table] as const))
 
 describe.each(PLACES)('%s, table %s', (name, table) => {
   const engine = useEngine(name)

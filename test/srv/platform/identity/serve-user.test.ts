@@ -1,9 +1,9 @@
 /** What a page is told of who looks at it. */
-import { startApp } from '../../../support/app.ts'
+import { borrowApp } from '../../../support/borrowed-server.ts'
 import { send } from '../../../support/odata.ts'
 import { basic } from '../../../support/users.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 const ask = async (headers: Record<string, string> = {}) => send(app, 'GET', '/user', { headers })
 

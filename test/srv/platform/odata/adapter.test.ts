@@ -1,8 +1,7 @@
 /** What holds for every resource, on both databases and in each way to ask: nothing is passed over, nothing is made up. */
 import { randomUUID } from 'node:crypto'
-import { startServerOn } from '../../../support/server-on.ts'
+import { type BorrowedServer, borrowServerOn } from '../../../support/borrowed-server.ts'
 import { type Answer, type Ask, belowService, ways } from '../../../support/odata.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
 
 const NOBODY = randomUUID()
 
@@ -11,9 +10,9 @@ const told = ({ status, body }: Answer): unknown => [status, body?.error?.code]
 describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   /** Stands for the server before it is started. */
   const app = { url: '' }
-  let server: ServerProcess
+  let server: BorrowedServer
   beforeAll(async () => {
-    server = await startServerOn(engine)
+    server = await borrowServerOn(engine)
     app.url = server.url
   }, 120_000)
   afterAll(() => server.stop())

@@ -1,5 +1,4 @@
-import { startServerOn } from '../../../support/server-on.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { type BorrowedServer, borrowServerOn } from '../../../support/borrowed-server.ts'
 
 type Row = Record<string, unknown>
 
@@ -29,11 +28,11 @@ const average = (numbers: readonly number[]): number => sum(numbers) / numbers.l
 const sorted = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
 describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (engine) => {
-  let server: ServerProcess
+  let server: BorrowedServer
   let episodes: Episode[]
   let films: { title: string; director: string; episode_id: number }[]
   beforeAll(async () => {
-    server = await startServerOn(engine)
+    server = await borrowServerOn(engine)
     const plain = await get('SagaEpisode/Episodes?$expand=show,characters')
     episodes = plain.body.value as unknown as Episode[]
     films = (await get('SagaFilm/Film')).body.value as unknown as typeof films

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { isDate, isTimeOfDay, isTimestamp } from '../../../../srv/platform/odata/values/calendar.ts'
-import { startServerOn } from '../../../support/server-on.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { type BorrowedServer, borrowServerOn } from '../../../support/borrowed-server.ts'
 
 interface Answer {
   readonly status: number
@@ -53,11 +52,11 @@ test.each(['2020-02-29T00:00:00+14:30', '2020-02-29T00:00:00+24:00', '2020-02-29
 )
 
 describe.each(['sqlite', 'postgres'] as const)('bodies on %s', (engine) => {
-  let server: ServerProcess
+  let server: BorrowedServer
   let planet: string
   let person: string
   beforeAll(async () => {
-    server = await startServerOn(engine)
+    server = await borrowServerOn(engine)
     planet = await firstOf('Planet')
     person = await firstOf('People')
   }, 120_000)

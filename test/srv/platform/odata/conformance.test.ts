@@ -12,7 +12,8 @@ import {
   readMultipart,
   send,
 } from '../../../support/odata.ts'
-import { DATABASES, startServerOn } from '../../../support/server-on.ts'
+import { borrowServerOn } from '../../../support/borrowed-server.ts'
+import { DATABASES } from '../../../support/server-on.ts'
 import { basic } from '../../../support/users.ts'
 import type { App } from '../../../support/app.ts'
 
@@ -700,7 +701,7 @@ const NOT_OFFERED: readonly Row[] = [
 describe.each(DATABASES)('OData v4 conformance on %s', (database) => {
   let stop: () => Promise<void>
   beforeAll(async () => {
-    const server = await startServerOn(database)
+    const server = await borrowServerOn(database)
     app = { url: server.url } as App
     stop = () => server.stop()
   }, 120_000)

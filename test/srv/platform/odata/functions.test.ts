@@ -1,8 +1,8 @@
 import { SIGNATURES } from '../../../../srv/platform/odata/options/signatures.ts'
-import { startApp } from '../../../support/app.ts'
+import { borrowApp } from '../../../support/borrowed-server.ts'
 import { client, type ErrorBody, withQuery } from '../../../support/client.ts'
 
-const app = startApp()
+const app = borrowApp()
 const film = client(app, 'SagaFilm')
 
 const titles = async (options: Record<string, string | number>): Promise<unknown[]> =>

@@ -1,34 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import cds from '@sap/cds'
-import { ROOT } from '../../../support/app.ts'
+import { startServerOn } from '../../../support/server-on.ts'
+import type { ServerProcess } from '../../../support/server-process.ts'
 
 // In a process of its own: within jest CAP never shuts down, whatever happens.
-let server: ChildProcess
+let server: ServerProcess
 let url = ''
+let hasEnded = false
 
 beforeAll(async () => {
-  server = spawn(process.execPath, [join(ROOT, 'node_modules/@sap/cds/bin/serve.js')], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', CDS_TYPESCRIPT: 'true', NODE_ENV: 'development', NODE_OPTIONS: '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  url = await new Promise<string>((resolve, reject) => {
-    let output = ''
-    server.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const [, found] = /server listening on \{ url: '([^']+)' \}/.exec(output) ?? []
-      if (found) resolve(found)
-    })
-    server.once('exit', () => reject(new Error(`The server did not start: ${output}`)))
-  })
+  server = await startServerOn('sqlite')
+  url = server.url
+  void server.ended.then(() => (hasEnded = true))
 })
 
-afterAll(async () => {
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill()
-  await ended
-})
+afterAll(() => server.stop())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const selfDependent = {
@@ -72,7 +57,7 @@ describe.each([
     })
     const { error } = (await response.json()) as { error: { code: unknown } }
     expect([Math.floor(response.status / 100), typeof error.code]).toEqual([4, 'string'])
-    expect(server.exitCode).toBeNull()
+    expect(hasEnded).toBe(false)
   })
 
   test.each(['%', '__proto__', '%23', '$batch'])('answers a batch with %s in it and lives on', async (path) => {
@@ -83,7 +68,7 @@ describe.each([
       signal: AbortSignal.timeout(5000),
     })
     expect(response.status).toBeLessThan(500)
-    expect(server.exitCode).toBeNull()
+    expect(hasEnded).toBe(false)
   })
 })
 

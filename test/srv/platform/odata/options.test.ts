@@ -220,7 +220,7 @@ describe('text that means nothing', () => {
           expect(expected.some((type) => error instanceof type)).toBe(true)
         }
       }),
-      { numRuns: runs(300, 2_000) },
+      { numRuns: runs(120, 2_000) },
     )
   })
 })

@@ -1,14 +1,13 @@
 /** References to records are read and changed alike on both databases, by themselves and in both kinds of batch. */
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Ask, ways } from '../../../support/odata.ts'
-import { startServerOn } from '../../../support/server-on.ts'
-import type { ServerProcess } from '../../../support/server-process.ts'
+import { type BorrowedServer, borrowServerOn } from '../../../support/borrowed-server.ts'
 
 type Row = Record<string, unknown>
 type App = Parameters<typeof ways>[0]
 
 describe.each(['sqlite', 'postgres'] as const)('references on %s', (engine) => {
-  let server: ServerProcess
+  let server: BorrowedServer
   const asks = new Map<string, Ask>()
   const top: Ask = (method, path, options) => asks.get('at top level')!(method, path, options)
   let planets: [string, string]
@@ -27,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('references on %s', (engine) => {
   const active = (ID: string): string => `ID=${ID},IsActiveEntity=true`
 
   beforeAll(async () => {
-    server = await startServerOn(engine)
+    server = await borrowServerOn(engine)
     for (const [way, ask] of ways(server as unknown as App, 'SagaFilm')) asks.set(way, ask)
     planets = [await created('Planet', { name: 'First' }), await created('Planet', { name: 'Second' })]
     const characters = await Promise.all(

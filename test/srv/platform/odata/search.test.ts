@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { parseSearch } from '../../../../srv/platform/odata/search/expression.ts'
-import { startApp } from '../../../support/app.ts'
+import { borrowApp } from '../../../support/borrowed-server.ts'
 import { client, type ErrorBody, type Row, withQuery } from '../../../support/client.ts'
 import { matches } from '../../../support/search-oracle.ts'
 import { runs } from '../../../support/long.ts'
 
-const app = startApp()
+const app = borrowApp()
 const film = client(app, 'SagaFilm')
 
 const ODD_PLANETS: Row[] = [
@@ -83,7 +83,7 @@ test('every search over words of the rows finds the rows that an in-memory searc
     fc.asyncProperty(search, async (text) => {
       expect(await found(text)).toEqual(expected(text))
     }),
-    { numRuns: runs(15, 60) },
+    { numRuns: runs(8, 60) },
   )
 })
 

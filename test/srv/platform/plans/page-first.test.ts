@@ -1,4 +1,4 @@
-/** What is expanded is looked for in the rows of the page, not in those before it. @long: measures work on each engine. */
+/** What is expanded is looked for in the rows of the page, not in those before it. @alone: measures work on each engine. */
 import cds from '@sap/cds'
 import { orderByKeys, pageFirst } from '../../../../srv/platform/plans/index.ts'
 import { startApp } from '../../../support/app.ts'

@@ -1,4 +1,4 @@
-/** On a real PostgreSQL: long reads leave connections to the others. @long: measures waits. */
+/** On a real PostgreSQL: long reads leave connections to the others. @alone: measures waits. */
 import { setTimeout } from 'node:timers/promises'
 import { LongReads } from '../../../../srv/platform/postgres/long-reads.ts'
 import { type CuttableServer, startCuttableServer } from '../../../support/cut-database.ts'

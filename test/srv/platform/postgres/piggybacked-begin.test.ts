@@ -8,7 +8,7 @@ import { allowPipelining } from '../../../../srv/platform/postgres/pipelining.ts
 
 jest.setTimeout(120_000)
 
-const RUNS = runs(60, 300)
+const RUNS = runs(25, 300)
 
 let postgres: Postgres
 let client: PostgresClient

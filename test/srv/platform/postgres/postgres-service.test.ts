@@ -1,4 +1,4 @@
-/** PostgreSQL comes and goes; the server stays. @long: measures how soon a lost database is told of. */
+/** PostgreSQL comes and goes; the server stays. @alone: measures how soon a lost database is told of. */
 import { setTimeout } from 'node:timers/promises'
 import { type CuttableServer, readAll, startCuttableServer } from '../../../support/cut-database.ts'
 import { startLoad } from '../../../support/load.ts'

@@ -1,4 +1,4 @@
-/** Clients that are slow, many, or far away. @long: measures waits. */
+/** Clients that are slow, many, or far away. @alone: measures waits. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * A transaction that nobody ends does not hold the database for ever.
- * @long: waits for limits of time.
+ * @alone: waits for limits of time.
  */
 import cds from '@sap/cds'
 import { startApp } from '../../../support/app.ts'

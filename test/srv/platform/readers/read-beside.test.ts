@@ -1,4 +1,4 @@
-/** A server on a SQLite file with many rows: nobody waits for the reads of others. @long: measures waits over many rows. */
+/** A server on a SQLite file with many rows: nobody waits for the reads of others. @alone: measures waits over many rows. */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * With real processes, on an empty database: statements that last as long as they are told.
- * @long: waits for limits of time.
+ * @alone: waits for limits of time.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

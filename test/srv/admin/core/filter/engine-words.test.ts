@@ -5,7 +5,7 @@ import { hanaDialect } from '../../../../../srv/admin/dialects/hana/dialect.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 
 const DOCS = [
   `{"a": {"b": [10, "x", true, 1.5]}, "n": 5, "$k": "cash", "q\\"t": "quote", "yes": true, "nil": null}`,
@@ -14,7 +14,7 @@ const DOCS = [
 ]
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
   const api = startEngineApi(engine, ROUTES)

@@ -50,7 +50,7 @@ test('files of an archive are read back as they were written', async () => {
         expect(await collect(archive.content(name))).toEqual(Buffer.concat(parts))
       }
     }),
-    { numRuns: runs(10, 30) },
+    { numRuns: runs(4, 30) },
   )
 })
 
@@ -74,7 +74,7 @@ test('a damaged workbook is refused, wherever the damage is, and never read as s
       if (result instanceof Buffer) expect(result).toEqual(whole)
       else expect(['INVALID_FILE_CONTENT', 'PAYLOAD_TOO_LARGE']).toContain((result as AdminError).code)
     }),
-    { numRuns: runs(60, 300) },
+    { numRuns: runs(20, 300) },
   )
 })
 

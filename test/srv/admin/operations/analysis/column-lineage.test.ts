@@ -1,7 +1,7 @@
 /** Which columns each column of a view is made of, however it is computed. */
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 
 const routes = ROUTES.filter(({ path }) => path === '/dataLineage')
 
@@ -61,7 +61,7 @@ const VIEWS: Readonly<Record<string, readonly [sql: string, columns: Readonly<Re
 }
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- an answer is arbitrary JSON until an assertion says more */
-describe.each(Object.keys(ENGINES))('%s', (engineName) => {
+describe.each(DIALECT_ENGINES)('%s', (engineName) => {
   const engine = useEngine(engineName)
   const api = startEngineApi(engine, routes)
   const columnsOf = async (table: string): Promise<Record<string, string>> => {

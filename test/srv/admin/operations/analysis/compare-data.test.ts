@@ -104,7 +104,7 @@ describe.each(READING_ENGINES)('%s', (name) => {
         for (const answer of [keyed, whole])
           expect(answer['identical']).toBe(whole_.onlyInTable1 + whole_.onlyInTable2 === 0)
       }),
-      { numRuns: runs(4, 12) },
+      { numRuns: runs(2, 12) },
     )
   })
 

@@ -121,7 +121,7 @@ describe.each(READING_ENGINES)('%s', (name) => {
         expect(sorted(listed(one).map(({ key }) => [String(key['k1']), Number(key['k2'])] as const))).toEqual(flat)
         expect(flat).toHaveLength(expected.different + expected.onlyInTable1 + expected.onlyInTable2)
       }),
-      { numRuns: runs(4, 10) },
+      { numRuns: runs(2, 10) },
     )
   })
 

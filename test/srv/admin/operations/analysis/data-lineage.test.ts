@@ -1,7 +1,7 @@
 import type { Model, ModelEntity } from '../../../../../srv/admin/core/model.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 
 const routes = ROUTES.filter(({ path }) => path === '/dataLineage')
 
@@ -37,7 +37,7 @@ const levels = ({ nodes }: any): Record<string, string> =>
   Object.fromEntries(nodes.map(({ id, direction, level }: any) => [short(id), `${String(direction)} ${String(level)}`]))
 const short = (id: string): string => id.replace(/^(main|public)\./, '')
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, routes, { model })
   const isPostgres = name === 'PostgreSQL'

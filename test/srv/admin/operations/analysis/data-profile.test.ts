@@ -149,7 +149,7 @@ describe.each(READING_ENGINES)('%s', (name) => {
           expect({ columnName, ...nearly(found, expected) }).toMatchObject({ columnName, ...expected })
         }
       }),
-      { numRuns: runs(4, 12) },
+      { numRuns: runs(2, 12) },
     )
   })
 

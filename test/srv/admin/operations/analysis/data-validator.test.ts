@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Model } from '../../../../../srv/admin/core/model.ts'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
 
 const routes = ROUTES.filter(({ path }) => path === '/dataValidator')
@@ -196,7 +196,7 @@ const MODEL: Model = {
   ],
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, routes, { model: MODEL })
   const validate = (body: Record<string, unknown>, user?: string) =>

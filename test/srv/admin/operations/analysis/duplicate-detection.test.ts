@@ -102,7 +102,7 @@ describe.each(READING_ENGINES)('%s', (name) => {
         const byFirst = (a: { ids: unknown[] }, b: { ids: unknown[] }): number => Number(a.ids[0]) - Number(b.ids[0])
         expect(found.toSorted(byFirst)).toEqual(groups.toSorted(byFirst))
       }),
-      { numRuns: runs(8, 25) },
+      { numRuns: runs(4, 25) },
     )
   })
 

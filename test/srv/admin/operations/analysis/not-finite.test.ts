@@ -1,11 +1,11 @@
 /** Numbers that are none, without end, or beyond those of IEEE 754: told by what they are, and never an error. */
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 
 type Column = Record<string, unknown> & { name: string }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
   const api = startEngineApi(engine, ROUTES)

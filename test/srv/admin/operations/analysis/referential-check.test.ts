@@ -4,7 +4,7 @@ import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { type Definition, readModel } from '../../../../../srv/admin/model/read-model.ts'
 import { ROOT } from '../../../../support/app.ts'
 import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 
 const routes = ROUTES.filter(({ path }) => path === '/referentialCheck')
 
@@ -14,7 +14,7 @@ const key = (name: string): TestColumn => ({ name, kind: 'text', isKey: true })
 /** The model of this application: filled before the tests, read by the operations when they run. */
 const model: Model = { entities: [], services: [] }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, routes, { model })
   const check = (body: Record<string, unknown> = {}) => api.post('/referentialCheck', body) as Promise<any> // eslint-disable-line @typescript-eslint/no-explicit-any -- an answer is arbitrary JSON until an assertion says more

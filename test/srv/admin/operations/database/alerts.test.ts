@@ -2,7 +2,7 @@ import { alerts } from '../../../../../srv/admin/operations/database/alerts.ts'
 import { alert, type AlertCheck } from '../../../../../srv/admin/dialects/monitoring.ts'
 import { PostgresConnection } from '../../../../../srv/admin/database/postgres/connection.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
-import { ENGINES, execute, type TestEngine, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, type TestEngine, useEngine } from '../../../../support/engines.ts'
 import { contextFor } from '../../../../support/operation-context.ts'
 
 interface Answer {
@@ -30,7 +30,7 @@ const fresh = (
   ) as unknown as Promise<Answer>
 const statusOf = (answer: Answer, id: string) => answer.checks.find((check) => check.id === id)?.status
 
-describe.each(Object.keys(ENGINES))('GET /alerts on %s', (name) => {
+describe.each(DIALECT_ENGINES)('GET /alerts on %s', (name) => {
   const engine = useEngine(name)
   const check = (id: string, sql: string, severity: 'high' | 'low' = 'low'): AlertCheck => ({
     id,

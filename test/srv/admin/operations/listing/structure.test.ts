@@ -174,7 +174,7 @@ describe.each(READING_ENGINES)('GET /structure on %s', (name) => {
       }
       return Math.min(...times)
     }
-    const [less, more] = [runs(100, 300), runs(500, 1_300)]
+    const [less, more] = [runs(30, 300), runs(130, 1_300)]
     await make(0, less)
     const few = await millisecondsOf(less)
     await make(less, more)

@@ -102,6 +102,19 @@ describe.each(Object.keys(ENGINES))('GET /table on %s', (name) => {
     ])
   })
 
+  it('tells which table does not exist that a key names', async () => {
+    expect((await ask({ table: 'Album 1' })).references).toEqual([expect.not.objectContaining({ isMissing: true })])
+    if (isPostgres) return
+    await execute(
+      engine().database,
+      'CREATE TABLE orphan (id INTEGER PRIMARY KEY, gone INTEGER REFERENCES nowhere(id))',
+    )
+    expect((await ask({ table: 'orphan' })).references).toEqual([
+      expect.objectContaining({ referencedTable: 'nowhere', isMissing: true }),
+    ])
+    await execute(engine().database, 'DROP TABLE orphan')
+  })
+
   it('refuses what is not there, and takes patterns as names', async () => {
     await expect(ask({ table: 'nothing' })).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' })
     expect((await ask({ table: 'Album%1' })).columns).toHaveLength(1)

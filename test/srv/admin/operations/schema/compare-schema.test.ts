@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CatalogNames } from '../../../../../srv/admin/catalog/names.ts'
 import { compareSchema } from '../../../../../srv/admin/operations/schema/compare-schema.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 import { route } from '../../../../support/operations.ts'
 
 const ODD = 'a"; DROP TABLE x'
@@ -20,7 +20,7 @@ interface Body {
   }
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
   const api = startEngineApi(engine, [route('POST', compareSchema, 'viewer')], {

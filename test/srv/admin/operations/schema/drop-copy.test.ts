@@ -1,9 +1,9 @@
 import { OWN_ROUTES, ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { as } from '../../../../support/admin-api.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const isPostgres = name === 'PostgreSQL'
   const engine = useEngine(name)
   const api = startEngineApi(engine, [...ROUTES, ...OWN_ROUTES])

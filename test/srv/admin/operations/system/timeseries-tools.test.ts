@@ -144,7 +144,7 @@ describe.each(READING_ENGINES)('%s', (name) => {
             expect(found).toEqual(expected)
           },
         ),
-        { numRuns: runs(8, 25) },
+        { numRuns: runs(4, 25) },
       )
     })
 

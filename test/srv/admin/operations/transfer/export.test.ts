@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Database, Session } from '../../../../../srv/admin/database/session.ts'
 import { AdminError } from '../../../../../srv/admin/errors.ts'
 import { as, until } from '../../../../support/admin-api.ts'
-import { ENGINES, execute } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, execute } from '../../../../support/engines.ts'
 import { useTransfer } from '../../../../support/transfer.ts'
 
 const CSV = { accept: 'text/csv' }
@@ -63,7 +63,7 @@ const MODEL = {
   ],
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const { api, engine, exportTable } = useTransfer(name, { around, model: MODEL })
 
   beforeAll(async () => {

@@ -5,12 +5,20 @@ import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
-import { batches, execute, query, type TestEngine, unhurried, useEngine } from '../../../../support/engines.ts'
+import {
+  DIALECT_ENGINES,
+  batches,
+  execute,
+  query,
+  type TestEngine,
+  unhurried,
+  useEngine,
+} from '../../../../support/engines.ts'
 
 type Body = Record<string, unknown>
 
 const FORMATS = ['csv', 'ndjson', 'json', 'xlsx'] as const
-const NAMES = ['SQLite file', 'SQLite in memory', 'PostgreSQL']
+const SQLITE_ENGINES = DIALECT_ENGINES.filter((name) => name !== 'PostgreSQL')
 
 const useTrip = (engine: () => TestEngine) => {
   const api = startEngineApi(engine, ROUTES)
@@ -119,7 +127,7 @@ const SQLITE: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   DATE_TEXT: instant.map((iso) => iso.slice(0, 10)),
 }
 
-describe.each(NAMES.slice(0, 2))('any table of %s', (name) => {
+describe.each(SQLITE_ENGINES)('any table of %s', (name) => {
   const engine = useEngine(name)
   const { trip } = useTrip(engine)
   const types = Object.keys(SQLITE)
@@ -250,7 +258,7 @@ describe('any table of PostgreSQL', () => {
   })
 })
 
-describe.each(NAMES)('on %s', (name) => {
+describe.each(DIALECT_ENGINES)('on %s', (name) => {
   const engine = useEngine(name)
   const { trip, post, put } = useTrip(engine)
 
@@ -292,7 +300,7 @@ describe.each(NAMES)('on %s', (name) => {
   })
 })
 
-describe.each(NAMES.slice(0, 2))('import on %s', (name) => {
+describe.each(SQLITE_ENGINES)('import on %s', (name) => {
   const engine = useEngine(name)
   const { post, put } = useTrip(engine)
   const stored = (sql: string) => query(engine().database, sql)

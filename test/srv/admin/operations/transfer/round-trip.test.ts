@@ -1,7 +1,7 @@
 /** What is exported and imported again is what it was: every format, every kind of value, every engine. */
 import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
-import { ENGINES, ask, batches, execute, unhurried } from '../../../../support/engines.ts'
+import { DIALECT_ENGINES, ask, batches, execute, unhurried } from '../../../../support/engines.ts'
 import { useTransfer } from '../../../../support/transfer.ts'
 
 // Far from UTC, so that any detour by local time shows.
@@ -96,7 +96,7 @@ const rows = fc.array(
 const FORMATS = ['csv', 'json', 'ndjson', 'xlsx'] as const
 type Format = (typeof FORMATS)[number]
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const { engine, exportTable, importTable, put } = useTransfer(name)
 
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 describe.each(ways(app, 'SagaFilm'))('contexts and links, %s', (_, ask) => {
   const root = (): string => `${app.url}/odata/v4/SagaFilm/`

@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send, ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 beforeAll(async () => {
   await send(app, 'POST', '/odata/v4/SagaFilm/Film', { body: { title: 'A film', IsActiveEntity: true } })

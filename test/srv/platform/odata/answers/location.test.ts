@@ -1,4 +1,4 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import {
   changeSet,
   part,
@@ -9,7 +9,7 @@ import {
   ways,
 } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 /** A Location as a path of the server: the tests do not know the host that a proxy would show. */
 const pathOf = (url: string | undefined): string => {

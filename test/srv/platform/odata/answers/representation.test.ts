@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send, ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 beforeAll(async () => {
   const post = (path: string, body: object) => send(app, 'POST', `/odata/v4/${path}`, { body })

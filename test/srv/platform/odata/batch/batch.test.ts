@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import {
   type Answer,
   changeSet,
@@ -10,7 +10,7 @@ import {
   sendMultipartBatch,
 } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 const TAKEN = randomUUID()
 
 interface JsonAnswer {

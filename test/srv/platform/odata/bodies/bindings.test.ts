@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('@odata.bind, %s', (_, ask) => {
   test.each([5, true, {}, ['Planet(x)'], 'nothing', ''])('with the value %j is refused with 400', async (value) => {

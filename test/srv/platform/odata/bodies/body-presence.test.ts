@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send, ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 test.each([{}, { 'content-type': 'application/json' }])(
   'a record is not created from nothing, with %j',

@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 const PEOPLE = '/odata/v4/SagaFilm/People'
 
 const post = async (type: string | undefined, body?: string): Promise<unknown[]> => {

@@ -1,5 +1,4 @@
-import { startServerOn } from '../../../../support/server-on.ts'
-import type { ServerProcess } from '../../../../support/server-process.ts'
+import { type BorrowedServer, borrowServerOn } from '../../../../support/borrowed-server.ts'
 
 interface Link {
   readonly people: {
@@ -15,7 +14,7 @@ interface Film {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a count of some rows on %s', (engine) => {
-  let server: ServerProcess
+  let server: BorrowedServer
   let films: Film[]
 
   const ask = async (
@@ -34,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('a count of some rows on %s', (en
   const women = counted(({ people }) => people?.gender === 'female')
 
   beforeAll(async () => {
-    server = await startServerOn(engine)
+    server = await borrowServerOn(engine)
     films = (await ask('Film?$expand=characters($expand=people($select=name,gender,homeworld_ID))')).body.value
     expect(films.some((film) => women(film) > 1)).toBe(true)
   }, 120_000)

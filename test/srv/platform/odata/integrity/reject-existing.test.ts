@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('A new draft, %s', (_, ask) => {
   test('cannot have the ID of an active record', async () => {

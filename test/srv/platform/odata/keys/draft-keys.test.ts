@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send, sendJsonBatch, ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 const SERVICE = '/odata/v4/SagaFilm'
 
 const createFilm = async (): Promise<string> => {

@@ -1,9 +1,9 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('keys, %s', (_, ask) => {
   test.each([

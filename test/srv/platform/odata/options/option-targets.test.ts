@@ -1,7 +1,7 @@
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 describe.each(ways(app, 'SagaFilm'))('%s', (_, ask) => {
   const refused = async (path: string): Promise<void> => {

@@ -1,8 +1,8 @@
 import { nestedOptions } from '../../../../../srv/platform/odata/options/query-options.ts'
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('System query options, %s', (_, ask) => {
   test.each([

@@ -1,6 +1,6 @@
 /** What filters mean on both databases, against the same question put to the rows in JavaScript. */
-import { DATABASES, startServerOn } from '../../../../support/server-on.ts'
-import type { ServerProcess } from '../../../../support/server-process.ts'
+import { type BorrowedServer, borrowServerOn } from '../../../../support/borrowed-server.ts'
+import { DATABASES } from '../../../../support/server-on.ts'
 
 interface Row {
   readonly ID: string
@@ -152,9 +152,9 @@ const has = (value: unknown, part: string): boolean => typeof value === 'string'
 const moment = (value: unknown): number => Date.parse(value as string)
 
 describe.each(DATABASES)('filters on %s', (database) => {
-  let server: ServerProcess
+  let server: BorrowedServer
   beforeAll(async () => {
-    server = await startServerOn(database)
+    server = await borrowServerOn(database)
   })
   afterAll(() => server.stop())
 

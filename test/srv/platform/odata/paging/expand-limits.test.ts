@@ -1,7 +1,7 @@
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { sendJsonBatch, ways } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 const FILMS_OF_FILMS = 'characters($expand=people($expand=films($expand=film)))'
 

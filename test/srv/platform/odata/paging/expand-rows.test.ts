@@ -63,7 +63,7 @@ test.each(['SagaFilm.Film', 'SagaFilm.People', 'SagaFilm.Planet', 'SagaEpisode.S
           .limit(1000)
         expect(bound).toBeGreaterThanOrEqual(countRows(entity, (await cds.db.run(query)) as object[], columns))
       }),
-      { numRuns: runs(10, 30), seed: 5 },
+      { numRuns: runs(5, 30), seed: 5 },
     )
   },
 )

@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { belowService, send, ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 const NAMES = ['a', 'b', 'c', 'd', 'e']
 
 beforeAll(async () => {

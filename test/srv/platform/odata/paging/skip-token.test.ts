@@ -1,7 +1,7 @@
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { belowService, ways } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString('base64'))
 
 describe.each(ways(app, 'SagaFilm'))('a $skiptoken, %s', (_, ask) => {

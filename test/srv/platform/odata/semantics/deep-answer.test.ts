@@ -1,7 +1,7 @@
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { client, type Row } from '../../../../support/client.ts'
 
-const app = startApp()
+const app = borrowApp()
 const film = client(app, 'SagaFilm')
 
 let people: Row[] = []

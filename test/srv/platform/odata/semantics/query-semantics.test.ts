@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { conditions } from '../../../../support/filter-oracle.ts'
 import { client, type ErrorBody, type Row, withQuery } from '../../../../support/client.ts'
 import { runs } from '../../../../support/long.ts'
 
-const app = startApp()
+const app = borrowApp()
 const film = client(app, 'SagaFilm')
 
 const ODD_FILMS: Row[] = [
@@ -31,7 +31,7 @@ test('every filter keeps the rows that it is true for', async () => {
         titles(films.filter((row) => of(row))),
       )
     }),
-    { numRuns: runs(30, 120) },
+    { numRuns: runs(15, 120) },
   )
 })
 

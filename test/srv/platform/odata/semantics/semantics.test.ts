@@ -1,7 +1,7 @@
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { client, type ErrorBody } from '../../../../support/client.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 test('values of type UUID are UUIDs, in bodies as in links', async () => {
   const film = client(app, 'SagaFilm')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send, ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 describe.each(ways(app, 'SagaFilm'))('a change of what is not there, %s', (_, ask) => {
   const films: [set: string, path: () => string, body: object][] = [

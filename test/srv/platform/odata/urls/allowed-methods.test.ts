@@ -1,7 +1,7 @@
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const NOBODY = '00000000-0000-4000-8000-00000000dead'

@@ -1,7 +1,7 @@
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { send, sendJsonBatch, ways } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 const HEADERS = ['odata-isolation', 'isolation']
 
 describe.each(ways(app, 'SagaFilm'))('isolation, %s', (_, ask) => {

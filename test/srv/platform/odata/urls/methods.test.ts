@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 
 test.each(['Film', 'Film?$count=true', '$metadata', '', 'directors'])(
   'HEAD of "%s" is answered as GET is, without the body',

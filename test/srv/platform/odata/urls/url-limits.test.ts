@@ -1,8 +1,8 @@
 import { LIMITS } from '../../../../../srv/platform/guard/limits.ts'
-import { startApp } from '../../../../support/app.ts'
+import { borrowApp } from '../../../../support/borrowed-server.ts'
 import { sendJsonBatch, ways } from '../../../../support/odata.ts'
 
-const app = startApp()
+const app = borrowApp()
 
 describe.each(ways(app, 'SagaFilm'))('a URL that asks for too much, %s', (_, ask) => {
   test.each([

@@ -1,7 +1,7 @@
-import { startEmptyApp } from '../../../../support/app.ts'
+import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
 import { send, ways } from '../../../../support/odata.ts'
 
-const app = startEmptyApp()
+const app = borrowEmptyApp()
 const ID = '11111111-1111-4111-8111-111111111111'
 
 describe.each(['SagaFilm', 'SagaEpisode', '-data'])('the URLs of %s', (service) => {
