@@ -19,6 +19,7 @@ journey('a row is found and read by keys alone', async ({ open }) => {
   await page.keyboard.type('operator')
   await press(page, 'Enter')
   await page.locator('.page-head h1').waitFor()
+  await page.locator('#content:focus').waitFor()
 
   // Without a pause: the search has every letter.
   await press(page, 'Control+k')

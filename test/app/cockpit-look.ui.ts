@@ -40,7 +40,7 @@ journey('tables are found by a part of their name, and saved as a list', async (
   await tableOf(page, caption).waitFor()
   await page.getByRole('searchbox', { name: 'Part of a name' }).fill('people')
   await page.getByRole('option', { name: 'Tables', exact: true }).click()
-  await page.getByText('5 rows').waitFor()
+  await page.getByText('5 entries').waitFor()
   const { tables } = await read(`${API}/tables?schema=main&pattern=*people*`, 'viewer')
   const names = tables.map(({ name }: { name: string }) => name).sort()
   const shown = await readTable(tableOf(page, caption))
@@ -54,7 +54,7 @@ journey('tables are found by a part of their name, and saved as a list', async (
   ).toEqual(names)
   // What is chosen is in the address.
   await page.reload()
-  await page.getByText('5 rows').waitFor()
+  await page.getByText('5 entries').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 })
 

@@ -35,7 +35,7 @@ const COCKPIT: Readonly<Record<string, string>> = {
   'table-lineage': 'table/main/saga_People?tab=lineage',
   'table-checks': 'table/main/saga_People?tab=checks',
   view: 'table/main/SagaFilm_Film?tab=structure',
-  records: 'records',
+  records: 'records/SagaFilm.Film',
   lineage: 'lineage?schema=main&table=SagaEpisode_Show2Planets',
   diagram: 'diagram?schema=main&table=saga_Film&depth=1',
   timeseries: 'timeseries?schema=main&table=saga_Episode&timeColumn=air_date',

@@ -5,7 +5,7 @@ import { ClonedSchemas } from '../../../srv/admin/catalog/cloned-schemas.ts'
 import { CatalogNames } from '../../../srv/admin/catalog/names.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import { as, startApi } from '../../support/admin-api.ts'
-import { ENGINES, execute, useEngine } from '../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../support/engines.ts'
 
 const TABLES = {
   sqlite: [
@@ -14,6 +14,9 @@ const TABLES = {
     `INSERT INTO hard VALUES (2, '-0044-03-15', '24:00:00', 'infinity', 7, 'abc', -1e400, 'ab', 'text', ' x ')`,
     `INSERT INTO hard VALUES (3, '2024-02-30', '23:59:59.999999999', '2024-13-45T99:99:99', 0, '', 0.1, '', 2.5, 'it''s')`,
     `INSERT INTO hard VALUES (4, 20240229, 1234, 1709210096, NULL, NULL, NULL, NULL, NULL, cast(x'ff41' AS TEXT))`,
+    `INSERT INTO hard (id, x) VALUES (5, x''), (6, x'00ff'), (7, x'6162'), (8, 'ab'), (9, 'data:application/x-sqlite-blob;base64,AP8='), (10, '')`,
+    `INSERT INTO hard (id, ts) VALUES (11, '2024-01-02 03:04:05+02:00'), (12, '2024-01-02T03:04:05.5+02:00'), (13, '2024-01-02T03:04:05.123456+02:00')`,
+    `INSERT INTO hard (id, ts) VALUES (14, '2024-01-02T03:04:05.123456Z'), (15, '2024-01-02 03:04'), (16, '2024-01-02'), (17, '2024-01-02T03:04:05.1234567'), (18, '2024-01-02T03:04:05.12Z'), (19, '2024-01-02T03:04:05.123456789Z')`,
     `CREATE VIEW computed AS SELECT id + 1 AS next, 'a' || id AS word, x FROM hard`,
   ],
   postgres: [
@@ -32,7 +35,7 @@ interface Answer {
   readonly details?: string
 }
 
-describe.each(Object.keys(ENGINES))('%s', (name) => {
+describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
   const api = startApi({
     routes: ROUTES.filter(({ path }) => ['/export', '/table', '/dataProfile'].includes(path)),

@@ -1,6 +1,7 @@
 /** How a file begins, and where its columns go, before anything is loaded. */
 import fc from 'fast-check'
 import { writeCsv } from '../../../app/cockpit/src/parts/write-csv.ts'
+import { guessDelimiter } from '../../../app/cockpit/src/pages/import/guess-delimiter.ts'
 import { parseHead, readRecords } from '../../../app/cockpit/src/pages/import/parse-head.ts'
 import { previewMapping } from '../../../app/cockpit/src/pages/import/preview-mapping.ts'
 import { mapColumns } from '../../../srv/admin/core/transfer/column-mapping.ts'
@@ -27,6 +28,18 @@ test('a line that is cut is not shown, and one without an end is', () => {
     ['a', 'b'],
     ['1', '2'],
   ])
+})
+
+test.each([
+  { text: 'a;b;c\n1,5;2;3\n', chosen: 'comma', guessed: 'semicolon' },
+  { text: 'a\tb\n', chosen: 'comma', guessed: 'tab' },
+  { text: 'a,b;c\n', chosen: 'comma', guessed: 'comma' },
+  { text: 'a,b\n', chosen: 'semicolon', guessed: 'comma' },
+  { text: '"a;b"\n1;2\n', chosen: 'comma', guessed: 'comma' },
+  { text: 'one\n1;2\n', chosen: 'comma', guessed: 'comma' },
+  { text: '', chosen: 'tab', guessed: 'tab' },
+] as const)('the fields of %j are divided as its first line tells', ({ text, chosen, guessed }) => {
+  expect(guessDelimiter(text, chosen)).toBe(guessed)
 })
 
 test('every text format is read', () => {

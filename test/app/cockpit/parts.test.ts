@@ -104,6 +104,7 @@ test('every error of the API is explained, by its kind', () => {
   for (const [code, [status]] of Object.entries(ERRORS)) expect(texts.en).toHaveProperty([explain({ code, status })])
   expect(explain({ code: 'TOO_MANY_OPERATIONS', status: 429 })).toBe('error.busy')
   expect(explain({ code: 'RATE_LIMIT_EXCEEDED', status: 429 })).toBe('error.429')
+  expect(explain({ code: 'TARGET_EXISTS', status: 409 })).toBe('error.exists')
   expect(explain({ code: 'UNREACHABLE', status: 0 })).toBe('error.unreachable')
   expect(explain({ code: 'INTERNAL_ERROR', status: 500 })).toBe('error.server')
   expect(explain({ code: 'NEW_CODE', status: 400 })).toBe('error.request')

@@ -1,4 +1,5 @@
 import type { paths } from '../../gen/api.d.ts'
+import { useReloadOnChange } from './catalog-changes.ts'
 import { api, bodyOf } from './client.ts'
 import { useTable } from './table.ts'
 import { useDebounced } from './use-debounced.ts'
@@ -43,7 +44,11 @@ export const readSchemas = async (signal: AbortSignal) => {
   return { ...answer, schemas: open.map((schema) => ({ ...schema, isCurrent: schema.isDefault })) }
 }
 
-export const useSchemas = () => useLoaded('schemas', readSchemas)
+export const useSchemas = () => {
+  const schemas = useLoaded('schemas', readSchemas)
+  useReloadOnChange(schemas.reload)
+  return schemas
+}
 
 /**
  * Tables and views of a schema whose names contain a text. The server is asked for the text only where there are more
@@ -62,8 +67,8 @@ export const useObjects = (schema: string | undefined, text = ''): Loaded<Listed
   return { ...all, value: all.value && { objects, isCut } }
 }
 
-const useListed = (schema: string | undefined, text: string): Loaded<ListedObjects> =>
-  useLoaded(schema === undefined ? null : JSON.stringify([schema, text]), async (signal) => {
+const useListed = (schema: string | undefined, text: string): Loaded<ListedObjects> => {
+  const listed = useLoaded(schema === undefined ? null : JSON.stringify([schema, text]), async (signal) => {
     const query = { schema: schema ?? '', pattern: patternOf(text), limit: MOST }
     const [tables, views] = await Promise.all([
       bodyOf(api.GET('/tables', { params: { query }, signal })),
@@ -75,6 +80,9 @@ const useListed = (schema: string | undefined, text: string): Loaded<ListedObjec
       isCut: tables.truncated || views.truncated,
     }
   })
+  useReloadOnChange(listed.reload)
+  return listed
+}
 
 const fromTable = (table: TableItem): ListedObject => ({
   ...table,

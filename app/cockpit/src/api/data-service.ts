@@ -1,3 +1,4 @@
+import { ApiError, toApiError } from './api-error.ts'
 import { api, authorizedFetch, bodyOf } from './client.ts'
 import { addressOf, server } from './server.ts'
 
@@ -34,16 +35,31 @@ const ask = async <Answer>(
   return (await response.json()) as AnswerOf<Answer>
 }
 
+/** The view that the service describes entities from; without it nothing of the application is in the database. */
+const ENTITIES = 'DataService_Entities'
+
+/** Of an error where the database does not have the application's tables. */
+export const NOT_DEPLOYED = 'NOT_DEPLOYED'
+
+const isDeployed = (signal: AbortSignal): Promise<boolean> =>
+  bodyOf(api.GET('/table', { params: { query: { table: ENTITIES, structure: false } }, signal })).then(
+    () => true,
+    (reason: unknown) => toApiError(reason).code !== 'TABLE_NOT_FOUND',
+  )
+
 /**
  * Entities whose rows can be read, by name: those of the services that the server offers. What the service describes
  * besides is the model below them.
  *
- * @throws ApiError.
+ * @throws ApiError; `NOT_DEPLOYED` where the database has no tables of the application.
  */
 export const readEntities = async (signal: AbortSignal): Promise<readonly EntityDescription[]> => {
   const options = { $expand: 'columns', $top: '1000', $orderby: 'name' }
   const [described, { services }] = await Promise.all([
-    ask<EntityDescription>('Entities', options, signal),
+    ask<EntityDescription>('Entities', options, signal).catch(async (reason: unknown) => {
+      if (await isDeployed(signal)) throw reason
+      throw new ApiError({ status: 404, code: NOT_DEPLOYED, title: '', details: '', cause: reason })
+    }),
     bodyOf(api.GET('/xsaServices', { signal })),
   ])
   const names = services.filter(({ kind }) => kind === 'application').map(({ name }) => `${name}.`)

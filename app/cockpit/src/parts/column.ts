@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** What the values of a column are: decides how they are written, and that numbers stand at the right. */
-export type ValueKind = 'text' | 'number' | 'percent' | 'bytes' | 'time' | 'duration' | 'name'
+/**
+ * What the values of a column are: decides how they are written, that numbers stand at the right, and that they, times and
+ * words such as the name of a user stay on one line.
+ */
+export type ValueKind = 'text' | 'word' | 'number' | 'percent' | 'bytes' | 'time' | 'duration' | 'name' | 'binary'
 
 /** A column of a table of results. */
 export interface Column<Row> {
@@ -28,8 +31,14 @@ export interface Column<Row> {
 const NUMERIC_TYPE =
   /^(?:u?(?:tiny|small|medium|big)?int(?:eger)?\d*|(?:small|big)?serial|(?:small)?dec(?:imal)?|numeric|number|real|double|float\d*|money)(?![a-z_])/i
 
+/** Types of bytes, of all engines. */
+const BINARY_TYPE = /blob|binary|bytea/i
+
 /** Whether a database type holds numbers, by its name. */
 export const isNumericType = (type: string): boolean => NUMERIC_TYPE.test(type)
+
+/** Whether a database type holds bytes, by its name. */
+export const isBinaryType = (type: string): boolean => BINARY_TYPE.test(type)
 
 /** Columns for rows that come as records of a database. */
 export const recordColumns = (
@@ -39,7 +48,7 @@ export const recordColumns = (
     key: name,
     label: name,
     hint: type,
-    kind: isNumericType(type) ? 'number' : 'text',
+    kind: isNumericType(type) ? 'number' : isBinaryType(type) ? 'binary' : 'text',
     isRecord: true,
     value: (row) => row[name],
   }))

@@ -1,6 +1,7 @@
 import { Icon } from '@ui5/webcomponents-react/Icon'
-import { useId } from 'react'
+import { useTexts } from '../i18n/use-texts.ts'
 import type { Column, ValueKind } from './column.ts'
+import { texts } from './texts.ts'
 import { Value } from './value.tsx'
 
 export interface Order {
@@ -21,18 +22,26 @@ interface DataTableProps<Row> {
 }
 
 const AT_END: ReadonlySet<string | undefined> = new Set(['number', 'percent', 'bytes', 'duration'])
+const ON_ONE_LINE: ReadonlySet<string | undefined> = new Set(['time', 'word'])
 
 const classOf = (kind: ValueKind | undefined, isRecord = false): string =>
-  [AT_END.has(kind) && 'at-end', kind === 'name' && 'name', isRecord && 'record'].filter(Boolean).join(' ')
+  [
+    AT_END.has(kind) && 'at-end',
+    ON_ONE_LINE.has(kind) && 'on-one-line',
+    kind === 'name' && 'name',
+    isRecord && 'record',
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** A plain table: numbers at the right, heads that stay in sight, wide ones scroll within themselves. */
 export const DataTable = <Row,>({ caption, columns, rows, order, onOrder, rowKey }: DataTableProps<Row>) => {
-  const id = useId()
+  const t = useTexts(texts)
   return (
     // Keyboards scroll what has the focus.
-    <div className="table-scroll" role="region" aria-labelledby={id} tabIndex={0}>
+    <div className="table-scroll" role="region" aria-label={t('table.region', { caption })} tabIndex={0}>
       <table className="data-table">
-        <caption id={id}>{caption}</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

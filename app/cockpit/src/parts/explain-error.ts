@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/api-error.ts'
 
 type Explanation =
-  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'picture' | 'unexpected' | 'cancelled' | 'timeout' | 'request' | 'filter' | 'name' | 'statement' | 'privilege' | 'schema' | 'unsupported'}`
+  `error.${'401' | '403' | '404' | '429' | 'busy' | 'server' | 'unreachable' | 'picture' | 'unexpected' | 'cancelled' | 'timeout' | 'request' | 'filter' | 'name' | 'exists' | 'statement' | 'privilege' | 'schema' | 'unsupported'}`
 
 const BY_CODE: Readonly<Record<string, Explanation>> = {
   UNREACHABLE: 'error.unreachable',
@@ -19,6 +19,7 @@ const BY_CODE: Readonly<Record<string, Explanation>> = {
   TABLE_NOT_FOUND: 'error.name',
   COLUMN_NOT_FOUND: 'error.name',
   CONSTRAINT_NOT_FOUND: 'error.name',
+  TARGET_EXISTS: 'error.exists',
   UNAUTHORIZED: 'error.401',
   FORBIDDEN: 'error.403',
   ROUTE_NOT_FOUND: 'error.404',

@@ -19,7 +19,7 @@ interface ResultTableProps<Row> {
   /** How many there really are, where the API has sent only some. */
   readonly total?: number
   readonly pageSize?: number
-  /** Says how many rows there are; false where the page says it already. */
+  /** Says how many entries there are; false where the page says it already. */
   readonly isCounted?: boolean
   /** What else stands above the table. */
   readonly children?: ReactNode

@@ -16,11 +16,16 @@ interface ValueProps {
 /** More characters of a value stand in no cell: a browser that lays out a million of them stands still. */
 const MOST_IN_CELL = 500
 
+/** What the API writes of bytes in a column of another kind, where there are none. */
+const NO_BYTES = 'data:application/x-sqlite-blob;base64,'
+
 /** A plain value in words. */
 export const Value = ({ value, kind = 'text', isRecord = false, most = MOST_IN_CELL }: ValueProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   if (value === null || value === undefined) return <span className="null">{isRecord ? t('value.null') : '–'}</span>
+  if (isRecord && (value === NO_BYTES || (value === '' && kind === 'binary')))
+    return <span className="null">{t('value.noBytes')}</span>
   if (value === '' && isRecord) return <span className="null">{t('value.empty')}</span>
   if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false')
   // A number of the database may be the name of something: it is shown as it is.

@@ -21,6 +21,13 @@ export const SignIn = () => {
   useEffect(() => {
     void userField.current?.focus()
   }, [])
+  useEffect(
+    () => () => {
+      // Who is signed in goes on at the page, which stands by now.
+      document.getElementById('content')?.focus({ preventScroll: true })
+    },
+    [],
+  )
   const enter = (name: string, secret: string): void => {
     setBusy(true)
     setError(undefined)

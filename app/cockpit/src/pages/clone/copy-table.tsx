@@ -44,17 +44,22 @@ export const CopyTable = () => {
       run={t('copy')}
       done={made && t('copied', { table: made.target.table, count: made.rowsCopied })}
       next={
-        made?.includeData && (
-          <Link
-            href={hrefOf('compare', [], {
-              schema1: made.source.schema,
-              table1: made.source.table,
-              schema2: made.target.schema,
-              table2: made.target.table,
-            })}
-          >
-            {t('toCompare')}
-          </Link>
+        made && (
+          <span className="actions">
+            <Link href={hrefOf('table', [made.target.schema, made.target.table])}>{t('toTable')}</Link>
+            {made.includeData && (
+              <Link
+                href={hrefOf('compare', [], {
+                  schema1: made.source.schema,
+                  table1: made.source.table,
+                  schema2: made.target.schema,
+                  table2: made.target.table,
+                })}
+              >
+                {t('toCompare')}
+              </Link>
+            )}
+          </span>
         )
       }
     >

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { catalogChanged } from '../../api/catalog-changes.ts'
 import { type RunningJob, useJob } from '../../api/use-job.ts'
 import type { JobBody } from '../../api/jobs.ts'
 
@@ -29,6 +30,9 @@ export const usePlannedJob = <Path extends PlannedPath>(
     resetPlan()
     resetWork()
   }, [asked, resetPlan, resetWork])
+  useEffect(() => {
+    if (work.result) catalogChanged()
+  }, [work.result])
   const start = (job: RunningJob<Path>, dryRun: boolean): void => {
     if (body) job.start({ ...(body as object), dryRun } as JobBody<Path>)
   }

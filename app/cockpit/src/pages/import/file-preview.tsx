@@ -1,10 +1,12 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useColumns } from '../../api/catalog.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import type { ImportForm } from './import-form.ts'
+import { guessDelimiter } from './guess-delimiter.ts'
+import type { Delimiter, ImportForm } from './import-form.ts'
 import { parseHead } from './parse-head.ts'
 import { previewMapping } from './preview-mapping.ts'
 import { readHead } from './read-head.ts'
@@ -14,16 +16,26 @@ interface FilePreviewProps {
   readonly form: ImportForm
   /** The file itself, when it came from this computer. */
   readonly source: File | undefined
+  /** Told when the file shows that its fields are divided otherwise. */
+  readonly onDelimiter: (delimiter: Delimiter) => void
 }
 
 /** How the file begins, and into which column of the table each of its columns would go. */
-export const FilePreview = ({ form, source }: FilePreviewProps) => {
+export const FilePreview = ({ form, source, onDelimiter }: FilePreviewProps) => {
   const t = useTexts(texts)
   const { file, encoding } = form
   const isText = !file.toLowerCase().endsWith('.xlsx')
   const head = useLoaded(isText ? JSON.stringify([file, encoding, source?.lastModified]) : null, (signal) =>
     readHead(file, source, encoding, signal),
   )
+  const look = useEffectEvent((text: string) => {
+    const guessed = guessDelimiter(text, form.delimiter)
+    if (file.toLowerCase().endsWith('.csv') && guessed !== form.delimiter) onDelimiter(guessed)
+  })
+  const begin = head.value?.text
+  useEffect(() => {
+    if (begin !== undefined) look(begin)
+  }, [begin])
   const columns = useColumns(form.schema, form.table)
   if (!isText) return <p className="muted">{t('preview.sheet')}</p>
   return (

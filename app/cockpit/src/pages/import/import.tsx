@@ -48,7 +48,13 @@ const Import = () => {
         {form.file !== '' && (
           <>
             <ReadingFields form={form} onChange={change} />
-            <FilePreview form={form} source={source} />
+            <FilePreview
+              form={form}
+              source={source}
+              onDelimiter={(delimiter) => {
+                change({ delimiter })
+              }}
+            />
           </>
         )}
       </Section>

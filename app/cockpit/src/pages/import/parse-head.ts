@@ -115,10 +115,10 @@ const readObjects = (text: string): object[] => {
   }
 }
 
-/** Flat objects at the start of an array whose end is not there. */
+/** Flat objects at the start of an array, or of the array `rows` in an object, whose end is not there. */
 const firstObjects = (text: string): object[] => {
   const objects: object[] = []
-  let at = text.indexOf('[')
+  let at = /^\s*\{/.test(text) ? text.search(/"rows"\s*:\s*\[/) : text.indexOf('[')
   while (at !== -1 && objects.length < SHOWN) {
     const start = text.indexOf('{', at)
     const end = start === -1 ? -1 : text.indexOf('}', start)

@@ -78,7 +78,7 @@ export const OperationList = () => {
       kind: 'duration',
       value: ({ startedAt, endedAt }) => (endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt)),
     },
-    { key: 'owner', label: t('owner'), value: ({ owner }) => owner },
+    { key: 'owner', label: t('owner'), kind: 'word', value: ({ owner }) => owner },
     { key: 'error', label: t('problem'), isOptional: true, value: (row) => row.error?.details },
     {
       key: 'action',

@@ -1,4 +1,4 @@
-import { isNumericType } from '../../parts/column.ts'
+import { isBinaryType, isNumericType } from '../../parts/column.ts'
 import type { GridColumn, GridRow } from '../../parts/grid/grid-column.ts'
 
 interface Answer {
@@ -13,7 +13,8 @@ export const gridRows = ({ columns, rows }: Answer): { columns: GridColumn[]; ro
     let own = name
     for (let number = 2; taken.has(own); number++) own = `${name} (${String(number)})`
     taken.add(own)
-    return { name: own, type: type ?? '', isNumeric: type !== null && isNumericType(type) }
+    const known = type ?? ''
+    return { name: own, type: known, isNumeric: isNumericType(known), isBinary: isBinaryType(known) }
   })
   return {
     columns: named,

@@ -1,11 +1,12 @@
 import { ComboBox } from '@ui5/webcomponents-react/ComboBox'
 import { ComboBoxItem } from '@ui5/webcomponents-react/ComboBoxItem'
 import { Label } from '@ui5/webcomponents-react/Label'
-import { type EntityDescription, readEntities } from '../../api/data-service.ts'
+import { type EntityDescription, NOT_DEPLOYED, readEntities } from '../../api/data-service.ts'
 import { useRole } from '../../api/session.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
@@ -29,6 +30,17 @@ const Records = () => {
     { key: 'type', label: t('type'), value: ({ type }) => type },
     { key: 'isKey', label: t('isKey'), value: ({ isKey }) => isKey, cell: ({ isKey }) => isKey && t('yes') },
   ]
+  if (entities.error?.code === NOT_DEPLOYED)
+    return (
+      <PageFrame title={t('title')} intro={t('intro')}>
+        <EmptyState
+          title={t('undeployed')}
+          text={t('undeployed.text')}
+          href={hrefOf('tables')}
+          link={t('undeployed.link')}
+        />
+      </PageFrame>
+    )
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
       <Section title={t('entity')}>

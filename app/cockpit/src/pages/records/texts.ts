@@ -21,6 +21,9 @@ export const texts = defineTexts({
     key: 'Key',
     row: 'Row {number}',
     number: 'No.',
+    undeployed: 'The tables of the application are not in this database',
+    'undeployed.text': 'Its entities have no rows here. Deploying the application to this database creates the tables.',
+    'undeployed.link': 'Tables and views that are here',
     choose: 'Choose an entity to see its columns and rows.',
   },
   de: {
@@ -43,6 +46,10 @@ export const texts = defineTexts({
     key: 'Schlüssel',
     row: 'Zeile {number}',
     number: 'Nr.',
+    undeployed: 'Die Tabellen der Anwendung sind nicht in dieser Datenbank',
+    'undeployed.text':
+      'Ihre Entitäten haben hier keine Zeilen. Ein Deployment der Anwendung in diese Datenbank legt die Tabellen an.',
+    'undeployed.link': 'Tabellen und Sichten, die es hier gibt',
     choose: 'Wählen Sie eine Entität, um ihre Spalten und Zeilen zu sehen.',
   },
 })

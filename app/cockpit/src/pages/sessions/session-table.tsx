@@ -28,7 +28,7 @@ export const SessionTable = ({ sessions, onEnded }: SessionTableProps) => {
   const [asked, setAsked] = useState<DatabaseSession>()
   const columns: Column<DatabaseSession>[] = [
     { key: 'number', label: t('number'), kind: 'name', value: ({ number }) => number },
-    { key: 'user', label: t('user'), value: ({ user }) => user },
+    { key: 'user', label: t('user'), kind: 'word', value: ({ user }) => user },
     {
       key: 'state',
       label: t('state'),
@@ -81,8 +81,14 @@ export const SessionTable = ({ sessions, onEnded }: SessionTableProps) => {
       isOptional: true,
       value: (session) => session.transactionStartedAt,
     },
-    { key: 'application', label: t('application'), isOptional: true, value: ({ application }) => application },
-    { key: 'client', label: t('client'), isOptional: true, value: ({ client }) => client },
+    {
+      key: 'application',
+      label: t('application'),
+      kind: 'word',
+      isOptional: true,
+      value: ({ application }) => application,
+    },
+    { key: 'client', label: t('client'), kind: 'word', isOptional: true, value: ({ client }) => client },
     { key: 'isOwn', label: t('isOwn'), value: ({ isOwn }) => isOwn, cell: ({ isOwn }) => (isOwn ? t('own') : '') },
   ]
   return (

@@ -18,21 +18,24 @@ export const gridColumns = (columns: readonly TableColumn[], keys: readonly Outg
       name,
       type,
       isNumeric: isNumericKind(kind),
+      isBinary: kind === 'binary',
       isKey: keyPosition !== null,
       ...(UNORDERED.has(type.toLowerCase()) && { isUnordered: true }),
-      ...(key && {
-        link: (row) => {
-          const isNamed = key.columns.every(
-            (name) => !mayBeCut(row[name]) && isFindable(plainText(row[name] ?? ''), kindOf(name)),
-          )
-          if (!isNamed) return undefined
-          const href = keyHref(
-            { schema: key.referencedSchema, table: key.referencedTable, columns: key.referencedColumns },
-            key.columns.map((column) => row[column]),
-          )
-          return href === undefined ? undefined : { href, table: key.referencedTable }
-        },
-      }),
+      ...(key?.isMissing && { missingTable: key.referencedTable }),
+      ...(key &&
+        !key.isMissing && {
+          link: (row) => {
+            const isNamed = key.columns.every(
+              (name) => !mayBeCut(row[name]) && isFindable(plainText(row[name] ?? ''), kindOf(name)),
+            )
+            if (!isNamed) return undefined
+            const href = keyHref(
+              { schema: key.referencedSchema, table: key.referencedTable, columns: key.referencedColumns },
+              key.columns.map((column) => row[column]),
+            )
+            return href === undefined ? undefined : { href, table: key.referencedTable }
+          },
+        }),
     }
   })
 }

@@ -68,26 +68,32 @@ export const RowDetail = ({ structure, selection, number, row: seen = {}, onClos
           return (
             <div className="stack">
               <dl className="row-values">
-                {gridColumns(structure.columns, structure.references).map(({ name, type, link }) => {
-                  const target = link?.(row)
-                  const value = <WholeValue value={row[name]} />
-                  return (
-                    <div key={name}>
-                      <dt>
-                        {name} <small className="muted">{type}</small>
-                      </dt>
-                      <dd>
-                        {target ? (
-                          <a href={target.href} onClick={onClose}>
-                            {value} → {target.table}
-                          </a>
-                        ) : (
-                          value
-                        )}
-                      </dd>
-                    </div>
-                  )
-                })}
+                {gridColumns(structure.columns, structure.references).map(
+                  ({ name, type, isBinary, link, missingTable }) => {
+                    const target = link?.(row)
+                    const value = <WholeValue value={row[name]} kind={isBinary ? 'binary' : undefined} />
+                    return (
+                      <div key={name}>
+                        <dt>
+                          {name} <small className="muted">{type}</small>
+                        </dt>
+                        <dd>
+                          {missingTable !== undefined && row[name] !== null ? (
+                            <>
+                              {value} → {missingTable} <span className="muted">({t('missing.table')})</span>
+                            </>
+                          ) : target ? (
+                            <a href={target.href} onClick={onClose}>
+                              {value} → {target.table}
+                            </a>
+                          ) : (
+                            value
+                          )}
+                        </dd>
+                      </div>
+                    )
+                  },
+                )}
               </dl>
               <ReferencedBy keys={structure.referencedBy} row={row} onFollow={onClose} />
             </div>

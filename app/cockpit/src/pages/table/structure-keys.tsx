@@ -24,10 +24,11 @@ export const Outgoing = ({ table, keys }: { table: string; keys: readonly Outgoi
       key: 'referencedTable',
       label: t('refersTo'),
       value: ({ referencedTable }) => referencedTable,
-      cell: ({ referencedSchema, referencedTable, referencedColumns }) => (
+      cell: ({ referencedSchema, referencedTable, referencedColumns, isMissing }) => (
         <>
-          <TableLink schema={referencedSchema} table={referencedTable} />{' '}
-          <span className="muted">({referencedColumns.join(', ')})</span>
+          {isMissing ? referencedTable : <TableLink schema={referencedSchema} table={referencedTable} />}{' '}
+          <span className="muted">({referencedColumns.join(', ')})</span>{' '}
+          {isMissing && <Status tone="bad">{t('refersTo.missing')}</Status>}
         </>
       ),
     },

@@ -133,6 +133,7 @@ const SeriesTable = ({ question, answer, caption }: AnswerProps & { readonly cap
     {
       key: 'start',
       label: t('start'),
+      kind: 'time',
       value: ({ time }) => new Date(time).toISOString(),
       cell: ({ time }) => instants(time),
     },

@@ -15,7 +15,7 @@ export const Candidates = ({ tables }: { tables: readonly Candidate[] }) => {
       label: t('table'),
       kind: 'name',
       value: ({ table }) => table,
-      cell: ({ table }) => <Link href={hrefOf('timeseries', [], { table })}>{table}</Link>,
+      cell: ({ schema, table }) => <Link href={hrefOf('timeseries', [], { schema, table })}>{table}</Link>,
     },
     { key: 'kind', label: t('kind'), value: ({ kind }) => kind, cell: ({ kind }) => t(`kind.${kind}`) },
     { key: 'timeColumns', label: t('times'), value: ({ timeColumns }) => timeColumns.join(', ') },

@@ -65,6 +65,9 @@ const isNan = (value: string, kind: Kind): boolean => isNumericKind(kind) && /^n
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
+/** Begins what the API writes of values that do not fit their column, such as bytes among texts. */
+const FOREIGN_VALUE = 'data:application/x-sqlite-'
+
 const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
@@ -78,8 +81,8 @@ export const isFindable = (value: string, kind: Kind): boolean => {
   if (kind === 'date') return isDay(value)
   if (kind === 'time') return TIME.test(value)
   if (kind === 'timestamp') return isDay(TIMESTAMP.exec(value)?.[1] ?? '')
-  // What stands for bytes that are no text is not what is stored.
-  return !value.includes('\uFFFD')
+  // What stands for bytes is not what is stored.
+  return !value.includes('\uFFFD') && !value.startsWith(FOREIGN_VALUE)
 }
 
 const literal = (value: string, kind: Kind): string => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -37,7 +37,6 @@ export const RecordGrid = (props: RecordGridProps) => {
   const { caption, columns, rows, offset, whole, onShow } = props
   const t = useTexts(texts)
   const format = useFormat()
-  const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<CellPlace>()
   const copyButton = useRef<HTMLButtonElement>(null)
@@ -72,14 +71,14 @@ export const RecordGrid = (props: RecordGridProps) => {
       <div
         className="table-scroll grid"
         role="region"
-        aria-labelledby={id}
+        aria-label={t('region', { caption })}
         tabIndex={0}
         ref={frame}
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
         <table className="data-table">
-          <caption id={id}>{caption}</caption>
+          <caption>{caption}</caption>
           <thead>
             <tr>
               <th scope="col" className="at-end">
@@ -151,7 +150,9 @@ const Cell = ({ column, row }: { column: GridColumn; row: GridRow }) => {
   const t = useTexts(texts)
   const value = row[column.name]
   const link = column.link?.(row)
-  const shown = <Value value={value} isRecord />
+  const isDangling = column.missingTable !== undefined && value !== null && value !== undefined
+  const shown = <Value value={value} kind={column.isBinary ? 'binary' : undefined} isRecord />
+  if (isDangling) return <span title={t('missing', { table: column.missingTable ?? '' })}>{shown}</span>
   return link ? (
     <a href={link.href} title={t('follow', { table: link.table })}>
       {shown}

@@ -3,6 +3,8 @@ import { defineTexts } from '../../i18n/translate.ts'
 export const texts = defineTexts({
   en: {
     number: 'No.',
+    region: 'Table: {caption}',
+    missing: 'Refers to {table}, which does not exist',
     'row.show': 'Show row {number}',
     'filter.of': 'Filter {column}',
     'filter.title': '{column}',
@@ -44,6 +46,8 @@ export const texts = defineTexts({
   },
   de: {
     number: 'Nr.',
+    region: 'Tabelle: {caption}',
+    missing: 'Verweist auf {table}, das es nicht gibt',
     'row.show': 'Zeile {number} zeigen',
     'filter.of': '{column} filtern',
     'filter.title': '{column}',
