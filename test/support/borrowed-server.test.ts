@@ -6,6 +6,12 @@ const LISTS = ['SagaFilm/Film', 'SagaFilm/People', 'SagaEpisode/Episodes', '-dat
 const countsIn = ({ url }: BorrowedServer): Promise<string[]> =>
   Promise.all(LISTS.map(async (list) => (await fetch(`${url}/odata/v4/${list}/$count`)).text()))
 
+/** What is refused by how many rows there are, which a server remembers. */
+const statusOfLargeAnswer = async ({ url }: BorrowedServer): Promise<number> => {
+  const expand = 'characters($expand=people($expand=films($expand=film($expand=characters))))'
+  return (await fetch(`${url}/odata/v4/SagaFilm/Film?$expand=${expand}`)).status
+}
+
 const write = async ({ url }: BorrowedServer): Promise<void> => {
   const film = async (method: string, path: string, body?: object): Promise<string> => {
     const headers = { 'content-type': 'application/json' }
@@ -32,11 +38,13 @@ test.each(DATABASES)(
     const empty = await borrowServerOn(database, 'empty')
     const [films, people, episodes, entities] = await countsIn(empty)
     expect([films, people, episodes, entities]).toEqual(['0', '0', '0', shipped[3]])
+    expect(await statusOfLargeAnswer(empty)).toBe(200)
     await write(empty)
     await empty.stop()
 
     const again = await borrowServerOn(database)
     expect(await countsIn(again)).toEqual(shipped)
+    expect(await statusOfLargeAnswer(again)).toBe(400)
     await again.stop()
   },
 )

@@ -17,7 +17,7 @@ export async function borrowServerOn(database: Database, wanted: Wanted = 'fille
   return {
     url,
     stop: async () => {
-      await askHost(`takeServerBack/${database}-${new URL(url).port}`)
+      await askHost(`takeServerBack/${database}-${wanted}-${new URL(url).port}`)
     },
   }
 }

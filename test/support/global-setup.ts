@@ -17,16 +17,23 @@ export interface Databases {
 export default async function globalSetup(): Promise<void> {
   keepCodeOfChildren()
   const pool = new PostgresPool()
-  const servers: Readonly<Record<string, ServerPool>> = {
-    sqlite: new ServerPool(() => Promise.resolve({})),
-    postgres: new ServerPool(async () => {
-      const { port, password } = await pool.lend(true)
-      return {
-        CDS_ENV: 'pg,test',
-        CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
-        CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password,
-      }
-    }),
+  const postgres = async (): Promise<Readonly<Record<string, string>>> => {
+    const { port, password } = await pool.lend(true)
+    return {
+      CDS_ENV: 'pg,test',
+      CDS_REQUIRES_DB_CREDENTIALS_PORT: String(port),
+      CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: password,
+    }
+  }
+  const sqliteInMemory = (): Promise<Readonly<Record<string, string>>> => Promise.resolve({})
+  const settings = { sqlite: sqliteInMemory, postgres }
+  const servers = new Map<string, ServerPool>()
+  // A server remembers for a while how large its tables are: one whose tables were without rows is not lent as a filled one.
+  const serversOf = (database: string, wanted: string): ServerPool => {
+    const name = `${database}-${wanted}`
+    const found = servers.get(name) ?? new ServerPool(settings[database as keyof typeof settings])
+    servers.set(name, found)
+    return found
   }
   let sqlite: Promise<string> | undefined
   const stopHost = await startHost({
@@ -39,17 +46,17 @@ export default async function globalSetup(): Promise<void> {
     },
     sqlite: () => (sqlite ??= deploySqliteFile()),
     lendServer: (argument) => {
-      const [database = '', wanted] = argument.split('-')
-      return servers[database]!.lend(wanted as Wanted)
+      const [database, wanted] = argument.split('-') as [string, Wanted]
+      return serversOf(database, wanted).lend(wanted)
     },
     takeServerBack: (argument) => {
-      const [database = '', port = ''] = argument.split('-')
-      servers[database]!.takeBack(Number(port))
+      const [database, wanted, port] = argument.split('-') as [string, Wanted, string]
+      serversOf(database, wanted).takeBack(Number(port))
     },
   })
   const stopDatabases = async (): Promise<void> => {
     stopHost()
-    await Promise.all(Object.values(servers).map((each) => each.stop()))
+    await Promise.all([...servers.values()].map((each) => each.stop()))
     await pool.stop()
     if (sqlite) rmSync(dirname(await sqlite), { recursive: true })
   }

@@ -176,11 +176,13 @@ class Replay {
   }
 }
 
-/** The stage's own variables, whose paths are in its folder, over what a terminal on this machine has. */
+/** What a terminal on this machine has, with all that it takes to reach a registry from here. */
+const OF_TERMINAL =
+  /^(HOME|LANG|TMPDIR|.*_proxy|npm_config_(registry|cafile|globalconfig)|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/i
+
+/** The stage's own variables, whose paths are in its folder, over those of a terminal. */
 const environment = ({ root, env }: State): Record<string, string> => {
-  const kept = Object.entries(process.env).filter(([name]) =>
-    /^(HOME|LANG|TMPDIR|.*_proxy|npm_config_registry)$/i.test(name),
-  )
+  const kept = Object.entries(process.env).filter(([name]) => OF_TERMINAL.test(name))
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const own = Object.entries(env).map(([name, value]) => [name, value.startsWith('/') ? join(root, value) : value])
   const path = [join(root, 'usr/bin'), ...folders].join(delimiter)
