@@ -26,7 +26,7 @@ export const createShaper = (shapes: readonly string[]): ((text: string) => stri
     if (common.some((pattern) => pattern.test(text))) return text
     const instant = INSTANT.test(text) ? text : timestampInUtc(text)
     if (instant === null) return undefined
-    if (known.has(shapeOf(text))) return text
+    if (known.size > 0 && known.has(shapeOf(text))) return text
     for (const write of writers) {
       const written = write(instant)
       if (written !== undefined) return written
@@ -61,4 +61,5 @@ const writerOf = (shape: string): Writer | undefined => {
 }
 
 /** With as many fractional digits as say something. */
-const writePlainly: Writer = (instant) => instant.replace('T', ' ').replace(/(?:\.000)?Z$/, '')
+const writePlainly: Writer = (instant) =>
+  `${instant.slice(0, 10)} ${instant.slice(11, instant.endsWith('.000Z') ? -5 : -1)}`
