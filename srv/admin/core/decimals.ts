@@ -1,8 +1,8 @@
 /** A number in plain decimal digits, never with an exponent; numbers that are none by name. */
 export const decimalText = (number: number | bigint): string => {
   const text = String(number)
+  if (!text.includes('e')) return text
   const [mantissa = '', exponent] = text.split('e')
-  if (exponent === undefined) return text
   const sign = mantissa.startsWith('-') ? '-' : ''
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const point = whole.length + Number(exponent)
@@ -11,6 +11,15 @@ export const decimalText = (number: number | bigint): string => {
   return point >= digits.length
     ? `${sign}${digits.padEnd(point, '0')}`
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+/** A number in plain decimal digits, with so many after the point at least. */
+export const scaledText = (number: number | bigint, scale: number): string => {
+  const text = decimalText(number)
+  const point = text.indexOf('.')
+  const missing = point === -1 ? scale : scale - (text.length - point - 1)
+  if (missing <= 0 || !(typeof number === 'bigint' || Number.isFinite(number))) return text
+  return `${text}${point === -1 ? '.' : ''}${'0'.repeat(missing)}`
 }
 
 /** A number as JSON can carry it without loss: as text when it is too large or no number. */

@@ -1,7 +1,7 @@
-import type { JsonValue, Value, ValueKind } from '../values.ts'
+import type { JsonValue, Value } from '../values.ts'
 import { escapeFormula } from '../transfer/formula.ts'
 import { exactValue } from '../transfer/exact-value.ts'
-import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
+import { type Kind, OTHER, type RowFormatter, type TextFormat } from '../transfer/text-format.ts'
 
 type CsvFormat = Extract<TextFormat, { type: 'csv' }>
 
@@ -13,12 +13,11 @@ const CSV_LINE_END = '\r\n'
  * what they were.
  */
 export const createCsvFormatter = ({ columns, delimiter, nullValue, escapeFormulas }: CsvFormat): RowFormatter => {
-  const kinds = columns.map(({ kind }) => kind)
   const special = specialCharacters(delimiter)
   const nullText = special.test(nullValue) ? quote(nullValue) : nullValue
-  const field = (value: Value, kind: ValueKind): string => {
+  const field = (value: Value, { kind, scale }: Kind = OTHER): string => {
     if (value === null) return nullText
-    const plain = exactValue(value, kind)
+    const plain = exactValue(value, kind, scale)
     if (typeof plain !== 'string') return String(plain)
     const text = escapeFormulas ? escapeFormula(plain, kind) : plain
     return special.test(text) || text === '' || text === nullValue ? quote(text) : text
@@ -26,9 +25,9 @@ export const createCsvFormatter = ({ columns, delimiter, nullValue, escapeFormul
   return (rows) => {
     let text = ''
     for (const row of rows) {
-      for (let index = 0; index < kinds.length; index++) {
+      for (let index = 0; index < columns.length; index++) {
         if (index > 0) text += delimiter
-        text += field(row[index] ?? null, kinds[index] ?? 'other')
+        text += field(row[index] ?? null, columns[index])
       }
       text += CSV_LINE_END
     }

@@ -1,12 +1,11 @@
-import type { Value, ValueKind } from '../values.ts'
+import type { Value } from '../values.ts'
 import { exactValue } from '../transfer/exact-value.ts'
-import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
+import { type Kind, OTHER, type RowFormatter, type TextFormat } from '../transfer/text-format.ts'
 
 type JsonFormat = Extract<TextFormat, { type: 'json' | 'ndjson' }>
 
 /** Writes rows as JSON objects, with values as all answers of the API carry them. */
 export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter => {
-  const kinds = columns.map(({ kind }) => kind)
   const starts = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
   const [between, after] = type === 'json' ? [',', ''] : ['', '\n']
   // A table may have no columns, and rows all the same.
@@ -16,7 +15,7 @@ export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter
     for (const row of rows) {
       if (text !== '') text += between
       for (let index = 0; index < starts.length; index++)
-        text += (starts[index] ?? '') + jsonText(row[index] ?? null, kinds[index] ?? 'other')
+        text += (starts[index] ?? '') + jsonText(row[index] ?? null, columns[index])
       text += end
     }
     return text
@@ -26,9 +25,9 @@ export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter
 // Such text needs no escapes and is much the most frequent.
 const PLAIN = /^[ !#-[\]-~]*$/
 
-const jsonText = (value: Value, kind: ValueKind): string => {
+const jsonText = (value: Value, { kind, scale }: Kind = OTHER): string => {
   if (value === null) return 'null'
-  const exact = exactValue(value, kind)
+  const exact = exactValue(value, kind, scale)
   if (typeof exact !== 'string') return String(exact)
   return PLAIN.test(exact) ? `"${exact}"` : JSON.stringify(exact)
 }

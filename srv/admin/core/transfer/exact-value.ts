@@ -1,4 +1,4 @@
-import { decimalText, jsonNumber } from '../decimals.ts'
+import { decimalText, jsonNumber, scaledText } from '../decimals.ts'
 import { canonicalTimestamp } from '../timestamps.ts'
 import type { JsonValue, Value, ValueKind } from '../values.ts'
 
@@ -6,8 +6,14 @@ import type { JsonValue, Value, ValueKind } from '../values.ts'
  * A value as JSON answers carry it, without loss: decimals, whole numbers beyond 2^53 - 1 and numbers that are none as
  * text, timestamps as ISO 8601 in UTC, bytes as base64. Where a value does not fit its column's kind, which SQLite
  * allows, the value decides.
+ *
+ * @param scale digits after the point that a decimal has at least, where its engine keeps it as a binary number.
  */
-export const exactValue = (value: Exclude<Value, null>, kind: ValueKind): Exclude<JsonValue, null> => {
+export const exactValue = (
+  value: Exclude<Value, null>,
+  kind: ValueKind,
+  scale: number | null = null,
+): Exclude<JsonValue, null> => {
   if (typeof value === 'string') {
     if (kind === 'timestamp') return canonicalTimestamp(value)
     return kind === 'decimal' ? decimalOf(value) : value
@@ -19,7 +25,7 @@ export const exactValue = (value: Exclude<Value, null>, kind: ValueKind): Exclud
       if (value === 0 || value === 1) return value === 1
       break
     case 'decimal':
-      return decimalText(value)
+      return scale === null ? decimalText(value) : scaledText(value, scale)
     case 'text':
       return String(value)
     default:

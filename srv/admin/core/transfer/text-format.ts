@@ -1,9 +1,18 @@
 import type { Value, ValueKind } from '../values.ts'
 
-/** A column of rows that become text. */
-export interface TextColumn {
-  readonly name: string
+/** What values of a column are. */
+export interface Kind {
   readonly kind: ValueKind
+  /** Digits after the point that decimals have at least. */
+  readonly scale?: number | null
+}
+
+/** Of a column of which nothing is known. */
+export const OTHER: Kind = { kind: 'other' }
+
+/** A column of rows that become text. */
+export interface TextColumn extends Kind {
+  readonly name: string
   /** Takes values of any kind, which then have to tell what they are. */
   readonly takesAny?: boolean
 }

@@ -34,7 +34,7 @@ export const createSheetFormatter = (
     const column = columns[index]
     if (value === null || !column) return ''
     const reference = `${letters[index] ?? ''}${rowNumber}`
-    const exact = exactValue(value, column.kind)
+    const exact = exactValue(value, column.kind, column.scale)
     if (typeof exact === 'boolean') return `<c r="${reference}" t="b"><v>${exact ? '1' : '0'}</v></c>`
     const text = String(exact)
     if (isNumber(exact, text, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`

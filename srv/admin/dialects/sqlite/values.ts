@@ -54,17 +54,8 @@ export const placeholder = (position: number, kind?: ValueKind): string => {
   return kind === 'float' ? `cast(${parameter} as real)` : parameter
 }
 
-/** SQLite keeps decimals as binary numbers: they are written with their declared scale, unless that would round them. */
-export const selectExpression = ({ kind, scale, takesAny }: ColumnMetadata, sql: string): string => {
-  if (kind !== 'decimal' || scale === null) return sql
-  const rounded = `format('%.${scale}f', ${sql})`
-  // Nothing keeps others from storing more digits than the type has.
-  const real = takesAny
-    ? `iif(${keepsScale(sql, scale)} OR ${sql} = cast(${rounded} AS real), ${rounded}, ${sql})`
-    : rounded
-  const digits = scale === 0 ? '' : `.${'0'.repeat(scale)}`
-  return `CASE typeof(${sql}) WHEN 'real' THEN ${real} WHEN 'integer' THEN ${sql} || '${digits}' ELSE ${sql} END`
-}
+/** SQLite keeps decimals as binary numbers, which `jsonValue` writes with their declared scale. */
+export const selectExpression = (_: ColumnMetadata, sql: string): string => sql
 
 /** A date, time or number that is text is no longer. */
 const LONGEST_FORM = 64
@@ -73,7 +64,7 @@ const LONGEST_FORM = 64
 export const cutExpression = (column: ColumnMetadata, sql: string, length: number): string => {
   const most = String(mostOf(column.kind, length))
   const isLong = `typeof(${sql}) IN ('text', 'blob') AND octet_length(${sql}) > ${most}`
-  return `CASE WHEN ${isLong} THEN substr(${sql}, 1, ${most}) ELSE ${selectExpression(column, sql)} END`
+  return `CASE WHEN ${isLong} THEN substr(${sql}, 1, ${most}) ELSE ${sql} END`
 }
 
 const mostOf = (kind: ValueKind, length: number): number => {
@@ -81,17 +72,8 @@ const mostOf = (kind: ValueKind, length: number): number => {
   return ['text', 'json', 'other'].includes(kind) ? length : Math.max(length, LONGEST_FORM)
 }
 
-/**
- * Whether a number says all with so many digits after the point, where that is quickly seen: a whole number of up to 15 digits
- * divided by a power of ten is exactly the number that its decimal digits are read as. Writing and reading it takes longer.
- */
-const keepsScale = (sql: string, scale: number): string => {
-  const [power, most] = [`1e${scale}`, `1e${15 - scale}`]
-  return `${sql} BETWEEN -${most} AND ${most} AND round(${sql} * ${power}) / ${power} = ${sql}`
-}
-
-export const jsonValue = ({ kind }: ColumnMetadata, value: Value): JsonValue =>
-  value === null ? null : exactValue(value, kind)
+export const jsonValue = ({ kind, scale }: ColumnMetadata, value: Value): JsonValue =>
+  value === null ? null : exactValue(value, kind, scale)
 
 /** Stores as CAP does: timestamps in UTC, booleans as 0 and 1, and binary values as base64 text where the type is CAP's. */
 export const bindValue = ({ kind, takesAny }: ColumnMetadata, value: Value): Value => {

@@ -92,7 +92,7 @@ const leaving = <T>(content: AsyncIterable<T>, leave: () => Promise<unknown>): A
 
 const textFormat = (format: ExportFormat, columns: readonly ExportColumn[], input: ExportInput): TextFormat => {
   const common = {
-    columns: columns.map(({ name, kind, takesAny = false }) => ({ name, kind, takesAny })),
+    columns: columns.map(({ name, kind, scale, takesAny = false }) => ({ name, kind, scale, takesAny })),
     escapeFormulas: input.escapeFormulas ?? format === 'xlsx',
   }
   if (format === 'csv')
