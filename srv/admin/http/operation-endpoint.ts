@@ -92,7 +92,7 @@ const contextOf = (
   signal,
   timeoutMs,
   accepts: (types) => call.request.accepts([...types]) || undefined,
-  progress: (state) => job?.progress(state),
+  progress: (phase, rowsDone = null, rowsTotal = null) => job?.progress({ phase, rowsDone, rowsTotal }),
 })
 
 /** @see https://www.rfc-editor.org/rfc/rfc7240 section 4.1 */

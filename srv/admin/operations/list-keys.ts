@@ -1,9 +1,8 @@
 import { ask } from '../dialects/catalog-query.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import type { Model } from '../core/model.ts'
-import type { Session } from '../database/session.ts'
 import type { ForeignKeyMetadata } from '../dialects/metadata.ts'
-import type { OperationContext } from './operation.ts'
+import type { SessionContext } from './operation.ts'
 
 export const SOURCES = ['all', 'catalog', 'model'] as const
 export type Source = (typeof SOURCES)[number]
@@ -20,8 +19,7 @@ export interface Key extends Omit<ForeignKeyMetadata, 'schema' | 'onUpdate' | 'o
  * @param table null for all tables of the schema.
  */
 export const listKeys = async (
-  { dialect, model }: OperationContext,
-  session: Session,
+  { dialect, model, session }: SessionContext,
   { schema, table, source }: { schema: string; table: string | null; source: Source },
 ): Promise<Key[]> => {
   const { foreignKeys, allObjectNames } = dialect.catalog

@@ -91,9 +91,24 @@ export interface OperationContext {
   readonly timeoutMs: number
   /** Which of the offered media types the client prefers, the first for `*\/*`; undefined when it takes none. */
   readonly accepts: (types: readonly string[]) => string | undefined
-  /** Tells watchers of long work how far it is; null for what is not known. */
-  progress(state: Progress): void
+  /** Tells watchers of long work how far it is, as far as that is known. */
+  progress(phase: string, rowsDone?: number | null, rowsTotal?: number | null): void
 }
+
+/** What work may use that has a session. */
+export interface SessionContext<Kind extends Session = Session> extends OperationContext {
+  readonly session: Kind
+}
+
+/** Does work that reads in one session. */
+export const inSession = <T>(context: OperationContext, work: (context: SessionContext) => Promise<T>): Promise<T> =>
+  context.database.read(context, (session) => work({ ...context, session }))
+
+/** An operation that reads all in one session. */
+export const reading =
+  <Input, T>(work: (context: SessionContext, input: Input) => Promise<T>) =>
+  (context: OperationContext, input: Input): Promise<T> =>
+    inSession(context, (within) => work(within, input))
 
 /** A result that is sent as it is made, in constant memory. */
 export class StreamedResult {
@@ -108,14 +123,7 @@ export class StreamedResult {
   /** Aborted when sending has to end; set by the frame. */
   readonly signal: AbortSignal | undefined
 
-  constructor(options: {
-    contentType: string
-    fileName?: string
-    chunks: AsyncIterable<string | Uint8Array>
-    trailers?: () => Record<string, string>
-    failure?: () => Error | undefined
-    signal?: AbortSignal
-  }) {
+  constructor(options: Pick<StreamedResult, 'contentType' | 'chunks'> & Partial<StreamedResult>) {
     this.contentType = options.contentType
     this.fileName = options.fileName
     this.chunks = options.chunks

@@ -1,6 +1,6 @@
-import type { Database, WorkOptions } from '../database/session.ts'
 import type { Source } from '../dialects/monitoring.ts'
 import { AdminError } from '../errors.ts'
+import type { OperationContext } from './operation.ts'
 
 /** How reading a view of the engine went. */
 export interface SourceStatus {
@@ -14,25 +14,29 @@ export interface SourceResult<Item> {
   readonly items: readonly Item[]
 }
 
-/** Errors that are about the work as a whole, not about one view. */
+/** Errors that are about the work as a whole, not about one view or key. */
 const FATAL = ['OPERATION_TIMEOUT', 'OPERATION_CANCELLED', 'DATABASE_UNAVAILABLE', 'INTERNAL_ERROR']
 const MISSING = ['TABLE_NOT_FOUND', 'SCHEMA_NOT_FOUND', 'COLUMN_NOT_FOUND']
 
+/** @returns the error of one view or key; throws one that is about the work as a whole. */
+export const ownError = (error: unknown): AdminError => {
+  if (!(error instanceof AdminError) || FATAL.includes(error.code)) throw error
+  return error
+}
+
 /** @returns what a check or source makes of an error; rethrows what is not its own. */
 export const problemOf = (error: unknown): { status: 'denied' | 'missing' | 'error'; reason: string } => {
-  if (!(error instanceof AdminError) || FATAL.includes(error.code)) throw error
-  const status = error.code === 'INSUFFICIENT_PRIVILEGE' ? 'denied' : MISSING.includes(error.code) ? 'missing' : 'error'
-  return { status, reason: error.details }
+  const { code, details: reason } = ownError(error)
+  return { status: code === 'INSUFFICIENT_PRIVILEGE' ? 'denied' : MISSING.includes(code) ? 'missing' : 'error', reason }
 }
 
 /** Reads a view of the engine in a transaction of its own: a failure is told, and stays its own. */
 export const readSource = async <Item>(
-  database: Database,
-  options: WorkOptions,
+  context: OperationContext,
   { name, probe, statement, item }: Source<Item>,
 ): Promise<SourceResult<Item>> => {
   try {
-    return await database.read(options, async (session) => {
+    return await context.database.read(context, async (session) => {
       const isOpen = probe === undefined || (await session.query(probe.statement)).length > 0
       if (!isOpen) {
         const { otherwise: status, reason } = probe

@@ -50,7 +50,7 @@ const runSteps = async (
   const rows = new Map<string, number>()
   let rowsDone = 0
   for (const { phase, statement, rowsOf, followUp } of steps) {
-    context.progress({ phase, rowsDone, rowsTotal: null })
+    context.progress(phase, rowsDone)
     const count = await session.execute(statement).catch((error: unknown) => {
       throw rowsOf === undefined ? error : namingTable(error, rowsOf)
     })
@@ -60,7 +60,7 @@ const runSteps = async (
     rows.set(rowsOf, count)
     rowsDone += count
   }
-  context.progress({ phase: 'committing', rowsDone, rowsTotal: null })
+  context.progress('committing', rowsDone)
   return rows
 }
 

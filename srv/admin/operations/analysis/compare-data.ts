@@ -3,7 +3,7 @@ import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import { keyedStatement } from '../comparison/keyed-comparison.ts'
 import { type KeyedCounts, type KeyedFinding, readFindings } from '../comparison/keyed-findings.ts'
-import type { Json, JsonObject, Operation, OperationContext } from '../operation.ts'
+import { inSession, type Json, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
 import { columnList, COMPARISON_INPUT, planComparison, type PlannedComparison } from '../comparison/plan-comparison.ts'
 import { type MultisetCounts, multisetStatement, readSurplus, type RowSurplus } from '../comparison/row-multisets.ts'
 import type { TableRows } from '../sql-writer.ts'
@@ -39,24 +39,20 @@ export const compareData: Operation<typeof INPUT> = {
   isHeavy: true,
   run: async (context, input) => {
     const startedAt = performance.now()
-    const result = await context.database.read(context, (session) => compare(context, session, input))
+    const result = await inSession(context, (within) => compare(within, input))
     return { ...result, durationMs: Math.round(performance.now() - startedAt) }
   },
 }
 
-const compare = async (
-  context: OperationContext,
-  session: Session,
-  input: t.Static<typeof INPUT>,
-): Promise<JsonObject> => {
+const compare = async (context: SessionContext, input: t.Static<typeof INPUT>): Promise<JsonObject> => {
   const text = { ignoreCase: false, trim: false }
-  const planned = await planComparison(context, session, input, input.columns, text)
+  const planned = await planComparison(context, input, input.columns, text)
   if (planned.plan.keys.length === 0 && planned.plan.tolerance)
     throw new AdminError('KEY_REQUIRED', "'tolerance' needs a key: rows without one are compared as a whole")
   const hasColumns = planned.plan.left.table.columns.length > 0
   if (hasColumns && planned.plan.keys.length + planned.plan.compared.length === 0)
     throw new AdminError('COLUMN_MISMATCH', 'No column is left to compare')
-  const findings = await findDifferences(session, planned, input.samples ?? 10)
+  const findings = await findDifferences(context.session, planned, input.samples ?? 10)
   return describe(planned, findings)
 }
 

@@ -1,10 +1,16 @@
 import { refuseMore } from '../refuse-more.ts'
 import type { Static } from '@sinclair/typebox'
 import { FIRST_PAGE, type PagePosition, readCursor, writeCursor } from '../../core/comparison/page-cursor.ts'
-import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import type { ComparisonPlan } from '../comparison/comparison-plan.ts'
-import type { Json, JsonObject, Operation, OperationContext, StreamedResult } from '../operation.ts'
+import {
+  inSession,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type SessionContext,
+  type StreamedResult,
+} from '../operation.ts'
 import { planComparison, type PlannedComparison } from '../comparison/plan-comparison.ts'
 import { textAnswer } from '../text-answer.ts'
 import { differencesAsCsv } from './data-diff/csv.ts'
@@ -37,23 +43,18 @@ export const dataDiff: Operation<typeof INPUT> = {
     const { limits } = context.config
     const limit = input.limit ?? Math.min(LISTED, limits.differencesMax)
     refuseMore('limit', limit, limits.differencesMax)
-    return context.database.read(context, (session) => diff(context, session, input, limit))
+    return inSession(context, (within) => diff(within, input, limit))
   },
 }
 
-const diff = async (
-  context: OperationContext,
-  session: Session,
-  input: Input,
-  limit: number,
-): Promise<JsonObject | StreamedResult> => {
+const diff = async (context: SessionContext, input: Input, limit: number): Promise<JsonObject | StreamedResult> => {
   const text = { ignoreCase: input.ignoreCase ?? false, trim: input.trim ?? false }
-  const planned = await planComparison(context, session, input, input.compareColumns, text)
+  const planned = await planComparison(context, input, input.compareColumns, text)
   requireKey(planned, input.allowDuplicateKeys ?? false)
   const { plan } = planned
   const scope = scopeOf(plan, input.where)
   const from = input.cursor === undefined ? FIRST_PAGE : readCursor(scope, input.cursor, plan.keys.length)
-  const { summary, columns, page, next } = await findDifferences(session, planned, {
+  const { summary, columns, page, next } = await findDifferences(context.session, planned, {
     from,
     limit: input.format === 'summary' ? 0 : limit,
     hasValues: input.showValues ?? true,

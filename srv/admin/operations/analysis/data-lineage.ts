@@ -5,10 +5,16 @@ import { LINEAGE_FORMATS, toCsv, toGraphml, toMermaid } from '../../core/lineage
 import type { LineageNodeType } from '../../core/lineage/graph.ts'
 import { toOpenLineage } from '../../core/lineage/open-lineage.ts'
 import { DIRECTIONS, type Lineage, type PlacedNode, traverse } from '../../core/lineage/traverse.ts'
-import type { Session } from '../../database/session.ts'
 import type { ObjectName } from '../../dialects/metadata.ts'
 import type { Unresolved } from '../../dialects/lineage.ts'
-import type { Json, JsonObject, Operation, OperationContext, StreamedResult } from '../operation.ts'
+import {
+  inSession,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type SessionContext,
+  type StreamedResult,
+} from '../operation.ts'
 import { textAnswer } from '../text-answer.ts'
 import { buildGraph } from './data-lineage/build-graph.ts'
 import { OUTPUT } from './data-lineage/output.ts'
@@ -46,18 +52,18 @@ export const dataLineage: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
-  run: (context, input) => {
-    const { limits } = context.config
+  run: (given, input) => {
+    const { limits } = given.config
     const { depth = limits.lineageDepth, maxNodes = limits.lineageNodes } = input
     refuseMore('depth', depth, limits.lineageDepthMax)
     refuseMore('maxNodes', maxNodes, limits.lineageNodesMax)
-    return context.database.read(context, async (session) => {
-      const root = await context.names.table(session, input.schema, input.table)
-      const { graph, unresolved } = await buildGraph(context, session, root.schema, input.includeForeignKeys ?? false)
+    return inSession(given, async (context) => {
+      const root = await context.names.table(context.session, input.schema, input.table)
+      const { graph, unresolved } = await buildGraph(context, root.schema, input.includeForeignKeys ?? false)
       const id = graph.add({ schema: root.schema, name: root.name, type: TYPES[root.type] })
       const direction = input.direction ?? 'upstream'
       const lineage = traverse(graph, id, { direction, depth, maxNodes })
-      return answer(context, session, input, root, { ...withColumns(lineage, input), direction, depth }, unresolved)
+      return answer(context, input, root, { ...withColumns(lineage, input), direction, depth }, unresolved)
     })
   },
 }
@@ -77,8 +83,7 @@ const withColumns = (lineage: Lineage, { columnLevel }: Input): Lineage =>
   columnLevel ? lineage : { ...lineage, edges: lineage.edges.map((edge) => ({ ...edge, columns: [] })) }
 
 const answer = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   input: Input,
   root: ObjectName,
   lineage: Lineage & Pick<Input, 'direction' | 'depth'>,
@@ -87,7 +92,7 @@ const answer = async (
   const { nodes, edges } = lineage
   const countOf = (...sides: PlacedNode['direction'][]): number =>
     nodes.filter(({ direction }) => sides.includes(direction)).length
-  const transformations = await readTransformations(context, session, nodes, input.includeTransformations ?? true)
+  const transformations = await readTransformations(context, nodes, input.includeTransformations ?? true)
   const summary = {
     rootTable: root.name,
     schema: root.schema,
@@ -113,7 +118,7 @@ const answer = async (
     case 'mermaid':
       return text('text/vnd.mermaid', 'mmd', toMermaid(lineage))
     case 'openlineage': {
-      const namespace = await namespaceOf(context, session)
+      const namespace = await namespaceOf(context)
       const events = toOpenLineage(lineage, { namespace, eventTime: new Date().toISOString() })
       return { ...summary, format: input.format, events: events as unknown as Json }
     }
@@ -136,8 +141,7 @@ const answer = async (
 
 /** Views, triggers and functions among the nodes. What is in no schema is in no catalog. */
 const readTransformations = async (
-  { dialect, user }: OperationContext,
-  session: Session,
+  { dialect, user, session }: SessionContext,
   nodes: readonly PlacedNode[],
   isShown: boolean,
 ): Promise<JsonObject[]> => {
@@ -164,7 +168,7 @@ const isRelevant = (nodes: readonly PlacedNode[]): ((unresolved: Unresolved) => 
 }
 
 /** @see https://openlineage.io/docs/spec/naming */
-const namespaceOf = async ({ dialect }: OperationContext, session: Session): Promise<string> => {
+const namespaceOf = async ({ dialect, session }: SessionContext): Promise<string> => {
   const { databaseInfo } = dialect.catalog
   const [{ platform, database } = { platform: dialect.platform, database: '' }] = await ask(
     session,

@@ -8,7 +8,7 @@ import { foreignValue } from '../../core/transfer/foreign-value.ts'
 import type { Session } from '../../database/session.ts'
 import type { Dialect } from '../../dialects/dialect.ts'
 import { filterTarget, maskingOf } from '../masking.ts'
-import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
+import { inSession, type JsonObject, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
 import { MAX_VALUE_LENGTH, profiledColumn, type ProfiledColumn } from './data-profile/column-statement.ts'
 import type { ColumnCounts } from './data-profile/column-counts.ts'
 import { type ColumnFindings, describeColumn } from './data-profile/describe-column.ts'
@@ -48,23 +48,23 @@ export const dataProfile: Operation<typeof input> = {
   input,
   output: OUTPUT,
   isHeavy: true,
-  run: (context, given) => context.database.read(context, (session) => profile(context, session, given)),
+  run: (context, given) => inSession(context, (within) => profile(within, given)),
 }
 
-const profile = async (context: OperationContext, session: Session, given: Input): Promise<JsonObject> => {
+const profile = async (context: SessionContext, given: Input): Promise<JsonObject> => {
   const started = performance.now()
-  const { dialect, names } = context
+  const { dialect, names, session } = context
   const table = await names.table(session, given.schema, given.table)
   const { isMasked } = maskingOf(context, table)
   const columns = names
     .columns(table, parseColumnList(given.columns))
     .map((metadata) => profiledColumn(dialect, metadata, isMasked(metadata.name)))
-  const { rows, rowCount, method } = await chooseRows(context, session, table, given)
-  const { scanned, total } = await scanColumns(context, session, rows, columns)
+  const { rows, rowCount, method } = await chooseRows(context, table, given)
+  const { scanned, total } = await scanColumns(context, rows, columns)
   const described: JsonObject[] = []
   for (const each of scanned) {
-    context.progress({ phase: `values of ${each.column.metadata.name}`, rowsDone: total, rowsTotal: total })
-    described.push(await describe(context, session, rows, each, { total, isSample: method !== null, given }))
+    context.progress(`values of ${each.column.metadata.name}`, total, total)
+    described.push(await describe(context, rows, each, { total, isSample: method !== null, given }))
   }
   return {
     schema: table.schema,
@@ -85,12 +85,11 @@ const MOST_PINNED = 200_000
 
 /** All rows, or a sample when fewer are wanted than there are and the engine can take one from such a table. */
 const chooseRows = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   table: ResolvedTable,
   { where, sampleSize = 0 }: Input,
 ): Promise<{ rows: Rows; rowCount: number | null; method: string | null }> => {
-  const { dialect } = context
+  const { dialect, session } = context
   const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
   const condition = compileWhere(where, filterTarget(context, table)) ?? { sql: '', parameters: [] }
   const all = { from, condition, areStored: table.type === 'table' }
@@ -98,7 +97,7 @@ const chooseRows = async (
   if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
   const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
   if (!isPossible) return { rows: all, rowCount: null, method: null }
-  context.progress({ phase: 'counting', rowsDone: null, rowsTotal: null })
+  context.progress('counting')
   const [row] = await session.query({
     sql: `SELECT count(*) AS total ${selectFrom(all)}`,
     parameters: condition.parameters,
@@ -121,8 +120,7 @@ const chooseRows = async (
 }
 
 const describe = async (
-  { dialect }: OperationContext,
-  session: Session,
+  { dialect, session }: SessionContext,
   rows: Rows,
   { column, counts }: Scanned,
   { total, isSample, given }: { total: number; isSample: boolean; given: Input },

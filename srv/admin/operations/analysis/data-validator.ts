@@ -4,10 +4,17 @@ import { parseColumnList } from '../../core/column-list.ts'
 import { csvText } from '../../core/csv/csv-writer.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import { readRules } from '../../core/rules/read-rules.ts'
-import type { Session } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import { readWhere } from '../masking.ts'
-import type { JsonObject, Operation, OperationContext, ResolvedTable, StreamedResult } from '../operation.ts'
+import {
+  inSession,
+  type JsonObject,
+  type Operation,
+  type OperationContext,
+  type ResolvedTable,
+  type SessionContext,
+  type StreamedResult,
+} from '../operation.ts'
 import { textAnswer } from '../text-answer.ts'
 import type { Outcome, PlannedRule } from './data-validator/check.ts'
 import { countInEngine } from './data-validator/count-in-engine.ts'
@@ -46,32 +53,28 @@ export const dataValidator: Operation<typeof INPUT> = {
   run: async (context, input) => {
     const maxErrors = input.maxErrors ?? context.config.limits.differences
     refuseMore('maxErrors', maxErrors, context.config.limits.differencesMax)
-    const work = (session: Session): Promise<JsonObject | StreamedResult> =>
-      validate(context, session, input, maxErrors)
-    return context.database.read({ signal: context.signal, timeoutMs: context.timeoutMs }, work)
+    return inSession(context, (within) => validate(within, input, maxErrors))
   },
 }
 
 const validate = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   input: Input,
   maxErrors: number,
 ): Promise<JsonObject | StreamedResult> => {
-  const table = await context.names.table(session, input.schema, input.table)
+  const table = await context.names.table(context.session, input.schema, input.table)
   const scope = { table, where: readWhere(context, table, input.where), limit: input.limit ?? null }
-  const rules = await plan(context, session, table, input)
+  const rules = await plan(context, table, input)
   const rowRules = rules.filter(({ check }) => check.type !== 'rowCount' && check.type !== 'impossible')
   const validation: Validation = {
     context,
-    session,
     scope,
     rules: rowRules,
     columns: [...new Set([...primaryKey(table), ...rowRules.flatMap(({ columns }) => columns)])],
     maxErrors,
     stopsOnFirstError: input.stopOnFirstError ?? false,
   }
-  const tableRules = await judgeTable(context, session, scope, rules)
+  const tableRules = await judgeTable(context, scope, rules)
   const isReadHere = validation.stopsOnFirstError || rowRules.some(({ check }) => check.type === 'value')
   const findings = await (isReadHere ? scanRows(validation) : countInEngine(validation))
   const rowOutcomes = rowRules.map((planned, index) => [planned, findings.outcomes[index]] as const)
@@ -81,18 +84,13 @@ const validate = async (
 }
 
 /** The rules of the request, or those that can be inferred. */
-const plan = async (
-  context: OperationContext,
-  session: Session,
-  table: ResolvedTable,
-  input: Input,
-): Promise<PlannedRule[]> => {
+const plan = async (context: SessionContext, table: ResolvedTable, input: Input): Promise<PlannedRule[]> => {
   const only = parseColumnList(input.columns)
   const wanted = only && context.names.columns(table, only)
   const given = input.rules === undefined ? undefined : readRules(input.rules)
   if (given) refuseMore('rules', given.length, MOST.rules)
-  const rules = given ?? inferRules(table, await statedKeys(context, session, table), context.model)
-  const planned = await planRules(context, session, table, rules, given === undefined)
+  const rules = given ?? inferRules(table, await statedKeys(context, table), context.model)
+  const planned = await planRules(context, table, rules, given === undefined)
   const chosen = planned.filter(({ columns }) => !wanted || columns.some((column) => wanted.includes(column)))
   refuseMore('rules', chosen.length, MOST.inferred)
   const joins = chosen.filter(({ check }) => check.type === 'duplicates' || check.type === 'orphans')
@@ -107,8 +105,7 @@ const plan = async (
 }
 
 const statedKeys = async (
-  { dialect }: OperationContext,
-  session: Session,
+  { dialect, session }: SessionContext,
   { schema, name: table }: ResolvedTable,
 ): Promise<StatedKeys> => {
   const { uniqueKeys, foreignKeys } = dialect.catalog
@@ -120,8 +117,7 @@ const statedKeys = async (
 
 /** The outcomes of rules that are not about rows. */
 const judgeTable = async (
-  { dialect }: OperationContext,
-  session: Session,
+  { dialect, session }: SessionContext,
   scope: Scope,
   rules: readonly PlannedRule[],
 ): Promise<(readonly [PlannedRule, Outcome])[]> => {

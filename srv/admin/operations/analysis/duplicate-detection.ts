@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import { type Operation, reading } from '../operation.ts'
 import { findEqual } from './duplicate-detection/exact.ts'
 import { findSimilar } from './duplicate-detection/fuzzy.ts'
 import { input } from './duplicate-detection/input.ts'
@@ -20,15 +20,13 @@ export const duplicateDetection: Operation<typeof input> = {
   input,
   output,
   isHeavy: true,
-  run: (context, given) => {
-    const { database, names } = context
-    return database.read(context, async (session) => {
-      const plan = planDuplicates(context, await names.table(session, given.schema, given.table), given)
-      const mode = given.mode ?? 'exact'
-      const found = await (mode === 'fuzzy'
-        ? findSimilar(context, session, plan, given)
-        : findEqual(session, plan, mode === 'partial'))
-      return describeDuplicates(plan, mode, found)
-    })
-  },
+  run: reading(async (context, given) => {
+    const { names, session } = context
+    const plan = planDuplicates(context, await names.table(session, given.schema, given.table), given)
+    const mode = given.mode ?? 'exact'
+    const found = await (mode === 'fuzzy'
+      ? findSimilar(context, plan, given)
+      : findEqual(session, plan, mode === 'partial'))
+    return describeDuplicates(plan, mode, found)
+  }),
 }

@@ -3,11 +3,12 @@ import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { resolveName } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
-import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { inSession, type JsonObject, type Operation, type OperationContext } from '../operation.ts'
 import { findOrphans, type Orphans } from './referential-check/find-orphans.ts'
 import { OUTPUT } from './referential-check/output.ts'
 import { type Key, listKeys, SOURCES } from '../list-keys.ts'
 import { maskingOf } from '../masking.ts'
+import { ownError } from '../read-source.ts'
 
 const SAMPLES = 20
 const MODES = ['check', 'report', 'detailed', 'repair'] as const
@@ -52,11 +53,7 @@ export const referentialCheck: Operation<typeof INPUT> = {
     const { schema, table, keys } = await chooseKeys(context, input)
     const checked: Checked[] = []
     for (const [index, key] of keys.entries()) {
-      context.progress({
-        phase: `key ${index + 1} of ${keys.length}: ${key.name}`,
-        rowsDone: null,
-        rowsTotal: null,
-      })
+      context.progress(`key ${index + 1} of ${keys.length}: ${key.name}`)
       checked.push(await check(context, schema, key, limit))
     }
     return answer(context, { schema, table, mode: input.mode ?? 'check', limit }, checked)
@@ -64,14 +61,14 @@ export const referentialCheck: Operation<typeof INPUT> = {
 }
 
 const chooseKeys = (
-  context: OperationContext,
+  given: OperationContext,
   { schema: sentSchema, table: sentTable, constraints, source = 'all' }: Input,
 ): Promise<{ schema: string; table: string | null; keys: Key[] }> =>
-  context.database.read(context, async (session) => {
-    const { names } = context
+  inSession(given, async (context) => {
+    const { names, session } = context
     const table = sentTable === undefined ? null : (await names.table(session, sentSchema, sentTable)).name
     const schema = await names.schema(session, sentSchema)
-    const keys = await listKeys(context, session, { schema, table, source })
+    const keys = await listKeys(context, { schema, table, source })
     const known = keys.map(({ name }) => name)
     const wanted = parseColumnList(constraints, 'constraints')?.map((name) =>
       resolveName(name, [...new Set(known)], 'CONSTRAINT_NOT_FOUND', 'Constraint'),
@@ -84,20 +81,14 @@ interface Checked {
   readonly result: Orphans | AdminError
 }
 
-/** Errors that are not about the one key. */
-const FATAL = ['OPERATION_TIMEOUT', 'OPERATION_CANCELLED', 'DATABASE_UNAVAILABLE', 'INTERNAL_ERROR']
-
 const check = async (context: OperationContext, schema: string, key: Key, limit: number): Promise<Checked> => {
   try {
     // One value has to be asked for to learn how many there are.
     const sampled = Math.max(limit, 1)
-    const result = await context.database.read(context, (session) =>
-      findOrphans(context, session, schema, key, sampled),
-    )
+    const result = await inSession(context, (within) => findOrphans(within, schema, key, sampled))
     return { key, result }
   } catch (error) {
-    if (!(error instanceof AdminError) || FATAL.includes(error.code)) throw error
-    return { key, result: error }
+    return { key, result: ownError(error) }
   }
 }
 

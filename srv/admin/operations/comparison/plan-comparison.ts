@@ -8,7 +8,7 @@ import type { Session } from '../../database/session.ts'
 import { type ColumnPair, type ComparisonPlan, repeatedKeys, type Side } from './comparison-plan.ts'
 import { checkColumnCount } from '../check-column-count.ts'
 import { maskingOf, readWhere } from '../masking.ts'
-import type { OperationContext } from '../operation.ts'
+import type { SessionContext } from '../operation.ts'
 import { SqlWriter } from '../sql-writer.ts'
 
 const name = (description: string) => t.string(description, { minLength: 1 })
@@ -65,13 +65,12 @@ export interface PlannedComparison {
  *   refused with.
  */
 export const planComparison = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   given: Given,
   columns: string | readonly string[] | undefined,
   text: TextRules,
 ): Promise<PlannedComparison> => {
-  const { dialect, names } = context
+  const { dialect, names, session } = context
   const left = await names.table(session, given.schema1, given.table1)
   const right = await names.table(session, given.schema2, given.table2)
   const paired = pairColumns(left.columns, right.columns, {

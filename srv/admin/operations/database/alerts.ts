@@ -1,6 +1,6 @@
 import { refuseMore } from '../refuse-more.ts'
 import * as t from '../../core/json-schema.ts'
-import type { Database, WorkOptions } from '../../database/session.ts'
+import type { Database } from '../../database/session.ts'
 import { type Alert, type AlertCheck, SEVERITIES } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../errors.ts'
 import { SUPPORT } from '../answer-types.ts'
@@ -97,7 +97,7 @@ const examine = async (context: OperationContext): Promise<Examination> => {
   const checks: CheckStatus[] = []
   const found: Examination['alerts'][number][] = []
   for (const check of context.dialect.monitoring.alerts) {
-    const { status, alerts: own } = await make(context.database, context, check)
+    const { status, alerts: own } = await make(context, check)
     checks.push(status)
     own.forEach((alert, index) => {
       const subject = [check.id, alert.object].filter((part) => part !== null).join(':')
@@ -117,12 +117,11 @@ const examine = async (context: OperationContext): Promise<Examination> => {
 
 /** Makes a check in a transaction of its own: a failure is told, and stays its own. */
 const make = async (
-  database: Database,
-  options: WorkOptions,
+  context: OperationContext,
   { id, precondition, statement, read }: AlertCheck,
 ): Promise<{ status: CheckStatus; alerts: readonly Alert[] }> => {
   try {
-    return await database.read(options, async (session) => {
+    return await context.database.read(context, async (session) => {
       if (precondition && (await session.query(precondition.statement)).length === 0)
         return { status: { id, ...precondition.otherwise }, alerts: [] }
       const own = read(await session.query(statement))

@@ -50,7 +50,7 @@ const detailsOf = async (context: OperationContext): Promise<JsonObject> => {
   const { database, dialect, user } = context
   const [known] = await database.read(context, (session) => ask(session, dialect.catalog.databaseDetails, undefined))
   const { services: source } = dialect.monitoring
-  const services = source ? (await readSource(database, context, source)).items : []
+  const services = source ? (await readSource(context, source)).items : []
   return {
     engine: dialect.engine,
     driver: dialect.driver,

@@ -43,7 +43,7 @@ export const replicationStatus: Operation<typeof input> = {
   input,
   output,
   run: async (context) => {
-    const { dialect, database } = context
+    const { dialect } = context
     const { replication } = dialect.monitoring
     const checkedAt = new Date().toISOString()
     if (!replication.supported)
@@ -59,7 +59,7 @@ export const replicationStatus: Operation<typeof input> = {
     const read = async <Item>(given: readonly Source<Item>[]): Promise<Item[]> => {
       const items: Item[] = []
       for (const source of given) {
-        const result = await readSource(database, context, source)
+        const result = await readSource(context, source)
         sources.push(result.source)
         items.push(...result.items)
       }

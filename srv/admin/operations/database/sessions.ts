@@ -51,9 +51,9 @@ export const sessions: Operation<typeof input> = {
     const monitoring = dialect.monitoring.sessions
     if (!monitoring.supported)
       return { ...known, ...monitoring, sessions: [], truncated: false, slowStatements: [], sources: [] }
-    const listed = await readSource(database, context, monitoring.sessions)
-    const waits = await readSource(database, context, monitoring.waits)
-    const slow = await readSource(database, context, monitoring.slowStatements)
+    const listed = await readSource(context, monitoring.sessions)
+    const waits = await readSource(context, monitoring.waits)
+    const slow = await readSource(context, monitoring.slowStatements)
     const shown = (statement: string | null): string | null =>
       statement === null ? null : statementText(statement, user.is('admin'))
     return {

@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, reading } from '../operation.ts'
 import { findColumns } from './columns/find-columns.ts'
 
 const input = t.object({
@@ -27,11 +27,10 @@ export const columns: Operation<typeof input> = {
   summary: 'Finds columns of tables by their names',
   input,
   output,
-  run: (context, { schema: sent, ...page }) =>
-    context.database.read(context, async (session) => {
-      const asked = readPage(page, context.config)
-      const schema = await context.names.schema(session, sent)
-      const { items, total, truncated } = await listPage(session, findColumns(context.dialect), { schema, ...asked })
-      return { schema, pattern: page.pattern ?? '*', count: items.length, total, truncated, columns: items }
-    }),
+  run: reading(async ({ session, names, config, dialect }, { schema: sent, ...page }) => {
+    const asked = readPage(page, config)
+    const schema = await names.schema(session, sent)
+    const { items, total, truncated } = await listPage(session, findColumns(dialect), { schema, ...asked })
+    return { schema, pattern: page.pattern ?? '*', count: items.length, total, truncated, columns: items }
+  }),
 }

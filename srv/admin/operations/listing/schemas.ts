@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, reading } from '../operation.ts'
 
 const input = t.object({
   ...PAGE_FIELDS,
@@ -34,18 +34,18 @@ export const schemas: Operation<typeof input> = {
   summary: 'Lists the schemas of the database',
   input,
   output,
-  run: (context, { includeSystem = false, ...page }) =>
-    context.database.read(context, async (session) => {
-      const asked = { ...readPage(page, context.config), includeSystem }
-      const { items, total, truncated } = await listPage(session, context.dialect.catalog.schemas, asked)
-      const openness = await context.names.openness(session)
-      const schemas = await Promise.all(
-        items.map(async (schema) => ({
-          ...schema,
-          isOpen: await openness.isOpen(schema.name),
-          isDefault: schema.name === openness.default,
-        })),
-      )
-      return { pattern: page.pattern ?? '*', count: schemas.length, total, truncated, schemas }
-    }),
+  run: reading(async (context, { includeSystem = false, ...page }) => {
+    const { session, names, dialect } = context
+    const asked = { ...readPage(page, context.config), includeSystem }
+    const { items, total, truncated } = await listPage(session, dialect.catalog.schemas, asked)
+    const openness = await names.openness(session)
+    const schemas = await Promise.all(
+      items.map(async (schema) => ({
+        ...schema,
+        isOpen: await openness.isOpen(schema.name),
+        isDefault: schema.name === openness.default,
+      })),
+    )
+    return { pattern: page.pattern ?? '*', count: schemas.length, total, truncated, schemas }
+  }),
 }

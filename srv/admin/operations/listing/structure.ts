@@ -5,7 +5,7 @@ import type { KeyedTable } from '../../dialects/metadata.ts'
 import { LISTING } from '../answer-types.ts'
 import { type Key, listKeys } from '../list-keys.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, reading } from '../operation.ts'
 import { type DrawnColumn, readColumns } from './structure/read-columns.ts'
 
 const INPUT = t.object({
@@ -56,25 +56,24 @@ export const structure: Operation<typeof INPUT> = {
   summary: 'Tells the keys of all tables of a schema, and what they refer to',
   input: INPUT,
   output: OUTPUT,
-  run: (context, { schema: sent, columns: wanted = 'keys', ...page }) =>
-    context.database.read(context, async (session) => {
-      const { dialect, names, config } = context
-      const asked = readPage(page, config)
-      const schema = await names.schema(session, sent)
-      const { items, total, truncated } = await listPage(session, dialect.catalog.keyedTables, { schema, ...asked })
-      const listed = new Set(items.map(({ name }) => name))
-      const keys = await listKeys(context, session, { schema, table: null, source: 'all' })
-      const ofKeys = columnsOfKeys(schema, items, keys)
-      const isWanted = (table: string, column: string): boolean =>
-        listed.has(table) && (wanted === 'all' || (ofKeys.get(table)?.has(foldName(column)) ?? false))
-      const columns = await readColumns(session, dialect, schema, isWanted)
-      return {
-        schema,
-        ...{ pattern: page.pattern ?? '*', count: items.length, total, truncated },
-        tables: items.map((table) => describe(table, columns.get(table.name) ?? [])),
-        references: keys.filter(({ table }) => listed.has(table)).map(speller(schema, columns)),
-      }
-    }),
+  run: reading(async (context, { schema: sent, columns: wanted = 'keys', ...page }) => {
+    const { dialect, names, config, session } = context
+    const asked = readPage(page, config)
+    const schema = await names.schema(session, sent)
+    const { items, total, truncated } = await listPage(session, dialect.catalog.keyedTables, { schema, ...asked })
+    const listed = new Set(items.map(({ name }) => name))
+    const keys = await listKeys(context, { schema, table: null, source: 'all' })
+    const ofKeys = columnsOfKeys(schema, items, keys)
+    const isWanted = (table: string, column: string): boolean =>
+      listed.has(table) && (wanted === 'all' || (ofKeys.get(table)?.has(foldName(column)) ?? false))
+    const columns = await readColumns(session, dialect, schema, isWanted)
+    return {
+      schema,
+      ...{ pattern: page.pattern ?? '*', count: items.length, total, truncated },
+      tables: items.map((table) => describe(table, columns.get(table.name) ?? [])),
+      references: keys.filter(({ table }) => listed.has(table)).map(speller(schema, columns)),
+    }
+  }),
 }
 
 /** Columns of primary keys and at both ends of references, by their table; without their letter case. */

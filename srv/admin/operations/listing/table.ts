@@ -1,8 +1,7 @@
 import * as t from '../../core/json-schema.ts'
-import type { Session } from '../../database/session.ts'
 import { listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
-import type { JsonObject, Operation, OperationContext, ResolvedTable } from '../operation.ts'
+import { type JsonObject, type Operation, reading, type ResolvedTable, type SessionContext } from '../operation.ts'
 import { SqlWriter } from '../sql-writer.ts'
 import { OUTPUT } from './table/output.ts'
 import { isView, readListed, readTableText } from './table/read-definition.ts'
@@ -33,41 +32,39 @@ export const table: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   roleFor: ({ count = false }) => (count ? 'operator' : 'viewer'),
-  run: (context, input) =>
-    context.database.read(context, async (session) => {
-      const found = await context.names.table(session, input.schema, input.table)
-      return {
-        schema: found.schema,
-        table: found.name,
-        type: found.type,
-        ...((input.count ?? false) && { matchingRows: await countRows(context, session, found, input) }),
-        ...((input.structure ?? true) && (await describe(context, session, found))),
-      }
-    }),
+  run: reading(async (context, input) => {
+    const found = await context.names.table(context.session, input.schema, input.table)
+    return {
+      schema: found.schema,
+      table: found.name,
+      type: found.type,
+      ...((input.count ?? false) && { matchingRows: await countRows(context, found, input) }),
+      ...((input.structure ?? true) && (await describe(context, found))),
+    }
+  }),
 }
 
 const countRows = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   found: ResolvedTable,
   { where }: t.Static<typeof INPUT>,
 ): Promise<number> => {
   const writer = new SqlWriter(context.dialect)
   const rows = writer.rows({ table: found, where: readWhere(context, found, where) }, 't')
-  const [row = {}] = await session.query(writer.statement(`SELECT count(*) AS "rows" FROM ${rows}`))
+  const [row = {}] = await context.session.query(writer.statement(`SELECT count(*) AS "rows" FROM ${rows}`))
   return Number(row['rows'])
 }
 
-const describe = async (context: OperationContext, session: Session, found: ResolvedTable): Promise<JsonObject> => {
+const describe = async (context: SessionContext, found: ResolvedTable): Promise<JsonObject> => {
   const { schema, name } = found
   const isOperator = context.user.is('operator')
   const { isMasked } = maskingOf(context, found)
-  const listed = await readListed(context, session, found, isOperator)
-  const keys = await listKeys(context, session, { schema, table: null, source: 'all' })
-  const { constraints, indexes, triggers } = await readObjects(session, context.dialect, found)
+  const listed = await readListed(context, found, isOperator)
+  const keys = await listKeys(context, { schema, table: null, source: 'all' })
+  const { constraints, indexes, triggers } = await readObjects(context.session, context.dialect, found)
   const made = isView(found)
     ? { definition: (listed && 'definition' in listed && listed.definition) || null, isOwnDefinition: true }
-    : await readTableText(context, session, found, constraints)
+    : await readTableText(context, found, constraints)
   return {
     comment: listed?.comment ?? null,
     ...(listed && 'rowCount' in listed

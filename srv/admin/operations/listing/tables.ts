@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, reading } from '../operation.ts'
 
 const input = t.object({ schema: t.string('Schema whose tables are listed'), ...PAGE_FIELDS })
 
@@ -35,12 +35,11 @@ export const tables: Operation<typeof input> = {
   summary: 'Lists the tables of a schema',
   input,
   output,
-  run: (context, { schema: sent, ...page }) =>
-    context.database.read(context, async (session) => {
-      const asked = readPage(page, context.config)
-      const schema = await context.names.schema(session, sent)
-      const { items, total, truncated } = await listPage(session, context.dialect.catalog.tables, { schema, ...asked })
-      const tables = items.map((table) => ({ ...table }))
-      return { schema, pattern: page.pattern ?? '*', count: tables.length, total, truncated, tables }
-    }),
+  run: reading(async ({ session, names, config, dialect }, { schema: sent, ...page }) => {
+    const asked = readPage(page, config)
+    const schema = await names.schema(session, sent)
+    const { items, total, truncated } = await listPage(session, dialect.catalog.tables, { schema, ...asked })
+    const tables = items.map((table) => ({ ...table }))
+    return { schema, pattern: page.pattern ?? '*', count: tables.length, total, truncated, tables }
+  }),
 }

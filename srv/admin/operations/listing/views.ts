@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, reading } from '../operation.ts'
 
 const input = t.object({
   schema: t.optional(t.string('Schema whose views are listed; the current one by default')),
@@ -36,12 +36,13 @@ export const views: Operation<typeof input> = {
   input,
   output,
   roleFor: ({ definition = false }) => (definition ? 'operator' : 'viewer'),
-  run: (context, { schema: sent, definition: withDefinition = false, ...page }) =>
-    context.database.read(context, async (session) => {
-      const asked = { ...readPage(page, context.config), definition: withDefinition }
-      const schema = await context.names.schema(session, sent)
-      const { items, total, truncated } = await listPage(session, context.dialect.catalog.views, { schema, ...asked })
+  run: reading(
+    async ({ session, names, config, dialect }, { schema: sent, definition: withDefinition = false, ...page }) => {
+      const asked = { ...readPage(page, config), definition: withDefinition }
+      const schema = await names.schema(session, sent)
+      const { items, total, truncated } = await listPage(session, dialect.catalog.views, { schema, ...asked })
       const views = items.map(({ definition, ...view }) => (withDefinition ? { ...view, definition } : view))
       return { schema, pattern: page.pattern ?? '*', count: views.length, total, truncated, views }
-    }),
+    },
+  ),
 }

@@ -2,7 +2,7 @@ import * as t from '../../core/json-schema.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import type { JsonValue, Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
-import type { Operation, OperationContext } from '../operation.ts'
+import { inSession, type Operation, type OperationContext } from '../operation.ts'
 
 /** Rows of an answer, unless told otherwise, and at most. */
 const ROWS = { default: 1_000, maximum: 10_000 } as const
@@ -52,7 +52,7 @@ export const query: Operation<typeof input> = {
   isHeavy: true,
   run: async (context, { sql, limit, plan }) => {
     check(context, sql)
-    const { isOpen } = await context.database.read(context, (session) => context.names.openness(session))
+    const { isOpen } = await inSession(context, ({ names, session }) => names.openness(session))
     const started = performance.now()
     const answer = await context.database.ask(context, {
       sql: sql.replace(/[;\s]{1,100}$/, ''),

@@ -3,7 +3,7 @@ import { parseColumnList } from '../../core/column-list.ts'
 import { compareStructures, type SchemaDifferences } from '../../core/schema-differences/compare-structures.ts'
 import type { ObjectChange } from '../../core/schema-differences/change.ts'
 import { AdminError } from '../../errors.ts'
-import type { Json, JsonObject, Operation, OperationContext } from '../operation.ts'
+import { inSession, type Json, type JsonObject, type Operation, type OperationContext } from '../operation.ts'
 import { chooseTables } from './compare-schema/choose-tables.ts'
 import { readStructure } from './compare-schema/read-structure.ts'
 import { INPUT, OUTPUT } from './compare-schema/schemas.ts'
@@ -25,12 +25,11 @@ export const compareSchema: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   run: async (context, input) => {
-    const { database, names, dialect } = context
     const choice = {
       tables: parseColumnList(input.tables, 'tables'),
       excludeTables: parseColumnList(input.excludeTables, 'excludeTables'),
     }
-    return database.read(context, async (session) => {
+    return inSession(context, async ({ session, names, dialect }) => {
       const schema1 = await names.schema(session, input.schema1)
       const schema2 = await names.schema(session, input.schema2)
       if (schema1 === schema2) throw new AdminError('SAME_OBJECT', `Both are schema '${schema1}'`)

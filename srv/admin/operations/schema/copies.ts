@@ -1,6 +1,6 @@
 import { ask } from '../../dialects/catalog-query.ts'
 import * as t from '../../core/json-schema.ts'
-import type { Operation } from '../operation.ts'
+import { type Operation, reading } from '../operation.ts'
 import { clonedSchemas } from '../cloned-schemas.ts'
 
 const INPUT = t.object({
@@ -20,11 +20,11 @@ export const copies: Operation<typeof INPUT> = {
   summary: 'Schemas and tables that were made by copying',
   input: INPUT,
   output: OUTPUT,
-  run: (context, input) =>
-    context.database.read(context, async (session) => {
-      const schema = await context.names.schema(session, input.schema)
-      const schemas = await clonedSchemas(context, session)
-      const tables = await ask(session, context.dialect.structure.copies.tables, { schema })
-      return { schema, schemas, tables, count: schemas.length + tables.length }
-    }),
+  run: reading(async (context, input) => {
+    const { names, dialect, session } = context
+    const schema = await names.schema(session, input.schema)
+    const schemas = await clonedSchemas(context)
+    const tables = await ask(session, dialect.structure.copies.tables, { schema })
+    return { schema, schemas, tables, count: schemas.length + tables.length }
+  }),
 }

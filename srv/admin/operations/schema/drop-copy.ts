@@ -1,11 +1,10 @@
 import { ask } from '../../dialects/catalog-query.ts'
 import * as t from '../../core/json-schema.ts'
 import { readSqlTokens } from '../../core/sql-tokens.ts'
-import type { Session } from '../../database/session.ts'
 import type { Dependent } from '../../dialects/copies.ts'
 import { AdminError } from '../../errors.ts'
 import { clonedSchemas } from '../cloned-schemas.ts'
-import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { inSession, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
 
 const INPUT = t.object({
   ...t.optionals({
@@ -46,7 +45,7 @@ export const dropCopy: Operation<typeof INPUT> = {
   output: OUTPUT,
   run: async (context, input) => {
     const { database, dialect, names, signal, timeoutMs } = context
-    const target = await database.read(context, (session) => resolve(context, session, input))
+    const target = await inSession(context, (within) => resolve(within, input))
     if (input.dryRun) return answer(target, true)
     refuseBlocked(target)
     const { schema, table } = target
@@ -55,7 +54,7 @@ export const dropCopy: Operation<typeof INPUT> = {
     const options = { signal, timeoutMs, ...(table === null && { oldSchema: schema }) }
     await database.write(options, async (session) => {
       // Somebody may have built on it meanwhile.
-      refuseBlocked(await resolve(context, session, { ...input, schema }))
+      refuseBlocked(await resolve({ ...context, session }, { ...input, schema }))
       if (statement) await session.execute(statement)
     })
     if (table === null) await names.forget(schema)
@@ -64,11 +63,10 @@ export const dropCopy: Operation<typeof INPUT> = {
 }
 
 const resolve = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   { schema: sentSchema, table: sentTable }: t.Static<typeof INPUT>,
 ): Promise<Target> => {
-  const { dialect, names } = context
+  const { dialect, names, session } = context
   const { catalog, structure } = dialect
   if (sentTable !== undefined) {
     const { schema, name } = await names.table(session, sentSchema, sentTable, 'write')
@@ -80,7 +78,7 @@ const resolve = async (
   }
   if (sentSchema === undefined) throw new AdminError('MISSING_PARAMETER', `'schema' or 'table' is required`)
   const schema = await names.schema(session, sentSchema, 'write')
-  const known = await clonedSchemas(context, session)
+  const known = await clonedSchemas(context)
   if (!known.includes(schema))
     throw new AdminError('NOT_A_COPY', `'${schema}' was not made by schemaClone; ${listed(known)}`)
   const all = { schema, pattern: '%', limit: MOST_OBJECTS, offset: 0 }

@@ -2,10 +2,9 @@ import { ask } from '../../dialects/catalog-query.ts'
 import * as t from '../../core/json-schema.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { parseColumnList } from '../../core/column-list.ts'
-import type { Session } from '../../database/session.ts'
 import type { CloneInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
-import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
 import { countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
 const INPUT = t.object({
@@ -56,11 +55,11 @@ export const schemaClone: Operation<typeof INPUT> = {
   isShort: ({ dryRun }) => dryRun,
   run: async (context, input) => {
     const startedMs = performance.now()
-    const { database, dialect, names } = context
+    const { dialect, names } = context
     const planner = dialect.structure.clone
-    const { clone, plan: dryPlan } = await database.read(context, async (session) => {
-      const resolved = await resolve(context, session, input)
-      return { clone: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
+    const { clone, plan: dryPlan } = await inSession(context, async (within) => {
+      const resolved = await resolve(within, input)
+      return { clone: resolved, plan: input.dryRun ? await makePlan(within.session, planner, resolved) : undefined }
     })
     if (dryPlan) return answer(context, clone, dryPlan, undefined, startedMs)
     const allow = async (): Promise<void> => {
@@ -72,8 +71,8 @@ export const schemaClone: Operation<typeof INPUT> = {
   },
 }
 
-const resolve = async (context: OperationContext, session: Session, input: Input): Promise<CloneInput> => {
-  const { config, dialect, names } = context
+const resolve = async (context: SessionContext, input: Input): Promise<CloneInput> => {
+  const { config, dialect, names, session } = context
   const { target, includeData } = input
   const source = await names.schema(session, input.source)
   if (foldName(source) === foldName(target)) throw new AdminError('SAME_OBJECT', `'${target}' is the source itself`)

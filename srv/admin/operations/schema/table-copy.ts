@@ -2,11 +2,10 @@ import { ask } from '../../dialects/catalog-query.ts'
 import * as t from '../../core/json-schema.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { compileWhere } from '../../core/filter/where.ts'
-import type { Session } from '../../database/session.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import { filterTarget } from '../masking.ts'
-import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { inSession, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
 import { countOf, listNotes, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
 /** Types of what the catalog lists beside views. */
@@ -71,11 +70,11 @@ export const tableCopy: Operation<typeof INPUT> = {
     const startedMs = performance.now()
     if (!input.includeData && (input.where !== undefined || input.limit !== undefined))
       throw new AdminError('INVALID_PARAMETER', `'where' and 'limit' choose rows, which are copied with 'includeData'`)
-    const { database, dialect } = context
+    const { dialect } = context
     const planner = dialect.structure.copy
-    const { copy, plan: dryPlan } = await database.read(context, async (session) => {
-      const resolved = await resolve(context, session, input)
-      return { copy: resolved, plan: input.dryRun ? await makePlan(session, planner, resolved) : undefined }
+    const { copy, plan: dryPlan } = await inSession(context, async (within) => {
+      const resolved = await resolve(within, input)
+      return { copy: resolved, plan: input.dryRun ? await makePlan(within.session, planner, resolved) : undefined }
     })
     if (dryPlan) return answer(copy, dryPlan, undefined, startedMs)
     const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () =>
@@ -85,8 +84,8 @@ export const tableCopy: Operation<typeof INPUT> = {
   },
 }
 
-const resolve = async (context: OperationContext, session: Session, input: Input): Promise<CopyInput> => {
-  const { dialect, names } = context
+const resolve = async (context: SessionContext, input: Input): Promise<CopyInput> => {
+  const { dialect, names, session } = context
   const source = await names.table(session, input.sourceSchema, input.sourceTable)
   if (!COPIED_TYPES.includes(source.type))
     throw new AdminError(

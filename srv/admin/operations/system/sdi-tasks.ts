@@ -38,7 +38,7 @@ export const sdiTasks: Operation<typeof input> = {
     const tasks: JsonObject[] = []
     const sources = []
     for (const source of monitoring.tasks.sources) {
-      const result = await readSource(context.database, context, source)
+      const result = await readSource(context, source)
       sources.push({ ...result.source })
       tasks.push(
         ...result.items.map(({ name, schema, type, ...task }) => ({

@@ -2,8 +2,7 @@ import { DETECTORS } from '../../core/series/detect.ts'
 import { FILLS } from '../../core/series/fill.ts'
 import { FORECAST_METHODS } from '../../core/series/forecast/forecast.ts'
 import { INTERVALS } from '../../core/time/intervals.ts'
-import type { Session } from '../../database/session.ts'
-import type { JsonObject, Operation, OperationContext } from '../operation.ts'
+import { type JsonObject, type Operation, reading, type SessionContext } from '../operation.ts'
 import { aggregate } from './timeseries-tools/aggregate.ts'
 import { analyze } from './timeseries-tools/analyze.ts'
 import { detect } from './timeseries-tools/detect.ts'
@@ -13,7 +12,7 @@ import { listSeries } from './timeseries-tools/list-series.ts'
 import { output } from './timeseries-tools/output.ts'
 
 type Action = NonNullable<Input['action']>
-type Run = (context: OperationContext, session: Session, input: Input) => Promise<JsonObject>
+type Run = (context: SessionContext, input: Input) => Promise<JsonObject>
 
 const info: Run = ({ dialect }) =>
   Promise.resolve({
@@ -41,11 +40,8 @@ export const timeseriesTools: Operation<typeof input> = {
   isHeavy: true,
   isShort: ({ action = 'list' }) => action === 'list' || action === 'info',
   roleFor: ({ action = 'list' }) => (action === 'list' || action === 'info' ? 'viewer' : 'operator'),
-  run: (context, given) => {
+  run: reading(async (context, given) => {
     const action = given.action ?? 'list'
-    return context.database.read(context, async (session) => ({
-      action,
-      ...(await RUN[action](context, session, given)),
-    }))
-  },
+    return { action, ...(await RUN[action](context, given)) }
+  }),
 }

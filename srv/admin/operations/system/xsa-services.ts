@@ -34,9 +34,9 @@ export const xsaServices: Operation<typeof input> = {
   input,
   output,
   run: async (context) => {
-    const { config, database, dialect, model, user } = context
+    const { config, dialect, model, user } = context
     const source = dialect.monitoring.services
-    const own = source && (await readSource(database, context, source))
+    const own = source && (await readSource(context, source))
     const services: JsonObject[] = [
       ...model.services.map(({ name, path, protocols }) => ({
         ...{ name, kind: 'application', status: 'running', protocols, path, label: null, plan: null },

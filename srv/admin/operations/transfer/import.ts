@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
-import type { Operation } from '../operation.ts'
+import { inSession, type Operation } from '../operation.ts'
 import { countRows } from './import/count-rows.ts'
 import { findTarget, importRows } from './import/rows.ts'
 import { formatOf, openSource } from './import/source.ts'
@@ -73,9 +73,7 @@ export const importTable: Operation<typeof input> = {
     if (body.maxErrors !== undefined && onError !== 'skip')
       throw new AdminError('INVALID_PARAMETER', "'maxErrors' counts only with 'onError' skip")
     // Whether there is such a table is told before anything of the file.
-    const target = await context.database.read(context, (session) =>
-      findTarget(context, session, { schema, table: body.table }),
-    )
+    const target = await inSession(context, (within) => findTarget(within, { schema, table: body.table }))
     const file = await context.files.open(body.file)
     try {
       const format = body.format ?? formatOf(body.file)

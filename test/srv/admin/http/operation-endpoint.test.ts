@@ -18,7 +18,7 @@ const heavy = operation({
   run: ({ signal, progress }) =>
     new Promise((resolve, reject) => {
       started++
-      progress({ phase: 'reading', rowsDone: 3, rowsTotal: 10 })
+      progress('reading', 3, 10)
       release = () => {
         resolve({ rowCount: 10 })
       }

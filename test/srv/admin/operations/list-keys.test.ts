@@ -1,6 +1,6 @@
 import type { Model, ModelEntity } from '../../../../srv/admin/core/model.ts'
 import { listKeys } from '../../../../srv/admin/operations/list-keys.ts'
-import type { OperationContext } from '../../../../srv/admin/operations/operation.ts'
+import type { SessionContext } from '../../../../srv/admin/operations/operation.ts'
 import { ENGINES, execute, unhurried, useEngine } from '../../../support/engines.ts'
 
 const entity = (table: string, target: string, rest: Partial<ModelEntity> = {}): ModelEntity => ({
@@ -37,8 +37,8 @@ describe.each(Object.keys(ENGINES).filter((name) => name !== 'SQLite in memory')
   )
   const keys = (source: 'all' | 'catalog' | 'model', table: string | null = null) =>
     engine().database.read(unhurried(), async (session) => {
-      const context = { dialect: engine().dialect, model } as unknown as OperationContext
-      const found = await listKeys(context, session, { schema: engine().schema, table, source })
+      const context = { dialect: engine().dialect, model, session } as unknown as SessionContext
+      const found = await listKeys(context, { schema: engine().schema, table, source })
       return found.map((key) => `${key.source}: ${key.name} -> ${key.referencedTable}`)
     })
 

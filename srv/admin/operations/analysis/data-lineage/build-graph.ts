@@ -1,9 +1,8 @@
 import { ask } from '../../../dialects/catalog-query.ts'
 import { LineageGraph } from '../../../core/lineage/graph.ts'
-import type { Session } from '../../../database/session.ts'
 import type { Flow, Unresolved } from '../../../dialects/lineage.ts'
 import { listKeys } from '../../list-keys.ts'
-import type { OperationContext } from '../../operation.ts'
+import type { SessionContext } from '../../operation.ts'
 import { addModelFlows } from './model-flows.ts'
 import { readFlows } from '../../read-flows.ts'
 
@@ -17,28 +16,27 @@ export interface BuiltGraph {
  * objects are told that something open has to do with.
  */
 export const buildGraph = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   schema: string,
   includeForeignKeys: boolean,
 ): Promise<BuiltGraph> => {
   const graph = new LineageGraph()
   const unresolved: Unresolved[] = []
   const seen = new Set([schema])
-  const { isOpen } = await context.names.openness(session)
+  const { isOpen } = await context.names.openness(context.session)
   for (const each of seen) {
-    context.progress({ phase: each, rowsDone: null, rowsTotal: null })
-    const found = await readFlows(session, context.dialect.lineage, each)
+    context.progress(each)
+    const found = await readFlows(context.session, context.dialect.lineage, each)
     unresolved.push(...found.unresolved)
     for (const flow of found.flows) addFlow(graph, flow)
-    if (includeForeignKeys) await addKeys(graph, context, session, each)
+    if (includeForeignKeys) await addKeys(graph, context, each)
     for (const name of new Set(found.flows.flatMap(({ source, target }) => [source.schema, target.schema])))
       if (!seen.has(name) && (await isOpen(name))) seen.add(name)
   }
   const { allObjectNames, currentSchema } = context.dialect.catalog
-  const [current] = await ask(session, currentSchema, undefined)
+  const [current] = await ask(context.session, currentSchema, undefined)
   if (schema === current) {
-    addModelFlows(graph, context.model, schema, await ask(session, allObjectNames, { schema }))
+    addModelFlows(graph, context.model, schema, await ask(context.session, allObjectNames, { schema }))
   }
   return { graph, unresolved }
 }
@@ -49,13 +47,8 @@ const addFlow = (graph: LineageGraph, { source, target, type, sourceColumn, targ
 }
 
 /** What a row refers to flows into it: its key. */
-const addKeys = async (
-  graph: LineageGraph,
-  context: OperationContext,
-  session: Session,
-  schema: string,
-): Promise<void> => {
-  for (const key of await listKeys(context, session, { schema, table: null, source: 'all' })) {
+const addKeys = async (graph: LineageGraph, context: SessionContext, schema: string): Promise<void> => {
+  for (const key of await listKeys(context, { schema, table: null, source: 'all' })) {
     const parent = graph.add({ schema: key.referencedSchema, name: key.referencedTable, type: 'table' })
     const child = graph.add({ schema, name: key.table, type: 'table' })
     const columns = key.columns.map((target, index) => ({ source: key.referencedColumns[index] ?? '', target }))

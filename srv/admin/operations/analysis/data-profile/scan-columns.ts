@@ -1,6 +1,6 @@
 import type { Session } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
-import type { OperationContext } from '../../operation.ts'
+import type { SessionContext } from '../../operation.ts'
 import { type ColumnCounts, readCounts } from './column-counts.ts'
 import { columnStatement, type ProfiledColumn, type ShiftedColumn, shiftStatement } from './column-statement.ts'
 import type { Rows } from './rows.ts'
@@ -16,16 +16,15 @@ export interface Scanned {
 
 /** Counts and measures columns, as many as possible in one scan. @returns also the number of rows. */
 export const scanColumns = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   rows: Rows,
   columns: readonly ProfiledColumn[],
 ): Promise<{ scanned: Scanned[]; total: number }> => {
   const scanned: Scanned[] = []
   let total = 0
   for (let first = 0; first < columns.length; first += COLUMNS_PER_SCAN) {
-    context.progress({ phase: 'columns', rowsDone: null, rowsTotal: null })
-    const result = await scanGroup(context, session, rows, columns.slice(first, first + COLUMNS_PER_SCAN))
+    context.progress('columns')
+    const result = await scanGroup(context, rows, columns.slice(first, first + COLUMNS_PER_SCAN))
     total = result.total
     scanned.push(...result.scanned)
   }
@@ -33,8 +32,7 @@ export const scanColumns = async (
 }
 
 const scanGroup = async (
-  { dialect }: OperationContext,
-  session: Session,
+  { dialect, session }: SessionContext,
   rows: Rows,
   columns: readonly ProfiledColumn[],
 ): Promise<{ scanned: readonly Scanned[]; total: number }> => {

@@ -4,9 +4,9 @@ import { countStatement, failuresStatement } from './statements.ts'
 
 /** Checks rules that the engine knows itself: one statement counts for all of them, then each shows some failures. */
 export const countInEngine = async (validation: Validation): Promise<Findings> => {
-  const { context, session, scope, rules, columns, maxErrors } = validation
-  const { dialect } = context
-  context.progress({ phase: 'counting', rowsDone: null, rowsTotal: null })
+  const { context, scope, rules, columns, maxErrors } = validation
+  const { dialect, session } = context
+  context.progress('counting')
   const [row = {}] = await session.query(countStatement(dialect, scope, rules))
   const count = (name: string): number => Number(row[name] ?? 0)
   const outcomes = rules.map((_, index) => ({

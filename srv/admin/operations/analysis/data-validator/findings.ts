@@ -1,14 +1,12 @@
 import type { JsonValue } from '../../../core/values.ts'
-import type { Session } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { OperationContext } from '../../operation.ts'
+import type { SessionContext } from '../../operation.ts'
 import type { Outcome, PlannedRule } from './check.ts'
 import type { Scope } from './scan-writer.ts'
 
 /** What a validation works on. */
 export interface Validation {
-  readonly context: OperationContext
-  readonly session: Session
+  readonly context: SessionContext
   readonly scope: Scope
   /** Rules about rows. */
   readonly rules: readonly PlannedRule[]

@@ -6,10 +6,9 @@ import { printRule } from '../../../core/rules/print-rule.ts'
 import { ruleError } from '../../../core/rules/rule-error.ts'
 import type { Condition, Rule } from '../../../core/rules/rule.ts'
 import { AdminError } from '../../../errors.ts'
-import type { Session } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { filterTarget, maskingOf } from '../../masking.ts'
-import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import type { Check, PlannedRule } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
 import { primaryKey } from '../../../core/primary-key.ts'
@@ -21,13 +20,12 @@ import { isAmong, isMissing, isNotSo, isOutsideLength, isOutsideRange } from './
  * @throws AdminError `INVALID_RULE` with the rule's position; `COLUMN_NOT_FOUND`, `TABLE_NOT_FOUND` for names.
  */
 export const planRules = async (
-  context: OperationContext,
-  session: Session,
+  context: SessionContext,
   table: ResolvedTable,
   rules: readonly Rule[],
   isInferred: boolean,
 ): Promise<PlannedRule[]> => {
-  const planner = new Planner(context, session, table)
+  const planner = new Planner(context, table)
   const planned: PlannedRule[] = []
   const names = new Set<string>()
   for (const rule of rules) {
@@ -51,13 +49,11 @@ const OWN_VALUES: readonly Condition['rule'][] = ['length', 'range', 'pattern', 
 type Plan = Pick<PlannedRule, 'columns' | 'check' | 'where'>
 
 class Planner {
-  readonly #context: OperationContext
-  readonly #session: Session
+  readonly #context: SessionContext
   readonly #table: ResolvedTable
 
-  constructor(context: OperationContext, session: Session, table: ResolvedTable) {
+  constructor(context: SessionContext, table: ResolvedTable) {
     this.#context = context
-    this.#session = session
     this.#table = table
   }
 
@@ -152,8 +148,8 @@ class Planner {
     { schema, table, referencedColumns }: Extract<Condition, { rule: 'references' }>,
     columns: readonly ColumnMetadata[],
   ): Promise<Check> {
-    const { names } = this.#context
-    const parent = await names.table(this.#session, schema ?? this.#table.schema, table)
+    const { names, session } = this.#context
+    const parent = await names.table(session, schema ?? this.#table.schema, table)
     const parentColumns = referencedColumns ? names.columns(parent, referencedColumns) : primaryKey(parent)
     if (parentColumns.length === 0)
       throw ruleError(rule.at, `table '${parent.name}' has no primary key: name the referenced columns`)

@@ -11,16 +11,16 @@ import { scanStatement } from './statements.ts'
  * on their way to it, so that the event loop passes on bytes and nothing else.
  */
 export const scanRows = async (validation: Validation): Promise<Findings> => {
-  const { context, session, scope, rules, columns } = validation
+  const { context, scope, rules, columns } = validation
   const told = rules.filter(isToldByEngine)
   const thread = new ScanThread(tallyPlan(validation, told), context.signal)
   try {
     refuseProblems(rules, await thread.problems())
     const statement = scanStatement(context.dialect, scope, told, columns)
-    for await (const { text } of session.streamText(statement, formatOf(validation, told), Infinity)) {
+    for await (const { text } of context.session.streamText(statement, formatOf(validation, told), Infinity)) {
       const done = await thread.push(text)
       if (done?.isDone) break
-      if (done) context.progress({ phase: 'reading', rowsDone: done.totalRows, rowsTotal: null })
+      if (done) context.progress('reading', done.totalRows)
     }
     return await thread.finish()
   } finally {

@@ -4,7 +4,7 @@ import { inTurns } from '../../../core/in-turns.ts'
 import type { Statement, Value } from '../../../core/values.ts'
 import type { Session } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
-import type { OperationContext } from '../../operation.ts'
+import type { OperationContext, SessionContext } from '../../operation.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import { blockExpressions } from './blocks.ts'
 import type { Input } from './input.ts'
@@ -18,27 +18,18 @@ type RowValues = readonly Value[]
  *
  * @throws AdminError `LIMIT_TOO_LARGE` with the number of pairs, before any is compared.
  */
-export const findSimilar = async (
-  context: OperationContext,
-  session: Session,
-  plan: Plan,
-  input: Input,
-): Promise<Duplicates> => {
+export const findSimilar = async (context: SessionContext, plan: Plan, input: Input): Promise<Duplicates> => {
   const named = blockExpressions(context, plan, input)
   const blocks = named.map(({ sql }) => sql)
-  const { totalRows, pairs } = await countPairs(session, plan, blocks)
+  const { totalRows, pairs } = await countPairs(context.session, plan, blocks)
   checkPairs(context, pairs, input.maxPairs)
   const options = { threshold: input.threshold ?? 0.95, nullsEqual: plan.nullsEqual }
   const found = new Found(plan, blocks.length)
   let pairsCompared = 0
-  for await (const rows of readBlocks(session, blockStatement(plan, blocks), blocks.length)) {
+  for await (const rows of readBlocks(context.session, blockStatement(plan, blocks), blocks.length)) {
     found.add(rows, await inTurns(groupSimilar(found.texts(rows), options), context.signal))
     pairsCompared += (rows.length * (rows.length - 1)) / 2
-    context.progress({
-      phase: `comparing pairs: ${pairsCompared} of ${pairs}`,
-      rowsDone: null,
-      rowsTotal: null,
-    })
+    context.progress(`comparing pairs: ${pairsCompared} of ${pairs}`)
   }
   return { totalRows, pairsCompared, blockBy: named.map(({ name }) => name), ...found.result }
 }

@@ -1,10 +1,9 @@
 import { areComparable } from '../../../core/comparable.ts'
 import type { JsonValue, Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
-import type { Session } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import type { Key } from '../../list-keys.ts'
 
@@ -27,8 +26,7 @@ export interface Orphans {
  * @throws AdminError when a table or column that the key names does not exist, is not open, or cannot be compared.
  */
 export const findOrphans = async (
-  { dialect, names }: OperationContext,
-  session: Session,
+  { dialect, names, session }: SessionContext,
   schema: string,
   key: Key,
   limit: number,

@@ -1,9 +1,8 @@
 import { ask } from '../../../dialects/catalog-query.ts'
 import { createTableText } from '../../../core/create-table-text.ts'
 import type { ConstraintStructure } from '../../../core/schema-differences/structure.ts'
-import type { Session } from '../../../database/session.ts'
 import type { TableMetadata, ViewMetadata } from '../../../dialects/metadata.ts'
-import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 /** What the listings tell of one table or view. */
 export type Listed = TableMetadata | ViewMetadata
@@ -17,8 +16,7 @@ const MOST_ALIKE = 100
 
 /** @returns undefined for what the listings leave out, such as tables of the engine itself. */
 export const readListed = async (
-  { dialect: { catalog } }: OperationContext,
-  session: Session,
+  { dialect: { catalog }, session }: SessionContext,
   table: ResolvedTable,
   withDefinition: boolean,
 ): Promise<Listed | undefined> => {
@@ -32,8 +30,7 @@ export const readListed = async (
 
 /** The statement that makes a table: the engine's own where it keeps one. */
 export const readTableText = async (
-  { dialect }: OperationContext,
-  session: Session,
+  { dialect, session }: SessionContext,
   table: ResolvedTable,
   constraints: readonly ConstraintStructure[],
 ): Promise<{ readonly definition: string; readonly isOwnDefinition: boolean }> => {

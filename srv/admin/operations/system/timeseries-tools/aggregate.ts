@@ -3,10 +3,9 @@ import { type Fill, fillValues } from '../../../core/series/fill.ts'
 import { movingAverage } from '../../../core/series/moving-average.ts'
 import { finiteOrNull } from '../../../core/statistics.ts'
 import { type Bucket, type Buckets, createBuckets } from '../../../core/time/buckets.ts'
-import type { Session } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
-import type { JsonObject, OperationContext } from '../../operation.ts'
+import type { JsonObject, OperationContext, SessionContext } from '../../operation.ts'
 import { bucketStatement, type MeasuredBucket, readBucket } from './bucket-statement.ts'
 import { readFunctions, readLimit } from './functions.ts'
 import type { Input, SeriesFunction } from './input.ts'
@@ -26,9 +25,9 @@ interface Shape {
 }
 
 /** A series of buckets, or one for each group. */
-export const aggregate = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
-  const { dialect, config } = context
-  const plan = await planSeries(context, session, input, true)
+export const aggregate = async (context: SessionContext, input: Input): Promise<JsonObject> => {
+  const { dialect, config, session } = context
+  const plan = await planSeries(context, input, true)
   const functions = readFunctions(input, ['count', 'avg', 'min', 'max'])
   const groupBy = (parseColumnList(input.groupBy, 'groupBy') ?? []).map((name) => oneColumn(context, plan.table, name))
   checkComparable(context, groupBy)

@@ -2,9 +2,8 @@ import { roundNumber } from '../../../core/statistics.ts'
 import { createBuckets } from '../../../core/time/buckets.ts'
 import { instantOfReading } from '../../../core/time/wall-clock.ts'
 import type { Statement } from '../../../core/values.ts'
-import type { Session } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
-import type { JsonObject, OperationContext } from '../../operation.ts'
+import type { JsonObject, SessionContext } from '../../operation.ts'
 import { readLimit } from './functions.ts'
 import type { Input } from './input.ts'
 import { planSeries, type SeriesPlan } from './plan.ts'
@@ -17,9 +16,9 @@ const GAP_FACTOR = 1.5
  * How regular the times of a table are, to the millisecond. The usual step is the median of the steps between times;
  * a gap is a longer one. With `from` or `to`, rows without time are outside and not counted.
  */
-export const analyze = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
-  const { dialect, config } = context
-  const plan = await planSeries(context, session, input, false)
+export const analyze = async (context: SessionContext, input: Input): Promise<JsonObject> => {
+  const { dialect, config, session } = context
+  const plan = await planSeries(context, input, false)
   const limit = readLimit(input.limit, config.limits.timeBuckets, config.limits.timeBucketsMax)
   const { rowCount, timeCount, firstMs, lastMs } = await readExtent(session, dialect, plan)
   const found = { ...plan.common, rowCount, nullTimes: rowCount - timeCount }

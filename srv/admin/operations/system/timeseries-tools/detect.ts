@@ -1,20 +1,19 @@
 import { DEFAULT_THRESHOLDS, DETECTORS, detectAnomalies } from '../../../core/series/detect.ts'
 import { finiteOrNull, roundNumber } from '../../../core/statistics.ts'
-import type { Session } from '../../../database/session.ts'
-import type { JsonObject, OperationContext } from '../../operation.ts'
+import type { JsonObject, SessionContext } from '../../operation.ts'
 import { readLimit, readMethod } from './functions.ts'
 import type { Input } from './input.ts'
 import { planSeries } from './plan.ts'
 import { labelOf, readRegularSeries } from './regular-series.ts'
 
 /** Buckets whose value is far from the usual. */
-export const detect = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
+export const detect = async (context: SessionContext, input: Input): Promise<JsonObject> => {
   const method = readMethod(input, DETECTORS, 'zscore')
   const threshold = input.threshold ?? DEFAULT_THRESHOLDS[method]
   const { timeBuckets, timeBucketsMax } = context.config.limits
   const limit = readLimit(input.limit, timeBuckets, timeBucketsMax)
-  const plan = await planSeries(context, session, input, true)
-  const series = await readRegularSeries(context, session, plan, input, { fill: input.fill ?? 'none', ahead: 0 })
+  const plan = await planSeries(context, input, true)
+  const series = await readRegularSeries(context, plan, input, { fill: input.fill ?? 'none', ahead: 0 })
   const points = series.list.flatMap((bucket, index) => {
     const value = series.values[index] ?? null
     return value === null ? [] : [{ bucket, value }]

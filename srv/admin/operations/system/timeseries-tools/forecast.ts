@@ -2,9 +2,8 @@ import { inTurns } from '../../../core/in-turns.ts'
 import { FORECAST_METHODS, forecast as forecastValues } from '../../../core/series/forecast/forecast.ts'
 import { finiteOrNull, roundNumber } from '../../../core/statistics.ts'
 import type { Interval } from '../../../core/time/intervals.ts'
-import type { Session } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
-import type { JsonObject, OperationContext } from '../../operation.ts'
+import type { JsonObject, SessionContext } from '../../operation.ts'
 import { readMethod } from './functions.ts'
 import type { Input } from './input.ts'
 import { planSeries, type SeriesPlan } from './plan.ts'
@@ -22,13 +21,13 @@ const SEASONS: Partial<Record<Interval, number>> = {
 }
 
 /** The values of the next buckets. */
-export const forecast = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
+export const forecast = async (context: SessionContext, input: Input): Promise<JsonObject> => {
   const method = readMethod(input, FORECAST_METHODS, 'linear')
   const horizon = input.horizon ?? 10
-  const plan = await planSeries(context, session, input, true)
+  const plan = await planSeries(context, input, true)
   const season = method === 'holtWinters' ? seasonOf(plan, input) : 2
   const fill = input.fill ?? 'linear'
-  const series = await readRegularSeries(context, session, plan, input, { fill, ahead: horizon })
+  const series = await readRegularSeries(context, plan, input, { fill, ahead: horizon })
   // At the start there may be nothing to fill from.
   const start = Math.max(
     0,

@@ -1,15 +1,14 @@
 import { likePattern } from '../../../core/name-pattern.ts'
-import type { Session } from '../../../database/session.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import { AdminError } from '../../../errors.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { JsonObject, OperationContext } from '../../operation.ts'
+import type { JsonObject, SessionContext } from '../../operation.ts'
 import { readLimit } from './functions.ts'
 import type { Input } from './input.ts'
 
 /** Tables and views that could be series: they have a column of dates or timestamps, and one of numbers. */
-export const listSeries = async (context: OperationContext, session: Session, input: Input): Promise<JsonObject> => {
-  const { dialect, names, config } = context
+export const listSeries = async (context: SessionContext, input: Input): Promise<JsonObject> => {
+  const { dialect, names, config, session } = context
   const { catalog } = dialect
   const limit = readLimit(input.limit, config.limits.listLength, config.limits.listLengthMax)
   const schema = await names.schema(session, input.schema)

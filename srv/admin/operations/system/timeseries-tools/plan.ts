@@ -4,11 +4,10 @@ import type { Interval } from '../../../core/time/intervals.ts'
 import { readInstant } from '../../../core/time/wall-clock.ts'
 import { createZone, type Zone } from '../../../core/time/zone.ts'
 import type { Statement, Value } from '../../../core/values.ts'
-import type { Session } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import { filterTarget, maskingOf } from '../../masking.ts'
-import type { JsonObject, OperationContext, ResolvedTable } from '../../operation.ts'
+import type { JsonObject, OperationContext, ResolvedTable, SessionContext } from '../../operation.ts'
 import type { Input } from './input.ts'
 
 const BELOW_DAY: readonly Interval[] = ['SECOND', 'MINUTE', 'HOUR']
@@ -31,13 +30,8 @@ export interface SeriesPlan {
 }
 
 /** @throws AdminError `MISSING_PARAMETER`, `INVALID_PARAMETER`, `FORBIDDEN` for sensitive columns. */
-export const planSeries = async (
-  context: OperationContext,
-  session: Session,
-  input: Input,
-  needsValue: boolean,
-): Promise<SeriesPlan> => {
-  const { dialect, names } = context
+export const planSeries = async (context: SessionContext, input: Input, needsValue: boolean): Promise<SeriesPlan> => {
+  const { dialect, names, session } = context
   const tableName = required(input.table, 'table')
   const timeName = required(input.timeColumn, 'timeColumn')
   const valueName = needsValue ? required(input.valueColumn, 'valueColumn') : input.valueColumn

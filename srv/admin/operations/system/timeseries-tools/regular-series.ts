@@ -1,9 +1,8 @@
 import { type Fill, fillValues } from '../../../core/series/fill.ts'
 import { type Bucket, type Buckets, createBuckets } from '../../../core/time/buckets.ts'
 import { divisionOf, meanLengthMs } from '../../../core/time/intervals.ts'
-import type { Session } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
-import type { OperationContext } from '../../operation.ts'
+import type { SessionContext } from '../../operation.ts'
 import { bucketStatement, readBucket } from './bucket-statement.ts'
 import { readFunctions } from './functions.ts'
 import type { Input, SeriesFunction } from './input.ts'
@@ -29,8 +28,7 @@ export interface RegularSeries {
  * @throws AdminError `INVALID_PARAMETER`, `LIMIT_TOO_LARGE`.
  */
 export const readRegularSeries = async (
-  { dialect, config }: OperationContext,
-  session: Session,
+  { dialect, config, session }: SessionContext,
   plan: SeriesPlan,
   input: Input,
   { fill, ahead }: { fill: Fill; ahead: number },

@@ -51,7 +51,7 @@ export const startExport = async (
       state.rowCount = Math.min(read, rowLimit)
       state.isTruncated = read > rowLimit
       if (state.isTruncated && isRaw && !isLimitAsked) throw tooManyRows(format, rowLimit)
-      context.progress({ phase: 'reading', rowsDone: state.rowCount, rowsTotal: null })
+      context.progress('reading', state.rowCount)
       if (chunk.text.byteLength > 0) yield chunk.text
     }
   })

@@ -2,8 +2,7 @@ import { createConverter } from '../../../core/transfer/convert.ts'
 import { isOfModel } from '../../../core/find-entity.ts'
 import { exactValue } from '../../../core/transfer/exact-value.ts'
 import { formOf, type StoredForm } from '../../../core/transfer/stored-form.ts'
-import type { Session } from '../../../database/session.ts'
-import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 const NEW: StoredForm = { timeShapes: [], hasNumbers: false, isBase64: false, hasMisfits: false }
 
@@ -13,8 +12,7 @@ const NEW: StoredForm = { timeShapes: [], hasNumbers: false, isBase64: false, ha
  * @returns forms by name; none for columns whose values the engine or CAP decides about.
  */
 export const readForms = async (
-  { dialect, model }: Pick<OperationContext, 'dialect' | 'model'>,
-  session: Session,
+  { dialect, model, session }: Pick<SessionContext, 'dialect' | 'model' | 'session'>,
   table: ResolvedTable,
 ): Promise<ReadonlyMap<string, StoredForm>> => {
   const columns = isOfModel(model, table.name) ? [] : table.columns.filter(({ takesAny }) => takesAny)

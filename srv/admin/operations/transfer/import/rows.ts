@@ -3,10 +3,10 @@ import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { RowProblem } from '../../../core/transfer/row-reader.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
-import type { Session, WriteSession } from '../../../database/session.ts'
+import type { WriteSession } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
-import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import type { OperationContext, ResolvedTable, SessionContext } from '../../operation.ts'
 import type { ImportSource } from './source.ts'
 import { readForms } from './read-forms.ts'
 import { truncate } from './truncate.ts'
@@ -48,9 +48,10 @@ export const importRows = async (
 ): Promise<ImportOutcome> => {
   try {
     return await context.database.write(context, async (session) => {
-      const table = await findTarget(context, session, options)
+      const within = { ...context, session }
+      const table = await findTarget(within, options)
       const runDeferredChecks = options.dryRun ? await session.deferredChecks(table) : undefined
-      const outcome = await fillTable(context, options, source, session, table)
+      const outcome = await fillTable(within, options, source, table)
       await runDeferredChecks?.()
       if (options.dryRun) throw new DryRun(outcome)
       return outcome
@@ -63,8 +64,7 @@ export const importRows = async (
 
 /** @throws AdminError `SCHEMA_NOT_ALLOWED` for tables of the framework, `NOT_SUPPORTED` for views. */
 export const findTarget = async (
-  { names }: OperationContext,
-  session: Session,
+  { names, session }: SessionContext,
   { schema, table: name }: { schema: string | undefined; table: string },
 ): Promise<ResolvedTable> => {
   const table = await names.table(session, schema, name, 'write')
@@ -78,22 +78,22 @@ export const findTarget = async (
 const VIEWS: readonly string[] = ['view', 'materialized', 'calculation']
 
 const fillTable = async (
-  context: OperationContext,
+  context: SessionContext<WriteSession>,
   options: ImportOptions,
   source: ImportSource,
-  session: WriteSession,
   table: ResolvedTable,
 ): Promise<ImportOutcome> => {
   const isEmpty = source.rowCount === 0 || table.columns.length + source.columns.length === 0
   const mapping: ColumnMapping<ColumnMetadata> = isEmpty
     ? { pairs: [], ignoredFileColumns: [], defaultedColumns: [] }
     : mapColumns(source.columns, table.columns, { mode: options.matchMode, isStrict: options.strictColumns })
-  const { quote } = context.dialect
+  const { session, dialect } = context
+  const { quote } = dialect
   const qualified = `${quote(table.schema)}.${quote(table.name)}`
-  const forms = await readForms(context, session, table)
+  const forms = await readForms(context, table)
   if (options.truncate) {
-    context.progress({ phase: 'deleting', rowsDone: 0, rowsTotal: source.rowCount })
-    await truncate(session, context.dialect, table)
+    context.progress('deleting', 0, source.rowCount)
+    await truncate(context, table)
   }
   let [rowsRead, rowsInserted] = [0, 0]
   if (table.columns.length + source.columns.length === 0)
@@ -109,7 +109,7 @@ const fillTable = async (
         rowsRead += step.rowsRead
         rowsInserted += step.rowsInserted
         problems.push(...step.problems)
-        context.progress({ phase: 'inserting', rowsDone: rowsRead, rowsTotal: source.rowCount })
+        context.progress('inserting', rowsRead, source.rowCount)
       },
     )
   return { table, mapping, rowsRead, rowsInserted, problems }
