@@ -1,17 +1,12 @@
+import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { AdminError } from '../../../errors.ts'
 import { COPY_MARK } from '../../copies.ts'
-import {
-  type CopyInput,
-  type MadeObject,
-  PARTIAL_COPY,
-  type Planner,
-  type SkippedObject,
-  type Step,
-} from '../../structure.ts'
+import { PlanWriter } from '../../plan-writer.ts'
+import { type CopyInput, PARTIAL_COPY, type Planner } from '../../structure.ts'
 import { mayMakeTable, refuseUnlessGranted } from './privileges.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers } from './read-answers.ts'
-import { addForeignKey, copyRows, makeTable, qualified } from './statements.ts'
+import { addForeignKey, insertRows, makeTable, qualified } from './statements.ts'
 
 /** Makes a table by LIKE. */
 export const copy: Planner<CopyInput> = {
@@ -27,36 +22,30 @@ export const copy: Planner<CopyInput> = {
     if (!table || table.isVirtual)
       throw new AdminError('NOT_SUPPORTED', `'${source.name}' is no table that can be copied`)
     const own = qualified(target.schema, target.name)
-    const mark = { sql: `COMMENT ON TABLE ${own} IS '${COPY_MARK}'`, parameters: [] }
-    const steps: Step[] = [
-      { phase: 'making the table', ...makeTable(table, source.schema, target) },
-      { phase: 'making the table', statement: mark },
-    ]
-    const made: MadeObject[] = [
-      { type: 'table', name: target.name },
-      ...table.constraints.map((name) => ({ type: 'constraint' as const, name })),
-      ...indexes.map(({ name }) => ({ type: 'index' as const, name })),
-    ]
-    const skipped: SkippedObject[] = [
-      ...triggers.map((name) => ({ type: 'trigger', name, reason: 'SAP HANA triggers are not copied' })),
-      { type: 'grants', name: source.name, reason: 'Privileges are not copied' },
-    ]
+    const plan = new PlanWriter()
+    plan.steps.push({ phase: 'making the table', ...makeTable(table, source.schema, target) })
+    plan.step('making the table', `COMMENT ON TABLE ${own} IS '${COPY_MARK}'`)
+    plan.make('table', target.name)
+    plan.make('constraint', ...table.constraints)
+    plan.make('index', ...indexes.map(({ name }) => name))
+    for (const name of triggers) plan.skip('trigger', name, 'SAP HANA triggers are not copied')
+    plan.skip('grants', source.name, 'Privileges are not copied')
     if (includeData) {
-      const statement = copyRows(table, qualified(source.schema, source.name), own, input)
-      steps.push({ phase: 'copying rows', statement, rowsOf: target.name })
+      const sql = insertRows(table, qualified(source.schema, source.name), own)
+      plan.rows(target.name, sql, table.keyColumns.map(quote), input)
     }
     for (const key of foreignKeys) {
       const isSelf = key.parentSchema === source.schema && key.parent === source.name
       if (isSelf && (input.where !== null || input.limit !== null)) {
-        skipped.push({ type: 'foreignKey', name: key.name, reason: PARTIAL_COPY })
+        plan.skip('foreignKey', key.name, PARTIAL_COPY)
         continue
       }
       const parent = isSelf ? own : qualified(key.parentSchema, key.parent)
       // Names of constraints are unique in a schema.
       const named = { ...key, name: `${target.name}_${key.name}` }
-      steps.push({ phase: 'making constraints', statement: { sql: addForeignKey(named, own, parent), parameters: [] } })
-      made.push({ type: 'foreignKey', name: named.name })
+      plan.step('making constraints', addForeignKey(named, own, parent))
+      plan.make('foreignKey', named.name)
     }
-    return { steps, made, skipped }
+    return plan
   },
 }

@@ -1,9 +1,9 @@
-import { plain, type Statement } from '../../../core/values.ts'
+import { plain } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import type { CopyInput, Step } from '../../structure.ts'
+import type { Step } from '../../structure.ts'
 import type { ForeignKey, Table } from './read-answers.ts'
 
 export const qualified = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
@@ -31,13 +31,8 @@ export const makeTable = (
   }
 }
 
-/** @throws AdminError `NOT_SUPPORTED` when numbers of the table are always given anew. */
-export const copyRows = (
-  table: Table,
-  source: string,
-  target: string,
-  { where, limit }: Pick<CopyInput, 'where' | 'limit'> = { where: null, limit: null },
-): Statement => {
+/** What inserts the rows of a table, up to its FROM. @throws AdminError `NOT_SUPPORTED` when its numbers are always given anew. */
+export const insertRows = (table: Table, source: string, target: string): string => {
   if (table.columns.some(({ generation }) => generation === 'ALWAYS AS IDENTITY'))
     throw new AdminError(
       'NOT_SUPPORTED',
@@ -45,15 +40,7 @@ export const copyRows = (
     )
   const stored = table.columns.filter(({ generation }) => !/^ALWAYS AS/.test(generation))
   const list = stored.map(({ name }) => quote(name)).join(', ')
-  const order =
-    limit === null || table.keyColumns.length === 0 ? [] : [`ORDER BY ${table.keyColumns.map(quote).join(', ')}`]
-  const sql = [
-    `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${source}`,
-    ...(where ? [`WHERE ${where.sql}`] : []),
-    ...order,
-    ...(limit === null ? [] : [`LIMIT ${limit}`]),
-  ].join(' ')
-  return { sql, parameters: where?.parameters ?? [] }
+  return `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${source}`
 }
 
 export const addForeignKey = (key: ForeignKey, table: string, parent: string): string =>

@@ -10,7 +10,7 @@ export const addConstraints = (plan: ClonePlan): void => {
     if ((isCheck && !isUnchecked) || !plan.present.has(table) || plan.comesWithParent(constraint)) continue
     plan.step('making constraints', `ALTER TABLE ${plan.target(table)} ADD CONSTRAINT ${quote(name)} ${definition}`)
     plan.comment(`CONSTRAINT ${quote(name)} ON ${plan.target(table)}`, comment)
-    plan.made.push({ type: 'constraint', name })
+    plan.make('constraint', name)
   }
 }
 
@@ -31,7 +31,7 @@ export const addForeignKeys = (plan: ClonePlan): void => {
     }
     plan.step('making constraints', sql)
     plan.comment(`CONSTRAINT ${quote(key.name)} ON ${table}`, key.comment)
-    plan.made.push({ type: 'foreignKey', name: key.name })
+    plan.make('foreignKey', key.name)
   }
 }
 
@@ -51,7 +51,7 @@ export const addViews = (plan: ClonePlan): void => {
     plan.step('making views', `CREATE ${kind} ${name}${options} AS ${view.definition}${data}`)
     plan.comment(`${kind} ${name}`, view.comment)
     plan.present.add(view.name)
-    plan.made.push({ type: 'view', name: view.name })
+    plan.make('view', view.name)
   }
   for (const { table, column, comment } of plan.source.columnComments)
     if (plan.present.has(table)) plan.comment(`COLUMN ${plan.target(table)}.${quote(column)}`, comment)
@@ -63,7 +63,7 @@ export const addIndexes = (plan: ClonePlan): void => {
     if (!plan.present.has(table) || plan.comesWithParent(index)) continue
     plan.step('making indexes', statements.onAllPartitions(definition))
     plan.comment(`INDEX ${plan.target(name)}`, comment)
-    plan.made.push({ type: 'index', name })
+    plan.make('index', name)
   }
 }
 
@@ -83,6 +83,6 @@ export const addTriggers = (plan: ClonePlan): void => {
     const state = statements.setTriggerState(trigger, table)
     if (state !== null) plan.step('making triggers', state)
     plan.comment(`TRIGGER ${quote(trigger.name)} ON ${table}`, trigger.comment)
-    plan.made.push({ type: 'trigger', name: trigger.name })
+    plan.make('trigger', trigger.name)
   }
 }

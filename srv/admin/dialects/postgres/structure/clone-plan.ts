@@ -1,38 +1,28 @@
-import { plain, type Statement } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import type { CloneInput, MadeObject, SkippedObject, Step, StructurePlan } from '../../structure.ts'
+import { PlanWriter } from '../../plan-writer.ts'
+import type { CloneInput } from '../../structure.ts'
 import type { Structure, Table } from './read-answers.ts'
 
 /** The plan of a clone while it is written. */
-export class ClonePlan implements StructurePlan {
+export class ClonePlan extends PlanWriter {
   readonly input: CloneInput
   readonly source: Structure
   readonly tables: readonly Table[]
   /** Names of tables, views and sequences that the clone has by now. */
   readonly present: Set<string>
-  readonly steps: Step[] = []
-  readonly made: MadeObject[] = []
-  readonly skipped: SkippedObject[]
 
   constructor(input: CloneInput, source: Structure) {
+    super()
     this.input = input
     this.source = source
     this.tables = source.tables.filter(({ name }) => !input.excluded.includes(name))
     this.present = new Set(this.tables.map(({ name }) => name))
-    this.skipped = [...source.skipped]
-  }
-
-  step(phase: string, statement: string | Statement): void {
-    this.steps.push({ phase, statement: typeof statement === 'string' ? plain(statement) : statement })
+    this.skipped.push(...source.skipped)
   }
 
   /** @param comment a literal. */
   comment(object: string, comment: string | null): void {
     if (comment !== null) this.step('writing comments', `COMMENT ON ${object} IS ${comment}`)
-  }
-
-  skip(type: string, name: string, reason: string): void {
-    this.skipped.push({ type, name, reason })
   }
 
   /** Whether something that a partition has from its parent comes with that parent. */

@@ -1,5 +1,4 @@
 /** Tables of a clone with what they draw from: sequences, identities, defaults, parents, rows. */
-import { plain } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import type { ClonePlan } from './clone-plan.ts'
 import type { Table } from './read-answers.ts'
@@ -14,7 +13,7 @@ export const addSequences = (plan: ClonePlan): void => {
     const isUsed = plan.source.defaults.some((use) => use.sequence === sequence.name && plan.present.has(use.table))
     const isOwnerGone = sequence.table !== null && !plan.present.has(sequence.table)
     if (sequence.identity !== null ? isOwnerGone : isOwnerGone && !isUsed) continue
-    plan.made.push({ type: 'sequence', name: sequence.name })
+    plan.make('sequence', sequence.name)
     if (sequence.identity !== null) continue
     const name = plan.target(sequence.name)
     plan.present.add(sequence.name)
@@ -28,16 +27,12 @@ export const addTable = (plan: ClonePlan, table: Table): void => {
   const sql = statements.createTable(table, plan.sourceName(table.name), name, INCLUDING)
   plan.step('making tables', table.partitionKey === null ? sql : `${sql} PARTITION BY ${table.partitionKey}`)
   plan.comment(`TABLE ${name}`, table.comment)
-  plan.made.push({ type: 'table', name: table.name })
+  plan.make('table', table.name)
   const checks = plan.source.constraints.filter((each) => each.isCheck && each.table === table.name)
   // Made when the rows are there, which may violate it.
   for (const check of checks.filter(({ isUnchecked }) => isUnchecked))
     plan.step('making tables', `ALTER TABLE ${name} DROP CONSTRAINT ${quote(check.name)}`)
-  plan.made.push(
-    ...checks
-      .filter(({ isUnchecked }) => !isUnchecked)
-      .map((check) => ({ type: 'constraint' as const, name: check.name })),
-  )
+  plan.make('constraint', ...checks.filter(({ isUnchecked }) => !isUnchecked).map((check) => check.name))
 }
 
 /** Partitions get theirs from their parent. */
@@ -89,7 +84,7 @@ export const addRows = (plan: ClonePlan): void => {
     const list = columns.map(quote).join(', ')
     const into = columns.length > 0 ? `(${list}) OVERRIDING SYSTEM VALUE` : ''
     const sql = `INSERT INTO ${plan.target(name)} ${into} SELECT ${list} FROM ONLY ${plan.sourceName(name)}`
-    plan.steps.push({ phase: 'copying rows', statement: plain(sql), rowsOf: name })
+    plan.rows(name, sql)
   }
   for (const { name } of plan.source.sequences)
     if (plan.present.has(name))

@@ -1,17 +1,9 @@
-import { plain, type Statement } from '../../../core/values.ts'
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import {
-  type CopyInput,
-  type MadeObject,
-  PARTIAL_COPY,
-  type Planner,
-  type SkippedObject,
-  type Step,
-  TRIGGERS_LEFT_OUT,
-} from '../../structure.ts'
+import { PlanWriter } from '../../plan-writer.ts'
+import { type CopyInput, PARTIAL_COPY, type Planner, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import { markedComment } from './copies.ts'
 import { structureQuestions } from './questions.ts'
 import { readAnswers, type Structure, type Table } from './read-answers.ts'
@@ -38,7 +30,7 @@ export const copy: Planner<CopyInput> = {
   },
 }
 
-class CopyPlan {
+class CopyPlan extends PlanWriter {
   readonly #input: CopyInput
   readonly #structure: Structure
   readonly #table: Table
@@ -47,11 +39,9 @@ class CopyPlan {
   readonly #definitions: Map<string, string>
   readonly #target: string
   readonly #source: string
-  readonly #steps: Step[] = []
-  readonly #made: MadeObject[] = []
-  readonly #skipped: SkippedObject[]
 
   constructor(input: CopyInput, structure: Structure, table: Table, taken: readonly string[]) {
+    super()
     this.#input = input
     this.#structure = structure
     this.#table = table
@@ -59,34 +49,34 @@ class CopyPlan {
     this.#definitions = new Map(structure.defaults.map(({ column, definition }) => [column, definition]))
     this.#target = qualified(input.target.schema, input.target.name)
     this.#source = qualified(input.source.schema, input.source.name)
-    this.#skipped = [...structure.skipped]
+    this.skipped.push(...structure.skipped)
   }
 
-  build() {
+  build(): this {
     this.#addTable()
     this.#addSequences()
     if (this.#input.includeData) this.#addRows()
     this.#addUncheckedConstraints()
     this.#addForeignKeys()
     this.#addTriggers()
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
+    return this
   }
 
   #addTable(): void {
     const { constraints, indexes } = this.#structure
     const { comment, isPartitioned, parents, name } = this.#table
-    this.#step(
+    this.step(
       'making the table',
       statements.createTable(this.#table, this.#source, this.#target, 'INCLUDING ALL EXCLUDING IDENTITY'),
     )
-    this.#step('making the table', `COMMENT ON TABLE ${this.#target} IS ${markedComment(comment)}`)
-    this.#made.push({ type: 'table', name: this.#input.target.name })
+    this.step('making the table', `COMMENT ON TABLE ${this.#target} IS ${markedComment(comment)}`)
+    this.make('table', this.#input.target.name)
     for (const each of constraints.filter(({ isUnchecked }) => isUnchecked))
-      this.#step('making the table', `ALTER TABLE ${this.#target} DROP CONSTRAINT ${quote(each.name)}`)
-    this.#made.push(...constraints.map((each) => ({ type: 'constraint' as const, name: each.name })))
-    this.#made.push(...indexes.map((each) => ({ type: 'index' as const, name: each.name })))
-    if (isPartitioned) this.#skip('partitioning', name, 'The copy holds the rows of all partitions itself')
-    for (const parent of parents) this.#skip('inheritance', `${name} of ${parent.name}`, 'The copy stands alone')
+      this.step('making the table', `ALTER TABLE ${this.#target} DROP CONSTRAINT ${quote(each.name)}`)
+    this.make('constraint', ...constraints.map((each) => each.name))
+    this.make('index', ...indexes.map((each) => each.name))
+    if (isPartitioned) this.skip('partitioning', name, 'The copy holds the rows of all partitions itself')
+    for (const parent of parents) this.skip('inheritance', `${name} of ${parent.name}`, 'The copy stands alone')
   }
 
   /** Serial columns draw from a sequence of the copy; sequences that belong to no column go on being shared. */
@@ -95,49 +85,42 @@ class CopyPlan {
       const { name, column, identity, reference } = sequence
       if (column === null) continue
       if (identity !== null) {
-        this.#step('making sequences', statements.addIdentity(sequence, this.#target, null))
-        this.#made.push({ type: 'sequence', name: column })
+        this.step('making sequences', statements.addIdentity(sequence, this.#target, null))
+        this.make('sequence', column)
         if (this.#input.includeData)
-          this.#step('setting sequences', statements.setIdentity(this.#target, column, this.#inSource(name)))
+          this.step('setting sequences', statements.setIdentity(this.#target, column, this.#inSource(name)))
         continue
       }
       const derived = this.#derive(name)
       const own = qualified(this.#input.target.schema, derived)
-      this.#step('making sequences', statements.createSequence(sequence, own))
-      this.#step('making sequences', `ALTER SEQUENCE ${own} OWNED BY ${this.#target}.${quote(column)}`)
+      this.step('making sequences', statements.createSequence(sequence, own))
+      this.step('making sequences', `ALTER SEQUENCE ${own} OWNED BY ${this.#target}.${quote(column)}`)
       for (const { column: user } of this.#structure.defaults.filter((each) => each.sequence === name)) {
         const definition = statements.redirectDefault(this.#definitions.get(user) ?? '', reference, own)
         this.#definitions.set(user, definition)
-        this.#step('making sequences', statements.setDefault(this.#target, user, definition))
+        this.step('making sequences', statements.setDefault(this.#target, user, definition))
       }
-      if (this.#input.includeData) this.#step('setting sequences', statements.setSequence(own, this.#inSource(name)))
-      this.#made.push({ type: 'sequence', name: derived })
+      if (this.#input.includeData) this.step('setting sequences', statements.setSequence(own, this.#inSource(name)))
+      this.make('sequence', derived)
     }
   }
 
   #addRows(): void {
-    const { where, limit, target } = this.#input
-    const { columns, keyColumns } = this.#table
+    const { columns, keyColumns, isPartitioned } = this.#table
     const list = columns.map(quote).join(', ')
-    const sql = [
-      `INSERT INTO ${this.#target}${columns.length > 0 ? ` (${list}) OVERRIDING SYSTEM VALUE` : ''}`,
-      // Rows of partitions are the table's, those of tables that inherit from it are their own.
-      `SELECT ${list} FROM ${this.#table.isPartitioned ? '' : 'ONLY '}${this.#source}`,
-      ...(where ? [`WHERE ${where.sql}`] : []),
-      ...(limit !== null && keyColumns.length > 0 ? [`ORDER BY ${keyColumns.map(quote).join(', ')}`] : []),
-      ...(limit === null ? [] : [`LIMIT ${limit}`]),
-    ].join(' ')
-    const statement = { sql, parameters: where?.parameters ?? [] }
-    this.#steps.push({ phase: 'copying rows', statement, rowsOf: target.name })
+    const into = `INSERT INTO ${this.#target}${columns.length > 0 ? ` (${list}) OVERRIDING SYSTEM VALUE` : ''}`
+    // Rows of partitions are the table's, those of tables that inherit from it are their own.
+    const select = `SELECT ${list} FROM ${isPartitioned ? '' : 'ONLY '}${this.#source}`
+    this.rows(this.#input.target.name, `${into} ${select}`, keyColumns.map(quote), this.#input)
   }
 
   /** Rows from before a NOT VALID constraint may violate it. */
   #addUncheckedConstraints(): void {
     for (const { name, definition, comment, isUnchecked } of this.#structure.constraints) {
       if (!isUnchecked) continue
-      this.#step('making constraints', `ALTER TABLE ${this.#target} ADD CONSTRAINT ${quote(name)} ${definition}`)
+      this.step('making constraints', `ALTER TABLE ${this.#target} ADD CONSTRAINT ${quote(name)} ${definition}`)
       if (comment !== null)
-        this.#step('making constraints', `COMMENT ON CONSTRAINT ${quote(name)} ON ${this.#target} IS ${comment}`)
+        this.step('making constraints', `COMMENT ON CONSTRAINT ${quote(name)} ON ${this.#target} IS ${comment}`)
     }
   }
 
@@ -146,30 +129,30 @@ class CopyPlan {
     for (const key of this.#structure.foreignKeys) {
       const isSelf = key.parentSchema === source.schema && key.parent === source.name
       if (isSelf && (where !== null || limit !== null)) {
-        this.#skip('foreignKey', key.name, PARTIAL_COPY)
+        this.skip('foreignKey', key.name, PARTIAL_COPY)
         continue
       }
       const parent = isSelf ? this.#target : qualified(key.parentSchema, key.parent)
       const sql = statements.addForeignKey(key, this.#target, parent)
       if (sql === null) {
-        this.#skip('foreignKey', key.name, 'Its form is not known')
+        this.skip('foreignKey', key.name, 'Its form is not known')
         continue
       }
-      this.#step('making constraints', sql)
-      this.#made.push({ type: 'foreignKey', name: key.name })
+      this.step('making constraints', sql)
+      this.make('foreignKey', key.name)
     }
   }
 
   #addTriggers(): void {
     for (const trigger of this.#structure.triggers) {
       if (!this.#input.includeTriggers) {
-        this.#skip('trigger', trigger.name, TRIGGERS_LEFT_OUT)
+        this.skip('trigger', trigger.name, TRIGGERS_LEFT_OUT)
         continue
       }
-      this.#step('making triggers', statements.createTrigger(trigger, this.#target))
+      this.step('making triggers', statements.createTrigger(trigger, this.#target))
       const state = statements.setTriggerState(trigger, this.#target)
-      if (state !== null) this.#step('making triggers', state)
-      this.#made.push({ type: 'trigger', name: trigger.name })
+      if (state !== null) this.step('making triggers', state)
+      this.make('trigger', trigger.name)
     }
   }
 
@@ -182,14 +165,6 @@ class CopyPlan {
 
   #inSource(name: string): string {
     return qualified(this.#input.source.schema, name)
-  }
-
-  #skip(type: string, name: string, reason: string): void {
-    this.#skipped.push({ type, name, reason })
-  }
-
-  #step(phase: string, statement: string | Statement): void {
-    this.#steps.push({ phase, statement: typeof statement === 'string' ? plain(statement) : statement })
   }
 }
 

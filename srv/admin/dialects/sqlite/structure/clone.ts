@@ -1,7 +1,7 @@
-import { plain, type Value } from '../../../core/values.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits } from '../../../core/sql-tokens.ts'
-import type { Answers, CloneInput, MadeObject, Planner, SkippedObject, Step } from '../../structure.ts'
+import { PlanWriter } from '../../plan-writer.ts'
+import type { Answers, CloneInput, Planner } from '../../structure.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames, rewriteView } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
@@ -29,29 +29,27 @@ export const clone: Planner<CloneInput> = {
   plan: (input, answers) => new ClonePlan(input, readObjects(answers), readColumns(answers)).build(answers),
 }
 
-class ClonePlan {
+class ClonePlan extends PlanWriter {
   readonly #input: CloneInput
   readonly #objects: readonly StoredObject[]
   readonly #columns: readonly StoredColumn[]
-  readonly #steps: Step[] = []
-  readonly #made: MadeObject[] = []
-  readonly #skipped: SkippedObject[] = []
   /** Tables and views that the clone will not have. */
   readonly #missing: NameSet
 
   constructor(input: CloneInput, objects: readonly StoredObject[], columns: readonly StoredColumn[]) {
+    super()
     this.#input = input
     this.#objects = objects
     this.#columns = columns
     this.#missing = new NameSet(input.excluded)
   }
 
-  build(answers: Answers) {
+  build(answers: Answers): this {
     const tables = this.#tables()
     const cloned = new NameSet(tables.map(({ name }) => name))
     refuseOrphans(answers, (table, parent) => cloned.has(table) && cloned.has(parent))
     // Tables refer to each other in any order: references are checked at the end.
-    this.#step('preparing', 'PRAGMA defer_foreign_keys = ON')
+    this.step('preparing', 'PRAGMA defer_foreign_keys = ON')
     for (const table of tables) this.#addTable(table, cloned)
     if (this.#input.includeData) {
       for (const table of tables) this.#addRows(table)
@@ -61,13 +59,13 @@ class ClonePlan {
     for (const view of this.#present('view')) this.#addNamed('view', 'making views', view, rewriteView)
     for (const index of this.#present('index')) this.#addIndex(index, indexProblem(index.sql, answers))
     for (const trigger of this.#present('trigger')) this.#addTrigger(trigger)
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
+    return this
   }
 
   #tables(): StoredObject[] {
     for (const { name } of this.#objects.filter(({ kind }) => kind === 'virtual')) {
       this.#missing.add(name)
-      this.#skipped.push({ type: 'virtualTable', name, reason: 'Its module keeps the rows in a way of its own' })
+      this.skip('virtualTable', name, 'Its module keeps the rows in a way of its own')
     }
     for (const { name } of this.#objects.filter(({ kind }) => kind === 'shadow')) this.#missing.add(name)
     return this.#present('table')
@@ -79,23 +77,19 @@ class ClonePlan {
       name: quote(table.name),
       parent: (name) => (tables.has(name) ? quote(name) : null),
     })
-    this.#step('making tables', sql)
-    this.#made.push({ type: 'table', name: table.name })
-    this.#made.push(...parents.map((parent) => ({ type: 'foreignKey' as const, name: `${table.name} → ${parent}` })))
+    this.step('making tables', sql)
+    this.make('table', table.name)
+    this.make('foreignKey', ...parents.map((parent) => `${table.name} → ${parent}`))
     for (const parent of droppedParents)
-      this.#skipped.push({
-        type: 'foreignKey',
-        name: `${table.name} → ${parent}`,
-        reason: `The clone has no table '${parent}'`,
-      })
-    if (isAutoincrement(table)) this.#made.push({ type: 'sequence', name: table.name })
+      this.skip('foreignKey', `${table.name} → ${parent}`, `The clone has no table '${parent}'`)
+    if (isAutoincrement(table)) this.make('sequence', table.name)
   }
 
   #addRows({ name }: StoredObject): void {
     const columns = this.#columns.filter(({ table }) => table === name).map((column) => quote(column.name))
     const list = columns.join(', ')
     const sql = `INSERT INTO ${this.#in('target', name)} (${list}) SELECT ${list} FROM ${this.#in('source', name)}`
-    this.#steps.push({ phase: 'copying rows', statement: plain(sql), rowsOf: name })
+    this.rows(name, sql)
   }
 
   /** https://www.sqlite.org/autoinc.html */
@@ -103,12 +97,11 @@ class ClonePlan {
     if (tables.length === 0) return
     const [target, source] = [this.#in('target', 'sqlite_sequence'), this.#in('source', 'sqlite_sequence')]
     const names = tables.map(({ name }) => name)
-    this.#step('setting sequences', `DELETE FROM ${target}`)
-    this.#step(
-      'setting sequences',
-      `INSERT INTO ${target} (name, seq) SELECT name, seq FROM ${source} WHERE name IN (SELECT value FROM temp.json_each(?1))`,
-      [JSON.stringify(names)],
-    )
+    this.step('setting sequences', `DELETE FROM ${target}`)
+    this.step('setting sequences', {
+      sql: `INSERT INTO ${target} (name, seq) SELECT name, seq FROM ${source} WHERE name IN (SELECT value FROM temp.json_each(?1))`,
+      parameters: [JSON.stringify(names)],
+    })
   }
 
   #skipViewsOfMissing(): void {
@@ -119,20 +112,20 @@ class ClonePlan {
         if (missing === undefined) continue
         isChanged = true
         this.#missing.add(name)
-        this.#skipped.push({ type: 'view', name, reason: `The clone has no '${missing}'` })
+        this.skip('view', name, `The clone has no '${missing}'`)
       }
     }
   }
 
   #addIndex(index: StoredObject, problem: string | null): void {
     if (problem === null) this.#addNamed('index', 'making indexes', index, rewriteOwn(index))
-    else this.#skipped.push({ type: 'index', name: index.name, reason: problem })
+    else this.skip('index', index.name, problem)
   }
 
   #addTrigger(trigger: StoredObject): void {
     const missing = this.#missingIn(trigger.sql)
     if (missing === undefined) this.#addNamed('trigger', 'making triggers', trigger, rewriteOwn(trigger))
-    else this.#skipped.push({ type: 'trigger', name: trigger.name, reason: `The clone has no '${missing}'` })
+    else this.skip('trigger', trigger.name, `The clone has no '${missing}'`)
   }
 
   #addNamed(
@@ -142,8 +135,8 @@ class ClonePlan {
     rewrite: (sql: string, name: string) => string,
   ): void {
     const local = type === 'index' ? sql : applyEdits(sql, unqualify(sql, this.#input.source))
-    this.#step(phase, rewrite(local, this.#in('target', name)))
-    this.#made.push({ type, name })
+    this.step(phase, rewrite(local, this.#in('target', name)))
+    this.make(type, name)
   }
 
   /** Objects of a type that the clone will have, as far as is known by now. */
@@ -159,10 +152,6 @@ class ClonePlan {
 
   #in(side: 'source' | 'target', name: string): string {
     return `${quote(this.#input[side])}.${quote(name)}`
-  }
-
-  #step(phase: string, sql: string, parameters: readonly Value[] = []): void {
-    this.#steps.push({ phase, statement: { sql, parameters } })
   }
 }
 

@@ -1,19 +1,11 @@
-import { plain, type Statement } from '../../../core/values.ts'
+import { plain } from '../../../core/values.ts'
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits, type Edit, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
-import {
-  type Answers,
-  type CopyInput,
-  type MadeObject,
-  PARTIAL_COPY,
-  type Planner,
-  type SkippedObject,
-  type Step,
-  TRIGGERS_LEFT_OUT,
-} from '../../structure.ts'
+import { PlanWriter } from '../../plan-writer.ts'
+import { type Answers, type CopyInput, PARTIAL_COPY, type Planner, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import { markedTable } from './copies.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames } from './rewrite-names.ts'
@@ -57,17 +49,15 @@ export const copy: Planner<CopyInput> = {
   },
 }
 
-class CopyPlan {
+class CopyPlan extends PlanWriter {
   readonly #input: CopyInput
   readonly #table: StoredObject
   readonly #columns: readonly StoredColumn[]
   readonly #taken: NameSet
   readonly #isSameSchema: boolean
-  readonly #steps: Step[] = []
-  readonly #made: MadeObject[] = []
-  readonly #skipped: SkippedObject[] = []
 
   constructor(input: CopyInput, table: StoredObject, columns: readonly StoredColumn[], taken: NameSet) {
+    super()
     this.#input = input
     this.#table = table
     this.#columns = columns
@@ -76,7 +66,7 @@ class CopyPlan {
     this.#isSameSchema = input.source.schema === input.target.schema
   }
 
-  build(objects: readonly StoredObject[], unique: readonly string[], answers: Answers) {
+  build(objects: readonly StoredObject[], unique: readonly string[], answers: Answers): this {
     const own = objects.filter(({ table }) => table === this.#table.name)
     const tables = objects.filter(({ type }) => type === 'table').map((object) => object.name)
     const known = new NameSet(objects.filter(({ type }) => type === 'table' || type === 'view').map(({ name }) => name))
@@ -85,7 +75,7 @@ class CopyPlan {
     for (const index of own.filter(({ type }) => type === 'index'))
       this.#addIndex(index, indexProblem(index.sql, answers))
     for (const trigger of own.filter(({ type }) => type === 'trigger')) this.#addTrigger(trigger, known)
-    return { steps: this.#steps, made: this.#made, skipped: this.#skipped }
+    return this
   }
 
   #addTable(tables: NameSet, unique: readonly string[]): void {
@@ -99,7 +89,7 @@ class CopyPlan {
         return this.#isSameSchema && tables.has(name) ? quote(name) : null
       },
     })
-    this.#step('making the table', plain(markedTable(sql)))
+    this.step('making the table', markedTable(sql))
     const tokens = readSqlTokens(this.#table.sql)
     const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
     const constraints = [
@@ -107,60 +97,59 @@ class CopyPlan {
       ...unique.map(() => 'UNIQUE'),
       ...checks.map(() => 'CHECK'),
     ]
-    this.#made.push({ type: 'table', name: target.name })
-    this.#made.push(...constraints.map((name) => ({ type: 'constraint' as const, name })))
-    this.#made.push(...parents.map((name) => ({ type: 'foreignKey' as const, name: `${target.name} → ${name}` })))
+    this.make('table', target.name)
+    this.make('constraint', ...constraints)
+    this.make('foreignKey', ...parents.map((name) => `${target.name} → ${name}`))
     for (const parent of droppedParents) {
       const reason = tables.has(parent) ? 'is in another schema, which is another file' : 'does not exist'
       const isSelf = isSameName(parent, source.name)
-      this.#skip('foreignKey', `${source.name} → ${parent}`, isSelf ? PARTIAL_COPY : `'${parent}' ${reason}`)
+      this.skip('foreignKey', `${source.name} → ${parent}`, isSelf ? PARTIAL_COPY : `'${parent}' ${reason}`)
     }
-    if (isAutoincrement(this.#table)) this.#made.push({ type: 'sequence', name: target.name })
+    if (isAutoincrement(this.#table)) this.make('sequence', target.name)
   }
 
   #addRows(): void {
-    const { source, target, where, limit } = this.#input
+    const { source, target } = this.#input
     const list = this.#columns.map(({ name }) => quote(name)).join(', ')
     const key = this.#columns
       .filter(({ keyPosition }) => keyPosition > 0)
       .sort((a, b) => a.keyPosition - b.keyPosition)
       .map(({ name }) => quote(name))
-    const sql = [
-      `INSERT INTO ${quote(target.schema)}.${quote(target.name)} (${list})`,
-      `SELECT ${list} FROM ${quote(source.schema)}.${quote(source.name)}`,
-      ...(where ? [`WHERE ${where.sql}`] : []),
-      ...(limit === null ? [] : [...(key.length > 0 ? [`ORDER BY ${key.join(', ')}`] : []), `LIMIT ${limit}`]),
-    ].join(' ')
-    const statement = { sql, parameters: where?.parameters ?? [] }
-    this.#steps.push({ phase: 'copying rows', statement, rowsOf: target.name })
+    const into = `INSERT INTO ${quote(target.schema)}.${quote(target.name)} (${list})`
+    this.rows(
+      target.name,
+      `${into} SELECT ${list} FROM ${quote(source.schema)}.${quote(source.name)}`,
+      key,
+      this.#input,
+    )
     if (isAutoincrement(this.#table)) this.#addSequence()
   }
 
   #addSequence(): void {
     const { source, target } = this.#input
     const sequence = `${quote(target.schema)}.sqlite_sequence`
-    this.#step('setting sequences', { sql: `DELETE FROM ${sequence} WHERE name = ?1`, parameters: [target.name] })
-    this.#step('setting sequences', {
+    this.step('setting sequences', { sql: `DELETE FROM ${sequence} WHERE name = ?1`, parameters: [target.name] })
+    this.step('setting sequences', {
       sql: `INSERT INTO ${sequence} (name, seq) SELECT ?1, seq FROM ${quote(source.schema)}.sqlite_sequence WHERE name = ?2`,
       parameters: [target.name, source.name],
     })
   }
 
   #addIndex({ name, sql }: StoredObject, problem: string | null): void {
-    if (problem !== null) return this.#skip('index', name, problem)
+    if (problem !== null) return this.skip('index', name, problem)
     const derived = this.#derive(name)
-    this.#step('making indexes', plain(rewriteNames(sql, this.#names(derived))))
-    this.#made.push({ type: 'index', name: derived })
+    this.step('making indexes', rewriteNames(sql, this.#names(derived)))
+    this.make('index', derived)
   }
 
   #addTrigger({ name, sql }: StoredObject, tables: NameSet): void {
     const { source, target, includeTriggers } = this.#input
-    if (!includeTriggers) return this.#skip('trigger', name, TRIGGERS_LEFT_OUT)
+    if (!includeTriggers) return this.skip('trigger', name, TRIGGERS_LEFT_OUT)
     const references = tableReferences(sql)
     const isSource = (named: string): boolean => isSameName(named, source.name)
     const elsewhere = references.find((reference) => !isSource(reference.name))
     if (elsewhere && !this.#isSameSchema)
-      return this.#skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
+      return this.skip('trigger', name, `'${elsewhere.name}' is in another schema, which is another file`)
     const tokens = readSqlTokens(sql)
     const qualifiers = tokens.filter(
       (token, index) => token.type !== 'symbol' && isSource(token.value) && isSymbol(tokens[index + 1], '.'),
@@ -170,11 +159,11 @@ class CopyPlan {
     const local = applyEdits(sql, edits)
     const derived = this.#derive(name)
     const moved = applyEdits(local, unqualify(local, source.schema))
-    this.#step('making triggers', plain(rewriteNames(moved, this.#names(derived))))
+    this.step('making triggers', rewriteNames(moved, this.#names(derived)))
     const named = new Set(references.map((reference) => reference.name))
     const others = [...named].filter((other) => !isSource(other) && tables.has(other))
     const note = `It names ${others.map((other) => `'${other}'`).join(', ')}, which the copy shares with '${source.name}'`
-    this.#made.push({ type: 'trigger', name: derived, ...(others.length > 0 && { note }) })
+    this.made.push({ type: 'trigger', name: derived, ...(others.length > 0 && { note }) })
   }
 
   /** Names of indexes and triggers are unique in a schema. */
@@ -188,13 +177,5 @@ class CopyPlan {
   #names(name: string): { name: string; table: string } {
     const { target } = this.#input
     return { name: `${quote(target.schema)}.${quote(name)}`, table: quote(target.name) }
-  }
-
-  #skip(type: string, name: string, reason: string): void {
-    this.#skipped.push({ type, name, reason })
-  }
-
-  #step(phase: string, statement: Statement): void {
-    this.#steps.push({ phase, statement })
   }
 }
