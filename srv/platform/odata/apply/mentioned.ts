@@ -1,4 +1,5 @@
 import type { Expression } from '../options/expression.ts'
+import { partsOf } from '../options/parts-of.ts'
 import type { Transformation } from './transformation.ts'
 
 /** The paths of an expression, and whether it asks for linked records. */
@@ -7,30 +8,14 @@ export interface Mentioned {
   readonly hasLinks: boolean
 }
 
-const together = (parts: readonly Mentioned[]): Mentioned => ({
-  paths: [...new Set(parts.flatMap(({ paths }) => paths))],
-  hasLinks: parts.some(({ hasLinks }) => hasLinks),
-})
-
 /** What an expression mentions; of lambda expressions and counts no more than that they are there. */
 export function mentioned(expression: Expression): Mentioned {
-  switch (expression.kind) {
-    case 'path':
-      return { paths: [expression.text], hasLinks: false }
-    case 'count':
-    case 'lambda':
-      return { paths: [], hasLinks: true }
-    case 'call':
-      return together(expression.args.map(mentioned))
-    case 'list':
-      return together(expression.of.map(mentioned))
-    case 'group':
-    case 'unary':
-      return mentioned(expression.of)
-    case 'binary':
-      return together([mentioned(expression.left), mentioned(expression.right)])
-    default:
-      return { paths: [], hasLinks: false }
+  if (expression.kind === 'path') return { paths: [expression.text], hasLinks: false }
+  if (expression.kind === 'count' || expression.kind === 'lambda') return { paths: [], hasLinks: true }
+  const parts = partsOf(expression).map(mentioned)
+  return {
+    paths: [...new Set(parts.flatMap(({ paths }) => paths))],
+    hasLinks: parts.some(({ hasLinks }) => hasLinks),
   }
 }
 

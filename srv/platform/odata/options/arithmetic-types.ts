@@ -1,15 +1,9 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import type { Expression } from './expression.ts'
-import { NULL } from './literals.ts'
+import { binary, NULL } from './literals.ts'
 import type { Type, Typed } from './types.ts'
 
 const own = (name: string, ...args: Expression[]): Expression => ({ kind: 'own', name, args })
-const binary = (operator: string, left: Expression, right: Expression): Expression => ({
-  kind: 'binary',
-  operator,
-  left,
-  right,
-})
 
 type Make = (left: Expression, right: Expression) => Expression
 type Rule = readonly [

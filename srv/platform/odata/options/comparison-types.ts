@@ -2,7 +2,7 @@ import { BadRequest } from '../errors/bad-request.ts'
 import { secondsOf } from './durations.ts'
 import type { Expression } from './expression.ts'
 import { GUID } from '../values/guid.ts'
-import { literal, textOf } from './literals.ts'
+import { binary, literal, textOf } from './literals.ts'
 import { compareNumbers, compareWhole, numberOf } from './numbers.ts'
 import type { Type, Typed } from './types.ts'
 
@@ -13,12 +13,6 @@ const MIRRORED: ReadonlyMap<string, string> = new Map([
   ['le', 'ge'],
 ])
 
-const binary = (operator: string, left: Expression, right: Expression): Expression => ({
-  kind: 'binary',
-  operator,
-  left,
-  right,
-})
 const bool = (value: boolean): Expression => literal(String(value))
 
 /** True of every value and false of null, or, the other way round, false of every value. */

@@ -10,6 +10,12 @@ const TEXT = /^'((?:[^']|'')*)'$/
 const PREFIXED = /^([a-z]+)'(.*)'$/is
 
 export const literal = (text: string): Expression => ({ kind: 'literal', text })
+export const binary = (operator: string, left: Expression, right: Expression): Expression => ({
+  kind: 'binary',
+  operator,
+  left,
+  right,
+})
 export const NULL: Typed = { type: 'null', expression: literal('null') }
 
 /** The text of a literal in quotes; undefined where it is none. */

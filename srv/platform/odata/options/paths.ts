@@ -1,6 +1,7 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import { elementOf, type Entity } from '../../cap/csn.ts'
 import type { Expression } from './expression.ts'
+import { partsOf } from './parts-of.ts'
 
 /** What the first name of a path may be besides a property: the variables of lambda expressions around it, `$it` where it is not the entity. */
 type Variables = ReadonlyMap<string, Entity | undefined>
@@ -50,16 +51,6 @@ export function checkPaths(expression: Expression, entity: Entity, variables: Va
       if (expression.of && target) checkPaths(expression.of, target, new Map([['$it', entity]]))
       break
     }
-    case 'call':
-      expression.args.forEach(check)
-      break
-    case 'list':
-      expression.of.forEach(check)
-      break
-    case 'group':
-    case 'unary':
-      check(expression.of)
-      break
     case 'binary':
       // Chains lean to the left and may be long.
       for (let rest: Expression = expression; ; rest = rest.left) {
@@ -76,6 +67,8 @@ export function checkPaths(expression: Expression, entity: Entity, variables: Va
       if (variable && of) checkPaths(of, entity, new Map([...variables, [variable, target]]))
       break
     }
+    default:
+      partsOf(expression).forEach(check)
   }
 }
 

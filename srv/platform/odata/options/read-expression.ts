@@ -1,6 +1,6 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import { type Expression, ExpressionSyntaxError, ExpressionTooDeep, parseExpression } from './expression.ts'
-import { heightOf } from './height.ts'
+import { partsOf } from './parts-of.ts'
 import { substitute } from './substitute.ts'
 
 /** Levels of an expression: the limit for all, whatever a configuration allows. */
@@ -12,27 +12,18 @@ const tooDeep = (): BadRequest => new BadRequest('The expression nests too deepl
 const LARGEST = 1000
 
 /** Counts the parts of an expression, and no further than to the limit: the same part may be in it very often. */
-function countParts(expression: Expression, before: number): number {
-  const count = before + 1
-  if (count > LARGEST) return count
-  const all = (parts: readonly Expression[]): number => parts.reduce((sum, part) => countParts(part, sum), count)
-  switch (expression.kind) {
-    case 'call':
-      return all(expression.args)
-    case 'list':
-      return all(expression.of)
-    case 'group':
-    case 'unary':
-      return countParts(expression.of, count)
-    case 'lambda':
-    case 'count':
-      return expression.of ? countParts(expression.of, count) : count
-    case 'binary':
-      return all([expression.left, expression.right])
-    default:
-      return count
-  }
-}
+const countParts = (expression: Expression, before: number): number =>
+  before < LARGEST ? partsOf(expression).reduce((sum, part) => countParts(part, sum), before + 1) : before + 1
+
+/** What has no level of its own: a literal or path, and what stands side by side. */
+const isFlat = (expression: Expression): boolean =>
+  expression.kind === 'binary'
+    ? expression.operator === 'and' || expression.operator === 'or'
+    : ['literal', 'path', 'alias', 'outer', 'list', 'group'].includes(expression.kind)
+
+/** The levels of a tree: a chain of an operator nests to the left. */
+const heightOf = (expression: Expression): number =>
+  Math.max(0, ...partsOf(expression).map(heightOf)) + (isFlat(expression) ? 0 : 1)
 
 /**
  * Puts expressions in the place of the names that were given to them.
