@@ -16,52 +16,48 @@ type Masked = ReadonlySet<string | null>
 
 const VIEWS = ['view', 'materialized', 'calculation']
 
+/** Where to look for sensitive data. */
+export interface SensitiveSources {
+  readonly model: Model
+  readonly copies: CopyRegister
+}
+
 /**
  * Finds the columns that hold sensitive data of the model's tables under other names: in copies that the API has made, in
  * partitions, and in views, whoever made them. Where it is not certain which columns of a view do, all of them do.
+ *
+ * @returns whether a column is one of them.
  */
-export class MaskedColumns {
-  readonly #dialect: Dialect
-  readonly #model: Model
-  readonly #copies: CopyRegister
-  readonly #isNeeded: boolean
-
-  constructor(dialect: Dialect, model: Model, copies: CopyRegister) {
-    this.#dialect = dialect
-    this.#model = model
-    this.#copies = copies
-    this.#isNeeded = model.entities.some((entity) => entity.sensitiveColumns.length > 0)
-  }
-
-  /** @returns whether a column is one of them. */
-  async of(session: Session, object: ObjectName): Promise<(column: string) => boolean> {
-    if (!this.#isNeeded) return () => false
-    const masked = await new Search(session, this.#dialect, this.#model, this.#copies).masked(object)
-    return masked.has(null) ? () => true : (column) => masked.has(foldName(column))
-  }
+export const findSensitive = async (
+  session: Session,
+  dialect: Dialect,
+  sources: SensitiveSources,
+  object: ObjectName,
+): Promise<(column: string) => boolean> => {
+  if (sources.model.entities.every((entity) => entity.sensitiveColumns.length === 0)) return () => false
+  const masked = await new Search(session, dialect, sources).masked(object)
+  return masked.has(null) ? () => true : (column) => masked.has(foldName(column))
 }
 
 /** One search: what it has asked the database, it does not ask again. */
 class Search {
   readonly #session: Session
   readonly #dialect: Dialect
-  readonly #model: Model
-  readonly #copies: CopyRegister
+  readonly #sources: SensitiveSources
   readonly #found = new Map<string, Set<string | null>>()
   readonly #flows = new Map<string, Promise<readonly Flow[]>>()
 
-  constructor(session: Session, dialect: Dialect, model: Model, copies: CopyRegister) {
+  constructor(session: Session, dialect: Dialect, sources: SensitiveSources) {
     this.#session = session
     this.#dialect = dialect
-    this.#model = model
-    this.#copies = copies
+    this.#sources = sources
   }
 
   async masked(object: Place): Promise<Masked> {
     const key = keyOf(object)
     const known = this.#found.get(key)
     if (known) return known
-    const masked = new Set<string | null>(sensitiveColumns(this.#model, object.name))
+    const masked = new Set<string | null>(sensitiveColumns(this.#sources.model, object.name))
     this.#found.set(key, masked)
     if (VIEWS.includes(object.type) || object.type === 'procedure') await this.#addSources(object, masked)
     else
@@ -71,7 +67,7 @@ class Search {
 
   /** Tables whose columns a table has: what it was copied from, and what it is a part of. */
   async #holders(table: Place): Promise<Place[]> {
-    const origin = await this.#copies.originOf(table)
+    const origin = await this.#sources.copies.originOf(table)
     const { parents } = this.#dialect.lineage
     const whole = parents ? await ask(this.#session, parents, table) : []
     return [

@@ -1,5 +1,4 @@
 import { resolveName } from '../core/identifiers.ts'
-import type { Model } from '../core/model.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
@@ -7,8 +6,7 @@ import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 import type { Copied, Names, Openness, ResolvedTable } from '../operations/operation.ts'
 import type { SchemaRegister } from './cloned-schemas.ts'
-import type { CopyRegister } from './copied-tables.ts'
-import { MaskedColumns } from './masked-columns.ts'
+import { findSensitive, type SensitiveSources } from './masked-columns.ts'
 import { OpenSchemas } from './open-schemas.ts'
 
 type Use = 'read' | 'write'
@@ -17,8 +15,8 @@ type Use = 'read' | 'write'
 export class CatalogNames implements Names {
   readonly #dialect: Dialect
   readonly #open: OpenSchemas
-  readonly #copies: CopyRegister | undefined
-  readonly #masked: MaskedColumns | undefined
+  readonly #cloned: SchemaRegister
+  readonly #sensitive: SensitiveSources | undefined
 
   /**
    * @param allowed schemas that are open; null opens the current one and those that the API has cloned.
@@ -28,12 +26,12 @@ export class CatalogNames implements Names {
     dialect: Dialect,
     allowed: readonly string[] | null,
     cloned: SchemaRegister,
-    sensitive?: { readonly model: Model; readonly copies: CopyRegister },
+    sensitive?: SensitiveSources,
   ) {
     this.#dialect = dialect
     this.#open = new OpenSchemas(allowed, cloned)
-    this.#copies = sensitive?.copies
-    this.#masked = sensitive && new MaskedColumns(dialect, sensitive.model, sensitive.copies)
+    this.#cloned = cloned
+    this.#sensitive = sensitive
   }
 
   // Whether a schema exists is told before whether it is open: every viewer can list the names of all schemas.
@@ -61,7 +59,8 @@ export class CatalogNames implements Names {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
-    return { ...object, columns, ...(this.#masked && { isSensitive: await this.#masked.of(session, object) }) }
+    const isSensitive = this.#sensitive && (await findSensitive(session, this.#dialect, this.#sensitive, object))
+    return { ...object, columns, ...(isSensitive && { isSensitive }) }
   }
 
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[] {
@@ -74,19 +73,19 @@ export class CatalogNames implements Names {
   }
 
   async allow(schema: string): Promise<void> {
-    await this.#open.add(schema)
+    await this.#cloned.add(schema)
   }
 
   async isCloned(schema: string): Promise<boolean> {
-    return this.#open.isCloned(schema)
+    return this.#cloned.has(schema)
   }
 
   async forget(schema: string): Promise<void> {
-    await this.#open.remove(schema)
+    await this.#cloned.remove(schema)
   }
 
   async noteCopy(copy: Copied, origin: Copied): Promise<void> {
-    await this.#copies?.add(copy, origin)
+    await this.#sensitive?.copies.add(copy, origin)
   }
 
   async #current(session: Session): Promise<string> {

@@ -35,16 +35,4 @@ export class OpenSchemas {
       ? 'the setting dba.allowedSchemas does not list it'
       : 'only the current schema and those cloned by this API are, unless the setting dba.allowedSchemas lists others'
   }
-
-  async isCloned(name: string): Promise<boolean> {
-    return this.#cloned.has(name)
-  }
-
-  async add(name: string): Promise<void> {
-    await this.#cloned.add(name)
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.#cloned.remove(name)
-  }
 }

@@ -27,15 +27,12 @@ export const standardDeviation = (values: readonly number[], center = mean(value
     ? 0
     : Math.sqrt(mean(values.map((value) => (value - center) ** 2)) * (values.length / (values.length - 1)))
 
-/** Where a quantile lies between the values of an ordered list, as SQL's `percentile_cont` has it. */
-export interface QuantilePosition {
-  readonly lower: number
-  readonly upper: number
-  readonly weight: number
-}
-
-/** @param share 0 to 1. @param count at least 1. */
-export const quantilePosition = (share: number, count: number): QuantilePosition => {
+/**
+ * Where a quantile lies between the values of an ordered list, as SQL's `percentile_cont` has it.
+ *
+ * @param share 0 to 1. @param count at least 1.
+ */
+export const quantilePosition = (share: number, count: number) => {
   const position = share * (count - 1)
   const lower = Math.floor(position)
   return { lower, upper: Math.ceil(position), weight: position - lower }

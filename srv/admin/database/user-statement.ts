@@ -81,3 +81,20 @@ export class BoundedRows {
 
 export const notOpen = (schema: string): AdminError =>
   new AdminError('SCHEMA_NOT_ALLOWED', `The statement names schema '${schema}', which is not open`)
+
+/** Codes that say something else than that the statement is wrong. */
+const OTHER = [
+  'INSUFFICIENT_PRIVILEGE',
+  'OPERATION_TIMEOUT',
+  'OPERATION_CANCELLED',
+  'LOCK_TIMEOUT',
+  'DATABASE_UNAVAILABLE',
+]
+
+/** An error as one of the user's statement. @param placeOf tells the character of it that the cause is about, from 1. */
+export const ofStatement = (error: unknown, placeOf?: (cause: unknown) => number | undefined): unknown => {
+  if (!(error instanceof AdminError) || OTHER.includes(error.code)) return error
+  const { cause, reason } = error
+  const position = placeOf?.(cause)
+  return new AdminError('INVALID_STATEMENT', 'The database refuses the statement', { cause, reason, position })
+}

@@ -1,15 +1,10 @@
 import { AdminError } from '../errors.ts'
 import type { Session } from '../database/session.ts'
 import { ask, type CatalogQuery } from '../dialects/catalog-query.ts'
-import type { Flow, LineageSource, ScriptReader, Unresolved, ViewQuery, ViewReader } from '../dialects/lineage.ts'
-
-export interface FoundFlows {
-  readonly flows: readonly Flow[]
-  readonly unresolved: readonly Unresolved[]
-}
+import type { Flow, LineageSource, ScriptReader, ViewQuery, ViewReader } from '../dialects/lineage.ts'
 
 /** All flows of data that begin or end in a schema, as the engine itself knows them, and those of functions by their text. */
-export const readFlows = async (session: Session, lineage: LineageSource, schema: string): Promise<FoundFlows> => {
+export const readFlows = async (session: Session, lineage: LineageSource, schema: string) => {
   if (lineage.method === 'catalog') {
     const flows = await askAll(session, lineage.flows, { schema })
     const viewed = lineage.views ? await readViews(session, lineage.views, { schema, names: null }) : []

@@ -1,16 +1,12 @@
 const ALIAS = /@[a-z_]\w*/gi
 const DEFINITION = /^(@[a-z_]\w*)=(.*)$/is
 
-/** What the parameter aliases of a URL add to it when their values are put in their places. */
-export interface Growth {
-  readonly characters: number
-  readonly commas: number
-}
-
 /**
+ * What the parameter aliases of a URL add to it when their values are put in their places.
+ *
  * @param options query options, decoded
  */
-export const aliasGrowth = (options: readonly string[]): Growth => {
+export const aliasGrowth = (options: readonly string[]) => {
   const uses = new Map<string, number>()
   for (const option of options)
     for (const [alias] of option.replace(DEFINITION, '$2').matchAll(ALIAS)) uses.set(alias, (uses.get(alias) ?? 0) + 1)

@@ -14,7 +14,7 @@ export const measureAdmin = <Outcome extends string>(
   outcomes: readonly Outcome[],
 ): AdminMeters<Outcome> => {
   const running = new Map(operations.map((operation) => [operation, 0]))
-  const ended = createCounter({
+  const countEnd = createCounter({
     name: 'saga_admin_operations_total',
     help: 'Operations of the administration API that have ended, in the background or before their answer.',
     labels: { operation: operations, outcome: outcomes },
@@ -35,7 +35,7 @@ export const measureAdmin = <Outcome extends string>(
       change(operation, 1)
       return (outcome) => {
         change(operation, -1)
-        ended.add({ operation, outcome })
+        countEnd({ operation, outcome })
       }
     },
     connections: (read) =>

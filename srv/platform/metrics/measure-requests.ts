@@ -49,7 +49,7 @@ const takeQuick = function* (quick: Map<string, number>, areas: Areas) {
 }
 
 const createMeter = (areas: Areas, quick: Map<string, number>): RequestHandler => {
-  const counter = createCounter(
+  const count = createCounter(
     {
       name: 'http_requests_total',
       help: 'Requests that have ended, by the part of the server that they were for.',
@@ -61,7 +61,7 @@ const createMeter = (areas: Areas, quick: Map<string, number>): RequestHandler =
     },
     () => takeQuick(quick, areas),
   )
-  const timer = createTimer({
+  const time = createTimer({
     name: 'http_request_duration_seconds',
     help: 'Time from the first line of a request to the end of its answer, of requests that were not answered from memory.',
     labels: { service: areas.names, method: WELL_KNOWN_METHODS },
@@ -71,8 +71,8 @@ const createMeter = (areas: Areas, quick: Map<string, number>): RequestHandler =
     const { method } = req
     const service = areas.of(req.path)
     res.once('close', () => {
-      counter.add({ service, method, status: res.writableFinished ? String(res.statusCode) : ABORTED })
-      timer.observe({ service, method }, (performance.now() - started) / 1_000)
+      count({ service, method, status: res.writableFinished ? String(res.statusCode) : ABORTED })
+      time({ service, method }, (performance.now() - started) / 1_000)
     })
     next()
   }

@@ -14,14 +14,6 @@ interface Definition<L extends LabelValues> {
   readonly labels?: L
 }
 
-export interface Counter<L extends LabelValues> {
-  add(labels: Labels<L>, amount?: number): void
-}
-
-export interface Timer<L extends LabelValues> {
-  observe(labels: Labels<L>, seconds: number): void
-}
-
 /** What a gauge shows at one moment, for one combination of labels. */
 export interface Reading<L extends LabelValues> {
   readonly labels: Labels<L>
@@ -37,12 +29,13 @@ export const registry = new Registry()
 /**
  * Only goes up, from 0 at the start of the process.
  *
+ * @returns what adds to it.
  * @param takeMore is asked whenever somebody looks, for what is to be added; each of it once.
  */
 export const createCounter = <const L extends LabelValues>(
   definition: Definition<L>,
   takeMore: () => Iterable<Reading<L>> = () => [],
-): Counter<L> => {
+) => {
   const bounded = bounds(definition.labels)
   const counter = new PrometheusCounter({
     ...configured(definition),
@@ -50,18 +43,14 @@ export const createCounter = <const L extends LabelValues>(
       for (const { labels, value } of takeMore()) this.inc(bounded(labels), value)
     },
   })
-  return {
-    add: (labels, amount = 1) => counter.inc(bounded(labels), amount),
-  }
+  return (labels: Labels<L>, amount = 1): void => counter.inc(bounded(labels), amount)
 }
 
-/** Counts durations in buckets from 1 ms to 30 s. */
-export const createTimer = <const L extends LabelValues>(definition: Definition<L>): Timer<L> => {
+/** Counts durations in buckets from 1 ms to 30 s. @returns what takes one, in seconds. */
+export const createTimer = <const L extends LabelValues>(definition: Definition<L>) => {
   const histogram = new Histogram({ ...configured(definition), buckets: BUCKETS_SECONDS })
   const bounded = bounds(definition.labels)
-  return {
-    observe: (labels, seconds) => histogram.observe(bounded(labels), seconds),
-  }
+  return (labels: Labels<L>, seconds: number): void => histogram.observe(bounded(labels), seconds)
 }
 
 /** @param read is asked whenever somebody looks; what it does not tell is not shown. */

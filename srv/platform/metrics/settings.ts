@@ -3,16 +3,12 @@ import cds from '@sap/cds'
 /** Who may read the metrics: callers with the role `viewer`, or also whoever is on this machine. */
 const ACCESS = ['viewer', 'loopback'] as const
 
-export interface MetricsSettings {
-  readonly access: (typeof ACCESS)[number]
-}
-
 /**
  * Reads the settings `metrics.<name>` of the CDS configuration.
  *
  * @throws Error naming the setting that cannot be used.
  */
-export const readSettings = (settings: unknown = (cds.env as Record<string, unknown>)['metrics']): MetricsSettings => {
+export const readSettings = (settings: unknown = (cds.env as Record<string, unknown>)['metrics']) => {
   if (settings !== undefined && (typeof settings !== 'object' || settings === null || Array.isArray(settings)))
     throw new Error('Setting metrics must be an object')
   const { access: given = 'viewer', ...others } = { ...(settings as Record<string, unknown> | undefined) }

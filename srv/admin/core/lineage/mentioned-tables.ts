@@ -3,12 +3,6 @@ import { type Closings, closingsOf, isSymbol, isWord, readSqlTokens, type SqlTok
 /** A name as a statement spells it, folded to lower case where it stands without quotes: with its schema, or bare. */
 export type MentionedName = readonly [schema: string | null, name: string]
 
-/** Tables that the statements of a text read and write. */
-export interface MentionedTables {
-  readonly reads: readonly MentionedName[]
-  readonly writes: readonly MentionedName[]
-}
-
 /** Functions with a FROM of their own between the brackets. */
 const OWN_FROM = ['EXTRACT', 'SUBSTRING', 'TRIM', 'OVERLAY']
 const AFTER_TABLE = 'WHERE SET JOIN LEFT RIGHT FULL INNER CROSS NATURAL ON USING LOOP'.split(' ')
@@ -17,7 +11,7 @@ const AFTER_TABLE = 'WHERE SET JOIN LEFT RIGHT FULL INNER CROSS NATURAL ON USING
  * Reads which tables the statements of a function name, by where the names stand. What a function makes up while it
  * runs is not among them.
  */
-export const mentionedTables = (text: string): MentionedTables => {
+export const mentionedTables = (text: string) => {
   const tokens = readSqlTokens(text)
   const closings = closingsOf(tokens)
   const own = commonTables(tokens, closings)

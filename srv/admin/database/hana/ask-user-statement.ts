@@ -1,6 +1,6 @@
 import { AdminError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
-import { BoundedRows, type UserAnswer, type UserStatement } from '../user-statement.ts'
+import { BoundedRows, ofStatement, type UserAnswer, type UserStatement } from '../user-statement.ts'
 import type { HanaConnection } from './connection.ts'
 import { LARGE_VALUE } from './read-batches.ts'
 import { typeName } from './type-codes.ts'
@@ -39,19 +39,4 @@ export const askUserStatement = async (
   const { rows, isTruncated } = bounded
   const unread = rows.reduce((sum, row) => sum + row.filter((value) => value === LARGE_VALUE).length, 0)
   return { columns, rows, isTruncated, cutValues: bounded.cutValues + unread, plan: null }
-}
-
-/** Codes that say something else than that the statement is wrong. */
-const OTHER = [
-  'INSUFFICIENT_PRIVILEGE',
-  'OPERATION_TIMEOUT',
-  'OPERATION_CANCELLED',
-  'LOCK_TIMEOUT',
-  'DATABASE_UNAVAILABLE',
-]
-
-const ofStatement = (error: unknown): unknown => {
-  if (!(error instanceof AdminError) || OTHER.includes(error.code)) return error
-  const { cause, reason } = error
-  return new AdminError('INVALID_STATEMENT', 'The database refuses the statement', { cause, reason })
 }

@@ -1,7 +1,7 @@
-import { beforeDeadline, startDeadline, withDeadline } from '../deadline.ts'
-import { type PoolOptions, ResourcePool, usageOf } from '../resource-pool.ts'
+import { beforeDeadline, withDeadline } from '../deadline.ts'
+import { CONNECTIONS, openPools } from '../open-pools.ts'
+import type { ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
-import { shortPool } from '../short-pool.ts'
 import type { HanaCredentials } from './client-options.ts'
 import { HanaConnection } from './connection.ts'
 import { type Driver, loadDriver } from './driver.ts'
@@ -9,11 +9,7 @@ import { askUserStatement } from './ask-user-statement.ts'
 import { HanaSession } from './session.ts'
 import { stopStatement } from './stop-statement.ts'
 
-/** Connections besides those of the application, and besides them for short reads, and how long a statement waits for a lock. */
-const CONNECTIONS = 4
-const SHORT_CONNECTIONS = 2
-/** And for statements of users. */
-const ASKERS = 2
+/** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 5_000
 
 /**
@@ -31,31 +27,17 @@ const BEGIN = {
 } as const
 
 type Pool = ResourcePool<HanaConnection>
+type Work<T> = (session: WriteSession) => Promise<T>
 
 /** SAP HANA through connections of our own. Not exercised on a live system. */
 export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriver()): Database => {
-  const connections = (max: number, onEnd: (connection: HanaConnection) => void): PoolOptions<HanaConnection> => ({
-    max,
-    create: () => HanaConnection.open(driver, credentials, onEnd),
-    destroy: (connection) => {
-      connection.close()
-      return Promise.resolve()
-    },
+  const { work, short, askers, usage, close } = openPools(CONNECTIONS, {
+    create: (onEnd) => HanaConnection.open(driver, credentials, onEnd),
+    destroy: (connection: HanaConnection) => connection.close(),
   })
-  const pool: Pool = new ResourcePool(connections(CONNECTIONS, (connection) => pool.forget(connection)))
-  const shortReads: Pool = new ResourcePool(
-    shortPool(connections(SHORT_CONNECTIONS, (connection) => shortReads.forget(connection))),
-  )
-  const askers: Pool = new ResourcePool(connections(ASKERS, (connection) => askers.forget(connection)))
 
-  const transact = async <T>(
-    pool: Pool,
-    options: WorkOptions,
-    mode: keyof typeof BEGIN,
-    work: (session: WriteSession) => Promise<T>,
-  ): Promise<T> => {
-    const deadline = startDeadline(options)
-    try {
+  const transact = <T>(pool: Pool, options: WorkOptions, mode: keyof typeof BEGIN, run: Work<T>): Promise<T> =>
+    withDeadline(options, async (deadline) => {
       const connection = await pool.acquire(deadline.signal)
       let stopping: Promise<void> | undefined
       const stop = (): void => {
@@ -65,7 +47,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
       deadline.signal.addEventListener('abort', stop, { once: true })
       try {
         await beforeDeadline(begin(connection, mode), deadline)
-        const result = await work(new HanaSession(connection, deadline))
+        const result = await run(new HanaSession(connection, deadline))
         deadline.check()
         deadline.dispose() // from here on it is done or not done, never unknown
         await connection.commit()
@@ -79,15 +61,12 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
         if (stopping) void stopping.finally(giveBack)
         else await giveBack()
       }
-    } finally {
-      deadline.dispose()
-    }
-  }
+    })
 
   return {
     isPersistent: true,
-    read: (options, work) => transact(options.isShort ? shortReads : pool, options, 'read', work),
-    write: (options, work) => transact(pool, options, 'write', work),
+    read: (options, run) => transact(options.isShort ? short : work, options, 'read', run),
+    write: (options, run) => transact(work, options, 'write', run),
     ask: (options, statement) =>
       withDeadline(options, async (deadline) => {
         const connection = await askers.acquire(deadline.signal)
@@ -106,10 +85,8 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
           await askers.release(connection, false) // whatever the statement has left in its session ends with it
         }
       }),
-    usage: () => usageOf(pool, shortReads, askers),
-    close: async () => {
-      await Promise.all([pool.close(), shortReads.close(), askers.close()])
-    },
+    usage,
+    close,
   }
 }
 

@@ -1,6 +1,6 @@
 import { AdminError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
-import { BoundedRows, notOpen, type UserAnswer, type UserStatement, valueSize } from '../user-statement.ts'
+import { BoundedRows, notOpen, ofStatement, type UserAnswer, type UserStatement, valueSize } from '../user-statement.ts'
 import type { Value } from '../../core/values.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { QueryResult } from './driver.ts'
@@ -34,7 +34,10 @@ export const askUserStatement = async (
   /** Runs a text of which the user's statement is a part, after what is before it. */
   const queryUser = (before: string, text: string): Promise<QueryResult> =>
     query(text).catch((error: unknown) => {
-      throw ofStatement(error, before.length, sql.length)
+      throw ofStatement(error, (cause) => {
+        const place = Number((cause as { position?: string }).position ?? 0) - before.length
+        return place >= 1 && place <= sql.length + 1 ? place : undefined
+      })
     })
   const inTransaction = async <T>(mode: 'READ ONLY' | 'READ WRITE', work: () => Promise<T>): Promise<T> => {
     await run(begin(mode, limits))
@@ -136,25 +139,4 @@ const readRows = async (
   const { rows, isTruncated, cutValues } = bounded
   const columns = fields.map(({ name }, index) => ({ name, type: String(types.rows[index]?.[0]) }))
   return { columns, rows, isTruncated, cutValues, plan: null }
-}
-
-/** Codes that say something else than that the statement is wrong. */
-const OTHER = [
-  'INSUFFICIENT_PRIVILEGE',
-  'OPERATION_TIMEOUT',
-  'OPERATION_CANCELLED',
-  'LOCK_TIMEOUT',
-  'DATABASE_UNAVAILABLE',
-]
-
-/** An error of the user's statement, with the place in it. @param before characters that stand in front of it. */
-const ofStatement = (error: unknown, before: number, length: number): unknown => {
-  if (!(error instanceof AdminError) || OTHER.includes(error.code)) return error
-  const { position } = error.cause as { position?: string }
-  const place = Number(position ?? 0) - before
-  return new AdminError('INVALID_STATEMENT', 'The database refuses the statement', {
-    cause: error.cause,
-    reason: error.reason,
-    ...(place >= 1 && place <= length + 1 && { position: place }),
-  })
 }

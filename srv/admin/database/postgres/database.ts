@@ -1,56 +1,47 @@
 import { AdminError } from '../../errors.ts'
-import { beforeDeadline, type Deadline, startDeadline, withDeadline } from '../deadline.ts'
-import { type PoolOptions, ResourcePool, usageOf } from '../resource-pool.ts'
+import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
+import { CONNECTIONS, openPools } from '../open-pools.ts'
+import type { ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
-import { shortPool } from '../short-pool.ts'
 import { askUserStatement } from './ask-user-statement.ts'
 import { cancelWork } from './cancel-work.ts'
 import { PostgresConnection, type PostgresCredentials } from './connection.ts'
 import { PostgresSession } from './session.ts'
 
-/** Connections besides those of the application, and besides them for short reads, and how long a statement waits for a lock. */
-const CONNECTIONS = 4
-const SHORT_CONNECTIONS = 2
-/** And for statements of users. */
-const ASKERS = 2
+/** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 5_000
 /** Parallel workers of one statement: what can wait leaves the other processors to others. */
 const PARALLEL_WORKERS = 1
 
 type Pool = ResourcePool<PostgresConnection>
+type Mode = 'READ ONLY' | 'READ WRITE'
+type Work<T> = (session: WriteSession) => Promise<T>
 
 /** PostgreSQL through connections of our own. A restart of the server costs the work that it interrupts, no more. */
 export const openPostgres = (
   credentials: PostgresCredentials,
   { lockTimeoutMs = LOCK_TIMEOUT_MS }: { lockTimeoutMs?: number } = {},
 ): Database => {
-  const pool: Pool = new ResourcePool(connections(credentials, CONNECTIONS, (connection) => pool.forget(connection)))
-  const shortReads: Pool = new ResourcePool(
-    shortPool(connections(credentials, SHORT_CONNECTIONS, (connection) => shortReads.forget(connection))),
-  )
-  const askers: Pool = new ResourcePool(connections(credentials, ASKERS, (connection) => askers.forget(connection)))
+  const { work, short, askers, usage, close } = openPools(CONNECTIONS, {
+    create: (onEnd) => PostgresConnection.open(credentials, onEnd),
+    destroy: (connection: PostgresConnection) => connection.close(),
+  })
 
-  const transact = async <T>(
-    pool: Pool,
-    options: WorkOptions,
-    mode: 'READ ONLY' | 'READ WRITE',
-    work: (session: WriteSession) => Promise<T>,
-  ): Promise<T> => {
-    const deadline = startDeadline(options)
+  const transact = <T>(pool: Pool, options: WorkOptions, mode: Mode, run: Work<T>): Promise<T> => {
     // The session's own deadline comes first; these end what a lost server of ours would leave behind.
     const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode}; SET LOCAL statement_timeout = ${milliseconds(options.timeoutMs + 1_000)};
       SET LOCAL lock_timeout = ${milliseconds(lockTimeoutMs)}; SET LOCAL cursor_tuple_fraction = 1; SET LOCAL synchronize_seqscans = off;
       SET LOCAL idle_in_transaction_session_timeout = ${milliseconds(options.timeoutMs + 60_000)};
       SELECT set_config(name, least(current_setting(name)::int, ${PARALLEL_WORKERS})::text, true)
         FROM (VALUES ('max_parallel_workers_per_gather')) AS settings (name)`
-    try {
+    return withDeadline(options, async (deadline) => {
       const connection = await begun(pool, begin, deadline)
       const cancel = (): void => {
         void cancelWork(credentials, connection)
       }
       deadline.signal.addEventListener('abort', cancel, { once: true })
       try {
-        const result = await work(new PostgresSession(connection, deadline))
+        const result = await run(new PostgresSession(connection, deadline))
         deadline.check()
         deadline.dispose() // from here on it is done or not done, never unknown
         // A reader that leaves early takes its connection with it; there is nothing to commit then.
@@ -64,15 +55,13 @@ export const openPostgres = (
         // A cancellation may still be on its way to the server: it must not meet somebody else's statement.
         await pool.release(connection, connection.isOpen && !deadline.signal.aborted)
       }
-    } finally {
-      deadline.dispose()
-    }
+    })
   }
 
   return {
     isPersistent: true,
-    read: (options, work) => transact(options.isShort ? shortReads : pool, options, 'READ ONLY', work),
-    write: (options, work) => transact(pool, options, 'READ WRITE', work),
+    read: (options, run) => transact(options.isShort ? short : work, options, 'READ ONLY', run),
+    write: (options, run) => transact(work, options, 'READ WRITE', run),
     ask: (options, statement) =>
       withDeadline(options, async (deadline) => {
         const connection = await askers.acquire(deadline.signal)
@@ -88,22 +77,10 @@ export const openPostgres = (
           await askers.release(connection, false) // whatever the statement has left in its session ends with it
         }
       }),
-    usage: () => usageOf(pool, shortReads, askers),
-    close: async () => {
-      await Promise.all([pool.close(), shortReads.close(), askers.close()])
-    },
+    usage,
+    close,
   }
 }
-
-const connections = (
-  credentials: PostgresCredentials,
-  max: number,
-  onEnd: (connection: PostgresConnection) => void,
-): PoolOptions<PostgresConnection> => ({
-  max,
-  create: () => PostgresConnection.open(credentials, onEnd),
-  destroy: (connection) => connection.close(),
-})
 
 const milliseconds = (value: number): string => String(Math.ceil(value))
 

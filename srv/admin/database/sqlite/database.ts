@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
-import { type ResourcePool, usageOf } from '../resource-pool.ts'
+import type { ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import { askUserStatement } from './ask-user-statement.ts'
 import { listAttachments } from './attachments.ts'
 import type { ChildChannel } from './child-channel.ts'
-import { childPool } from './child-pool.ts'
+import { childPools } from './child-pools.ts'
 import { LocalChannel } from './local-channel.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
@@ -16,11 +16,9 @@ import { SqliteSession } from './session.ts'
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
-/** How many processes read at a time, and besides them for short reads, and how long a write waits for a lock. */
-const READERS = 2
-const SHORT_READERS = 1
-/** And for statements of users. */
-const ASKERS = 2
+/** How many processes read at a time, and besides them for short reads, and for statements of users. */
+const READERS = { readers: 2, short: 1, askers: 2 } as const
+/** How long a write waits for a lock. */
 const LOCK_TIMEOUT_MS = 5_000
 
 export interface SqliteFileOptions {
@@ -43,10 +41,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
     attachments: listAttachments(schemas),
     lockTimeoutMs,
   })
-  const readers = childPool(READERS)
-  const shortReaders = childPool(SHORT_READERS, true)
-  const askers = childPool(ASKERS)
-  const writers = childPool(1)
+  const { readers, short, askers, writers, usage, close } = childPools({ ...READERS, writers: 1 })
   removeUnfinished(schemas)
   /** Only the new file is written to: the application goes on writing to the main one. */
   const makeSchema = async <T>(deadline: Deadline, name: string, work: Work<T>): Promise<T> => {
@@ -75,7 +70,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
     isPersistent: true,
     read: (options, work) =>
       withDeadline(options, (deadline) =>
-        useChild(options.isShort ? shortReaders : readers, deadline, () => target(true), { write: false }, work),
+        useChild(options.isShort ? short : readers, deadline, () => target(true), { write: false }, work),
       ),
     write: ({ newSchema, oldSchema, ...options }, work) =>
       withDeadline(options, async (deadline) => {
@@ -86,10 +81,8 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
       }),
     ask: (options, statement) =>
       withDeadline(options, (deadline) => askUserStatement(askers, deadline, target(true), statement)),
-    usage: () => usageOf(readers, shortReaders, askers, writers),
-    close: async () => {
-      await Promise.all([readers.close(), shortReaders.close(), askers.close(), writers.close()])
-    },
+    usage,
+    close,
   }
 }
 
@@ -98,9 +91,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
  * everybody else waits until the unit of work ends; a single statement cannot be stopped.
  */
 export const openSqliteMemory = (memory: MemoryConnection): Database => {
-  const readers = childPool(READERS)
-  const shortReaders = childPool(SHORT_READERS, true)
-  const askers = childPool(ASKERS)
+  const { readers, short, askers, usage, close } = childPools(READERS)
   const snapshots = new MemorySnapshots(memory)
   const onSnapshot = <T>(
     options: WorkOptions,
@@ -120,7 +111,7 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
     isPersistent: false,
     read: (options, work) =>
       onSnapshot(options, (deadline, target) =>
-        useChild(options.isShort ? shortReaders : readers, deadline, () => target, { write: false }, work),
+        useChild(options.isShort ? short : readers, deadline, () => target, { write: false }, work),
       ),
     ask: (options, statement) =>
       onSnapshot(options, (deadline, target) => askUserStatement(askers, deadline, target, statement)),
@@ -134,9 +125,9 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
           return oldSchema === undefined ? run() : withOldMemorySchema(connection, oldSchema, run)
         }),
       ),
-    usage: () => usageOf(readers, shortReaders, askers),
+    usage,
     close: async () => {
-      await Promise.all([readers.close(), shortReaders.close(), askers.close()])
+      await close()
       snapshots.close()
     },
   }

@@ -27,15 +27,8 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: ValueKind])[] = [
   [/REAL|FLOA|DOUB/, 'float'],
 ]
 
-export interface DeclaredType {
-  readonly kind: ValueKind
-  readonly length: number | null
-  readonly precision: number | null
-  readonly scale: number | null
-}
-
 /** Reads a declared type such as `NVARCHAR(255)` or `REAL_DECIMAL(10, 2)`. */
-export const readDeclaredType = (type: string): DeclaredType => {
+export const readDeclaredType = (type: string) => {
   const kind = KINDS.find(([pattern]) => pattern.test(type.toUpperCase()))?.[1] ?? 'other'
   const [first, second] = /\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/.exec(type)?.slice(1) ?? []
   const size = first === undefined ? null : Number(first)

@@ -6,20 +6,11 @@ import type { SessionContext } from '../../operation.ts'
 import { addModelFlows } from './model-flows.ts'
 import { readFlows } from '../../read-flows.ts'
 
-export interface BuiltGraph {
-  readonly graph: LineageGraph
-  readonly unresolved: readonly Unresolved[]
-}
-
 /**
  * The flows of a schema and of all schemas that they lead to and that are open. Of a schema that is not, only the
  * objects are told that something open has to do with.
  */
-export const buildGraph = async (
-  context: SessionContext,
-  schema: string,
-  includeForeignKeys: boolean,
-): Promise<BuiltGraph> => {
+export const buildGraph = async (context: SessionContext, schema: string, includeForeignKeys: boolean) => {
   const graph = new LineageGraph()
   const unresolved: Unresolved[] = []
   const seen = new Set([schema])
