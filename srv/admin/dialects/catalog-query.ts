@@ -1,4 +1,4 @@
-import type { Statement } from '../core/values.ts'
+import type { Statement, Value } from '../core/values.ts'
 import type { Row, Session } from '../database/session.ts'
 
 /** A question to the engine: the statement that asks it, and how one row of the answer reads. */
@@ -12,3 +12,11 @@ export const ask = async <Input, Item>(
   question: CatalogQuery<Input, Item>,
   input: Input,
 ): Promise<Item[]> => (await session.query(question.statement(input))).map((row) => question.item(row))
+
+/** Writes a statement that takes these values of its input as parameters, in this order. */
+export const taking =
+  <Name extends string>(...names: readonly Name[]) =>
+  (text: TemplateStringsArray, ...parts: readonly string[]) => {
+    const sql = String.raw({ raw: text }, ...parts)
+    return (input: Readonly<Record<Name, Value>>): Statement => ({ sql, parameters: names.map((name) => input[name]) })
+  }

@@ -1,4 +1,5 @@
 /** HANA's catalog views: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/system-views */
+import { taking } from '../catalog-query.ts'
 import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
@@ -59,31 +60,27 @@ export const catalog: Catalog = {
   },
   // TABLES, and M_TABLES for rows and sizes, which count what is in memory and on disk now
   tables: {
-    statement: ({ schema, pattern, limit, offset }) => ({
-      sql: `SELECT t.SCHEMA_NAME AS "schema", t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", t.COMMENTS AS "comment",
-                   (SELECT COUNT(*) FROM SYS.TABLE_COLUMNS AS c WHERE c.TABLE_OID = t.TABLE_OID) AS "columnCount",
-                   m.RECORD_COUNT AS "rowCount", CASE WHEN m.RECORD_COUNT IS NULL THEN 0 ELSE 1 END AS "rowCountExact",
-                   m.TABLE_SIZE AS "sizeBytes", t.CREATE_TIME AS "createdAt", COUNT(*) OVER () AS "total"
-              FROM SYS.TABLES AS t ${PARTITIONED}
-              LEFT JOIN SYS.M_TABLES AS m ON m.SCHEMA_NAME = t.SCHEMA_NAME AND m.TABLE_NAME = t.TABLE_NAME
-             WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
-             ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
-      parameters: [schema, pattern, limit, offset],
-    }),
+    statement: taking('schema', 'pattern', 'limit', 'offset')`
+      SELECT t.SCHEMA_NAME AS "schema", t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", t.COMMENTS AS "comment",
+             (SELECT COUNT(*) FROM SYS.TABLE_COLUMNS AS c WHERE c.TABLE_OID = t.TABLE_OID) AS "columnCount",
+             m.RECORD_COUNT AS "rowCount", CASE WHEN m.RECORD_COUNT IS NULL THEN 0 ELSE 1 END AS "rowCountExact",
+             m.TABLE_SIZE AS "sizeBytes", t.CREATE_TIME AS "createdAt", COUNT(*) OVER () AS "total"
+        FROM SYS.TABLES AS t ${PARTITIONED}
+        LEFT JOIN SYS.M_TABLES AS m ON m.SCHEMA_NAME = t.SCHEMA_NAME AND m.TABLE_NAME = t.TABLE_NAME
+       WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
+       ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
     item: read.table,
   },
   // TABLES, and CONSTRAINTS, which has one row per column
   keyedTables: {
-    statement: ({ schema, pattern, limit, offset }) => ({
-      sql: `SELECT t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", k.KEY_COLUMNS AS "keyColumns", COUNT(*) OVER () AS "total"
-              FROM SYS.TABLES AS t ${PARTITIONED}
-              LEFT JOIN (SELECT SCHEMA_NAME, TABLE_NAME, STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS KEY_COLUMNS
-                           FROM SYS.CONSTRAINTS WHERE IS_PRIMARY_KEY = 'TRUE' GROUP BY SCHEMA_NAME, TABLE_NAME) AS k
-                ON k.SCHEMA_NAME = t.SCHEMA_NAME AND k.TABLE_NAME = t.TABLE_NAME
-             WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
-             ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
-      parameters: [schema, pattern, limit, offset],
-    }),
+    statement: taking('schema', 'pattern', 'limit', 'offset')`
+      SELECT t.TABLE_NAME AS "name", ${TABLE_TYPE} AS "type", k.KEY_COLUMNS AS "keyColumns", COUNT(*) OVER () AS "total"
+        FROM SYS.TABLES AS t ${PARTITIONED}
+        LEFT JOIN (SELECT SCHEMA_NAME, TABLE_NAME, STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS KEY_COLUMNS
+                     FROM SYS.CONSTRAINTS WHERE IS_PRIMARY_KEY = 'TRUE' GROUP BY SCHEMA_NAME, TABLE_NAME) AS k
+          ON k.SCHEMA_NAME = t.SCHEMA_NAME AND k.TABLE_NAME = t.TABLE_NAME
+       WHERE t.SCHEMA_NAME = ? AND UPPER(t.TABLE_NAME) LIKE UPPER(?) ESCAPE '\\'
+       ORDER BY t.TABLE_NAME LIMIT ? OFFSET ?`,
     item: (row) => ({ ...read.keyedTable(row), keyColumns: textOrNull(row, 'keyColumns')?.split(SEPARATOR) ?? [] }),
   },
   // VIEWS
@@ -100,25 +97,17 @@ export const catalog: Catalog = {
     item: read.view,
   },
   schemaNames: {
-    statement: ({ name }) => ({
-      sql: `SELECT SCHEMA_NAME AS "name" FROM SYS.SCHEMAS WHERE LOWER(SCHEMA_NAME) = LOWER(?)`,
-      parameters: [name],
-    }),
+    statement: taking('name')`SELECT SCHEMA_NAME AS "name" FROM SYS.SCHEMAS WHERE LOWER(SCHEMA_NAME) = LOWER(?)`,
     item: (row) => text(row, 'name'),
   },
   objectNames: {
-    statement: ({ schema, name }) => ({
-      sql: `SELECT SCHEMA_NAME AS "schema", NAME AS "name", TYPE AS "type" FROM (${OBJECTS})
-             WHERE SCHEMA_NAME = ? AND LOWER(NAME) = LOWER(?)`,
-      parameters: [schema, name],
-    }),
+    statement: taking('schema', 'name')`
+      SELECT SCHEMA_NAME AS "schema", NAME AS "name", TYPE AS "type" FROM (${OBJECTS})
+       WHERE SCHEMA_NAME = ? AND LOWER(NAME) = LOWER(?)`,
     item: read.objectName,
   },
   allObjectNames: {
-    statement: ({ schema }) => ({
-      sql: `SELECT NAME AS "name" FROM (${OBJECTS}) WHERE SCHEMA_NAME = ? ORDER BY NAME`,
-      parameters: [schema],
-    }),
+    statement: taking('schema')`SELECT NAME AS "name" FROM (${OBJECTS}) WHERE SCHEMA_NAME = ? ORDER BY NAME`,
     item: (row) => text(row, 'name'),
   },
   columns,

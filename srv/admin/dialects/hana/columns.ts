@@ -1,23 +1,22 @@
+import { taking } from '../catalog-query.ts'
 import type { Catalog } from '../dialect.ts'
 import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { kindOf } from './values.ts'
 
 // TABLE_COLUMNS and VIEW_COLUMNS, with the primary key from CONSTRAINTS
 export const columns: Catalog['columns'] = {
-  statement: ({ schema, table }) => ({
-    sql: `SELECT c.COLUMN_NAME AS "name", c.POSITION AS "position", c.DATA_TYPE_NAME AS "type", c.LENGTH AS "length", c.SCALE AS "scale",
-                 c.IS_NULLABLE AS "nullable", c.DEFAULT_VALUE AS "default_value", c.GENERATION_TYPE AS "generation",
-                 c.COMMENTS AS "comment", k.POSITION AS "key_position"
-            FROM (SELECT SCHEMA_NAME, TABLE_NAME, COLUMN_NAME, POSITION, DATA_TYPE_NAME, LENGTH, SCALE, IS_NULLABLE, DEFAULT_VALUE,
-                         GENERATION_TYPE, COMMENTS FROM SYS.TABLE_COLUMNS
-                  UNION ALL
-                  SELECT SCHEMA_NAME, VIEW_NAME, COLUMN_NAME, POSITION, DATA_TYPE_NAME, LENGTH, SCALE, IS_NULLABLE, DEFAULT_VALUE,
-                         GENERATION_TYPE, COMMENTS FROM SYS.VIEW_COLUMNS) AS c
-            LEFT JOIN SYS.CONSTRAINTS AS k ON k.SCHEMA_NAME = c.SCHEMA_NAME AND k.TABLE_NAME = c.TABLE_NAME
-                  AND k.COLUMN_NAME = c.COLUMN_NAME AND k.IS_PRIMARY_KEY = 'TRUE'
-           WHERE c.SCHEMA_NAME = ? AND c.TABLE_NAME = ? ORDER BY c.POSITION`,
-    parameters: [schema, table],
-  }),
+  statement: taking('schema', 'table')`
+    SELECT c.COLUMN_NAME AS "name", c.POSITION AS "position", c.DATA_TYPE_NAME AS "type", c.LENGTH AS "length", c.SCALE AS "scale",
+           c.IS_NULLABLE AS "nullable", c.DEFAULT_VALUE AS "default_value", c.GENERATION_TYPE AS "generation",
+           c.COMMENTS AS "comment", k.POSITION AS "key_position"
+      FROM (SELECT SCHEMA_NAME, TABLE_NAME, COLUMN_NAME, POSITION, DATA_TYPE_NAME, LENGTH, SCALE, IS_NULLABLE, DEFAULT_VALUE,
+                   GENERATION_TYPE, COMMENTS FROM SYS.TABLE_COLUMNS
+            UNION ALL
+            SELECT SCHEMA_NAME, VIEW_NAME, COLUMN_NAME, POSITION, DATA_TYPE_NAME, LENGTH, SCALE, IS_NULLABLE, DEFAULT_VALUE,
+                   GENERATION_TYPE, COMMENTS FROM SYS.VIEW_COLUMNS) AS c
+      LEFT JOIN SYS.CONSTRAINTS AS k ON k.SCHEMA_NAME = c.SCHEMA_NAME AND k.TABLE_NAME = c.TABLE_NAME
+            AND k.COLUMN_NAME = c.COLUMN_NAME AND k.IS_PRIMARY_KEY = 'TRUE'
+     WHERE c.SCHEMA_NAME = ? AND c.TABLE_NAME = ? ORDER BY c.POSITION`,
   item: (row) => {
     const name = text(row, 'type')
     const kind = kindOf(name)
@@ -49,12 +48,10 @@ export const SEPARATOR = '\u001f'
 
 // CONSTRAINTS has one row per column
 export const uniqueKeys: Catalog['uniqueKeys'] = {
-  statement: ({ schema, table }) => ({
-    sql: `SELECT STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS "columns" FROM SYS.CONSTRAINTS
-           WHERE SCHEMA_NAME = ? AND TABLE_NAME = ? AND (IS_UNIQUE_KEY = 'TRUE' OR IS_PRIMARY_KEY = 'TRUE')
-           GROUP BY CONSTRAINT_NAME ORDER BY CONSTRAINT_NAME`,
-    parameters: [schema, table],
-  }),
+  statement: taking('schema', 'table')`
+    SELECT STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS "columns" FROM SYS.CONSTRAINTS
+     WHERE SCHEMA_NAME = ? AND TABLE_NAME = ? AND (IS_UNIQUE_KEY = 'TRUE' OR IS_PRIMARY_KEY = 'TRUE')
+     GROUP BY CONSTRAINT_NAME ORDER BY CONSTRAINT_NAME`,
   item: (row) => text(row, 'columns').split(SEPARATOR),
 }
 

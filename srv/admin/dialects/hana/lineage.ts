@@ -1,3 +1,4 @@
+import { taking } from '../catalog-query.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import type { CatalogLineage, FlowEnd, Transformation } from '../lineage.ts'
 import { text, textOrNull } from '../rows.ts'
@@ -20,19 +21,17 @@ export const lineage: CatalogLineage = {
   method: 'catalog',
   flows: [
     {
-      statement: ({ schema }) => ({
-        sql: `SELECT DISTINCT D.BASE_SCHEMA_NAME, D.BASE_OBJECT_NAME,
-                     CASE WHEN V.TABLE_NAME IS NULL THEN D.BASE_OBJECT_TYPE ELSE 'VIRTUAL' END AS BASE_TYPE,
-                     D.DEPENDENT_SCHEMA_NAME, D.DEPENDENT_OBJECT_NAME, D.DEPENDENT_OBJECT_TYPE
-                FROM SYS.OBJECT_DEPENDENCIES AS D
-                LEFT JOIN SYS.VIRTUAL_TABLES AS V
-                  ON V.SCHEMA_NAME = D.BASE_SCHEMA_NAME AND V.TABLE_NAME = D.BASE_OBJECT_NAME
-               WHERE D.DEPENDENCY_TYPE = 1 AND (D.BASE_SCHEMA_NAME = ? OR D.DEPENDENT_SCHEMA_NAME = ?)
-                 AND D.BASE_OBJECT_TYPE IN ('TABLE', 'VIEW', 'SYNONYM', 'FUNCTION')
-                 AND D.DEPENDENT_OBJECT_TYPE IN ('VIEW', 'SYNONYM', 'FUNCTION')
-               ORDER BY 1, 2, 4, 5`,
-        parameters: [schema, schema],
-      }),
+      statement: taking('schema', 'schema')`
+        SELECT DISTINCT D.BASE_SCHEMA_NAME, D.BASE_OBJECT_NAME,
+               CASE WHEN V.TABLE_NAME IS NULL THEN D.BASE_OBJECT_TYPE ELSE 'VIRTUAL' END AS BASE_TYPE,
+               D.DEPENDENT_SCHEMA_NAME, D.DEPENDENT_OBJECT_NAME, D.DEPENDENT_OBJECT_TYPE
+          FROM SYS.OBJECT_DEPENDENCIES AS D
+          LEFT JOIN SYS.VIRTUAL_TABLES AS V
+            ON V.SCHEMA_NAME = D.BASE_SCHEMA_NAME AND V.TABLE_NAME = D.BASE_OBJECT_NAME
+         WHERE D.DEPENDENCY_TYPE = 1 AND (D.BASE_SCHEMA_NAME = ? OR D.DEPENDENT_SCHEMA_NAME = ?)
+           AND D.BASE_OBJECT_TYPE IN ('TABLE', 'VIEW', 'SYNONYM', 'FUNCTION')
+           AND D.DEPENDENT_OBJECT_TYPE IN ('VIEW', 'SYNONYM', 'FUNCTION')
+         ORDER BY 1, 2, 4, 5`,
       item: (row) => ({
         source: {
           schema: text(row, 'BASE_SCHEMA_NAME'),
@@ -50,11 +49,9 @@ export const lineage: CatalogLineage = {
       }),
     },
     {
-      statement: ({ schema }) => ({
-        sql: `SELECT SUBJECT_TABLE_SCHEMA, SUBJECT_TABLE_NAME, SCHEMA_NAME, TRIGGER_NAME FROM SYS.TRIGGERS
-               WHERE SUBJECT_TABLE_SCHEMA = ? OR SCHEMA_NAME = ? ORDER BY 1, 2, 3, 4`,
-        parameters: [schema, schema],
-      }),
+      statement: taking('schema', 'schema')`
+        SELECT SUBJECT_TABLE_SCHEMA, SUBJECT_TABLE_NAME, SCHEMA_NAME, TRIGGER_NAME FROM SYS.TRIGGERS
+         WHERE SUBJECT_TABLE_SCHEMA = ? OR SCHEMA_NAME = ? ORDER BY 1, 2, 3, 4`,
       item: (row) => ({
         source: { schema: text(row, 'SUBJECT_TABLE_SCHEMA'), name: text(row, 'SUBJECT_TABLE_NAME'), type: 'table' },
         target: { schema: text(row, 'SCHEMA_NAME'), name: text(row, 'TRIGGER_NAME'), type: 'procedure' },
@@ -66,10 +63,8 @@ export const lineage: CatalogLineage = {
   ],
   unresolved: [
     {
-      statement: ({ schema }) => ({
-        sql: `SELECT SCHEMA_NAME, TRIGGER_NAME FROM SYS.TRIGGERS WHERE SCHEMA_NAME = ? ORDER BY TRIGGER_NAME`,
-        parameters: [schema],
-      }),
+      statement: taking('schema')`
+        SELECT SCHEMA_NAME, TRIGGER_NAME FROM SYS.TRIGGERS WHERE SCHEMA_NAME = ? ORDER BY TRIGGER_NAME`,
       item: (row) => ({
         schema: text(row, 'SCHEMA_NAME'),
         object: text(row, 'TRIGGER_NAME'),

@@ -1,3 +1,4 @@
+import { taking } from '../catalog-query.ts'
 import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
@@ -106,28 +107,21 @@ export const catalog: Catalog = {
     item: read.view,
   },
   schemaNames: {
-    statement: ({ name }) => ({
-      sql: `SELECT nspname AS name FROM pg_namespace WHERE ${isNamed('nspname', '$1')}`,
-      parameters: [name],
-    }),
+    statement: taking('name')`SELECT nspname AS name FROM pg_namespace WHERE ${isNamed('nspname', '$1')}`,
     item: (row) => text(row, 'name'),
   },
   objectNames: {
-    statement: ({ schema, name }) => ({
-      sql: `SELECT n.nspname AS schema, c.relname AS name,
-                   CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AS divided
-              FROM ${RELATION}
-             WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
-      parameters: [schema, name],
-    }),
+    statement: taking('schema', 'name')`
+      SELECT n.nspname AS schema, c.relname AS name,
+             CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AS divided
+        FROM ${RELATION}
+       WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
     item: (row) => ({ ...read.objectName(row), ...(flag(row, 'divided') && { isDivided: true }) }),
   },
   allObjectNames: {
-    statement: ({ schema }) => ({
-      sql: `SELECT c.relname AS name FROM ${RELATION}
-             WHERE n.nspname = $1 AND (${IS_TABLE} OR ${IS_VIEW}) ORDER BY c.relname COLLATE "C"`,
-      parameters: [schema],
-    }),
+    statement: taking('schema')`
+      SELECT c.relname AS name FROM ${RELATION}
+       WHERE n.nspname = $1 AND (${IS_TABLE} OR ${IS_VIEW}) ORDER BY c.relname COLLATE "C"`,
     item: (row) => text(row, 'name'),
   },
   columns,

@@ -1,3 +1,4 @@
+import { taking } from '../catalog-query.ts'
 import type { Catalog } from '../dialect.ts'
 import type { OwnType } from '../../core/own-type.ts'
 import type { ForeignKeyMetadata } from '../metadata.ts'
@@ -29,24 +30,22 @@ const SORTED_BY_INDEX = `(a.attnum IN (
 
 // https://www.postgresql.org/docs/current/catalog-pg-attribute.html; the type modifier holds length, or precision and scale.
 export const columns: Catalog['columns'] = {
-  statement: ({ schema, table }) => ({
-    sql: `SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
-                 format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull AS required,
-                 pg_get_expr(d.adbin, d.adrelid) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
-                 nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
-                 format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison, ${SORTED_BY_INDEX} AS sorted
-            FROM ${RELATION}
-            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-            JOIN pg_type t ON t.oid = a.atttypid
-            JOIN pg_type b ON b.oid = ${baseType('t')}
-            JOIN pg_namespace bn ON bn.oid = b.typnamespace
-           CROSS JOIN LATERAL (SELECT CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END AS modifier) m
-            LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-            LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-           WHERE n.nspname = $1 AND c.relname = $2
-           ORDER BY a.attnum`,
-    parameters: [schema, table],
-  }),
+  statement: taking('schema', 'table')`
+    SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
+           format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull AS required,
+           pg_get_expr(d.adbin, d.adrelid) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
+           nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
+           format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison, ${SORTED_BY_INDEX} AS sorted
+      FROM ${RELATION}
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      JOIN pg_type t ON t.oid = a.atttypid
+      JOIN pg_type b ON b.oid = ${baseType('t')}
+      JOIN pg_namespace bn ON bn.oid = b.typnamespace
+     CROSS JOIN LATERAL (SELECT CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END AS modifier) m
+      LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+      LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+     WHERE n.nspname = $1 AND c.relname = $2
+     ORDER BY a.attnum`,
   item: (row) => {
     const kind = kindOf(text(row, 'base'))
     const comparison = textOrNull(row, 'comparison') as OwnType['comparison'] | null
@@ -77,30 +76,26 @@ export const columns: Catalog['columns'] = {
 
 // https://www.postgresql.org/docs/current/catalog-pg-index.html: an index over an expression says nothing of a column.
 export const uniqueKeys: Catalog['uniqueKeys'] = {
-  statement: ({ schema, table }) => ({
-    sql: `SELECT ${columnNames('i.indrelid', '(i.indkey::int2[])[0:i.indnkeyatts - 1]')} AS columns
-            FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN ${RELATION} ON c.oid = i.indrelid
-           WHERE n.nspname = $1 AND c.relname = $2 AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
-           ORDER BY x.relname COLLATE "C"`,
-    parameters: [schema, table],
-  }),
+  statement: taking('schema', 'table')`
+    SELECT ${columnNames('i.indrelid', '(i.indkey::int2[])[0:i.indnkeyatts - 1]')} AS columns
+      FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN ${RELATION} ON c.oid = i.indrelid
+     WHERE n.nspname = $1 AND c.relname = $2 AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+     ORDER BY x.relname COLLATE "C"`,
   item: (row) => list(row, 'columns'),
 }
 
 // https://www.postgresql.org/docs/current/catalog-pg-constraint.html
 // A key to a partitioned table has a row for each of its partitions as well, none of which holds all that is referred to.
 export const foreignKeys: Catalog['foreignKeys'] = {
-  statement: ({ schema, table }) => ({
-    sql: `SELECT k.conname AS name, n.nspname AS schema, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent,
-                 ${columnNames('k.conrelid', 'k.conkey')} AS columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns,
-                 k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete
-            FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
-            JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
-            LEFT JOIN pg_constraint whole ON whole.oid = k.conparentid AND whole.conrelid = k.conrelid
-           WHERE k.contype = 'f' AND n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text) AND whole.oid IS NULL
-           ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
-    parameters: [schema, table],
-  }),
+  statement: taking('schema', 'table')`
+    SELECT k.conname AS name, n.nspname AS schema, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent,
+           ${columnNames('k.conrelid', 'k.conkey')} AS columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns,
+           k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete
+      FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
+      JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
+      LEFT JOIN pg_constraint whole ON whole.oid = k.conparentid AND whole.conrelid = k.conrelid
+     WHERE k.contype = 'f' AND n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text) AND whole.oid IS NULL
+     ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
   item: (row) => ({
     name: text(row, 'name'),
     schema: text(row, 'schema'),

@@ -1,4 +1,4 @@
-import type { CatalogQuery } from '../catalog-query.ts'
+import { type CatalogQuery, taking } from '../catalog-query.ts'
 import { type CatalogLineage, type Flow, readEnd, readTransformation } from '../lineage.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import { text, textOrNull } from '../rows.ts'
@@ -29,13 +29,11 @@ export const lineage: CatalogLineage = {
   views: viewFlows,
   // https://www.postgresql.org/docs/current/catalog-pg-inherits.html
   parents: {
-    statement: ({ schema, name }) => ({
-      sql: `SELECT pn.nspname AS schema, p.relname AS name
-              FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-              JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
-             WHERE n.nspname = $1 AND c.relname = $2`,
-      parameters: [schema, name],
-    }),
+    statement: taking('schema', 'name')`
+      SELECT pn.nspname AS schema, p.relname AS name
+        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+        JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
+       WHERE n.nspname = $1 AND c.relname = $2`,
     item: (row) => ({ schema: text(row, 'schema'), name: text(row, 'name') }),
   },
   flows: [
@@ -97,12 +95,10 @@ export const lineage: CatalogLineage = {
   unresolved: [
     // https://www.postgresql.org/docs/current/catalog-pg-proc.html: only a body in standard SQL is taken apart when it is stored.
     {
-      statement: ({ schema }) => ({
-        sql: `SELECT n.nspname AS schema, ${functionName('f')} AS object, l.lanname AS language, ${isReadable('l', 'n')} AS is_read
-                FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
-               WHERE n.nspname = $1 AND (f.prosqlbody IS NULL OR f.provolatile = 'v') ORDER BY 1, 2`,
-        parameters: [schema],
-      }),
+      statement: taking('schema')`
+        SELECT n.nspname AS schema, ${functionName('f')} AS object, l.lanname AS language, ${isReadable('l', 'n')} AS is_read
+          FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
+         WHERE n.nspname = $1 AND (f.prosqlbody IS NULL OR f.provolatile = 'v') ORDER BY 1, 2`,
       item: (row) => ({
         schema: text(row, 'schema'),
         object: text(row, 'object'),
@@ -112,12 +108,10 @@ export const lineage: CatalogLineage = {
       }),
     },
     {
-      statement: ({ schema }) => ({
-        sql: `SELECT n.nspname AS schema, c.relname AS object, r.rulename AS rule
-                FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class JOIN pg_namespace n ON n.oid = c.relnamespace
-               WHERE n.nspname = $1 AND r.rulename <> '_RETURN' ORDER BY 2, 3`,
-        parameters: [schema],
-      }),
+      statement: taking('schema')`
+        SELECT n.nspname AS schema, c.relname AS object, r.rulename AS rule
+          FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname = $1 AND r.rulename <> '_RETURN' ORDER BY 2, 3`,
       item: (row) => ({
         schema: text(row, 'schema'),
         object: text(row, 'object'),

@@ -1,3 +1,4 @@
+import { taking } from '../catalog-query.ts'
 import { plain } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { Catalog } from '../dialect.ts'
@@ -39,16 +40,14 @@ export const catalog: Catalog = {
   },
   // https://www.sqlite.org/pragma.html#pragma_database_list
   schemas: {
-    statement: ({ pattern, includeSystem, limit, offset }) => ({
-      sql: `SELECT name, name = 'main' AS isCurrent, name = 'temp' AS isSystem, TRUE AS readable, name <> 'temp' AS writable,
-                   count(*) OVER () AS total,
-                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tableCount,
-                   (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS viewCount
-              FROM temp.pragma_database_list AS d
-             WHERE unicode_lower(name) LIKE unicode_lower(?1) ESCAPE '\\' AND (?2 OR name <> 'temp')
-             ORDER BY name LIMIT ?3 OFFSET ?4`,
-      parameters: [pattern, includeSystem, limit, offset],
-    }),
+    statement: taking('pattern', 'includeSystem', 'limit', 'offset')`
+      SELECT name, name = 'main' AS isCurrent, name = 'temp' AS isSystem, TRUE AS readable, name <> 'temp' AS writable,
+             count(*) OVER () AS total,
+             (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND ${IS_TABLE}) AS tableCount,
+             (SELECT count(*) FROM temp.pragma_table_list AS t WHERE t.schema = d.name AND t.type = 'view') AS viewCount
+        FROM temp.pragma_database_list AS d
+       WHERE unicode_lower(name) LIKE unicode_lower(?1) ESCAPE '\\' AND (?2 OR name <> 'temp')
+       ORDER BY name LIMIT ?3 OFFSET ?4`,
     item: read.schema,
   },
   // https://www.sqlite.org/dbstat.html; a virtual table has hidden columns, and none before it is used
@@ -75,15 +74,13 @@ export const catalog: Catalog = {
   },
   // Of a virtual table whose module is not here, no columns can be asked; they have no key as a rule.
   keyedTables: {
-    statement: ({ schema, pattern, limit, offset }) => ({
-      sql: `SELECT t.name, t.type, total, iif(t.type = 'virtual', '[]',
-                   (SELECT json_group_array(c.name ORDER BY c.pk) FROM temp.pragma_table_xinfo(t.name, ?1) AS c WHERE c.pk > 0)) AS keyColumns
-              FROM (SELECT t.name, t.type, count(*) OVER () AS total FROM temp.pragma_table_list AS t
-                     WHERE t.schema = ?1 AND unicode_lower(t.name) LIKE unicode_lower(?2) ESCAPE '\\' AND ${IS_TABLE}
-                     ORDER BY t.name LIMIT ?3 OFFSET ?4) AS t
-             ORDER BY t.name`,
-      parameters: [schema, pattern, limit, offset],
-    }),
+    statement: taking('schema', 'pattern', 'limit', 'offset')`
+      SELECT t.name, t.type, total, iif(t.type = 'virtual', '[]',
+             (SELECT json_group_array(c.name ORDER BY c.pk) FROM temp.pragma_table_xinfo(t.name, ?1) AS c WHERE c.pk > 0)) AS keyColumns
+        FROM (SELECT t.name, t.type, count(*) OVER () AS total FROM temp.pragma_table_list AS t
+               WHERE t.schema = ?1 AND unicode_lower(t.name) LIKE unicode_lower(?2) ESCAPE '\\' AND ${IS_TABLE}
+               ORDER BY t.name LIMIT ?3 OFFSET ?4) AS t
+       ORDER BY t.name`,
     item: (row) => ({ ...read.keyedTable(row), keyColumns: list(row, 'keyColumns') }),
   },
   views: {
@@ -99,25 +96,18 @@ export const catalog: Catalog = {
     item: (row) => ({ ...read.view(row), valid: row['columnCount'] !== null }),
   },
   schemaNames: {
-    statement: ({ name }) => ({
-      sql: 'SELECT name FROM temp.pragma_database_list WHERE unicode_lower(name) = unicode_lower(?1)',
-      parameters: [name],
-    }),
+    statement: taking('name')`SELECT name FROM temp.pragma_database_list WHERE unicode_lower(name) = unicode_lower(?1)`,
     item: (row) => text(row, 'name'),
   },
   objectNames: {
-    statement: ({ schema, name }) => ({
-      sql: `SELECT schema, name, type FROM temp.pragma_table_list
-             WHERE schema = ?1 AND type <> 'shadow' AND unicode_lower(name) = unicode_lower(?2)`,
-      parameters: [schema, name],
-    }),
+    statement: taking('schema', 'name')`
+      SELECT schema, name, type FROM temp.pragma_table_list
+       WHERE schema = ?1 AND type <> 'shadow' AND unicode_lower(name) = unicode_lower(?2)`,
     item: read.objectName,
   },
   allObjectNames: {
-    statement: ({ schema }) => ({
-      sql: `SELECT name FROM temp.pragma_table_list WHERE schema = ?1 AND type IN ('table', 'virtual', 'view') ORDER BY name`,
-      parameters: [schema],
-    }),
+    statement: taking('schema')`
+      SELECT name FROM temp.pragma_table_list WHERE schema = ?1 AND type IN ('table', 'virtual', 'view') ORDER BY name`,
     item: (row) => text(row, 'name'),
   },
   columns,

@@ -1,3 +1,4 @@
+import { taking } from '../../catalog-query.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { type Copies, COPY_MARK } from '../../copies.ts'
 import { text } from '../../rows.ts'
@@ -5,10 +6,8 @@ import { text } from '../../rows.ts'
 /** By the SQL reference guide of SAP HANA Cloud, which has comments on tables and none on schemas. */
 export const copies: Copies = {
   tables: {
-    statement: ({ schema }) => ({
-      sql: `SELECT TABLE_NAME AS "name" FROM SYS.TABLES WHERE SCHEMA_NAME = ? AND COMMENTS = '${COPY_MARK}' ORDER BY TABLE_NAME`,
-      parameters: [schema],
-    }),
+    statement: taking('schema')`
+      SELECT TABLE_NAME AS "name" FROM SYS.TABLES WHERE SCHEMA_NAME = ? AND COMMENTS = '${COPY_MARK}' ORDER BY TABLE_NAME`,
     item: (row) => text(row, 'name'),
   },
   schemas: null,
