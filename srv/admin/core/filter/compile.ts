@@ -155,32 +155,25 @@ class FilterCompiler {
   #typeOf(node: Operand): Type | undefined {
     if (node.type === 'column') return this.#target.column(node.name)
     if (node.type === 'literal' || node.type === 'path') return undefined
-    if (node.name === 'coalesce') return node.args.map((arg) => this.#typeOf(arg)).find((type) => type !== undefined)
-    const kind = this.#kindOf(node)
-    return kind && { kind }
-  }
-
-  /** The same without what only its engine knows of it. */
-  #kindOf(node: Operand): ValueKind | undefined {
-    if (node.type === 'column') return this.#target.column(node.name).kind
-    if (node.type === 'literal' || node.type === 'path') return undefined
     switch (node.name) {
       case 'lower':
       case 'upper':
       case 'trim':
       case 'substring':
-        return 'text'
+        return TEXT
       case 'length':
       case 'year':
       case 'month':
       case 'day':
-        return 'integer'
+        return { kind: 'integer' }
       case 'current_date':
-        return 'date'
+        return { kind: 'date' }
       case 'current_timestamp':
-        return 'timestamp'
-      default:
-        return node.args.map((arg) => this.#kindOf(arg)).find((kind) => kind !== undefined)
+        return { kind: 'timestamp' }
+      default: {
+        const type = node.args.map((arg) => this.#typeOf(arg)).find((each) => each !== undefined)
+        return node.name === 'coalesce' ? type : type && { kind: type.kind }
+      }
     }
   }
 
@@ -264,13 +257,13 @@ class FilterCompiler {
   }
 
   #numeric(node: Operand, user: string): string {
-    const rendered = this.#render(node, { kind: this.#kindOf(node) ?? 'decimal' })
+    const rendered = this.#render(node, { kind: this.#typeOf(node)?.kind ?? 'decimal' })
     if (!NUMERIC.includes(rendered.kind)) throw filterError(node.at, `"${user}" wants a number, not a ${rendered.kind}`)
     return rendered.sql
   }
 
   #temporal(node: Operand, user: string): string {
-    const rendered = this.#render(node, { kind: this.#kindOf(node) ?? 'date' })
+    const rendered = this.#render(node, { kind: this.#typeOf(node)?.kind ?? 'date' })
     if (rendered.kind !== 'date' && rendered.kind !== 'timestamp')
       throw filterError(node.at, `"${user}" wants a date or timestamp, not a ${rendered.kind}`)
     return rendered.sql

@@ -203,9 +203,9 @@ class FilterParser {
     return this.#path({ type: 'column', name: token.text, at: token.at })
   }
 
-  #call(word: string, at: number): Operand {
-    const name = FUNCTIONS.find((each) => each === word)
-    if (!name) throw filterError(at, `The function "${word}" is not offered; there are ${FUNCTIONS.join(', ')}`)
+  #call(name: string, at: number): Operand {
+    if (!isFunction(name))
+      throw filterError(at, `The function "${name}" is not offered; there are ${Object.keys(FUNCTIONS).join(', ')}`)
     return this.#nested(() => {
       this.#expect('(')
       const args: Operand[] = []
@@ -261,24 +261,10 @@ class FilterParser {
   }
 }
 
-const ARITIES: Record<FunctionName, readonly [least: number, most: number]> = {
-  lower: [1, 1],
-  upper: [1, 1],
-  length: [1, 1],
-  trim: [1, 1],
-  substring: [2, 3],
-  abs: [1, 1],
-  round: [1, 2],
-  coalesce: [2, 10],
-  year: [1, 1],
-  month: [1, 1],
-  day: [1, 1],
-  current_date: [0, 0],
-  current_timestamp: [0, 0],
-}
+const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIONS, name)
 
 const checkArity = (name: FunctionName, count: number, at: number): void => {
-  const [least, most] = ARITIES[name]
+  const [least, most] = FUNCTIONS[name]
   if (count < least || count > most)
     throw filterError(at, `"${name}" takes ${least === most ? String(least) : `${least} to ${most}`} arguments`)
 }

@@ -4,22 +4,23 @@ import type { JsonPath } from './json-path.ts'
 
 export type LiteralType = 'string' | 'number' | 'boolean' | 'date' | 'time' | 'timestamp' | 'binary'
 
-export const FUNCTIONS = [
-  'lower',
-  'upper',
-  'length',
-  'trim',
-  'substring',
-  'abs',
-  'round',
-  'coalesce',
-  'year',
-  'month',
-  'day',
-  'current_date',
-  'current_timestamp',
-] as const
-export type FunctionName = (typeof FUNCTIONS)[number]
+/** The functions, with how many arguments each takes at least and at most. */
+export const FUNCTIONS = {
+  lower: [1, 1],
+  upper: [1, 1],
+  length: [1, 1],
+  trim: [1, 1],
+  substring: [2, 3],
+  abs: [1, 1],
+  round: [1, 2],
+  coalesce: [2, 10],
+  year: [1, 1],
+  month: [1, 1],
+  day: [1, 1],
+  current_date: [0, 0],
+  current_timestamp: [0, 0],
+} as const
+export type FunctionName = keyof typeof FUNCTIONS
 
 export type Operand =
   | { readonly type: 'column'; readonly name: string; readonly at: number }
@@ -50,8 +51,7 @@ export type Predicate =
       readonly high: Operand
       readonly negated: boolean
     }
-  | { readonly type: 'null'; readonly operand: Operand; readonly negated: boolean }
-  | { readonly type: 'nan'; readonly operand: Operand; readonly negated: boolean }
+  | { readonly type: 'null' | 'nan'; readonly operand: Operand; readonly negated: boolean }
   /** A column of lists has the value. */
   | { readonly type: 'any'; readonly value: Operand; readonly column: string; readonly at: number }
   | { readonly type: 'truth'; readonly operand: Operand }

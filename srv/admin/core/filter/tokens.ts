@@ -1,12 +1,11 @@
 import { AdminError } from '../../errors.ts'
 
-export type Token =
-  | { readonly type: 'word'; readonly text: string; readonly at: number }
-  | { readonly type: 'name'; readonly text: string; readonly at: number }
-  | { readonly type: 'string'; readonly text: string; readonly at: number }
-  | { readonly type: 'number'; readonly text: string; readonly at: number }
-  | { readonly type: 'symbol'; readonly text: string; readonly at: number }
-  | { readonly type: 'end'; readonly text: ''; readonly at: number }
+export interface Token {
+  readonly type: 'word' | 'name' | 'string' | 'number' | 'symbol' | 'end'
+  /** Empty at the end. */
+  readonly text: string
+  readonly at: number
+}
 
 const SPACE = /[ \t\r\n]+/y
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy
