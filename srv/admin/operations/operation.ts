@@ -138,8 +138,6 @@ export type JsonObject = { readonly [key: string]: Json | undefined }
 
 /** One operation of the API. */
 export interface Operation<Input extends TObject = TObject> {
-  /** The path without its slash. */
-  readonly name: string
   readonly summary: string
   /** Schema of the query (GET) or body (POST); unknown fields are refused. `timeout` is added to every body. */
   readonly input: Input

@@ -47,7 +47,7 @@ export const operationRunner = (database: Database, names: Names): RunOperation 
     return { ...input, cursor: typeof first === 'string' ? null : first['nextCursor'] }
   }
   const run: RunOperation = async (name, input) => {
-    const route = ROUTES.find(({ operation }) => operation.name === name)
+    const route = ROUTES.find(({ path }) => path === `/${name}`)
     if (!route) throw new Error(`There is no operation ${name}`)
     const answer = await route.operation.run(context, { ...(await withCursor(name, input)) })
     if (!(answer instanceof StreamedResult)) return answer

@@ -32,7 +32,6 @@ interface Findings {
  * @see Admin REST API, Endpoints, POST /compareData. The answer, and all of the request but the tables' names, are ours.
  */
 export const compareData: Operation<typeof INPUT> = {
-  name: 'compareData',
   summary: 'Tells whether two tables hold the same rows',
   input: INPUT,
   output: OUTPUT,

@@ -34,7 +34,6 @@ const LISTED = 1_000
  * @see Admin REST API, Endpoints, POST /dataDiff. Request and answer are ours: the contract leaves both open.
  */
 export const dataDiff: Operation<typeof INPUT> = {
-  name: 'dataDiff',
   summary: 'Lists the rows in which two tables differ',
   input: INPUT,
   output: OUTPUT,

@@ -47,7 +47,6 @@ type Input = t.Static<typeof INPUT>
  * @see Admin REST API, Endpoints, POST /dataLineage. Request and answer are ours: the contract leaves both open.
  */
 export const dataLineage: Operation<typeof INPUT> = {
-  name: 'dataLineage',
   summary: 'Tells what a table or view is computed from, and what is computed from it',
   input: INPUT,
   output: OUTPUT,

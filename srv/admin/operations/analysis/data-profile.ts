@@ -43,7 +43,6 @@ type Input = t.Static<typeof input>
  * @see Admin REST API, Endpoints, POST /dataProfile. All but `schema` and `table`, and the answer, are ours.
  */
 export const dataProfile: Operation<typeof input> = {
-  name: 'dataProfile',
   summary: 'Describes the values of each column of a table',
   input,
   output: OUTPUT,

@@ -45,7 +45,6 @@ const MOST = { rules: 200, inferred: 1_000, joins: 50, values: 10_000 } as const
  * @see Admin REST API, Endpoints, POST /dataValidator. Request and answer are ours: the contract leaves both open.
  */
 export const dataValidator: Operation<typeof INPUT> = {
-  name: 'dataValidator',
   summary: 'Checks the rows of a table against rules',
   input: INPUT,
   output: OUTPUT,

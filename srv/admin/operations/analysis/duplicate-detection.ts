@@ -15,7 +15,6 @@ import { output } from './duplicate-detection/output.ts'
  * ours.
  */
 export const duplicateDetection: Operation<typeof input> = {
-  name: 'duplicateDetection',
   summary: 'Finds rows that stand for the same thing',
   input,
   output,

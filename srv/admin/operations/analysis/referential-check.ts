@@ -40,7 +40,6 @@ type Input = t.Static<typeof INPUT>
  * @see Admin REST API, Endpoints, POST /referentialCheck. Request and answer are ours: the contract leaves both open.
  */
 export const referentialCheck: Operation<typeof INPUT> = {
-  name: 'referentialCheck',
   summary: 'Finds rows that refer to rows which do not exist',
   input: INPUT,
   output: OUTPUT,

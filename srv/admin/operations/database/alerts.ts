@@ -61,7 +61,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /alerts. The query and the response shape are ours.
  */
 export const alerts: Operation<typeof input> = {
-  name: 'alerts',
   summary: 'Tells what deserves attention',
   input,
   output,

@@ -34,7 +34,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /dbInfo. `details` is ours.
  */
 export const dbInfo: Operation<typeof input> = {
-  name: 'dbInfo',
   summary: 'Tells name, version and platform of the database',
   input,
   output,

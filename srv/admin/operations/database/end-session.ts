@@ -20,7 +20,6 @@ const OUTPUT = t.object({ id: t.string(), ended: t.boolean() })
  * @see Ours: the contract has no such operation.
  */
 export const endSession: Operation<typeof INPUT> = {
-  name: 'sessions',
   summary: 'Ends a session of the database',
   input: INPUT,
   output: OUTPUT,

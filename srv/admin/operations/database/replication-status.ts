@@ -38,7 +38,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /replicationStatus. The response shape is ours.
  */
 export const replicationStatus: Operation<typeof input> = {
-  name: 'replicationStatus',
   summary: 'Tells how replication stands',
   input,
   output,

@@ -41,7 +41,6 @@ const output = t.object({
  * @see Ours: the contract has no such operation.
  */
 export const sessions: Operation<typeof input> = {
-  name: 'sessions',
   summary: 'Tells what runs in the database, and who waits for whom',
   input,
   output,

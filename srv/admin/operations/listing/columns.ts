@@ -23,7 +23,6 @@ const output = t.object({
  * @see Ours: the contract has no such operation.
  */
 export const columns: Operation<typeof input> = {
-  name: 'columns',
   summary: 'Finds columns of tables by their names',
   input,
   output,

@@ -30,7 +30,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /schemas. The query and the response shape are ours.
  */
 export const schemas: Operation<typeof input> = {
-  name: 'schemas',
   summary: 'Lists the schemas of the database',
   input,
   output,

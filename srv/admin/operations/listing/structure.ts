@@ -52,7 +52,6 @@ const OUTPUT = t.object({
  * @see Ours: the contract has no such operation.
  */
 export const structure: Operation<typeof INPUT> = {
-  name: 'structure',
   summary: 'Tells the keys of all tables of a schema, and what they refer to',
   input: INPUT,
   output: OUTPUT,

@@ -27,7 +27,6 @@ const INPUT = t.object({
  * @see Ours: the contract has no such operation.
  */
 export const table: Operation<typeof INPUT> = {
-  name: 'table',
   summary: 'Tells the structure of a table or view, and counts its rows',
   input: INPUT,
   output: OUTPUT,

@@ -31,7 +31,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /tables. The response shape is ours.
  */
 export const tables: Operation<typeof input> = {
-  name: 'tables',
   summary: 'Lists the tables of a schema',
   input,
   output,

@@ -31,7 +31,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /views. The response shape is ours.
  */
 export const views: Operation<typeof input> = {
-  name: 'views',
   summary: 'Lists the views of a schema',
   input,
   output,

@@ -45,7 +45,6 @@ const output = t.object({
  * @see Ours: the contract has no such operation.
  */
 export const query: Operation<typeof input> = {
-  name: 'query',
   summary: 'Runs one statement that only reads',
   input,
   output,

@@ -20,7 +20,6 @@ type Input = Static<typeof INPUT>
  * @see Admin REST API, Endpoints, POST /compareSchema. The answer, and all of the request but the schemas, are ours.
  */
 export const compareSchema: Operation<typeof INPUT> = {
-  name: 'compareSchema',
   summary: 'Compares the structure of two schemas',
   input: INPUT,
   output: OUTPUT,

@@ -16,7 +16,6 @@ const OUTPUT = t.object({
 
 /** Lists what copying has made in a database, whichever process did. Ours: the contract only makes copies. */
 export const copies: Operation<typeof INPUT> = {
-  name: 'copies',
   summary: 'Schemas and tables that were made by copying',
   input: INPUT,
   output: OUTPUT,

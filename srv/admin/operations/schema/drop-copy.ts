@@ -39,7 +39,6 @@ interface Target {
  * @throws AdminError `NOT_A_COPY`, `DROP_BLOCKED`, `TABLE_NOT_FOUND`, `SCHEMA_NOT_FOUND`.
  */
 export const dropCopy: Operation<typeof INPUT> = {
-  name: 'copies',
   summary: 'Drops a table or schema that was made by copying',
   input: INPUT,
   output: OUTPUT,

@@ -47,7 +47,6 @@ type Input = t.Static<typeof INPUT>
  * @see Admin REST API, Endpoints, POST /schemaClone. All but `source`, `target`, `includeData` is ours, the answer too.
  */
 export const schemaClone: Operation<typeof INPUT> = {
-  name: 'schemaClone',
   summary: 'Makes a schema like another one',
   input: INPUT,
   output: OUTPUT,

@@ -60,7 +60,6 @@ type Input = t.Static<typeof INPUT>
  * @see Admin REST API, Endpoints, POST /tableCopy. `where`, `limit`, `includeTriggers`, `dryRun` and the answer are ours.
  */
 export const tableCopy: Operation<typeof INPUT> = {
-  name: 'tableCopy',
   summary: 'Makes a table like another one',
   input: INPUT,
   output: OUTPUT,

@@ -27,7 +27,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /sdiTasks. The response shape is ours.
  */
 export const sdiTasks: Operation<typeof input> = {
-  name: 'sdiTasks',
   summary: 'Lists the data-integration tasks',
   input,
   output,

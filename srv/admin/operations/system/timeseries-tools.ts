@@ -33,7 +33,6 @@ const RUN: Record<Action, Run> = { list: listSeries, info, analyze, aggregate, d
  * @see Admin REST API, Endpoints, POST /timeseriesTools. Body and answer are ours: the contract does not show them.
  */
 export const timeseriesTools: Operation<typeof input> = {
-  name: 'timeseriesTools',
   summary: 'Aggregates, checks and continues series of values in time',
   input,
   output,

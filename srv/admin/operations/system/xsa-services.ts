@@ -29,7 +29,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, GET /xsaServices. The response shape is ours.
  */
 export const xsaServices: Operation<typeof input> = {
-  name: 'xsaServices',
   summary: 'Lists the application services',
   input,
   output,

@@ -62,7 +62,6 @@ const output = t.object({
  * @see Admin REST API, Endpoints, POST /import. The modes, defaults and the shape of the answer are ours.
  */
 export const importTable: Operation<typeof input> = {
-  name: 'import',
   summary: 'Inserts the rows of a csv, tsv, JSON or xlsx file into a table',
   input,
   output,

@@ -1,6 +1,7 @@
 import type { AdminConfig } from '../../../config.ts'
 import { SHEET_LIMITS } from '../../../core/xlsx/sheet-writer.ts'
 import { AdminError } from '../../../errors.ts'
+import type { ExportInput } from './input.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'xlsx'
 
@@ -21,19 +22,13 @@ export interface Delivery {
   readonly isLimitAsked: boolean
 }
 
-export interface DeliveryInput {
-  readonly format?: ExportFormat | 'excel'
-  readonly limit?: number
-  readonly includeHeaders?: boolean
-}
-
 /**
  * Decides it by the `Accept` header, JSON for want of a wish, and by the fields of the body.
  *
  * @throws AdminError `INVALID_PARAMETER` when both contradict each other, `LIMIT_TOO_LARGE`.
  */
 export const chooseDelivery = (
-  input: DeliveryInput,
+  input: ExportInput,
   accepts: (types: readonly string[]) => string | undefined,
   limits: AdminConfig['limits'],
 ): Delivery => {
@@ -53,7 +48,7 @@ const rawFormat = (type: string): keyof typeof MEDIA_TYPES | undefined =>
 const limitOf = (
   format: ExportFormat,
   isRaw: boolean,
-  { limit, includeHeaders = true }: DeliveryInput,
+  { limit, includeHeaders = true }: ExportInput,
   limits: AdminConfig['limits'],
 ): number => {
   const sheetRows = SHEET_LIMITS.rows - (includeHeaders ? 1 : 0)

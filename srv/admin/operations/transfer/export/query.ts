@@ -7,16 +7,7 @@ import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '../../../dialects/page.ts'
 import { filterTarget, MASK, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
-
-export interface ExportSelection {
-  readonly columns?: string | readonly string[]
-  readonly where?: string
-  readonly orderBy?: string
-  /** Rows passed over. */
-  readonly offset?: number
-  /** Characters of a text, and bytes of a binary value, after which it is cut. */
-  readonly valueLimit?: number
-}
+import type { ExportInput } from './input.ts'
 
 /** A column of an export; a masked one is text that only tells whether there is a value. */
 export interface ExportColumn extends ColumnMetadata {
@@ -33,7 +24,7 @@ export interface ExportColumn extends ColumnMetadata {
 export const exportQuery = (
   context: OperationContext,
   table: ResolvedTable,
-  selection: ExportSelection,
+  selection: Omit<ExportInput, 'table'>,
   rowLimit: number,
 ): { columns: readonly ExportColumn[]; statement: Statement } => {
   const { dialect, names } = context

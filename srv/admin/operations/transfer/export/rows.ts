@@ -6,17 +6,9 @@ import { writeWorkbook } from '../../../core/xlsx/workbook-writer.ts'
 import { AdminError } from '../../../errors.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { Delivery, ExportFormat } from './delivery.ts'
-import { type ExportColumn, exportQuery, type ExportSelection } from './query.ts'
+import type { ExportInput } from './input.ts'
+import { type ExportColumn, exportQuery } from './query.ts'
 import { streamRead } from './stream-read.ts'
-
-export interface ExportInput extends ExportSelection {
-  readonly table: string
-  readonly schema?: string
-  readonly delimiter?: string
-  readonly includeHeaders?: boolean
-  readonly nullValue?: string
-  readonly escapeFormulas?: boolean
-}
 
 /** An export whose first rows have been read. */
 export interface RunningExport {

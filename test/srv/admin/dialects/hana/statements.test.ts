@@ -41,8 +41,8 @@ describe('every statement that HANA gets', () => {
     expect({ outcome, problems: [...new Set(problems)] }).toEqual({ outcome: fails ?? 'done', problems: [] })
   })
 
-  it.each(ROUTES.map(({ operation }) => operation))('is seen, whatever $name is asked', ({ name, input }) => {
-    const asked = OPERATION_REQUESTS.filter(({ operation }) => operation === name)
+  it.each(ROUTES)('is seen, whatever $path is asked', ({ path, operation: { input } }) => {
+    const asked = OPERATION_REQUESTS.filter(({ operation }) => `/${operation}` === path)
     expect(asked).not.toHaveLength(0)
     for (const [field, schema] of Object.entries(input.properties)) {
       const values = asked.flatMap((request) => (field in request.input ? [request.input[field]] : []))
