@@ -20,10 +20,10 @@ import type { Jobs } from './jobs/jobs.ts'
 import { type Meters, NO_METERS } from './meters.ts'
 import { type Definition, readModel } from './model/read-model.ts'
 import { asAdminDatabase } from './shared/admin-database.ts'
-import { SharedClonedSchemas } from './shared/cloned-schemas.ts'
-import { SharedCopiedTables } from './shared/copied-tables.ts'
+import { sharedClonedSchemas } from './shared/cloned-schemas.ts'
+import { sharedCopiedTables } from './shared/copied-tables.ts'
 import { DatabaseStore } from './shared/file-store.ts'
-import { JobsOrOwn } from './shared/jobs-or-own.ts'
+import { jobsOrOwn } from './shared/jobs-or-own.ts'
 import { SharedJobs } from './shared/jobs.ts'
 import { SharedRateLimitStore } from './shared/rate-limit-store.ts'
 import type { SharedState } from './shared/state.ts'
@@ -158,8 +158,8 @@ const openState = ({ files, fileStore, heavy, limits }: AdminConfig, schemas: st
   const database = asAdminDatabase(shared.database)
   return {
     files: fileStore === 'database' ? new DatabaseStore(database, fileLimits) : new DirectoryStore(files, fileLimits),
-    jobs: new JobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
-    schemas: new SharedClonedSchemas(database),
-    copies: new SharedCopiedTables(database),
+    jobs: jobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
+    schemas: sharedClonedSchemas(database),
+    copies: sharedCopiedTables(database),
   }
 }

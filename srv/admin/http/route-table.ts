@@ -11,18 +11,15 @@ export interface Match {
 
 const PARAMETER = /^\{(\w+)\}$/
 
+/** @param method as sent; HEAD finds what GET finds. */
+export type FindRoute = (method: string, path: string) => Match
+
 /** Finds endpoints by method and exact path: letter case counts, and so does a slash at the end. */
-export class RouteTable {
-  readonly #endpoints: readonly { readonly endpoint: Endpoint; readonly segments: readonly string[] }[]
-
-  constructor(endpoints: readonly Endpoint[]) {
-    this.#endpoints = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }))
-  }
-
-  /** @param method as sent; HEAD finds what GET finds. */
-  match(method: string, path: string): Match {
+export const routeTable = (endpoints: readonly Endpoint[]): FindRoute => {
+  const routes = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }))
+  return (method, path) => {
     const sent = path.split('/')
-    const found = this.#endpoints.filter(({ segments }) => fits(segments, sent))
+    const found = routes.filter(({ segments }) => fits(segments, sent))
     const wanted = method === 'HEAD' ? 'GET' : method
     const match = found.find(({ endpoint }) => endpoint.method === wanted)
     return {

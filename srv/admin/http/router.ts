@@ -12,7 +12,7 @@ import type { Logger } from './logger.ts'
 import { tellingFailures } from './login-failure.ts'
 import { createRateLimits, type StoreFactory } from './rate-limit.ts'
 import { createInputReader } from './read-input.ts'
-import { RouteTable } from './route-table.ts'
+import { type FindRoute, routeTable } from './route-table.ts'
 import { sendResult } from './send-result.ts'
 
 export interface RouterOptions {
@@ -42,7 +42,7 @@ export const createRouter = (options: RouterOptions): Express => {
   if (config.trustProxy !== undefined) app.set('trust proxy', config.trustProxy)
   app.disable('etag')
   app.disable('x-powered-by')
-  app.use(begin(new RouteTable(options.endpoints), options.basePath))
+  app.use(begin(routeTable(options.endpoints), options.basePath))
   app.use(limits.byAddress)
   app.use(requireRoute)
   app.use(serveOpen(serve))
@@ -55,11 +55,11 @@ export const createRouter = (options: RouterOptions): Express => {
 }
 
 const begin =
-  (table: RouteTable, basePath: string): RequestHandler =>
+  (findRoute: FindRoute, basePath: string): RequestHandler =>
   (request, response, next) => {
     // Express takes the base path in any letter case.
     const path = request.baseUrl === basePath ? (request.url.split('?')[0] ?? '') : ''
-    beginCall(request, response, table.match(request.method, path))
+    beginCall(request, response, findRoute(request.method, path))
     next()
   }
 

@@ -3,26 +3,20 @@ import type { Copied } from '../operations/operation.ts'
 import type { SharedDatabase } from './state.ts'
 
 /** What was copied from what, known to all processes. */
-export class SharedCopiedTables implements CopyRegister {
-  readonly #database: SharedDatabase
-  readonly #table: string
-
-  constructor(database: SharedDatabase) {
-    this.#database = database
-    this.#table = database.table('copied_tables', 'copy text PRIMARY KEY, origin text NOT NULL')
-  }
-
-  async originOf({ schema, name }: { readonly schema: string; readonly name: string }): Promise<Copied | undefined> {
-    const keys = [keyOf({ schema, name }), keyOf({ schema, name: null })]
-    const rows = await this.#database.query(`SELECT copy, origin FROM ${this.#table} WHERE copy IN ($1, $2)`, keys)
-    const origins = new Map(rows.map((row) => [String(row['copy']), JSON.parse(String(row['origin'])) as Copied]))
-    return originIn((copy) => origins.get(keyOf(copy)), schema, name)
-  }
-
-  async add(copy: Copied, origin: Copied): Promise<void> {
-    await this.#database.query(
-      `INSERT INTO ${this.#table} (copy, origin) VALUES ($1, $2) ON CONFLICT (copy) DO UPDATE SET origin = excluded.origin`,
-      [keyOf(copy), JSON.stringify(origin)],
-    )
+export const sharedCopiedTables = (database: SharedDatabase): CopyRegister => {
+  const table = database.table('copied_tables', 'copy text PRIMARY KEY, origin text NOT NULL')
+  return {
+    originOf: async ({ schema, name }) => {
+      const keys = [keyOf({ schema, name }), keyOf({ schema, name: null })]
+      const rows = await database.query(`SELECT copy, origin FROM ${table} WHERE copy IN ($1, $2)`, keys)
+      const origins = new Map(rows.map((row) => [String(row['copy']), JSON.parse(String(row['origin'])) as Copied]))
+      return originIn((copy) => origins.get(keyOf(copy)), schema, name)
+    },
+    add: async (copy, origin) => {
+      await database.query(
+        `INSERT INTO ${table} (copy, origin) VALUES ($1, $2) ON CONFLICT (copy) DO UPDATE SET origin = excluded.origin`,
+        [keyOf(copy), JSON.stringify(origin)],
+      )
+    },
   }
 }

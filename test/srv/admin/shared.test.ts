@@ -4,13 +4,14 @@
  */
 import fc from 'fast-check'
 import { asAdminDatabase } from '../../../srv/admin/shared/admin-database.ts'
-import { SharedClonedSchemas } from '../../../srv/admin/shared/cloned-schemas.ts'
+import { sharedClonedSchemas } from '../../../srv/admin/shared/cloned-schemas.ts'
 import { DatabaseStore } from '../../../srv/admin/shared/file-store.ts'
-import { JobsOrOwn } from '../../../srv/admin/shared/jobs-or-own.ts'
+import { jobsOrOwn } from '../../../srv/admin/shared/jobs-or-own.ts'
 import { SharedJobs } from '../../../srv/admin/shared/jobs.ts'
 import { SharedRateLimitStore } from '../../../srv/admin/shared/rate-limit-store.ts'
 import type { AdminError } from '../../../srv/admin/errors.ts'
 import { JobRegistry } from '../../../srv/admin/jobs/job-registry.ts'
+import type { Jobs } from '../../../srv/admin/jobs/jobs.ts'
 import { Job } from '../../../srv/admin/jobs/job.ts'
 import { Counters } from '../../../srv/platform/shared/counters.ts'
 import { SharedDatabase } from '../../../srv/platform/shared/database.ts'
@@ -241,9 +242,9 @@ describe('jobs', () => {
       await writing.query(sql)
     const processes = [1, 2].map(() => {
       const shared = jobsOn(open({ user: 'reading', password: 'reading' }))
-      return new JobsOrOwn(shared, new JobRegistry({ ...LIMITS, perCaller: 1 }))
+      return jobsOrOwn(shared, new JobRegistry({ ...LIMITS, perCaller: 1 }))
     })
-    const [one, other] = processes as [JobsOrOwn, JobsOrOwn]
+    const [one, other] = processes as [Jobs, Jobs]
     const job = newJob()
     await one.start(job)
     await expect(one.start(newJob())).rejects.toMatchObject({ code: 'TOO_MANY_OPERATIONS' })
@@ -259,9 +260,9 @@ describe('jobs', () => {
 
   test('are those of all processes while the database takes changes', async () => {
     const limits = { ...LIMITS, perCaller: 1 }
-    const [one, other] = [jobsOn(open()), jobsOn(open())].map(
-      (shared) => new JobsOrOwn(shared, new JobRegistry(limits)),
-    ) as [JobsOrOwn, JobsOrOwn]
+    const [one, other] = [jobsOn(open()), jobsOn(open())].map((shared) =>
+      jobsOrOwn(shared, new JobRegistry(limits)),
+    ) as [Jobs, Jobs]
     const job = newJob('eve')
     await one.start(job)
     expect(await other.find(job.id, user('eve'))).toMatchObject({ status: 'running' })
@@ -386,7 +387,7 @@ describe('files', () => {
 })
 
 test('schemas that one process has cloned are open in all', async () => {
-  const [one, other] = [new SharedClonedSchemas(open()), new SharedClonedSchemas(open())]
+  const [one, other] = [sharedClonedSchemas(open()), sharedClonedSchemas(open())]
   expect(await other.has('copy')).toBe(false)
   await one.add('copy')
   await one.add('copy')

@@ -60,23 +60,17 @@ export const OWN_FUNCTIONS: ReadonlyMap<string, Signature> = new Map<string, Sig
   ['midnight', { takes: [['date']], gives: 'instant' }],
 ])
 
+/** The types of the model by their kinds. */
+const TYPES: Partial<Record<Kind, readonly string[]>> = {
+  text: ['String', 'LargeString', 'UUID'],
+  number: ['UInt8', 'Int16', 'Int32', 'Integer', 'Int64', 'Integer64', 'Decimal', 'DecimalFloat', 'Double'],
+  date: ['Date'],
+  time: ['Time'],
+  instant: ['DateTime', 'Timestamp'],
+  boolean: ['Boolean'],
+}
+
 /** The kinds of the types of the model. */
-export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['String', 'text'],
-  ['LargeString', 'text'],
-  ['UUID', 'text'],
-  ['UInt8', 'number'],
-  ['Int16', 'number'],
-  ['Int32', 'number'],
-  ['Integer', 'number'],
-  ['Int64', 'number'],
-  ['Integer64', 'number'],
-  ['Decimal', 'number'],
-  ['DecimalFloat', 'number'],
-  ['Double', 'number'],
-  ['Date', 'date'],
-  ['Time', 'time'],
-  ['DateTime', 'instant'],
-  ['Timestamp', 'instant'],
-  ['Boolean', 'boolean'],
-])
+export const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(TYPES).flatMap(([kind, types]) => types.map((type) => [type, kind as Kind] as const)),
+)
