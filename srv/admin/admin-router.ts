@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
 import type { Express, RequestHandler } from 'express'
 import { CatalogNames } from './catalog/names.ts'
-import { ClonedSchemas, type SchemaRegister } from './catalog/cloned-schemas.ts'
-import { CopiedTables, type CopyRegister } from './catalog/copied-tables.ts'
+import { clonedSchemas, type SchemaRegister } from './catalog/cloned-schemas.ts'
+import { copiedTables, type CopyRegister } from './catalog/copied-tables.ts'
 import type { AdminConfig } from './config.ts'
 import { databaseDirectory } from './database-directory.ts'
 import { type Connected, type Engine, openEngine } from './engine.ts'
@@ -152,8 +152,8 @@ const openState = ({ files, fileStore, heavy, limits }: AdminConfig, schemas: st
     return {
       files: new DirectoryStore(files, fileLimits),
       jobs: new JobRegistry(jobLimits),
-      schemas: new ClonedSchemas(schemas),
-      copies: new CopiedTables(schemas),
+      schemas: clonedSchemas(schemas),
+      copies: copiedTables(schemas),
     }
   const database = asAdminDatabase(shared.database)
   return {

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CatalogNames } from '../../srv/admin/catalog/names.ts'
-import { CopiedTables } from '../../srv/admin/catalog/copied-tables.ts'
-import { ClonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
+import { copiedTables, type CopyRegister } from '../../srv/admin/catalog/copied-tables.ts'
+import { clonedSchemas, type SchemaRegister } from '../../srv/admin/catalog/cloned-schemas.ts'
 import type { Model } from '../../srv/admin/core/model.ts'
 import type { Value, ValueKind } from '../../srv/admin/core/values.ts'
 import type { Route } from '../../srv/admin/http/routes.ts'
@@ -28,7 +28,7 @@ interface EngineApiOptions {
   readonly model?: Model
   readonly settings?: Body
   /** How names are resolved; by default all schemas are there. */
-  readonly names?: (engine: TestEngine, cloned: ClonedSchemas, copies: CopiedTables) => CatalogNames
+  readonly names?: (engine: TestEngine, cloned: SchemaRegister, copies: CopyRegister) => CatalogNames
 }
 
 /** Serves operations on a real engine before the tests of a `describe`. @param engine started by then. */
@@ -43,8 +43,8 @@ export const startEngineApi = (
 ): EngineApi => {
   // As that of a database of which nothing has been copied yet: it is not there.
   const directory = join(mkdtempSync(join(tmpdir(), 'saga-schemas-')), 'of-database')
-  const cloned = new ClonedSchemas(directory)
-  const copies = new CopiedTables(directory)
+  const cloned = clonedSchemas(directory)
+  const copies = copiedTables(directory)
   const api = startApi({
     routes,
     settings,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CatalogNames } from '../../srv/admin/catalog/names.ts'
-import { ClonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
+import { clonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
 import type { Model } from '../../srv/admin/core/model.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
 import { ROUTES } from '../../srv/admin/http/routes.ts'
@@ -37,7 +37,7 @@ export const useTransfer = (name: string, options: TransferOptions = {}): Transf
   afterAll(() => {
     rmSync(directory, { recursive: true, force: true })
   })
-  const cloned = new ClonedSchemas(directory)
+  const cloned = clonedSchemas(directory)
   const api = startApi({
     ...(options.settings && { settings: options.settings }),
     routes: ROUTES.filter(({ path }) => path === '/export' || path === '/import'),

@@ -10,32 +10,24 @@ export interface SchemaRegister {
   remove(name: string): Promise<void>
 }
 
-/** Names of the schemas that the API has made, kept in a file. */
-export class ClonedSchemas implements SchemaRegister {
-  readonly #file: JsonFile
-  readonly #names: Set<string>
-
-  /** @param directory where the file is kept. @throws Error when it is there and cannot be read. */
-  constructor(directory: string) {
-    this.#file = new JsonFile(directory, FILE)
-    this.#names = new Set(namesIn(this.#file.read()))
-  }
-
-  has(name: string): boolean {
-    return this.#names.has(name)
-  }
-
-  async add(name: string): Promise<void> {
-    this.#names.add(name)
-    await this.#save()
-  }
-
-  async remove(name: string): Promise<void> {
-    if (this.#names.delete(name)) await this.#save()
-  }
-
-  #save(): Promise<void> {
-    return this.#file.write(() => [...this.#names].sort())
+/**
+ * Names of the schemas that the API has made, kept in a file.
+ *
+ * @param directory where the file is kept. @throws Error when it is there and cannot be read.
+ */
+export const clonedSchemas = (directory: string): SchemaRegister => {
+  const file = new JsonFile(directory, FILE)
+  const names = new Set(namesIn(file.read()))
+  const save = (): Promise<void> => file.write(() => [...names].sort())
+  return {
+    has: (name) => names.has(name),
+    add: async (name) => {
+      names.add(name)
+      await save()
+    },
+    remove: async (name) => {
+      if (names.delete(name)) await save()
+    },
   }
 }
 

@@ -8,24 +8,20 @@ export interface CopyRegister {
   add(copy: Copied, origin: Copied): Promise<void>
 }
 
-/** Kept in a file. An entry stays when its table goes, which at most masks more than has to be. */
-export class CopiedTables implements CopyRegister {
-  readonly #file: JsonFile
-  readonly #origins: Map<string, Copied>
-
-  /** @param directory where the file is kept. @throws Error when it is there and cannot be read. */
-  constructor(directory: string) {
-    this.#file = new JsonFile(directory, 'copied-tables.json')
-    this.#origins = new Map(this.#file.read() as [string, Copied][] | undefined)
-  }
-
-  originOf({ schema, name }: { readonly schema: string; readonly name: string }): Promise<Copied | undefined> {
-    return Promise.resolve(originIn((copy) => this.#origins.get(keyOf(copy)), schema, name))
-  }
-
-  async add(copy: Copied, origin: Copied): Promise<void> {
-    this.#origins.set(keyOf(copy), origin)
-    await this.#file.write(() => [...this.#origins])
+/**
+ * Kept in a file. An entry stays when its table goes, which at most masks more than has to be.
+ *
+ * @param directory where the file is kept. @throws Error when it is there and cannot be read.
+ */
+export const copiedTables = (directory: string): CopyRegister => {
+  const file = new JsonFile(directory, 'copied-tables.json')
+  const origins = new Map(file.read() as [string, Copied][] | undefined)
+  return {
+    originOf: ({ schema, name }) => Promise.resolve(originIn((copy) => origins.get(keyOf(copy)), schema, name)),
+    add: async (copy, origin) => {
+      origins.set(keyOf(copy), origin)
+      await file.write(() => [...origins])
+    },
   }
 }
 

@@ -7,14 +7,14 @@ import { AdminError } from '../errors.ts'
 import type { Copied, Names, Openness, ResolvedTable } from '../operations/operation.ts'
 import type { SchemaRegister } from './cloned-schemas.ts'
 import { findSensitive, type SensitiveSources } from './masked-columns.ts'
-import { OpenSchemas } from './open-schemas.ts'
+import { openSchemas } from './open-schemas.ts'
 
 type Use = 'read' | 'write'
 
 /** Resolves names against the catalog, so that only the catalog's own spelling ever reaches SQL. */
 export class CatalogNames implements Names {
   readonly #dialect: Dialect
-  readonly #open: OpenSchemas
+  readonly #open: ReturnType<typeof openSchemas>
   readonly #cloned: SchemaRegister
   readonly #sensitive: SensitiveSources | undefined
 
@@ -29,7 +29,7 @@ export class CatalogNames implements Names {
     sensitive?: SensitiveSources,
   ) {
     this.#dialect = dialect
-    this.#open = new OpenSchemas(allowed, cloned)
+    this.#open = openSchemas(allowed, cloned)
     this.#cloned = cloned
     this.#sensitive = sensitive
   }

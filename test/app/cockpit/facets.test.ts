@@ -1,7 +1,7 @@
 /** What the filter of a column offers to choose is found: on data as strangers have it, of each engine. */
 import { tmpdir } from 'node:os'
 import { filterKind, filterText, isFindable, plainText } from '../../../app/cockpit/src/parts/grid/column-filter.ts'
-import { ClonedSchemas } from '../../../srv/admin/catalog/cloned-schemas.ts'
+import { clonedSchemas } from '../../../srv/admin/catalog/cloned-schemas.ts'
 import { CatalogNames } from '../../../srv/admin/catalog/names.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import { as, startApi } from '../../support/admin-api.ts'
@@ -47,7 +47,7 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
         return engine().database
       },
       get names() {
-        return new CatalogNames(engine().dialect, null, new ClonedSchemas(tmpdir()))
+        return new CatalogNames(engine().dialect, null, clonedSchemas(tmpdir()))
       },
       model: { entities: [], services: [] },
     },

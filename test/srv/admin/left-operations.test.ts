@@ -6,7 +6,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CatalogNames } from '../../../srv/admin/catalog/names.ts'
-import { ClonedSchemas } from '../../../srv/admin/catalog/cloned-schemas.ts'
+import { clonedSchemas } from '../../../srv/admin/catalog/cloned-schemas.ts'
 import type { Database, Session } from '../../../srv/admin/database/session.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
 import { as, startApi, until } from '../../support/admin-api.ts'
@@ -85,7 +85,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
     write: (options, work) =>
       database.write(options, (session) => work(isWatched ? (stuck(session) as typeof session) : session)),
   })
-  const cloned = new ClonedSchemas(mkdtempSync(join(tmpdir(), 'saga-schemas-')))
+  const cloned = clonedSchemas(mkdtempSync(join(tmpdir(), 'saga-schemas-')))
   const api = startApi({
     routes: heavy,
     settings: { heavy: { perCaller: 1, total: 1 } },

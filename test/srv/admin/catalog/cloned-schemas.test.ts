@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ClonedSchemas } from '../../../../srv/admin/catalog/cloned-schemas.ts'
+import { clonedSchemas } from '../../../../srv/admin/catalog/cloned-schemas.ts'
 
 let directory: string
 beforeEach(() => {
@@ -12,9 +12,9 @@ afterEach(() => {
 })
 
 test('names added at a time are all there after a restart', async () => {
-  const schemas = new ClonedSchemas(directory)
+  const schemas = clonedSchemas(directory)
   await Promise.all(['b', 'a', 'c"', 'a'].map((name) => schemas.add(name)))
-  const restarted = new ClonedSchemas(directory)
+  const restarted = clonedSchemas(directory)
   expect(['a', 'b', 'c"', 'd', '__proto__'].map((name) => restarted.has(name))).toEqual([
     true,
     true,
@@ -26,5 +26,5 @@ test('names added at a time are all there after a restart', async () => {
 
 test('a file that cannot be read stops the start', () => {
   writeFileSync(join(directory, 'cloned-schemas.json'), '{"a":1}')
-  expect(() => new ClonedSchemas(directory)).toThrow(/not a list/)
+  expect(() => clonedSchemas(directory)).toThrow(/not a list/)
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CopiedTables } from '../../../../srv/admin/catalog/copied-tables.ts'
+import { copiedTables } from '../../../../srv/admin/catalog/copied-tables.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'saga-copies-'))
 afterAll(() => {
@@ -9,13 +9,13 @@ afterAll(() => {
 })
 
 test('copies are remembered with what they were made from, by table or by schema, also after a restart', async () => {
-  const copies = new CopiedTables(directory)
+  const copies = copiedTables(directory)
   await Promise.all([
     copies.add({ schema: 'main', name: 'crew' }, { schema: 'main', name: 'person' }),
     copies.add({ schema: 'clone', name: null }, { schema: 'main', name: null }),
     copies.add({ schema: 'clone', name: 'odd' }, { schema: 'main', name: 'person' }),
   ])
-  for (const each of [copies, new CopiedTables(directory)]) {
+  for (const each of [copies, copiedTables(directory)]) {
     expect(await each.originOf({ schema: 'main', name: 'crew' })).toEqual({ schema: 'main', name: 'person' })
     expect(await each.originOf({ schema: 'clone', name: 'crew' })).toEqual({ schema: 'main', name: 'crew' })
     expect(await each.originOf({ schema: 'clone', name: 'odd' })).toEqual({ schema: 'main', name: 'person' })
@@ -24,7 +24,7 @@ test('copies are remembered with what they were made from, by table or by schema
 })
 
 test('the first copy makes the directory', async () => {
-  const copies = new CopiedTables(join(directory, 'not', 'there'))
+  const copies = copiedTables(join(directory, 'not', 'there'))
   const person = { schema: 'main', name: 'person' }
   await copies.add({ schema: 'main', name: 'crew' }, person)
   expect(await copies.originOf({ schema: 'main', name: 'crew' })).toEqual(person)
@@ -33,5 +33,5 @@ test('the first copy makes the directory', async () => {
 test('a file that cannot be read is told when the server starts', () => {
   const broken = mkdtempSync(join(directory, 'broken-'))
   writeFileSync(join(broken, 'copied-tables.json'), '[[')
-  expect(() => new CopiedTables(broken)).toThrow(SyntaxError)
+  expect(() => copiedTables(broken)).toThrow(SyntaxError)
 })

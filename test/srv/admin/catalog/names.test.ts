@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { ClonedSchemas } from '../../../../srv/admin/catalog/cloned-schemas.ts'
+import { clonedSchemas } from '../../../../srv/admin/catalog/cloned-schemas.ts'
 import { CatalogNames } from '../../../../srv/admin/catalog/names.ts'
 import type { Row, Session } from '../../../../srv/admin/database/session.ts'
 import type { Catalog, Dialect } from '../../../../srv/admin/dialects/dialect.ts'
@@ -59,8 +59,8 @@ const directory = mkdtempSync(join(tmpdir(), 'saga-names-'))
 afterAll(() => {
   rmSync(directory, { recursive: true })
 })
-const names = new CatalogNames(dialect, null, new ClonedSchemas(directory))
-const configured = new CatalogNames(dialect, ['other', 'sys'], new ClonedSchemas(directory))
+const names = new CatalogNames(dialect, null, clonedSchemas(directory))
+const configured = new CatalogNames(dialect, ['other', 'sys'], clonedSchemas(directory))
 
 describe('a schema', () => {
   test('is the current one when none is named, and found in any letter case', async () => {
@@ -93,11 +93,11 @@ describe('a schema', () => {
 
   test('is the first open one when none is named and the current one is not open', async () => {
     expect(await configured.schema(session, undefined)).toBe('other')
-    const patterns = new CatalogNames(dialect, ['none_*', 'c?one', '*'], new ClonedSchemas(directory))
+    const patterns = new CatalogNames(dialect, ['none_*', 'c?one', '*'], clonedSchemas(directory))
     expect(await patterns.schema(session, undefined)).toBe('main')
-    const narrow = new CatalogNames(dialect, ['none_*', 'c?one'], new ClonedSchemas(directory))
+    const narrow = new CatalogNames(dialect, ['none_*', 'c?one'], clonedSchemas(directory))
     expect(await narrow.schema(session, undefined)).toBe('clone')
-    const none = new CatalogNames(dialect, ['none_*'], new ClonedSchemas(directory))
+    const none = new CatalogNames(dialect, ['none_*'], clonedSchemas(directory))
     await expect(none.schema(session, undefined)).rejects.toMatchObject({ code: 'SCHEMA_NOT_ALLOWED' })
   })
 

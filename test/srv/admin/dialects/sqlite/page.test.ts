@@ -2,7 +2,7 @@
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { exportQuery } from '../../../../../srv/admin/operations/transfer/export/query.ts'
 import { CatalogNames } from '../../../../../srv/admin/catalog/names.ts'
-import { ClonedSchemas } from '../../../../../srv/admin/catalog/cloned-schemas.ts'
+import { clonedSchemas } from '../../../../../srv/admin/catalog/cloned-schemas.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
 import { execute, query, unhurried, useEngine } from '../../../../support/engines.ts'
 import { runs } from '../../../../support/long.ts'
@@ -29,7 +29,7 @@ const page = async (table: string, offset: number, limit: number, selection: Sel
 
 /** How the database would read a page. */
 const plan = async (table: string, selection: Selection & { readonly offset?: number }): Promise<string> => {
-  const names = new CatalogNames(engine().dialect, null, new ClonedSchemas('none'))
+  const names = new CatalogNames(engine().dialect, null, clonedSchemas('none'))
   const context = { ...contextFor(engine()), names }
   return engine().database.read(unhurried(), async (session) => {
     const { statement } = exportQuery(context, await names.table(session, undefined, table), selection, 50)
