@@ -1,14 +1,7 @@
+import type { SchemaRegister } from '../operations/operation.ts'
 import { JsonFile } from './json-file.ts'
 
 const FILE = 'cloned-schemas.json'
-
-/** The schemas that the API has made, which stay open after a restart. */
-export interface SchemaRegister {
-  has(name: string): boolean | Promise<boolean>
-  add(name: string): Promise<void>
-  /** Without effect on names that are not there. */
-  remove(name: string): Promise<void>
-}
 
 /**
  * Names of the schemas that the API has made, kept in a file.

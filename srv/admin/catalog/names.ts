@@ -4,8 +4,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
-import type { Copied, Names, Openness, ResolvedTable } from '../operations/operation.ts'
-import type { SchemaRegister } from './cloned-schemas.ts'
+import type { Copied, Names, Openness, ResolvedTable, SchemaRegister } from '../operations/operation.ts'
 import { findSensitive, type SensitiveSources } from './masked-columns.ts'
 import { openSchemas } from './open-schemas.ts'
 
@@ -13,9 +12,9 @@ type Use = 'read' | 'write'
 
 /** Resolves names against the catalog, so that only the catalog's own spelling ever reaches SQL. */
 export class CatalogNames implements Names {
+  readonly cloned: SchemaRegister
   readonly #dialect: Dialect
   readonly #open: ReturnType<typeof openSchemas>
-  readonly #cloned: SchemaRegister
   readonly #sensitive: SensitiveSources | undefined
 
   /**
@@ -30,7 +29,7 @@ export class CatalogNames implements Names {
   ) {
     this.#dialect = dialect
     this.#open = openSchemas(allowed, cloned)
-    this.#cloned = cloned
+    this.cloned = cloned
     this.#sensitive = sensitive
   }
 
@@ -70,18 +69,6 @@ export class CatalogNames implements Names {
     const twice = wanted.find((name, index) => wanted.indexOf(name) !== index)
     if (twice !== undefined) throw new AdminError('INVALID_PARAMETER', `Column '${twice}' is listed twice`)
     return wanted.flatMap((name) => table.columns.filter((column) => column.name === name))
-  }
-
-  async allow(schema: string): Promise<void> {
-    await this.#cloned.add(schema)
-  }
-
-  async isCloned(schema: string): Promise<boolean> {
-    return this.#cloned.has(schema)
-  }
-
-  async forget(schema: string): Promise<void> {
-    await this.#cloned.remove(schema)
   }
 
   async noteCopy(copy: Copied, origin: Copied): Promise<void> {

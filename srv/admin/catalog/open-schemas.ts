@@ -1,5 +1,5 @@
 import { matchesPattern } from '../core/matches-pattern.ts'
-import type { SchemaRegister } from './cloned-schemas.ts'
+import type { SchemaRegister } from '../operations/operation.ts'
 
 /**
  * Which schemas operations may use.

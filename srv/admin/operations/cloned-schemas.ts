@@ -7,6 +7,6 @@ export const clonedSchemas = async ({ dialect, names, session }: SessionContext)
   if (structure.copies.schemas) return ask(session, structure.copies.schemas, undefined)
   const all = await ask(session, catalog.schemas, { pattern: '%', includeSystem: false, limit: 10_000, offset: 0 })
   const cloned: string[] = []
-  for (const { name } of all) if (await names.isCloned(name)) cloned.push(name)
+  for (const { name } of all) if (await names.cloned.has(name)) cloned.push(name)
   return cloned
 }

@@ -32,14 +32,18 @@ export interface Names {
   openness(session: Session): Promise<Openness>
   /** @param names column names as sent; absent means all columns. */
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
-  /** Opens a schema that the API has made by cloning to later operations, also after a restart. */
-  allow(schema: string): Promise<void>
-  /** Whether `allow` was told of it. */
-  isCloned(schema: string): Promise<boolean>
-  /** Undoes `allow`, for a schema that is gone. */
-  forget(schema: string): Promise<void>
+  /** Told of each schema that is made by cloning, which opens it to later operations, and of each that is gone. */
+  readonly cloned: SchemaRegister
   /** Notes what a table or, without names of tables, a schema was made from, before it is there. */
   noteCopy(copy: Copied, origin: Copied): Promise<void>
+}
+
+/** The schemas that the API has made, which stay open after a restart. */
+export interface SchemaRegister {
+  has(name: string): boolean | Promise<boolean>
+  add(name: string): Promise<void>
+  /** Without effect on names that are not there. */
+  remove(name: string): Promise<void>
 }
 
 /** A table; a whole schema where the name is null. */

@@ -1,4 +1,4 @@
-import type { SchemaRegister } from '../catalog/cloned-schemas.ts'
+import type { SchemaRegister } from '../operations/operation.ts'
 import type { SharedDatabase } from './state.ts'
 
 /** Names of the schemas that the API has made, known to all processes. */

@@ -11,6 +11,7 @@ import { LocalChannel } from '../../../srv/admin/database/sqlite/local-channel.t
 import type { Channel } from '../../../srv/admin/database/sqlite/protocol.ts'
 import { AdminError } from '../../../srv/admin/errors.ts'
 import { ROUTES } from '../../../srv/admin/http/routes.ts'
+import type { SchemaRegister } from '../../../srv/admin/operations/operation.ts'
 import { startEngineApi } from '../../support/engine-api.ts'
 import { contentsOf } from '../../support/database-contents.ts'
 import { ENGINES, useEngine } from '../../support/engines.ts'
@@ -71,13 +72,17 @@ beforeAll(() => {
   watchSqlite(LocalChannel.prototype)
 })
 
+/** Of cloned schemas: forgets them. */
+const NO_REGISTER: SchemaRegister = {
+  has: () => false,
+  add: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+}
+
 describe.each(Object.keys(ENGINES))('%s', (name) => {
   const engine = useEngine(name)
   const api = startEngineApi(engine, ROUTES, {
-    names: ({ dialect }) => {
-      const names = new CatalogNames(dialect, null, new Set<string>() as never)
-      return Object.assign(names, { allow: () => Promise.resolve() })
-    },
+    names: ({ dialect }) => new CatalogNames(dialect, null, NO_REGISTER),
   })
   const post = async (path: string, body: Body): Promise<Body> => {
     Object.assign(wire, { isWatched: true, sent: [], cannotBegin: false })

@@ -1,5 +1,4 @@
 import { CatalogNames } from '../../../srv/admin/catalog/names.ts'
-import type { SchemaRegister } from '../../../srv/admin/catalog/cloned-schemas.ts'
 import { openHana } from '../../../srv/admin/database/hana/database.ts'
 import type { Database } from '../../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../../srv/admin/dialects/hana/dialect.ts'
@@ -8,6 +7,7 @@ import {
   type JsonObject,
   type Names,
   type OperationContext,
+  type SchemaRegister,
   StreamedResult,
 } from '../../../srv/admin/operations/operation.ts'
 import { contextFor } from '../operation-context.ts'

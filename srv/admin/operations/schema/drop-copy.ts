@@ -56,7 +56,7 @@ export const dropCopy: Operation<typeof INPUT> = {
       refuseBlocked(await resolve({ ...context, session }, { ...input, schema }))
       if (statement) await session.execute(statement)
     })
-    if (table === null) await names.forget(schema)
+    if (table === null) await names.cloned.remove(schema)
     return answer(target, false)
   },
 }

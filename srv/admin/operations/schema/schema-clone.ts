@@ -63,7 +63,7 @@ export const schemaClone: Operation<typeof INPUT> = {
     if (dryPlan) return answer(context, clone, dryPlan, undefined, startedMs)
     const allow = async (): Promise<void> => {
       await names.noteCopy({ schema: clone.target, name: null }, { schema: clone.source, name: null })
-      await names.allow(clone.target)
+      await names.cloned.add(clone.target)
     }
     const { plan, rows } = await runStructurePlan(context, { newSchema: clone.target }, planner, clone, allow)
     return answer(context, clone, plan, rows, startedMs)

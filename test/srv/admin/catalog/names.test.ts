@@ -77,7 +77,7 @@ describe('a schema', () => {
 
   test('is open when it is the current one or was cloned', async () => {
     await expect(names.schema(session, 'clone')).rejects.toMatchObject({ code: 'SCHEMA_NOT_ALLOWED' })
-    await names.allow('clone')
+    await names.cloned.add('clone')
     expect(await names.schema(session, 'clone')).toBe('clone')
     await expect(names.schema(session, 'other')).rejects.toMatchObject({ code: 'SCHEMA_NOT_ALLOWED' })
   })

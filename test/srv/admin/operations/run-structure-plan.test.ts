@@ -53,8 +53,11 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       },
       database,
       get names() {
-        const names = new CatalogNames(engine().dialect, null, new Set<string>() as never)
-        return Object.assign(names, { allow: (schema: string) => Promise.resolve(void allowed.push(schema)) })
+        return new CatalogNames(engine().dialect, null, {
+          has: () => false,
+          add: (schema) => Promise.resolve(void allowed.push(schema)),
+          remove: () => Promise.resolve(),
+        })
       },
       model: { entities: [], services: [] },
     },
