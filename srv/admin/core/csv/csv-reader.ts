@@ -30,8 +30,9 @@ export class CsvReader implements RecordReader {
   #line = 1
   #width: number | undefined
 
-  constructor({ delimiter, encoding, nullValues }: CsvFormat) {
-    this.#decoder = new LineDecoder(encoding)
+  /** @param isFile whether others wrote it, as `LineDecoder` has it. */
+  constructor({ delimiter, encoding, nullValues }: CsvFormat, isFile = true) {
+    this.#decoder = new LineDecoder(encoding, isFile)
     this.#delimiter = delimiter
     this.#delimiterCode = delimiter.charCodeAt(0)
     this.#nullValues = nullValues.length > 0 ? new Set(nullValues) : undefined

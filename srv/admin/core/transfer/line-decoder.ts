@@ -11,13 +11,16 @@ const BOM = [0xef, 0xbb, 0xbf]
  */
 export class LineDecoder {
   readonly #encoding: 'utf-8' | 'latin1'
+  readonly #isFile: boolean
   #rest: Uint8Array[] = []
   #restBytes = 0
   #isStart = true
   #line = 1
 
-  constructor(encoding: 'utf-8' | 'latin1' = 'utf-8') {
+  /** @param isFile whether others wrote it: it may begin with a byte order mark, and has no NUL. */
+  constructor(encoding: 'utf-8' | 'latin1' = 'utf-8', isFile = true) {
     this.#encoding = encoding
+    this.#isFile = isFile
   }
 
   /** @returns whole lines with their line feeds, or nothing yet. @throws AdminError `INVALID_FILE_CONTENT`. */
@@ -51,9 +54,9 @@ export class LineDecoder {
   }
 
   #decode(bytes: Buffer): string {
-    const content = this.#isStart && bytes.length > 0 ? this.#skipBom(bytes) : bytes
+    const content = this.#isFile && this.#isStart && bytes.length > 0 ? this.#skipBom(bytes) : bytes
     const text = this.#encoding === 'latin1' ? content.toString('latin1') : decodeUtf8(content)
-    if (text === undefined || content.includes(0)) throw this.#problem(content, text !== undefined)
+    if (text === undefined || (this.#isFile && content.includes(0))) throw this.#problem(content, text !== undefined)
     this.#line += countLines(text)
     return text
   }

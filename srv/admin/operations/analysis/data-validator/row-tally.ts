@@ -38,7 +38,7 @@ export class RowTally {
   readonly #rules: readonly Tested[]
   readonly #outcomes: readonly Outcome[]
   readonly #samples: FairSamples<Failure>
-  readonly #reader = new CsvReader({ type: 'csv', delimiter: ',', encoding: 'utf-8', nullValues: [] })
+  readonly #reader = new CsvReader({ type: 'csv', delimiter: ',', encoding: 'utf-8', nullValues: [] }, false)
   #invalidRows = 0
 
   constructor(plan: TallyPlan) {

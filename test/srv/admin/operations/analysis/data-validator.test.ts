@@ -441,6 +441,23 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     expect(await validate({ rules, format: 'summary' })).toMatchObject({ valid: false, totalRows: ITEMS.length })
   })
 
+  it('tests values with all of their characters, those too that no file has', async () => {
+    // PostgreSQL has no NUL in its texts.
+    const values = engine().dialect.engine === 'sqlite' ? ['\uFEFFa', 'a\0b', 'c'] : ['\uFEFFa', 'c']
+    const columns = [{ name: 'word', kind: 'text', isKey: true }] as const
+    await fillTable(
+      engine(),
+      'whole_words',
+      columns,
+      values.map((value) => [value]),
+    )
+    const rules = [{ column: 'word', rule: 'pattern', regex: '^[a-z]$' }]
+    const failed = (await validate({ table: 'whole_words', rules })).errors.map(
+      ({ value }: Record<string, unknown>) => value,
+    )
+    expect(failed.toSorted()).toEqual(values.filter((value) => value !== 'c').toSorted())
+  })
+
   it('answers a long text against a hard pattern', async () => {
     const type = engine().dialect.engine === 'sqlite' ? 'NCLOB' : 'TEXT'
     await execute(engine().database, `CREATE TABLE hard (id INTEGER PRIMARY KEY, body ${type})`)
