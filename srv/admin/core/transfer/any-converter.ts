@@ -1,4 +1,4 @@
-import type { ValueKind } from '../values.ts'
+import type { Value, ValueKind } from '../values.ts'
 import { NOT_FINITE } from './convert-number.ts'
 import { readForeignValue, readNumber } from './foreign-value.ts'
 import type { StoredForm } from './stored-form.ts'
@@ -19,10 +19,16 @@ export const holdsNumbers = ({ hasNumbers, timeShapes }: StoredForm): boolean =>
  */
 export const anyConverter = (column: TargetColumn, form: StoredForm, strict: TextConverter): TextConverter => {
   const read = readerOf(column, form, strict)
-  const readOther: TextConverter = (text) => (form.hasMisfits ? (readNumber(text) ?? text) : undefined)
+  const readOther: TextConverter = (text) => (form.hasMisfits ? readMisfit(text, column.kind) : undefined)
   return TAKES_WORDS.includes(column.kind)
     ? (text) => readForeignValue(text) ?? read(text) ?? readOther(text)
     : (text) => read(text) ?? readForeignValue(text) ?? readOther(text)
+}
+
+const readMisfit = (text: string, kind: ValueKind): Value => {
+  if (kind === 'text') return text
+  // Whole numbers are written with the scale of their column.
+  return readNumber(kind === 'decimal' ? text.replace(/\.0+$/, '') : text) ?? text
 }
 
 /** Kinds of which a text that tells what it is might be a value. */

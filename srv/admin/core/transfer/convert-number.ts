@@ -18,7 +18,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 export const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/
 
 export const decimalConverter = (
-  { precision, scale }: TargetColumn,
+  { precision, scale, form }: TargetColumn,
   { hasExactDecimals }: StoredValues,
 ): TextConverter => {
   const common = commonDecimal(precision, scale)
@@ -29,16 +29,28 @@ export const decimalConverter = (
     if (plain === undefined || !parts) return undefined
     const whole = (parts[2] ?? '').replace(/^0+/, '')
     const fraction = withoutEnding(parts[3] ?? '', '0')
-    if (precision !== null && (fraction.length > Math.max(0, scale ?? 0) || whole.length > precision - (scale ?? 0)))
-      return undefined
-    if (!hasExactDecimals && whole.length + fraction.length > 15 && !isExactDouble(whole, fraction)) return undefined
-    return plain
+    if (precision !== null && !fits(whole, fraction, precision, scale ?? 0)) return undefined
+    if (hasExactDecimals || whole.length + fraction.length <= 15 || isExactDouble(whole, fraction)) return plain
+    // Where SQLite itself decides how a number is kept, whole ones keep all of their digits.
+    return form && fraction === '' ? toInteger(`${parts[1] ?? ''}${whole}`) : undefined
   }
+}
+
+/**
+ * Whether no digit is lost. The scale may be below 0, for whole tens or hundreds, or above the precision, for zeros behind the point.
+ *
+ * @param whole without zeros in front.
+ * @param fraction without zeros at the end.
+ */
+const fits = (whole: string, fraction: string, precision: number, scale: number): boolean => {
+  const first = whole.length || fraction.search(/[1-9]|$/) * -1
+  const last = fraction === '' ? withoutEnding(whole, '0').length - whole.length : fraction.length
+  return whole + fraction === '' || (first <= precision - scale && last <= scale)
 }
 
 /** What fits without a closer look: within precision and scale, and short enough for a binary number. */
 const commonDecimal = (precision: number | null, scale: number | null): RegExp => {
-  if (precision !== null && precision <= (scale ?? 0)) return /(?!)/
+  if (precision !== null && (precision <= (scale ?? 0) || (scale ?? 0) < 0)) return /(?!)/
   const digits = Math.max(0, Math.min(precision ?? 15, 15))
   const after = Math.max(0, Math.min(scale ?? 5, digits - 1))
   const before = Math.max(1, digits - after)

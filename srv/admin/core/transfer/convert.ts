@@ -96,7 +96,7 @@ const COMMON_TIMESTAMP =
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/
 const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?|24:00(?::00(?:\.0+)?)?)$/
-const TIME_WITH_ZONE = /^(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+const TIME_WITH_ZONE = /^(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/
 /** As PostgreSQL writes what ISO 8601 has no four digits for: BC, years beyond 9999, and what never comes. */
 const DISTANT_TIME =
   /^(?:-?infinity|(?:\d{5,7}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,6})?)?|\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d{1,6})?)?(?= BC))(?: BC)?)$/

@@ -112,6 +112,11 @@ describe('declared sizes', () => {
     ['1', 1, 1, false],
     ['1.5e1', 2, 0, true],
     ['1.55e1', 3, 0, false],
+    ['0.00012', 2, 5, true],
+    ['0.00123', 2, 5, false],
+    ['12300', 3, -2, true],
+    ['12345', 3, -2, false],
+    ['0', 2, 5, true],
   ])('a decimal of %s fits (%d,%d): %p', (text, precision, scale, fits) => {
     expect(convert('decimal', text, { precision, scale }) !== undefined).toBe(fits)
   })
@@ -121,11 +126,13 @@ describe('declared sizes', () => {
       fc.property(
         fc.stringMatching(/^-?[0-9]{1,12}(\.[0-9]{1,8})?$/),
         fc.integer({ min: 1, max: 20 }),
-        fc.integer({ min: 0, max: 10 }),
+        fc.integer({ min: -10, max: 10 }),
         (text, precision, scale) => {
-          fc.pre(scale <= precision)
-          const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
-          const fits = fraction.length <= scale && whole.length <= precision - scale
+          // In units of the last digit that both have.
+          const [, whole = '', fraction = ''] = /^-?(\d+)(?:\.(\d*))?$/.exec(text) ?? []
+          const digits = BigInt(whole + fraction.padEnd(10, '0'))
+          const unit = 10n ** BigInt(10 - scale)
+          const fits = digits % unit === 0n && digits / unit < 10n ** BigInt(precision)
           expect(convert('decimal', text, { precision, scale }) !== undefined).toBe(fits)
         },
       ),
@@ -139,6 +146,20 @@ describe('engines without exact decimals and infinite values', () => {
     expect(convert('decimal', '123456789012345.6', {}, BINARY)).toBe('123456789012345.6')
     expect(convert('decimal', '0.30000000000000004', {}, BINARY)).toBe('0.30000000000000004')
     expect(convert('decimal', '1234567890.12345678901', {}, BINARY)).toBeUndefined()
+    expect(convert('decimal', '12345678901234567.00', { precision: 20, scale: 2 }, BINARY)).toBeUndefined()
+  })
+
+  test('whole numbers keep their digits, and texts their words, in columns that take any value', () => {
+    const form = { timeShapes: [], hasNumbers: true, isBase64: false, hasMisfits: false }
+    const size = { precision: 20, scale: 2, form }
+    expect(convert('decimal', '12345678901234567.00', size, BINARY)).toBe('12345678901234567')
+    expect(convert('decimal', '1234567890123456.78', size, BINARY)).toBeUndefined()
+    const misfits = { form: { ...form, hasMisfits: true } }
+    expect(convert('decimal', '9223372036854775807.00', { precision: 10, scale: 2, ...misfits }, BINARY)).toBe(
+      2n ** 63n - 1n,
+    )
+    for (const word of ['Infinity', '1e+21'])
+      expect(convert('text', word, { length: 3, ...misfits }, BINARY)).toBe(word)
   })
 
   test('what is not finite is refused', () => {
@@ -153,7 +174,8 @@ describe('engines without exact decimals and infinite values', () => {
 })
 
 test('times with a zone are for columns with a zone', () => {
-  expect(convert('time', '12:00:00+02', { type: 'time with time zone' })).toBe('12:00:00+02')
+  for (const time of ['12:00:00+02', '12:00:00-15:59:59'])
+    expect(convert('time', time, { type: 'time with time zone' })).toBe(time)
 })
 
 test('an exact value is read back as the same value', () => {
