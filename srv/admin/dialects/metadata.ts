@@ -91,7 +91,7 @@ export type KeyedTable = ReturnType<typeof read.keyedTable> & {
 }
 export type ViewMetadata = ReturnType<typeof read.view>
 export type ObjectName = ReturnType<typeof read.objectName> & {
-  /** Other tables hold rows of it as well. */
+  /** Other tables hold rows of it as well, with keys of their own: its key may occur more than once. */
   readonly isDivided?: boolean
 }
 
@@ -136,6 +136,8 @@ export interface ForeignKeyMetadata {
   readonly onUpdate: string
   readonly onDelete: string
   readonly isEnforced: boolean
+  /** The last column is a period, which rows of the other table cover together; only of PostgreSQL. */
+  readonly hasPeriod?: boolean
   /** The table that it names does not exist, which SQLite allows. */
   readonly isMissing?: boolean
 }

@@ -12,7 +12,7 @@ export interface OrderTerm {
 export interface PageQuestion {
   readonly from: string
   readonly type: TableType | ViewType
-  /** Other tables hold rows of it as well. */
+  /** Other tables hold rows of it as well, with keys of their own. */
   readonly isDivided: boolean
   readonly columns: readonly ColumnMetadata[]
   readonly fields: readonly string[]

@@ -113,7 +113,7 @@ export const catalog: Catalog = {
   objectNames: {
     statement: taking('schema', 'name')`
       SELECT n.nspname AS schema, c.relname AS name,
-             CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AS divided
+             CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AND c.relkind <> 'p' AS divided
         FROM ${RELATION}
        WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
     item: (row) => ({ ...read.objectName(row), ...(flag(row, 'divided') && { isDivided: true }) }),

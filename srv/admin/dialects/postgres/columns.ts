@@ -85,12 +85,15 @@ export const uniqueKeys: Catalog['uniqueKeys'] = {
 }
 
 // https://www.postgresql.org/docs/current/catalog-pg-constraint.html
+// Older releases have neither keys that are not enforced nor periods.
 // A key to a partitioned table has a row for each of its partitions as well, none of which holds all that is referred to.
 export const foreignKeys: Catalog['foreignKeys'] = {
   statement: taking('schema', 'table')`
     SELECT k.conname AS name, n.nspname AS schema, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent,
            ${columnNames('k.conrelid', 'k.conkey')} AS columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns,
-           k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete
+           k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete,
+           coalesce((to_jsonb(k) ->> 'conenforced')::boolean, true) AS enforced,
+           coalesce((to_jsonb(k) ->> 'conperiod')::boolean, false) AS period
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
       JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
       LEFT JOIN pg_constraint whole ON whole.oid = k.conparentid AND whole.conrelid = k.conrelid
@@ -107,7 +110,8 @@ export const foreignKeys: Catalog['foreignKeys'] = {
     match: MATCHES[text(row, 'match')] ?? 'simple',
     onUpdate: ACTIONS[text(row, 'on_update')] ?? 'NO ACTION',
     onDelete: ACTIONS[text(row, 'on_delete')] ?? 'NO ACTION',
-    isEnforced: true,
+    isEnforced: flag(row, 'enforced'),
+    ...(flag(row, 'period') && { hasPeriod: true }),
   }),
 }
 

@@ -48,8 +48,9 @@ export const pageStatement = (page: PageQuestion): string => {
 
 /** What tells a row from all others; undefined for what is no table, and for rows of several tables without a common key. */
 const placeOf = ({ type, isDivided, keys }: PageQuestion): string[] | undefined => {
-  if (keys.length > 0 && (type === 'partitioned' || !isDivided)) return keys.map(({ name }) => quoteIdentifier(name))
-  return STORED.has(type) && !isDivided ? ['ctid'] : undefined
+  if (isDivided) return undefined
+  if (keys.length > 0) return keys.map(({ name }) => quoteIdentifier(name))
+  return STORED.has(type) ? ['ctid'] : undefined
 }
 
 const keyTerms = ({ order, keys }: PageQuestion): string[] =>

@@ -4,6 +4,7 @@ import { parseColumnList } from '../../core/column-list.ts'
 import { pairColumns, type PairedColumns } from '../../core/comparison/pair-columns.ts'
 import type { TextRules, Tolerance } from '../../dialects/comparison.ts'
 import type { ColumnMetadata } from '../../dialects/metadata.ts'
+import { primaryKey } from '../../core/primary-key.ts'
 import type { Session } from '../../database/session.ts'
 import { type ColumnPair, type ComparisonPlan, repeatedKeys, type Side } from './comparison-plan.ts'
 import { checkColumnCount } from '../check-column-count.ts'
@@ -108,11 +109,12 @@ const readTolerance = (given: Given['tolerance']): Tolerance | null => {
   return absolute === 0 && relative === 0 ? null : { absolute, relative }
 }
 
-/** Nothing is asked where the key has the primary key in it. */
+/** Nothing is asked where the key has the primary key in it, and that is one. */
 const countRepeatedKeys = async (session: Session, plan: ComparisonPlan, side: Side): Promise<number> => {
   const keys = plan.keys.map((pair) => pair[side])
-  const primary = plan[side].table.columns.filter(({ keyPosition }) => keyPosition !== null)
-  const isUnique = primary.length > 0 && primary.every((column) => keys.includes(column))
+  const { table } = plan[side]
+  const primary = primaryKey(table)
+  const isUnique = primary.length > 0 && !table.isDivided && primary.every((column) => keys.includes(column))
   if (keys.length === 0 || isUnique) return 0
   const writer = new SqlWriter(plan.dialect)
   const repeated = repeatedKeys(

@@ -68,7 +68,9 @@ const QUESTIONS = {
      ORDER BY c.relname COLLATE "C", k.contype = 'p' DESC, k.conname COLLATE "C"`,
   foreignKeys: `
     SELECT k.conname AS name, c.relname AS "table", pn.nspname AS "parentSchema", p.relname AS parent, ${comment('k.oid', 'pg_constraint')},
-           'FOREIGN KEY (' || ${quotedColumns('k.conrelid', 'k.conkey')} || ') REFERENCES ' AS head,
+           'FOREIGN KEY (' || CASE WHEN to_jsonb(k) @> '{"conperiod": true}'
+                THEN ${quotedColumns('k.conrelid', 'k.conkey[:cardinality(k.conkey) - 1]')} || ', PERIOD ' || ${quotedColumns('k.conrelid', 'k.conkey[cardinality(k.conkey):]')}
+                ELSE ${quotedColumns('k.conrelid', 'k.conkey')} END || ') REFERENCES ' AS head,
            k.confrelid::regclass::text AS "parentReference", pg_get_constraintdef(k.oid) AS definition,
            k.conparentid <> 0 AS "isInherited"
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid

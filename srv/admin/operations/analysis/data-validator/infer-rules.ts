@@ -43,9 +43,11 @@ export const inferRules = (table: ResolvedTable, { uniqueKeys, foreignKeys }: St
     ...table.columns.flatMap(({ name, kind, length }) =>
       kind === 'text' && length !== null ? [rule([name], { rule: 'length', max: length })] : [],
     ),
-    ...foreignKeys.map(({ columns, referencedSchema, referencedTable, referencedColumns }) =>
-      rule(columns, { rule: 'references', schema: referencedSchema, table: referencedTable, referencedColumns }),
-    ),
+    ...foreignKeys
+      .filter(({ hasPeriod }) => !hasPeriod)
+      .map(({ columns, referencedSchema, referencedTable, referencedColumns }) =>
+        rule(columns, { rule: 'references', schema: referencedSchema, table: referencedTable, referencedColumns }),
+      ),
     ...(entity?.assertions ?? []).flatMap((assertion) => fromAssertion(assertion, known)),
     ...(entity?.associations ?? []).flatMap(({ columns, targetTable, targetColumns }) => {
       const own = columns.flatMap((name) => findName(name, known) ?? [])

@@ -37,9 +37,7 @@ export const findOrphans = async (
   const parentColumns = names.columns(parent, key.referencedColumns)
   // The engine has agreed to its own foreign keys.
   if (key.source === 'model') refuseIncomparable(columns, parentColumns)
-  const rows = await session.query(
-    orphansStatement(dialect, { child, columns, parent, parentColumns, isFull: key.match === 'full', limit }),
-  )
+  const rows = await session.query(orphansStatement(dialect, { child, columns, parent, parentColumns, key, limit }))
   return {
     child,
     columns,
@@ -63,19 +61,27 @@ const refuseIncomparable = (columns: readonly ColumnMetadata[], parentColumns: r
   })
 
 interface Question extends Pick<Orphans, 'child' | 'columns' | 'parent' | 'parentColumns'> {
-  readonly isFull: boolean
+  readonly key: Key
   readonly limit: number
 }
 
-/** Every value is looked up once, however many rows have it. */
+/** Every value is looked up once, however many rows have it. A period may be covered by several rows of the parent. */
 const orphansStatement = (
   dialect: Dialect,
-  { child, columns, parent, parentColumns, isFull, limit }: Question,
+  { child, columns, parent, parentColumns, key, limit }: Question,
 ): Statement => {
   const sql = new SqlWriter(dialect)
   const name = (index: number): string => sql.quote(`k${index}`)
   const list = (of: readonly ColumnMetadata[]): string =>
     of.map((column, index) => `${sql.quote(column.name)} AS ${name(index)}`).join(', ')
+  const isPeriod = (index: number): boolean => key.hasPeriod === true && index === columns.length - 1
+  const equal = (_: ColumnMetadata, index: number): string =>
+    isPeriod(index) ? `v.${name(index)} <@ p.${name(index)}` : `p.${name(index)} = v.${name(index)}`
+  const covered = parentColumns.map(({ name: own }, index) => {
+    const column = sql.quote(own)
+    return `${isPeriod(index) ? `range_agg(${column})` : column} AS ${name(index)}`
+  })
+  const grouped = parentColumns.slice(0, -1).map((column) => sql.quote(column.name))
   const notNull = (of: readonly ColumnMetadata[]): string[] =>
     of.map((column) => `${sql.quote(column.name)} IS NOT NULL`)
   const shown = columns.map((column, index) => `${sql.select(column, `v.${name(index)}`)} AS ${sql.quote(`c${index}`)}`)
@@ -84,11 +90,11 @@ const orphansStatement = (
     SELECT ${shown.join(', ')}, v.${sql.quote('n')} AS ${sql.quote('row_count')},
            count(*) OVER () AS ${sql.quote('distinct_values')}, sum(v.${sql.quote('n')}) OVER () AS ${sql.quote('orphaned_rows')}
       FROM (SELECT ${list(columns)}, count(*) AS ${sql.quote('n')} FROM ${sql.table(child)}
-             WHERE ${notNull(columns).join(isFull ? ' OR ' : ' AND ')}
+             WHERE ${notNull(columns).join(key.match === 'full' ? ' OR ' : ' AND ')}
              GROUP BY ${columns.map((column) => sql.quote(column.name)).join(', ')}) v
-      LEFT JOIN (SELECT ${list(parentColumns)} FROM ${sql.table(parent)}
-                  WHERE ${notNull(parentColumns).join(' AND ')}) p
-        ON ${columns.map((_, index) => `p.${name(index)} = v.${name(index)}`).join(' AND ')}
+      LEFT JOIN (SELECT ${covered.join(', ')} FROM ${sql.table(parent)}
+                  WHERE ${notNull(parentColumns).join(' AND ')}${key.hasPeriod ? ` GROUP BY ${grouped.join(', ')}` : ''}) p
+        ON ${columns.map(equal).join(' AND ')}
      WHERE p.${name(0)} IS NULL
      ORDER BY v.${sql.quote('n')} DESC, ${order.join(', ')} LIMIT ${sql.bindCount(limit)}`)
 }

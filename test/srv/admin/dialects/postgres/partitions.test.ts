@@ -94,6 +94,25 @@ test('so are they in clones, in which a partition without its parent keeps what 
   expect(await rows(kept)).toEqual([['f'], ['p']])
 })
 
+test('rows of several tables may have the same key, and are told apart all the same', async () => {
+  await execute(
+    engine().database,
+    'CREATE TABLE plant (id int PRIMARY KEY, name text)',
+    'CREATE TABLE tree () INHERITS (plant)',
+    `INSERT INTO plant VALUES (1, 'moss')`,
+    `INSERT INTO tree VALUES (1, 'oak'), (2, 'elm')`,
+  )
+  expect(await copy({ sourceTable: 'plant', targetTable: 'herb' })).toMatchObject({ rowsCopied: 1 })
+  const sides = { table1: 'plant', table2: 'herb' }
+  expect(await api.post('/compareData', sides)).toMatchObject({
+    table1: { rowCount: 3 },
+    table2: { rowCount: 1 },
+    summary: { matching: 1, different: 0, onlyInTable1: 2, onlyInTable2: 0, duplicateKeys1: 1 },
+  })
+  expect(await api.post('/dataDiff', sides)).toMatchObject({ code: 'KEY_REQUIRED' })
+  await execute(engine().database, 'DROP TABLE tree, plant')
+})
+
 test('a partitioned table has the rows and pages of its partitions', async () => {
   const { tables } = (await api.get('/tables?schema=public&pattern=event')) as { tables: Record<string, unknown>[] }
   const [[bytes] = []] = await rows(`SELECT pg_total_relation_size('event_old') + pg_total_relation_size('event_new')`)

@@ -6,7 +6,7 @@ import { ROOT } from '../../../../support/app.ts'
 import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
 import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 
-const routes = ROUTES.filter(({ path }) => path === '/referentialCheck')
+const routes = ROUTES.filter(({ path }) => ['/referentialCheck', '/dataValidator', '/schemaClone'].includes(path))
 
 const text = (name: string): TestColumn => ({ name, kind: 'text' })
 const key = (name: string): TestColumn => ({ name, kind: 'text', isKey: true })
@@ -174,6 +174,27 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
         { orphanedRows: 2, orphanedRecords: [{ values: { x: 1, y: null }, count: 2 }] },
       ])
       await execute(engine().database, 'DROP TABLE whole')
+    })
+
+  if (name === 'PostgreSQL')
+    it('takes a period for covered by several rows, and tells what the database does not keep', async () => {
+      await execute(
+        engine().database,
+        'CREATE TABLE rent (flat int4range, at daterange, PRIMARY KEY (flat, at WITHOUT OVERLAPS))',
+        `INSERT INTO rent VALUES ('[1,2)', '[2024-01-01,2024-02-01)'), ('[1,2)', '[2024-02-01,2024-03-01)')`,
+        `CREATE TABLE stay (flat int4range, at daterange,
+           CONSTRAINT stay_fk FOREIGN KEY (flat, PERIOD at) REFERENCES rent (flat, PERIOD at) NOT ENFORCED)`,
+        `INSERT INTO stay VALUES ('[1,2)', '[2024-01-20,2024-02-10)'), ('[1,2)', '[2024-02-20,2024-03-10)'),
+           ('[2,3)', '[2024-01-20,2024-01-21)'), (NULL, '[2024-01-20,2024-01-21)')`,
+      )
+      expect((await check({ table: 'stay' })).violations).toMatchObject([{ enforced: false, orphanedRows: 2 }])
+      await execute(engine().database, `DELETE FROM stay WHERE flat <> '[1,2)' OR upper(at) > '2024-03-01'`)
+      expect(await check({ table: 'stay' })).toMatchObject({ validConstraints: 1, violations: [] })
+      const { results } = await api.post('/dataValidator', { table: 'stay' })
+      expect(results).toEqual([])
+      await api.post('/schemaClone', { source: 'public', target: 'stays', includeData: true }, 'admin')
+      expect(await check({ schema: 'stays', table: 'stay' })).toMatchObject({ totalForeignKeys: 1, violations: [] })
+      await execute(engine().database, 'DROP TABLE stay, rent', 'DROP SCHEMA stays CASCADE')
     })
 
   it('counts a row once, however many rows of the parent have its value', async () => {
