@@ -38,6 +38,8 @@ export interface ApiOptions {
   readonly rateLimitStore?: StoreFactory
   /** Proxies that the server around the API believes. */
   readonly serverTrusts?: number
+  /** Middlewares that the server around the API has before it. */
+  readonly middlewares?: readonly RequestHandler[]
   /** What operations work on; read when they run. */
   readonly services?: OperationServices
 }
@@ -86,6 +88,7 @@ export const startApi = (options: ApiOptions = {}): Api => {
   }
   const app = express()
   app.set('trust proxy', options.serverTrusts ?? false)
+  for (const middleware of options.middlewares ?? []) app.use(middleware)
   app.use(
     '/api/v1',
     createRouter({

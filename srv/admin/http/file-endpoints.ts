@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { Request } from 'express'
 import * as t from '../core/json-schema.ts'
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
@@ -55,7 +57,7 @@ export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonl
       const maxBytes = config.limits.importFileBytes
       if (Number(length ?? 0) > maxBytes)
         throw new AdminError('PAYLOAD_TOO_LARGE', `A file has at most ${maxBytes} bytes`)
-      const file = await files.create(name, request, { overwrite: input['overwrite'] === true, maxBytes })
+      const file = await files.create(name, chunksOf(request), { overwrite: input['overwrite'] === true, maxBytes })
       return { ...file }
     },
   },
@@ -71,5 +73,16 @@ export const fileEndpoints = (files: ManagedFiles, config: AdminConfig): readonl
     },
   },
 ]
+
+/** @throws AdminError `UNSUPPORTED_MEDIA_TYPE` when a middleware of the application has made something else of the bytes. */
+const chunksOf = (request: Request): AsyncIterable<Uint8Array> => {
+  if (!request.readableDidRead) return request
+  const body: unknown = request.body
+  if (body instanceof Uint8Array) return Readable.from([body])
+  throw new AdminError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    "The application reads bodies of this type itself; send the file with 'Content-Type: application/octet-stream'",
+  )
+}
 
 const COMMON = { role: 'admin', tag: 'Files', input: NO_INPUT, body: 'none', isPlain: false, isHeavy: false } as const

@@ -19,8 +19,9 @@ export const createBodyReader = (maxBytes: number): BodyReader => {
     // The media type is also what keeps other sites from posting with a browser's stored password.
     if (!isJson(request.headers['content-type'] ?? ''))
       throw new AdminError('UNSUPPORTED_MEDIA_TYPE', "Send one JSON object with 'Content-Type: application/json'")
-    await run(read, request, response, maxBytes)
-    return parseJsonObject(decodeUtf8(request.body))
+    // What a middleware of the application has read and parsed cannot be read again.
+    if (!request.readableDidRead) await run(read, request, response, maxBytes)
+    return parseJsonObject(textOf(request.body, maxBytes))
   }
 }
 
@@ -32,19 +33,28 @@ const run = (read: RequestHandler, request: Request, response: Response, maxByte
     })
   })
 
-const decodeUtf8 = (body: unknown): string => {
+const textOf = (body: unknown, maxBytes: number): string => {
+  const isText = body instanceof Uint8Array || typeof body === 'string'
+  const content = isText ? body : JSON.stringify(body ?? '')
+  if (Buffer.byteLength(content) > maxBytes) throw tooLarge(maxBytes)
+  return typeof content === 'string' ? content : decodeUtf8(content)
+}
+
+const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body instanceof Uint8Array ? body : new Uint8Array())
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new AdminError('INVALID_JSON', 'The request body is not UTF-8 text')
   }
 }
 
+const tooLarge = (maxBytes: number): AdminError =>
+  new AdminError('PAYLOAD_TOO_LARGE', `The request body is larger than ${maxBytes} bytes`)
+
 /** Errors of the body parser carry a `type`. See https://github.com/expressjs/body-parser#errors */
 const toAdminError = (error: unknown, maxBytes: number): AdminError => {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
-  if (type === 'entity.too.large')
-    return new AdminError('PAYLOAD_TOO_LARGE', `The request body is larger than ${maxBytes} bytes`)
+  if (type === 'entity.too.large') return tooLarge(maxBytes)
   if (type === 'encoding.unsupported')
     return new AdminError('UNSUPPORTED_MEDIA_TYPE', 'The content encoding is not known; send gzip, deflate, br or none')
   if (type === 'request.aborted')
