@@ -81,7 +81,8 @@ const mapByName = <Column extends MappableColumn>(
     const open = fileColumns.flatMap((name, index) => (mapping.has(index) ? [] : [{ index, form: form(name) }]))
     const free = targets.filter((column) => !used.has(column))
     for (const { index, form: wanted } of open) {
-      if (wanted === '') continue
+      // Nothing is left of many a name; the empty one itself SQLite allows.
+      if (wanted === '' && form !== FORMS[0]) continue
       const matches = free.filter((column) => form(column.name) === wanted)
       const rivals = open.filter((other) => other.form === wanted)
       if (matches.length > 0 && rivals.length + matches.length > 2)

@@ -120,6 +120,13 @@ describe('by name', () => {
 })
 
 describe('by name and place', () => {
+  test('the empty name is that of a column that has it', () => {
+    expect(map(['a', ''], ['', '-', 'a'], 'name')).toMatchObject({
+      mapping: { '': '', a: 'a' },
+      ignoredFileColumns: [],
+    })
+  })
+
   test('a column without a name of the table takes its place while that is free', () => {
     expect(map(['id', 'Titel'], ['id', 'title']).mapping).toEqual({ id: 'id', Titel: 'title' })
     expect(() => map(['Titel', 'title'], ['id', 'title'], 'auto')).not.toThrow()
