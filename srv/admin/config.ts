@@ -63,6 +63,9 @@ export const readConfig = (
   const settings = readSettings(given)
   const { path, cockpit, roles, fileStore, rateLimit, trustProxy, timeoutSeconds, heavy, allowedSchemas, limits } =
     settings
+  // Addresses are the same in any letter case.
+  if (cockpit !== false && cockpit.toLowerCase() === path.toLowerCase())
+    throw new Error('Setting dba.cockpit must be another path than dba.path')
   if (fileStore === 'database' && !isShared)
     throw new Error("Setting dba.fileStore must be 'directory' or, on PostgreSQL that processes share, 'database'")
   return Object.freeze({

@@ -63,5 +63,6 @@ const problem = (error: ErrorObject | undefined): string => {
   const name = `dba${error.instancePath.replaceAll('/', '.')}`
   if (error.keyword === 'additionalProperties')
     return `Setting ${name}.${String(error.params['additionalProperty'])} is not known`
+  if (error.keyword === 'pattern') return `Setting ${name} must be a path such as '/api/v1'`
   return `Setting ${name} ${error.message ?? 'is not valid'}`
 }

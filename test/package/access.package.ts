@@ -122,6 +122,29 @@ test('what is switched off is not there, and a setting that is wrong is named', 
   await expect(look({ dba: { rolls: {} } }, {}, [])).rejects.toThrow(/Setting dba\.rolls is not known/)
 })
 
+test.each([
+  ['/ops', '/ops/pages'],
+  ['/ops/api', '/ops'],
+])('the API at %s and the cockpit at %s are both served', async (path, cockpit) => {
+  const server = await app.start({ requires: { db: MEMORY, dba: { path, cockpit } } })
+  try {
+    const port = Number(new URL(server.url).port)
+    const statusOf = async (at: string): Promise<number> =>
+      (await send(port, { path: at, headers: basic('dba') })).status
+    expect([await statusOf(`${path}/dbInfo`), await statusOf(`${cockpit}/`)]).toEqual([200, 200])
+  } finally {
+    await server.stop()
+  }
+})
+
+test('an older Node.js is told in one line, and nothing is served', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.20.0' } })`
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` }
+  const { seen, log } = await look({}, env, [basic('dba')])
+  expect(seen.map(({ status }) => status)).toEqual([404])
+  expect(log).toContain('Not served: it needs Node.js 24.10 or later, and this is 22.20.0')
+})
+
 test('another path is another path, and no cockpit is none', async () => {
   const server = await app.start({ requires: { db: MEMORY, dba: { path: '/ops/db', cockpit: false } } })
   try {

@@ -38,14 +38,14 @@ export const mount = async (): Promise<void> => {
     const { createAdminRouter } = await import('../admin-router.ts')
     return createAdminRouter({ ...additions, config, access, realm: applicationName(), shared })
   })
-  cds.app.use(config.path, api.app)
   // Who measures it wants to see it before anybody asks.
   if (additions.meters) await api.load()
-  const { cockpit } = config
-  if (cockpit !== false) cds.app.use(cockpit, cockpitRouter())
-  log.info(
-    `${[config.path, ...(cockpit === false ? [] : [`${cockpit}/`])].join(' and ')} for ${invited(access, config)}`,
-  )
+  const { path, cockpit } = config
+  const mounts: [string, Express | Router][] = [[path, api.app]]
+  if (cockpit !== false) mounts.push([cockpit, cockpitRouter()])
+  // One may be below the other, which answers all that is below it.
+  for (const [at, handler] of mounts.sort(([a], [b]) => b.length - a.length)) cds.app.use(at, handler)
+  log.info(`${[path, ...(cockpit === false ? [] : [`${cockpit}/`])].join(' and ')} for ${invited(access, config)}`)
 }
 
 /** How the API tells errors, for a server that refuses some requests before they reach it. */
@@ -98,7 +98,13 @@ const settings = (): object => {
 
 const isProduction = (): boolean => environment().profiles.includes('production')
 
+/** Node.js has since then what this needs of SQLite. */
+const NODE = [24, 10] as const
+
 const findAccess = (): Access | string => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < NODE[0] || (major === NODE[0] && minor < NODE[1]))
+    return `Not served: it needs Node.js ${NODE.join('.')} or later, and this is ${process.versions.node}`
   const { requires } = environment()
   if (requires.multitenancy) return 'Not served: an application of several tenants has a database for each of them'
   if (!KINDS.includes((cds.db as { readonly kind?: string } | undefined)?.kind))

@@ -21,6 +21,14 @@ test('without settings there are defaults, and the directories are made', () => 
 })
 
 test.each([
+  [{ path: '/' }, "Setting dba.path must be a path such as '/api/v1'"],
+  [{ path: 'api/v1' }, "Setting dba.path must be a path such as '/api/v1'"],
+  [{ path: '/ops', cockpit: '/OPS' }, 'Setting dba.cockpit must be another path than dba.path'],
+])('%j stops the start, and says how to do better', (settings, message) => {
+  expect(() => readConfig(settings, root)).toThrow(message)
+})
+
+test.each([
   [1, 1],
   ['2', 2],
   [0, false],
