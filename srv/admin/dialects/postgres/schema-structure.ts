@@ -5,8 +5,12 @@ import { ofSchema, read, type SchemaReader } from '../schema-structure.ts'
 const EXPRESSION = `pg_get_expr(d.adbin, d.adrelid, true)`
 const IS_TABLE = `n.nspname = $1 AND c.relkind IN ('r', 'p', 'f')`
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html */
-const TABLE_TYPE = `CASE c.relkind WHEN 'p' THEN 'partitioned' WHEN 'f' THEN 'foreign' ELSE 'table' END
-  || CASE c.relpersistence WHEN 'u' THEN ', unlogged' ELSE '' END`
+const TABLE_TYPE = `CASE c.relkind WHEN 'p' THEN 'partitioned by ' || pg_get_partkeydef(c.oid) WHEN 'f' THEN 'foreign' ELSE 'table' END
+  || CASE c.relpersistence WHEN 'u' THEN ', unlogged' ELSE '' END
+  || coalesce((SELECT ', of ' || string_agg(h.inhparent::regclass::text, ', ' ORDER BY h.inhseqno) FROM pg_inherits h WHERE h.inhrelid = c.oid), '')
+  || coalesce(' ' || pg_get_expr(c.relpartbound, c.oid), '')`
+/** Who may see what through a view, and what may be written, is not in its query. */
+const VIEW_OPTIONS = `(SELECT 'with (' || string_agg(regexp_replace(o, '=(on|yes|1)$', '=true'), ', ' ORDER BY o) || ') ' FROM unnest(c.reloptions) o)`
 /** https://www.postgresql.org/docs/current/catalog-pg-constraint.html; not null is told of columns */
 const CONSTRAINT_KIND = `CASE k.contype WHEN 'p' THEN 'primaryKey' WHEN 'u' THEN 'unique' WHEN 'f' THEN 'foreignKey'
   WHEN 'x' THEN 'exclusion' ELSE 'check' END`
@@ -61,7 +65,7 @@ export const schemaStructure: SchemaReader = {
       read.tableObject,
     ),
     views: ofSchema(
-      `SELECT c.relname AS name, CASE c.relkind WHEN 'm' THEN 'materialized ' ELSE '' END || pg_get_viewdef(c.oid, true) AS definition
+      `SELECT c.relname AS name, CASE c.relkind WHEN 'm' THEN 'materialized ' ELSE coalesce(${VIEW_OPTIONS}, '') END || pg_get_viewdef(c.oid, true) AS definition
          FROM ${RELATION} WHERE n.nspname = $1 AND c.relkind IN ('v', 'm') ORDER BY c.relname COLLATE "C"`,
       read.schemaObject,
     ),
@@ -79,5 +83,7 @@ export const schemaStructure: SchemaReader = {
     { kind: 'types', reason: 'Enumerations, domains and composite types are compared by the names that columns use' },
     { kind: 'routines', reason: 'Functions and procedures are not read' },
     { kind: 'privileges', reason: 'Privileges and policies are not read' },
+    { kind: 'rules', reason: 'Rules are not read' },
+    { kind: 'storage', reason: 'Storage parameters, replica identities and clustering are not read' },
   ],
 }

@@ -84,7 +84,7 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     })
     const notCompared = answer['notCompared'] as { kind: string; reason: string }[]
     expect(notCompared.map(({ kind }) => kind).sort()).toEqual(
-      isPostgres ? ['comments', 'privileges', 'routines', 'types'] : ['comments', 'sequences'],
+      isPostgres ? ['comments', 'privileges', 'routines', 'rules', 'storage', 'types'] : ['comments', 'sequences'],
     )
     expect(answer['compared']).toEqual(expect.arrayContaining(['tables', 'columns', 'indexes', 'constraints', 'views']))
     await defineBoth('DROP VIEW people')
@@ -225,6 +225,35 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       ])
       const cleanUp = ['DROP TABLE public.t, other.t', 'DROP FUNCTION public.noted(), other.noted()', 'DROP TYPE public.mood'] // prettier-ignore
       await execute(engine().database, ...cleanUp)
+    })
+
+  if (isPostgres)
+    it('finds where the rows of a table are, and whose rights a view has', async () => {
+      await defineBoth(
+        `CREATE TABLE ${table('log')} (id INTEGER, day DATE) PARTITION BY RANGE (day)`,
+        `CREATE TABLE ${table('log_1')} PARTITION OF log FOR VALUES FROM ('2024-01-01') TO ('2025-01-01')`,
+        `CREATE TABLE ${table('animal')} (id INTEGER)`,
+        `CREATE TABLE ${table('dog')} () INHERITS (animal)`,
+        `CREATE VIEW ${quote('guarded')} WITH (security_barrier) AS SELECT id FROM animal`,
+      )
+      expect(await compare()).toMatchObject({ identical: true })
+      await define(
+        'other',
+        'DROP TABLE log_1',
+        `CREATE TABLE log_1 PARTITION OF log FOR VALUES FROM ('2024-01-01') TO ('2024-02-01')`,
+        'ALTER TABLE dog NO INHERIT animal',
+        'ALTER VIEW guarded SET (security_invoker = on)',
+      )
+      const answer = await compare()
+      expect(answer).toMatchObject({ identical: false, summary: { tableDifferences: 2, viewDifferences: 1 } })
+      expect(answer.tables.different).toMatchObject([
+        { table: 'dog', differences: [{ kind: 'tableType', value1: 'table, of animal', value2: 'table' }] },
+        { table: 'log_1', differences: [{ kind: 'tableType', value2: expect.stringMatching(/^table, of log FOR VALUES .*2024-02-01/) as string }] }, // prettier-ignore
+      ])
+      expect(answer['views']).toMatchObject([
+        { change: 'changed', value2: expect.stringMatching(/security_invoker=true/) as string },
+      ])
+      await defineBoth('DROP VIEW guarded')
     })
 
   if (isPostgres)
