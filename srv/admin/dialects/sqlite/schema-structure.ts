@@ -23,11 +23,12 @@ const texts = (type: string) => (schema: string) => ({
 const definitionOf = (row: Row, skipped: number): string =>
   textOf(tokensOf(text(row, 'sql')).slice(skipped), text(row, 'schema'))
 
-/** Of a virtual table with its module and what that was told. */
+/** Of a virtual table with its module and what that was told; of others with what their numbering is. */
 const typeOf = (row: Row): string => {
+  const type = text(row, 'type')
   const tokens = tokensOf(textOrNull(row, 'sql') ?? '')
-  const using = tokens.indexOf('using')
-  return using < 0 ? text(row, 'type') : `virtual, ${textOf(tokens.slice(using), text(row, 'schema'))}`
+  if (type !== 'virtual') return tokens.includes('autoincrement') ? `${type}, autoincrement` : type
+  return `virtual, ${textOf(tokens.slice(tokens.indexOf('using')), text(row, 'schema'))}`
 }
 
 const columnOf = (row: Row, generated: string | null, collation: string | null): ColumnStructure => {
@@ -66,7 +67,7 @@ export const schemaStructure: SchemaReader = {
     tables: {
       statement: (schema) => ({
         sql: `SELECT ?1 AS schema, t.name, t.type, t.wr, t.strict, s.sql FROM temp.pragma_table_list AS t
-                LEFT JOIN ${schemaTable(schema)} AS s ON t.type = 'virtual' AND s.type = 'table' AND s.name = t.name
+                LEFT JOIN ${schemaTable(schema)} AS s ON s.type = 'table' AND s.name = t.name
                WHERE ${IS_TABLE} ORDER BY t.name`,
         parameters: [schema],
       }),
@@ -148,6 +149,7 @@ export const schemaStructure: SchemaReader = {
   },
   notKept: [
     { kind: 'sequences', reason: 'SQLite has no sequences' },
+    { kind: 'clauses', reason: 'ON CONFLICT, DEFERRABLE and the direction of a primary key are not read' },
     { kind: 'comments', reason: 'SQLite keeps no comments on tables and columns' },
   ],
 }

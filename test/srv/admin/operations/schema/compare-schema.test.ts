@@ -84,7 +84,9 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     })
     const notCompared = answer['notCompared'] as { kind: string; reason: string }[]
     expect(notCompared.map(({ kind }) => kind).sort()).toEqual(
-      isPostgres ? ['comments', 'privileges', 'routines', 'rules', 'storage', 'types'] : ['comments', 'sequences'],
+      isPostgres
+        ? ['comments', 'privileges', 'routines', 'rules', 'storage', 'types']
+        : ['clauses', 'comments', 'sequences'],
     )
     expect(answer['compared']).toEqual(expect.arrayContaining(['tables', 'columns', 'indexes', 'constraints', 'views']))
     await defineBoth('DROP VIEW people')
@@ -283,6 +285,15 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       ])
       expect(answer['views']).toMatchObject([{ change: 'changed', value2: "as select a from t where a <> 'A'" }])
       await defineBoth('DROP VIEW v')
+    })
+
+  if (!isPostgres)
+    it('finds another numbering', async () => {
+      await define(engine().schema, `CREATE TABLE ${table('t')} (id INTEGER PRIMARY KEY AUTOINCREMENT)`)
+      await define('other', 'CREATE TABLE t (id INTEGER PRIMARY KEY)')
+      expect((await compare()).tables.different).toMatchObject([
+        { table: 't', differences: [{ kind: 'tableType', value1: 'table, autoincrement', value2: 'table' }] },
+      ])
     })
 
   it('refuses one schema twice, and those that are not there or not open', async () => {
