@@ -7,6 +7,7 @@ import { rewriteNames, rewriteView } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { NameSet } from './same-name.ts'
 import {
+  constraintsOf,
   indexProblem,
   isAutoincrement,
   readColumns,
@@ -50,7 +51,13 @@ class ClonePlan extends PlanWriter {
     refuseOrphans(answers, (table, parent) => cloned.has(table) && cloned.has(parent))
     // Tables refer to each other in any order: references are checked at the end.
     this.step('preparing', 'PRAGMA defer_foreign_keys = ON')
-    for (const table of tables) this.#addTable(table, cloned)
+    for (const table of tables) {
+      this.#addTable(table, cloned)
+      this.make(
+        'constraint',
+        ...constraintsOf(table, this.#columns, answers).map((constraint) => `${table.name} ${constraint}`),
+      )
+    }
     if (this.#input.includeData) {
       for (const table of tables) this.#addRows(table)
       this.#addSequences(tables.filter(isAutoincrement))

@@ -1,7 +1,7 @@
 import { plain } from '../../../core/values.ts'
 import { deriveName } from '../../../core/structure/derive-name.ts'
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import { applyEdits, type Edit, isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
+import { applyEdits, type Edit, isSymbol, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { AdminError } from '../../../errors.ts'
 import { text } from '../../rows.ts'
 import { PlanWriter } from '../../plan-writer.ts'
@@ -12,6 +12,7 @@ import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { isSameName, NameSet } from './same-name.ts'
 import {
+  constraintsOf,
   indexProblem,
   isAutoincrement,
   readColumns,
@@ -26,10 +27,6 @@ import { tableReferences, unqualify } from './table-references.ts'
 export const copy: Planner<CopyInput> = {
   questions: ({ source, target, includeData, where, limit }) => ({
     ...schemaQuestions(source.schema),
-    unique: {
-      sql: `SELECT name FROM temp.pragma_index_list(?2, ?1) WHERE origin = 'u'`,
-      parameters: [source.schema, source.name],
-    },
     taken: plain(`SELECT name FROM ${quote(target.schema)}.sqlite_schema`),
     // Which rows are chosen is known when they are copied.
     ...(includeData && where === null && limit === null && { orphans: orphansQuestion(source.schema, source.name) }),
@@ -40,12 +37,11 @@ export const copy: Planner<CopyInput> = {
     const table = objects.find((object) => object.type === 'table' && object.name === name)
     if (table?.kind !== 'table') throw new AdminError('NOT_SUPPORTED', `'${name}' is no table that can be copied`)
     const taken = new NameSet((answers['taken'] ?? []).map((row) => text(row, 'name')))
-    const unique = (answers['unique'] ?? []).map((row) => text(row, 'name'))
     const columns = readColumns(answers).filter((column) => column.table === name)
     const tables = new NameSet(objects.filter(({ type }) => type === 'table').map((object) => object.name))
     const isSameSchema = input.source.schema === input.target.schema
     refuseOrphans(answers, (_, parent) => isSameName(parent, name) || (isSameSchema && tables.has(parent)))
-    return new CopyPlan(input, table, columns, taken).build(objects, unique, answers)
+    return new CopyPlan(input, table, columns, taken).build(objects, answers)
   },
 }
 
@@ -66,11 +62,11 @@ class CopyPlan extends PlanWriter {
     this.#isSameSchema = input.source.schema === input.target.schema
   }
 
-  build(objects: readonly StoredObject[], unique: readonly string[], answers: Answers): this {
+  build(objects: readonly StoredObject[], answers: Answers): this {
     const own = objects.filter(({ table }) => table === this.#table.name)
     const tables = objects.filter(({ type }) => type === 'table').map((object) => object.name)
     const known = new NameSet(objects.filter(({ type }) => type === 'table' || type === 'view').map(({ name }) => name))
-    this.#addTable(new NameSet(tables), unique)
+    this.#addTable(new NameSet(tables), constraintsOf(this.#table, this.#columns, answers))
     if (this.#input.includeData) this.#addRows()
     for (const index of own.filter(({ type }) => type === 'index'))
       this.#addIndex(index, indexProblem(index.sql, answers))
@@ -78,7 +74,7 @@ class CopyPlan extends PlanWriter {
     return this
   }
 
-  #addTable(tables: NameSet, unique: readonly string[]): void {
+  #addTable(tables: NameSet, constraints: readonly string[]): void {
     const { source, target, where, limit } = this.#input
     const isPartial = where !== null || limit !== null
     const { sql, parents, droppedParents } = rewriteTable(this.#table.sql, {
@@ -90,13 +86,6 @@ class CopyPlan extends PlanWriter {
       },
     })
     this.step('making the table', markedTable(sql))
-    const tokens = readSqlTokens(this.#table.sql)
-    const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
-    const constraints = [
-      ...(this.#columns.some(({ keyPosition }) => keyPosition > 0) ? ['PRIMARY KEY'] : []),
-      ...unique.map(() => 'UNIQUE'),
-      ...checks.map(() => 'CHECK'),
-    ]
     this.make('table', target.name)
     this.make('constraint', ...constraints)
     this.make('foreignKey', ...parents.map((name) => `${target.name} → ${name}`))

@@ -1,6 +1,6 @@
 import { plain, type Statement } from '../../../core/values.ts'
 import { quoteIdentifier } from '../../../core/identifiers.ts'
-import { isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
+import { isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { calledFunctions } from '../../../core/structure/called-functions.ts'
 import { number, text } from '../../rows.ts'
 import type { Answers } from '../../structure.ts'
@@ -23,7 +23,9 @@ export interface StoredColumn {
 }
 
 /** What a schema is made of. */
-export const schemaQuestions = (schema: string): Readonly<Record<'objects' | 'columns' | 'functions', Statement>> => ({
+export const schemaQuestions = (
+  schema: string,
+): Readonly<Record<'objects' | 'columns' | 'unique' | 'functions', Statement>> => ({
   functions: plain('SELECT DISTINCT lower(name) AS name FROM temp.pragma_function_list'),
   objects: {
     sql: `SELECT s.type, s.name, s.tbl_name, s.sql, coalesce(l.type, '') AS kind
@@ -36,6 +38,11 @@ export const schemaQuestions = (schema: string): Readonly<Record<'objects' | 'co
   columns: {
     sql: `SELECT t.name AS "table", c.name, c.pk FROM temp.pragma_table_list AS t, temp.pragma_table_xinfo(t.name, ?1) AS c
            WHERE t.schema = ?1 AND t.type = 'table' AND c.hidden = 0 ORDER BY t.name, c.cid`,
+    parameters: [schema],
+  },
+  unique: {
+    sql: `SELECT t.name AS "table" FROM temp.pragma_table_list AS t, temp.pragma_index_list(t.name, ?1) AS i
+           WHERE t.schema = ?1 AND t.type = 'table' AND i.origin = 'u'`,
     parameters: [schema],
   },
 })
@@ -55,6 +62,19 @@ export const readColumns = (answers: Answers): StoredColumn[] =>
     name: text(row, 'name'),
     keyPosition: number(row, 'pk'),
   }))
+
+/** What the text of a table says besides columns and foreign keys, in the words of SQL. */
+export const constraintsOf = (
+  { name, sql }: StoredObject,
+  columns: readonly StoredColumn[],
+  answers: Answers,
+): string[] => {
+  const hasKey = columns.some(({ table, keyPosition }) => table === name && keyPosition > 0)
+  const unique = (answers['unique'] ?? []).filter((row) => row['table'] === name)
+  const tokens = readSqlTokens(sql)
+  const checks = tokens.filter((token, index) => isWord(token, 'CHECK') && isSymbol(tokens[index + 1], '('))
+  return [...(hasKey ? ['PRIMARY KEY'] : []), ...unique.map(() => 'UNIQUE'), ...checks.map(() => 'CHECK')]
+}
 
 /** Whether a table never gives a number twice: such tables have a row in `sqlite_sequence`. */
 export const isAutoincrement = ({ sql }: StoredObject): boolean =>

@@ -28,6 +28,7 @@ describe.each(Object.keys(ENGINES))('%s', (name) => {
       rowsCopied: 2 + 3 + 2 + 5,
       viewsCloned: 3,
       foreignKeys: 3,
+      constraints: 6,
       indexes: 2,
       triggers: 1,
       sequences: 1,
