@@ -4,9 +4,12 @@ import { writeCsv } from '../../../app/cockpit/src/parts/write-csv.ts'
 import { guessDelimiter } from '../../../app/cockpit/src/pages/import/guess-delimiter.ts'
 import { parseHead, readRecords } from '../../../app/cockpit/src/pages/import/parse-head.ts'
 import { previewMapping } from '../../../app/cockpit/src/pages/import/preview-mapping.ts'
+import { listNulls } from '../../../app/cockpit/src/pages/import/list-nulls.ts'
+import { parseColumnList } from '../../../srv/admin/core/column-list.ts'
+import { CsvReader } from '../../../srv/admin/core/csv/csv-reader.ts'
 import { mapColumns } from '../../../srv/admin/core/transfer/column-mapping.ts'
 
-const READING = { delimiter: 'comma', hasHeader: true } as const
+const READING = { delimiter: 'comma', hasHeader: true, nullValues: '' } as const
 const whole = (text: string) => ({ text, isWhole: true })
 
 test('records come back as they were written', () => {
@@ -17,6 +20,45 @@ test('records come back as they were written', () => {
       expect(readRecords(writeCsv(columns, rows), ',', true)).toEqual([['a', 'b'], ...rows])
     }),
   )
+})
+
+/** What an import reads of a text, and what a preview shows of it. */
+const readBoth = (text: string, nullValues: string) => {
+  const format = { type: 'csv', delimiter: ',', encoding: 'utf-8' } as const
+  const reader = new CsvReader({ ...format, nullValues: parseColumnList(nullValues) ?? [] })
+  const records: (readonly unknown[])[] = []
+  const keep = (fields: readonly unknown[]): unknown => records.push(fields)
+  reader.push(new TextEncoder().encode(text), keep)
+  reader.end(keep)
+  return { imported: records.slice(0, 6), shown: readRecords(text, ',', true, listNulls(nullValues)) }
+}
+
+test('NULL and the empty text are told apart, as the import does', () => {
+  const { imported, shown } = readBoth('a,b,c\n,"",NULL\n\n"NULL",n/a, \n', 'NULL, "n/a"')
+  expect(shown).toEqual([
+    ['a', 'b', 'c'],
+    [null, '', null],
+    ['NULL', null, ' '],
+  ])
+  expect(shown).toEqual(imported)
+  const field = fc.constantFrom('', '""', 'x', 'NULL', '"NULL"', '"a""b"', '"two\nlines"', ' ')
+  const line = fc.array(field, { minLength: 1, maxLength: 3 }).map((fields) => fields.join(','))
+  const text = fc.tuple(fc.array(line, { maxLength: 8 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
+  fc.assert(
+    fc.property(text, fc.constantFrom('', 'NULL', 'x,NULL'), ([lines, end, isEnded], nullValues) => {
+      const both = readBoth(lines.join(end) + (isEnded ? end : ''), nullValues)
+      expect(both.shown).toEqual(both.imported)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('NULL of JSON is not the text “null”, and a member that an object lacks is NULL', () => {
+  const { rows } = parseHead('f.json', whole('[{"a":null,"b":""},{"a":"null"}]'), READING) ?? {}
+  expect(rows).toEqual([
+    [null, ''],
+    ['null', null],
+  ])
 })
 
 test('a line that is cut is not shown, and one without an end is', () => {
@@ -45,7 +87,7 @@ test.each([
 test('every text format is read', () => {
   const rows = { columns: ['a', 'b'], rows: [['1', 'x']] }
   expect(parseHead('f.csv', whole('\uFEFFa;b\n1;x\n'), { ...READING, delimiter: 'semicolon' })).toEqual(rows)
-  expect(parseHead('f.tsv', whole('a\tb\n1\tx\n'), READING)).toEqual(rows)
+  for (const name of ['f.tsv', 'f.TAB']) expect(parseHead(name, whole('a\tb\n1\tx\n'), READING)).toEqual(rows)
   expect(parseHead('f.ndjson', whole('{"a":1,"b":"x"}\n'), READING)).toEqual(rows)
   expect(parseHead('f.json', whole('{"rows":[{"a":1,"b":"x"}]}'), READING)).toEqual(rows)
   expect(parseHead('f.json', { text: '[{"a":1,"b":"x"},{"a":2,"b":', isWhole: false }, READING)).toEqual(rows)

@@ -5,9 +5,10 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Value } from '../../parts/value.tsx'
 import { guessDelimiter } from './guess-delimiter.ts'
 import type { Delimiter, ImportForm } from './import-form.ts'
-import { parseHead } from './parse-head.ts'
+import { type FileRows, parseHead } from './parse-head.ts'
 import { previewMapping } from './preview-mapping.ts'
 import { readHead } from './read-head.ts'
 import { texts } from './texts.ts'
@@ -45,12 +46,16 @@ export const FilePreview = ({ form, source, onDelimiter }: FilePreviewProps) => 
         if (!found) return <p className="muted">{t('preview.none')}</p>
         const names = columns.value?.map(({ name }) => name)
         const mapping = names && previewMapping(found.columns, names, form.matchMode)
-        const shown: Column<readonly string[]>[] = found.columns.map((name, index) => ({
+        const shown: Column<FileRows['rows'][number]>[] = found.columns.map((name, index) => ({
           key: String(index),
           label: name,
           ...(mapping && { hint: mapping[index] === undefined ? t('ignored') : `→ ${mapping[index]}` }),
           isRecord: true,
-          value: (row) => row[index] ?? '',
+          value: (row) => row[index],
+          // A line may end before its last column: nothing is there, not even NULL.
+          ...(found.rows.some((row) => row.length <= index) && {
+            cell: (row) => index < row.length && <Value value={row[index]} isRecord />,
+          }),
         }))
         return (
           <section>

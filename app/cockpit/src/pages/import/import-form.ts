@@ -42,9 +42,10 @@ const CHECKED_ERRORS = 10_000
 const extensionOf = (file: string): string => file.slice(file.lastIndexOf('.') + 1).toLowerCase()
 
 /** Files of lines, whose lines can be shown. */
-export const isLineFile = (file: string): boolean => ['csv', 'tsv', 'ndjson', 'jsonl'].includes(extensionOf(file))
+export const isLineFile = (file: string): boolean =>
+  ['csv', 'tsv', 'tab', 'ndjson', 'jsonl'].includes(extensionOf(file))
 /** Files whose way of writing has to be told. */
-export const isTextTable = (file: string): boolean => ['csv', 'tsv'].includes(extensionOf(file))
+export const isTextTable = (file: string): boolean => ['csv', 'tsv', 'tab'].includes(extensionOf(file))
 export const hasRowOfNames = (file: string): boolean => isTextTable(file) || extensionOf(file) === 'xlsx'
 
 /** What is asked of the API. A check finds all bad rows, whatever is to be done with them later. */

@@ -1,16 +1,17 @@
-import { type Delimiter, DELIMITERS } from './import-form.ts'
+import { DELIMITERS, type ImportForm, isTextTable } from './import-form.ts'
+import { listNulls } from './list-nulls.ts'
 import type { Head } from './read-head.ts'
 
-/** The first rows of a file, to look at: names of its columns, and cells as texts. */
+/** What an import reads of a place in a file, as text; null for what it loads as NULL. */
+type Cell = string | null
+
+/** The first rows of a file, to look at. */
 export interface FileRows {
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly (readonly Cell[])[]
 }
 
-interface Reading {
-  readonly delimiter: Delimiter
-  readonly hasHeader: boolean
-}
+type Reading = Pick<ImportForm, 'delimiter' | 'hasHeader' | 'nullValues'>
 
 /** Rows that are shown. */
 const SHOWN = 5
@@ -19,11 +20,10 @@ const SHOWN = 5
 export const parseHead = (file: string, head: Head, reading: Reading): FileRows | undefined => {
   const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase()
   const text = head.text.replace(/^\uFEFF/, '')
-  if (extension === 'csv' || extension === 'tsv')
-    return ofRecords(
-      readRecords(text, extension === 'tsv' ? '\t' : DELIMITERS[reading.delimiter], head.isWhole),
-      reading.hasHeader,
-    )
+  if (isTextTable(file)) {
+    const delimiter = extension === 'csv' ? DELIMITERS[reading.delimiter] : DELIMITERS.tab
+    return ofRecords(readRecords(text, delimiter, head.isWhole, listNulls(reading.nullValues)), reading.hasHeader)
+  }
   if (extension === 'ndjson' || extension === 'jsonl')
     return ofObjects(
       text
@@ -35,22 +35,33 @@ export const parseHead = (file: string, head: Head, reading: Reading): FileRows 
   return undefined
 }
 
-/** Records of CSV: fields between delimiters, in double quotes where they hold such. A last one that is cut is left out. */
-export const readRecords = (text: string, delimiter: string, isWhole: boolean): string[][] => {
-  const records: string[][] = []
-  let record: string[] = []
+/**
+ * Records of CSV: fields between delimiters, in double quotes where they hold such. A field without quotes is NULL when it is
+ * empty or one of `nulls`. Empty lines are left out, but for those of a file of one column. A last record that is cut is too.
+ */
+export const readRecords = (
+  text: string,
+  delimiter: string,
+  isWhole: boolean,
+  nulls: ReadonlySet<string> = new Set(),
+): Cell[][] => {
+  const records: Cell[][] = []
+  let record: Cell[] = []
+  const plain = (field: string): Cell => (field === '' || nulls.has(field) ? null : field)
   let at = 0
   while (at < text.length && records.length <= SHOWN) {
-    const [field, end] = text[at] === '"' ? quotedField(text, at) : plainField(text, at, delimiter)
-    record.push(field)
+    const isQuoted = text[at] === '"'
+    const [field, end] = isQuoted ? quotedField(text, at) : plainField(text, at, delimiter)
+    record.push(isQuoted ? field : plain(field))
+    const isEmptyLine = end === at && record.length === 1
     at = end
     if (text[at] === delimiter) {
       at++
       if (at < text.length) continue
-      record.push('')
+      record.push(null)
     }
     if (at >= text.length && !isWhole) break
-    records.push(record)
+    if (!isEmptyLine || record.length > 1 || records[0]?.length === 1) records.push(record)
     record = []
     at += text.startsWith('\r\n', at) ? 2 : 1
   }
@@ -76,18 +87,18 @@ const plainField = (text: string, start: number, delimiter: string): [field: str
   return [text.slice(start, end), end]
 }
 
-const ofRecords = (records: readonly (readonly string[])[], hasHeader: boolean): FileRows | undefined => {
+const ofRecords = (records: readonly (readonly Cell[])[], hasHeader: boolean): FileRows | undefined => {
   const [first] = records
   if (!first) return undefined
-  const columns = hasHeader ? first : first.map((_, index) => `#${String(index + 1)}`)
+  const columns = first.map((name, index) => (hasHeader ? (name ?? '') : `#${String(index + 1)}`))
   return { columns, rows: records.slice(hasHeader ? 1 : 0).slice(0, SHOWN) }
 }
 
 const ofObjects = (objects: readonly object[]): FileRows | undefined => {
   if (objects.length === 0) return undefined
   const columns = [...new Set(objects.flatMap((object) => Object.keys(object)))]
-  const cell = (value: unknown): string =>
-    value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  const cell = (value: unknown): Cell =>
+    value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
   const rows = objects.slice(0, SHOWN).map((object) => {
     const values = new Map(Object.entries(object))
     return columns.map((name) => cell(values.get(name)))

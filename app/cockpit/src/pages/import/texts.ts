@@ -33,7 +33,8 @@ export const texts = defineTexts({
     encoding: 'Encoding',
     hasHeader: 'The first row holds the names of the columns',
     nullValues: 'Values read as NULL',
-    'nullValues.hint': 'Separated by commas, such as NULL,n/a. An empty field is NULL anyway.',
+    'nullValues.hint':
+      'Separated by commas, such as NULL,n/a. An empty field is NULL anyway; two quotes ("") are empty text.',
     check: 'Check first',
     'check.hint': 'Checking first loads the file and rolls everything back: it finds all bad rows and changes nothing.',
     import: 'Import',
@@ -113,7 +114,8 @@ export const texts = defineTexts({
     encoding: 'Zeichensatz',
     hasHeader: 'Die erste Zeile enthält die Namen der Spalten',
     nullValues: 'Werte, die als NULL gelten',
-    'nullValues.hint': 'Mit Kommas getrennt, etwa NULL,n/a. Ein leeres Feld ist ohnehin NULL.',
+    'nullValues.hint':
+      'Mit Kommas getrennt, etwa NULL,n/a. Ein leeres Feld ist ohnehin NULL; zwei Anführungszeichen ("") sind leerer Text.',
     check: 'Erst prüfen',
     'check.hint':
       'Die Prüfung lädt die Datei und rollt alles zurück: sie findet alle fehlerhaften Zeilen und ändert nichts.',
