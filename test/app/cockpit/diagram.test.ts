@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { KeyedTable, Reference, SchemaStructure } from '../../../app/cockpit/src/api/structure.ts'
 import { chooseTables, MOST_TABLES, type Question } from '../../../app/cockpit/src/pages/diagram/choose-tables.ts'
 import { layoutDiagram } from '../../../app/cockpit/src/pages/diagram/layout-diagram.ts'
+import { pathOf } from '../../../app/cockpit/src/parts/graph/place-graph.ts'
 import { writeMermaid } from '../../../app/cockpit/src/pages/diagram/write-mermaid.ts'
 
 const tableOf = (name: string, isPartition = false): KeyedTable => ({
@@ -104,17 +105,41 @@ test('no box covers another, lines end at their boxes, and the two kinds of line
       ).toBe(true)
   }
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  for (const { source, target, points } of lines.filter((line) => line.source !== line.target)) {
+  for (const { source, target, points } of lines) {
     const [from, to] = [byId.get(source)!, byId.get(target)!]
     expect(points[0]!.x).toBe(from.x + from.width)
-    expect(points.at(-1)!.x).toBe(to.x)
+    expect(points.at(-1)!.x).toBe(source === target ? to.x + to.width : to.x)
     expect(points[0]!.y).toBeGreaterThan(from.y)
+    expect(points[0]!.y).toBeLessThan(from.y + from.height)
+    expect(points.at(-1)!.y).toBeGreaterThan(to.y)
     expect(points.at(-1)!.y).toBeLessThan(to.y + to.height)
   }
   expect(lines.map(({ type }) => type).toSorted()).toEqual([
     'association',
     ...Array.from({ length: 3 }, () => 'foreign-key'),
   ])
+})
+
+test('a line that comes back to its table bends away from it, within the picture', () => {
+  const headsOnly = { ...tableOf('a'), columns: [] }
+  for (const table of [tableOf('a'), headsOnly]) {
+    const own = { ...structure(['a'], [reference('a', 'a')]), tables: [table] }
+    const { nodes, lines, width } = layoutDiagram(chooseTables(own, ask()))
+    const [start, end] = lines[0]!.points
+    expect(start!.y).toBeGreaterThan(end!.y)
+    const right = nodes[0]!.x + nodes[0]!.width
+    const [, ...bends] = pathOf(lines[0]!.points).matchAll(/([\d.]+),[\d.]+/g)
+    const reached = bends.map(([, x]) => Number(x)).slice(0, -1)
+    expect(reached.every((x) => x > right && x <= width)).toBe(true)
+  }
+})
+
+test('a table of another schema has room for its whole name', () => {
+  const [from, to] = ['a', 'articles and parts']
+  const chosen = chooseTables(structure([from], [reference(from, to, { referencedSchema: 'store & dispatch' })]), ask())
+  const box = layoutDiagram(chosen).nodes.find(({ isElsewhere }) => isElsewhere)!
+  // Pixels of a character, beside the padding.
+  expect((box.width - 24) / `store & dispatch.${to}`.length).toBeGreaterThan(7.6)
 })
 
 describe('Mermaid', () => {

@@ -25,6 +25,10 @@ export interface ChosenTable {
   readonly isElsewhere: boolean
 }
 
+/** What a table is called in the picture. */
+export const labelOf = ({ schema, name, isElsewhere }: ChosenTable): string =>
+  isElsewhere ? `${schema}.${name}` : name
+
 export interface ChosenReference extends Reference {
   /** Ids of tables. */
   readonly from: string

@@ -1,6 +1,6 @@
 import type { GraphLayout, GraphLine } from '../../parts/graph/graph-content.tsx'
 import { type Box, placeGraph, type Point, type Size, throughSides } from '../../parts/graph/place-graph.ts'
-import type { ChosenReference, ChosenTable, ChosenTables } from './choose-tables.ts'
+import { type ChosenReference, type ChosenTable, type ChosenTables, labelOf } from './choose-tables.ts'
 
 export interface PlacedTable extends ChosenTable, Box {}
 
@@ -38,8 +38,9 @@ export const layoutDiagram = ({ tables, references }: ChosenTables): GraphLayout
   }
 }
 
-const sizeOf = ({ name, columns }: ChosenTable): Size => {
-  const longest = Math.max(name.length, ...columns.map((column) => column.name.length + column.type.length + 5))
+const sizeOf = (table: ChosenTable): Size => {
+  const { columns } = table
+  const longest = Math.max(labelOf(table).length, ...columns.map(({ name, type }) => name.length + type.length + 5))
   const rows = columns.length > 0 ? columns.length * ROW_HEIGHT + FOOT_HEIGHT : 0
   return { width: Math.min(360, Math.max(140, 8 * longest + 32)), height: HEAD_HEIGHT + rows }
 }

@@ -1,6 +1,7 @@
 import { useTexts } from '../../i18n/use-texts.ts'
 import { type NodeEvents, NodeFrame, shorten } from '../../parts/graph/node-frame.tsx'
 import { hrefOf } from '../../parts/route.ts'
+import { labelOf } from './choose-tables.ts'
 import { HEAD_HEIGHT, type PlacedTable, ROW_HEIGHT } from './layout-diagram.ts'
 import { texts } from './texts.ts'
 
@@ -17,7 +18,7 @@ const CHARACTER_PX = 6.8
 export const TableBox = ({ table, isRoot, onMark, onFocus }: TableBoxProps) => {
   const t = useTexts(texts)
   const { schema, name, width, height, columns, isElsewhere, referring } = table
-  const label = isElsewhere ? `${schema}.${name}` : name
+  const label = labelOf(table)
   const kind = isElsewhere ? 'elsewhere' : 'table'
   return (
     <NodeFrame

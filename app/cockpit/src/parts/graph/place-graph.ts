@@ -15,11 +15,13 @@ export interface Box extends Point, Size {}
 
 export interface PlacedGraph extends Size {
   readonly boxes: ReadonlyMap<string, Box>
-  /** For each edge, in their order, the points that it runs through. */
+  /** For each edge, in their order, the points that it runs through; none for one that comes back to its box. */
   readonly runs: readonly (readonly Point[])[]
 }
 
 const MARGIN = 16
+/** How far a line that comes back to its box bends away from it. */
+const LOOP = 40
 
 /** Places boxes from left to right, the way the edges point. Coordinates are pixels from the top left corner. */
 export const placeGraph = (
@@ -30,42 +32,51 @@ export const placeGraph = (
   graph.setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 72, marginx: MARGIN, marginy: MARGIN })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const [id, { width, height }] of sizes) graph.setNode(id, { width, height })
-  for (const [index, { source, target }] of edges.entries()) graph.setEdge(source, target, {}, String(index))
+  const isLoop = ({ source, target }: (typeof edges)[number]): boolean => source === target
+  for (const [index, edge] of edges.entries())
+    if (!isLoop(edge)) graph.setEdge(edge.source, edge.target, {}, String(index))
   place(graph)
   const boxes = new Map<string, Box>()
   for (const id of sizes.keys()) {
     const { x, y, width, height } = graph.node(id) as Box
     boxes.set(id, { x: x - width / 2, y: y - height / 2, width, height })
   }
-  const runs = edges.map(
-    ({ source, target }, index) => (graph.edge(source, target, String(index)) as { points: Point[] }).points,
+  const runs = edges.map((edge, index) =>
+    isLoop(edge) ? [] : (graph.edge(edge.source, edge.target, String(index)) as { points: Point[] }).points,
   )
   const { width = 0, height = 0 } = graph.graph() as Partial<Size>
-  return { width, height, boxes, runs }
+  return { width: width + (edges.some(isLoop) ? LOOP : 0), height, boxes, runs }
 }
 
 /**
- * Lines leave at the right and arrive at the left, at the given heights, so that their arrows stand upright. What goes
- * back, in a circle, is left as it is.
+ * Lines leave at the right and arrive at the left, at the given heights, so that their arrows stand upright. What comes
+ * back to its box arrives at the right, too; what goes back, in a circle, is left as it is.
  */
 export const throughSides = (
   points: readonly Point[],
   source: Box,
   target: Box,
   [from, to]: readonly [from: number, to: number],
-): readonly Point[] =>
-  source.x + source.width > target.x
-    ? points
-    : [{ x: source.x + source.width, y: from }, ...points.slice(1, -1), { x: target.x, y: to }]
+): readonly Point[] => {
+  const right = source.x + source.width
+  if (source === target) {
+    const apart = from === to ? 8 : 0
+    return [
+      { x: right, y: from + apart },
+      { x: right, y: to - apart },
+    ]
+  }
+  return right > target.x ? points : [{ x: right, y: from }, ...points.slice(1, -1), { x: target.x, y: to }]
+}
 
-/** The points of a line as a path that leaves and arrives level. */
+/** The points of a line as a path that leaves and arrives level; one that comes back to the same side bends away from it. */
 export const pathOf = (points: readonly Point[]): string => {
   const [first, ...others] = points
   if (!first) return ''
   let { x, y } = first
   const parts = [`M${round(x)},${round(y)}`]
   for (const next of others) {
-    const middle = (x + next.x) / 2
+    const middle = points.length === 2 && x === next.x ? x + LOOP : (x + next.x) / 2
     parts.push(`C${round(middle)},${round(y)} ${round(middle)},${round(next.y)} ${round(next.x)},${round(next.y)}`)
     x = next.x
     y = next.y
