@@ -45,6 +45,15 @@ describe('on PostgreSQL', () => {
     )
     const rows = await cellsOf(page, 'Sessions')
     expect(rows.find(([first]) => first === owner.number)?.join(' ')).toContain(number)
+    const heights = await page
+      .getByRole('table', { name: 'Sessions' })
+      .locator('tbody tr')
+      .evaluateAll((lines) => (lines as unknown as { offsetHeight: number }[]).map((line) => line.offsetHeight))
+    expect(Math.max(...heights)).toBeLessThan(40)
+    await page.getByRole('button', { name: /^UPDATE locked SET id = 3/ }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Statement').getByText('UPDATE').waitFor()
+    await expectUsable(page)
+    await page.keyboard.press('Escape')
     await page.getByText('pg_stat_statements was not read').waitFor()
     await expectUsable(page)
 

@@ -32,6 +32,7 @@ export const SessionTable = ({ sessions, onEnded }: SessionTableProps) => {
     {
       key: 'state',
       label: t('state'),
+      kind: 'word',
       value: ({ state }) => state,
       cell: (session) => <Status tone={toneOf(session)}>{session.state ?? t('hidden')}</Status>,
     },
@@ -46,27 +47,32 @@ export const SessionTable = ({ sessions, onEnded }: SessionTableProps) => {
               session.id !== null && (
                 <Button
                   icon="stop"
-                  design="Negative"
+                  design="Transparent"
                   disabled={isRunning}
                   accessibleName={t('end.name', { number: String(session.number) })}
+                  tooltip={t('end.name', { number: String(session.number) })}
                   onClick={() => {
                     setAsked(session)
                   }}
-                >
-                  {t('end')}
-                </Button>
+                />
               ),
           },
         ]
       : []),
-    { key: 'statement', label: t('statement'), value: ({ statement }) => statement, cell: Statement },
+    {
+      key: 'statement',
+      label: t('statement'),
+      value: ({ statement }) => statement,
+      cell: (row) => <Statement {...row} />,
+    },
     {
       key: 'blockedBy',
       label: t('blockedBy'),
+      kind: 'word',
       isOptional: true,
       value: ({ blockedBy }) => (blockedBy.length > 0 ? blockedBy.join(', ') : null),
     },
-    { key: 'waitsFor', label: t('waitsFor'), isOptional: true, value: ({ waitsFor }) => waitsFor },
+    { key: 'waitsFor', label: t('waitsFor'), kind: 'word', isOptional: true, value: ({ waitsFor }) => waitsFor },
     {
       key: 'statementStartedAt',
       label: t('statementStartedAt'),

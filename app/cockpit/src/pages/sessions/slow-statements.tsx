@@ -9,7 +9,12 @@ import { texts } from './texts.ts'
 export const SlowStatements = ({ statements }: { statements: readonly SlowStatement[] }) => {
   const t = useTexts(texts)
   const columns: Column<SlowStatement>[] = [
-    { key: 'statement', label: t('statement'), value: ({ statement }) => statement, cell: Statement },
+    {
+      key: 'statement',
+      label: t('statement'),
+      value: ({ statement }) => statement,
+      cell: (row) => <Statement {...row} />,
+    },
     { key: 'user', label: t('user'), kind: 'word', value: ({ user }) => user },
     { key: 'calls', label: t('calls'), kind: 'number', value: ({ calls }) => calls },
     { key: 'totalMs', label: t('totalMs'), kind: 'duration', value: ({ totalMs }) => totalMs },
