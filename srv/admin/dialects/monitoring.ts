@@ -20,6 +20,9 @@ export interface Alert {
   readonly details: string | null
   /** What it is about: a table, a session, a slot; null for the whole database. */
   readonly object: string | null
+  /** The table that it is about, or that its object belongs to; without a schema it is in the current one. */
+  readonly schema: string | null
+  readonly table: string | null
   /** When it arose, where the engine knows. */
   readonly timestamp: string | null
   readonly userAction: string | null
@@ -29,6 +32,8 @@ export interface Alert {
 export const alert = (given: Pick<Alert, 'code' | 'severity' | 'name' | 'description'> & Partial<Alert>): Alert => ({
   details: null,
   object: null,
+  schema: null,
+  table: null,
   timestamp: null,
   userAction: null,
   ...given,
@@ -49,8 +54,8 @@ export interface AlertCheck {
 }
 
 /**
- * A check whose rows are alerts: each tells `details`, `object` and `timestamp`, as far as there are such, and a severity
- * or description of its own in place of the given ones.
+ * A check whose rows are alerts: each tells `details`, `object`, `schema`, `table` and `timestamp`, as far as there are such,
+ * and a severity or description of its own in place of the given ones.
  */
 export const derived = ({
   id,
@@ -82,7 +87,7 @@ export interface Unsupported {
 
 /** How rows about alerts, replication and work inside the database are read, on every engine alike. */
 export const read = {
-  alert: rowReader({ details: textOrNull, object: textOrNull, timestamp: instantOrNull }),
+  alert: rowReader({ ...all(textOrNull, 'details', 'object', 'schema', 'table'), timestamp: instantOrNull }),
   replica: rowReader({
     ...all(textOrNull, 'name', 'host'),
     port: numberOrNull,

@@ -14,6 +14,7 @@ const seesAllSessions = {
 const SESSION = `'session ' || pid AS object`
 const SESSION_DETAILS = `format('user %s, database %s, application ''%s''', usename, datname, application_name)`
 const NAMED = `n.nspname || '.' || c`
+const ON_TABLE = `n.nspname AS schema, t.relname AS "table"`
 
 export const alerts: readonly AlertCheck[] = [
   // https://www.postgresql.org/docs/current/monitoring-stats.html#MONITORING-PG-STAT-ACTIVITY-VIEW
@@ -88,7 +89,7 @@ export const alerts: readonly AlertCheck[] = [
     name: 'Dead rows',
     description: 'More than a fifth of the rows of a table are dead.',
     userAction: 'Run VACUUM on the table and look why autovacuum did not.',
-    sql: `SELECT schemaname || '.' || relname AS object, format('%s dead, %s live', n_dead_tup, n_live_tup) AS details
+    sql: `SELECT schemaname || '.' || relname AS object, schemaname AS schema, relname AS "table", format('%s dead, %s live', n_dead_tup, n_live_tup) AS details
             FROM pg_stat_user_tables WHERE n_dead_tup > 10000 AND n_dead_tup > 0.2 * (n_live_tup + n_dead_tup)
            ORDER BY n_dead_tup DESC LIMIT ${LISTED}`,
   }),
@@ -100,7 +101,7 @@ export const alerts: readonly AlertCheck[] = [
     name: 'Invalid index',
     description: 'An index that failed to build slows writing down and serves no query.',
     userAction: 'Run REINDEX INDEX CONCURRENTLY, or drop it.',
-    sql: `SELECT ${NAMED}.relname AS object, 'on table ' || t.relname AS details
+    sql: `SELECT ${NAMED}.relname AS object, ${ON_TABLE}, 'on table ' || t.relname AS details
             FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
             JOIN pg_namespace n ON n.oid = c.relnamespace
            WHERE NOT i.indisvalid AND c.relkind = 'i' ORDER BY n.nspname, c.relname LIMIT ${LISTED}`,
@@ -113,9 +114,9 @@ export const alerts: readonly AlertCheck[] = [
     name: 'Constraint not validated',
     description: 'Rows from before the constraint may violate it.',
     userAction: 'Run ALTER TABLE … VALIDATE CONSTRAINT.',
-    sql: `SELECT ${NAMED}.conname AS object, 'on table ' || c.conrelid::regclass::text AS details
-            FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace
-           WHERE NOT c.convalidated AND c.conrelid <> 0 ORDER BY n.nspname, c.conname LIMIT ${LISTED}`,
+    sql: `SELECT ${NAMED}.conname AS object, ${ON_TABLE}, 'on table ' || c.conrelid::regclass::text AS details
+            FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace JOIN pg_class t ON t.oid = c.conrelid
+           WHERE NOT c.convalidated ORDER BY n.nspname, c.conname LIMIT ${LISTED}`,
   }),
   // https://www.postgresql.org/docs/current/view-pg-replication-slots.html
   derived({

@@ -35,8 +35,8 @@ export const alerts: readonly AlertCheck[] = [
     severity: 'high',
     name: 'Foreign key violation',
     description: 'Rows refer to rows that do not exist.',
-    userAction: 'Find the rows with referentialCheck and correct them.',
-    sql: `SELECT "table" AS object, count(*) || ' rows refer to rows of ''' || parent || ''' that do not exist.' AS description
+    userAction: 'Find these rows with a check of references, and correct them.',
+    sql: `SELECT "table" AS object, "table", count(*) || ' rows refer to rows of ''' || parent || ''' that do not exist.' AS description
             FROM temp.pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent`,
   }),
   {

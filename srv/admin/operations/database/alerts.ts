@@ -44,7 +44,7 @@ const output = t.object({
     ...t.strings('id', 'code'),
     severity: t.oneOf(SEVERITIES),
     ...t.strings('name', 'description'),
-    ...t.all(t.nullable(t.string()), 'details', 'object', 'timestamp', 'userAction'),
+    ...t.all(t.nullable(t.string()), 'details', 'object', 'schema', 'table', 'timestamp', 'userAction'),
     source: t.oneOf(['engine', 'derived']),
   }),
   count: t.integer(),

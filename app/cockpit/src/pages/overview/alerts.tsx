@@ -1,7 +1,7 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { Panel } from '@ui5/webcomponents-react/Panel'
 import { Link } from '@ui5/webcomponents-react/Link'
-import { useObjects, useSchemas } from '../../api/catalog.ts'
+import { useSchemas } from '../../api/catalog.ts'
 import { api, bodyOf } from '../../api/client.ts'
 import { useRole } from '../../api/session.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -14,6 +14,7 @@ import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
 import { hrefOf } from '../../parts/route.ts'
 import { useReason } from '../../parts/reasons.ts'
+import { useAlertWords } from './german-alerts.ts'
 import { References } from './references.tsx'
 import { StatusOf } from './status-of.tsx'
 import { texts } from './texts.ts'
@@ -30,6 +31,7 @@ const RANKS = ['critical', 'high', 'medium', 'low', 'info'] as const
 export const Alerts = () => {
   const t = useTexts(texts)
   const say = useReason()
+  const sayAlert = useAlertWords()
   const format = useFormat()
   const mayReadRows = useRole('operator')
   const alerts = useLoaded('alerts', ask)
@@ -46,7 +48,7 @@ export const Alerts = () => {
       label: t('object'),
       isOptional: true,
       value: ({ object }) => object,
-      cell: ({ object, code }) => object && <ObjectLink name={object} code={code} />,
+      cell: (alert) => alert.object !== null && <ObjectLink alert={alert} />,
     },
     { key: 'description', label: t('description'), value: ({ description }) => description },
     { key: 'userAction', label: t('userAction'), value: (row) => row.userAction, cell: (row) => row.userAction },
@@ -74,7 +76,7 @@ export const Alerts = () => {
             {found.length === 0 ? (
               <Calm checks={checks} />
             ) : (
-              <ResultTable caption={t('alerts')} columns={columns} rows={found} name={['alerts']} />
+              <ResultTable caption={t('alerts')} columns={columns} rows={found.map(sayAlert)} name={['alerts']} />
             )}
             {mayReadRows && <References />}
             <Panel collapsed headerText={t('alerts.checks', { count: checks.length })} noAnimation>
@@ -100,20 +102,21 @@ const Calm = ({ checks }: { checks: readonly Check[] }) => {
   )
 }
 
-/** An object that an alert is about, with the way to it. */
-const ObjectLink = ({ name, code }: { name: string; code: string }) => {
-  const schema = useSchemas().value?.schemas.find(({ isCurrent }) => isCurrent)?.name
-  const isKnown = useObjects(schema, '').value?.objects.some((object) => object.name === name)
-  if (schema === undefined || !isKnown) return name
+/** An object that an alert is about, with the way to its table, or to the rows that are wrong there. */
+const ObjectLink = ({ alert: { object, code, schema, table } }: { alert: Alert }) => {
+  const mayReadRows = useRole('operator')
+  const schemas = useSchemas().value?.schemas
+  const place = schemas?.find(({ name, isCurrent }) => (schema === null ? isCurrent : name === schema))
+  if (table === null || !place?.isOpen) return object
   return (
     <Link
       href={
-        code === 'FOREIGN_KEY_VIOLATION'
-          ? hrefOf('references', [], { schema, table: name, run: 'yes' })
-          : hrefOf('table', [schema, name])
+        mayReadRows && code === 'FOREIGN_KEY_VIOLATION'
+          ? hrefOf('references', [], { schema: place.name, table, run: 'yes' })
+          : hrefOf('table', [place.name, table], { tab: code === 'UNVALIDATED_CONSTRAINT' ? 'checks' : undefined })
       }
     >
-      {name}
+      {object}
     </Link>
   )
 }

@@ -5,7 +5,7 @@ export const texts = defineTexts({
     good: 'OK',
     bad: 'alert',
     unknown: 'not checked',
-    'references.unknown': 'References between tables have not been checked.',
+    'references.unknown': 'Not all references between tables have been checked.',
     'references.check': 'Check references',
     'references.good': {
       one: '{count} reference is intact ({time}).',
@@ -24,7 +24,7 @@ export const texts = defineTexts({
     good: 'OK',
     bad: 'Meldung',
     unknown: 'nicht geprüft',
-    'references.unknown': 'Verweise zwischen Tabellen wurden noch nicht geprüft.',
+    'references.unknown': 'Noch nicht alle Verweise zwischen Tabellen wurden geprüft.',
     'references.check': 'Verweise prüfen',
     'references.good': {
       one: '{count} Verweis ist in Ordnung ({time}).',

@@ -9,7 +9,15 @@ interface Answer {
   checkedAt: string
   counts: Record<string, number>
   checks: { id: string; status: string; reason?: string }[]
-  alerts: { id: string; code: string; severity: string; object: string | null; source: string }[]
+  alerts: {
+    id: string
+    code: string
+    severity: string
+    object: string | null
+    schema: string | null
+    table: string | null
+    source: string
+  }[]
   count: number
   truncated: boolean
 }
@@ -120,7 +128,7 @@ describe.each(['SQLite file', 'SQLite in memory'])('alerts of %s', (name) => {
     engine().unchecked?.('INSERT INTO orphan VALUES (1), (2)')
     const { alerts: found } = await fresh(engine())
     expect(found).toEqual([
-      expect.objectContaining({ code: 'FOREIGN_KEY_VIOLATION', severity: 'high', object: 'orphan' }),
+      expect.objectContaining({ code: 'FOREIGN_KEY_VIOLATION', severity: 'high', object: 'orphan', table: 'orphan' }),
     ])
     engine().unchecked?.('DELETE FROM orphan')
   })
@@ -155,10 +163,10 @@ describe('alerts of PostgreSQL', () => {
     await execute(engine().database, 'DELETE FROM dirty')
     await execute(engine().database, 'SELECT pg_stat_force_next_flush()')
     const answer = await fresh(engine())
-    expect(answer.alerts.map(({ code, object }) => [code, object])).toEqual(
+    expect(answer.alerts.map(({ code, object, schema, table }) => [code, object, schema, table])).toEqual(
       expect.arrayContaining([
-        ['INVALID_INDEX', 'public.broken'],
-        ['UNVALIDATED_CONSTRAINT', 'public.unchecked'],
+        ['INVALID_INDEX', 'public.broken', 'public', 'child'],
+        ['UNVALIDATED_CONSTRAINT', 'public.unchecked', 'public', 'child'],
       ]),
     )
     expect(statusOf(answer, 'invalid-indexes')).toBe('alert')
