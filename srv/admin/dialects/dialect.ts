@@ -63,6 +63,8 @@ export interface Catalog {
   readonly uniqueKeys: CatalogQuery<{ schema: string; table: string }, readonly string[]>
   /** Foreign keys of a table; of all tables of the schema when `table` is null. */
   readonly foreignKeys: CatalogQuery<{ schema: string; table: string | null }, ForeignKeyMetadata>
+  /** Foreign keys of other schemas that refer to a table; only where keys cross schemas. */
+  readonly keysFromElsewhere?: CatalogQuery<{ schema: string; table: string }, ForeignKeyMetadata>
 }
 
 /** One engine's SQL: text and how to read catalog rows. No connection, no state. */

@@ -4,7 +4,7 @@ import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
 import { number, text, textOrNull } from '../rows.ts'
-import { columns, foreignKeys, SEPARATOR, uniqueKeys } from './columns.ts'
+import { columns, foreignKeys, keysFromElsewhere, SEPARATOR, uniqueKeys } from './columns.ts'
 
 const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`
 const TABLE_TYPE = `CASE WHEN t.IS_TEMPORARY = 'TRUE' THEN 'temporary' WHEN t.TABLE_TYPE = 'VIRTUAL' THEN 'virtual'
@@ -113,4 +113,5 @@ export const catalog: Catalog = {
   columns,
   uniqueKeys,
   foreignKeys,
+  keysFromElsewhere,
 }

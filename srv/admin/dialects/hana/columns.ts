@@ -56,16 +56,19 @@ export const uniqueKeys: Catalog['uniqueKeys'] = {
 }
 
 // REFERENTIAL_CONSTRAINTS has one row per column
-export const foreignKeys: Catalog['foreignKeys'] = {
-  statement: ({ schema, table }) => ({
-    sql: `SELECT CONSTRAINT_NAME AS "name", SCHEMA_NAME AS "schema", TABLE_NAME AS "table", REFERENCED_SCHEMA_NAME AS "parent_schema",
+const keysWhere = (condition: string): string =>
+  `SELECT CONSTRAINT_NAME AS "name", SCHEMA_NAME AS "schema", TABLE_NAME AS "table", REFERENCED_SCHEMA_NAME AS "parent_schema",
                  REFERENCED_TABLE_NAME AS "parent", UPDATE_RULE AS "on_update", DELETE_RULE AS "on_delete", IS_ENFORCED AS "enforced",
                  STRING_AGG(COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS "columns",
                  STRING_AGG(REFERENCED_COLUMN_NAME, '${SEPARATOR}' ORDER BY POSITION) AS "parent_columns"
             FROM SYS.REFERENTIAL_CONSTRAINTS
-           WHERE SCHEMA_NAME = ?${table === null ? '' : ' AND TABLE_NAME = ?'}
+           WHERE ${condition}
            GROUP BY CONSTRAINT_NAME, SCHEMA_NAME, TABLE_NAME, REFERENCED_SCHEMA_NAME, REFERENCED_TABLE_NAME, UPDATE_RULE, DELETE_RULE, IS_ENFORCED
-           ORDER BY TABLE_NAME, CONSTRAINT_NAME`,
+           ORDER BY SCHEMA_NAME, TABLE_NAME, CONSTRAINT_NAME`
+
+export const foreignKeys: Catalog['foreignKeys'] = {
+  statement: ({ schema, table }) => ({
+    sql: keysWhere(`SCHEMA_NAME = ?${table === null ? '' : ' AND TABLE_NAME = ?'}`),
     parameters: table === null ? [schema] : [schema, table],
   }),
   item: (row) => ({
@@ -81,4 +84,12 @@ export const foreignKeys: Catalog['foreignKeys'] = {
     onDelete: text(row, 'on_delete'),
     isEnforced: flag(row, 'enforced'),
   }),
+}
+
+export const keysFromElsewhere: Catalog['keysFromElsewhere'] = {
+  statement: ({ schema, table }) => ({
+    sql: keysWhere('REFERENCED_SCHEMA_NAME = ? AND REFERENCED_TABLE_NAME = ? AND SCHEMA_NAME <> ?'),
+    parameters: [schema, table, schema],
+  }),
+  item: foreignKeys.item,
 }

@@ -3,7 +3,7 @@ import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
 import { flag, list, text } from '../rows.ts'
-import { columnNames, columns, foreignKeys, RELATION, uniqueKeys } from './columns.ts'
+import { columnNames, columns, foreignKeys, keysFromElsewhere, RELATION, uniqueKeys } from './columns.ts'
 import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
 
@@ -127,4 +127,5 @@ export const catalog: Catalog = {
   columns,
   uniqueKeys,
   foreignKeys,
+  keysFromElsewhere,
 }

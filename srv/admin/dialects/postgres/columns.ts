@@ -32,8 +32,8 @@ const SORTED_BY_INDEX = `(a.attnum IN (
 export const columns: Catalog['columns'] = {
   statement: taking('schema', 'table')`
     SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
-           format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull AS required,
-           pg_get_expr(d.adbin, d.adrelid) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
+           format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull OR t.typnotnull AS required,
+           coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
            nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
            format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison, ${SORTED_BY_INDEX} AS sorted
       FROM ${RELATION}
@@ -87,8 +87,7 @@ export const uniqueKeys: Catalog['uniqueKeys'] = {
 // https://www.postgresql.org/docs/current/catalog-pg-constraint.html
 // Older releases have neither keys that are not enforced nor periods.
 // A key to a partitioned table has a row for each of its partitions as well, none of which holds all that is referred to.
-export const foreignKeys: Catalog['foreignKeys'] = {
-  statement: taking('schema', 'table')`
+const keysWhere = (condition: string) => taking('schema', 'table')`
     SELECT k.conname AS name, n.nspname AS schema, c.relname AS "table", pn.nspname AS parent_schema, p.relname AS parent,
            ${columnNames('k.conrelid', 'k.conkey')} AS columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns,
            k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete,
@@ -97,8 +96,11 @@ export const foreignKeys: Catalog['foreignKeys'] = {
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
       JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
       LEFT JOIN pg_constraint whole ON whole.oid = k.conparentid AND whole.conrelid = k.conrelid
-     WHERE k.contype = 'f' AND n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text) AND whole.oid IS NULL
-     ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`,
+     WHERE k.contype = 'f' AND ${condition} AND whole.oid IS NULL
+     ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C", k.conname COLLATE "C"`
+
+export const foreignKeys: Catalog['foreignKeys'] = {
+  statement: keysWhere('n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text)'),
   item: (row) => ({
     name: text(row, 'name'),
     schema: text(row, 'schema'),
@@ -113,6 +115,11 @@ export const foreignKeys: Catalog['foreignKeys'] = {
     isEnforced: flag(row, 'enforced'),
     ...(flag(row, 'period') && { hasPeriod: true }),
   }),
+}
+
+export const keysFromElsewhere: Catalog['keysFromElsewhere'] = {
+  statement: keysWhere('pn.nspname = $1 AND p.relname = $2 AND n.nspname <> $1'),
+  item: foreignKeys.item,
 }
 
 const IDENTITIES: Record<string, 'always' | 'by default'> = { a: 'always', d: 'by default' }

@@ -1,5 +1,6 @@
 import * as t from '../../core/json-schema.ts'
-import { listKeys } from '../list-keys.ts'
+import { ask } from '../../dialects/catalog-query.ts'
+import { type Key, listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
 import { type JsonObject, type Operation, reading, type ResolvedTable, type SessionContext } from '../operation.ts'
 import { SqlWriter } from '../sql-writer.ts'
@@ -98,9 +99,24 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
       })),
     referencedBy: keys
       .filter((key) => key.referencedTable === name && key.referencedSchema === schema)
-      .map(({ name: own, table: from, columns, referencedColumns, source, isEnforced }) => ({
-        ...{ name: own, schema, table: from, columns, referencedColumns, source, isEnforced },
+      .map((key) => ({ ...key, schema }))
+      .concat(await keysFromElsewhere(context, found))
+      .map(({ name: own, schema: place, table: from, columns, referencedColumns, source, isEnforced }) => ({
+        ...{ name: own, schema: place, table: from, columns, referencedColumns, source, isEnforced },
       })),
     ...made,
   }
+}
+
+/** Foreign keys of other schemas, as far as these are open. */
+const keysFromElsewhere = async (
+  { dialect, names, session }: SessionContext,
+  { schema, name }: ResolvedTable,
+): Promise<(Key & { readonly schema: string })[]> => {
+  const question = dialect.catalog.keysFromElsewhere
+  if (!question) return []
+  const keys = await ask(session, question, { schema, table: name })
+  const { isOpen } = await names.openness(session)
+  const open = await Promise.all(keys.map((key) => isOpen(key.schema)))
+  return keys.filter((_, index) => open[index]).map((key) => ({ ...key, source: 'catalog' }))
 }

@@ -56,7 +56,7 @@ export const OUTPUT = t.object({
     referencedBy: t.array(
       t.object(
         { ...KEY, ...t.strings('schema', 'table'), referencedColumns: t.stringArray() },
-        { description: 'Those of tables of the same schema that refer to this one' },
+        { description: 'Those of tables that refer to this one, in schemas that are open' },
       ),
     ),
     definition: t.nullable(t.string('The statement that makes it; that of a view for operators')),

@@ -18,13 +18,13 @@ interface Answer {
 describe.each(Object.keys(ENGINES))('GET /table on %s', (name) => {
   const engine = useEngine(name)
   const isPostgres = name === 'PostgreSQL'
-  const ask = (input: Parameters<typeof table.run>[1], role: Role = 'operator') => {
+  const ask = (input: Parameters<typeof table.run>[1], role: Role = 'operator', open: string[] | null = null) => {
     const register = {
       has: () => Promise.resolve(false),
       add: () => Promise.resolve(),
       remove: () => Promise.resolve(),
     }
-    const names = new CatalogNames(engine().dialect, null, register)
+    const names = new CatalogNames(engine().dialect, open, register)
     return table.run(contextFor(engine(), { role, names }), input) as unknown as Promise<Answer>
   }
 
@@ -67,6 +67,37 @@ describe.each(Object.keys(ENGINES))('GET /table on %s', (name) => {
       triggers: [{ name: 'note' }],
     })
     expect(answer.constraints.map(({ kind }) => kind).sort()).toEqual(['check', 'foreignKey', 'primaryKey', 'unique'])
+  })
+
+  it('tells keys from other schemas, as far as these are open', async () => {
+    if (!isPostgres) return
+    await execute(
+      engine().database,
+      'CREATE SCHEMA "Open 1"',
+      'CREATE SCHEMA closed',
+      'CREATE TABLE "Open 1".fan (id INTEGER PRIMARY KEY, artist INTEGER REFERENCES "Artist"(id))',
+      'CREATE TABLE closed.fan (id INTEGER PRIMARY KEY, artist INTEGER REFERENCES "Artist"(id))',
+    )
+    const { referencedBy } = await ask({ table: 'Artist' }, 'viewer', [engine().schema, 'Open*'])
+    expect(referencedBy).toEqual([
+      expect.objectContaining({ schema: engine().schema, table: 'Album 1', columns: ['artist'] }),
+      expect.objectContaining({ schema: 'Open 1', table: 'fan', columns: ['artist'], source: 'catalog' }),
+    ])
+    await execute(engine().database, 'DROP SCHEMA "Open 1" CASCADE', 'DROP SCHEMA closed CASCADE')
+  })
+
+  it('tells what a domain demands of its columns', async () => {
+    if (!isPostgres) return
+    await execute(
+      engine().database,
+      'CREATE DOMAIN amount AS NUMERIC(12, 2) DEFAULT 0 NOT NULL',
+      'CREATE TABLE bill (id INTEGER PRIMARY KEY, net amount, tax amount DEFAULT 1)',
+    )
+    expect((await ask({ table: 'bill' })).columns.slice(1)).toMatchObject([
+      { name: 'net', nullable: false, defaultValue: '0' },
+      { name: 'tax', nullable: false, defaultValue: '1' },
+    ])
+    await execute(engine().database, 'DROP TABLE bill', 'DROP DOMAIN amount')
   })
 
   it('tells the statement that makes it, by which a like one can be made', async () => {
