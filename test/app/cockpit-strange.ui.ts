@@ -29,9 +29,10 @@ beforeAll(() => {
     CREATE TABLE child (id INTEGER PRIMARY KEY, x TEXT, y INTEGER, up INTEGER REFERENCES child, FOREIGN KEY (x, y) REFERENCES parent (x, y));
     INSERT INTO child VALUES (1, 'it''s', 1, NULL), (2, 'gone', 9, 1);
     CREATE TABLE bare (a, b DATE);
+    INSERT INTO bare VALUES (' ', NULL), ('', NULL);
     CREATE TABLE long (id INTEGER PRIMARY KEY, t TEXT, b BLOB);
     INSERT INTO long VALUES (1, replace(hex(zeroblob(${LONG / 2})), '0', 'x'), zeroblob(${LONG}));
-    CREATE TABLE wide (${Array.from({ length: 250 }, (_, index) => `"column ${index}" TEXT`).join(', ')});
+    CREATE TABLE wide (${Array.from({ length: 1_000 }, (_, index) => `"column ${index}" TEXT`).join(', ')});
     INSERT INTO wide ("column 0") VALUES ('x');
     CREATE VIRTUAL TABLE words USING fts5(title, body);
     INSERT INTO words VALUES ('it''s', 'some words');
@@ -115,4 +116,22 @@ journey('what cannot be compared is no fault of the server', async ({ open }) =>
   const alert = page.locator('.error-strip').getByRole('alert')
   await alert.waitFor()
   expect(await alert.innerText()).toMatch(/^The request is not valid/)
+})
+
+journey('forms for a table of a thousand columns come at once, and take any of them', async ({ open }) => {
+  const page = await openCockpit(open, '/tables', 'operator')
+  for (const form of ['export', 'duplicates']) {
+    await show(page, `/${form}?schema=main&table=wide`)
+    const columns = page.getByRole('combobox', { name: /^Columns/ })
+    await page.getByText('100 of 1,000 columns are listed').waitFor({ timeout: 5_000 })
+    await columns.pressSequentially('column 999', { timeout: 5_000 })
+    await page.getByRole('option', { name: 'column 999' }).click()
+    await page.waitForURL(/columns=column\+999/)
+  }
+})
+
+journey('blanks can be told from empty text', async ({ open }) => {
+  const page = await openCockpit(open, addressOf('bare'), 'operator')
+  const rows = await readTable(tableOf(page, 'Rows of bare'))
+  expect(rows.map((row) => row['a'])).toEqual(['1 blank character', 'empty text'])
 })

@@ -29,6 +29,7 @@ export const texts = defineTexts({
     loading: 'Loading',
     'value.null': 'NULL',
     'value.empty': 'empty text',
+    'value.blank': { one: '{count} blank character', other: '{count} blank characters' },
     'value.noBytes': 'empty (0 bytes)',
     'value.cut': '({shown} of {all} characters)',
     'value.true': 'yes',
@@ -72,6 +73,7 @@ export const texts = defineTexts({
     'where.example': "name like 'A%' and amount > 10",
     columns: 'Columns',
     'columns.all': 'All columns',
+    'columns.some': '{count} of {total} columns are listed; a part of a name finds the others.',
   },
   de: {
     'error.401': 'Sie sind nicht angemeldet, oder die Anmeldedaten gelten nicht',
@@ -104,6 +106,7 @@ export const texts = defineTexts({
     loading: 'Wird geladen',
     'value.null': 'NULL',
     'value.empty': 'leerer Text',
+    'value.blank': { one: '{count} leeres Zeichen', other: '{count} leere Zeichen' },
     'value.noBytes': 'leer (0 Bytes)',
     'value.cut': '({shown} von {all} Zeichen)',
     'value.true': 'ja',
@@ -147,5 +150,6 @@ export const texts = defineTexts({
     'where.example': "name like 'A%' and betrag > 10",
     columns: 'Spalten',
     'columns.all': 'Alle Spalten',
+    'columns.some': '{count} von {total} Spalten stehen in der Liste; ein Teil des Namens findet die anderen.',
   },
 })

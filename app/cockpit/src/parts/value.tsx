@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 interface ValueProps {
   readonly value: unknown
   readonly kind?: ValueKind | undefined
-  /** A value of the database: its NULL and its empty text can be told from text that only looks like them. */
+  /** A value of the database: its NULL, its empty text and its blanks can be told from text that only looks like them. */
   readonly isRecord?: boolean | undefined
   /** Characters that are shown. */
   readonly most?: number
@@ -27,6 +27,8 @@ export const Value = ({ value, kind = 'text', isRecord = false, most = MOST_IN_C
   if (isRecord && (value === NO_BYTES || (value === '' && kind === 'binary')))
     return <span className="null">{t('value.noBytes')}</span>
   if (value === '' && isRecord) return <span className="null">{t('value.empty')}</span>
+  if (isRecord && typeof value === 'string' && value.trim() === '')
+    return <span className="null">{t('value.blank', { count: value.length })}</span>
   if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false')
   // A number of the database may be the name of something: it is shown as it is.
   if (isRecord && (typeof value === 'number' || typeof value === 'bigint')) return String(value)
