@@ -116,7 +116,7 @@ journey('what does not fit is told line by line, and left out when one says so',
     'id;name;mail;born;colour',
     '10;Dan;dan@x.org;2001-02-03;red',
     '11;;none@x.org;;',
-    '12;Eve;ann@x.org;;',
+    '12;Eve;ann@x.org;"";',
   ]
   const buffer = Buffer.from([...lines, 'x;Fay;fay@x.org;2001-02-30;'].join('\n'))
   await upload(page, 'customers', { name: 'people.csv', mimeType: 'text/csv', buffer })
@@ -130,6 +130,13 @@ journey('what does not fit is told line by line, and left out when one says so',
     'mail → mail',
     'born → born',
     'colour is not loaded',
+  ])
+  // As the import reads them: nothing is NULL, two quotes are a text that is empty.
+  expect(preview.map((row) => [row['name → name'], row['born → born']])).toEqual([
+    ['Dan', '2001-02-03'],
+    ['NULL', 'NULL'],
+    ['Eve', 'empty text'],
+    ['Fay', '2001-02-30'],
   ])
   await page.getByRole('button', { name: 'Check first' }).click()
   await page.getByRole('heading', { name: 'Result of the check: nothing was changed' }).waitFor()

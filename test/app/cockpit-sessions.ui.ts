@@ -51,7 +51,7 @@ describe('on PostgreSQL', () => {
       .evaluateAll((lines) => (lines as unknown as { offsetHeight: number }[]).map((line) => line.offsetHeight))
     expect(Math.max(...heights)).toBeLessThan(40)
     await page.getByRole('button', { name: /^UPDATE locked SET id = 3/ }).press('Enter')
-    await page.getByRole('dialog').getByLabel('Statement').getByText('UPDATE').waitFor()
+    await page.locator('ui5-dialog pre').getByText('UPDATE').waitFor()
     await expectUsable(page)
     await page.keyboard.press('Escape')
     await page.getByText('pg_stat_statements was not read').waitFor()
