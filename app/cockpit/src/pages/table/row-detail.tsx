@@ -95,7 +95,7 @@ export const RowDetail = ({ structure, selection, number, row: seen = {}, onClos
                   },
                 )}
               </dl>
-              <ReferencedBy keys={structure.referencedBy} row={row} onFollow={onClose} />
+              <ReferencedBy keys={structure.referencedBy} from={structure.schema} row={row} onFollow={onClose} />
             </div>
           )
         }}

@@ -10,7 +10,7 @@ import { TableLink } from './table-link.tsx'
 /** The columns, with what each holds and refers to. */
 export const Columns = ({ structure }: { structure: TableStructure }) => {
   const t = useTexts(texts)
-  const { columns, references, table } = structure
+  const { columns, references, schema, table } = structure
   const shown: Column<TableColumn>[] = [
     { key: 'position', label: '#', kind: 'number', value: ({ position }) => position },
     {
@@ -48,7 +48,7 @@ export const Columns = ({ structure }: { structure: TableStructure }) => {
       value: ({ name }) => references.find(({ columns: of }) => of.includes(name))?.referencedTable,
       cell: ({ name }) => {
         const key = references.find(({ columns: of }) => of.includes(name))
-        return key && <TableLink schema={key.referencedSchema} table={key.referencedTable} />
+        return key && <TableLink schema={key.referencedSchema} table={key.referencedTable} from={schema} />
       },
     },
     {

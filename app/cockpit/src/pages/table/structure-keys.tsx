@@ -15,8 +15,14 @@ const Source = ({ source, isEnforced }: Pick<OutgoingKey, 'source' | 'isEnforced
   )
 }
 
+interface KeysProps<Key> {
+  readonly schema: string
+  readonly table: string
+  readonly keys: readonly Key[]
+}
+
 /** Keys to other tables. */
-export const Outgoing = ({ table, keys }: { table: string; keys: readonly OutgoingKey[] }) => {
+export const Outgoing = ({ schema, table, keys }: KeysProps<OutgoingKey>) => {
   const t = useTexts(texts)
   const columns: Column<OutgoingKey>[] = [
     { key: 'columns', label: t('column'), kind: 'name', value: (key) => key.columns.join(', ') },
@@ -26,7 +32,7 @@ export const Outgoing = ({ table, keys }: { table: string; keys: readonly Outgoi
       value: ({ referencedTable }) => referencedTable,
       cell: ({ referencedSchema, referencedTable, referencedColumns, isMissing }) => (
         <>
-          {isMissing ? referencedTable : <TableLink schema={referencedSchema} table={referencedTable} />}{' '}
+          {isMissing ? referencedTable : <TableLink schema={referencedSchema} table={referencedTable} from={schema} />}{' '}
           <span className="muted">({referencedColumns.join(', ')})</span>{' '}
           {isMissing && <Status tone="bad">{t('refersTo.missing')}</Status>}
         </>
@@ -47,7 +53,7 @@ export const Outgoing = ({ table, keys }: { table: string; keys: readonly Outgoi
 }
 
 /** Keys of other tables to this one. */
-export const Incoming = ({ table, keys }: { table: string; keys: readonly IncomingKey[] }) => {
+export const Incoming = ({ schema, table, keys }: KeysProps<IncomingKey>) => {
   const t = useTexts(texts)
   const columns: Column<IncomingKey>[] = [
     {
@@ -55,7 +61,7 @@ export const Incoming = ({ table, keys }: { table: string; keys: readonly Incomi
       label: t('from.table'),
       kind: 'name',
       value: (key) => key.table,
-      cell: (key) => <TableLink schema={key.schema} table={key.table} />,
+      cell: (key) => <TableLink schema={key.schema} table={key.table} from={schema} />,
     },
     { key: 'columns', label: t('column'), value: (key) => key.columns.join(', ') },
     { key: 'source', label: t('source'), value: ({ source }) => source, cell: (key) => <Source {...key} /> },

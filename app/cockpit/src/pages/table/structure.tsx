@@ -16,7 +16,7 @@ const Structure = ({ structure }: TableProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   if (!structure) return <Busy />
-  const { table, constraints, indexes, triggers, references, referencedBy, definition, valid } = structure
+  const { schema, table, constraints, indexes, triggers, references, referencedBy, definition, valid } = structure
   const others = constraints.filter(({ kind }) => kind !== 'foreignKey')
   return (
     <>
@@ -26,10 +26,10 @@ const Structure = ({ structure }: TableProps) => {
       </Section>
       <div className="side-by-side">
         <Section title={t('outgoing')}>
-          <Outgoing table={table} keys={references} />
+          <Outgoing schema={schema} table={table} keys={references} />
         </Section>
         <Section title={t('incoming')}>
-          <Incoming table={table} keys={referencedBy} />
+          <Incoming schema={schema} table={table} keys={referencedBy} />
         </Section>
       </div>
       <div className="side-by-side">
