@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { ask, openCockpit, readTable, saved, tableOf } from '../support/cockpit.ts'
+import { accessibilityProblems } from '../support/page-problems.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'strange-'))
 const file = join(folder, 'strange.sqlite')
@@ -134,4 +135,19 @@ journey('blanks can be told from empty text', async ({ open }) => {
   const page = await openCockpit(open, addressOf('bare'), 'operator')
   const rows = await readTable(tableOf(page, 'Rows of bare'))
   expect(rows.map((row) => row['a'])).toEqual(['1 blank character', 'empty text'])
+})
+
+journey('a view that cannot be read shows its statement', async ({ open, expectErrors }) => {
+  expectErrors(/status of 400 \(Bad Request\)/)
+  const run = (sql: string): void => {
+    const database = new DatabaseSync(file)
+    database.exec(sql)
+    database.close()
+  }
+  run('CREATE VIEW IF NOT EXISTS "broken_%" AS SELECT gone FROM bare')
+  const page = await openCockpit(open, addressOf('broken_%'), 'operator')
+  await page.locator('.error-strip').getByText('it names something that does not exist').waitFor()
+  expect(await page.locator('pre').innerText()).toContain('SELECT gone FROM bare')
+  expect(await accessibilityProblems(page)).toEqual([])
+  run('DROP VIEW "broken_%"')
 })

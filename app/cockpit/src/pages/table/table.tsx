@@ -13,6 +13,7 @@ import { hrefOf, navigate, useRoute } from '../../parts/route.ts'
 import { Segments } from '../../parts/segments.tsx'
 import { Status } from '../../parts/status.tsx'
 import { tableTypes } from '../../parts/table-types.ts'
+import { BrokenView } from './broken-view.tsx'
 import { texts } from './texts.ts'
 
 const TABS = ['rows', 'structure', 'profile', 'lineage', 'checks'] as const
@@ -88,7 +89,10 @@ const Table = () => {
       }
     >
       {found.error ? (
-        <ErrorStrip error={found.error} onRetry={found.reload} />
+        <>
+          <ErrorStrip error={found.error} onRetry={found.reload} />
+          {found.error.code === 'NOT_SUPPORTED' && mayReadRows && <BrokenView schema={schema} view={table} />}
+        </>
       ) : OF_ROWS.has(tab) && !mayReadRows ? (
         <EmptyState title={t('rowsNeedOperator')} text={t('rowsNeedOperator.text')} />
       ) : (
