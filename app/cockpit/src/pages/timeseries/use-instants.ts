@@ -18,7 +18,7 @@ export const useInstants = (interval: string): ((time: number, isShort?: boolean
       ? interval === 'YEAR'
         ? ({ timeZone: 'UTC', year: 'numeric' } as const)
         : date
-      : ({ timeZone: 'UTC', year: '2-digit', month: 'numeric', day: 'numeric' } as const)
+      : ({ timeZone: 'UTC', year: 'numeric', month: 'numeric', day: 'numeric' } as const)
     return [new Intl.DateTimeFormat(language, full), new Intl.DateTimeFormat(language, brief)]
   }, [language, interval])
   return useCallback((time, isShort = false) => (isShort ? short : long).format(time), [long, short])
