@@ -59,6 +59,8 @@ export interface Catalog {
   readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
   /** The statement that a table was made with, as `sql`; only where the engine keeps it. */
   readonly tableText?: CatalogQuery<{ schema: string; table: string }, string>
+  /** What follows the columns and constraints in the statement that would make a table: what it is divided by, or a part of. */
+  readonly tableEnding?: CatalogQuery<{ schema: string; table: string }, string>
   /** The columns of each unique constraint or index of a table that is about all of its rows, the primary key among them. */
   readonly uniqueKeys: CatalogQuery<{ schema: string; table: string }, readonly string[]>
   /** Foreign keys of a table; of all tables of the schema when `table` is null. */

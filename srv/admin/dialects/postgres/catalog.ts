@@ -33,6 +33,10 @@ const IS_READABLE = `has_schema_privilege(n.oid, 'USAGE') AND has_table_privileg
 
 const NOT_ANALYZED = 'ANALYZE, and autovacuum, have not seen the table'
 
+const PARENT = `pg_inherits h JOIN pg_class p ON p.oid = h.inhparent AND h.inhrelid = c.oid
+  JOIN pg_namespace pn ON pn.oid = p.relnamespace`
+const PARENT_NAMES = `string_agg(format('%I.%I', pn.nspname, p.relname), ', ' ORDER BY h.inhseqno)`
+
 export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/functions-info.html
   databaseInfo: {
@@ -125,6 +129,18 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'name'),
   },
   columns,
+  // Parts are attached by a statement of their own, as pg_dump has it: their columns are those of the table.
+  tableEnding: {
+    statement: taking('schema', 'table')`
+      SELECT concat(
+               (SELECT format(' INHERITS (%s)', ${PARENT_NAMES}) FROM ${PARENT} WHERE NOT c.relispartition HAVING count(*) > 0),
+               ' PARTITION BY ' || pg_get_partkeydef(c.oid),
+               (SELECT format(E';\\nALTER TABLE ONLY %s ATTACH PARTITION %I.%I %s', ${PARENT_NAMES}, n.nspname, c.relname,
+                              pg_get_expr(c.relpartbound, c.oid)) FROM ${PARENT} WHERE c.relispartition HAVING count(*) > 0)) AS ending
+        FROM ${RELATION}
+       WHERE n.nspname = $1 AND c.relname = $2`,
+    item: (row) => text(row, 'ending'),
+  },
   uniqueKeys,
   foreignKeys,
   keysFromElsewhere,

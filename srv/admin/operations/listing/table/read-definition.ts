@@ -34,10 +34,12 @@ export const readTableText = async (
   table: ResolvedTable,
   constraints: readonly ConstraintStructure[],
 ): Promise<{ readonly definition: string; readonly isOwnDefinition: boolean }> => {
-  const { tableText } = dialect.catalog
-  const [definition] = tableText ? await ask(session, tableText, { schema: table.schema, table: table.name }) : []
+  const { tableText, tableEnding } = dialect.catalog
+  const asked = { schema: table.schema, table: table.name }
+  const [definition] = tableText ? await ask(session, tableText, asked) : []
   if (definition !== undefined) return { definition, isOwnDefinition: true }
   const quote = (name: string): string => dialect.quote(name)
   const name = `${quote(table.schema)}.${quote(table.name)}`
-  return { definition: createTableText(name, table.columns, constraints, quote), isOwnDefinition: false }
+  const [ending = ''] = tableEnding ? await ask(session, tableEnding, asked) : []
+  return { definition: createTableText(name, table.columns, constraints, quote) + ending, isOwnDefinition: false }
 }

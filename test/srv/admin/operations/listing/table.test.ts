@@ -69,6 +69,27 @@ describe.each(Object.keys(ENGINES))('GET /table on %s', (name) => {
     expect(answer.constraints.map(({ kind }) => kind).sort()).toEqual(['check', 'foreignKey', 'primaryKey', 'unique'])
   })
 
+  it('tells what makes a table that is divided, a part of one, and an heir', async () => {
+    if (!isPostgres) return
+    await execute(
+      engine().database,
+      'CREATE TABLE "Years" (year INTEGER NOT NULL, title TEXT DEFAULT \'none\', PRIMARY KEY (year)) PARTITION BY RANGE (year)',
+      'CREATE TABLE "Old" PARTITION OF "Years" FOR VALUES FROM (1900) TO (2000) PARTITION BY LIST (year)',
+      'CREATE TABLE "Year 1999" PARTITION OF "Old" FOR VALUES IN (1999)',
+      'CREATE TABLE heir (more INTEGER) INHERITS ("Artist")',
+    )
+    const written = async (): Promise<string[]> =>
+      Promise.all(
+        ['Years', 'Old', 'Year 1999', 'heir'].map(async (each) => (await ask({ table: each })).definition ?? ''),
+      )
+    const before = await written()
+    expect(before[0]).toMatch(/\) PARTITION BY RANGE \(year\)$/)
+    await execute(engine().database, 'DROP TABLE heir', 'DROP TABLE "Years"')
+    await execute(engine().database, ...before.flatMap((text) => text.split(';\n')))
+    expect(await written()).toEqual(before)
+    await execute(engine().database, 'DROP TABLE heir', 'DROP TABLE "Years"')
+  })
+
   it('tells keys from other schemas, as far as these are open', async () => {
     if (!isPostgres) return
     await execute(
