@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { keysOf, questionOf } from '../../../app/cockpit/src/pages/timeseries/question.ts'
 import { nearest, rangeOf, rowsOf, unbroken } from '../../../app/cockpit/src/pages/timeseries/series.ts'
 import { niceTicks, suggestInterval, timeTicks } from '../../../app/cockpit/src/pages/timeseries/ticks.ts'
 
@@ -55,4 +56,13 @@ test('the chart has room for the band of a forecast, and its table tells the sam
   expect(rows.map(({ finding }) => finding)).toEqual([null, null, 'anomaly', null, null, 'forecast'])
   expect(rows[2]).toMatchObject({ value: 3, score: 4.2 })
   expect(rows[5]).toMatchObject({ lower: -1, upper: 11 })
+})
+
+test('what numbers rows is not measured unless one says so', () => {
+  const columns = ['no', 'customer', 'amount'].map((name) => ({ name, keyPosition: name === 'no' ? 1 : null }))
+  const keys = keysOf({ columns, references: [{ columns: ['customer'] }] } as never)
+  const numericColumns = columns.map(({ name }) => name)
+  const orders = { schema: 'main', table: 'orders', kind: 'table' as const, timeColumns: ['ordered'], numericColumns }
+  expect(questionOf({ table: 'orders' }, [orders], keys)?.valueColumn).toBe('amount')
+  expect(questionOf({ table: 'orders', value: 'customer' }, [orders], keys)?.valueColumn).toBe('customer')
 })

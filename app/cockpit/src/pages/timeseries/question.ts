@@ -1,13 +1,9 @@
-import { api, bodyOf } from '../../api/client.ts'
-import type { JobBody, JobResult } from '../../api/jobs.ts'
+import type { JobResult } from '../../api/jobs.ts'
+import type { TableStructure } from '../../api/table.ts'
 import type { Options } from '../../parts/use-options.ts'
-import { markPartial } from './partial.ts'
-import type { Series } from './series.ts'
-import { type Interval, INTERVALS, suggestInterval } from './ticks.ts'
+import { type Interval, INTERVALS } from './ticks.ts'
 
-type Body = JobBody<'/timeseriesTools'>
-type Answer = JobResult<'/timeseriesTools'>
-export type Candidate = NonNullable<Answer['tables']>[number]
+export type Candidate = NonNullable<JobResult<'/timeseriesTools'>['tables']>[number]
 
 export const VIEWS = ['course', 'anomalies', 'forecast'] as const
 export const FUNCTIONS = ['count', 'sum', 'avg', 'min', 'max', 'stddev', 'first', 'last'] as const
@@ -30,17 +26,11 @@ export interface Question {
   readonly where: string
 }
 
-/** All that is known about a series. */
-export interface SeriesAnswer {
-  readonly analysis: Answer
-  readonly series: Series
-  readonly scores: ReadonlyMap<number, number | null>
-  readonly interval: Interval
-  readonly model: Readonly<Record<string, unknown>> | undefined
-  readonly isCut: boolean
-}
-
-const MOST_BUCKETS = 5_000
+/** The columns of the primary key and of foreign keys: they number rows, and measure nothing. */
+export const keysOf = ({ columns, references }: Pick<TableStructure, 'columns' | 'references'>): string[] => [
+  ...columns.filter(({ keyPosition }) => keyPosition !== null).map(({ name }) => name),
+  ...references.flatMap((reference) => reference.columns),
+]
 
 /**
  * @param candidates among which the table has to be.
@@ -72,54 +62,5 @@ export const questionOf = (
     forecaster: one(FORECASTERS, options['forecaster'], 'linear'),
     horizon: Math.min(1_000, Math.max(1, Math.round(Number(options['horizon'] ?? 12)) || 12)),
     where: options['where'] ?? '',
-  }
-}
-
-/** Asks one thing after the other: the API runs only few heavy operations of a caller at a time. */
-export const askSeries = async (question: Question, signal: AbortSignal): Promise<SeriesAnswer> => {
-  const { schema, table, timeColumn, valueColumn, where } = question
-  const ask = (body: Body): Promise<Answer> => bodyOf(api.POST('/timeseriesTools', { body, signal }))
-  const about = { schema, table, timeColumn, ...(where && { where }) }
-  const analysis = await ask({ ...about, action: 'analyze' })
-  const { earliest, latest } = analysis
-  const span = [Date.parse(earliest ?? ''), Date.parse(latest ?? '')] as const
-  const interval = question.interval ?? (earliest && latest ? suggestInterval(...span) : 'DAY')
-  const bucketed = { ...about, valueColumn, interval, functions: [question.function] }
-  const isAdding = question.function === 'count' || question.function === 'sum'
-  const fill = isAdding ? 'zero' : 'null'
-  const course = await ask({ ...bucketed, action: 'aggregate', fill, limit: MOST_BUCKETS })
-  const found =
-    question.view === 'anomalies'
-      ? await ask({ ...bucketed, action: 'detect', method: question.detector, limit: MOST_BUCKETS })
-      : undefined
-  const expected =
-    question.view === 'forecast'
-      ? await ask({
-          ...bucketed,
-          action: 'forecast',
-          method: question.forecaster,
-          horizon: question.horizon,
-          ...(isAdding && { fill }),
-        })
-      : undefined
-  const anomalies = found?.anomalies ?? []
-  return {
-    analysis,
-    interval,
-    model: (found ?? expected)?.model,
-    isCut: course.truncated === true || found?.truncated === true,
-    scores: new Map(anomalies.map(({ time, score }) => [Date.parse(time), score])),
-    series: {
-      points: markPartial(
-        (course.series?.[0]?.buckets ?? []).map((bucket) => ({
-          time: Date.parse(bucket.start),
-          value: bucket[question.function] ?? null,
-        })),
-        span,
-        interval,
-      ),
-      anomalies: anomalies.map(({ time, value }) => ({ time: Date.parse(time), value })),
-      forecast: (expected?.forecast ?? []).map((point) => ({ ...point, time: Date.parse(point.time) })),
-    },
   }
 }

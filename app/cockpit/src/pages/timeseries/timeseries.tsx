@@ -12,8 +12,9 @@ import { SchemaSelect } from '../../parts/schema-select.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useOptions } from '../../parts/use-options.ts'
 import { Answer } from './answer.tsx'
+import { askSeries } from './ask-series.ts'
 import { Candidates } from './candidates.tsx'
-import { askSeries, questionOf } from './question.ts'
+import { keysOf, questionOf } from './question.ts'
 import { Settings } from './settings.tsx'
 import { texts } from './texts.ts'
 import { useIsSmall } from './use-is-small.ts'
@@ -30,9 +31,10 @@ const Timeseries = () => {
   const tables = candidates.value?.tables ?? []
   const candidate = tables.find(({ table }) => table === options['table'])
   const structure = useTable(candidate?.schema, candidate?.table)
-  const keys = structure.value?.columns.filter(({ keyPosition }) => keyPosition !== null).map(({ name }) => name)
   // Which column is measured depends on which of them are keys.
-  const question = structure.isLoading ? undefined : questionOf(options, tables, keys)
+  const question = structure.isLoading
+    ? undefined
+    : questionOf(options, tables, structure.value && keysOf(structure.value))
   const asked = question && JSON.stringify(question)
   const [wanted, setWanted] = useState<string>()
   const isSmall = useIsSmall(structure.value)
