@@ -7,6 +7,7 @@ export interface WrittenColumn {
   readonly nullable: boolean
   readonly defaultValue: string | null
   readonly isGenerated: boolean
+  readonly generation?: string
   readonly identity: 'always' | 'by default' | null
 }
 
@@ -41,11 +42,12 @@ export const createTableText = (
 }
 
 const columnText = (column: WrittenColumn, quote: (name: string) => string): string => {
-  const { name, type, nullable, defaultValue, isGenerated, identity } = column
+  const { name, type, nullable, defaultValue, isGenerated, generation, identity } = column
+  const computation = generation ?? (defaultValue === null ? undefined : `(${defaultValue})`)
   const parts = [
     quote(name),
     type,
-    isGenerated && defaultValue !== null && `GENERATED ALWAYS AS (${defaultValue})`,
+    isGenerated && computation !== undefined && `GENERATED ALWAYS AS ${computation}`,
     identity !== null && `GENERATED ${identity.toUpperCase()} AS IDENTITY`,
     !isGenerated && identity === null && defaultValue !== null && `DEFAULT ${defaultValue}`,
     !nullable && 'NOT NULL',

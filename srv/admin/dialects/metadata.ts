@@ -113,10 +113,14 @@ export interface ColumnMetadata {
   readonly defaultValue: string | null
   /** Computed by the database from other columns: cannot be written. */
   readonly isGenerated: boolean
+  /** What it is computed by, and whether it is kept, as the engine spells it: `(price * 2) STORED`; where the engine tells. */
+  readonly generation?: string
   /** Numbered by the database; `always` cannot be written. */
   readonly identity: 'always' | 'by default' | null
   /** Ordinal in the primary key from 1; null outside it. */
   readonly keyPosition: number | null
+  /** False where the user of the database may not read it, but others of the table; absent elsewhere. */
+  readonly isReadable?: false
   readonly comment: string | null
   /** An index of the engine has its values in the order in which this API sorts them; absent where nothing is gained by it. */
   readonly isSortedByIndex?: boolean

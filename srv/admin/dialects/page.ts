@@ -14,6 +14,8 @@ export interface PageQuestion {
   readonly type: TableType | ViewType
   /** Other tables hold rows of it as well, with keys of their own. */
   readonly isDivided: boolean
+  /** Where a row lies may be read, as by whoever may read all columns. */
+  readonly hasPlaces: boolean
   readonly columns: readonly ColumnMetadata[]
   readonly fields: readonly string[]
   /** A condition, or nothing. */

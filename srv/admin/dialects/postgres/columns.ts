@@ -34,6 +34,8 @@ export const columns: Catalog['columns'] = {
     SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
            format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull OR t.typnotnull AS required,
            coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
+           format('(%s) %s', pg_get_expr(d.adbin, d.adrelid), CASE a.attgenerated WHEN 'v' THEN 'VIRTUAL' ELSE 'STORED' END) AS generation,
+           has_column_privilege(c.oid, a.attnum, 'SELECT') AS readable,
            nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
            format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison, ${SORTED_BY_INDEX} AS sorted
       FROM ${RELATION}
@@ -66,8 +68,10 @@ export const columns: Catalog['columns'] = {
       nullable: !flag(row, 'required'),
       defaultValue: flag(row, 'generated') ? null : textOrNull(row, 'default_value'),
       isGenerated: flag(row, 'generated'),
+      ...(flag(row, 'generated') && { generation: text(row, 'generation') }),
       identity: IDENTITIES[text(row, 'identity')] ?? null,
       keyPosition: keyPosition === null ? null : keyPosition + 1, // an int2vector counts from 0
+      ...(!flag(row, 'readable') && { isReadable: false }),
       ...(flag(row, 'sorted') && { isSortedByIndex: true }),
       comment: textOrNull(row, 'comment'),
     }

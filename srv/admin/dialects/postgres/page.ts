@@ -47,10 +47,10 @@ export const pageStatement = (page: PageQuestion): string => {
 }
 
 /** What tells a row from all others; undefined for what is no table, and for rows of several tables without a common key. */
-const placeOf = ({ type, isDivided, keys }: PageQuestion): string[] | undefined => {
+const placeOf = ({ type, isDivided, hasPlaces, keys }: PageQuestion): string[] | undefined => {
   if (isDivided) return undefined
   if (keys.length > 0) return keys.map(({ name }) => quoteIdentifier(name))
-  return STORED.has(type) ? ['ctid'] : undefined
+  return hasPlaces && STORED.has(type) ? ['ctid'] : undefined
 }
 
 const keyTerms = ({ order, keys }: PageQuestion): string[] =>

@@ -8,6 +8,7 @@ test('a table is written with its columns and constraints', () => {
     { ...COLUMN, name: 'id', type: 'integer', nullable: false, identity: 'always' as const },
     { ...COLUMN, name: 'n', type: 'integer', defaultValue: '1' },
     { ...COLUMN, name: 'twice', type: 'integer', defaultValue: '(n * 2)', isGenerated: true },
+    { ...COLUMN, name: 'thrice', type: 'integer', isGenerated: true, generation: '(n * 3) STORED' },
   ]
   const constraints = [
     { name: 'pk', kind: 'primaryKey', definition: 'PRIMARY KEY (id)' },
@@ -17,6 +18,7 @@ test('a table is written with its columns and constraints', () => {
   "id" integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   "n" integer DEFAULT 1,
   "twice" integer GENERATED ALWAYS AS ((n * 2)),
+  "thrice" integer GENERATED ALWAYS AS (n * 3) STORED,
   CONSTRAINT "pk" PRIMARY KEY (id),
   UNIQUE (n)
 )`)

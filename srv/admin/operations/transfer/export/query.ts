@@ -51,11 +51,12 @@ export const exportQuery = (
     return { column, sql, isDescending }
   })
   const keys = keyColumns(table)
-  const visible = keys.some(({ name }) => isMasked(name)) ? [] : keys
+  const visible = keys.some(({ name, isReadable }) => isMasked(name) || isReadable === false) ? [] : keys
   const question: PageQuestion = {
     from: `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`,
     type: table.type,
     isDivided: table.isDivided === true,
+    hasPlaces: table.columns.every(({ isReadable }) => isReadable !== false),
     columns: columns.filter((column) => !column.isMasked),
     fields,
     where: where?.sql,

@@ -76,7 +76,7 @@ describe.each(Object.keys(ENGINES))('GET /table on %s', (name) => {
       'CREATE TABLE "Years" (year INTEGER NOT NULL, title TEXT DEFAULT \'none\', PRIMARY KEY (year)) PARTITION BY RANGE (year)',
       'CREATE TABLE "Old" PARTITION OF "Years" FOR VALUES FROM (1900) TO (2000) PARTITION BY LIST (year)',
       'CREATE TABLE "Year 1999" PARTITION OF "Old" FOR VALUES IN (1999)',
-      'CREATE TABLE heir (more INTEGER) INHERITS ("Artist")',
+      'CREATE TABLE heir (more INTEGER, double INTEGER GENERATED ALWAYS AS (more * 2) STORED) INHERITS ("Artist")',
     )
     const written = async (): Promise<string[]> =>
       Promise.all(
