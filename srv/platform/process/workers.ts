@@ -68,6 +68,8 @@ export const superviseWorkers = (wanted: number): void => {
   }
 
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, stop)
+  // CAP would end this process a second after the signal, whatever the others still answer.
+  Object.assign(cds.env['server'] as object, { force_exit_timeout: 0 })
   cluster.on('fork', (worker) => {
     if (!places.has(worker))
       settle(worker, { number: ++started, backoff: new Backoff(), startedMs: 0, isListening: false })

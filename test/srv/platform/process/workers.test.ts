@@ -1,4 +1,6 @@
 /** @long: starts servers of several processes. */
+import { request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { startServerOn } from '../../../support/server-on.ts'
 import { readMetrics, valueOf } from '../../../support/metrics.ts'
 import type { ServerProcess } from '../../../support/server-process.ts'
@@ -41,7 +43,7 @@ const ready = async (): Promise<unknown> => {
 const told = (running: number) => [200, { status: 'UP', workers: { running, wanted: 2 } }]
 
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50))
+  while (!(await condition())) await setTimeout(50)
 }
 
 const allServe = (): Promise<void> => until(async () => JSON.stringify(await ready()) === JSON.stringify(told(2)))
@@ -95,6 +97,27 @@ test('a server that is stopped while it waits to replace a worker ends, and noth
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(workers().filter(({ pid }) => isAlive(pid))).toEqual([])
+})
+
+test('the first process ends after the last request of the others, however long that takes', async () => {
+  await server.stop()
+  server = await startServerOn('postgres', { CDS_WORKERS: '2' })
+  await allServe()
+  const body = JSON.stringify({ name: 'Of a slow client' })
+  const headers = { 'content-type': 'application/json', 'content-length': body.length }
+  const sent = request(`${server.url}/odata/v4/SagaFilm/People`, { method: 'POST', headers })
+  const status = new Promise<unknown>((resolve, reject) => {
+    sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject)
+  })
+  sent.write(body.slice(0, 5))
+  await setTimeout(500)
+  server.signal('SIGTERM')
+  // CAP would end it after a second.
+  await setTimeout(2_500)
+  expect(isAlive(server.pid)).toBe(true)
+  sent.end(body.slice(5))
+  expect(await status).toBe(201)
+  expect(await server.ended).toBe(0)
 })
 
 test('workers of which none can serve end the start, each with a line', async () => {
