@@ -128,6 +128,7 @@ test('clients who read nothing of the largest answers keep nobody else away', as
   expect(slowestMs).toBeLessThan(PATIENCE_MS)
   // Nobody has taken anything, and nobody has left: the server ends them.
   await eventually(() => openHandles(server.pid) <= handles + 5, 10 * STALL_MS)
-  expect(await status(LARGE_READ)).toBe(200)
+  // The last few may hold what large answers share until then.
+  await eventually(async () => (await status(LARGE_READ)) === 200, 10 * STALL_MS)
   for (const client of clients) client.destroy()
 })
