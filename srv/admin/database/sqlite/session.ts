@@ -107,11 +107,12 @@ export class SqliteSession implements WriteSession {
     const columns = plan.columns.map(({ name }) => name)
     await this.#request('openLoad', { load, target, sql: insertInto(target, columns), plan })
     try {
-      // While the database takes one part, the next one is read.
+      // While the database takes one part, the next one lies there already.
       let taking: Promise<LoadStep> | undefined
       for await (const part of bytes) {
+        const next = quiet(this.#request('load', { load, bytes: part }))
         if (taking) onStep(await taking)
-        taking = quiet(this.#request('load', { load, bytes: part }))
+        taking = next
       }
       if (taking) onStep(await taking)
       onStep(await this.#request('endLoad', { load }))
