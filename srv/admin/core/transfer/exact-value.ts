@@ -14,10 +14,7 @@ export const exactValue = (
   kind: ValueKind,
   scale: number | null = null,
 ): Exclude<JsonValue, null> => {
-  if (typeof value === 'string') {
-    if (kind === 'timestamp') return canonicalTimestamp(value)
-    return kind === 'decimal' ? decimalOf(value) : value
-  }
+  if (typeof value === 'string') return kind === 'timestamp' ? canonicalTimestamp(value) : value
   if (typeof value === 'boolean') return value
   if (value instanceof Uint8Array) return toBase64(value)
   switch (kind) {
@@ -32,9 +29,6 @@ export const exactValue = (
   }
   return jsonNumber(value)
 }
-
-/** SQLite's function `format` has words of its own. No table: looking up ever new texts is slow. */
-const decimalOf = (text: string): string => (text === 'Inf' ? 'Infinity' : text === '-Inf' ? '-Infinity' : text)
 
 const toBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')

@@ -33,8 +33,7 @@ export const columns: Catalog['columns'] = {
   statement: taking('schema', 'table')`
     SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
            format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull OR t.typnotnull AS required,
-           coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) AS default_value, a.attgenerated <> '' AS generated, a.attidentity AS identity,
-           format('(%s) %s', pg_get_expr(d.adbin, d.adrelid), CASE a.attgenerated WHEN 'v' THEN 'VIRTUAL' ELSE 'STORED' END) AS generation,
+           coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) AS default_value, CASE a.attgenerated WHEN 's' THEN 'STORED' WHEN 'v' THEN 'VIRTUAL' END AS generated, a.attidentity AS identity,
            has_column_privilege(c.oid, a.attnum, 'SELECT') AS readable,
            nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
            format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison, ${SORTED_BY_INDEX} AS sorted
@@ -54,6 +53,8 @@ export const columns: Catalog['columns'] = {
     const modifier = number(row, 'modifier') - 4
     const isDecimal = kind === 'decimal' && modifier >= 0
     const keyPosition = numberOrNull(row, 'key_position')
+    const generated = textOrNull(row, 'generated')
+    const expression = textOrNull(row, 'default_value')
     return {
       name: text(row, 'name'),
       position: number(row, 'position'),
@@ -66,9 +67,9 @@ export const columns: Catalog['columns'] = {
       precision: isDecimal ? modifier >> 16 : null,
       scale: isDecimal ? ((modifier & 0x7ff) ^ 0x400) - 0x400 : null, // eleven bits with sign
       nullable: !flag(row, 'required'),
-      defaultValue: flag(row, 'generated') ? null : textOrNull(row, 'default_value'),
-      isGenerated: flag(row, 'generated'),
-      ...(flag(row, 'generated') && { generation: text(row, 'generation') }),
+      defaultValue: generated === null ? expression : null,
+      isGenerated: generated !== null,
+      ...(generated !== null && { generation: `(${expression}) ${generated}` }),
       identity: IDENTITIES[text(row, 'identity')] ?? null,
       keyPosition: keyPosition === null ? null : keyPosition + 1, // an int2vector counts from 0
       ...(!flag(row, 'readable') && { isReadable: false }),

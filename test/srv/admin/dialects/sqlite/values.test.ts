@@ -31,6 +31,7 @@ describe('decimals that SQLite keeps as binary numbers', () => {
     [1e-7, '0.0000001'],
     [-Infinity, '-Infinity'],
     ['about 5', 'about 5'],
+    ['Inf', 'Inf'],
   ])('%s as %s', (value, text) => {
     expect(jsonValue(decimal(2), value)).toBe(text)
   })
