@@ -1,9 +1,5 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
-import { Button } from '@ui5/webcomponents-react/Button'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
-import { useTexts } from '../i18n/use-texts.ts'
 import type { Column } from './column.ts'
-import { texts } from './texts.ts'
+import { DetailDialog } from './detail-dialog.tsx'
 import { WholeValue } from './whole-value.tsx'
 
 interface RowDialogProps<Row> {
@@ -14,38 +10,19 @@ interface RowDialogProps<Row> {
 }
 
 /** All of one row, whatever a table has no room for. */
-export const RowDialog = <Row,>({ title, columns, row, onClose }: RowDialogProps<Row>) => {
-  const t = useTexts(texts)
-  return (
-    <Dialog
-      open
-      stretch={matchMedia('(max-width: 599px)').matches}
-      className="detail"
-      headerText={title}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <Button design="Emphasized" onClick={onClose}>
-              {t('close')}
-            </Button>
-          }
-        />
-      }
-      onClose={onClose}
-    >
-      <dl className="row-values">
-        {columns.map(({ key, label, hint, kind, value }) => (
-          <div key={key}>
-            <dt>
-              {label} <small className="muted">{hint}</small>
-            </dt>
-            <dd>
-              <WholeValue value={value(row)} kind={kind} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
-}
+export const RowDialog = <Row,>({ title, columns, row, onClose }: RowDialogProps<Row>) => (
+  <DetailDialog title={title} onClose={onClose}>
+    <dl className="row-values">
+      {columns.map(({ key, label, hint, kind, value }) => (
+        <div key={key}>
+          <dt>
+            {label} <small className="muted">{hint}</small>
+          </dt>
+          <dd>
+            <WholeValue value={value(row)} kind={kind} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </DetailDialog>
+)

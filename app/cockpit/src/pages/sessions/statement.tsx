@@ -1,8 +1,6 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
-import { Button } from '@ui5/webcomponents-react/Button'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { DetailDialog } from '../../parts/detail-dialog.tsx'
 import { SqlText } from '../../parts/sql-text.tsx'
 import { texts } from './texts.ts'
 
@@ -27,17 +25,11 @@ export const Statement = ({ statement }: { readonly statement: string | null }) 
         <code>{statement}</code>
       </button>
       {isOpen && (
-        <Dialog
-          open
-          className="detail"
-          headerText={t('statement')}
-          onClose={close}
-          footer={<Bar design="Footer" endContent={<Button onClick={close}>{t('close')}</Button>} />}
-        >
+        <DetailDialog title={t('statement')} onClose={close}>
           <div className="detail-body">
             <SqlText sql={statement} label={t('statement')} />
           </div>
-        </Dialog>
+        </DetailDialog>
       )}
     </>
   )

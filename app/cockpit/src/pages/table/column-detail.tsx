@@ -1,8 +1,6 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
-import { Button } from '@ui5/webcomponents-react/Button'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { DetailDialog } from '../../parts/detail-dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { ShareBar } from '../../parts/share-bar.tsx'
 import { HistogramTable } from './histogram-table.tsx'
@@ -26,23 +24,7 @@ export const ColumnDetail = ({ column, result, onClose }: ColumnDetailProps) => 
   const isListed = (column.distinctCount ?? Infinity) <= column.topValues.length
   const filled = result.sampledRows - column.nullCount
   return (
-    <Dialog
-      open
-      stretch={matchMedia('(max-width: 599px)').matches}
-      className="detail"
-      headerText={t('detail', { name: column.name })}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <Button design="Emphasized" onClick={onClose}>
-              {t('close')}
-            </Button>
-          }
-        />
-      }
-      onClose={onClose}
-    >
+    <DetailDialog title={t('detail', { name: column.name })} onClose={onClose}>
       <div className="stack detail-body">
         <Facts
           facts={[
@@ -74,6 +56,6 @@ export const ColumnDetail = ({ column, result, onClose }: ColumnDetailProps) => 
         {histogram && !isListed && <HistogramTable column={column.name} bins={histogram} table={result.table} />}
         <TopValues column={column} table={result.table} />
       </div>
-    </Dialog>
+    </DetailDialog>
   )
 }

@@ -1,11 +1,9 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
-import { Button } from '@ui5/webcomponents-react/Button'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { api, bodyOf } from '../../api/client.ts'
 import { inTurn } from '../../api/in-turn.ts'
 import type { TableStructure } from '../../api/table.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { DetailDialog } from '../../parts/detail-dialog.tsx'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { WholeValue } from '../../parts/whole-value.tsx'
@@ -44,23 +42,7 @@ export const RowDetail = ({ structure, selection, number, row: seen = {}, onClos
     inTurn(signal, () => bodyOf(api.POST('/export', { body: question, signal }))),
   )
   return (
-    <Dialog
-      open
-      stretch={matchMedia('(max-width: 599px)').matches}
-      className="detail"
-      headerText={t('row', { number: number + 1 })}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <Button design="Emphasized" onClick={onClose}>
-              {t('close')}
-            </Button>
-          }
-        />
-      }
-      onClose={onClose}
-    >
+    <DetailDialog title={t('row', { number: number + 1 })} onClose={onClose}>
       <Loaded of={found}>
         {({ rows = [] }) => {
           const row = rows[0] as GridRow | undefined
@@ -100,6 +82,6 @@ export const RowDetail = ({ structure, selection, number, row: seen = {}, onClos
           )
         }}
       </Loaded>
-    </Dialog>
+    </DetailDialog>
   )
 }
