@@ -43,6 +43,11 @@ test('the top level holds the rooms and their papers, nothing else', () => {
 const rooms = ['srv', 'db', 'test', 'app/cockpit']
 const code = rooms.flatMap(filesIn).filter((file) => /\.(tsx?|js|cds)$/.test(file))
 
+test('nothing in app/ is taken for pages that a bundler serves: `cds watch` would want its packages', () => {
+  const configured = filesIn('app').filter((file) => /^app\/([^/]+\/)?vite\.config\.\w+$/.test(file))
+  expect(configured).toEqual([])
+})
+
 test('files and folders are named in kebab-case', () => {
   const isKebab = (name: string): boolean => /^_?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name)
   expect(code.filter((file) => !file.split('/').every(isKebab))).toEqual([])

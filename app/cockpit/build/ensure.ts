@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fetchPackages } from '../../../deploy/fetch-packages.ts'
 
 const root = join(import.meta.dirname, '..')
-const SOURCES = ['src', 'build', 'index.html', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']
+const SOURCES = ['src', 'build', 'index.html', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 const filesIn = (path: string): string[] =>
   statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)))
@@ -26,7 +26,7 @@ if (!isCurrent()) {
   fetchPackages(root)
   try {
     const { build } = await import('vite')
-    await build({ root, logLevel: 'warn' })
+    await build({ root, configFile: join(root, 'build/vite.config.ts'), logLevel: 'warn' })
   } finally {
     if (isForThis) rmSync(packages, { recursive: true })
   }

@@ -1,8 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { precompress } from './build/precompress.ts'
+import { precompress } from './precompress.ts'
 
-/** Addresses are relative, so that the cockpit runs at any path. The server to develop against is `COCKPIT_SERVER`. */
+/**
+ * Addresses are relative, so that the cockpit runs at any path. The server to develop against is `COCKPIT_SERVER`. In the folder
+ * above, `cds watch` would find this file and run a bundler for everybody.
+ */
 export default defineConfig(() => {
   const target = process.env['COCKPIT_SERVER'] ?? 'http://localhost:4004'
   return {
