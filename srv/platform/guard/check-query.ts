@@ -88,7 +88,7 @@ const atMost = (found: number, limit: number, code: string, what: string): void 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 const longestNumber = (text: string): number =>
-  (text.match(/\d{20,}/g) ?? []).reduce((longest, digits) => Math.max(longest, digits.length), 0)
+  (text.match(/\d+/g) ?? []).reduce((longest, digits) => Math.max(longest, digits.length), 0)
 
 /** Every bracket counts: those of JSON in functions and parameters nest as well. */
 const nesting = (text: string): number => {
