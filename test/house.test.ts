@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join, posix, resolve } from 'node:path'
 import ts from 'typescript'
+import { TESTED_BY } from './support/tested-by.ts'
 
 const root = resolve(__dirname, '..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -59,80 +60,6 @@ test('no source is over 200 lines, unless its header says why', () => {
   expect(code.filter((file) => !file.startsWith('test/') && isLong(file) && !isExplained(file))).toEqual([])
 })
 
-/** Sources that hold logic and need no test of their own name, each with the reason; a slash at the end means a folder. */
-const TESTED_ELSEWHERE: Record<string, string> = {
-  'srv/admin/dialects/postgres/lineage.ts': 'data-lineage.test.ts asks the engine',
-  'srv/admin/dialects/postgres/function-flows.ts': 'data-lineage.test.ts asks the engine',
-  'srv/admin/dialects/postgres/view-flows.ts': 'data-lineage.test.ts asks the engine',
-  'srv/admin/dialects/sqlite/lineage.ts': 'data-lineage.test.ts asks the engine',
-  'srv/admin/dialects/sqlite/lineage-flows.ts': 'data-lineage.test.ts asks the engine',
-  'srv/admin/dialects/sqlite/lineage-questions.ts': 'data-lineage.test.ts asks the engine',
-  'srv/platform/readers/failures.ts': 'reader-pool.test.ts sees both codes, database-errors.test.ts what they mean',
-  'srv/platform/readers/reader.ts': 'reader-pool.test.ts runs it',
-  'srv/platform/readers/reading.ts': 'read-beside.test.ts reads alone, in batches, and leaves',
-  'srv/platform/readers/worker.ts': 'reader-pool.test.ts runs it',
-  'srv/server.ts': 'start.test.ts starts it in every way there is',
-  'srv/platform/odata/api.ts': 'refuse-unreadable.test.ts, identify.test.ts and guard.test.ts are refused in its form',
-  'srv/platform/odata/answers/collection-property.ts': 'adapter.test.ts counts the cells of records on both databases',
-  'srv/platform/odata/semantics/conditions.ts':
-    'adapter.test.ts sends conditions to what has no ETag, on both databases',
-  'srv/platform/odata/semantics/exists-at.ts': 'adapter.test.ts asks for what does not exist, on both databases',
-  'srv/platform/odata/paging/expanded-pages.ts':
-    'adapter.test.ts follows the links of expanded collections on both databases',
-  'srv/platform/odata/keys/fixed-resources.ts': 'adapter.test.ts tries to change keys by their address',
-  'srv/platform/odata/semantics/missing-parent.ts': 'adapter.test.ts asks for what does not exist, on both databases',
-  'srv/platform/odata/answers/property-context.ts': 'adapter.test.ts reads the contexts of properties',
-  'srv/platform/odata/urls/resource.ts':
-    'option-targets.test.ts and adapter.test.ts send options to every kind of resource',
-  'srv/platform/database/around-database.ts': 'every test that starts the server reads and writes through all of them',
-  'srv/platform/cap/database-service.ts': 'private-parts.test.ts names each member that it has',
-  'srv/platform/cap/index-page.ts': 'private-parts.test.ts reads it',
-  'srv/platform/cap/handled-request.ts': 'location.test.ts creates records, and conditions are sent by adapter.test.ts',
-  'srv/platform/cap/model.ts': 'integrity.test.ts asks for what it finds in the model',
-  'srv/platform/cap/shared-key.ts': 'drafts.test.ts reads drafts by it',
-  'srv/platform/odata/urls/canonical-path.ts': 'location.test.ts creates records of all kinds of keys',
-  'srv/platform/odata/urls/key-names.ts': 'references.test.ts reads references to records',
-  'srv/platform/odata/urls/reference-to.ts': 'references.test.ts reads references to records',
-  'srv/platform/odata/values/calendar.ts': 'bodies.test.ts sends days that no calendar has',
-  'srv/platform/odata/urls/service-urls.ts': 'data-urls.test.ts sends URLs that a service rewrites',
-  'srv/platform/cap/odata.ts': 'declares what CAP has; nothing runs without it',
-  'srv/platform/odata/errors/client-error.ts': 'parse.test.ts and query-semantics.test.ts send what cannot be read',
-  'srv/platform/odata/answers/before-send.ts':
-    'representation.test.ts and return-preference.test.ts see what it changes',
-  'srv/platform/odata/answers/prefer.ts':
-    'page-size.test.ts and return-preference.test.ts send every spelling that it reads',
-  'srv/platform/odata/batch/part.ts': 'batch.test.ts sends parts in both formats',
-  'srv/platform/odata/batch/run.ts': 'batch.test.ts runs batches over HTTP',
-  'srv/platform/odata/batch/write-json.ts': 'batch.test.ts reads JSON answers',
-  'srv/platform/odata/batch/write-multipart.ts': 'batch.test.ts reads multipart answers',
-  'srv/admin/cds-plugin.ts': 'every test that starts the server has CAP load it',
-  'srv/admin/commands/add.ts': 'access.package.ts runs cds add dba',
-  'srv/admin/host/mount.ts': 'access.package.ts and hosts.package.ts have it mounted in applications of every kind',
-  'srv/admin/meters.ts': 'metrics.test.ts sees what the API tells',
-  'srv/admin/errors.ts': 'a table; every test of the API looks up codes in it',
-  'srv/admin/core/has-code.ts': 'one expression, used wherever a file may be absent',
-  'srv/admin/core/filter/': 'filter.test.ts parses, compiles and runs filters against an oracle on every engine',
-  'srv/admin/database/': 'session.test.ts, and database.test.ts of each engine, run every kind of work through them',
-  'srv/admin/dialects/': 'conformance.test.ts and the tests of the operations run their statements on every engine',
-  'srv/admin/http/': 'router.test.ts and the tests of its neighbours send requests through them',
-  'srv/admin/jobs/job.ts': 'job-registry.test.ts and job-endpoints.test.ts watch jobs',
-  'srv/admin/jobs/job-record.ts': 'job-registry.test.ts and shared.test.ts look at what it tells of jobs',
-  'srv/admin/files/managed-files.ts': 'file-store.test.ts and shared.test.ts write files in both ways',
-  'srv/platform/identity/shared-login-limiter.ts': 'shared.test.ts counts failed logins on a PostgreSQL',
-  'srv/platform/plans/plan.ts': 'remember-queries.test.ts compares what it fills in with what CAP makes of the query',
-  'srv/platform/plans/semi-join.ts': 'begin-with-partners.test.ts compares its rows with those that were found by hand',
-  'srv/platform/plans/remember-statements.ts':
-    'every test on SQLite runs its statements through it; test/bench/odata.ts measures what it saves',
-  'srv/platform/process/worker-count.ts': 'workers.test.ts asks workers how many there are',
-  'srv/platform/process/current-answer.ts':
-    'connections.test.ts and refuse-unreadable.test.ts meet connections with and without one',
-  'srv/platform/process/young-generation.ts': 'test/bench/start.ts measures the memory of the idle server',
-  'srv/platform/process/prepare-shared-state.ts': 'processes.test.ts starts servers with and without the privilege',
-  'srv/admin/operations/': 'the tests of the operations that share them',
-}
-
-const isInside = (file: string, folder: string): boolean => folder.endsWith('/') && file.startsWith(folder)
-
 /** Whether a source does anything: types, constants and re-exports do not. */
 function holdsLogic(file: string): boolean {
   const isLogic = (node: ts.Node): boolean =>
@@ -145,19 +72,50 @@ function isTested(file: string, tests: ReadonlySet<string>): boolean {
   return [file.replace(/\.ts$/, ''), posix.dirname(file)].some((path) => tests.has(`test/${path}.test.ts`))
 }
 
+const sources = filesIn('srv').filter((file) => file.endsWith('.ts') && holdsLogic(file))
+const tests = new Set(filesIn('test'))
+const testedBy = Object.entries(TESTED_BY).flatMap(([test, files]) => files.map((file) => ({ test, file })))
+
 test('every source that holds logic has its test', () => {
-  const tests = new Set(filesIn('test'))
-  const sources = filesIn('srv').filter((file) => file.endsWith('.ts') && holdsLogic(file))
-  const exceptions = Object.keys(TESTED_ELSEWHERE)
-  const isExcepted = (file: string): boolean => exceptions.some((each) => each === file || isInside(file, each))
-  expect(sources.filter((file) => !isTested(file, tests) && !isExcepted(file))).toEqual([])
+  const elsewhere = new Set(testedBy.map(({ file }) => file))
+  expect(sources.filter((file) => !isTested(file, tests) && !elsewhere.has(file))).toEqual([])
 })
 
-test('no exception outlives its reason', () => {
-  const [sources, tests] = [filesIn('srv'), new Set(filesIn('test'))]
-  const isNeeded = (name: string): boolean =>
-    sources.some((file) => (file === name || isInside(file, name)) && !isTested(file, tests))
-  expect(Object.keys(TESTED_ELSEWHERE).filter((file) => !isNeeded(file))).toEqual([])
+test('what is tested elsewhere is a source without a test of its own, told once', () => {
+  const files = testedBy.map(({ file }) => file)
+  expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([])
+  expect(files.filter((file) => !sources.includes(file) || isTested(file, tests))).toEqual([])
+})
+
+/** The files that a file names by a relative path, as imports do, and the worker beside it where it starts one. */
+const namedBy = (file: string): string[] => {
+  const text = read(file)
+  const paths = [...text.matchAll(/'(\.{1,2}\/[^'\n]*\.ts)'/g)].map(([, path]) => path!)
+  const worker = text.includes('workerUrl(import.meta.url)') ? ['worker.ts'] : []
+  return [...paths, ...worker].map((path) => posix.join(posix.dirname(file), path)).filter((path) => known.has(path))
+}
+const known = new Set([...filesIn('srv'), ...filesIn('test')])
+
+/** Ways to start the server, or to have a running one. */
+const SERVERS = ['app', 'borrowed-server', 'foreign-app', 'server-process', 'platform'].map(
+  (name) => `test/support/${name}.ts`,
+)
+const SERVED = filesIn('srv').filter((file) => /^srv\/([^/]*\.ts|data\/.*|admin\/cds-plugin\.ts)$/.test(file))
+
+/** All files that run, or may run, when one does. */
+function reachedFrom(file: string): ReadonlySet<string> {
+  const reached = new Set([file])
+  for (const each of reached) {
+    for (const next of namedBy(each)) reached.add(next)
+    if (SERVERS.includes(each)) for (const next of SERVED) reached.add(next)
+  }
+  return reached
+}
+
+test.each(Object.entries(TESTED_BY))('%s runs what it is said to test', (test, files) => {
+  expect(tests).toContain(test)
+  const reached = reachedFrom(test)
+  expect(files.filter((file) => !reached.has(file))).toEqual([])
 })
 
 /** From the floor up: a model knows only those before it. */
