@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { COMPLAINT } from './support/complaint.ts'
 import { createFilm, probe } from './support/film-probe.ts'
 import { startPostgres } from './support/postgres.ts'
 import { runCommand, startServer } from './support/server-process.ts'
@@ -46,4 +47,5 @@ test('npm run start:pg brings a PostgreSQL along, and takes it away', async () =
   const found = await probe(server, 4).finally(() => server.stop())
   expect(found).toEqual({ title: 'A New Hope', isOurs: true })
   expect(server.output()).toContain('connect to db > postgres')
+  expect(server.output()).not.toMatch(COMPLAINT)
 })

@@ -7,6 +7,8 @@ export interface Connection {
   readonly processID?: number
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): void
+  /** `drain`: the last statement that it was given has ended, whether well or not. */
+  on(event: 'drain' | 'end', listener: () => void): void
   query: (statement: unknown, ...rest: readonly unknown[]) => unknown
 }
 

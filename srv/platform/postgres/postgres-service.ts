@@ -9,6 +9,7 @@ import { surviveLoss } from './lost-connections.ts'
 import type { Connection } from '../cap/postgres-driver.ts'
 import { allowPipelining } from './pipelining.ts'
 import { readSettings } from '../process/index.ts'
+import { takeTurns } from './query-turns.ts'
 import { ShortParametersService } from './short-parameters.ts'
 
 /** The names of the collations that the database has; undefined before it was asked. */
@@ -63,6 +64,7 @@ export default class PostgresService extends Base {
       ...factory,
       create: async (tenant) => {
         const connection = await factory.create(tenant).catch(hesitate)
+        takeTurns(connection)
         allowPipelining(connection)
         surviveLoss(connection)
         seen.set(connection, new Set())

@@ -4,6 +4,7 @@ import { connectPostgres, type PostgresClient } from '../../../support/postgres-
 import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 import { runs } from '../../../support/long.ts'
 import { PiggybackedBegin } from '../../../../srv/platform/postgres/piggybacked-begin.ts'
+import { takeTurns } from '../../../../srv/platform/postgres/query-turns.ts'
 import { allowPipelining } from '../../../../srv/platform/postgres/pipelining.ts'
 
 jest.setTimeout(120_000)
@@ -19,6 +20,7 @@ beforeAll(async () => {
   postgres = await startPostgres()
   client = await connectPostgres(postgres.credentials)
   await client.query('CREATE TABLE writes (place SERIAL, by TEXT, what INTEGER NOT NULL)')
+  takeTurns(client)
   allowPipelining(client)
   pending = (await PiggybackedBegin.on(client, 'SELECT set_config(key, $1->>key, false) FROM jsonb_each($1)'))!
   client.on('notice', (notice) => notices.push(notice))
