@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, constants, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -52,14 +51,9 @@ function isOpenToAll(folder: string): boolean {
   return isPassable && (dirname(folder) === folder || isOpenToAll(dirname(folder)))
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/** Below those that systems give away by themselves: nobody gets it while the server is taken down and started again. */
+const somePort = (): number => randomInt(10_000, 32_000)
+const IS_TAKEN = 'Address already in use'
 
 /**
  * Starts an empty PostgreSQL on a free port of 127.0.0.1. Nothing has to be installed, and root may call it.
@@ -69,7 +63,7 @@ async function freePort(): Promise<number> {
 export async function startOwnPostgres({ tls, settings, native: other }: PostgresOptions = {}): Promise<Postgres> {
   const credentials = {
     host: '127.0.0.1',
-    port: await freePort(),
+    port: somePort(),
     user: 'postgres',
     password: randomBytes(16).toString('base64url'),
     database: 'postgres',
@@ -99,7 +93,6 @@ export async function startOwnPostgres({ tls, settings, native: other }: Postgre
   }
   // A server for a moment: it listens on TCP only, and trades safety in a power cut for speed.
   const all = {
-    port: credentials.port,
     listen_addresses: credentials.host,
     unix_socket_directories: '',
     fsync: 'off',
@@ -107,9 +100,17 @@ export async function startOwnPostgres({ tls, settings, native: other }: Postgre
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  let server = await startServer(native, data, flags)
+  const listen = () => startServer(native, data, ['-p', String(credentials.port), ...flags])
+  let server = await listen().catch(async (error: unknown) => {
+    for (let tries = 0; tries < 20 && String(error).includes(IS_TAKEN); tries++) {
+      credentials.port = somePort()
+      const started = await listen().catch((again: unknown) => void (error = again))
+      if (started) return started
+    }
+    throw error
+  })
   const startAgain = async (): Promise<void> => {
-    server = await startServer(native, data, flags)
+    server = await listen()
   }
   const interrupt = async (): Promise<() => Promise<void>> => {
     await server.end('SIGINT')

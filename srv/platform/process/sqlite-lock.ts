@@ -31,7 +31,8 @@ export const lockDatabaseFile = async (file: string): Promise<boolean> => {
 const tryToLock = (path: string): DatabaseSync | undefined => {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    // Nothing is ever written: with a journal in memory no file of one is left when the process ends.
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return database
   } catch (error) {
     database.close()

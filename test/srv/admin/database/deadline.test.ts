@@ -1,8 +1,17 @@
-import { beforeDeadline, startDeadline } from '../../../../srv/admin/database/deadline.ts'
+import { beforeDeadline, type Deadline, startDeadline } from '../../../../srv/admin/database/deadline.ts'
 import { AdminError } from '../../../../srv/admin/errors.ts'
 
 const forever = new Promise<never>(() => undefined)
-const start = (signal: AbortSignal, timeoutMs = 10_000) => startDeadline({ signal, timeoutMs })
+
+const started: Deadline[] = []
+const start = (signal: AbortSignal, timeoutMs = 10_000): Deadline => {
+  const deadline = startDeadline({ signal, timeoutMs })
+  started.push(deadline)
+  return deadline
+}
+afterEach(() => {
+  for (const deadline of started.splice(0)) deadline.dispose()
+})
 
 it('ends work whose time is over', async () => {
   const deadline = start(new AbortController().signal, 10)

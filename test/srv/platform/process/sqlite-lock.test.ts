@@ -2,7 +2,7 @@
  * One SQLite file, one server process: others are refused, and none is locked out by one that is dead.
  * @long: starts and ends servers.
  */
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyDeployedSqlite } from '../../../support/deploy.ts'
@@ -37,4 +37,5 @@ test('a second process is refused, by whatever name it knows the file, until the
   const third = await replaced
   expect(await probe(third, 10)).toMatchObject({ title: 'Episode X' })
   await third.stop()
+  expect(readdirSync(folder).filter((name) => name.startsWith('saga.'))).toEqual(['saga.sqlite', 'saga.sqlite.lock'])
 })
