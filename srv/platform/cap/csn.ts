@@ -40,6 +40,7 @@ export interface Select {
   count?: boolean
   one?: boolean
   search?: { val: string }[]
+  forShareLock?: boolean
 }
 
 /** An element of a linked entity. */

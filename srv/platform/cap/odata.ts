@@ -147,6 +147,9 @@ export const isErrorHandler = ({ length }: { length: number }): boolean => lengt
 export const prototypesOf = (req: Request): { request: object; response: object } =>
   req.app as unknown as { request: object; response: object }
 
+/** Whether a request is a part of a batch. */
+export const isPart = (req: Request): boolean => '_subrequest' in req
+
 /** The query that the parser found in the URL of a request; $apply with concat gives several. */
 export const queriesOf = (req: Request): readonly Query[] => {
   const query = (req as { _query?: Query | Query[] })._query

@@ -11,12 +11,26 @@ export function sharedKey(entity: Entity): string {
 }
 
 /** Fewer values than any database allows in one statement. */
-const CHUNK = 5000
+const CHUNK = 4096
+
+/**
+ * Values as lists that each fit into one statement, in order. Lists are filled up with their last value to the next power
+ * of two: each length is a statement of its own, which databases prepare and keep.
+ */
+export function valueLists(values: Iterable<unknown>): { list: Operand[] }[] {
+  const sorted = [...new Set(values)].sort()
+  const count = Math.ceil(sorted.length / CHUNK)
+  return Array.from({ length: count }, (_, index) => {
+    const list = sorted.slice(index * CHUNK, (index + 1) * CHUNK).map((val): Operand => ({ val }))
+    const last = list.at(-1)?.val
+    const length = 2 ** Math.ceil(Math.log2(list.length))
+    while (list.length < length) list.push({ val: last })
+    return { list }
+  })
+}
 
 /** The keys of rows, as lists that each fit into one statement. */
 export function keyLists(entity: Entity, rows: readonly Row[]): { list: Operand[] }[] {
   const key = sharedKey(entity)
-  const values = [...new Set(rows.map((row) => row[key]))].map((val): Operand => ({ val }))
-  const count = Math.ceil(values.length / CHUNK)
-  return Array.from({ length: count }, (_, index) => ({ list: values.slice(index * CHUNK, (index + 1) * CHUNK) }))
+  return valueLists(rows.map((row) => row[key]))
 }

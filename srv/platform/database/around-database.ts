@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { engineFunctions, markDatabaseErrors, unicodeLower } from '../odata/index.ts'
+import { engineFunctions, findTargetsTogether, markDatabaseErrors, unicodeLower } from '../odata/index.ts'
 import {
   beginWithPartners,
   orderByKeys,
@@ -10,6 +10,7 @@ import {
 } from '../plans/index.ts'
 import { endLongTransactions } from '../process/index.ts'
 import { readBeside } from '../readers/index.ts'
+import { takeTurns } from './take-turns.ts'
 
 /** Puts something around a CAP database service, or into it. */
 export type Layer = (service: unknown) => void
@@ -29,6 +30,9 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     readBeside,
     watchChanges,
     endLongTransactions,
+    takeTurns,
+    // What is asked of it.
+    findTargetsTogether,
     // How queries become SQL.
     planLimitsOnce,
     beginWithPartners,

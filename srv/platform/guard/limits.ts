@@ -43,6 +43,8 @@ export const LIMITS = {
   expandToMany: 3,
   /** Rows that the to-many navigation properties of one request, or of all parts of a batch, may add at most. */
   expandRows: 30_000,
+  /** Records that one request, or all parts of a batch, may write, those within records counted; more is 413. */
+  writeRows: 1_000,
   /** Requests in a `$batch`; more is 413. */
   batchParts: 100,
   /** Bytes of a body; more is 413. */

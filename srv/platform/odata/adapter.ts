@@ -53,6 +53,7 @@ import { skipToken } from './paging/skip-token.ts'
 import { systemSegments } from './urls/system-segments.ts'
 import { asTold } from './semantics/upsert.ts'
 import { urlLimits } from './urls/url-limits.ts'
+import { writeLimits } from './bodies/write-limits.ts'
 import { wellFormedUrl } from './urls/well-formed-url.ts'
 
 const CONCERNS: readonly Concern[] = [
@@ -99,6 +100,8 @@ const CONCERNS: readonly Concern[] = [
   bodyPresence,
   bodyLimits,
   collectionItems,
+  // Before anything is made of the records.
+  writeLimits,
   bindings,
   bodyValues,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.

@@ -2,6 +2,7 @@
 export { ODATA } from './api.ts'
 export { mountOData } from './mount.ts'
 export { engineFunctions } from './functions/engine-functions.ts'
+export { findTargetsTogether } from './integrity/find-targets.ts'
 export { markDatabaseErrors } from './errors/mark-database-errors.ts'
 export { unicodeLower } from './search/unicode-lower.ts'
 export { authorizeDiscard } from './drafts/authorize.ts'

@@ -1,13 +1,11 @@
 import { badRequest } from '../errors/errors.ts'
-import { type CapAdapter, type Concern, entitiesAlong, type Failure, queriesOf, type Request } from '../../cap/odata.ts'
-import { isAction } from './body-presence.ts'
+import type { Concern, Failure } from '../../cap/odata.ts'
 import { WITH_BODY } from './body-type.ts'
 import type { Element } from '../../cap/csn.ts'
-import { entityNamed } from '../../cap/definitions.ts'
 import { isTimestamp } from '../values/calendar.ts'
 import { checkTypesStrictly } from './input-types.ts'
 import { linksToKeys } from './link-keys.ts'
-import { type BodyRecord, recordsOf } from './records.ts'
+import { type BodyRecord, bodyRecords } from './records.ts'
 import { lowerGuids } from './lower-guids.ts'
 
 /** What the server alone knows of a draft; a body that repeats it changes nothing. */
@@ -33,13 +31,6 @@ function checkEarlyValues({ entity, record, path }: BodyRecord): void {
     if (isState && typeof value !== 'boolean') throw wrongType(value, element, path + name)
     if (isMoment && !(typeof value === 'string' && isTimestamp(value))) throw wrongType(value, element, path + name)
   }
-}
-
-function* bodyRecords(req: Request, { service }: CapAdapter): Generator<BodyRecord> {
-  const [query] = queriesOf(req)
-  if (!query || query._propertyAccess || isAction(req)) return
-  const entity = entityNamed([...entitiesAlong(query, service)].at(-1)?.[1].name ?? '')
-  if (entity) yield* recordsOf({ entity, record: req.body as Record<string, unknown>, path: '' })
 }
 
 /** Every value of a body has the type of its property, and every link one form, before anything is made of them. */

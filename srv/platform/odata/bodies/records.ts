@@ -1,6 +1,9 @@
 import type { Entity } from '../../cap/csn.ts'
+import { entityNamed } from '../../cap/definitions.ts'
 import { uplinkOf } from '../../cap/model.ts'
+import { type CapAdapter, entitiesAlong, queriesOf, type Request } from '../../cap/odata.ts'
 import type { Row } from '../../cap/request.ts'
+import { isAction } from './body-presence.ts'
 
 /** One record of a request body: its entity, its path as error targets name it, and its association to its owner. */
 export interface BodyRecord {
@@ -14,7 +17,7 @@ export interface BodyRecord {
 const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A record of a body and, at any depth, those of its compositions. */
-export function* recordsOf(body: BodyRecord): Generator<BodyRecord> {
+function* recordsOf(body: BodyRecord): Generator<BodyRecord> {
   yield body
   for (const composition of Object.values(body.entity.compositions ?? {})) {
     const items = body.record[composition.name]
@@ -25,4 +28,12 @@ export function* recordsOf(body: BodyRecord): Generator<BodyRecord> {
         yield* recordsOf({ entity: composition._target, record, path, uplink: uplinkOf(composition) })
     }
   }
+}
+
+/** The records that a request sends. */
+export function* bodyRecords(req: Request, { service }: CapAdapter): Generator<BodyRecord> {
+  const [query] = queriesOf(req)
+  if (!query || query._propertyAccess || isAction(req)) return
+  const entity = entityNamed([...entitiesAlong(query, service)].at(-1)?.[1].name ?? '')
+  if (entity) yield* recordsOf({ entity, record: req.body as Row, path: '' })
 }

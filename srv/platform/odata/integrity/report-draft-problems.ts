@@ -10,9 +10,17 @@ import { payloadItems, type PayloadRow } from './rows.ts'
  * draft, as soon as the link is written.
  */
 
+/** Of one request; whoever corrects these is told of the next ones. */
+const MOST_PROBLEMS = 100
+
+const told = new WeakMap<Request, number>()
+
 const problem = (request: Request, code: string, target: string): void => {
+  const count = (told.get(request) ?? 0) + 1
+  told.set(request, count)
   // A draft's `error` collects messages that have a target, and does not fail the request.
-  request.error({ status: code === 'DUPLICATE_LINK' ? 409 : 400, code, message: code, target })
+  if (count <= MOST_PROBLEMS)
+    request.error({ status: code === 'DUPLICATE_LINK' ? 409 : 400, code, message: code, target })
 }
 
 /** The associations of an entity that have to lead to an existing row. */
@@ -32,7 +40,9 @@ async function missingTargets(request: Request, rows: readonly PayloadRow[]): Pr
         if (element['@mandatory']) problem(request, 'ASSERT_MANDATORY', path + column)
       } else if (id !== undefined && request.event === 'NEW') {
         // CAP looks for the targets of later changes by itself.
-        wanted.set(target, [...(wanted.get(target) ?? []), { id, target: path + column }])
+        const references = wanted.get(target)
+        if (references) references.push({ id, target: path + column })
+        else wanted.set(target, [{ id, target: path + column }])
       }
     }
   for (const [target, references] of wanted) {

@@ -16,19 +16,29 @@ interface Waiting {
  */
 export class RowSemaphore {
   readonly #mostRows: number
+  readonly #mostWaiting: number
   #rows = 0
+  #waitingRows = 0
   readonly #waiting: Waiting[] = []
 
-  constructor(mostRows: number) {
+  constructor(mostRows: number, mostWaiting = Infinity) {
     this.#mostRows = mostRows
+    this.#mostWaiting = mostWaiting
   }
 
-  /** @param begin called when it is the answer's turn; never, if its client has left by then. */
-  enter(rows: number, res: ServerResponse, begin: () => void): void {
+  /**
+   * @param begin called when it is the answer's turn; never, if its client has left by then.
+   * @param refuse called at once, if too much waits already.
+   */
+  enter(rows: number, res: ServerResponse, begin: () => void, refuse?: () => void): void {
     // It stays the work of its own request, whoever's turn ends when it begins.
     const entry = { rows: Math.min(rows, this.#mostRows), res, begin: AsyncResource.bind(begin) }
     if (this.#waiting.length === 0 && this.#hasRoom(entry)) this.#start(entry)
-    else this.#waiting.push(entry)
+    else if (refuse && this.#waitingRows + entry.rows > this.#mostWaiting) refuse()
+    else {
+      this.#waitingRows += entry.rows
+      this.#waiting.push(entry)
+    }
   }
 
   #hasRoom({ rows }: Waiting): boolean {
@@ -54,6 +64,7 @@ export class RowSemaphore {
     const [first] = this.#waiting
     if (!first || !this.#hasRoom(first)) return
     this.#waiting.shift()
+    this.#waitingRows -= first.rows
     this.#start(first)
     if (this.#waiting.length > 0) turns.beginLater(this.#next)
   }

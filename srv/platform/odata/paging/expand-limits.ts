@@ -4,9 +4,9 @@ import {
   type Concern,
   entitiesAlong,
   type Entity,
+  isPart,
   queriesOf,
   type Query,
-  type Request,
   type Response,
 } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
@@ -100,5 +100,3 @@ export const expandLimits: Concern = (adapter) => {
 
 /** The part of the rows that are allowed below which an answer is made at once. */
 const FEW = 0.01
-
-const isPart = (req: Request): boolean => '_subrequest' in req

@@ -74,3 +74,24 @@ test('an answer that waits stays that of its own request', async () => {
   await soon()
   expect(seen).toEqual(['a', 'b', 'c'])
 })
+
+test('more than may wait is refused at once', async () => {
+  const semaphore = new RowSemaphore(100, 150)
+  const told: string[] = []
+  const answers = [100, 100, 60, 50, 1].map((rows) => {
+    const res = open()
+    const tell = (what: string) => () => told.push(`${what} ${rows}`)
+    semaphore.enter(rows, res, tell('begun'), tell('refused'))
+    return res
+  })
+  expect(told).toEqual(['begun 100', 'refused 60', 'refused 1'])
+  answers[0]!.emit('prefinish')
+  await soon()
+  const late = open()
+  semaphore.enter(100, late, () => told.push('begun late'), () => told.push('refused late')) // prettier-ignore
+  answers[1]!.emit('prefinish')
+  await soon()
+  answers[3]!.emit('prefinish')
+  await soon()
+  expect(told.slice(3)).toEqual(['begun 100', 'begun 50', 'begun late'])
+})
