@@ -34,6 +34,8 @@ export interface AdminConfig {
   readonly trustProxy: number | readonly string[] | false | undefined
   /** Whether admins may run statements of their own that only read. */
   readonly query: boolean
+  /** Functions that these may call though they are not known to be harmless: names, with their schema or without, or patterns. */
+  readonly queryFunctions: readonly string[]
   readonly isProduction: boolean
   readonly timeoutSeconds: number
   /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
@@ -78,6 +80,7 @@ export const readConfig = (
     rateLimit: { ...rateLimit, requestsPerAddress: rateLimit.requestsPerAddress ?? rateLimit.requests },
     trustProxy: proxies(trustProxy),
     query: settings.query ?? !isProduction,
+    queryFunctions: settings.queryFunctions,
     isProduction,
     timeoutSeconds,
     heavy,

@@ -88,6 +88,10 @@ export const SETTINGS = t.object(
       { default: null },
     ),
     query: t.boolean('Whether admins may run statements that read; in production not unless it is set'),
+    queryFunctions: t.stringArray(
+      'Functions that these statements may call besides harmless ones of PostgreSQL itself: names, with schema or without, or patterns with * and ?',
+      { default: [] },
+    ),
     timeoutSeconds: positive(60, 'For an operation that names no time of its own', { maximum: MAX_TIMEOUT_SECONDS }),
     rateLimit: t.object(
       t.optionals({

@@ -153,7 +153,7 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   rules: parseRules,
   'a rule with a pattern': (text) => parseRules(`a:pattern:${text}`),
   'a statement': readSqlTokens,
-  'a statement that runs': (text) => statementText(text, false),
+  'a statement that runs': (text) => statementText(text, false, 'postgres'),
   'tables of a statement': mentionedTables,
   'the tree of a stored query': readNodeTree,
   'parts of a view': (text) => viewParts(`CREATE VIEW v AS ${text}`, 'v'),

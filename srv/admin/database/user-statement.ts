@@ -10,6 +10,8 @@ export interface UserStatement {
   readonly isPlan: boolean
   /** Whether the statement may name tables of a schema. */
   readonly isOpen: (schema: string) => Promise<boolean>
+  /** Whether it may call a function that is not known to be harmless. */
+  readonly allowsFunction: (schema: string, name: string) => boolean
   /** Whether it may be run as a database user whom rights do not bound. */
   readonly allowsSuperuser: boolean
 }

@@ -1,6 +1,7 @@
+import { statementText } from '../core/statement-text.ts'
 import type { Logger } from './logger.ts'
 
-/** What the audit tells of a call. Names of objects and counts, never values. */
+/** What the audit tells of a call. Names of objects, statements without their values, and counts. */
 export interface AuditRecord {
   readonly operationId: string
   readonly user: string
@@ -10,12 +11,15 @@ export interface AuditRecord {
   readonly outcome: string
   readonly durationMs: number
   readonly input: Readonly<Record<string, unknown>>
+  /** Whose SQL a statement in the input is. */
+  readonly engine?: string | undefined
   /** The answer, of which only the counts at the top are told. */
   readonly result: Readonly<Record<string, unknown>>
 }
 
 const OBJECT_FIELD = /schema|table|^(?:source|target|file|name|id)$/i
 const COUNT_FIELD = /count|rows|records|^total|tables|bytes/i
+const STATEMENT_FIELD = 'sql'
 const MAX_LENGTH = 128
 
 /** Writes one line: `user="ada" operation="POST /import" table="Film" rowsInserted=7 outcome="ok" …`. */
@@ -23,11 +27,13 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
   const objects = Object.entries(record.input).filter(
     ([name, value]) => OBJECT_FIELD.test(name) && typeof value === 'string',
   )
+  const { [STATEMENT_FIELD]: sql } = record.input
   const counts = Object.entries(record.result).filter(([name, value]) => COUNT_FIELD.test(name) && isCount(value))
   const fields = [
     ['user', record.user],
     ['operation', record.operation],
     ...objects,
+    ...(typeof sql === 'string' ? [['statement', statementText(sql, false, record.engine ?? '')] as const] : []),
     ...counts.map(([name, value]) => [name, Number(value)]),
     ['outcome', record.outcome],
     ['durationMs', record.durationMs],
@@ -35,7 +41,10 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
   ] as const
   log.info(
     fields
-      .map(([name, value]) => `${String(name)}=${typeof value === 'number' ? String(value) : quote(String(value))}`)
+      .map(
+        ([name, value]) =>
+          `${String(name)}=${typeof value === 'number' ? String(value) : quote(String(value), name === 'statement' ? undefined : MAX_LENGTH)}`,
+      )
       .join(' '),
   )
 }
@@ -44,8 +53,8 @@ const isCount = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value))
 
 // Line breaks, escapes of terminals and invisible characters could forge lines or hide parts of them.
-const quote = (text: string): string =>
-  JSON.stringify(text.toWellFormed().slice(0, MAX_LENGTH)).replace(
+const quote = (text: string, maxLength?: number): string =>
+  JSON.stringify(text.toWellFormed().slice(0, maxLength)).replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`,
   )

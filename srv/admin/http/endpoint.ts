@@ -38,5 +38,7 @@ export interface Endpoint {
   readonly isPlain: boolean
   /** May be asked to run in the background. */
   readonly isHeavy?: boolean
+  /** Whose SQL a statement in its input is. */
+  engine?(): string
   handle(call: EndpointCall): Promise<JsonObject | StreamedResult>
 }

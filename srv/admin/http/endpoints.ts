@@ -33,7 +33,7 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
   const { operation: watch } = options.meters ?? NO_METERS
   const operations = routes.map((route) => {
     if (!services) throw new Error(`Operation ${route.path} has no database to work on`)
-    const onBackgroundEnd = auditBackground(route, auditLog)
+    const onBackgroundEnd = auditBackground(route, services, auditLog)
     return operationEndpoint(route, { services, config, files, jobs, onBackgroundEnd, watch })
   })
   const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config), userEndpoint]
@@ -41,7 +41,7 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
 }
 
 const auditBackground =
-  ({ method, path }: Route, log: Logger) =>
+  ({ method, path }: Route, services: OperationServices, log: Logger) =>
   ({ call, durationMs, result, error }: BackgroundEnd): void =>
     writeAudit(log, {
       operationId: call.operationId,
@@ -50,5 +50,6 @@ const auditBackground =
       outcome: error?.code ?? 'ok',
       durationMs,
       input: call.input,
+      engine: services.dialect.engine,
       result,
     })

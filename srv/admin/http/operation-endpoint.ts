@@ -48,6 +48,7 @@ export const operationEndpoint = (
   body: method === 'POST' ? 'json' : 'none',
   isPlain: isPlain ?? false,
   isHeavy: operation.isHeavy,
+  engine: () => frame.services.dialect.engine,
   handle: async (call) => {
     const { timeout, ...input } = call.input
     const stricter = operation.roleFor?.(input)

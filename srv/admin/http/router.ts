@@ -131,7 +131,16 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
         const operation = `${endpoint.method} ${endpoint.path}`
         const durationMs = Math.round(performance.now() - call.startedMs)
         const { operationId, input } = call
-        writeAudit(auditLog, { operationId, user: user.id, operation, outcome, durationMs, input, result })
+        writeAudit(auditLog, {
+          operationId,
+          user: user.id,
+          operation,
+          outcome,
+          durationMs,
+          input,
+          result,
+          engine: endpoint.engine?.(),
+        })
       }
     }
   }

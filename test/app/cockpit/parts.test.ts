@@ -56,6 +56,18 @@ describe('downloads', () => {
     )
   })
 
+  test('keep text from being run as a formula where that is chosen', () => {
+    const rows = [
+      ['=1+1', '+12.5e3', '-a'],
+      ['@a', '-9007199254740993', ' =1'],
+    ]
+    const fields = ['=a', 'b', 'c'].map((key, index) => ({ key, value: (row: readonly string[]) => row[index] }))
+    expect(writeCsv(fields, rows)).toContain('=1+1,+12.5e3,-a')
+    expect(writeCsv(fields, rows, { escapeFormulas: true })).toBe(
+      `'=a,b,c\r\n'=1+1,+12.5e3,'-a\r\n'@a,-9007199254740993, =1\r\n`,
+    )
+  })
+
   test('as JSON are the rows by the names of their columns', () => {
     expect(
       JSON.parse(

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Button } from '@ui5/webcomponents-react/Button'
+import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { Column } from './column.ts'
 import { fileName, saveText } from './download.ts'
@@ -16,12 +18,15 @@ interface DownloadButtonsProps<Row> {
   readonly name: readonly string[]
   /** The buttons say how many rows they save. */
   readonly isCounted?: boolean
+  /** Who saves chooses whether text of CSV is kept from being run as a formula. */
+  readonly choosesEscape?: boolean
 }
 
 /** Saves rows that are shown, as they are. */
 export const DownloadButtons = <Row,>(props: DownloadButtonsProps<Row>) => {
-  const { caption, columns: all, rows, whole, name, isCounted } = props
+  const { caption, columns: all, rows, whole, name, isCounted, choosesEscape } = props
   const { run, isRunning, error } = useAction()
+  const [escapeFormulas, setEscapeFormulas] = useState(false)
   const t = useTexts(texts)
   const counted = isCounted ? ` (${String(rows.length)})` : ''
   const columns = all.filter(({ isAction }) => !isAction)
@@ -31,6 +36,15 @@ export const DownloadButtons = <Row,>(props: DownloadButtonsProps<Row>) => {
   }
   return (
     <span className="downloads">
+      {choosesEscape && (
+        <CheckBox
+          text={t('download.formulas')}
+          checked={escapeFormulas}
+          onChange={(event) => {
+            setEscapeFormulas(event.target.checked)
+          }}
+        />
+      )}
       <Button
         design="Transparent"
         icon="download"
@@ -38,7 +52,7 @@ export const DownloadButtons = <Row,>(props: DownloadButtonsProps<Row>) => {
         accessibleName={t('download.csv', { caption })}
         onClick={() => {
           save((saved) => {
-            saveText(writeCsv(columns, saved), fileName(name, 'csv'), 'text/csv')
+            saveText(writeCsv(columns, saved, { escapeFormulas }), fileName(name, 'csv'), 'text/csv')
           })
         }}
       >

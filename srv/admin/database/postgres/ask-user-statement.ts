@@ -5,7 +5,7 @@ import type { Value } from '../../core/values.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { QueryResult } from './driver.ts'
 import { planSteps } from './plan-steps.ts'
-import { FUNCTIONS, MIGHT, SCHEMAS, probeView } from './statement-parts.ts'
+import { FUNCTIONS, MIGHT, NAMING_TYPES, PREPARE, SCHEMAS, probeView } from './statement-parts.ts'
 
 export interface UserLimits {
   readonly timeoutMs: number
@@ -18,7 +18,7 @@ const FETCH = { rows: 1_000, characters: 4_194_304 } as const
 
 /**
  * Runs a statement of a user on a connection that is closed afterwards. The server itself says that it is one query, and
- * which tables and functions it names; then it runs as a cursor in a read-only transaction.
+ * which tables, functions and types it names; only then it is planned, and runs as a cursor in a read-only transaction.
  */
 export const askUserStatement = async (
   connection: PostgresConnection,
@@ -47,21 +47,24 @@ export const askUserStatement = async (
   }
 
   if (!statement.allowsSuperuser) await refuseMight(names)
-  await inTransaction('READ ONLY', () => queryUser(DECLARE, `${DECLARE}${sql}`))
+  await inTransaction('READ ONLY', () => queryUser(PREPARE, `${PREPARE}${sql}`))
   // Nothing of it is left: the view is only the server's way of telling what it has read in the text.
   await inTransaction('READ WRITE', async () => {
     const probe = probeView(sql)
     await queryUser(probe.before, probe.sql)
     for (const schema of await names(SCHEMAS)) if (!(await statement.isOpen(schema))) throw notOpen(schema)
-    const [harmful] = await names(FUNCTIONS)
-    if (harmful !== undefined)
-      throw new AdminError(
-        'INSUFFICIENT_PRIVILEGE',
-        `A statement may only read tables: it calls ${harmful}, which is marked as one that may have other effects`,
-      )
+    for (const row of (await query(FUNCTIONS)).rows) {
+      const [schema = '', name = ''] = row.map(String)
+      if (!statement.allowsFunction(schema, name)) throw closedFunction(`${schema}.${name}`)
+    }
+    const [type] = await names(NAMING_TYPES)
+    if (type !== undefined)
+      throw new AdminError('INSUFFICIENT_PRIVILEGE', `Values of type ${type} may only be written as constants`)
   })
   return inTransaction('READ ONLY', async () => {
     if (isPlan) {
+      // What cannot be a cursor has no plan to ask for.
+      await queryUser(DECLARE, `${DECLARE}${sql}`)
       const { rows } = await queryUser(EXPLAIN, `${EXPLAIN}${sql}`)
       const plan = planSteps(JSON.parse(String(rows[0]?.[0])))
       return { columns: [], rows: [], isTruncated: false, cutValues: 0, plan }
@@ -69,6 +72,12 @@ export const askUserStatement = async (
     return readRows(queryUser, query, statement)
   })
 }
+
+const closedFunction = (name: string): AdminError =>
+  new AdminError(
+    'INSUFFICIENT_PRIVILEGE',
+    `A statement may only read tables: it calls ${name}, which is not known to do nothing else; the setting dba.queryFunctions allows functions by name`,
+  )
 
 type Query = (text: string, parameters?: readonly Value[]) => Promise<QueryResult>
 

@@ -54,7 +54,7 @@ export const sessions: Operation<typeof input> = {
     const waits = await readSource(context, monitoring.waits)
     const slow = await readSource(context, monitoring.slowStatements)
     const shown = (statement: string | null): string | null =>
-      statement === null ? null : statementText(statement, user.is('admin'))
+      statement === null ? null : statementText(statement, user.is('admin'), dialect.engine)
     return {
       ...known,
       supported: true,

@@ -1,4 +1,5 @@
 import * as t from '../../core/json-schema.ts'
+import { matchesPattern } from '../../core/matches-pattern.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import type { JsonValue, Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
@@ -58,6 +59,10 @@ export const query: Operation<typeof input> = {
       rowLimit: limit,
       isPlan: plan,
       isOpen,
+      allowsFunction: (schema, name) =>
+        context.config.queryFunctions.some((pattern) =>
+          matchesPattern(pattern.includes('.') ? `${schema}.${name}` : name, pattern),
+        ),
       allowsSuperuser: !context.config.isProduction,
     })
     return {

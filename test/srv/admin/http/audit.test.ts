@@ -36,16 +36,24 @@ test('a line names objects and counts, and no values', () => {
   )
 })
 
+test('a statement is told, without its values', () => {
+  const sql = `SELECT [it's] FROM "t" WHERE a = 'secret' /* secret */ AND b IN (${'1, '.repeat(100)}4711)`
+  const line = lineOf({ input: { sql }, engine: 'sqlite' })
+  expect(line).toContain(`statement="SELECT [it's] FROM \\"t\\" WHERE a = ? AND b IN (?, ?, `)
+  expect(line).not.toMatch(/secret|4711/)
+  expect(line).toContain('?)" outcome')
+})
+
 test('nothing in a line can end it, forge a field or move the cursor of a terminal', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
-      const line = lineOf({ user: text, input: { table: text } })
+      const line = lineOf({ user: text, input: { table: text, sql: `a${text}` } })
       expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
       const strings = line.match(/"(?:[^"\\]|\\.)*"/g) ?? []
       expect(line.replace(/"(?:[^"\\]|\\.)*"/g, '""')).toBe(
-        'user="" operation="" table="" outcome="" durationMs=5 operationId=""',
+        'user="" operation="" table="" statement="" outcome="" durationMs=5 operationId=""',
       )
-      expect(strings).toHaveLength(5)
+      expect(strings).toHaveLength(6)
     }),
   )
   expect(lineOf({ user: 'a\n\u001b[2K\u202eb"' })).toContain('user="a\\n\\u001b[2K\\u{202e}b\\""')

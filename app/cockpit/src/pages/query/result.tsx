@@ -50,7 +50,14 @@ export const Result = ({ answer }: { answer: QueryAnswer }) => {
               onNext={offset + PAGE_ROWS < rows.length ? goTo(offset + PAGE_ROWS) : undefined}
             />
           )}
-          <DownloadButtons caption={t('result')} columns={fields} rows={rows} name={['query']} isCounted />
+          <DownloadButtons
+            caption={t('result')}
+            columns={fields}
+            rows={rows}
+            name={['query']}
+            isCounted
+            choosesEscape
+          />
         </div>
         {rows.length === 0 && <p className="muted nothing">{t('none')}</p>}
         <RecordGrid

@@ -7,7 +7,14 @@ const CREDENTIALS = { host: 'h', port: 1, user: 'u', password: 'p' }
 const ask = async (sql: string, recorded: Recorded, more: object = {}) => {
   const fake = new FakeHana(recorded)
   const database = openHana(CREDENTIALS, fake)
-  const statement = { sql, rowLimit: 2, isPlan: false, isOpen: () => Promise.resolve(true), allowsSuperuser: false }
+  const statement = {
+    sql,
+    rowLimit: 2,
+    isPlan: false,
+    isOpen: () => Promise.resolve(true),
+    allowsFunction: () => false,
+    allowsSuperuser: false,
+  }
   const answer = await database.ask(unhurried(), { ...statement, ...more }).catch((error: unknown) => error)
   return { answer, fake }
 }

@@ -143,6 +143,31 @@ describe.each(READING_ENGINES)('%s', (name) => {
     await watched?.end()
   }, 240_000)
 
+  if (isPostgres) {
+    test('what is closed is refused before the planner looks at it', async () => {
+      await execute(
+        engine().database,
+        `INSERT INTO hidden.secret SELECT 'hush' FROM generate_series(1, 1000)`,
+        'ANALYZE hidden.secret',
+      )
+      // The planner tries a pattern on the most frequent values: one that matches to its end shows what is wrong with it.
+      for (const pattern of ['hush\\', 'other\\'])
+        expect(await ask(`SELECT 1 FROM hidden.secret WHERE word LIKE '${pattern}'`)).toMatchObject({
+          code: 'SCHEMA_NOT_ALLOWED',
+        })
+      // It calls immutable functions, too.
+      await execute(
+        engine().database,
+        `CREATE FUNCTION tells() RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN RAISE 'planned'; END $$`,
+      )
+      for (const plan of [true, false])
+        expect(await ask('SELECT 1 WHERE tells() > 1', { plan })).toMatchObject({
+          code: 'INSUFFICIENT_PRIVILEGE',
+          details: expect.stringContaining('public.tells') as string,
+        })
+    })
+  }
+
   /** All that attacks could change. */
   const contents = async (): Promise<unknown> => {
     const { database, schemas } = engine()
@@ -205,7 +230,13 @@ describe.each(READING_ENGINES)('%s', (name) => {
 
   if (isPostgres)
     test('a database user whom rights do not bound is refused outside of development', async () => {
-      const statement = { sql: 'SELECT * FROM film', rowLimit: 9, isPlan: false, isOpen: () => Promise.resolve(true) }
+      const statement = {
+        sql: 'SELECT * FROM film',
+        rowLimit: 9,
+        isPlan: false,
+        isOpen: () => Promise.resolve(true),
+        allowsFunction: () => false,
+      }
       const { database, server } = engine()
       await expect(database.ask(unhurried(), { ...statement, allowsSuperuser: false })).rejects.toMatchObject({
         code: 'FORBIDDEN',
@@ -225,6 +256,20 @@ describe.each(READING_ENGINES)('%s', (name) => {
       })
       await plain.close()
     })
+})
+
+describe('with a list of functions', () => {
+  const engine = useEngine('PostgreSQL')
+  const api = startEngineApi(engine, OWN_ROUTES, { settings: { queryFunctions: ['public.own_*', 'pg_get_viewdef'] } })
+  test('those are open, by name and schema, and no others', async () => {
+    const create = (name: string) => `CREATE FUNCTION ${name}() RETURNS int LANGUAGE sql AS 'SELECT 7'`
+    await execute(engine().database, ...['own_one', 'other'].map(create), 'CREATE VIEW seven AS SELECT own_one() AS n')
+    const ask = (sql: string) => api.post('/query', { sql }, 'admin')
+    expect(await ask('SELECT own_one()')).toMatchObject({ rows: [[7]] })
+    expect(await ask('SELECT * FROM seven')).toMatchObject({ rows: [[7]] })
+    expect(await ask(`SELECT pg_get_viewdef('seven'::regclass) LIKE '%own_one%'`)).toMatchObject({ rows: [[true]] })
+    expect(await ask('SELECT other()')).toMatchObject({ code: 'INSUFFICIENT_PRIVILEGE' })
+  })
 })
 
 describe('where it is switched off', () => {
