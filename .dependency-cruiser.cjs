@@ -8,7 +8,8 @@ const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 const WORKERS = '/worker\\.ts$'
 const COMMANDS = '^srv/platform/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
-const CONFIGURED = '^srv/(platform/postgres/postgres-service\\.ts|init\\.(js|ts)|admin/cds-plugin\\.ts)$'
+const CONFIGURED =
+  '^srv/(platform/(postgres/postgres|sqlite/sqlite)-service\\.ts|init\\.(js|ts)|admin/cds-plugin\\.ts)$'
 const BROWSER = '^srv/platform/openapi/page/'
 const DOORS = ['^srv/(platform/)?[^/]+/index\\.ts$', '^srv/platform/cap/']
 const CAP = '(^|/)node_modules/@sap/cds/'
@@ -192,13 +193,13 @@ module.exports = {
       name: 'drivers-in-database',
       comment: 'Only a connection knows its driver; everyone else speaks through session.ts or cds.db.',
       severity: 'error',
-      // SQLite's locks are those of the operating system, which Node has no other way to; a backup is made where no server is;
-      // what reads beside the server has no CAP to go through.
+      // SQLite's locks are those of the operating system, which Node has no other way to; backups and
+      // deployments are made where no server is; what reads beside the server has no CAP to go through.
       from: {
         path: '^srv/',
         pathNot: [
           '^srv/admin/database/',
-          '^srv/platform/process/sqlite-(lock|backup)\\.ts$',
+          '^srv/platform/process/(sqlite-(lock|backup)|update-tables)\\.ts$',
           '^srv/platform/readers/(connection|functions)\\.ts$',
         ],
       },

@@ -12,9 +12,9 @@ interface DatabaseService extends Database {
 const OPTIMIZE = 'PRAGMA optimize = 0x10002'
 
 /**
- * A SQLite file that was filled before its model had indexes gets them when the server starts, since a deployment there
- * begins anew; so that the planner knows which tables are large, it counts some of their rows. A file that cannot be
- * written to is served as it is. To be called before the server starts.
+ * A SQLite file that was filled before its model had indexes gets them when the server starts, without a deployment; so
+ * that the planner knows which tables are large, it counts some of their rows. A file that cannot be written to is served
+ * as it is. To be called before the server starts.
  */
 export const indexAtStart = (): void => {
   // CAP waits for it before it listens.

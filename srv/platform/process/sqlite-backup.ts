@@ -35,13 +35,33 @@ const assertSound = (file: string): void => {
   if (found !== 'ok') throw new Error(`There are faults in the backup: ${found}`)
 }
 
+/** @throws Error when somebody uses the file. */
+const assertUnused = async (file: string): Promise<void> => {
+  if (!(await lockDatabaseFile(file))) throw new Error(`A server process uses ${file}: stop it first`)
+}
+
+const removeCompanions = (file: string): void => {
+  for (const companion of COMPANIONS) rmSync(file + companion, { force: true })
+}
+
+/**
+ * Removes a SQLite file with all that is in it.
+ *
+ * @throws Error when a server uses the file.
+ */
+export const removeFile = async (file: string): Promise<void> => {
+  await assertUnused(file)
+  removeCompanions(file)
+  rmSync(file, { force: true })
+}
+
 /**
  * Puts a backup in the place of a SQLite file, which stays as it is when the backup cannot be used.
  *
  * @throws Error when there is no such backup, it has faults, or a server uses the file.
  */
 export const restoreFile = async (backup: string, file: string): Promise<void> => {
-  if (!(await lockDatabaseFile(file))) throw new Error(`A server process uses ${file}: stop it first`)
+  await assertUnused(file)
   const next = `${file}.restoring`
   rmSync(next, { force: true })
   try {
@@ -51,6 +71,6 @@ export const restoreFile = async (backup: string, file: string): Promise<void> =
     rmSync(next, { force: true })
     throw error
   }
-  for (const companion of COMPANIONS) rmSync(file + companion, { force: true })
+  removeCompanions(file)
   renameSync(next, file)
 }

@@ -8,6 +8,7 @@ import { CapODataAdapter, bodyParser, capParser, finalErrorHandlers, inputChecks
 import { indexPage } from '../../../../srv/platform/cap/index-page.ts'
 import { PostgresQuery } from '../../../../srv/platform/cap/postgres-driver.ts'
 import { BasePostgresService } from '../../../../srv/platform/cap/postgres-service.ts'
+import { BaseSqliteService } from '../../../../srv/platform/cap/sqlite-service.ts'
 import { connectionFactory, type DatabaseService } from '../../../../srv/platform/cap/database-service.ts'
 import { requestedLocale } from '../../../../srv/platform/cap/requested-locale.ts'
 import { startApp } from '../../../support/app.ts'
@@ -86,6 +87,22 @@ describe("CAP's service for PostgreSQL", () => {
 
   test.each(['_orderBy', 'orderByICU'])('translates an order by %s()', (member) => {
     expect(typeof (BasePostgresService.CQN2SQL.prototype as unknown as Members)[member]).toBe('function')
+  })
+})
+
+describe("CAP's service for SQLite", () => {
+  test.each(['init', 'url4'])('has %s()', (member) => {
+    expect(typeof (BaseSqliteService.prototype as unknown as Members)[member]).toBe('function')
+  })
+})
+
+describe("CAP's deployment", () => {
+  test.each(['schema', 'data', 'resources'])('has %s(), which may be another one', (member) => {
+    const { deploy } = cds as unknown as { deploy: Members }
+    expect(Object.getOwnPropertyDescriptor(deploy, member)).toMatchObject({
+      value: expect.any(Function),
+      writable: true,
+    })
   })
 })
 
