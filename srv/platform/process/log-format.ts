@@ -1,5 +1,6 @@
 import { format } from 'node:util'
 import cds from '@sap/cds'
+import { boundArguments } from './bound-log.ts'
 
 type Format = (this: unknown, ...args: unknown[]) => unknown[]
 
@@ -56,10 +57,18 @@ const withoutHeaders = (format: Format): Format => {
   }
 }
 
+const { DEBUG } = (cds.log as unknown as { levels: { DEBUG: number } }).levels
+
+/** Who looks for a fault wants all of it: that is what the level is for. */
+const bounded = (format: Format): Format =>
+  function (label, level, ...args) {
+    return format.call(this, label, level, ...(Number(level) < DEBUG ? boundArguments(args) : args))
+  }
+
 /** Makes what clients send harmless in logs. They are JSON in production, by CAP, and else for people. */
 export const formatLogs = (): void => {
   const { format: kind } = (cds.env as unknown as { log: { format: string } }).log
   const log = cds.log as unknown as Log
-  log.format = kind === 'plain' ? plain : withoutHeaders(log.format)
+  log.format = bounded(kind === 'plain' ? plain : withoutHeaders(log.format))
   for (const logger of Object.values(log.loggers)) logger.setFormat(log.format)
 }
