@@ -38,8 +38,11 @@ class Room {
     // Lists last, whose items may take all the room.
     if (!Array.isArray(value)) members.sort(([, a], [, b]) => Number(Array.isArray(a)) - Number(Array.isArray(b)))
     this.isCut ||= isLong
-    for (const [name, member] of isLong ? members.slice(0, MOST_ITEMS) : members)
-      (copy as Record<string, unknown>)[name] = this.copy(member, depth + 1)
+    for (const [name, member] of isLong ? members.slice(0, MOST_ITEMS) : members) {
+      // Defined, since names may be those of members that cannot be assigned.
+      const value = this.copy(member, depth + 1)
+      Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
+    }
     if (isLong) (copy as unknown[]).push(`… (${members.length} items)`)
     return copy
   }
@@ -51,9 +54,9 @@ class Room {
     // The message is the head of most stacks.
     const value = stack === undefined ? undefined : this.#text(stack)
     Object.defineProperty(copy, 'stack', { value, configurable: true, writable: true })
-    if (name !== 'Error') Object.defineProperty(copy, 'name', { value: name })
+    if (name !== 'Error') Object.defineProperty(copy, 'name', { value: name, configurable: true })
     if (cause !== undefined && !Object.keys(error).includes('cause'))
-      Object.defineProperty(copy, 'cause', { value: this.copy(cause, depth + 1) })
+      Object.defineProperty(copy, 'cause', { value: this.copy(cause, depth + 1), configurable: true })
     return this.#members(error, copy, depth)
   }
 }

@@ -30,6 +30,12 @@ test('texts, lists, bytes and errors are cut, and say so', () => {
   expect(shown([...Array(1e5).keys()]).length).toBeLessThan(MOST)
 })
 
+test('members of any name are copied, as errors of PostgreSQL have them', () => {
+  const error = Object.assign(new Error('duplicate key'), { name: 'error', code: '23505', detail: 'x'.repeat(1e5) })
+  const named = JSON.parse('{"__proto__":{"a":1},"length":2}') as object
+  expect(shown(error, named)).toMatch(/^error: duplicate key[^]*code: '23505'[^]*__proto__/)
+})
+
 test('what refers to itself is followed once', () => {
   const loop: Record<string, unknown> = { text: 'x'.repeat(1e5) }
   loop['self'] = [loop]
