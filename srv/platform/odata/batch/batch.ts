@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import express from 'express'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
@@ -10,6 +11,7 @@ import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
 import { BatchRun } from './run.ts'
 import { writeJsonBatch } from './write-json.ts'
 import { writeMultipartBatch } from './write-multipart.ts'
+import { enterWrite } from '../limits/deep-writes.ts'
 import { answersWithRows } from '../limits/row-semaphore.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { CapAdapter, Concern, Request, Response } from '../../cap/odata.ts'
@@ -24,8 +26,10 @@ const requestFormat = (req: Request): Format => {
   return format
 }
 
+const textOf = ({ body }: Request): string => (typeof body === 'string' ? body : '')
+
 const readRequests = (req: Request, format: Format): BatchRequest[] => {
-  const body = typeof req.body === 'string' ? req.body : ''
+  const body = textOf(req)
   if (format === 'json') return readJsonBatch(body)
   const boundary = boundaryOf(req.headers['content-type'] ?? '')
   if (!boundary) throw badRequest('BATCH_MALFORMED', 'The Content-Type of the batch has no valid boundary.')
@@ -38,26 +42,55 @@ const continuesOnError = (req: Request, format: Format): boolean => {
   return wish ? wish.value.toLowerCase() !== 'false' : format === 'json'
 }
 
-const send = (res: Response, format: Format, steps: readonly (readonly Exchange[])[]): void => {
-  if (format === 'json') {
-    res.type('json').send(writeJsonBatch(steps))
-    return
+/** What is made of texts in one turn of the event loop. */
+const TURN_BYTES = 524_288
+
+/** The texts as bytes, made in turns: some of them are megabytes. */
+const bytesOf = async (pieces: Iterable<string>): Promise<Buffer> => {
+  const buffers: Buffer[] = []
+  let inTurn = 0
+  for (const piece of pieces) {
+    const bytes = Buffer.from(piece)
+    buffers.push(bytes)
+    inTurn += bytes.byteLength
+    if (inTurn < TURN_BYTES) continue
+    inTurn = 0
+    await setImmediate()
   }
-  const { boundary, body } = writeMultipartBatch(steps)
-  // As bytes: to text express would add a charset, which multipart/mixed does not have.
-  res.set('Content-Type', `multipart/mixed; boundary=${boundary}`).send(Buffer.from(body))
+  return Buffer.concat(buffers)
+}
+
+const send = async (res: Response, format: Format, steps: readonly (readonly Exchange[])[]): Promise<void> => {
+  const written = format === 'json' ? { pieces: writeJsonBatch(steps) } : writeMultipartBatch(steps)
+  const bytes = await bytesOf(written.pieces)
+  if ('boundary' in written) res.set('Content-Type', `multipart/mixed; boundary=${written.boundary}`)
+  else res.type('json')
+  if (bytes.byteLength < TURN_BYTES) res.send(bytes)
+  // By itself: express would look through all of it for an ETag, which tells nobody anything of a batch.
+  else res.set('Content-Length', String(bytes.byteLength)).end(bytes)
 }
 
 /** How many of the largest batches may be under way; what a part expands to is known too late to wait for it. */
 const LARGEST_AT_ONCE = 4
 /** The part of the largest batch below which a batch goes on at once. */
 const FEW = 0.04
+/** What a part that writes comes to in records at least: most of its work is not about these. */
+const PART_ROWS = 10
+
+/** About as many records as a batch writes: as objects in its text, which also has some of the batch itself. */
+const rowsWritten = (requests: readonly BatchRequest[], text: string): number => {
+  const writes = requests.filter(({ method }) => method !== 'GET').length
+  return writes === 0 ? 0 : writes * PART_ROWS + text.split('{').length
+}
 
 const EXPAND = /(?:\$|%24)expand/i
 
 /** Waits until a batch may begin: before it has a connection to the database that those in front of it may need. */
-const myTurn = async (requests: readonly BatchRequest[], res: Response): Promise<void> => {
+const myTurn = async (requests: readonly BatchRequest[], text: string, res: Response): Promise<void> => {
   if (answerMemory().isFull) throw requestError(503, TOO_MUCH_UNDER_WAY.code, TOO_MUCH_UNDER_WAY.message)
+  await new Promise<void>((resolve, reject) => {
+    enterWrite(rowsWritten(requests, text), res, (refused) => (refused ? reject(refused) : resolve()))
+  })
   const { expandRows, batchParts } = limitsInForce()
   const size = requests.some(({ url }) => EXPAND.test(url)) ? 1 : requests.length / batchParts
   if (size <= FEW) return
@@ -69,11 +102,11 @@ const processBatch = async (adapter: CapAdapter, req: Request, res: Response): P
   const asked = responseFormat(req.headers.accept, sent)
   const requests = readRequests(req, sent)
   const plan = planBatch(requests, limitsInForce().batchParts)
-  await myTurn(requests, res)
+  await myTurn(requests, textOf(req), res)
   const steps = await new BatchRun(adapter, req, res).run(plan, continuesOnError(req, sent))
   const wish = preference(req, 'continue-on-error')
   if (wish) res.set('Preference-Applied', wish.text)
-  send(res, asked, steps)
+  await send(res, asked, steps)
 }
 
 /**

@@ -11,6 +11,12 @@ const writeAnswer = ({ request, answer }: Exchange): string => {
   return body === undefined ? head : `${head.slice(0, -1)},"body":${bodyText(body, headers['content-type'])}}`
 }
 
-/** The answers of a batch in OData's JSON format. Bodies are put in as the text they already are. */
-export const writeJsonBatch = (steps: readonly (readonly Exchange[])[]): string =>
-  `{"responses":[${steps.flat().map(writeAnswer).join(',')}]}`
+/** The answers of a batch in OData's JSON format, piece by piece. Bodies are put in as the text they already are. */
+export function* writeJsonBatch(steps: readonly (readonly Exchange[])[]): Generator<string> {
+  let before = '{"responses":['
+  for (const exchange of steps.flat()) {
+    yield before + writeAnswer(exchange)
+    before = ','
+  }
+  yield before === ',' ? ']}' : `${before}]}`
+}

@@ -19,8 +19,10 @@ const writeAnswer = ({ request, answer }: Exchange): string => {
   ].join(CRLF)
 }
 
-const multipart = (parts: readonly string[], boundary: string): string =>
-  [...parts.map((part) => `--${boundary}${CRLF}${part}`), `--${boundary}--`, ''].join(CRLF)
+function* multipart(parts: Iterable<string>, boundary: string): Generator<string> {
+  for (const part of parts) yield `--${boundary}${CRLF}${part}${CRLF}`
+  yield `--${boundary}--${CRLF}`
+}
 
 /** A change set that failed has one answer: of the request that failed. */
 const writeStep = (exchanges: readonly Exchange[]): string => {
@@ -30,11 +32,17 @@ const writeStep = (exchanges: readonly Exchange[]): string => {
   const cause = failures.find(({ answer }) => answer.status !== 424) ?? failures[0]
   if (cause) return writeAnswer(cause)
   const boundary = `changeset_${randomUUID()}`
-  return `content-type: multipart/mixed; boundary=${boundary}${CRLF}${CRLF}${multipart(exchanges.map(writeAnswer), boundary)}`
+  return `content-type: multipart/mixed; boundary=${boundary}${CRLF}${CRLF}${[...multipart(exchanges.map(writeAnswer), boundary)].join('')}`
 }
 
-/** The answers of a batch in OData's multipart format, with the boundary that they are divided by. */
-export const writeMultipartBatch = (steps: readonly (readonly Exchange[])[]): { boundary: string; body: string } => {
+function* writeSteps(steps: readonly (readonly Exchange[])[]): Generator<string> {
+  for (const step of steps) yield writeStep(step)
+}
+
+/** The answers of a batch in OData's multipart format, piece by piece, with the boundary that they are divided by. */
+export const writeMultipartBatch = (
+  steps: readonly (readonly Exchange[])[],
+): { boundary: string; pieces: Iterable<string> } => {
   const boundary = `batch_${randomUUID()}`
-  return { boundary, body: multipart(steps.map(writeStep), boundary) }
+  return { boundary, pieces: multipart(writeSteps(steps), boundary) }
 }
