@@ -195,6 +195,12 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/odata/drafts.test.ts': ['srv/platform/cap/shared-key.ts'],
   'test/srv/platform/odata/integrity.test.ts': ['srv/platform/cap/model.ts'],
   'test/srv/platform/odata/options/option-targets.test.ts': ['srv/platform/odata/urls/resource.ts'],
+  'test/srv/platform/odata/races/lock-first.test.ts': [
+    'srv/platform/cap/ahead.ts',
+    'srv/platform/odata/races/addressed.ts',
+    'srv/platform/odata/races/root-of.ts',
+  ],
+  'test/srv/platform/odata/batch/sent-request.test.ts': ['srv/platform/odata/races/tries.ts'],
   'test/srv/platform/odata/references.test.ts': [
     'srv/platform/odata/urls/key-names.ts',
     'srv/platform/odata/urls/reference-to.ts',

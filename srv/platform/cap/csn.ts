@@ -39,6 +39,8 @@ export interface Select {
   limit?: { rows?: { val: number }; offset?: { val: number } } | null
   count?: boolean
   one?: boolean
+  /** Locks the rows until the transaction ends. */
+  forUpdate?: object
   search?: { val: string }[]
   forShareLock?: boolean
 }

@@ -15,6 +15,18 @@ export interface Statement {
   readonly stream: (values: readonly unknown[], one: boolean, objectMode: boolean) => Promise<unknown>
 }
 
+/** A query in CQN on its way to the database. */
+export interface SelectRequest {
+  readonly query: object
+  readonly data?: unknown
+}
+
+/** A statement on its way to the database. */
+export interface PlainRequest {
+  readonly query: unknown
+  readonly data: readonly unknown[]
+}
+
 export interface Factory {
   create(tenant?: string): Promise<Connection>
 }
@@ -32,7 +44,9 @@ export declare class CapPostgresService {
   send(...request: unknown[]): Promise<unknown>
   set(variables: object): Promise<unknown>
   exec(sql: string): Promise<unknown>
-  onSELECT(request: object): Promise<unknown>
+  cqn2sql(query: object, data?: unknown): { readonly sql: string; readonly values: readonly unknown[] }
+  onSELECT(request: SelectRequest): Promise<unknown>
+  onPlainSQL(request: PlainRequest, next: () => Promise<unknown>): Promise<unknown>
   _checkCollation(): Promise<void>
   release(): Promise<void>
   destroy(): Promise<void>

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { engineFunctions, findTargetsTogether, markDatabaseErrors, unicodeLower } from '../odata/index.ts'
+import { engineFunctions, findTargetsTogether, markDatabaseErrors, noteLosses, unicodeLower } from '../odata/index.ts'
 import {
   beginWithPartners,
   orderByKeys,
@@ -43,6 +43,7 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     rememberQueries,
     // Outermost, since the others may fail as well.
     markDatabaseErrors,
+    noteLosses,
   ]
   cds.on('connect', (service: unknown) => {
     if (!(service as { isDatabaseService?: boolean }).isDatabaseService) return

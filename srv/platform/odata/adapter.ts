@@ -2,6 +2,7 @@ import { compose } from '../guard/index.ts'
 import { absoluteLinks } from './answers/absolute-links.ts'
 import { allowedMethods } from './urls/allowed-methods.ts'
 import { batch } from './batch/batch.ts'
+import { BatchRun } from './batch/run.ts'
 import { bindings } from './bodies/bindings.ts'
 import { bodyLimits } from './bodies/body-limits.ts'
 import { bodyPresence } from './bodies/body-presence.ts'
@@ -44,6 +45,7 @@ import { entityById } from './references/entity-by-id.ts'
 import { expandedReferences } from './references/expanded-references.ts'
 import { keySegments } from './references/key-segments.ts'
 import { references } from './references/references.ts'
+import { rememberSent, sentRequest } from './batch/sent-request.ts'
 import { representation } from './answers/representation.ts'
 import { requestRate } from './limits/request-rate.ts'
 import { returnPreference } from './answers/return-preference.ts'
@@ -51,13 +53,16 @@ import { semantics } from './semantics/semantics.ts'
 import { serviceUrls } from './urls/service-urls.ts'
 import { skipToken } from './paging/skip-token.ts'
 import { systemSegments } from './urls/system-segments.ts'
+import { Tries } from './races/tries.ts'
 import { asTold } from './semantics/upsert.ts'
 import { urlLimits } from './urls/url-limits.ts'
 import { writeLimits } from './bodies/write-limits.ts'
 import { wellFormedUrl } from './urls/well-formed-url.ts'
 
 const CONCERNS: readonly Concern[] = [
-  // First, so that refusals have the OData-Version too.
+  // Before anything is made of a request or of its answer.
+  rememberSent,
+  // So early that refusals have the OData-Version too.
   protocolVersion,
   errorBodies,
   requestRate,
@@ -129,7 +134,20 @@ export class ODataAdapter extends CapODataAdapter {
     return rememberRequest(context.req, super.request4(context))
   }
 
+  /** A change that has lost to others is made again before anybody is told. */
   override error(error: Failure, req: Request, res: Response, next: NextFunction): void {
+    const sent = res.headersSent ? undefined : sentRequest(req)
+    const makeAgain = async (): Promise<void> => {
+      const tries = new Tries(req)
+      if (!sent || !(await tries.again())) return this.tell(error, req, res, next)
+      const [exchange] = await new BatchRun(this, req, res).runStep({ requests: [sent.request] }, tries)
+      if (exchange) sent.answer(exchange.answer)
+    }
+    if (sent) makeAgain().catch(next)
+    else this.tell(error, req, res, next)
+  }
+
+  private tell(error: Failure, req: Request, res: Response, next: NextFunction): void {
     if (isUnauthorized(error)) askForLogin(req, res)
     else
       super.error(error, req, res, ((failure?: Failure) => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { BasePostgresService, type Statement } from '../cap/postgres-service.ts'
+import { isAhead, LOCK_TEXT } from '../cap/ahead.ts'
+import { BasePostgresService, type PlainRequest, type SelectRequest, type Statement } from '../cap/postgres-service.ts'
 import type { Connection } from '../cap/postgres-driver.ts'
 import { PiggybackedBegin } from './piggybacked-begin.ts'
 
@@ -17,7 +18,7 @@ const LOCK = /\bFOR (?:UPDATE|SHARE)\b/
 /**
  * CAP's PostgreSQL service with fewer round trips, each of which takes as long as a small query. Transactions begin with
  * their first statement that is more than a read: those that only read, as most do, spare the database a BEGIN and a
- * COMMIT. BEGIN and the variables of the session travel with the first statement that needs them.
+ * COMMIT. BEGIN, the variables of the session and locks travel with the first statement that needs them.
  */
 export class DeferredBeginService extends BasePostgresService {
   [PREPARES]: 'query' | 'variables' | undefined
@@ -79,7 +80,20 @@ export class DeferredBeginService extends BasePostgresService {
     }
   }
 
-  override onSELECT(request: object): Promise<unknown> {
+  override onPlainSQL(request: PlainRequest, next: () => Promise<unknown>): Promise<unknown> {
+    const pending = request.query === LOCK_TEXT ? pendingBeginOf(this) : undefined
+    if (!pending) return super.onPlainSQL(request, next)
+    pending.lock(LOCK_TEXT, request.data)
+    return Promise.resolve([])
+  }
+
+  override onSELECT(request: SelectRequest): Promise<unknown> {
+    const pending = isAhead(request.query) ? pendingBeginOf(this) : undefined
+    if (pending) {
+      const { sql, values } = this.cqn2sql(request.query, request.data)
+      pending.lock(sql, values)
+      return Promise.resolve([])
+    }
     return preparing(this, 'query', () => super.onSELECT(request))
   }
 }

@@ -6,9 +6,12 @@ const BY_STATEMENT: readonly unknown[] = ['read committed', 'read uncommitted']
 
 const BEGIN: KnownStatement = { name: 'begin ahead', text: 'BEGIN' }
 
+/** The name of a lock that the connection has never been given. */
+const NEW = ''
+
 /**
- * What a connection has to hear before its next statement: that a transaction begins, and the variables of its session.
- * Both travel with the statement.
+ * What a connection has to hear before its next statement: that a transaction begins, the variables of its session, and
+ * what is to be locked. All travel with the statement.
  */
 export class PiggybackedBegin {
   readonly #connection: Connection
@@ -20,6 +23,9 @@ export class PiggybackedBegin {
   /** Whether it may have begun it: the statement that told it so has failed. */
   #mayHaveBegun = false
   #underWay: Promise<void> | undefined
+  #locks: readonly KnownStatement[] = []
+  /** Names of locks by their text, as the connection has been given them. */
+  readonly #names = new Map<string, string>()
 
   private constructor(connection: Connection, set: KnownStatement) {
     this.#connection = connection
@@ -51,6 +57,19 @@ export class PiggybackedBegin {
         : JSON.stringify({ ...(JSON.parse(before) as object), ...(JSON.parse(variables) as object) })
   }
 
+  /** Has a lock taken before the next statement. */
+  lock(text: string, values: readonly unknown[]): void {
+    const names = this.#names
+    const known: KnownStatement = {
+      text,
+      values: values.map(String),
+      get name() {
+        return names.get(text) ?? NEW
+      },
+    }
+    this.#locks = [...this.#locks, known]
+  }
+
   begin(): void {
     this.#isLate = true
   }
@@ -60,6 +79,7 @@ export class PiggybackedBegin {
     const isKnown = !this.#isLate || this.#mayHaveBegun
     this.#isLate = this.#mayHaveBegun = false
     this.#variables = undefined
+    this.#locks = []
     return isKnown
   }
 
@@ -70,25 +90,42 @@ export class PiggybackedBegin {
    * @param execute sends the statement before it waits for anything.
    */
   async before<Result>(begins: boolean, execute: () => Promise<Result>): Promise<Result> {
-    while (this.#underWay) await this.#underWay
+    for (let other = this.#next(); other; other = this.#next()) await other
     const statements = this.#statements(begins)
     return statements.length === 0 ? execute() : this.#tell(statements, statements, execute)
   }
 
   /** Executes what is to be heard before a statement that begins a transaction, by itself. */
   async alone(): Promise<void> {
-    while (this.#underWay) await this.#underWay
+    for (let other = this.#next(); other; other = this.#next()) await other
     const statements = this.#statements(true)
     const last = statements.at(-1)
     if (!last) return
     await this.#tell(statements, statements.slice(0, -1), () => this.#connection.query(last) as Promise<unknown>)
   }
 
-  #statements(begins: boolean): KnownStatement[] {
+  /** What is to be waited for before anything can be told. */
+  #next(): Promise<unknown> | undefined {
+    const fresh = this.#locks.find(({ name }) => name === NEW)
+    return this.#underWay ?? (fresh && this.#introduce(fresh))
+  }
+
+  /** A lock that the connection has never been given cannot travel: it is sent by itself, for this once. */
+  async #introduce(fresh: KnownStatement): Promise<void> {
+    const { text, values } = fresh
+    const name = `lock ahead ${this.#names.size + 1}`
+    const ahead = this.#statements(true, this.#locks.slice(0, this.#locks.indexOf(fresh)))
+    const send = (): Promise<unknown> => this.#connection.query({ name, text, values }) as Promise<unknown>
+    await this.#tell([...ahead, fresh], ahead, send)
+    this.#names.set(text, name)
+  }
+
+  #statements(begins: boolean, locks: readonly KnownStatement[] = this.#locks): KnownStatement[] {
     const variables = this.#variables
     return [
-      ...(begins && this.#isLate ? [BEGIN] : []),
+      ...((begins || locks.length > 0) && this.#isLate ? [BEGIN] : []),
       ...(variables === undefined ? [] : [{ ...this.#set, values: [variables] }]),
+      ...locks,
     ]
   }
 
@@ -109,6 +146,7 @@ export class PiggybackedBegin {
     const isHeard = (): void => {
       if (begins) this.#isLate = false
       if (this.#variables === variables) this.#variables = undefined
+      this.#locks = this.#locks.filter((lock) => !statements.includes(lock))
     }
     this.#underWay = result
       .then(isHeard, () => undefined)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
+import { answerMemory } from '../../guard/index.ts'
 import { onlyReading } from '../../readers/index.ts'
-import { badRequest, requestError, standardError } from '../errors/errors.ts'
+import { badRequest, requestError } from '../errors/errors.ts'
 import {
   type CapAdapter,
   type Failure,
@@ -12,7 +12,9 @@ import {
   type Response,
 } from '../../cap/odata.ts'
 import { checkHost } from './check-host.ts'
+import { FAILED_DEPENDENCY, TOO_MUCH } from './standard-answers.ts'
 import { createPart, type Part } from './part.ts'
+import { Tries } from '../races/tries.ts'
 import { referenceOf, type Step } from './plan.ts'
 import { withinService } from './service-url.ts'
 import { textBefore } from '../urls/text-before.ts'
@@ -38,18 +40,6 @@ const parseBody = (body: unknown, { headers }: Request): unknown => {
   } catch {
     throw badRequest('INVALID_BODY', 'The body of the request is not valid JSON.')
   }
-}
-
-const FAILED_DEPENDENCY: BatchAnswer = {
-  status: 424,
-  headers: { 'odata-version': '4.0', 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify({ error: standardError(424) }),
-}
-
-const TOO_MUCH: BatchAnswer = {
-  status: 503,
-  headers: { ...FAILED_DEPENDENCY.headers, 'retry-after': '1' },
-  body: JSON.stringify({ error: TOO_MUCH_UNDER_WAY }),
 }
 
 /** The text of a part exists as it was made, in the text of the batch, and as bytes. */
@@ -109,7 +99,9 @@ export class BatchRun {
     return results
   }
 
-  private async runStep({ requests }: Step): Promise<Exchange[]> {
+  /** Runs a step, and again where it has lost to others: nothing of it is answered before. */
+  async runStep(step: Step, tries = new Tries(this.batch)): Promise<Exchange[]> {
+    const { requests } = step
     const parts: Part[] = []
     let answered = 0
     try {
@@ -128,6 +120,7 @@ export class BatchRun {
       await (requests.every(({ method }) => method === 'GET') ? onlyReading(transact) : transact())
       return requests.map((request, index) => ({ request, answer: parts[index]?.readAnswer() ?? FAILED_DEPENDENCY }))
     } catch (error) {
+      if (await tries.again()) return this.runStep(step, tries)
       const isCommit = answered === requests.length
       const answers = requests.map(async (request, index) => {
         if (isCommit) return this.failure(createPart(request, '/', this.batch), error as Failure)

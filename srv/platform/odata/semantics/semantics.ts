@@ -5,6 +5,7 @@ import { expandedDrafts } from '../drafts/expanded-drafts.ts'
 import { readDraftFields } from '../drafts/read-draft-fields.ts'
 import { protectedDraftColumns } from '../drafts/draft-columns.ts'
 import { siblingOfExisting } from '../drafts/sibling-entity.ts'
+import { lockFirst } from '../races/lock-first.ts'
 import { rejectReferenced } from '../integrity/reject-referenced.ts'
 import { conditions } from './conditions.ts'
 import { deepAnswer } from './deep-answer.ts'
@@ -21,6 +22,8 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     collectionOfExisting,
     // Its rows are no records, which all others are about.
     readApplied,
+    // Before all that looks for what is there.
+    lockFirst,
     upsertOfActive,
     conditionOfChange,
     conditions,

@@ -1,0 +1,75 @@
+import cds from '@sap/cds'
+import type { DatabaseService } from '../../cap/database-service.ts'
+import { sqlStateOf } from '../../cap/sql-state.ts'
+
+/**
+ * What a statement fails with that has met another transaction. After a `conflict` the same may succeed; after a
+ * `violation` it may as well have been the request's own fault, which the next try finds before the database does.
+ */
+export type Loss = 'conflict' | 'violation'
+
+/** PostgreSQL: what cannot be serialized, deadlocks, locks that are not waited for; keys and references. */
+const STATES: Readonly<Record<string, Loss>> = {
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '55P03': 'conflict',
+  '23505': 'violation',
+  '23503': 'violation',
+}
+
+/** SQLite: busy and locked, by their primary codes; primary keys, unique indexes, references, by their extended ones. */
+const PRIMARY_CODES: readonly number[] = [5, 6]
+const EXTENDED_CODES: readonly number[] = [1555, 2067, 787]
+
+/** SAP HANA: waits for locks that end, deadlocks, serialization, locks that are not waited for; keys and references. */
+const HANA_CONFLICTS: readonly number[] = [131, 133, 138, 146]
+const HANA_VIOLATIONS: readonly number[] = [301, 461, 462]
+
+interface DriverError {
+  readonly code?: unknown
+  /** SQLite's extended result code. */
+  readonly errcode?: number
+  /** The statement, which CAP's database services put on every error that a driver throws. */
+  readonly query?: unknown
+}
+
+export const lossOf = (error: unknown): Loss | undefined => {
+  const { code, errcode, query } = error as DriverError
+  if (errcode !== undefined) {
+    if (PRIMARY_CODES.includes(errcode & 0xff)) return 'conflict'
+    return EXTENDED_CODES.includes(errcode) ? 'violation' : undefined
+  }
+  if (typeof code === 'number' && query !== undefined) {
+    if (HANA_CONFLICTS.includes(code)) return 'conflict'
+    return HANA_VIOLATIONS.includes(code) ? 'violation' : undefined
+  }
+  const state = sqlStateOf(error)
+  return state === undefined ? undefined : STATES[state]
+}
+
+/** What the requests that are under way have met, by the HTTP request. */
+const losses = new WeakMap<object, Loss>()
+
+/** @returns what a request has met since it was asked last. */
+export const takeLoss = (req: object): Loss | undefined => {
+  const loss = losses.get(req)
+  losses.delete(req)
+  return loss
+}
+
+/** Notes what statements fail with: on its way to the client an error may become another one. */
+export const noteLosses = (service: unknown): void => {
+  const database = service as DatabaseService
+  const { handle } = database
+  database.handle = async function handleAndNote(this: DatabaseService, request) {
+    try {
+      return await handle.call(this, request)
+    } catch (error) {
+      const loss = lossOf(error)
+      const { req } = (cds.context as { http?: { req?: object } } | undefined)?.http ?? {}
+      // The first one counts: in a transaction that has failed, all that follows fails as well.
+      if (loss && req && !losses.has(req)) losses.set(req, loss)
+      throw error
+    }
+  }
+}
