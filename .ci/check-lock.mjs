@@ -20,7 +20,8 @@ for (const [path, { name, version, resolved, integrity, link, inBundle }] of Obj
   if (DENIED.includes(id)) problems.push(`${id} is a malicious release`)
   // Workspaces are folders of this project, and links to them.
   const isOurs = link || !path.includes('node_modules/')
-  if (resolved && !(link && packages[resolved])) problems.push(`${id} names a host: ${resolved}`)
+  const isHere = (link && packages[resolved]) || /^file:[\w-]+\//.test(resolved)
+  if (resolved && !isHere) problems.push(`${id} names a host: ${resolved}`)
   if (!integrity && !isOurs && !inBundle) problems.push(`${id} has no integrity`)
 }
 for (const problem of problems) process.stderr.write(`${file}: ${problem}\n`)

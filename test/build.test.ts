@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { probe } from './support/film-probe.ts'
 import { type Artifacts, findMissing, readArtifacts, readCatalog } from './support/hdi-artifacts.ts'
+import { HdiContainer } from './support/hdi-container.ts'
 import { iasOn, type LoginService, postgresqlOf, xsuaaOn } from './support/platform.ts'
 import { startPostgres } from './support/postgres.ts'
 import { createSelfSigned } from './support/self-signed.ts'
@@ -33,7 +34,7 @@ test('the build says nothing that needs attention', () => {
 
 describe('the server', () => {
   test('holds what is served, the rows that ship, and its papers: no tests, no sources of data, no models but the compiled one', () => {
-    const top = ['.cdsrc.json', '.npmrc', 'app', 'db', 'package-lock.json', 'package.json', 'srv']
+    const top = ['.cdsrc.json', '.npmrc', 'app', 'db', 'package-lock.json', 'package.json', 'packages', 'srv']
     expect(readdirSync(image).sort()).toEqual(top)
     expect(filesIn(image).filter((file) => /\.(test\.ts|yaml|cds|tsx)$/.test(file))).toEqual([])
     expect(filesIn(join(image, 'db')).sort()).toEqual(
@@ -41,13 +42,14 @@ describe('the server', () => {
     )
     const pages = filesIn(join(image, 'app'))
     expect(pages).toContain(join('films', 'webapp', 'index.html'))
-    expect(filesIn(join(image, 'srv/admin'))).toContain(join('cockpit', 'dist', 'index.html'))
+    expect(readdirSync(join(image, 'srv'))).not.toContain('admin')
     expect(pages.filter((file) => !/[\\/]webapp([\\/]|$)/.test(file))).toEqual(readdirSync(join(image, 'app')))
   })
 
   test('names only the packages that it runs with', () => {
     const { dependencies, scripts, ...rest } = readJson(join(image, 'package.json'))
-    expect(dependencies).toEqual(readJson(join(ROOT, 'package.json')).dependencies)
+    const own = `file:packages/${readdirSync(join(image, 'packages')).join()}`
+    expect(dependencies).toEqual({ ...readJson(join(ROOT, 'package.json')).dependencies, 'cds-dba': own })
     expect(Object.keys(scripts)).toEqual(['start', 'deploy'])
     expect(rest).not.toHaveProperty('devDependencies')
     expect(rest).not.toHaveProperty('workspaces')
@@ -110,30 +112,43 @@ describe('HANA', () => {
     expect(found.sort()).toEqual(wanted.sort())
   })
 
-  test('the rows that ship come along, all of them', () => {
-    const csv = readdirSync(join(ROOT, 'db/data')).sort()
-    expect([...artifacts.keys()].filter((path) => path.endsWith('.csv')).sort()).toEqual(
-      csv.map((file) => `data/${file}`),
-    )
-    for (const file of csv)
-      expect(artifacts.get(`data/${file}`)).toBe(readFileSync(join(ROOT, 'db/data', file), 'utf8'))
+  test('no rows come along, and those that earlier versions gave it stay as they were edited', () => {
+    const files = new Map([...artifacts].map(([path, text]) => [`src/gen/${path}`, text]))
+    expect([...files.keys()].filter((path) => /csv|tabledata/.test(path))).toEqual([])
+    const command = (readJson(join(ROOT, 'gen/db/package.json')) as { scripts: { start: string } }).scripts.start
+    const undeploy = readJson(join(ROOT, 'gen/db/undeploy.json')) as string[]
+    const container = new HdiContainer()
+    const before = new Map(files)
+    for (const file of readdirSync(join(ROOT, 'db/data'))) {
+      before.set(`src/gen/data/${file}`, readFileSync(join(ROOT, 'db/data', file), 'utf8'))
+      const imports = [
+        { target_table: nameOf(file.replace('-', '.').replace('.csv', '')), source_data: { file_name: file } },
+      ]
+      before.set(`src/gen/data/${file.replace('.csv', '.hdbtabledata')}`, JSON.stringify({ imports }))
+    }
+    // A table that is not what it was before.
+    before.set('src/gen/saga.Film.hdbtable', 'COLUMN TABLE saga_Film (\n  ID NVARCHAR(36)\n)')
+    container.deploy({ files: before, undeploy: [], command: '' })
+    const edited = [{ title: 'Edited' }]
+    const tables = [...container.rows.keys()]
+    expect(tables.length).toBeGreaterThan(20)
+    for (const table of tables) container.rows.set(table, edited)
+    container.deploy({ files, undeploy, command })
+    expect(tables.filter((table) => container.rows.get(table) !== edited)).toEqual([])
   })
 
   test('no file refers to something missing', () => {
     expect(findMissing(artifacts)).toEqual([])
   })
 
-  test.each([
-    'saga.Film.hdbtable',
-    'saga.Episode.hdbtable',
-    'data/saga-People.csv',
-    'data/saga-People.hdbtabledata',
-    '.hdiconfig',
-  ])('without %s something is missing', (path) => {
-    const rest = new Map(artifacts)
-    expect(rest.delete(path)).toBe(true)
-    expect(findMissing(rest)).not.toEqual([])
-  })
+  test.each(['saga.Film.hdbtable', 'saga.Episode.hdbtable', '.hdiconfig'])(
+    'without %s something is missing',
+    (path) => {
+      const rest = new Map(artifacts)
+      expect(rest.delete(path)).toBe(true)
+      expect(findMissing(rest)).not.toEqual([])
+    },
+  )
 
   test('the deployer is told what to do', () => {
     const { scripts, dependencies } = readJson(join(ROOT, 'gen/db/package.json'))

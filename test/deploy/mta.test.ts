@@ -1,7 +1,9 @@
 /** mta.yaml and its extensions hang together, and name only what the build makes: what `mbt` and a platform would look at first. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { parse } from 'yaml'
+import { EXTENSION_SCHEMA, MTA_SCHEMA } from '../support/mta-schema.ts'
 import { ROOT } from '../support/server-process.ts'
 
 interface Requirement {
@@ -9,8 +11,16 @@ interface Requirement {
   readonly properties?: object
 }
 
+interface Hook {
+  readonly phases: readonly string[]
+  readonly parameters: { readonly command: string }
+}
+
 interface Part {
   readonly name: string
+  readonly type?: string
+  readonly hooks?: readonly Hook[]
+  readonly 'deployed-after'?: readonly string[]
   readonly path?: string
   readonly 'build-parameters'?: { readonly builder?: string }
   readonly properties?: object
@@ -35,6 +45,42 @@ const mta = read('mta.yaml')
 const modules = mta.modules ?? []
 const resources = mta.resources ?? []
 const parts = [...modules, ...resources]
+
+const ajv = new Ajv({ allErrors: true, strict: false })
+const complaints = (schema: object, descriptor: object): string[] => {
+  ajv.validate(schema, descriptor)
+  return (ajv.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message!} ${JSON.stringify(params)}`,
+  )
+}
+
+test('it holds what the schema knows, and a wrong name would be found', () => {
+  expect(complaints(MTA_SCHEMA, mta)).toEqual([])
+  const wrong = { ...mta, modules: [{ ...modules[0], 'deployed-behind': [] }] }
+  expect(complaints(MTA_SCHEMA, wrong)).toEqual([expect.stringContaining('deployed-behind')])
+})
+
+const server = modules.find(({ name }) => name === 'saga-srv')!
+
+test('the server comes after the deployer of its database, and the first rows before it', () => {
+  const deployers = modules.filter(({ type }) => type === 'hdb').map(({ name }) => name)
+  expect(server['deployed-after']).toEqual(deployers)
+  for (const { 'deployed-after': others = [] } of modules)
+    for (const other of others) expect(modules.map(({ name }) => name)).toContain(other)
+  const [hook] = server.hooks ?? []
+  const phases = ['deploy.application.before-start', 'blue-green.application.before-start.idle']
+  expect(hook).toMatchObject({ phases, parameters: { command: 'npm run deploy' } })
+  expect(readJson('package.json').scripts).toHaveProperty('deploy')
+})
+
+test('the platform asks whether the server lives, and whether it is ready', () => {
+  expect(server.parameters).toMatchObject({
+    'health-check-type': 'http',
+    'health-check-http-endpoint': '/health',
+    'readiness-health-check-type': 'http',
+    'readiness-health-check-http-endpoint': '/ready',
+  })
+})
 
 test('what is built before packaging are scripts that there are', () => {
   const commands = mta['build-parameters']!['before-all'].flatMap((step) => step.commands)
@@ -84,6 +130,7 @@ test.each(globSync('deploy/*.mtaext', { cwd: ROOT }))('%s extends what there is'
   const extension = read(file)
   expect(extension.extends).toBe(mta.ID)
   expect(extension.ID).not.toBe(mta.ID)
+  expect(complaints(EXTENSION_SCHEMA, extension)).toEqual([])
   expect(extension['_schema-version']).toBe(mta['_schema-version'])
   for (const kind of ['modules', 'resources'] as const)
     for (const { name } of extension[kind] ?? []) expect((mta[kind] ?? []).map((each) => each.name)).toContain(name)

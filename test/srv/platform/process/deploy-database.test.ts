@@ -10,6 +10,8 @@ import { DatabaseSync } from 'node:sqlite'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { copyDeployedSqlite } from '../../../support/deploy.ts'
+import { fromList } from '../../../support/hana-socket/answers.ts'
+import { startHanaSocket } from '../../../support/hana-socket/server.ts'
 import { createFilm } from '../../../support/film-probe.ts'
 import { SERVE } from '../../../support/server-on.ts'
 import { ROOT, startServer } from '../../../support/server-process.ts'
@@ -28,9 +30,15 @@ interface Outcome {
   readonly output: string
 }
 
-const deploy = async (...options: string[]): Promise<Outcome> => {
+const deploy = async (...given: (string | Record<string, string>)[]): Promise<Outcome> => {
+  const options = given.filter((each) => typeof each === 'string')
   const script = join(ROOT, 'srv/platform/process/deploy-database.ts')
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...url }
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    ...url,
+    ...Object.assign({}, ...given.filter((each) => typeof each !== 'string')),
+  }
   try {
     const run = promisify(execFile)(process.execPath, [script, ...options], { cwd: ROOT, env })
     const { stdout, stderr } = await run
@@ -71,6 +79,29 @@ test('two deployments at once: both are done, or one is told of the other', asyn
     if (code !== 0) expect(output).toContain('another deployment uses')
   }
   expect(films()).toEqual(['Episode X'])
+})
+
+test('on HANA the rows that ship go into empty tables, and nothing else is done', async () => {
+  const text = (name: string) => ({ name, type: 'NVARCHAR' }) as const
+  const columns = ['_path_', '_blobs_', '_expands_', '_json_'].map(text)
+  const answers = fromList([
+    { sql: /M_DATABASE/, columns: [text('VERSION')], rows: [['4.00.000.00.1700000000']] },
+    { sql: /^INSERT INTO/, changed: 1, parameters: [{ name: '', type: 'NCLOB' }] },
+    { sql: / FROM saga_(?:Planet|Species2People) /, columns, rows: [] },
+    { sql: / as "one" /, columns, rows: [['$[0', '{}', '{}', '{"one":1}']] },
+  ])
+  const hana = await startHanaSocket({ answers })
+  try {
+    const db = { kind: 'hana', credentials: hana.credentials }
+    const outcome = await deploy('--profile', 'production', { CDS_CONFIG: JSON.stringify({ requires: { db } }) })
+    expect(outcome.output).toContain('saga-Planet.csv')
+    expect(outcome).toMatchObject({ code: 0 })
+    const inserts = hana.log.flatMap((sql) => /^INSERT INTO (\w+)/i.exec(sql)?.[1] ?? [])
+    expect(new Set(inserts)).toEqual(new Set(['saga_Planet', 'saga_Species2People']))
+    expect(hana.log.filter((sql) => /^\s*(CREATE|ALTER|DROP|DELETE|UPDATE|UPSERT|TRUNCATE)/i.test(sql))).toEqual([])
+  } finally {
+    await hana.stop()
+  }
 })
 
 test('it begins anew where that is asked for by name, and other databases never do', async () => {
