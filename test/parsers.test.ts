@@ -1,11 +1,15 @@
 /**
- * No parser of what clients send takes longer per character, the longer a text is. The long form is in torture/.
+ * No parser of what clients send takes longer per character, the longer a text is; nor does a parser or a mapping take
+ * longer for each column, name or member, the more there are. The long form is in torture/.
  * @alone: measures times.
  */
-import { growthOf } from './support/growth.ts'
+import { growthOf, growthOfRuns } from './support/growth.ts'
 import { PARSERS, UNITS } from './support/parsers.ts'
+import { NAMES, WIDE } from './support/widths.ts'
 
 const LENGTH = 16_384
+/** Below the most columns that a file may have. */
+const WIDTH = 8_192
 
 test('a parser whose time grows with the square of a text is found', () => {
   const slow = (text: string): unknown => /(?<!\n)(?:\r?\n)+$/.test(text)
@@ -21,4 +25,19 @@ test('an error that is no refusal is found', () => {
 
 test.each(Object.entries(PARSERS))('%s is read in time that grows as the text does', (_, parse) => {
   expect(UNITS.flatMap((unit) => growthOf(parse, ['', unit, 'x'], LENGTH) ?? [])).toEqual([])
+})
+
+test('a mapping whose time grows with the square of its width is found', () => {
+  const slow = (names: readonly string[]): unknown => names.map((name) => names.filter((other) => other === name))
+  const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `c${index}`)
+  expect(growthOfRuns((size) => () => slow(namesOf(size)), 4_096)).toBeDefined()
+  expect(growthOfRuns((size) => () => new Set(namesOf(size)), LENGTH)).toBeUndefined()
+})
+
+test.each(Object.entries(WIDE))('%s: time grows as the width does', (_, run) => {
+  const growth = Object.entries(NAMES).flatMap(([names, name]) => {
+    const found = growthOfRuns((size) => () => run(size, name), WIDTH)
+    return found === undefined ? [] : [`names ${names}: ${found}`]
+  })
+  expect(growth).toEqual([])
 })

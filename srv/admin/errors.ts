@@ -53,6 +53,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Characters of an explanation: what it lists may be as long as what was sent. */
+const MAX_DETAILS = 4_000
+
 interface AdminErrorOptions {
   readonly cause?: unknown
   readonly retryAfterSeconds?: number
@@ -73,10 +76,11 @@ export class AdminError extends Error {
   readonly position: number | undefined
 
   constructor(code: ErrorCode, details: string, options: AdminErrorOptions = {}) {
-    super(`${code}: ${details}`, 'cause' in options ? { cause: options.cause } : undefined)
+    const shown = details.length > MAX_DETAILS ? `${details.slice(0, MAX_DETAILS)}…` : details
+    super(`${code}: ${shown}`, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'AdminError'
     this.code = code
-    this.details = details
+    this.details = shown
     this.retryAfterSeconds = options.retryAfterSeconds
     this.reason = options.reason
     this.position = options.position

@@ -1,10 +1,8 @@
-import type { Parse } from './parsers.ts'
-
-/** Milliseconds that one run over a text takes of this thread alone. What a parser refuses it refuses by an error of its own. */
-const timeOf = (parse: Parse, text: string): number => {
+/** Milliseconds that one run takes of this thread alone. What a parser refuses it refuses by an error of its own. */
+const timeOf = (run: () => unknown): number => {
   const start = process.threadCpuUsage()
   try {
-    parse(text)
+    run()
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError || error instanceof ReferenceError) throw error
   }
@@ -30,14 +28,24 @@ const textOf = (start: string, unit: string, length: number, end: string): strin
  * @throws what a parser throws that is no refusal.
  */
 export const growthOf = (
-  parse: Parse,
+  parse: (text: string) => unknown,
   [start, unit, end]: readonly [start: string, unit: string, end: string],
   length: number,
 ): string | undefined => {
-  const long = textOf(start, unit, length, end)
-  if (timeOf(parse, long) < FLOOR_MS) return undefined
-  const short = textOf(start, unit, length / FACTOR, end)
-  const [shortMs, longMs] = [leastOf(5, () => timeOf(parse, short)), leastOf(3, () => timeOf(parse, long))]
+  const makeRun = (size: number) => {
+    const text = textOf(start, unit, size, end)
+    return () => parse(text)
+  }
+  const growth = growthOfRuns(makeRun, length)
+  return growth && `${JSON.stringify([start, unit, end])} ×${length / unit.length}: ${growth}`
+}
+
+/** Whether the time that something takes grows faster than the number of things that it is about. */
+export const growthOfRuns = (makeRun: (size: number) => () => unknown, size: number): string | undefined => {
+  const long = makeRun(size)
+  if (timeOf(long) < FLOOR_MS) return undefined
+  const short = makeRun(size / FACTOR)
+  const [shortMs, longMs] = [leastOf(5, () => timeOf(short)), leastOf(3, () => timeOf(long))]
   if (longMs < FLOOR_MS + MARGIN * FACTOR * shortMs) return undefined
-  return `${JSON.stringify([start, unit, end])} ×${length / unit.length}: ${shortMs.toFixed(1)} ms, then ${longMs.toFixed(1)} ms`
+  return `${shortMs.toFixed(1)} ms, then ${longMs.toFixed(1)} ms`
 }

@@ -1,4 +1,4 @@
-import { resolveName } from '../core/identifiers.ts'
+import { nameResolver, resolveName } from '../core/identifiers.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
@@ -64,11 +64,16 @@ export class CatalogNames implements Names {
 
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[] {
     if (names === undefined) return table.columns
-    const known = table.columns.map((column) => column.name)
-    const wanted = names.map((name) => resolveName(name, known, 'COLUMN_NOT_FOUND', `In table '${table.name}', column`))
-    const twice = wanted.find((name, index) => wanted.indexOf(name) !== index)
-    if (twice !== undefined) throw new AdminError('INVALID_PARAMETER', `Column '${twice}' is listed twice`)
-    return wanted.flatMap((name) => table.columns.filter((column) => column.name === name))
+    const columns = new Map(table.columns.map((column) => [column.name, column]))
+    const nameOf = nameResolver(columns.keys(), 'COLUMN_NOT_FOUND', `In table '${table.name}', column`)
+    const wanted = new Set<string>()
+    // Ends at the first one that is there twice: before there are more of them than columns.
+    for (const sent of names) {
+      const name = nameOf(sent)
+      if (wanted.has(name)) throw new AdminError('INVALID_PARAMETER', `Column '${name}' is listed twice`)
+      wanted.add(name)
+    }
+    return [...wanted].flatMap((name) => columns.get(name) ?? [])
   }
 
   async noteCopy(copy: Copied, origin: Copied): Promise<void> {

@@ -4,28 +4,42 @@ import { foldName } from './fold-name.ts'
 /** Quotes a name the way standard SQL does. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** Picks a name. @param sent as the client spelt it. @throws AdminError as `nameResolver` has it. */
+type NameResolver = (sent: string) => string
+
 /**
- * Picks the name that a client means among those that the catalog has: the exact spelling first, then a unique match
- * but for letter case.
+ * Picks the names that a client means among those that the catalog has: the exact spelling first, then a unique match
+ * but for letter case. Each is looked up, however many there are.
  *
- * @param sent as the client spelt it.
  * @param known candidates; only they are ever returned.
  * @throws AdminError `notFound` with up to three near names; `AMBIGUOUS_NAME` when several differ in case only.
  */
-export const resolveName = (sent: string, known: readonly string[], notFound: ErrorCode, what: string): string => {
-  if (known.includes(sent)) return sent
-  const folded = foldName(sent)
-  const matches = known.filter((name) => foldName(name) === folded)
-  if (matches.length > 1)
+export const nameResolver = (known: Iterable<string>, notFound: ErrorCode, what: string): NameResolver => {
+  const names = new Set(known)
+  let byFolded: Map<string, string[]> | undefined
+  return (sent) => {
+    if (names.has(sent)) return sent
+    const [match, ...others] = (byFolded ??= Map.groupBy(names, foldName)).get(foldName(sent)) ?? []
+    if (match !== undefined && others.length === 0) return match
+    const shown = sent.slice(0, LONGEST_SHOWN)
+    if (match !== undefined)
+      throw new AdminError('AMBIGUOUS_NAME', `${what} '${shown}' could be ${quoted([match, ...others])}`)
+    const near = nearNames(sent, [...names])
     throw new AdminError(
-      'AMBIGUOUS_NAME',
-      `${what} '${sent}' could be ${matches.map((name) => `'${name}'`).join(', ')}`,
+      notFound,
+      `${what} '${shown}' does not exist${near.length > 0 ? `; did you mean ${quoted(near)}?` : ''}`,
     )
-  if (matches[0] !== undefined) return matches[0]
-  const near = nearNames(sent, known)
-  const hint = near.length > 0 ? `; did you mean ${near.map((name) => `'${name}'`).join(', ')}?` : ''
-  throw new AdminError(notFound, `${what} '${sent}' does not exist${hint}`)
+  }
 }
+
+/** As `nameResolver`, for a single name. */
+export const resolveName = (sent: string, known: readonly string[], notFound: ErrorCode, what: string): string =>
+  nameResolver(known, notFound, what)(sent)
+
+/** Characters of a name that a message shows: no database takes more. */
+const LONGEST_SHOWN = 256
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 /** Up to three names within an edit distance that a typing error explains, nearest first. */
 export const nearNames = (sent: string, known: readonly string[]): string[] => {

@@ -72,7 +72,8 @@ const toAdminError = (errors: readonly ErrorObject[], schema: TObject): AdminErr
       : ((schema.properties[field]?.['x-error-code'] as ErrorCode | undefined) ?? otherwise)
   }
   const top = errors.filter((error) => error.instancePath === '')
-  const depth = Math.max(...errors.map((error) => depthOf(error)))
+  // Spread into arguments, as many as a body may cause would be too many.
+  const depth = errors.reduce((most, error) => Math.max(most, depthOf(error)), 0)
   const deepest = errors.filter((error) => depthOf(error) === depth)
   for (const candidates of [top, deepest]) {
     const unknown = candidates.find((error) => error.keyword === 'additionalProperties')

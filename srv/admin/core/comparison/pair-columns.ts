@@ -1,6 +1,6 @@
 import { foldName } from '../fold-name.ts'
 import { AdminError } from '../../errors.ts'
-import { resolveName } from '../identifiers.ts'
+import { nameResolver } from '../identifiers.ts'
 
 /** What pairing needs to know of a column. */
 export interface PairableColumn {
@@ -45,26 +45,29 @@ export const pairColumns = <Column extends PairableColumn>(
   right: readonly Column[],
   choice: ColumnChoice,
 ): PairedColumns<Column> => {
+  const partnerOf = partnerFinder(left, right)
   const pairs = left.flatMap((column): Pair<Column>[] => {
-    const partner = partnerOf(column, left, right)
+    const partner = partnerOf(column)
     return partner ? [{ left: column, right: partner }] : []
   })
   if (pairs.length === 0 && left.length + right.length > 0)
     throw new AdminError('COLUMN_MISMATCH', 'The tables have no column in common')
-  const find = (name: string): Pair<Column> => findPair(name, pairs, left, right)
-  const wanted = choice.columns?.map(find)
-  const known = [...new Set([...left, ...right].map(({ name }) => name))]
-  const excluded = (choice.excludeColumns ?? []).map((name) => resolveName(name, known, 'COLUMN_NOT_FOUND', 'Column'))
-  const isExcluded = ({ name }: Column): boolean => excluded.includes(name)
+  const known = [...left, ...right].map(({ name }) => name)
+  const nameOf = nameResolver(known, 'COLUMN_NOT_FOUND', 'Column')
+  const find = pairFinder(pairs, nameOf)
+  const wanted = choice.columns && new Set(choice.columns.map(find))
+  const excluded = new Set(choice.excludeColumns?.map(nameOf))
+  const isExcluded = ({ name }: Column): boolean => excluded.has(name)
   const byDefault = primaryKey(pairs, left, right)
   const keys = choice.keyColumns?.map(find) ?? (byDefault.some((pair) => isExcluded(pair.left)) ? [] : byDefault)
-  const compared = pairs.filter(
-    (pair) => !keys.includes(pair) && (wanted?.includes(pair) ?? true) && !isExcluded(pair.left),
-  )
-  const alone = (columns: readonly Column[], partners: readonly Column[]): string[] =>
-    wanted
+  const isKey = new Set(keys)
+  const compared = pairs.filter((pair) => !isKey.has(pair) && (wanted?.has(pair) ?? true) && !isExcluded(pair.left))
+  const alone = (columns: readonly Column[], partners: readonly Column[]): string[] => {
+    const paired = new Set(partners)
+    return wanted
       ? []
-      : columns.filter((column) => !partners.includes(column) && !isExcluded(column)).map((column) => column.name)
+      : columns.filter((column) => !paired.has(column) && !isExcluded(column)).map((column) => column.name)
+  }
   return {
     keys,
     compared,
@@ -79,29 +82,37 @@ export const pairColumns = <Column extends PairableColumn>(
   }
 }
 
-const partnerOf = <Column extends PairableColumn>(
-  { name }: Column,
+const partnerFinder = <Column extends PairableColumn>(
   left: readonly Column[],
   right: readonly Column[],
-): Column | undefined => {
-  const same = right.find((each) => each.name === name)
-  if (same) return same
-  const folded = (column: Column): boolean => foldName(column.name) === foldName(name)
-  const [match, ...others] = right.filter(folded)
-  return others.length === 0 && left.filter(folded).length === 1 ? match : undefined
+): ((column: Column) => Column | undefined) => {
+  const folded = ({ name }: Column): string => foldName(name)
+  const [same, alike, ownAlike] = [byName(right), Map.groupBy(right, folded), Map.groupBy(left, folded)]
+  return (column) => {
+    const exact = same.get(column.name)
+    if (exact) return exact
+    const [match, ...others] = alike.get(folded(column)) ?? []
+    return others.length === 0 && ownAlike.get(folded(column))?.length === 1 ? match : undefined
+  }
 }
 
-const findPair = <Column extends PairableColumn>(
-  sent: string,
+const byName = <Column extends PairableColumn>(columns: readonly Column[]): ReadonlyMap<string, Column> =>
+  new Map(columns.map((column) => [column.name, column]))
+
+/** By the name of either column, that of the first table first. */
+const pairFinder = <Column extends PairableColumn>(
   pairs: readonly Pair<Column>[],
-  left: readonly Column[],
-  right: readonly Column[],
-): Pair<Column> => {
-  const known = [...new Set([...left, ...right].map(({ name }) => name))]
-  const name = resolveName(sent, known, 'COLUMN_NOT_FOUND', 'Column')
-  const pair = pairs.find((each) => each.left.name === name || each.right.name === name)
-  if (!pair) throw new AdminError('COLUMN_MISMATCH', `Column '${name}' is in one of the tables only`)
-  return pair
+  nameOf: (sent: string) => string,
+): ((sent: string) => Pair<Column>) => {
+  const byEither = new Map<string, Pair<Column>>()
+  for (const pair of pairs)
+    for (const { name } of [pair.left, pair.right]) if (!byEither.has(name)) byEither.set(name, pair)
+  return (sent) => {
+    const name = nameOf(sent)
+    const pair = byEither.get(name)
+    if (!pair) throw new AdminError('COLUMN_MISMATCH', `Column '${name}' is in one of the tables only`)
+    return pair
+  }
 }
 
 const primaryKey = <Column extends PairableColumn>(

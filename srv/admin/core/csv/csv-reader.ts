@@ -2,6 +2,7 @@ import { fileError } from '../transfer/file-error.ts'
 import {
   type Field,
   type FileFormat,
+  MAX_FIELDS,
   MAX_RECORD_BYTES,
   type RecordHandler,
   type RecordReader,
@@ -86,7 +87,7 @@ export class CsvReader implements RecordReader {
     const fields: Field[] = []
     for (let at = start; at <= stop;) {
       const end = Math.min(delimiters.from(at), stop)
-      fields.push(this.#plainField(text.slice(at, end)))
+      if (fields.push(this.#plainField(text.slice(at, end))) > MAX_FIELDS) throw tooWide(this.#line)
       at = end + 1
     }
     return fields
@@ -102,6 +103,7 @@ export class CsvReader implements RecordReader {
     let at = start
     let lines = 1
     for (;;) {
+      if (fields.length === MAX_FIELDS) throw tooWide(this.#line)
       if (text.charCodeAt(at) === QUOTE) {
         const close = closingQuote(text, at)
         if (close === -1) {
@@ -177,6 +179,8 @@ const closingQuote = (text: string, open: number): number => {
   while (at !== -1 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2)
   return at
 }
+
+const tooWide = (line: number): Error => fileError(line, `the record has more than ${MAX_FIELDS} fields`)
 
 const loneReturn = (line: number): Error =>
   fileError(line, 'a carriage return without a line feed stands outside quotes')

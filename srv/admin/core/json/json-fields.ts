@@ -1,6 +1,6 @@
 import { isStorable } from '../strict-json.ts'
 import { fileError } from '../transfer/file-error.ts'
-import type { Field } from '../transfer/file-format.ts'
+import { type Field, MAX_FIELDS } from '../transfer/file-format.ts'
 
 /** An object of a file, before it is known which of its members are wanted. */
 export type JsonObjectRow = Readonly<Record<string, unknown>>
@@ -24,6 +24,7 @@ const DOUBTFUL_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/
 
 /** @throws AdminError `INVALID_FILE_CONTENT`. */
 export const parseRow = (text: string, line: number): JsonObjectRow => {
+  checkSize(text, line)
   let row: unknown
   try {
     row = LONG_NUMBER.test(text) ? parse(text, keepDigits) : JSON.parse(text)
@@ -35,6 +36,28 @@ export const parseRow = (text: string, line: number): JsonObjectRow => {
   if (DOUBTFUL_ESCAPE.test(text) && !isStorable(allText(row)))
     throw fileError(line, 'it has a NUL character or half of a character')
   return row as JsonObjectRow
+}
+
+/** Values of a row at any depth: more of them take the parser seconds. */
+const MAX_VALUES = 100_000
+const [QUOTE, COMMA, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [34, 44, 91, 92, 93, 123, 125]
+
+/** Counts before anything is made of a row. What is no JSON is for the parser to refuse. */
+const checkSize = (text: string, line: number): void => {
+  // A value and its comma are two characters.
+  if (text.length < 2 * MAX_FIELDS) return
+  let [depth, members, values, isString] = [0, 1, 1, false]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) isString = !isString
+    else if (isString) at += code === BACKSLASH ? 1 : 0
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++
+    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--
+    else if (code === COMMA) {
+      if (depth === 1 && ++members > MAX_FIELDS) throw fileError(line, `the object has more than ${MAX_FIELDS} members`)
+      if (++values > MAX_VALUES) throw fileError(line, `the object has more than ${MAX_VALUES} values in it`)
+    }
+  }
 }
 
 const keepDigits = (_key: string, value: unknown, { source }: Context): unknown =>

@@ -1,6 +1,6 @@
 import { type Arguments, readCondition, readRuleName } from './read-condition.ts'
-import { type Rule, RULE_NAMES, type RuleName, SHAPES, TABLE } from './rule.ts'
-import { ruleError } from './rule-error.ts'
+import { MAX_RULES, type Rule, RULE_NAMES, type RuleName, SHAPES, TABLE } from './rule.ts'
+import { ruleError, tooManyRules } from './rule-error.ts'
 
 /**
  * Reads rules from their short form, `title:required,length:1:100;mass:range:0:`.
@@ -34,7 +34,7 @@ class RuleParser {
       this.#skipSpace()
       // A semicolon at the end is forgiven.
       if (this.#isDone()) return rules
-      rules.push(...this.#part())
+      rules.push(...this.#part(MAX_RULES - rules.length))
       if (this.#isDone()) return rules
       this.#at++
     }
@@ -45,7 +45,7 @@ class RuleParser {
     return this.#at >= this.#text.length
   }
 
-  #part(): Rule[] {
+  #part(room: number): Rule[] {
     const start = this.#at
     const column = this.#word().trim()
     if (column === '') throw ruleError(place(start), 'a column is missing')
@@ -53,6 +53,7 @@ class RuleParser {
     const rules: Rule[] = []
     do {
       this.#at++
+      if (rules.length === room) throw tooManyRules()
       rules.push(this.#rule(column))
     } while (this.#text[this.#at] === ',')
     return rules

@@ -1,8 +1,8 @@
 import { type Arguments, readCondition, readRuleName } from './read-condition.ts'
 import { parseColumnList } from '../column-list.ts'
 import { parseRules } from './parse-rules.ts'
-import { type Rule, type Severity, SHAPES } from './rule.ts'
-import { ruleError } from './rule-error.ts'
+import { MAX_RULES, type Rule, type Severity, SHAPES } from './rule.ts'
+import { ruleError, tooManyRules } from './rule-error.ts'
 
 /** A rule in its long form. For `expression`, `where` is the condition itself. */
 export interface RuleItem extends Arguments {
@@ -20,8 +20,11 @@ export interface RuleItem extends Arguments {
  *
  * @throws AdminError `INVALID_RULE` with the position of the rule.
  */
-export const readRules = (rules: string | readonly RuleItem[]): Rule[] =>
-  typeof rules === 'string' ? parseRules(rules) : rules.map((item, index) => readItem(item, `rules[${index}]`))
+export const readRules = (rules: string | readonly RuleItem[]): Rule[] => {
+  if (typeof rules === 'string') return parseRules(rules)
+  if (rules.length > MAX_RULES) throw tooManyRules()
+  return rules.map((item, index) => readItem(item, `rules[${index}]`))
+}
 
 const readItem = (item: RuleItem, at: string): Rule => {
   const { rule: ruleName, column, columns, severity = 'error', mostly, maxFailures, name, where, ...given } = item

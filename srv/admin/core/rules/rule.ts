@@ -28,6 +28,9 @@ export type Condition =
   | { readonly rule: 'expression'; readonly where: string }
 export type RuleName = Condition['rule']
 
+/** Of a request: one for each column of the widest table. */
+export const MAX_RULES = 2_000
+
 export type Severity = 'error' | 'warn'
 
 export interface Rule {

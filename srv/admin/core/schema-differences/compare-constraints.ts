@@ -15,8 +15,10 @@ export const compareConstraints = (left: Constraints, right: Constraints, ignore
   const unmatched = without(left, right, textOf)
   const unmatchedRight = without(right, left, textOf)
   const taken = new Set<ConstraintStructure>()
+  const sameAs = Map.groupBy(unmatchedRight, objectOf)
   const pairs = unmatched.flatMap((a): (readonly [ConstraintStructure, ConstraintStructure])[] => {
-    const b = unmatchedRight.find((each) => !taken.has(each) && isSameObject(a, each))
+    const object = objectOf(a)
+    const b = object === null ? undefined : sameAs.get(object)?.shift()
     if (b) taken.add(b)
     return b ? [[a, b]] : []
   })
@@ -44,8 +46,9 @@ const without = (
   })
 }
 
-const isSameObject = (a: ConstraintStructure, b: ConstraintStructure): boolean =>
-  a.table === b.table && a.kind === b.kind && (a.kind === 'primaryKey' || (a.name !== null && a.name === b.name))
+/** What a constraint is known by, whatever it says; null for one without a name. */
+const objectOf = ({ table, kind, name }: ConstraintStructure): string | null =>
+  kind !== 'primaryKey' && name === null ? null : JSON.stringify([table, kind, kind === 'primaryKey' ? null : name])
 
 const change = (
   type: ObjectChange['change'],

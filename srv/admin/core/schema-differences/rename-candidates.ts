@@ -19,12 +19,15 @@ export const renameCandidates = (
     return (table: string): string =>
       JSON.stringify((tables.get(table) ?? []).map((column) => [column.name, ...attributesOf(column)]))
   }
-  const columnOf = (schema: SchemaStructure, table: string) => {
-    const columns = new Map(
-      schema.columns.filter((column) => column.table === table).map((column) => [column.name, column]),
-    )
-    return (name: string): string => JSON.stringify(attributesOf(columns.get(name)))
+  const columnsOf = (schema: SchemaStructure) => {
+    const tables = Map.groupBy(schema.columns, (column) => column.table)
+    return (table: string) => {
+      const columns = new Map((tables.get(table) ?? []).map((column) => [column.name, column]))
+      return (name: string): string => JSON.stringify(attributesOf(columns.get(name)))
+    }
   }
+  const [leftColumnsOf, rightColumnsOf] = [columnsOf(left), columnsOf(right)]
+  const indexesOf = Map.groupBy(indexes, ({ table = '' }) => table)
   return [
     ...pairs(onlyLeft, onlyRight, shapeOf(left), shapeOf(right)).map(([name1, name2]): RenameCandidate => ({
       kind: 'table',
@@ -34,15 +37,15 @@ export const renameCandidates = (
     ...different.flatMap(({ table, differences }) => {
       const names = (kind: TableDifference['kind']): string[] =>
         differences.flatMap((each) => (each.kind === kind && each.column !== null ? [each.column] : []))
-      return pairs(names('columnMissing'), names('columnExtra'), columnOf(left, table), columnOf(right, table)).map(
+      return pairs(names('columnMissing'), names('columnExtra'), leftColumnsOf(table), rightColumnsOf(table)).map(
         ([name1, name2]): RenameCandidate => ({ kind: 'column', table, name1, name2 }),
       )
     }),
-    ...[...new Set(indexes.map(({ table = '' }) => table))].flatMap((table) => {
+    ...[...indexesOf].flatMap(([table, ofTable]) => {
       const of = (change: ObjectChange['change']): Map<string, string> =>
         new Map(
-          indexes
-            .filter((each) => each.table === table && each.change === change)
+          ofTable
+            .filter((each) => each.change === change)
             .map(({ name, value1, value2 }) => [name ?? '', value1 ?? value2 ?? '']),
         )
       const [missing, extra] = [of('missing'), of('extra')]
@@ -65,10 +68,11 @@ const pairs = (
   right: readonly string[],
   leftShape: (name: string) => string | undefined,
   rightShape: (name: string) => string | undefined,
-): (readonly [string, string])[] =>
-  left.flatMap((name) => {
-    const shape = leftShape(name)
-    const partners = right.filter((other) => rightShape(other) === shape)
-    const isAlone = left.filter((other) => leftShape(other) === shape).length === 1
-    return isAlone && partners.length === 1 && partners[0] !== undefined ? [[name, partners[0]] as const] : []
+): (readonly [string, string])[] => {
+  const partnersOf = Map.groupBy(right, rightShape)
+  return [...Map.groupBy(left, leftShape)].flatMap(([shape, [name, ...others]]) => {
+    const [partner, ...more] = partnersOf.get(shape) ?? []
+    const isAlone = name !== undefined && partner !== undefined && others.length + more.length === 0
+    return isAlone ? [[name, partner] as const] : []
   })
+}

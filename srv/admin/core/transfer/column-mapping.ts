@@ -73,23 +73,23 @@ const mapByName = <Column extends MappableColumn>(
 ): Map<number, Column> => {
   const mapping = new Map<number, Column>()
   const used = new Set<Column>()
-  const take = (index: number, column: Column): void => {
-    mapping.set(index, column)
-    used.add(column)
-  }
   for (const form of FORMS) {
-    const open = fileColumns.flatMap((name, index) => (mapping.has(index) ? [] : [{ index, form: form(name) }]))
+    const open = [...fileColumns.keys()].filter((index) => !mapping.has(index))
+    const rivalsOf = Map.groupBy(open, (index) => form(fileColumns[index] ?? ''))
     const free = targets.filter((column) => !used.has(column))
-    for (const { index, form: wanted } of open) {
+    const matchesOf = Map.groupBy(free, ({ name }) => form(name))
+    for (const [wanted, rivals] of rivalsOf) {
       // Nothing is left of many a name; the empty one itself SQLite allows.
       if (wanted === '' && form !== FORMS[0]) continue
-      const matches = free.filter((column) => form(column.name) === wanted)
-      const rivals = open.filter((other) => other.form === wanted)
-      if (matches.length > 0 && rivals.length + matches.length > 2)
+      const [[index], matches] = [rivals, matchesOf.get(wanted) ?? []]
+      const [column] = matches
+      if (!column || index === undefined) continue
+      if (rivals.length + matches.length > 2)
         throw mismatch(
-          `${list(rivals.map((rival) => fileColumns[rival.index] ?? ''))} of the file could be ${list(matches.map(({ name }) => name))}`,
+          `${list(rivals.map((rival) => fileColumns[rival] ?? ''))} of the file could be ${list(matches.map(({ name }) => name))}`,
         )
-      if (matches[0]) take(index, matches[0])
+      mapping.set(index, column)
+      used.add(column)
     }
   }
   return mapping

@@ -40,3 +40,5 @@ export interface RecordReader {
 
 /** Bounds of what is kept in memory of one record. */
 export const MAX_RECORD_BYTES = 16_777_216
+/** Fields of a record, and columns of a file: several times as many as any table has. Counted before they are kept. */
+export const MAX_FIELDS = 10_000

@@ -69,7 +69,7 @@ export class RowReader {
     // Spreadsheets do not say where a row ends: what is missing is empty.
     const isWhole = fields.length === width || (format.type === 'sheet' && isEmptyFrom(fields, width))
     if (!isWhole) {
-      handler.problem(widthProblem(fields.length, width, line))
+      handler.problem(widthProblem(fields.length, width, line, format.type === 'sheet'))
       return
     }
     const values: Value[] = new Array<Value>(this.#columns.length)
@@ -100,9 +100,12 @@ const isEmptyFrom = (fields: readonly Field[], width: number): boolean => {
   return true
 }
 
-const widthProblem = (found: number, wanted: number, line: number): RowProblem => ({
+/** Readers of sheets do not count what is too much. */
+const widthProblem = (found: number, wanted: number, line: number, isSheet: boolean): RowProblem => ({
   line,
   column: null,
   code: 'INVALID_FILE_CONTENT',
-  message: `the row has ${found} fields, the header ${wanted}`,
+  message: isSheet
+    ? `the row has a value behind the ${wanted} columns of the first one`
+    : `the row has ${found} fields, the header ${wanted}`,
 })

@@ -1,6 +1,12 @@
 import { isStorable } from '../strict-json.ts'
 import { fileError } from '../transfer/file-error.ts'
-import type { Field, FileFormat, RecordHandler, RecordReader } from '../transfer/file-format.ts'
+import {
+  type Field,
+  type FileFormat,
+  MAX_FIELDS,
+  type RecordHandler,
+  type RecordReader,
+} from '../transfer/file-format.ts'
 import { columnIndex } from './cell-reference.ts'
 import { serialDate } from './serial-date.ts'
 import { SHEET_LIMITS } from './sheet-writer.ts'
@@ -32,7 +38,8 @@ export class SheetReader implements RecordReader, XmlHandler {
   #isPhonetic = false
   #hasValue = false
   #isBare = false
-  #hasRecord = false
+  /** Places of the first record. No other one is kept any longer than that, and one place: what lies behind it is too much. */
+  #width: number | undefined
 
   constructor(format: SheetFormat) {
     this.#format = format
@@ -56,7 +63,7 @@ export class SheetReader implements RecordReader, XmlHandler {
         this.#row = this.#rowNumber(attributeOf(attributes, 'r'))
         this.#column = -1
         this.#fields = []
-        this.#isBare = this.#hasRecord && BARE.test(attributes)
+        this.#isBare = this.#width !== undefined && BARE.test(attributes)
         break
       case 'c': {
         const reference = attributeOf(attributes, 'r')
@@ -82,8 +89,9 @@ export class SheetReader implements RecordReader, XmlHandler {
   close(name: string): void {
     if (name === 'row') {
       const isRow = this.#fields.length === 0 ? this.#isBare : this.#fields.some((field) => field !== null)
-      this.#hasRecord ||= isRow
-      if (isRow) this.#onRecord(this.#fields, this.#row)
+      if (!isRow) return
+      this.#width ??= this.#fields.length
+      this.#onRecord(this.#fields, this.#row)
     } else if (name === 'c') this.#closeCell()
     else if (name === 'rPh') this.#isPhonetic = false
     else if (name === this.#inside) this.#inside = ''
@@ -114,8 +122,16 @@ export class SheetReader implements RecordReader, XmlHandler {
   }
 
   #closeCell(): void {
-    while (this.#fields.length < this.#column) this.#fields.push(null)
-    this.#fields[this.#column] = this.#hasValue ? this.#value() : null
+    this.#isBare = false
+    const value = this.#hasValue ? this.#value() : null
+    const most = this.#width ?? MAX_FIELDS
+    // Spreadsheets keep empty cells for their looks, often to the last column.
+    if (value === null && this.#column >= most) return
+    if (this.#width === undefined && this.#column >= most)
+      throw fileError(this.#row, `a cell stands behind the first ${MAX_FIELDS} columns`)
+    const place = Math.min(this.#column, most)
+    while (this.#fields.length < place) this.#fields.push(null)
+    this.#fields[place] = value
   }
 
   #value(): Field {

@@ -1,7 +1,7 @@
 import { refuseMore } from '../refuse-more.ts'
 import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
-import { resolveName } from '../../core/identifiers.ts'
+import { nameResolver } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext } from '../operation.ts'
 import { findOrphans, type Orphans } from './referential-check/find-orphans.ts'
@@ -69,10 +69,10 @@ const chooseKeys = (
     const schema = await names.schema(session, sentSchema)
     const keys = await listKeys(context, { schema, table, source })
     const known = keys.map(({ name }) => name)
-    const wanted = parseColumnList(constraints, 'constraints')?.map((name) =>
-      resolveName(name, [...new Set(known)], 'CONSTRAINT_NOT_FOUND', 'Constraint'),
-    )
-    return { schema, table, keys: keys.filter(({ name }) => wanted?.includes(name) ?? true) }
+    const nameOf = nameResolver(known, 'CONSTRAINT_NOT_FOUND', 'Constraint')
+    const listed = parseColumnList(constraints, 'constraints')
+    const wanted = listed && new Set(listed.map(nameOf))
+    return { schema, table, keys: keys.filter(({ name }) => wanted?.has(name) ?? true) }
   })
 
 interface Checked {

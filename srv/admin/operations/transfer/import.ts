@@ -84,6 +84,7 @@ export const importTable: Operation<typeof input> = {
         encoding: body.encoding ?? 'utf-8',
         nullValues: parseColumnList(body.nullValues, 'nullValues') ?? [],
         hasHeader: body.hasHeader ?? true,
+        signal: context.signal,
         unpackLimits: { bytes: context.config.limits.importFileBytesMax, ratio: 250 },
       })
       const { strictColumns = false, batchSize = 1_000, maxErrors = 100 } = body

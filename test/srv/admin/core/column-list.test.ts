@@ -45,3 +45,11 @@ it('stays quick on a long list', () => {
   )
   expect(() => parseColumnList(`${' '.repeat(200_000)}"`)).toThrow()
 })
+
+it.each([
+  ['a text', (count: number) => ' ,'.repeat(count) + 'a'],
+  ['a list', (count: number) => Array.from({ length: count + 1 }, (_, index) => `c${index}`)],
+])('refuses more than a body has values, as %s', (_, make) => {
+  expect(() => parseColumnList(make(20_000))).toThrow(expect.objectContaining({ code: 'LIMIT_TOO_LARGE' }))
+  expect(() => parseColumnList(make(500_000))).toThrow(expect.objectContaining({ code: 'LIMIT_TOO_LARGE' }))
+})

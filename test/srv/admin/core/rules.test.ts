@@ -135,7 +135,28 @@ test('any text is read or refused as a rule, in time that grows with its length'
       }
     }),
   )
-  expect(parseRules(`a:pattern:${','.repeat(200_000)}`)).toHaveLength(1)
+  expect(parseRules(`a:expression:${','.repeat(200_000)}`.replace('a', '*'))).toHaveLength(1)
+})
+
+const refused = (details: string): Error => expect.objectContaining({ code: 'INVALID_RULE', details }) as Error
+
+test('a pattern is as long in a text as in a list', () => {
+  const of = (length: number): string => `a:pattern:${'x'.repeat(length)}`
+  expect(parseRules(of(1_000))).toHaveLength(1)
+  for (const length of [1_001, 512_000])
+    expect(() => parseRules(of(length))).toThrow(refused("At character 3: 'regex' has at most 1000 characters"))
+})
+
+test('rules and their values are counted before anything is made of them', () => {
+  expect(parseRules('a:required;'.repeat(2_000))).toHaveLength(2_000)
+  const tooMany = refused('A request has at most 2000 rules')
+  expect(() => parseRules('a:required;'.repeat(2_001))).toThrow(tooMany)
+  expect(() => parseRules(`a:required${',required'.repeat(90_000)}`)).toThrow(tooMany)
+  expect(() => readRules(Array.from({ length: 2_001 }, () => ({ rule: 'required', column: 'a' })))).toThrow(tooMany)
+  expect(parseRules(`a:in${':x'.repeat(10_000)}`)).toHaveLength(1)
+  expect(() => parseRules(`a:in${':x'.repeat(10_001)}`)).toThrow(
+    refused("At character 3: rule 'in' takes at most 10000 values"),
+  )
 })
 
 test('a text and an array say the same', () => {

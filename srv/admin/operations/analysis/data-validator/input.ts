@@ -1,4 +1,5 @@
 import * as t from '../../../core/json-schema.ts'
+import { MAX_PATTERN } from '../../../core/rules/read-condition.ts'
 
 const Scalar = t.union([t.string(), t.number(), t.boolean()])
 const Bound = t.optional(t.union([t.number(), t.string()], 'For length and rowCount a whole number'))
@@ -19,7 +20,7 @@ const RuleItem = t.object(
     min: Bound,
     max: Bound,
     ...t.optionals({
-      regex: t.string('In the syntax of RE2; matches anywhere', { maxLength: 1_000 }),
+      regex: t.string('In the syntax of RE2; matches anywhere', { maxLength: MAX_PATTERN }),
       values: t.array(Scalar),
       ...t.strings('schema', 'table'),
       referencedColumns: Names,

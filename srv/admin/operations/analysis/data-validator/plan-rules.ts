@@ -27,20 +27,26 @@ export const planRules = async (
 ): Promise<PlannedRule[]> => {
   const planner = new Planner(context, table)
   const planned: PlannedRule[] = []
-  const names = new Set<string>()
+  const freeName = nameGiver()
   for (const rule of rules) {
-    const name = freeName(rule.name ?? printRule(rule), names)
-    names.add(name)
+    const name = freeName(rule.name ?? printRule(rule))
     const plan = isInferred ? await planner.tryToPlan(rule) : await planner.planOfClient(rule)
     planned.push({ name, rule, isInferred, message: describeFailure(rule.condition), ...plan })
   }
   return planned
 }
 
-const freeName = (name: string, taken: ReadonlySet<string>): string => {
-  let free = name
-  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`
-  return free
+/** Gives each rule a name of its own: those that are alike are numbered from 2. */
+const nameGiver = (): ((name: string) => string) => {
+  const taken = new Set<string>()
+  const last = new Map<string, number>()
+  return (name) => {
+    let [free, number] = [name, last.get(name) ?? 1]
+    while (taken.has(free)) free = `${name} (${++number})`
+    last.set(name, number)
+    taken.add(free)
+    return free
+  }
 }
 
 /** Rules that compare values with those that the client has written. */

@@ -1,4 +1,4 @@
-import { resolveName } from '../../../core/identifiers.ts'
+import { nameResolver } from '../../../core/identifiers.ts'
 import type { SchemaStructure } from '../../../core/schema-differences/structure.ts'
 
 export interface TableChoice {
@@ -13,9 +13,9 @@ export const chooseTables = (
   right: SchemaStructure,
   { tables, excludeTables }: TableChoice,
 ): [SchemaStructure, SchemaStructure] => {
-  const known = [...new Set([left, right].flatMap((each) => [...each.tables, ...each.views].map(({ name }) => name)))]
-  const resolved = (names: readonly string[]): ReadonlySet<string> =>
-    new Set(names.map((name) => resolveName(name, known, 'TABLE_NOT_FOUND', 'In either schema, table')))
+  const known = [left, right].flatMap((each) => [...each.tables, ...each.views].map(({ name }) => name))
+  const nameOf = nameResolver(known, 'TABLE_NOT_FOUND', 'In either schema, table')
+  const resolved = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(nameOf))
   const wanted = tables && resolved(tables)
   const unwanted = resolved(excludeTables ?? [])
   const isChosen = (name: string): boolean => (wanted?.has(name) ?? true) && !unwanted.has(name)

@@ -1,5 +1,6 @@
 import type { StoredFileHandle } from '../../operation.ts'
 import type { ImportSource, SourceOptions } from './source.ts'
+import { untilAborted } from '../../../core/until-aborted.ts'
 import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
 
 /**
@@ -9,13 +10,15 @@ import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
  */
 export const countRows = async (
   file: StoredFileHandle,
-  { format, hasHeader, unpackLimits }: Pick<SourceOptions, 'format' | 'hasHeader' | 'unpackLimits'>,
+  { format, hasHeader, unpackLimits, signal }: Pick<SourceOptions, 'format' | 'hasHeader' | 'unpackLimits' | 'signal'>,
 ): Promise<ImportSource> => {
   const isSheet = format === 'xlsx'
   const content = isSheet
-    ? (await openFirstSheet((start, end) => file.read(start, end), file.sizeBytes, unpackLimits)).content()
+    ? (
+        await openFirstSheet((start, end) => untilAborted(file.read(start, end), signal), file.sizeBytes, unpackLimits)
+      ).content()
     : file.read()
-  const rows = await occurrences(content, Buffer.from(isSheet ? '<row ' : '\n'))
+  const rows = await occurrences(untilAborted(content, signal), Buffer.from(isSheet ? '<row ' : '\n'))
   return {
     format: { type: 'csv', delimiter: ',', encoding: 'utf-8', nullValues: [] },
     columns: [],

@@ -1,4 +1,5 @@
 import { type ColumnMapping, mapColumns, type MatchMode } from '../../../core/transfer/column-mapping.ts'
+import type { FileFormat } from '../../../core/transfer/file-format.ts'
 import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { RowProblem } from '../../../core/transfer/row-reader.ts'
@@ -122,11 +123,10 @@ const loadPlan = (
   mapping: ColumnMapping<ColumnMetadata>,
   forms: ReadonlyMap<string, StoredForm>,
 ): LoadPlan => ({
-  format: source.format,
+  ...reading(source, mapping),
   hasHeader: source.hasHeader,
-  width: source.columns.length,
-  columns: mapping.pairs.map(({ fileIndex, column: { name, kind, type, length, precision, scale } }) => ({
-    fileIndex,
+  columns: mapping.pairs.map(({ fileIndex, column: { name, kind, type, length, precision, scale } }, index) => ({
+    fileIndex: isOfObjects(source.format) ? index : fileIndex,
     name,
     kind,
     type,
@@ -141,3 +141,14 @@ const loadPlan = (
   maxErrors,
   batchSize,
 })
+
+const isOfObjects = (format: FileFormat): format is Extract<FileFormat, { keys: unknown }> => 'keys' in format
+
+/** Of objects only the members that go somewhere are read: a file may have thousands of others, each row but one of them. */
+const reading = (
+  { format, columns }: ImportSource,
+  { pairs }: ColumnMapping<ColumnMetadata>,
+): Pick<LoadPlan, 'format' | 'width'> =>
+  isOfObjects(format)
+    ? { format: { ...format, keys: pairs.map(({ fileName }) => fileName) }, width: pairs.length }
+    : { format, width: columns.length }

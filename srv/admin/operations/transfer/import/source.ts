@@ -1,8 +1,9 @@
 import { createObjectReader } from '../../../core/json/json-record-reader.ts'
-import type { Field, FileFormat } from '../../../core/transfer/file-format.ts'
+import { type Field, type FileFormat, MAX_FIELDS } from '../../../core/transfer/file-format.ts'
 import { createRecordReader } from '../../../core/transfer/record-reader.ts'
+import { untilAborted } from '../../../core/until-aborted.ts'
 import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
-import type { UnpackLimits } from '../../../core/xlsx/zip-reader.ts'
+import type { ReadRange, UnpackLimits } from '../../../core/xlsx/zip-reader.ts'
 import { AdminError } from '../../../errors.ts'
 import type { StoredFileHandle } from '../../operation.ts'
 
@@ -15,6 +16,8 @@ export interface SourceOptions {
   readonly nullValues: readonly string[]
   readonly hasHeader: boolean
   readonly unpackLimits: UnpackLimits
+  /** Ends the reading between two parts of the file. */
+  readonly signal: AbortSignal
 }
 
 /** A file whose columns are known. */
@@ -32,14 +35,16 @@ export const openSource = async (file: StoredFileHandle, options: SourceOptions)
   switch (options.format) {
     case 'json':
     case 'ndjson':
-      return objectSource(file, options.format)
+      return objectSource(file, options.format, options.signal)
     case 'xlsx': {
-      const sheet = await openFirstSheet((start, end) => file.read(start, end), file.sizeBytes, options.unpackLimits)
-      return recordSource(sheet.format, () => sheet.content(), options.hasHeader)
+      const { signal, unpackLimits } = options
+      const read: ReadRange = (start, end) => untilAborted(file.read(start, end), signal)
+      const sheet = await openFirstSheet(read, file.sizeBytes, unpackLimits)
+      return recordSource(sheet.format, () => sheet.content(), options)
     }
     default: {
       const { delimiter = options.format === 'tsv' ? '\t' : ',', encoding, nullValues } = options
-      return recordSource({ type: 'csv', delimiter, encoding, nullValues }, () => file.read(), options.hasHeader)
+      return recordSource({ type: 'csv', delimiter, encoding, nullValues }, () => file.read(), options)
     }
   }
 }
@@ -65,13 +70,13 @@ const EXTENSIONS: Readonly<Record<string, ImportFormat | undefined>> = {
 const recordSource = async (
   format: FileFormat,
   content: () => AsyncIterable<Uint8Array>,
-  hasHeader: boolean,
+  { hasHeader, signal }: Pick<SourceOptions, 'hasHeader' | 'signal'>,
 ): Promise<ImportSource> => {
-  const first = await firstRecord(format, content())
+  const first = await firstRecord(format, untilAborted(content(), signal))
   if (!first)
     throw new AdminError('INVALID_FILE_CONTENT', 'The file has no rows, not even one with the names of columns')
   const columns = first.map((field, index) => (hasHeader ? nameOf(field) : `#${index + 1}`))
-  return { format, columns, hasHeader, rowCount: null, content }
+  return { format, columns: checkNames(columns), hasHeader, rowCount: null, content }
 }
 
 const nameOf = (field: Field): string => (typeof field === 'object' ? (field?.text ?? '') : String(field))
@@ -99,20 +104,33 @@ const firstRecord = async (
 }
 
 /** The columns of a file of objects are the members that any of them has, so all of it is read. */
-const objectSource = async (file: StoredFileHandle, type: 'json' | 'ndjson'): Promise<ImportSource> => {
+const objectSource = async (
+  file: StoredFileHandle,
+  type: 'json' | 'ndjson',
+  signal: AbortSignal,
+): Promise<ImportSource> => {
   const reader = createObjectReader(type)
   const keys = new Set<string>()
   let rowCount = 0
   const note = (row: Readonly<Record<string, unknown>>): void => {
     rowCount++
     for (const key of Object.keys(row)) keys.add(key)
-    if (keys.size > MAX_KEYS)
-      throw new AdminError('INVALID_FILE_CONTENT', `Objects have more than ${MAX_KEYS} different members`)
+    if (keys.size > MAX_FIELDS)
+      throw new AdminError('INVALID_FILE_CONTENT', `Objects have more than ${MAX_FIELDS} different members`)
   }
-  for await (const bytes of file.read()) reader.push(bytes, note)
+  for await (const bytes of untilAborted(file.read(), signal)) reader.push(bytes, note)
   reader.end(note)
-  const columns = [...keys]
+  const columns = checkNames([...keys])
   return { format: { type, keys: columns }, columns, hasHeader: false, rowCount, content: () => file.read() }
 }
 
-const MAX_KEYS = 10_000
+/** Of all names of a file's columns together. */
+const MAX_NAME_CHARACTERS = 1_000_000
+
+const checkNames = (columns: readonly string[]): readonly string[] => {
+  if (columns.reduce((sum, name) => sum + name.length, 0) <= MAX_NAME_CHARACTERS) return columns
+  throw new AdminError(
+    'INVALID_FILE_CONTENT',
+    `The names of the columns have more than ${MAX_NAME_CHARACTERS} characters together`,
+  )
+}
