@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import cds from '@sap/cds'
 import type { Express, RequestHandler } from 'express'
 import { CatalogNames } from './catalog/names.ts'
@@ -8,6 +9,7 @@ import { databaseDirectory } from './database-directory.ts'
 import { type Connected, type Engine, openEngine } from './engine.ts'
 import type { Database } from './database/session.ts'
 import { DirectoryStore } from './files/file-store.ts'
+import { ResultFiles } from './files/result-files.ts'
 import type { ManagedFiles } from './files/managed-files.ts'
 import type { Access } from './host/access.ts'
 import { principalOf } from './host/principal.ts'
@@ -69,10 +71,14 @@ export const createAdminRouter = (options: AdminOptions): Express => {
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
-  const { files, jobs, ...registers } = openState(config, schemasDirectory, shared)
+  const { files, results, jobs, ...registers } = openState(config, schemasDirectory, shared)
   void files.removeAbandoned().catch((error: unknown) => log.warn('Unfinished uploads cannot be removed:', error))
+  const expiry = setInterval(() => {
+    results.removeExpired().catch((error: unknown) => log.warn('Expired results cannot be removed:', error))
+  }, EXPIRY_CHECK_MS).unref()
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP waits for it
   cds.on('shutdown', async () => {
+    clearInterval(expiry)
     jobs.cancelAll()
     await engine.database.close()
   })
@@ -83,6 +89,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
       services: servicesOf(engine, config, registers),
       config,
       files,
+      results,
       jobs,
       auditLog,
       meters,
@@ -138,27 +145,47 @@ const servicesOf = (
   names: new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies }),
 })
 
+/** How often it is looked for files whose time is over. */
+const EXPIRY_CHECK_MS = 60_000
+
 interface State {
   readonly files: ManagedFiles
+  readonly results: ResultFiles
   readonly jobs: Jobs
   readonly schemas: SchemaRegister
   readonly copies: CopyRegister
 }
 
 /** What the API remembers from one request to the next. */
-const openState = ({ files, fileStore, heavy, limits }: AdminConfig, schemas: string, shared?: SharedState): State => {
+const openState = (
+  { files, fileStore, heavy, limits, resultSeconds }: AdminConfig,
+  schemas: string,
+  shared?: SharedState,
+): State => {
   const jobLimits = { ...heavy, kept: limits.operationsKept, resultBytes: limits.operationResultBytes }
   const fileLimits = { fileBytes: limits.importFileBytes, totalBytes: limits.filesBytes }
+  const resultLimits = { fileBytes: limits.importFileBytesMax, totalBytes: limits.resultFilesBytes }
+  const withResults = (own: ManagedFiles, ofResults: ManagedFiles): Pick<State, 'files' | 'results'> => {
+    const results = new ResultFiles(ofResults, 1000 * resultSeconds)
+    return { files: results.besides(own), results }
+  }
+  const inDirectories = () =>
+    withResults(new DirectoryStore(files, fileLimits), new DirectoryStore(join(files, '.results'), resultLimits))
   if (!shared)
     return {
-      files: new DirectoryStore(files, fileLimits),
+      ...inDirectories(),
       jobs: new JobRegistry(jobLimits),
       schemas: clonedSchemas(schemas),
       copies: copiedTables(schemas),
     }
   const database = asAdminDatabase(shared.database)
   return {
-    files: fileStore === 'database' ? new DatabaseStore(database, fileLimits) : new DirectoryStore(files, fileLimits),
+    ...(fileStore === 'directory'
+      ? inDirectories()
+      : withResults(
+          new DatabaseStore(database, fileLimits),
+          new DatabaseStore(database, resultLimits, ['result_files', 'result_file_parts']),
+        )),
     jobs: jobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
     schemas: sharedClonedSchemas(database),
     copies: sharedCopiedTables(database),

@@ -38,6 +38,8 @@ export interface AdminConfig {
   readonly queryFunctions: readonly string[]
   readonly isProduction: boolean
   readonly timeoutSeconds: number
+  /** How long files are kept that work in the background has written; the work itself is known for an hour. */
+  readonly resultSeconds: number
   /** Heavy operations at a time, and when those of a process count as lost that is not heard of any more. */
   readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
   /** Names of schemas open to operations, or patterns with `*` and `?`, the default first; null means the application's own and those cloned by the API. */
@@ -83,6 +85,7 @@ export const readConfig = (
     queryFunctions: settings.queryFunctions,
     isProduction,
     timeoutSeconds,
+    resultSeconds: settings.resultSeconds,
     heavy,
     allowedSchemas,
     limits: Object.freeze({ ...UNLIMITED, ...limits }),

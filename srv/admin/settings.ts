@@ -24,6 +24,8 @@ const LIMITS = {
   timeBucketsMax: 100_000,
   /** All files of the files directory together. */
   filesBytes: 10_737_418_240,
+  /** All files together that work in the background has written. */
+  resultFilesBytes: 5_368_709_120,
   /** Ended operations that are remembered, and their results together. */
   operationsKept: 1_000,
   operationResultBytes: 67_108_864,
@@ -93,6 +95,9 @@ export const SETTINGS = t.object(
       { default: [] },
     ),
     timeoutSeconds: positive(60, 'For an operation that names no time of its own', { maximum: MAX_TIMEOUT_SECONDS }),
+    resultSeconds: positive(3_600, 'How long files are kept that work in the background has written', {
+      maximum: 3_600,
+    }),
     rateLimit: t.object(
       t.optionals({
         requests: positive(300, 'Of one user, in a window'),

@@ -8,6 +8,7 @@ import { readConfig } from '../../srv/admin/config.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
 import { DirectoryStore } from '../../srv/admin/files/file-store.ts'
+import { ResultFiles } from '../../srv/admin/files/result-files.ts'
 import { createEndpoints } from '../../srv/admin/http/endpoints.ts'
 import type { OperationServices } from '../../srv/admin/http/operation-endpoint.ts'
 import type { StoreFactory } from '../../srv/admin/http/rate-limit.ts'
@@ -62,10 +63,19 @@ export interface Api {
 export const startApi = (options: ApiOptions = {}): Api => {
   const directory = mkdtempSync(join(tmpdir(), 'saga-api-'))
   const config = readConfig({ rateLimit: { requests: 10_000 }, ...options.settings }, directory)
-  const files = new DirectoryStore(config.files, {
-    fileBytes: config.limits.importFileBytes,
-    totalBytes: config.limits.filesBytes,
-  })
+  const results = new ResultFiles(
+    new DirectoryStore(join(config.files, '.results'), {
+      fileBytes: config.limits.importFileBytesMax,
+      totalBytes: config.limits.resultFilesBytes,
+    }),
+    1000 * config.resultSeconds,
+  )
+  const files = results.besides(
+    new DirectoryStore(config.files, {
+      fileBytes: config.limits.importFileBytes,
+      totalBytes: config.limits.filesBytes,
+    }),
+  )
   const audit: string[] = []
   const errors: unknown[][] = []
   const log = { info: () => undefined, warn: () => undefined, error: (...args: unknown[]) => void errors.push(args) }
@@ -104,6 +114,7 @@ export const startApi = (options: ApiOptions = {}): Api => {
         },
         config,
         files,
+        results,
         jobs: new JobRegistry({
           ...config.heavy,
           kept: config.limits.operationsKept,

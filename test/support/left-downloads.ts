@@ -122,7 +122,7 @@ const cancelJob = async (
   const path = `/api/v1/operations/${String(operationId)}`
   const { json } = await api.send({ method: 'DELETE', path, headers: as('operator') })
   const file = (json['result'] as { file: { name: string } } | undefined)?.file.name
-  if (file !== undefined) await api.send({ method: 'DELETE', path: `/api/v1/files/${file}`, headers: as('admin') })
+  if (file !== undefined) await api.send({ method: 'DELETE', path: `${path}/file`, headers: as('operator') })
 }
 
 /** No job runs, every connection is free, no transaction is open, no half of a file is left. */

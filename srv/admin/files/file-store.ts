@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, link, lstat, open, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AdminError } from '../errors.ts'
 import { diskError } from '../core/disk-error.ts'
@@ -52,7 +52,7 @@ export class DirectoryStore implements ManagedFiles {
   }
 
   async list(): Promise<StoredFile[]> {
-    const names = (await readdir(this.#directory)).filter(isFileName).sort()
+    const names = (await this.#names()).filter(isFileName).sort()
     const files = await Promise.all(names.map((name) => this.#stat(name)))
     return files.filter((file) => file !== undefined)
   }
@@ -67,6 +67,7 @@ export class DirectoryStore implements ManagedFiles {
     const room = this.#limits.totalBytes - (await this.list()).reduce((sum, file) => sum + file.sizeBytes, 0)
     const unfinished = join(this.#directory, `.unfinished-${randomUUID()}`)
     try {
+      await mkdir(this.#directory, { recursive: true })
       await writeNew(unfinished, chunks, Math.min(options.maxBytes, room))
       await this.#refuseExisting(name, options.overwrite)
       // A link fails where a file of that name has come up meanwhile; a rename would replace it.
@@ -93,10 +94,18 @@ export class DirectoryStore implements ManagedFiles {
 
   // eslint-disable-next-line no-restricted-properties -- files have their times by this clock
   async removeAbandoned(now = Date.now()): Promise<void> {
-    for (const name of await readdir(this.#directory)) {
+    for (const name of await this.#names()) {
       const path = join(this.#directory, name)
       if (UNFINISHED.test(name) && (await lstat(path)).mtimeMs < now - ABANDONED_MS) await rm(path, { force: true })
     }
+  }
+
+  /** Of all that is there; the directory is made with the first file. */
+  async #names(): Promise<string[]> {
+    return readdir(this.#directory).catch((cause: unknown) => {
+      if (hasCode(cause, 'ENOENT')) return []
+      throw cause
+    })
   }
 
   async #openChecked(name: string): Promise<FileHandle> {

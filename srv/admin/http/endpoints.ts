@@ -1,5 +1,6 @@
 import type { AdminConfig } from '../config.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
+import type { ResultFiles } from '../files/result-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type Meters, NO_METERS } from '../meters.ts'
 import { writeAudit } from './audit.ts'
@@ -21,7 +22,9 @@ export interface EndpointOptions {
   /** What the operations of the routes work with. */
   readonly services: OperationServices | undefined
   readonly config: AdminConfig
+  /** Of imports, and results. */
   readonly files: ManagedFiles
+  readonly results: ResultFiles
   readonly jobs: Jobs
   readonly auditLog: Logger
   readonly meters?: Meters
@@ -29,14 +32,19 @@ export interface EndpointOptions {
 
 /** All that the API serves: the operations of the contract, and around them what is ours. */
 export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] => {
-  const { routes, services, config, files, jobs, auditLog } = options
+  const { routes, services, config, files, results, jobs, auditLog } = options
   const { operation: watch } = options.meters ?? NO_METERS
   const operations = routes.map((route) => {
     if (!services) throw new Error(`Operation ${route.path} has no database to work on`)
     const onBackgroundEnd = auditBackground(route, services, auditLog)
-    return operationEndpoint(route, { services, config, files, jobs, onBackgroundEnd, watch })
+    return operationEndpoint(route, { services, config, files, results, jobs, onBackgroundEnd, watch })
   })
-  const endpoints = [...operations, ...jobEndpoints(jobs, files), ...fileEndpoints(files, config), userEndpoint]
+  const endpoints = [
+    ...operations,
+    ...jobEndpoints(jobs, files, results),
+    ...fileEndpoints(files, config),
+    userEndpoint,
+  ]
   return [...endpoints, openapiEndpoint(endpoints, options.basePath, options.schemes)]
 }
 

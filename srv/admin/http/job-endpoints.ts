@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import * as t from '../core/json-schema.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
+import type { ResultFiles } from '../files/result-files.ts'
+import type { Principal } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileResult } from './file-result.ts'
@@ -25,7 +27,7 @@ const OPERATION = t.object({
 })
 
 /** Watching and ending heavy work. Ours: the contract has no background work. */
-export const jobEndpoints = (jobs: Jobs, files: ManagedFiles): readonly Endpoint[] => [
+export const jobEndpoints = (jobs: Jobs, files: ManagedFiles, results: ResultFiles): readonly Endpoint[] => [
   {
     ...COMMON,
     method: 'GET',
@@ -54,11 +56,18 @@ export const jobEndpoints = (jobs: Jobs, files: ManagedFiles): readonly Endpoint
     method: 'GET',
     path: '/operations/{id}/file',
     summary: 'Downloads the file that an operation in the background has written',
+    handle: async ({ parameters: { id = '' }, user }) => fileResult(files, await fileOf(jobs, id, user)),
+  },
+  {
+    ...COMMON,
+    method: 'DELETE',
+    path: '/operations/{id}/file',
+    summary: 'Removes the file that an operation in the background has written, before its time is over',
+    output: t.object({ name: t.string() }),
     handle: async ({ parameters: { id = '' }, user }) => {
-      const { result } = (await jobs.find(id, user)) as { result?: { file?: { name?: unknown } } }
-      const name = result?.file?.name
-      if (typeof name !== 'string') throw new AdminError('FILE_NOT_FOUND', 'The operation has written no file')
-      return fileResult(files, name)
+      const name = await fileOf(jobs, id, user)
+      await results.remove(name)
+      return { name }
     },
   },
   {
@@ -70,6 +79,14 @@ export const jobEndpoints = (jobs: Jobs, files: ManagedFiles): readonly Endpoint
     handle: ({ parameters: { id = '' }, user }) => jobs.cancel(id, user),
   },
 ]
+
+/** @throws AdminError `OPERATION_NOT_FOUND` for operations of others, `FILE_NOT_FOUND`. */
+const fileOf = async (jobs: Jobs, id: string, user: Principal): Promise<string> => {
+  const { result } = (await jobs.find(id, user)) as { result?: { file?: { name?: unknown } } }
+  const name = result?.file?.name
+  if (typeof name !== 'string') throw new AdminError('FILE_NOT_FOUND', 'The operation has written no file')
+  return name
+}
 
 const COMMON = {
   role: 'viewer',

@@ -1,6 +1,7 @@
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
+import type { ResultFiles } from '../files/result-files.ts'
 import { Job } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { runBounded } from '../jobs/run-bounded.ts'
@@ -20,6 +21,7 @@ export interface OperationFrame {
   readonly services: OperationServices
   readonly config: AdminConfig
   readonly files: ManagedFiles
+  readonly results: ResultFiles
   readonly jobs: Jobs
   /** Told when work has ended that goes on after its answer. */
   readonly onBackgroundEnd: (end: BackgroundEnd) => void
@@ -131,7 +133,7 @@ const finishInBackground = async (
 const writeToFile = async (
   result: StreamedResult,
   job: Job,
-  { files, config }: OperationFrame,
+  { results, config }: OperationFrame,
 ): Promise<JsonObject> => {
   const [, stem = 'result', extension = ''] = /^(.*?)(\.\w{1,10})?$/.exec(result.fileName ?? fallbackName(result)) ?? []
   const safe = stem
@@ -140,16 +142,15 @@ const writeToFile = async (
     .slice(0, 64)
   const chunks = result.chunks[Symbol.asyncIterator]()
   const name = `${safe || 'result'}-${job.id}${extension}`
-  const options = { overwrite: false, maxBytes: config.limits.importFileBytesMax }
   let file
   try {
-    file = await files.create(name, { [Symbol.asyncIterator]: () => chunks }, options)
+    file = await results.create(name, { [Symbol.asyncIterator]: () => chunks }, config.limits.importFileBytesMax)
   } finally {
     await chunks.return?.() // where there is no room for a file, nobody has begun to read
   }
   const failure = result.failure()
   if (failure) {
-    await files.remove(file.name)
+    await results.remove(file.name)
     throw failure
   }
   return { file: { ...file }, contentType: result.contentType, ...result.trailers() }

@@ -21,15 +21,16 @@ export class DatabaseStore implements ManagedFiles {
   readonly #files: string
   readonly #parts: string
 
-  constructor(database: SharedDatabase, limits: FileLimits) {
+  /** @param names of the tables of files, and of their parts. */
+  constructor(database: SharedDatabase, limits: FileLimits, [files, parts] = ['files', 'file_parts']) {
     this.#database = database
     this.#limits = limits
     this.#files = database.table(
-      'files',
+      files,
       'name text PRIMARY KEY, content text NOT NULL, size bigint NOT NULL, modified_at timestamptz NOT NULL',
     )
     this.#parts = database.table(
-      'file_parts',
+      parts,
       'content text, n integer, bytes bytea NOT NULL, written_at timestamptz NOT NULL, PRIMARY KEY (content, n)',
     )
   }

@@ -57,6 +57,7 @@ test('the description needs no login and covers every path', async () => {
   expect(served.sort()).toEqual([
     'delete /files/{name}',
     'delete /operations/{id}',
+    'delete /operations/{id}/file',
     'get /echo',
     'get /files',
     'get /files/{name}',

@@ -203,9 +203,21 @@ describe('work in the background', () => {
     const { result } = (await get(`/operations/${id}`, 'operator')).json as { result: { file: { name: string } } }
     const name = `saga_Film-${id}.csv`
     expect(result).toMatchObject({ file: { name, sizeBytes: 5 }, 'X-Row-Count': '1' })
-    expect(readFileSync(join(api.files, name), 'utf8')).toBe('ID\n1\n')
+    expect(readFileSync(join(api.files, '.results', name), 'utf8')).toBe('ID\n1\n')
     const file = await get(`/operations/${id}/file`, 'operator')
     expect([file.status, file.text]).toEqual([200, 'ID\n1\n'])
+  })
+
+  test('leaves a file that its owner and admins remove, and nobody else', async () => {
+    for (const user of ['operator', 'admin']) {
+      const id = await startAsync('exporting', 'operator')
+      await until(async () => (await statusOf(id)) === 'succeeded')
+      const path = `/operations/${id}/file`
+      expect((await remove(path, 'operator2')).json['code']).toBe('OPERATION_NOT_FOUND')
+      expect((await remove(path, user)).json).toEqual({ success: true, name: `saga_Film-${id}.csv` })
+      expect((await remove(path, user)).json['code']).toBe('FILE_NOT_FOUND')
+      expect((await get(path, 'operator')).json['code']).toBe('FILE_NOT_FOUND')
+    }
   })
 
   test('fails when its result is too large to be kept', async () => {
