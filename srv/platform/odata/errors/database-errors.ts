@@ -16,6 +16,8 @@ const CONSTRAINT = [
 const BAD_VALUE = [400, 'INVALID_VALUE', 'The request has a value or an expression that the database refuses.'] as const
 const BAD_EXPRESSION = [400, 'INVALID_EXPRESSION', 'An expression of the query cannot be evaluated.'] as const
 const AWAY = [503, 'DATABASE_UNAVAILABLE', 'The database cannot answer at the moment. Try again later.'] as const
+/** The rights of the server's own user of the database, which somebody has taken away. */
+const REFUSED = [403, 'INSUFFICIENT_PRIVILEGE', 'The database does not allow the server to do this.'] as const
 /** Full or read-only: what is there can be read. */
 const UNCHANGEABLE = [
   503,
@@ -24,7 +26,13 @@ const UNCHANGEABLE = [
 ] as const
 
 type Meaning =
-  typeof UNIQUE | typeof CONSTRAINT | typeof BAD_VALUE | typeof BAD_EXPRESSION | typeof AWAY | typeof UNCHANGEABLE
+  | typeof UNIQUE
+  | typeof CONSTRAINT
+  | typeof BAD_VALUE
+  | typeof BAD_EXPRESSION
+  | typeof AWAY
+  | typeof REFUSED
+  | typeof UNCHANGEABLE
 
 /** Set on errors of the connection pool and of expressions, which come without any code of their own. */
 export const POOL_ERROR = 'ERR_DATABASE_POOL'
@@ -33,9 +41,6 @@ export const EXPRESSION_ERROR = 'ERR_QUERY_EXPRESSION'
 /** CAP's code where a transaction is used that has been ended, which only the watch over transactions does. */
 const TRANSACTION_CLOSED = 'TRANSACTION_CLOSED'
 
-/** PostgreSQL's missing privilege and missing table: nothing that a request can cause. */
-const OUR_FAULTS: readonly string[] = [SQL_STATE.insufficientPrivilege, SQL_STATE.undefinedTable]
-
 /**
  * PostgreSQL. Values of the wrong type are told from expressions that make no sense.
  * Away, for a moment, is also who loses a deadlock or a race (class 40), or waits too long for a lock (55P03) or in a
@@ -43,11 +48,12 @@ const OUR_FAULTS: readonly string[] = [SQL_STATE.insufficientPrivilege, SQL_STAT
  */
 const fromSqlState = (state: string): Meaning | undefined => {
   if (state === SQL_STATE.uniqueViolation) return UNIQUE
+  if (state === SQL_STATE.insufficientPrivilege) return REFUSED
   if (state.startsWith('23')) return CONSTRAINT
   // A violation of the protocol is what PostgreSQL calls bytes that are none of the type it expects.
   if (state === SQL_STATE.protocolViolation || /^(22...|42(703|883|804|846|P02|P18|P22))$/.test(state)) return BAD_VALUE
-  // A query can be beyond what the database takes (54), offers (0A) or understands (42).
-  if (/^(54|0A|42)/.test(state) && !OUR_FAULTS.includes(state)) return BAD_EXPRESSION
+  // A query can be beyond what the database takes (54), offers (0A) or understands (42); a missing table it cannot cause.
+  if (/^(54|0A|42)/.test(state) && state !== SQL_STATE.undefinedTable) return BAD_EXPRESSION
   if (state === SQL_STATE.diskFull || state === SQL_STATE.readOnly) return UNCHANGEABLE
   // What the system below cannot read or write (58) is away, too.
   if (/^(08|40|53|57|58|25P03|55P03)/.test(state)) return AWAY
@@ -56,6 +62,7 @@ const fromSqlState = (state: string): Meaning | undefined => {
 
 /** SQLite's primary result codes that a request can cause or meet, see https://www.sqlite.org/rescode.html */
 const SQLITE_ERROR = 1
+const SQLITE_PERM = 3
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_NOMEM = 7
@@ -68,6 +75,7 @@ const SQLITE_PROTOCOL = 15
 const SQLITE_TOOBIG = 18
 const SQLITE_CONSTRAINT = 19
 const SQLITE_MISMATCH = 20
+const SQLITE_AUTH = 23
 const SQLITE_RANGE = 25
 
 /** Extended codes of SQLITE_CONSTRAINT that mean a duplicate: primary key, unique index, rowid. */
@@ -92,6 +100,9 @@ const fromSqlite = (extended: number): Meaning | undefined => {
     case SQLITE_CANTOPEN:
     case SQLITE_PROTOCOL:
       return AWAY
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      return REFUSED
     case SQLITE_FULL:
     case SQLITE_READONLY:
       return UNCHANGEABLE
@@ -103,6 +114,8 @@ const fromSqlite = (extended: number): Meaning | undefined => {
 /** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts, 4 is want of memory. */
 const HANA_CONSTRAINTS: readonly number[] = [287, 461, 462, 677]
 const HANA_BAD_VALUES: readonly number[] = [260, 266, 274, 302, 303, 304, 307, 314, 328, 339, 407, 7]
+/** "insufficient privilege" */
+const HANA_REFUSED = 258
 const HANA_AWAY: readonly number[] = [4, 131, 132, 133, 138, 139, 143, 146]
 /** No room on the disk or in the row store; a file that cannot be written. */
 const HANA_UNCHANGEABLE: readonly number[] = [14, 151, 152, 688]
@@ -110,6 +123,7 @@ const HANA_UNCHANGEABLE: readonly number[] = [14, 151, 152, 688]
 const fromHana = (code: number): Meaning | undefined => {
   if (code === 301) return UNIQUE
   if (HANA_CONSTRAINTS.includes(code)) return CONSTRAINT
+  if (code === HANA_REFUSED) return REFUSED
   if (HANA_BAD_VALUES.includes(code)) return BAD_VALUE
   if (HANA_UNCHANGEABLE.includes(code)) return UNCHANGEABLE
   // Negative codes are failures of the connection.

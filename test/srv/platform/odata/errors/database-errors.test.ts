@@ -74,6 +74,15 @@ describe('the meaning of driver errors', () => {
     expect(failure(error)).toEqual([503, 'DATABASE_UNAVAILABLE'])
   })
 
+  test.each([
+    ['PostgreSQL', { code: '42501', query: 'SELECT' }],
+    ['SQLite', { code: 'ERR_SQLITE_ERROR', errcode: 23 }],
+    ['SQLite, of a file', { code: 'ERR_SQLITE_ERROR', errcode: 3 }],
+    ['HANA', { code: 258, query: 'SELECT' }],
+  ])('a missing right on %s is 403 INSUFFICIENT_PRIVILEGE', (_, error) => {
+    expect(failure(error)).toEqual([403, 'INSUFFICIENT_PRIVILEGE'])
+  })
+
   test("a value that HANA's driver does not send is 400, a connection that it loses 503", () => {
     expect(failure({ query: 'INSERT' }, 'hana')).toEqual([400, 'INVALID_VALUE'])
     expect(failure({ query: 'INSERT', code: 'EHDBCLOSE' }, 'hana')).toEqual([503, 'DATABASE_UNAVAILABLE'])
@@ -83,6 +92,7 @@ describe('the meaning of driver errors', () => {
   test.each([
     ['no number of HANA', [261, 306, 313, 411, 412], undefined],
     ['400 on HANA', [7, 260, 266, 274, 302, 303, 304, 307, 314, 328, 339, 407], 400],
+    ['403 on HANA', [258], 403],
     ['409 on HANA', [287, 301, 461, 462, 677], 409],
     ['503 on HANA', [4, 14, 131, 132, 133, 138, 139, 143, 146, 151, 152, 688], 503],
   ])('%s is another one than the reference says', (_, codes, status) => {
