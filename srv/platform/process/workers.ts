@@ -13,7 +13,7 @@ interface Place {
 
 /**
  * Where the server runs in several processes (`CDS_WORKERS`), the first one only holds the others: it starts one again
- * that has ended, passes the wish to stop on to all of them, and ends when they have. If one ends before any has
+ * that has ended, the last one soon, however often it has, passes the wish to stop on to all of them, and ends when they have. If one ends before any has
  * listened, the server cannot start, and ends as well.
  */
 export const superviseWorkers = (wanted: number): void => {
@@ -34,7 +34,7 @@ export const superviseWorkers = (wanted: number): void => {
     if (places.size === 0) process.exit()
   }
   const startAgain = (place: Place): void => {
-    const waitMs = place.backoff.next(performance.now() - place.startedMs)
+    const waitMs = place.backoff.next(performance.now() - place.startedMs, places.size === 0)
     const restart = setTimeout(() => {
       restarts.delete(restart)
       settle(cluster.fork({ id: place.number }), place)

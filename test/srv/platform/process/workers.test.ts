@@ -36,9 +36,22 @@ const workers = (): StartedWorker[] =>
     pid: Number(pid),
   }))
 
-const ready = async (): Promise<unknown> => {
-  const reply = await fetch(`${server.url}/ready`, { headers: { connection: 'close' } })
-  return [reply.status, await reply.json()]
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The status is 0 while nobody listens. */
+const ready = async (): Promise<readonly [status: number, body: unknown]> => {
+  try {
+    const reply = await fetch(`${server.url}/ready`, { headers: { connection: 'close' } })
+    return [reply.status, await reply.json()]
+  } catch {
+    return [0, null]
+  }
 }
 const told = (running: number) => [200, { status: 'UP', workers: { running, wanted: 2 } }]
 
@@ -72,20 +85,31 @@ test('one that dies again and again is started less and less often, and the othe
   }
 })
 
+test('where all die again and again, one is started soon each time', async () => {
+  for (let round = 0; round < 5; round++) {
+    await until(() => ready().then(([status]) => status === 200))
+    const [logged, started] = [server.output().length, workers().length]
+    const alive = workers().filter(({ pid }) => isAlive(pid))
+    for (const { pid } of alive) process.kill(pid, 'SIGKILL')
+    const waits = (): number[] =>
+      [
+        ...server
+          .output()
+          .slice(logged)
+          .matchAll(/is started again in (\d+) ms/g),
+      ].map(([, waitMs]) => Number(waitMs))
+    await until(() => waits().length >= alive.length)
+    expect(Math.min(...waits())).toBeLessThanOrEqual(1_000)
+    await until(() => workers().length > started)
+  }
+})
+
 test('a server of several processes stops as one: no request that is under way fails', async () => {
   await allServe()
   const { failures, code } = await stopUnderLoad(server)
   expect(failures).toEqual([])
   expect(code).toBe(0)
 })
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 test('a server that is stopped while it waits to replace a worker ends, and nothing is left', async () => {
   await server.stop()
