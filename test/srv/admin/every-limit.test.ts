@@ -29,6 +29,7 @@ const SMALL: Readonly<Record<LimitName, number>> = {
   timeBuckets: 2,
   timeBucketsMax: 30,
   filesBytes: 1_200,
+  resultFilesBytes: 1_000,
   operationsKept: 3,
   operationResultBytes: 1_000,
 }
@@ -155,6 +156,17 @@ const LIMITS: Record<LimitName, (amount: number) => Promise<void>> = {
     expect((await put('last.csv', (most % size) + 1)).body).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
     expect((await put('last.csv', most % size)).status).toBe(200)
     for (const { name } of (await get('files')).body.files) await remove(name)
+  },
+  resultFilesBytes: async (most) => {
+    const body = { table: 'saga_Film', columns: 'opening_crawl', where: 'opening_crawl is not null', limit: 1 }
+    const write = async () => ended(await post('export', body, { ...BACKGROUND, ...CSV }))
+    expect([await write(), await write()]).toMatchObject([
+      { status: 'succeeded' },
+      { status: 'failed', error: { code: 'PAYLOAD_TOO_LARGE' } },
+    ])
+    const { files } = (await get('files')).body as { files: { name: string; sizeBytes: number }[] }
+    expect(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThanOrEqual(most)
+    for (const { name } of files) await remove(name)
   },
   operationsKept: async (most) => {
     for (let count = 0; count <= most; count++)
