@@ -51,7 +51,7 @@ module.exports = {
       from: { path: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED] },
       to: {
         path: '^srv/',
-        pathNot: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED, BROWSER, '^srv/server\\.js$'],
+        pathNot: [ENTRANCES, WORKERS, COMMANDS, CONFIGURED, BROWSER, '^srv/(server|start)\\.js$'],
         reachable: false,
       },
     },

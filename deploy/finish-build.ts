@@ -24,7 +24,7 @@ interface Lock {
 const KEPT = ['name', 'version', 'description', 'license', 'private', 'type', 'engines', 'dependencies']
 const SCRIPTS = ['deploy']
 /** Commands in `node_modules/.bin` are links, and no commands any more where links are followed. */
-const START = 'node node_modules/@sap/cds/bin/serve.js'
+const START = 'node srv/start.js'
 
 const readJson = (file: string): Record<string, unknown> =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
