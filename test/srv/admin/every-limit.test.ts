@@ -160,10 +160,9 @@ const LIMITS: Record<LimitName, (amount: number) => Promise<void>> = {
   resultFilesBytes: async (most) => {
     const body = { table: 'saga_Film', columns: 'opening_crawl', where: 'opening_crawl is not null', limit: 1 }
     const write = async () => ended(await post('export', body, { ...BACKGROUND, ...CSV }))
-    expect([await write(), await write()]).toMatchObject([
-      { status: 'succeeded' },
-      { status: 'failed', error: { code: 'PAYLOAD_TOO_LARGE' } },
-    ])
+    expect((await write()).status).toBe('succeeded')
+    const others = [await write(), await write(), await write()]
+    expect(others.at(-1)).toMatchObject({ status: 'failed', error: { code: 'PAYLOAD_TOO_LARGE' } })
     const { files } = (await get('files')).body as { files: { name: string; sizeBytes: number }[] }
     expect(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBeLessThanOrEqual(most)
     for (const { name } of files) await remove(name)
