@@ -38,13 +38,11 @@ export const planRules = async (
 
 /** Gives each rule a name of its own: those that are alike are numbered from 2. */
 const nameGiver = (): ((name: string) => string) => {
-  const taken = new Set<string>()
-  const last = new Map<string, number>()
+  const taken = new Map<string, number>()
   return (name) => {
-    let [free, number] = [name, last.get(name) ?? 1]
+    let [free, number] = [name, taken.get(name) ?? 1]
     while (taken.has(free)) free = `${name} (${++number})`
-    last.set(name, number)
-    taken.add(free)
+    taken.set(name, number).set(free, taken.get(free) ?? 1)
     return free
   }
 }
