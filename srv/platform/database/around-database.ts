@@ -1,5 +1,12 @@
 import cds from '@sap/cds'
-import { engineFunctions, findTargetsTogether, markDatabaseErrors, noteLosses, unicodeLower } from '../odata/index.ts'
+import {
+  engineFunctions,
+  findTargetsTogether,
+  limitCopies,
+  markDatabaseErrors,
+  noteLosses,
+  unicodeLower,
+} from '../odata/index.ts'
 import {
   beginWithPartners,
   orderByKeys,
@@ -33,6 +40,7 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     takeTurns,
     // What is asked of it.
     findTargetsTogether,
+    limitCopies,
     // How queries become SQL.
     planLimitsOnce,
     beginWithPartners,

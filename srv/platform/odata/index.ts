@@ -2,6 +2,7 @@
 export { ODATA } from './api.ts'
 export { mountOData } from './mount.ts'
 export { engineFunctions } from './functions/engine-functions.ts'
+export { limitCopies } from './limits/bound-copies.ts'
 export { findTargetsTogether } from './integrity/find-targets.ts'
 export { markDatabaseErrors } from './errors/mark-database-errors.ts'
 export { noteLosses } from './races/losses.ts'

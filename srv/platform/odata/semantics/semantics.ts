@@ -13,6 +13,7 @@ import { optionalEtag, unselectedEtag } from './etag.ts'
 import { collectionOfExisting } from './missing-parent.ts'
 import { querySemantics } from './query-semantics.ts'
 import { conditionOfChange } from '../references/only-existing.ts'
+import { boundCopies } from '../limits/bound-copies.ts'
 import { intercept, type Request } from '../../cap/request.ts'
 import { upsertOfActive } from './upsert.ts'
 
@@ -22,6 +23,8 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     collectionOfExisting,
     // Its rows are no records, which all others are about.
     readApplied,
+    // Waits, so before all that needs a connection to the database.
+    boundCopies,
     // Before all that looks for what is there.
     lockFirst,
     upsertOfActive,
