@@ -41,15 +41,17 @@ export const readBeside = (database: unknown): void => {
 }
 
 const install = (service: Transaction, file: string, pool: ReaderPool): void => {
-  const { prepare, exec, set } = service
+  const { prepare, exec, set, commit, rollback } = service
   const chooser = new PlaceChooser()
   const sessions = new WeakMap<Transaction, Record<string, unknown>>()
   const written = new WeakSet<Transaction>()
   const returning = new WeakMap<Transaction, Promise<unknown>>()
+  /** What these still send, beside a statement that has failed, is not to begin anything that nobody ends. */
+  const over = new WeakSet<Transaction>()
 
   /** The connection for what runs here, in a transaction of its own if it was given back. */
   const withConnection = async (transaction: Transaction): Promise<Connection> => {
-    if (!transaction.dbc) {
+    if (!transaction.dbc && !over.has(transaction)) {
       const known = returning.get(transaction)
       const begun = known ?? transaction.begin().finally(() => returning.delete(transaction))
       if (!known) returning.set(transaction, begun)
@@ -136,6 +138,14 @@ const install = (service: Transaction, file: string, pool: ReaderPool): void => 
         all: (values) => later((statement) => statement.all(values)),
         stream: (...args) => later((statement) => statement.stream(...args)),
       }
+    },
+    commit(...rest) {
+      over.add(this)
+      return commit.call(this, ...rest)
+    },
+    rollback(...rest) {
+      over.add(this)
+      return rollback.call(this, ...rest)
     },
     exec(sql) {
       if (!CONTROLS.test(sql)) written.add(this)
