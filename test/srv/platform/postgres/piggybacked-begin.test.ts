@@ -118,3 +118,28 @@ test('there is none where it makes a difference whether a read is part of a tran
   expect(await PiggybackedBegin.on(strict, 'SELECT $1::text')).toBeNull()
   await strict.end()
 })
+
+test('a lock is sent by itself once, and travels with the next statement from then on', async () => {
+  const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'
+  const other = await connectPostgres(postgres.credentials)
+  const isFree = async (text: string): Promise<unknown> => {
+    const { rows } = await other.query('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free', [text])
+    return rows[0]?.['free']
+  }
+  const query = jest.spyOn(client, 'query')
+  for (const sent of [2, 1, 1]) {
+    query.mockClear()
+    pending.begin()
+    pending.lock(LOCK, ['one'])
+    pending.lock(LOCK, ['two'])
+    expect(await isFree('one')).toBe(true)
+    await execute('read')
+    expect(query).toHaveBeenCalledTimes(sent)
+    expect([await isFree('one'), await isFree('two')]).toEqual([false, false])
+    expect(pending.end()).toBe(true)
+    await client.query('ROLLBACK')
+    expect([await isFree('one'), await isFree('two')]).toEqual([true, true])
+  }
+  query.mockRestore()
+  await other.end()
+})
