@@ -28,6 +28,15 @@ export interface CommandOptions {
   env?: Record<string, string>
   /** The folder to run in, by default the project's. */
   cwd?: string
+  /** What it writes when it listens; the first group is its port. */
+  listening?: RegExp
+}
+
+/** A command as it is typed: by a shell where it needs one. */
+const programOf = (command: string): [string, string[]] => {
+  if (/[<>&|'"]/.test(command)) return ['/bin/bash', ['-c', command]]
+  const [file, ...args] = command.split(' ') as [string, ...string[]]
+  return [file, args]
 }
 
 /** Names of variables that a fresh terminal does not have. What is kept of compiled code changes nothing but the time. */
@@ -48,7 +57,7 @@ function terminal(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
  * @throws Error with its output, when it fails.
  */
 export function runCommand(command: string, { env, cwd = ROOT }: CommandOptions = {}): string {
-  const [file, ...args] = command.split(' ') as [string, ...string[]]
+  const [file, args] = programOf(command)
   const { status, stdout, stderr, error } = spawnSync(file, args, { cwd, env: terminal(env), encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`, { cause: error })
   return stdout + stderr
@@ -60,7 +69,7 @@ export function runCommand(command: string, { env, cwd = ROOT }: CommandOptions 
  * @throws Error with the output so far, when the process ends before it listens.
  */
 export async function startServer(command: string, options: CommandOptions = {}): Promise<ServerProcess> {
-  const [file, ...args] = command.split(' ') as [string, ...string[]]
+  const [file, args] = programOf(command)
   const env = terminal({ PORT: '0', HOST: '127.0.0.1', ...options.env })
   // A group of its own: npm, shells and `cds watch` have children, and all of them end with it.
   const child = spawn(file, args, { cwd: options.cwd ?? ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -72,7 +81,7 @@ export async function startServer(command: string, options: CommandOptions = {})
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
         if (isListening) return
-        const listening = /listening on .*?:(\d+)/.exec(output)
+        const listening = (options.listening ?? /listening on .*?:(\d+)/).exec(output)
         isListening = listening !== null
         if (listening) found(listening[1]!)
       })

@@ -1,0 +1,113 @@
+/**
+ * What the commands of the documents promise. One that is not here promises to end well; one with a gap to fill in has to be
+ * here. `npm run test:bare` tries them in a clone in which nothing but `npm install` has run.
+ */
+
+interface How {
+  /** What is typed instead, where the document leaves a gap or means another machine. */
+  readonly as?: string
+  /** Where: the clone, or a copy of what `npm run build` has made. */
+  readonly in?: 'clone' | 'image'
+  /** Whether a PostgreSQL is there, as its profile expects it. */
+  readonly onPostgres?: boolean
+}
+
+export type Promised =
+  /** Ends well, and says so. */
+  | (How & { readonly says?: RegExp })
+  /** Answers 200 at a path within half a minute, and complains of nothing. */
+  | (How & { readonly serves: string; readonly listening?: RegExp })
+  /** A request to the server: the status of its answer. */
+  | (How & { readonly answers: number })
+  /** Cannot be tried here, and why. */
+  | { readonly untried: string }
+
+const step = (name = ''): Promised => ({ untried: `a step of .ci/run in a clone like this one${name && `: ${name}`}` })
+const foreign = (system: string): Promised => ({ untried: `wants ${system}` })
+
+const LANDING = '/'
+const READY = '/ready'
+
+export const PROMISES: Readonly<Record<string, Promised>> = {
+  'npm install && npm start': { serves: LANDING },
+  'npm start': { serves: '/odata/v4/SagaFilm/Film' },
+  'npm run watch': { serves: LANDING },
+  // Wherever it is installed: see the tests of it.
+  'cds watch': { as: 'npx cds watch', serves: '/cockpit/' },
+  'npm run start:pg': { serves: '/odata/v4/SagaFilm/Film' },
+  'npx cds deploy --profile sqlite': { says: /successfully deployed/ },
+  'npm start -- --profile sqlite': { serves: READY },
+  'npx cds deploy --profile pg': { says: /successfully deployed/, onPostgres: true },
+  'npm start -- --profile pg': { serves: READY, onPostgres: true },
+  'cds deploy': { as: 'npx cds deploy --profile pg', says: /successfully deployed/, onPostgres: true },
+  'npm run pack:dba': { says: /\.tgz/ },
+  'npm run data -- --check': {},
+  'npm run data': { says: /files, 0 changed/ },
+
+  "curl 'http://localhost:4004/odata/v4/SagaFilm/Film?$select=title,release_date&$orderby=release_date&$top=3'": {
+    answers: 200,
+  },
+  "curl -u viewer:viewer 'http://localhost:4004/api/v1/tables?schema=main&pattern=saga_*'": { answers: 200 },
+  'curl -u operator:operator -H \'Content-Type: application/json\' -d \'{"table":"saga_People","columns":"name,mass"}\' localhost:4004/api/v1/dataProfile':
+    { answers: 200 },
+
+  'npx jest test/srv/platform/odata/paging/skip-token.test.ts': { says: /Tests: .* passed/ },
+  "npx jest test/srv/admin -t 'export'": { says: /Tests: .* passed/ },
+  'npx jest <file> --globals \'{"IS_LONG":true}\'': {
+    as: 'npx jest test/srv/platform/process/settings.test.ts --globals \'{"IS_LONG":true}\'',
+    says: /Tests: .* passed/,
+  },
+  'npm test': step(),
+  'npm run test:long': step(),
+  'npm run test:alone': step(),
+  'npm run test:image': step(),
+  'npm run types': step(),
+  'npm run types && npm run lint': step('both'),
+  'npm run ui5': step(),
+  "npx jest --testMatch '**/test/app/films.ui.ts' --runInBand": step('npm run test:ui, which sees to the browser'),
+  '.ci/run': { untried: 'runs this' },
+  'npm run bench': { untried: 'measures for an hour' },
+  'apt-get install chromium': foreign('Debian and its administrator; .ci/run does it'),
+
+  'npm ci --omit=dev': { in: 'image' },
+  'node srv/platform/process/deploy-database.ts': { in: 'image', onPostgres: true },
+  'node srv/platform/process/deploy-database.ts && npm start': { in: 'image', serves: READY, onPostgres: true },
+  'node srv/platform/identity/hash-password.ts < password.txt': {
+    as: 'echo "a long secret" > password.txt && node srv/platform/identity/hash-password.ts < password.txt',
+    says: /scrypt\$/,
+  },
+  'node srv/platform/process/backup-database.ts save /backups/saga.sqlite --profile sqlite': {
+    as: 'node srv/platform/process/backup-database.ts save backup.sqlite --profile sqlite',
+  },
+  'node srv/platform/process/backup-database.ts restore /backups/saga.sqlite --profile sqlite': {
+    as: 'node srv/platform/process/backup-database.ts restore backup.sqlite --profile sqlite',
+  },
+  'sqlite3 saga.sqlite "VACUUM INTO \'…\'"': foreign("SQLite's own shell"),
+  'pg_dump --format=custom --file=saga.dump saga': foreign("PostgreSQL's tools: test/deploy/postgres-backup.test.ts"),
+  'createdb --owner=saga restored': foreign("PostgreSQL's tools: test/deploy/postgres-backup.test.ts"),
+  'pg_restore --exit-on-error --single-transaction --no-owner --role=saga --dbname=restored saga.dump': foreign(
+    "PostgreSQL's tools: test/deploy/postgres-backup.test.ts",
+  ),
+  'npm run check:hana': foreign('a SAP HANA'),
+  'npm run check:hana -- --credentials service-key.json': foreign('a SAP HANA'),
+  'mbt build': foreign("SAP's build tool"),
+  'cf deploy mta_archives/saga_0.1.0.mtar': foreign('Cloud Foundry'),
+  'cf deploy mta_archives/saga_0.1.0.mtar -e deploy/ias.mtaext': foreign('Cloud Foundry'),
+  'xs deploy mta_archives/saga_0.1.0.mtar -e deploy/xsa.mtaext': foreign('XS advanced'),
+  'docker build -f deploy/Dockerfile -t saga .': foreign('Docker: npm run test:image replays it'),
+  'docker run --rm --interactive saga node srv/platform/identity/hash-password.ts < password.txt': foreign('Docker'),
+  'docker compose -f deploy/compose.yaml up --build --detach': foreign('Docker: npm run test:image replays it'),
+  'docker compose -f deploy/compose.yaml exec postgres pg_dump -U postgres --format=custom saga > saga.dump':
+    foreign('Docker'),
+
+  'npm add cds-dba': foreign('an application of others: npm run test:package adds it there'),
+  'cds add dba': foreign('an application of others: npm run test:package'),
+  'curl -u dba: http://localhost:4004/api/v1/dbInfo': foreign('an application of others: npm run test:package'),
+  'curl -u dba: http://localhost:4004/api/v1/openapi.json': foreign('an application of others: npm run test:package'),
+
+  'npm run dev --prefix app/cockpit': {
+    as: 'npm run dev --prefix app/cockpit -- --port 0 --host 127.0.0.1',
+    serves: LANDING,
+    listening: /Local:\s+http:\/\/127\.0\.0\.1:(\d+)/,
+  },
+}
