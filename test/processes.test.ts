@@ -219,6 +219,9 @@ test('a process that is killed: its operation has failed, and the others go on',
 test('a start without the privilege to make what is shared is refused, and says what to do', async () => {
   await client.query(`CREATE ROLE poor LOGIN PASSWORD 'poor'`)
   await client.query('CREATE DATABASE other')
+  const other = await connectPostgres({ ...postgres.credentials, database: 'other' })
+  await other.query('CREATE TABLE deployed (id INTEGER)')
+  await other.end()
   const credentials = {
     CDS_REQUIRES_DB_CREDENTIALS_USER: 'poor',
     CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: 'poor',

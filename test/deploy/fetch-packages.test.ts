@@ -1,4 +1,5 @@
 /** The packages of a folder are installed once, and again when its lock is another one. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,4 +49,23 @@ test('what cannot be installed is an error', () => {
   const later = new Date(Date.now() + 120_000)
   utimesSync(join(folder, 'package-lock.json'), later, later)
   expect(() => fetchPackages(folder)).toThrow('could not be installed')
+})
+
+test('without a network one line says so, and no stack', () => {
+  write('package.json', { name: 'folder', devDependencies: { other: '1.0.0' } })
+  const missing = { version: '1.0.0', resolved: 'http://127.0.0.1:9/other/-/other-1.0.0.tgz', dev: true }
+  const packages = { '': { devDependencies: { other: '1.0.0' } }, 'node_modules/other': missing }
+  write('package-lock.json', { name: 'folder', lockfileVersion: 3, requires: true, packages })
+  const later = new Date(Date.now() + 180_000)
+  utimesSync(join(folder, 'package-lock.json'), later, later)
+  const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
+  const script = join(__dirname, '../../deploy/fetch-packages.ts')
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], { env, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr.split('\n').filter((line) => !line.startsWith('npm warn'))).toEqual([
+    expect.stringMatching(
+      /could not be installed, the registry does not answer \(ECONNREFUSED\): try again with a network$/,
+    ),
+    '',
+  ])
 })

@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchPackages } from '../../../deploy/fetch-packages.ts'
+import { fetchPackages, orSayWhy } from '../../../deploy/fetch-packages.ts'
 
 const root = join(import.meta.dirname, '..')
 const SOURCES = ['src', 'build', 'index.html', 'package.json', 'package-lock.json', 'tsconfig.json']
@@ -20,14 +20,16 @@ const isCurrent = (): boolean => {
   return SOURCES.flatMap((name) => filesIn(join(root, name))).every((file) => statSync(file).mtimeMs <= built)
 }
 
-if (!isCurrent()) {
+const buildCockpit = async (): Promise<void> => {
   const packages = join(root, 'node_modules')
   const isForThis = !existsSync(packages)
-  fetchPackages(root)
   try {
+    fetchPackages(root)
     const { build } = await import('vite')
     await build({ root, configFile: join(root, 'build/vite.config.ts'), logLevel: 'warn' })
   } finally {
-    if (isForThis) rmSync(packages, { recursive: true })
+    if (isForThis) rmSync(packages, { recursive: true, force: true })
   }
 }
+
+if (!isCurrent()) await orSayWhy(buildCockpit)

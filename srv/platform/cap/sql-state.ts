@@ -2,8 +2,11 @@
 export const SQL_STATE = {
   connectionFailure: '08006',
   protocolViolation: '08P01',
+  invalidAuthorization: '28000',
+  invalidPassword: '28P01',
   uniqueViolation: '23505',
   readOnly: '25006',
+  unknownDatabase: '3D000',
   invalidSchema: '3F000',
   insufficientPrivilege: '42501',
   undefinedTable: '42P01',

@@ -6,10 +6,13 @@ import { sharedState } from '../shared/index.ts'
 const OTHER_CONNECTIONS = 8
 const POOL_MAX = 10
 
+/** The database cannot be had as the server needs it, and why. */
+export class NoDatabase extends Error {}
+
 /**
  * Makes the tables that server processes share. A database that is away at the start is waited for later on.
  *
- * @throws Error when the database user may not make them.
+ * @throws NoDatabase when the database user may not make them.
  */
 export const prepareSharedState = async (): Promise<void> => {
   const database = sharedState()?.database
@@ -23,7 +26,7 @@ export const prepareSharedState = async (): Promise<void> => {
     warnOfConnections(Number(row?.['free']))
   } catch (error) {
     if (sqlStateOf(error) === SQL_STATE.insufficientPrivilege)
-      throw new Error(
+      throw new NoDatabase(
         `The database user may not make the schema ${database.schema} for what server processes share. Let an owner run ` +
           `CREATE SCHEMA ${database.schema} AUTHORIZATION <this user>, or set shared to false where there is one process only.`,
         { cause: error },

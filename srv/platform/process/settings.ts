@@ -72,7 +72,7 @@ export const readSettings = (settings: unknown = (cds.env as Record<string, unkn
 
 /** A variable of the environment; undefined where it is empty. */
 export const environment = (
-  name: 'HOST' | 'PORT' | 'CDS_WORKERS' | 'WORKERS' | 'ALLOW_EPHEMERAL',
+  name: 'HOST' | 'PORT' | 'CDS_WORKERS' | 'WORKERS' | 'ALLOW_EPHEMERAL' | 'CDS_ENV',
 ): string | undefined => {
   // eslint-disable-next-line no-restricted-properties -- these come from the environment, as CAP's own PORT does
   const value = process.env[name]

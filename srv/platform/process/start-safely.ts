@@ -2,10 +2,14 @@ import cluster from 'node:cluster'
 import cds from '@sap/cds'
 import { type AuthConfiguration, findStartProblems } from '../identity/index.ts'
 import { type CheckedConfiguration, findConfigurationProblems } from './configuration-problems.ts'
+import { findDatabaseProblems } from './database-problems.ts'
 import { type DatabaseConfiguration, databaseFile, isInMemory } from './database.ts'
 import { findEnvironmentProblems, workersOf } from './environment-problems.ts'
-import { prepareSharedState } from './prepare-shared-state.ts'
+import { findListenProblems } from './listen-problems.ts'
+import { NoDatabase, prepareSharedState } from './prepare-shared-state.ts'
 import { findPoolProblems } from './pool-settings.ts'
+import { findProfileProblems } from './profile-problems.ts'
+import { LOOPBACK } from './http-server.ts'
 import { environment } from './settings.ts'
 import { lockDatabaseFile } from './sqlite-lock.ts'
 import { superviseWorkers } from './workers.ts'
@@ -30,27 +34,45 @@ const databaseProblems = (db: DatabaseConfiguration | undefined, isProduction: b
   ]
 }
 
-/** @throws Error that names all that makes a start impossible or unsafe. */
-const assertSafeStart = async ({ port, workers }: StartOptions): Promise<void> => {
-  const { profiles, server, requires } = cds.env as unknown as Environment
+/** Names what is wrong with the settings; empty where nothing is. */
+const settingProblems = async ({ port, workers }: StartOptions): Promise<string[]> => {
+  const { profiles, requires } = cds.env as unknown as Environment
   const isProduction = profiles.includes('production')
   const host = environment('HOST')
-  const problems = [
-    ...(await findEnvironmentProblems({ port: port ?? environment('PORT') ?? server?.port, host, workers })),
+  return [
+    ...findProfileProblems(environment('CDS_ENV')),
+    ...(await findEnvironmentProblems({ port, host, workers })),
     ...(await findStartProblems({ isProduction, host, auth: requires.auth })),
     ...databaseProblems(requires.db, isProduction, workers),
     ...findPoolProblems(requires.db?.pool),
     ...findConfigurationProblems(cds.env as CheckedConfiguration),
   ]
-  if (problems.length > 0)
-    throw new Error(`This start is not safe:\n${problems.map((problem) => `- ${problem}`).join('\n')}`)
 }
 
-/** @throws Error when this process cannot have the database as it needs it. */
+/** Names what is wrong outside: with the port, and with the database; empty where nothing is. */
+const surroundingProblems = async (port: unknown): Promise<string[]> => {
+  const { profiles, requires } = cds.env as unknown as Environment
+  const isProduction = profiles.includes('production')
+  return [
+    ...(await findListenProblems(Number(port), environment('HOST') ?? LOOPBACK)),
+    ...(await findDatabaseProblems({ db: requires.db, isProduction, profiles: environment('CDS_ENV') })),
+  ]
+}
+
+/** Ends the process; what is told is for the person who has typed the command, and no stack. */
+const refuse = (problems: readonly string[]): never => {
+  cds.log('process').error(`The server does not start: ${problems.join('; ')}`)
+  process.exit(1)
+}
+
+/** CAP's own. */
+const DEFAULT_PORT = 4004
+
+/** @throws NoDatabase when this process cannot have the database as it needs it. */
 const prepareDatabase = async (): Promise<void> => {
   const file = databaseFile((cds.env as unknown as Environment).requires.db)
   if (file !== undefined && !(await lockDatabaseFile(file)))
-    throw new Error(`Another server process uses ${file}. A SQLite file is for one; PostgreSQL serves several.`)
+    throw new NoDatabase(`Another server process uses ${file}. A SQLite file is for one; PostgreSQL serves several.`)
   await prepareSharedState()
 }
 
@@ -60,13 +82,27 @@ interface StartOptions {
   readonly workers?: unknown
 }
 
-/** CAP's server, but refused where it would be unsafe, before anything is opened. */
+/** Settings that cannot be used, wherever they are read; any other error is a fault, whose place matters. */
+const isSetting = (error: unknown): error is Error => error instanceof Error && error.message.startsWith('Setting ')
+
+/** CAP's server, but refused where it would be unsafe or could not work, before anything is opened. */
 export const startSafely = async (options: StartOptions = {}): Promise<unknown> => {
   const workers = options.workers ?? environment('WORKERS') ?? environment('CDS_WORKERS')
-  await assertSafeStart({ ...options, workers })
+  const { server } = cds.env as unknown as Environment
+  const port = options.port ?? environment('PORT') ?? server?.port ?? DEFAULT_PORT
   const count = workersOf(workers)
-  if (count !== undefined && cluster.isPrimary) superviseWorkers(count)
-  else await prepareDatabase()
-  // CAP would serve all of `app/`, models and sources of pages included: srv/pages serves what is for browsers.
-  return (cds.server as (options: object) => Promise<unknown>)({ ...options, workers: count, static: false })
+  try {
+    if (cluster.isPrimary) {
+      let problems = await settingProblems({ port, workers })
+      if (problems.length === 0) problems = await surroundingProblems(port)
+      if (problems.length > 0) refuse(problems)
+    }
+    if (count !== undefined && cluster.isPrimary) superviseWorkers(count)
+    else await prepareDatabase()
+    // CAP would serve all of `app/`, models and sources of pages included: srv/pages serves what is for browsers.
+    return await (cds.server as (options: object) => Promise<unknown>)({ ...options, workers: count, static: false })
+  } catch (error) {
+    if (error instanceof NoDatabase || isSetting(error)) return refuse([error.message])
+    throw error
+  }
 }

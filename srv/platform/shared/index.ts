@@ -4,6 +4,8 @@ import { Counters } from './counters.ts'
 import { SharedDatabase } from './database.ts'
 import { readSharedSettings } from './settings.ts'
 
+export { createPool } from './pool.ts'
+export type { PostgresCredentials } from './settings.ts'
 export { tlsOf } from './tls.ts'
 export type { TlsCredentials } from './tls.ts'
 export type { Count } from './counters.ts'
