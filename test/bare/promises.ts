@@ -66,6 +66,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'npm run ui5': step(),
   "npx jest --testMatch '**/test/app/films.ui.ts' --runInBand": step('npm run test:ui, which sees to the browser'),
   '.ci/run': { untried: 'runs this' },
+  'npm run test:bare': { untried: 'is this' },
   'npm run bench': { untried: 'measures for an hour' },
   'apt-get install chromium': foreign('Debian and its administrator; .ci/run does it'),
 
@@ -73,7 +74,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'node srv/platform/process/deploy-database.ts': { in: 'image', onPostgres: true },
   'node srv/platform/process/deploy-database.ts && npm start': { in: 'image', serves: READY, onPostgres: true },
   'node srv/platform/identity/hash-password.ts < password.txt': {
-    as: 'echo "a long secret" > password.txt && node srv/platform/identity/hash-password.ts < password.txt',
+    as: 'node srv/platform/identity/hash-password.ts <<< "a long secret"',
     says: /scrypt\$/,
   },
   'node srv/platform/process/backup-database.ts save /backups/saga.sqlite --profile sqlite': {
@@ -88,6 +89,8 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'pg_restore --exit-on-error --single-transaction --no-owner --role=saga --dbname=restored saga.dump': foreign(
     "PostgreSQL's tools: test/deploy/postgres-backup.test.ts",
   ),
+  'npm run deploy': { in: 'image', onPostgres: true },
+  'cds deploy --to hana': foreign('a SAP HANA'),
   'npm run check:hana': foreign('a SAP HANA'),
   'npm run check:hana -- --credentials service-key.json': foreign('a SAP HANA'),
   'mbt build': foreign("SAP's build tool"),
