@@ -1,5 +1,15 @@
+/** A column with what it becomes of itself in a change, if that is not given. */
+export interface ManagedColumn {
+  readonly name: string
+  readonly onUpdate?: string
+}
+
+export type ManagedElements = Readonly<Record<string, { readonly '@cds.on.update'?: { readonly '='?: string } }>>
+
 /** What is used of CAP's translation of queries to SQL. */
 export interface Translation {
+  managed(columns: readonly object[], elements?: ManagedElements): ManagedColumn[]
+  quote(name: string): string
   SELECT(query: object): unknown
   _orderBy(items: readonly object[], localized?: unknown, locale?: unknown): string[]
   limit(limit: object): string

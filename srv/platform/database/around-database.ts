@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import {
   engineFunctions,
   findTargetsTogether,
+  laterStamps,
   limitCopies,
   markDatabaseErrors,
   noteLosses,
@@ -46,6 +47,7 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     beginWithPartners,
     orderByKeys,
     pageFirst,
+    laterStamps,
     rememberStatements,
     // After all that changes a translation, which it keeps.
     rememberQueries,

@@ -25,11 +25,15 @@ function recordsFor({ entity, where, isActive, isDraft }: Addressed): Records[] 
   return [...active, { entity: administration, where: [{ ref: ['DraftUUID'] }, 'in', ids] }]
 }
 
-/** A key that a client has chosen for a record that may be a draft or active: neither has a row yet. */
+/**
+ * The key of a record that a change may create, if a client has chosen it: a draft or an active record, by POST, or by a
+ * change of what is not there. It may have no row yet that could be locked.
+ */
 function newKey({ target, query, data }: Request): string | undefined {
   const active = target?.actives ?? target
-  const key = query?.INSERT && active?.drafts ? data[sharedKey(active)] : undefined
-  return active && typeof key === 'string' ? `${baseOf(active).name} ${key}` : undefined
+  if (!active?.keys || !(query?.INSERT ?? (query?.UPDATE && !target?.isDraft))) return undefined
+  const key = data[sharedKey(active)]
+  return typeof key === 'string' ? `${baseOf(active).name} ${key}` : undefined
 }
 
 /**

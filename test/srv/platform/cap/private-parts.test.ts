@@ -23,7 +23,7 @@ const SERVICES: readonly string[] = [
   ...['cqn2sql', 'prepare', 'exec', 'set', 'send', 'handle', 'run'],
   ...['acquire', 'release', 'destroy', 'begin', 'commit', 'rollback'],
 ]
-const TRANSLATION = ['SELECT', 'limit', 'xpr']
+const TRANSLATION = ['SELECT', 'limit', 'managed', 'quote', 'xpr']
 
 describe.each(['@cap-js/sqlite', '@cap-js/postgres', '@cap-js/hana'])('%s', (name) => {
   const { prototype } = require(name) as Class
