@@ -39,7 +39,10 @@ const programOf = (command: string): [string, string[]] => {
   return [file, args]
 }
 
-/** Names of variables that a fresh terminal does not have. What is kept of compiled code changes nothing but the time. */
+/**
+ * Names of variables that a fresh terminal does not have. What is kept of compiled code changes nothing but the time, and
+ * certificates belong to the machine.
+ */
 const OF_OTHERS = /^(npm_|jest_|cds_|node(?!_(?:compile_cache|extra_ca_certs)$)|port$|host$)/i
 
 /** The environment of a fresh terminal: nothing of jest's or npm's, and no `node_modules/.bin` in front of the machine's own Node. */
