@@ -9,7 +9,7 @@ import type { Model } from './model-tables.ts'
 import { watchExternalChanges } from './external-changes/watch-external-changes.ts'
 import type { DatabaseService } from '../cap/database-service.ts'
 import type { ExternalChanges } from './external-changes/external-changes.ts'
-import { recordAnswer, recordingOf } from './record-answer.ts'
+import { type Keeper, recordAnswer, recordingOf } from './record-answer.ts'
 import { answerKey } from './request-key.ts'
 import { readSettings } from './settings.ts'
 import { TableVersions } from './table-versions.ts'
@@ -38,11 +38,20 @@ export interface CacheStatistics {
 
 const NOTHING: CacheStatistics = { hits: 0, misses: 0, answers: 0, bytes: 0 }
 
+const mount = (keeper: Keeper): void => {
+  cds.on('bootstrap', (app: Application) => {
+    app.use('/odata', recordAnswer(keeper))
+  })
+}
+
 /** To be called before the server starts, and before anybody else mounts something. */
 export const createReadCache = (): ReadCache => {
   const settings = readSettings()
-  if (!settings.enabled)
+  // Conditions of reads are answered all the same.
+  if (!settings.enabled) {
+    mount({ now: () => undefined, keep: () => undefined, answerBytes: 0 })
     return { answer: () => false, changed: () => undefined, statistics: () => NOTHING, watch: () => undefined }
+  }
   const store = createAnswerStore(settings.bytes)
   const versions = new TableVersions(() => store.clear())
   let external: ExternalChanges | undefined
@@ -64,22 +73,18 @@ export const createReadCache = (): ReadCache => {
       void open(service as DatabaseService, model)
     })
   }
-  cds.on('bootstrap', (app: Application) => {
-    const now = () => {
+  mount({
+    now: () => {
       count.misses++
       // What has happened so far is not to end this answer later.
       void external?.isCurrent()
       return external && versions.now
-    }
-    const record = recordAnswer({
-      now,
-      keep: (request, answer) => {
-        const user = cds.context?.user
-        if (user) store.set(answerKey(request, callerKey(user)), answer)
-      },
-      answerBytes: settings.answerBytes,
-    })
-    app.use('/odata', record)
+    },
+    keep: (request, answer) => {
+      const user = cds.context?.user
+      if (user) store.set(answerKey(request, callerKey(user)), answer)
+    },
+    answerBytes: settings.answerBytes,
   })
   cds.on('shutdown', () => external?.close?.())
 
