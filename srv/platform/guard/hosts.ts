@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import cds from '@sap/cds'
 import { Refusal } from './refusal.ts'
 
@@ -44,11 +44,16 @@ export const anyHost: HostRule = () => true
 
 let rule = anyHost
 let ownNames = onlyHosts([])
+let forwarded: HostRule | undefined
 
-/** Has all that is served follow a rule; `own` tells the names that the server is known by even where it takes any. */
-export const followHostRule = (chosen: HostRule, own: HostRule = onlyHosts([])): void => {
+/**
+ * Has all that is served follow a rule; `own` tells the names that the server is known by even where it takes any, and
+ * `believed` those that proxies may tell, where their word counts.
+ */
+export const followHostRule = (chosen: HostRule, own: HostRule = onlyHosts([]), believed?: HostRule): void => {
   rule = chosen
   ownNames = own
+  forwarded = believed
 }
 
 /** Whether a host, with or without a port, is a name of this server, whoever asks. */
@@ -71,6 +76,7 @@ export const checkHost = (req: IncomingMessage): void => {
   const { host } = headers
   // Clients of HTTP/1.0 need not say it; browsers do.
   if (host !== undefined && !rule(host) && !isProbe(url)) throw unknownHost()
+  if (!isProbe(url)) checkForwarded(headers)
   if (url.startsWith('/') || url === '*') return
   const origin = ABSOLUTE.exec(url)
   if (!origin) throw new Refusal(400, 'INVALID_URL', 'The URL is neither a path nor one of HTTP.')
@@ -80,6 +86,24 @@ export const checkHost = (req: IncomingMessage): void => {
   headers.host = authority
   if (!rule(authority)) throw unknownHost()
 }
+
+/** What a proxy tells stands in addresses that are answered, and as a rule it tells what a client has sent it. */
+const checkForwarded = ({ 'x-forwarded-host': host, 'x-forwarded-proto': proto }: IncomingHttpHeaders): void => {
+  if (forwarded === anyHost && host === undefined && proto === undefined) return
+  if (!forwarded) return
+  if (!valuesOf(host).every(forwarded)) throw unknownHost()
+  if (!valuesOf(proto).every((each) => PROTOCOL.test(each)))
+    throw new Refusal(400, 'INVALID_HOST', 'X-Forwarded-Proto is http or https.')
+}
+
+const PROTOCOL = /^https?$/i
+
+const valuesOf = (header: string | string[] | undefined): string[] =>
+  header === undefined
+    ? []
+    : String(header)
+        .split(',')
+        .map((each) => each.trim())
 
 const unknownHost = (): Refusal =>
   new Refusal(421, 'UNKNOWN_HOST', 'This server is not known by that name. The setting guard.hosts lists its names.')

@@ -39,8 +39,12 @@ export const supervise = (quick?: QuickAnswers): Lifecycle => {
   const { profiles } = cds.env as unknown as { profiles: readonly string[] }
   const isProduction = profiles.includes('production')
   const lifecycle = new Lifecycle(settings.drainTimeoutMs)
-  const own = onlyHosts(readHosts())
-  followHostRule(isLoopback(settings.host ?? LOOPBACK) ? own : anyHost, own)
+  const names = readHosts()
+  const own = onlyHosts(names)
+  const isLocal = isLoopback(settings.host ?? LOOPBACK)
+  // Wherever it listens, names that are listed are all that there are for who comes by a proxy.
+  const forwarded = isLocal || names.length > 0 ? own : anyHost
+  followHostRule(isLocal ? own : anyHost, own, settings.trustedProxies > 0 ? forwarded : undefined)
   growWhenListening()
   ignoreLogErrors()
   formatLogs()

@@ -90,3 +90,38 @@ test('a URL with a host is for that host, and a path for all who look at it afte
   expect(refusal(accepted)).toBeUndefined()
   expect([accepted.url, accepted.headers.host]).toEqual(['/?a=b', 'localhost:4004'])
 })
+
+describe('what proxies tell', () => {
+  const told = (headers: Record<string, string>, url = '/x'): IncomingMessage => {
+    const req = request(url, 'localhost')
+    Object.assign(req.headers, headers)
+    return req
+  }
+  const HOST = 'x-forwarded-host'
+  const PROTO = 'x-forwarded-proto'
+
+  test('is of no interest where nobody believes it', () => {
+    followHostRule(onlyHosts([]))
+    expect(refusal(told({ [HOST]: 'evil.example', [PROTO]: 'javascript' }))).toBeUndefined()
+  })
+
+  test.each([
+    [{ [HOST]: 'saga.example' }, undefined],
+    [{ [HOST]: 'saga.example:8443, localhost' }, undefined],
+    [{ [HOST]: 'evil.example' }, 421],
+    [{ [HOST]: 'evil.example, saga.example' }, 421],
+    [{ [HOST]: 'saga.example, evil.example' }, 421],
+    [{ [HOST]: 'saga.example@evil.example' }, 421],
+    [{ [HOST]: '' }, 421],
+    [{ [PROTO]: 'https' }, undefined],
+    [{ [PROTO]: 'https, http' }, undefined],
+    [{ [PROTO]: 'javascript' }, 400],
+    [{ [PROTO]: 'https, javascript' }, 400],
+    [{ [PROTO]: 'http://evil.example/?' }, 400],
+  ] as [Record<string, string>, number | undefined][])('%j is refused where it is believed: %s', (headers, status) => {
+    const own = onlyHosts(['saga.example'])
+    followHostRule(anyHost, own, own)
+    expect(refusal(told(headers))).toBe(status)
+    expect(refusal(told(headers, '/health'))).toBeUndefined()
+  })
+})

@@ -3,7 +3,7 @@ import { startApp } from '../../../support/app.ts'
 import { send } from '../../../support/odata.ts'
 
 beforeAll(() => {
-  Object.assign(cds.env, { process: { trustedProxies: 1 } })
+  Object.assign(cds.env, { process: { trustedProxies: 1 }, guard: { hosts: ['saga.example', 'other.example'] } })
 })
 const app = startApp()
 

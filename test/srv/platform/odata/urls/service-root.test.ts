@@ -4,7 +4,7 @@ import { startApp } from '../../../../support/app.ts'
 import { belowService, part, readMultipart, send, sendMultipartBatch, ways } from '../../../../support/odata.ts'
 
 beforeAll(() => {
-  Object.assign(cds.env, { process: { trustedProxies: 1 } })
+  Object.assign(cds.env, { process: { trustedProxies: 1 }, guard: { hosts: ['saga.example', 'other.example'] } })
 })
 const app = startApp()
 
@@ -67,4 +67,26 @@ test('answers that are kept are those of one host and one protocol', async () =>
       expect(body['@odata.context']).toBe(`${roots[index]!}/odata/v4/SagaFilm/$metadata#Planet(name)`)
     }
   expect(served).toBe(proxies.length)
+})
+
+test('a host that the server is not known by is refused, and leads nowhere, with a protocol that is none as well', async () => {
+  const hostile = [
+    forwarded('evil.example'),
+    forwarded('evil.example, saga.example'),
+    forwarded('saga.example', 'evil'),
+  ]
+  for (const headers of hostile) {
+    const answers = await Promise.all([
+      send(app, 'GET', '/odata/v4/SagaFilm/People?$top=1', { headers: { ...headers, prefer: 'maxpagesize=1' } }),
+      send(app, 'GET', '/odata/v4/SagaFilm/', { headers }),
+      send(app, 'POST', '/odata/v4/SagaFilm/Planet', { headers, body: { name: 'x' } }),
+      send(app, 'GET', '/openapi/SagaFilm.json', { headers }),
+      send(app, 'GET', '/cockpit/server.json', { headers }),
+      send(app, 'GET', '/api/v1/openapi.json', { headers }),
+    ])
+    for (const { status, headers: received, body } of answers) {
+      expect([400, 403, 421]).toContain(status)
+      expect(JSON.stringify([received, body])).not.toContain('evil')
+    }
+  }
 })
