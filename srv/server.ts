@@ -1,6 +1,6 @@
 import { type EventEmitter, setMaxListeners } from 'node:events'
 import cds from '@sap/cds'
-import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend } from 'cds-dba'
+import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend, hasSession } from 'cds-dba'
 import { APPS } from './apps.ts'
 import { createReadCache } from './platform/cache/index.ts'
 import { aroundDatabase } from './platform/database/index.ts'
@@ -15,6 +15,7 @@ import { serveHealth, startSafely, supervise } from './platform/process/index.ts
 import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
 import { servePortraits } from './portraits/index.ts'
+import { SESSION_PATHS, serveSignedIn } from './sign-in.ts'
 
 const ADMIN = { path: '/api/v1', errorAnswer: errorAnswers(), checksUrls: true }
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${ADMIN.path}/openapi.json` }
@@ -26,11 +27,12 @@ startTelemetry()
 const cache = createReadCache()
 aroundDatabase(cache.watch)
 const answered = measureRequests()
-const lifecycle = supervise({ answer: cache.answer, answered })
+const lifecycle = supervise({ answer: (req, res) => !hasSession(req) && cache.answer(req, res), answered })
 measureCache(cache.statistics)
 measureDatabase()
 indexAtStart()
 guardRequests([ADMIN, ODATA])
+serveSignedIn()
 serveHealth(lifecycle)
 serveMetrics()
 serveUser()
@@ -42,6 +44,7 @@ cds.once('bootstrap', () => void cds.app.use('/cockpit', cockpitRouter()))
 extend({
   settings: (cds.env as { admin?: unknown }).admin,
   shared: sharedState,
+  sessionPaths: SESSION_PATHS,
   tryAs: developmentUsers((cds.env as { requires: { auth?: object } }).requires.auth ?? {}),
   apps: APPS,
   meters: measureAdmin(OPERATIONS, OUTCOMES),

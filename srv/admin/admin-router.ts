@@ -30,6 +30,9 @@ import { jobsOrOwn } from './shared/jobs-or-own.ts'
 import { SharedJobs } from './shared/jobs.ts'
 import { SharedRateLimitStore } from './shared/rate-limit-store.ts'
 import type { SharedState } from './shared/state.ts'
+import { openSessions } from './sign-in/open-sessions.ts'
+import type { Sessions } from './sign-in/sessions.ts'
+import { signedIn } from './sign-in/signed-in.ts'
 
 export { OUTCOMES } from './jobs/run-bounded.ts'
 export type { AdminConfig } from './config.ts'
@@ -50,6 +53,8 @@ export interface AdminOptions {
   readonly routes?: readonly Route[]
   /** What several processes share; without it, each keeps its state for itself. */
   readonly shared?: SharedState | undefined
+  /** Who is signed in by a page; those that others know of, too. */
+  readonly sessions?: Sessions
   /** Told what the API does. */
   readonly meters?: Meters | undefined
   /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */
@@ -71,6 +76,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
+  const sessions = options.sessions ?? openSessions(config, realm, shared)
   const { files, results, jobs, ...registers } = openState(config, schemasDirectory, shared)
   void files.removeAbandoned().catch((error: unknown) => log.warn('Unfinished uploads cannot be removed:', error))
   const expiry = setInterval(() => {
@@ -92,12 +98,13 @@ export const createAdminRouter = (options: AdminOptions): Express => {
       results,
       jobs,
       auditLog,
+      sessions,
       meters,
       basePath: config.path,
       schemes: access.schemes,
     }),
     config,
-    authenticate: middlewares(),
+    authenticate: [signedIn(sessions), ...middlewares()],
     currentUser: (request) => principalOf(cds.context?.user, request, access, config.roles),
     challenges: challengesOf(access.schemes, realm),
     log,

@@ -32,6 +32,8 @@ export interface AdminConfig {
    * those that the server around the API believes.
    */
   readonly trustProxy: number | readonly string[] | false | undefined
+  /** When the session of a browser ends that nobody uses, and when any. */
+  readonly session: { readonly idleSeconds: number; readonly totalSeconds: number }
   /** Whether admins may run statements of their own that only read. */
   readonly query: boolean
   /** Functions that these may call though they are not known to be harmless: names, with their schema or without, or patterns. */
@@ -65,8 +67,8 @@ export const readConfig = (
   isProduction = false,
 ): AdminConfig => {
   const settings = readSettings(given)
-  const { path, cockpit, roles, fileStore, rateLimit, trustProxy, timeoutSeconds, heavy, allowedSchemas, limits } =
-    settings
+  const { path, cockpit, roles, fileStore, rateLimit, session, trustProxy, timeoutSeconds, heavy, ...rest } = settings
+  const { allowedSchemas, limits } = rest
   // Addresses are the same in any letter case.
   if (cockpit !== false && cockpit.toLowerCase() === path.toLowerCase())
     throw new Error('Setting dba.cockpit must be another path than dba.path')
@@ -80,6 +82,7 @@ export const readConfig = (
     fileStore,
     schemas: directory(settings, given, 'schemas', root, !isShared),
     rateLimit: { ...rateLimit, requestsPerAddress: rateLimit.requestsPerAddress ?? rateLimit.requests },
+    session,
     trustProxy: proxies(trustProxy),
     query: settings.query ?? !isProduction,
     queryFunctions: settings.queryFunctions,

@@ -7,12 +7,13 @@ type Known<Value> = { readonly [Name in keyof Value]-?: Exclude<Value[Name], und
 /** Settings with their defaults filled in: but for two that have none. */
 export type CompleteSettings = Omit<
   Known<Settings>,
-  'roles' | 'rateLimit' | 'heavy' | 'limits' | 'trustProxy' | 'query'
+  'roles' | 'rateLimit' | 'session' | 'heavy' | 'limits' | 'trustProxy' | 'query'
 > & {
   readonly roles: Known<NonNullable<Settings['roles']>>
   readonly rateLimit: Omit<Known<NonNullable<Settings['rateLimit']>>, 'requestsPerAddress'> & {
     readonly requestsPerAddress?: number
   }
+  readonly session: Known<NonNullable<Settings['session']>>
   readonly heavy: Known<NonNullable<Settings['heavy']>>
   readonly limits: Known<Omit<NonNullable<Settings['limits']>, keyof typeof UNLIMITED>> &
     Partial<Record<keyof typeof UNLIMITED, number>>
@@ -20,7 +21,7 @@ export type CompleteSettings = Omit<
   readonly query?: boolean
 }
 
-const GROUPS = ['roles', 'rateLimit', 'heavy', 'limits'] as const
+const GROUPS = ['roles', 'rateLimit', 'session', 'heavy', 'limits'] as const
 
 const validate = new Ajv({ allErrors: true, useDefaults: true, strict: false }).compile<CompleteSettings>(SETTINGS)
 

@@ -112,6 +112,13 @@ export const SETTINGS = t.object(
       [t.integer(undefined, { minimum: 0 }), t.stringArray(undefined, { minItems: 1 }), t.literal(false)],
       'Proxies whose X-Forwarded-For is believed: how many, or their addresses; else as the server does',
     ),
+    session: t.object(
+      t.optionals({
+        idleSeconds: positive(1_800, 'When the session of a browser ends that nobody uses'),
+        totalSeconds: positive(43_200, 'When it ends at last'),
+      }),
+      closed,
+    ),
     heavy: t.object(
       t.optionals({
         perCaller: positive(2, 'Heavy operations of one user at a time'),

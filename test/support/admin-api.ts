@@ -17,6 +17,8 @@ import type { Route } from '../../srv/admin/http/routes.ts'
 import type { Principal } from '../../srv/admin/jobs/job.ts'
 import { JobRegistry } from '../../srv/admin/jobs/job-registry.ts'
 import type { Names } from '../../srv/admin/operations/operation.ts'
+import { openSessions } from '../../srv/admin/sign-in/open-sessions.ts'
+import { signedIn } from '../../srv/admin/sign-in/signed-in.ts'
 import { send, type WireAnswer, type WireRequest } from './http-client.ts'
 
 const INCLUDED: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +43,8 @@ export interface ApiOptions {
   readonly serverTrusts?: number
   /** Middlewares that the server around the API has before it. */
   readonly middlewares?: readonly RequestHandler[]
+  /** What the server around the API thinks of credentials, besides what they say. */
+  readonly login?: (header: string) => boolean
   /** What operations work on; read when they run. */
   readonly services?: OperationServices
 }
@@ -80,6 +84,7 @@ export const startApi = (options: ApiOptions = {}): Api => {
   const errors: unknown[][] = []
   const log = { info: () => undefined, warn: () => undefined, error: (...args: unknown[]) => void errors.push(args) }
   const auditLog = { ...log, info: (...args: unknown[]) => void audit.push(args.map(String).join(' ')) }
+  const sessions = openSessions(config, 'saga')
   const users = new WeakMap<Request, Principal>()
   const authenticate: RequestHandler = (request, _response, next) => {
     const header = request.headers.authorization
@@ -88,7 +93,8 @@ export const startApi = (options: ApiOptions = {}): Api => {
       return
     }
     const [id = '', password] = Buffer.from(header.slice(6), 'base64').toString().split(':')
-    const roles = Object.hasOwn(INCLUDED, id) && password === id ? INCLUDED[id] : undefined
+    const roles =
+      Object.hasOwn(INCLUDED, id) && password === id && (options.login?.(header) ?? true) ? INCLUDED[id] : undefined
     if (!roles) {
       ;(request as Request & { _login: () => unknown })._login()
       return
@@ -121,9 +127,10 @@ export const startApi = (options: ApiOptions = {}): Api => {
           resultBytes: config.limits.operationResultBytes,
         }),
         auditLog,
+        sessions,
       }),
       config,
-      authenticate: [authenticate],
+      authenticate: [signedIn(sessions), authenticate],
       currentUser: (request) => users.get(request),
       challenges: ['Basic realm="saga", charset="UTF-8"', 'Bearer realm="saga"'],
       log,

@@ -162,6 +162,11 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/postgres/time-series.ts',
     'srv/admin/dialects/sqlite/time-series.ts',
   ],
+  'test/srv/admin/sign-in/signed-in.test.ts': [
+    'srv/admin/http/session-endpoints.ts',
+    'srv/admin/sign-in/open-sessions.ts',
+    'srv/admin/sign-in/sessions.ts',
+  ],
   'test/srv/admin/statement-faults.test.ts': ['srv/admin/database/sqlite/child-channel.ts'],
   'test/srv/data/data-urls.test.ts': ['srv/platform/odata/urls/service-urls.ts'],
   'test/srv/platform/cap/private-parts.test.ts': [

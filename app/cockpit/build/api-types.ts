@@ -18,6 +18,7 @@ const endpoints = createEndpoints({
   files: uncalled,
   jobs: uncalled,
   auditLog: uncalled,
+  sessions: uncalled,
 })
 const document = describeApi(endpoints, BASE_PATH) as unknown as OpenAPI3
 const folder = join(import.meta.dirname, '../gen')

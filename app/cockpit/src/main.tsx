@@ -11,7 +11,6 @@ import { ThemeProvider } from '@ui5/webcomponents-react/ThemeProvider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadServer } from './api/server.ts'
-import { startSharedSession } from './api/shared-session.ts'
 import { startComponentLanguage } from './shell/component-language.ts'
 import { startTheme } from './shell/theme.ts'
 
@@ -20,9 +19,13 @@ if (!root) throw new Error('The page has no element #root')
 
 // Fingers need more room than a mouse.
 if (matchMedia('(pointer: fine)').matches) document.body.classList.add('ui5-content-density-compact')
-await Promise.all([startTheme(), startComponentLanguage(), startSharedSession(), loadServer()])
-// It knows from the start where the API is.
-const { App } = await import('./shell/app.tsx')
+await Promise.all([startTheme(), startComponentLanguage(), loadServer()])
+// They know from the start where the API is.
+const [{ App }, { startSharedSession }] = await Promise.all([
+  import('./shell/app.tsx'),
+  import('./api/shared-session.ts'),
+])
+await startSharedSession()
 createRoot(root).render(
   <StrictMode>
     <ThemeProvider>

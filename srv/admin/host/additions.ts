@@ -8,6 +8,8 @@ export interface Additions {
   readonly settings?: unknown
   /** What server processes share; asked for when the services are served. */
   readonly shared?: () => SharedState | undefined
+  /** What else of the server is for whoever is signed in by a page, where it asks `bySession` who that is. */
+  readonly sessionPaths?: readonly string[]
   /** Users of a server in development, for the sign-in page of the cockpit; their passwords are their names. */
   readonly tryAs?: readonly string[]
   /** Pages of the application that the cockpit links to. */

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { basename, join } from 'node:path'
 import cds from '@sap/cds'
-import express, { type Express, type Router } from 'express'
+import express, { type Express, type RequestHandler, type Router } from 'express'
 import { describeServer } from '../cockpit/describe-server.ts'
 import { type CockpitServer, createCockpitRouter } from '../cockpit/router.ts'
 import { type AdminConfig, readConfig } from '../config.ts'
+import { openSessions } from '../sign-in/open-sessions.ts'
+import type { Sessions } from '../sign-in/sessions.ts'
+import { signedIn } from '../sign-in/signed-in.ts'
 import { foreignErrors } from '../http/foreign-errors.ts'
 import { readSettings } from '../read-settings.ts'
 import { type Access, accessOf, type HostAuthentication } from './access.ts'
@@ -36,7 +40,7 @@ export const mount = async (): Promise<void> => {
   const config = readConfig(settings(), cds.root, undefined, shared !== undefined, isProduction())
   const api = loadedOnDemand(async () => {
     const { createAdminRouter } = await import('../admin-router.ts')
-    return createAdminRouter({ ...additions, config, access, realm: applicationName(), shared })
+    return createAdminRouter({ ...additions, config, access, realm: applicationName(), shared, sessions: sessions() })
   })
   // Who measures it wants to see it before anybody asks.
   if (additions.meters) await api.load()
@@ -47,6 +51,29 @@ export const mount = async (): Promise<void> => {
   for (const [at, handler] of mounts.sort(([a], [b]) => b.length - a.length)) cds.app.use(at, handler)
   log.info(`${[path, ...(cockpit === false ? [] : [`${cockpit}/`])].join(' and ')} for ${invited(access, config)}`)
 }
+
+let opened: Sessions | undefined
+
+/** Who is signed in by a page, here and in all server processes that share their state. */
+const sessions = (): Sessions => {
+  const { shared, sessionPaths } = currentAdditions()
+  return (opened ??= openSessions(readSettings(settings()), applicationName(), shared?.(), sessionPaths))
+}
+
+let handler: RequestHandler | undefined
+
+/**
+ * Has requests of a browser count as those of who is signed in there by a page, for the `sessionPaths` of a server. To be
+ * run before it is found out who asks. Sets `response.locals.session`; passes on errors with `status`, `code` and `details`.
+ */
+export const bySession: RequestHandler = (request, response, next) => {
+  handler ??= signedIn(sessions())
+  return handler(request, response, next)
+}
+
+/** Whether a request may be of somebody who is signed in by a page. */
+export const hasSession = (request: IncomingMessage): boolean =>
+  request.headers.cookie !== undefined && sessions().tokenOf(request) !== undefined
 
 /** How the API tells errors, for a server that refuses some requests before they reach it. */
 export const errorAnswers = (): ReturnType<typeof foreignErrors> => foreignErrors(applicationName())

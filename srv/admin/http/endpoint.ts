@@ -26,8 +26,8 @@ export interface Endpoint {
   readonly method: Method
   /** Below the base path; a segment in braces is a parameter. */
   readonly path: string
-  /** Least role of the caller; null for everybody, without a login. */
-  readonly role: Role | null
+  /** Least role of the caller; `login` for whoever has one, null for everybody, without a login. */
+  readonly role: Role | 'login' | null
   readonly summary: string
   readonly tag: string
   readonly input: TObject

@@ -4,6 +4,7 @@ import type { ResultFiles } from '../files/result-files.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type Meters, NO_METERS } from '../meters.ts'
 import { writeAudit } from './audit.ts'
+import type { Sessions } from '../sign-in/sessions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fileEndpoints } from './file-endpoints.ts'
 import { jobEndpoints } from './job-endpoints.ts'
@@ -12,6 +13,7 @@ import type { LoginScheme } from './login-scheme.ts'
 import { openapiEndpoint } from './openapi-endpoint.ts'
 import { type BackgroundEnd, operationEndpoint, type OperationServices } from './operation-endpoint.ts'
 import type { Route } from './routes.ts'
+import { sessionEndpoints } from './session-endpoints.ts'
 import { userEndpoint } from './user-endpoint.ts'
 
 export interface EndpointOptions {
@@ -27,6 +29,7 @@ export interface EndpointOptions {
   readonly results: ResultFiles
   readonly jobs: Jobs
   readonly auditLog: Logger
+  readonly sessions: Sessions
   readonly meters?: Meters
 }
 
@@ -44,6 +47,7 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
     ...jobEndpoints(jobs, files, results),
     ...fileEndpoints(files, config),
     userEndpoint,
+    ...sessionEndpoints(options.sessions),
   ]
   return [...endpoints, openapiEndpoint(endpoints, options.basePath, options.schemes)]
 }

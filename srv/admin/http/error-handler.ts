@@ -3,6 +3,7 @@ import { AdminError } from '../errors.ts'
 import type { Logger } from './logger.ts'
 import { callOf } from './call.ts'
 import { errorBody } from './error-body.ts'
+import { isOfPage } from '../sign-in/signed-in.ts'
 import { sendText } from './send-text.ts'
 
 /** Any error as one that a client may see; what it must not see stays behind as the cause. */
@@ -35,8 +36,11 @@ const cut = ({ httpVersion }: Request, response: Response): void => {
   response.destroy()
 }
 
+/** A page asks for a password itself; another challenge would have the browser do it. */
+const SESSION = 'Session'
+
 const answer = (error: AdminError, request: Request, response: Response, challenges: readonly string[]): void => {
-  if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', challenges)
+  if (error.code === 'UNAUTHORIZED') response.setHeader('WWW-Authenticate', isOfPage(request) ? [SESSION] : challenges)
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds))
   // What is left of a body is not worth receiving.
   if (!request.complete) response.setHeader('Connection', 'close')

@@ -26,8 +26,10 @@ export const describeApi = (
   schemes: readonly LoginScheme[] = LOGIN_SCHEMES,
 ): JsonObject => {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const endpoint of endpoints)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(endpoint)
+  for (const endpoint of endpoints) {
+    const described = (paths[endpoint.path] ??= {})
+    described[endpoint.method.toLowerCase()] = describeEndpoint(endpoint, 'get' in described)
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -55,14 +57,15 @@ const SECURITY: Readonly<Record<LoginScheme, Json>> = {
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
 }
 
-const describeEndpoint = (endpoint: Endpoint): Json => {
+/** @param isNamed whether another method of the path has its name already. */
+const describeEndpoint = (endpoint: Endpoint, isNamed: boolean): Json => {
   const id = endpoint.path
     .replace(/^\//, '')
     .replace(/\W+(\w)?/g, (_, char: string | undefined) => (char ?? '').toUpperCase())
   const body = requestBody(endpoint)
   return {
     operationId:
-      endpoint.method === 'GET' || endpoint.method === 'POST'
+      endpoint.method === 'GET' || (endpoint.method === 'POST' && !isNamed)
         ? id
         : `${endpoint.method.toLowerCase()}${id.charAt(0).toUpperCase()}${id.slice(1)}`,
     summary: endpoint.summary,
@@ -70,7 +73,10 @@ const describeEndpoint = (endpoint: Endpoint): Json => {
     ...(endpoint.role === null
       ? { security: [] }
       : {
-          description: `Needs the role \`${endpoint.role}\`; the roles ${ROLES.map((role) => `\`${role}\``).join(', ')} each include those before.`,
+          description:
+            endpoint.role === 'login'
+              ? 'Needs a login.'
+              : `Needs the role \`${endpoint.role}\`; the roles ${ROLES.map((role) => `\`${role}\``).join(', ')} each include those before.`,
         }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...preferParameter(endpoint)],
     ...(body && { requestBody: body }),

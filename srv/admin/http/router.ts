@@ -107,11 +107,12 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
     const read = endpoint && readers.get(endpoint)
     if (!endpoint || !read) throw new Error('No endpoint was matched')
     const user = call.user ?? NOBODY
-    let isAudited = endpoint.role === 'operator' || endpoint.role === 'admin' || endpoint.method === 'DELETE'
+    const { role, method } = endpoint
+    let isAudited = role === 'operator' || role === 'admin' || (role !== null && method === 'DELETE')
     let outcome = 'ok'
     let result: JsonObject = {}
     try {
-      if (endpoint.role !== null) requireRole(user, endpoint.role)
+      if (role !== null && role !== 'login') requireRole(user, role)
       const { parameters, input } = await read(request, response, rawParameters)
       call.input = { ...parameters, ...input }
       const demand = (role: Role): void => {

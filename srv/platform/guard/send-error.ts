@@ -5,9 +5,11 @@ import { errorAnswer, type ErrorText } from './error-answer.ts'
 /** Answers a request with an error, in the form of the API that it was meant for, if no answer is under way. */
 export const sendError = (req: Request, res: Response, status: number, error: ErrorText): void => {
   if (res.headersSent) return
-  const retryAfter = res.get('Retry-After')
   const answer = errorAnswer(req.originalUrl, status, error)
-  res.set({ ...answer.headers, ...(retryAfter && { 'Retry-After': retryAfter }) })
+  // Whoever refuses a request knows better when to come again, and how a page does.
+  const names = req.get('X-CSRF-Token') === undefined ? ['Retry-After'] : ['Retry-After', 'WWW-Authenticate']
+  const given = names.flatMap((name) => [res.get(name)].flatMap((value) => (value ? [[name, value]] : [])))
+  res.set({ ...answer.headers, ...Object.fromEntries(given) })
   res.status(answer.status).json(answer.body)
 }
 

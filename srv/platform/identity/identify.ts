@@ -47,7 +47,9 @@ export const createIdentify = (configuration: AuthConfiguration) => {
   const { check, challenges } = createAuthenticator(configuration, limiter)
 
   const demandLogin = (req: Request, res: Response, reason: keyof typeof DETAILS): void => {
-    if (!res.headersSent) res.set('WWW-Authenticate', [...challenges])
+    // A page that takes part in sessions asks for a password itself; the browser is not to do it.
+    const isOfPage = req.get('X-CSRF-Token') !== undefined
+    if (!res.headersSent) res.set('WWW-Authenticate', isOfPage ? 'Session' : [...challenges])
     sendError(req, res, 401, { code: 'UNAUTHORIZED', message: DETAILS[reason] })
   }
 

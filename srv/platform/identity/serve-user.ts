@@ -9,8 +9,8 @@ export interface ToldUser {
   readonly user: string | null
   /** Also of callers without credentials, where everybody has some. */
   readonly roles: readonly Role[]
-  /** How they have proved who they are: a token comes from an approuter, which can be told to forget it. */
-  readonly by: 'password' | 'token' | null
+  /** How they have proved who they are: a token comes from an approuter, which can be told to forget it; a session is one of this server. */
+  readonly by: 'password' | 'token' | 'session' | null
   /** Whether a name and a password would do. */
   readonly takesPasswords: boolean
 }
@@ -25,10 +25,16 @@ export const serveUser = (): void => {
       const told: ToldUser = {
         user: isKnown ? user.id : null,
         roles: ROLES.filter((role) => user.is(role)),
-        by: !isKnown ? null : /^Bearer /i.test(req.get('Authorization') ?? '') ? 'token' : 'password',
+        by: isKnown ? wayOf(req, res) : null,
         takesPasswords: takesPasswords(auth),
       }
-      res.set({ 'Cache-Control': 'no-store', Vary: 'Authorization' }).json(told)
+      res.set({ 'Cache-Control': 'no-store', Vary: 'Authorization, Cookie' }).json(told)
     })
   })
+}
+
+const wayOf = (req: Request, { locals }: Response): ToldUser['by'] => {
+  // Set by whoever has let the request in by a session.
+  if (locals['session'] === true) return 'session'
+  return /^Bearer /i.test(req.get('Authorization') ?? '') ? 'token' : 'password'
 }

@@ -1,47 +1,43 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../gen/api.d.ts'
 import { readError } from './api-error.ts'
-import { csrfToken } from './csrf-token.ts'
+import { CSRF_HEADER, csrfToken, noteCsrfToken, wantsCsrfToken } from './csrf-token.ts'
 import { addressOf, server } from './server.ts'
 import { getSession, setSession } from './session.ts'
 
 /** The address of the API, with a slash at its end. */
 export const API = addressOf(server().api)
 
-const isByBrowser = server().login === 'browser'
-
 /**
- * Fetches as who is signed in. Without the browser's own store of passwords, and so without its dialog for them, unless
- * it is the browser that is signed in.
+ * Fetches as who is signed in, which the browser proves by itself.
  *
  * @throws ApiError for every answer that is no success. After a 401 nobody is signed in any more.
  */
 export const authorizedFetch = async (request: Request): Promise<Response> => {
   const session = getSession()
-  const response = await (isByBrowser ? fetchByBrowser(request) : fetchAs(session?.authorization, request))
+  const response = await fetchBySession(request)
   if (response.ok) return response
   const error = await readError(response)
   if (response.status === 401 && getSession() === session) setSession(null)
   throw error
 }
 
-const fetchAs = (authorization: string | undefined, request: Request): Promise<Response> => {
-  const headers = new Headers(request.headers)
-  if (authorization && !headers.has('Authorization')) headers.set('Authorization', authorization)
-  return fetch(new Request(request, { headers, credentials: 'omit', cache: 'no-store' }))
+const fetchBySession = async (request: Request): Promise<Response> => {
+  if (request.method === 'GET') return send(request, 'Fetch')
+  // A file is not kept for a second time: it could be a large one.
+  if (request.method === 'PUT') return send(request, await csrfToken(`${API}me`, true))
+  const again = request.clone()
+  const response = await send(request, await csrfToken(`${API}me`))
+  return wantsCsrfToken(response) ? send(again, await csrfToken(`${API}me`, true)) : response
 }
 
-const fetchByBrowser = async (request: Request): Promise<Response> => {
-  const send = async (isStale: boolean): Promise<Response> => {
-    const headers = new Headers(request.headers)
-    const token = request.method === 'GET' ? null : await csrfToken(`${API}me`, isStale)
-    if (token !== null) headers.set('X-CSRF-Token', token)
-    return fetch(new Request(request.clone(), { headers, credentials: 'same-origin', cache: 'no-store' }))
-  }
-  const response = await send(false)
-  return response.status === 403 && /^required$/i.test(response.headers.get('X-CSRF-Token') ?? '')
-    ? send(true)
-    : response
+/** Who sends a token, or asks for one, gets no challenge that would make the browser ask for a password. */
+const send = async (request: Request, token: string): Promise<Response> => {
+  const headers = new Headers(request.headers)
+  headers.set(CSRF_HEADER, token)
+  const response = await fetch(new Request(request, { headers, credentials: 'same-origin', cache: 'no-store' }))
+  noteCsrfToken(response)
+  return response
 }
 
 /** The administration API, typed by its OpenAPI document. Calls reject with `ApiError`; `data` is always there. */

@@ -2,34 +2,26 @@ import { useSyncExternalStore } from 'react'
 
 export type Role = 'viewer' | 'operator' | 'admin'
 
-/** Who is signed in. */
+/** Who is signed in. What proves it only the browser and the server have: no page can read it. */
 export interface Session {
   readonly user: string
   readonly role: Role
-  /** Value of the Authorization header. It lives as long as a tab of the cockpit is open, and is in no address. */
-  readonly authorization: string
 }
 
 /** What the cockpit keeps begins with this: the application that it is part of keeps things in the same browser storage. */
 const PREFIX = 'cds-dba.'
-const KEY = `${PREFIX}session`
 const RANKS: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, admin: 2 }
 const listeners = new Set<() => void>()
 
-const restore = (): Session | null => {
-  const kept = sessionStorage.getItem(KEY)
-  return kept === null ? null : (JSON.parse(kept) as Session)
-}
-
-let current: Session | null = restore()
+let current: Session | null = null
 
 export const getSession = (): Session | null => current
 
-/** Signs in, or with null out; in this tab alone. */
+/** Shows somebody as signed in, or with null nobody, and forgets what was kept for them; in this tab alone. */
 export const setSession = (session: Session | null): void => {
   current = session
-  if (session) sessionStorage.setItem(KEY, JSON.stringify(session))
-  else for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  if (!session)
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   for (const listener of listeners) listener()
 }
 

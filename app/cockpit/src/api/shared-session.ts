@@ -1,47 +1,50 @@
-import { getSession, type Session, setSession } from './session.ts'
+import { server } from './server.ts'
+import { getSession, setSession } from './session.ts'
+import { beginSession, endSession, sessionEndsInSeconds, showUser } from './sign-in.ts'
 
-/** What tabs of one browser tell each other; nothing of it is written down anywhere. */
-type Message =
-  { readonly kind: 'ask' } | { readonly kind: 'signedIn'; readonly session: Session } | { readonly kind: 'signedOut' }
+/** What tabs of one browser tell each other: that they should ask the server, never who or with what. */
+type Message = { readonly kind: 'signedIn' } | { readonly kind: 'signedOut' }
 
-/** Another tab answers at once or not at all. */
-const PATIENCE_MS = 150
+const channel = new BroadcastChannel('cds-dba.session')
+/** No timer is longer. */
+const LONGEST_S = 86_400
 
-let channel: BroadcastChannel | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 
-const tell = (message: Message): void => channel?.postMessage(message)
+const tell = (message: Message): void => {
+  channel.postMessage(message)
+}
 
-/**
- * Begins to share who is signed in with the other tabs of this browser, and takes it over from one of them where there is
- * any.
- */
-export const startSharedSession = (): Promise<void> =>
-  new Promise((resolve) => {
-    channel = new BroadcastChannel('cds-dba.session')
-    channel.onmessage = ({ data }: MessageEvent<Message>) => {
-      const session = getSession()
-      if (data.kind === 'ask' && session) tell({ kind: 'signedIn', session })
-      if (data.kind === 'signedOut') setSession(null)
-      if (data.kind !== 'signedIn' || session) return
-      setSession(data.session)
-      resolve()
-    }
-    if (getSession()) {
-      resolve()
-      return
-    }
-    tell({ kind: 'ask' })
-    setTimeout(resolve, PATIENCE_MS)
-  })
+/** Shows whoever is signed in, and nobody when the session is over; looks again when that may be. */
+const follow = async (): Promise<void> => {
+  clearTimeout(timer)
+  const seconds = await sessionEndsInSeconds()
+  if (seconds === null) return setSession(null)
+  timer = setTimeout(() => void follow().catch(() => undefined), 1_000 * Math.min(seconds + 1, LONGEST_S))
+  if (!getSession()) await showUser()
+}
 
-/** Signs in, here and in tabs where nobody is signed in. */
-export const shareSession = (session: Session): void => {
-  setSession(session)
-  tell({ kind: 'signedIn', session })
+/** Begins to share who is signed in with the other tabs of this browser, where one signs in here. */
+export const startSharedSession = async (): Promise<void> => {
+  if (server().login !== 'password') return
+  channel.onmessage = ({ data: { kind } }: MessageEvent<Message>) => {
+    setSession(null)
+    if (kind === 'signedIn') follow().catch(() => undefined)
+  }
+  // Whoever has no role here is asked to sign in as somebody else.
+  await follow().catch(() => setSession(null))
+}
+
+/** Signs in, here and in all tabs. @throws ApiError as `beginSession`. */
+export const signIn = async (name: string, password: string): Promise<void> => {
+  await beginSession(name, password)
+  tell({ kind: 'signedIn' })
+  await follow()
 }
 
 /** Signs out in all tabs. */
-export const signOut = (): void => {
+export const signOut = async (): Promise<void> => {
+  await endSession()
   setSession(null)
   tell({ kind: 'signedOut' })
 }

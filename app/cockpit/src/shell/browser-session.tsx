@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type ApiError, toApiError } from '../api/api-error.ts'
-import { signInByBrowser } from '../api/sign-in.ts'
+import { showUser } from '../api/sign-in.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Busy } from '../parts/busy.tsx'
 import { ErrorStrip } from '../parts/error-strip.tsx'
@@ -11,7 +11,7 @@ export const BrowserSession = () => {
   const t = useTexts(texts)
   const [error, setError] = useState<ApiError>()
   useEffect(() => {
-    signInByBrowser().catch((reason: unknown) => {
+    showUser().catch((reason: unknown) => {
       setError(toApiError(reason))
     })
   }, [])

@@ -45,7 +45,7 @@ export const texts = defineTexts({
     user: 'User',
     password: 'Password',
     signInText:
-      'With a user of the administration API. You stay signed in until the last tab is closed or you sign out.',
+      'With a user of the administration API. You stay signed in, in all tabs, until you sign out, close the browser, or do nothing for some time.',
     pageMissing: 'Page not found',
     pageMissingText: 'The address may be misspelt; the navigation shows all pages.',
     roleMissing: 'Your role does not allow this page',
@@ -104,7 +104,7 @@ export const texts = defineTexts({
     user: 'Benutzer',
     password: 'Kennwort',
     signInText:
-      'Mit einem Benutzer der Administrations-API. Sie bleiben angemeldet, bis der letzte Tab geschlossen ist oder Sie sich abmelden.',
+      'Mit einem Benutzer der Administrations-API. Sie bleiben in allen Tabs angemeldet, bis Sie sich abmelden, den Browser schließen oder einige Zeit nichts tun.',
     pageMissing: 'Seite nicht gefunden',
     pageMissingText: 'Vielleicht ist die Adresse falsch geschrieben; die Navigation zeigt alle Seiten.',
     roleMissing: 'Ihre Rolle reicht für diese Seite nicht',

@@ -70,7 +70,7 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
           </div>
           <Link href={new URL(server().site, document.baseURI).href}>{t('home', { name: server().name })}</Link>
           {server().login === 'password' && (
-            <Button icon="log" onClick={signOut}>
+            <Button icon="log" onClick={() => void signOut()}>
               {t('signOut')}
             </Button>
           )}

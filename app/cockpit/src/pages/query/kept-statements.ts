@@ -1,4 +1,4 @@
-/** A statement that this browser keeps; one of the history has no name. */
+/** A statement that is kept in this tab until its user signs out; one of the history has no name. */
 export interface KeptStatement {
   readonly name?: string
   readonly sql: string
@@ -14,7 +14,7 @@ const keyOf = (keep: Keep, user: string): string => `cds-dba.query.${keep}.${use
 /** What is kept for a user; what cannot be read is nothing. */
 export const readKept = (keep: Keep, user: string): readonly KeptStatement[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(keep, user)) ?? '[]')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(keep, user)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isStatement) : []
   } catch {
     return []
@@ -31,7 +31,7 @@ export const keepStatement = (keep: Keep, user: string, statement: KeptStatement
 /** Forgets those that are not given. A browser without room goes on without. */
 export const writeKept = (keep: Keep, user: string, statements: readonly KeptStatement[]): readonly KeptStatement[] => {
   try {
-    localStorage.setItem(keyOf(keep, user), JSON.stringify(statements))
+    sessionStorage.setItem(keyOf(keep, user), JSON.stringify(statements))
   } catch {
     return readKept(keep, user)
   }
