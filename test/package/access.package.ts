@@ -138,11 +138,11 @@ test.each([
 })
 
 test('an older Node.js is told in one line, and nothing is served', async () => {
-  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.20.0' } })`
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.19.0' } })`
   const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` }
   const { seen, log } = await look({}, env, [basic('dba')])
   expect(seen.map(({ status }) => status)).toEqual([404])
-  expect(log).toContain('Not served: it needs Node.js 24.10 or later, and this is 22.20.0')
+  expect(log).toContain('Not served: it needs Node.js 22.20 or later, and this is 22.19.0')
 })
 
 test('another path is another path, and no cockpit is none', async () => {

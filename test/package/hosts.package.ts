@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createApp, createSample, type ForeignApp, packDba } from '../support/foreign-app.ts'
 import { checkOperations, type Subject } from '../support/foreign-operations.ts'
 import { COMMONJS_SHOP, TYPESCRIPT_SHOP } from '../support/foreign-shops.ts'
+import { nodeOf } from '../support/node-versions.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import type { ServerProcess } from '../support/server-process.ts'
 import { basic } from '../support/users.ts'
@@ -15,9 +16,11 @@ const USERS = {
 
 interface Host {
   readonly name: string
-  readonly create: () => ForeignApp
+  readonly create: (node?: string) => ForeignApp
+  /** The version of Node that runs it; by default that of this project. */
+  readonly node?: string
   readonly engine: Subject['engine']
-  readonly tables: Omit<Subject, 'url' | 'engine' | 'dba' | 'reader'>
+  readonly tables: Omit<Subject, 'url' | 'engine' | 'dba' | 'reader' | 'hasAuthorizer'>
   /** A file of its own, or the memory of the process. */
   readonly file?: string
   /** Started by `cds watch`. */
@@ -41,7 +44,7 @@ const SHOP: Host['tables'] = {
   born: 'born',
 }
 
-const HOSTS: readonly Host[] = [
+const NEWEST_NODE: readonly Host[] = [
   {
     name: 'the sample of cds init, in memory, by cds watch',
     create: createSample,
@@ -52,17 +55,29 @@ const HOSTS: readonly Host[] = [
   { name: 'the sample of cds init, on PostgreSQL', create: createSample, engine: 'postgres', tables: SAMPLE },
   {
     name: 'a CommonJS application on CAP 9, in memory',
-    create: () => createApp(COMMONJS_SHOP),
+    create: (node) => createApp(COMMONJS_SHOP, node),
     engine: 'sqlite',
     tables: SHOP,
   },
   {
     name: 'a TypeScript application with drafts, in a file',
-    create: () => createApp(TYPESCRIPT_SHOP),
+    create: (node) => createApp(TYPESCRIPT_SHOP, node),
     engine: 'sqlite',
     tables: SHOP,
     file: 'shop.sqlite',
   },
+]
+
+/** The oldest Node that the package takes, and the newest of that line, which runs TypeScript as it is. */
+const NODE_22: readonly Host[] = [
+  { ...NEWEST_NODE[1]!, node: '22.20.0' },
+  { ...NEWEST_NODE[2]!, node: '22.20.0' },
+  { ...NEWEST_NODE[3]!, node: '22' },
+]
+
+const HOSTS = [
+  ...NEWEST_NODE,
+  ...NODE_22.map((host) => ({ ...host, name: `${host.name}, on Node ${String(host.node)}` })),
 ]
 
 const ADDRESSES = [
@@ -83,7 +98,7 @@ const answerOf = async (url: string, path: string, user?: string): Promise<unkno
 const answersOf = async (url: string): Promise<unknown[]> =>
   Promise.all([undefined, 'alice', 'nobody'].flatMap((user) => ADDRESSES.map((path) => answerOf(url, path, user))))
 
-describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched }) => {
+describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node }) => {
   let app: ForeignApp
   let postgres: Postgres | undefined
   let settings: object
@@ -93,7 +108,7 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched }) => {
   const start = (): Promise<ServerProcess> => (isWatched ? app.watch(settings) : app.start(settings))
 
   beforeAll(async () => {
-    app = create()
+    app = create(node && nodeOf(node))
     if (engine === 'postgres') {
       postgres = await startPostgres()
       app.add('@cap-js/postgres@^2')
@@ -178,7 +193,14 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched }) => {
     })
 
   test('all operations answer what the application itself counts', async () => {
-    await checkOperations({ ...tables, url: url(), engine, dba: 'dba', reader: 'alice' })
+    await checkOperations({
+      ...tables,
+      url: url(),
+      engine,
+      dba: 'dba',
+      reader: 'alice',
+      hasAuthorizer: node === undefined,
+    })
     // Nothing that the API writes is what a server that is watched would start again for.
     expect(server!.output().match(/server listening/g)).toHaveLength(1)
   })

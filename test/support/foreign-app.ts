@@ -24,10 +24,10 @@ export interface ForeignApp {
 const NPM = '--prefer-offline --no-audit --no-fund --ignore-scripts --loglevel=error'
 /** This Node, whatever the machine has besides. */
 const NODE = process.execPath
-const CDS = `${NODE} ${ROOT}/node_modules/@sap/cds-dk/bin/cds.js`
+const cdsBy = (node: string): string => `${node} ${ROOT}/node_modules/@sap/cds-dk/bin/cds.js`
 const environment = (settings: object): Record<string, string> => ({ CDS_CONFIG: JSON.stringify(settings) })
 
-const open = (folder: string): ForeignApp => {
+const open = (folder: string, node: string): ForeignApp => {
   const run = (command: string): string => runCommand(command, { cwd: folder })
   return {
     folder,
@@ -40,14 +40,14 @@ const open = (folder: string): ForeignApp => {
       run(`npm add ${packages.join(' ')} ${NPM}`)
     },
     deploy: (settings) => {
-      runCommand(`${NODE} node_modules/@sap/cds/bin/deploy.js`, { cwd: folder, env: environment(settings) })
+      runCommand(`${node} node_modules/@sap/cds/bin/deploy.js`, { cwd: folder, env: environment(settings) })
     },
     start: (settings = {}, env = {}) =>
-      startServer(`${NODE} node_modules/@sap/cds/bin/serve.js`, {
+      startServer(`${node} node_modules/@sap/cds/bin/serve.js`, {
         cwd: folder,
         env: { ...environment(settings), ...env },
       }),
-    watch: (settings = {}) => startServer(`${CDS} watch`, { cwd: folder, env: environment(settings) }),
+    watch: (settings = {}) => startServer(`${cdsBy(node)} watch`, { cwd: folder, env: environment(settings) }),
     remove: () => {
       rmSync(dirname(folder), { recursive: true, force: true })
     },
@@ -55,22 +55,22 @@ const open = (folder: string): ForeignApp => {
 }
 
 /** The sample of `cds init`, as this version of the tools makes it: an ES module on CAP 10. */
-export const createSample = (): ForeignApp => {
+export const createSample = (node = NODE): ForeignApp => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'foreign-')))
-  runCommand(`${CDS} init host --nodejs --add sample`, { cwd: folder })
-  const app = open(join(folder, 'host'))
+  runCommand(`${cdsBy(NODE)} init host --nodejs --add sample`, { cwd: folder })
+  const app = open(join(folder, 'host'), node)
   app.run(`npm install ${NPM}`)
   return app
 }
 
 /** An application of these files, by their paths. */
-export const createApp = (files: Readonly<Record<string, string>>): ForeignApp => {
+export const createApp = (files: Readonly<Record<string, string>>, node = NODE): ForeignApp => {
   const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'foreign-'))), 'host')
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  const app = open(folder)
+  const app = open(folder, node)
   app.run(`npm install ${NPM}`)
   return app
 }

@@ -126,7 +126,7 @@ const settings = (): object => {
 const isProduction = (): boolean => environment().profiles.includes('production')
 
 /** Node.js has since then what this needs of SQLite. */
-const NODE = [24, 10] as const
+const NODE = [22, 20] as const
 
 const findAccess = (): Access | string => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

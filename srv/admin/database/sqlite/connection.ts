@@ -10,6 +10,7 @@ import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
 import type { Answer, Ask, Failure, OpenTarget, RequestType } from './protocol.ts'
 import { explaining } from './missing-parts.ts'
 import { narrowIntegers, type RawRow } from './raw-row.ts'
+import { HAS_AUTHORIZER } from './require-authorizer.ts'
 import { RowFailure } from './row-failure.ts'
 import { shadowTables } from './shadow-tables.ts'
 import { StepFailure, stepping } from './step-failure.ts'
@@ -142,9 +143,9 @@ export class SqliteConnection {
       registerCapFunctions(this.#database)
       registerDialectFunctions(this.#database, target.databaseName)
     }
-    this.#database.setAuthorizer(null)
+    if (HAS_AUTHORIZER) this.#database.setAuthorizer(null)
     this.#inodes = attachOnly((sql) => this.#prepare(sql), target.attachments, this.#inodes)
-    if (target.readOnly)
+    if (target.readOnly && HAS_AUTHORIZER)
       this.#database.setAuthorizer(
         readOnlyAuthorizer({
           isShadow: shadowTables(this.#database),
@@ -161,11 +162,11 @@ export class SqliteConnection {
     let bytes = 0
     while (iterator && rows.length < BATCH.rows && bytes < BATCH.bytes) {
       const next = iterator.next()
-      if (next.done) break
+      // Before Node.js 24, one that is asked again begins again.
+      if (next.done && this.#cursors.delete(cursor)) break
       bytes += narrowIntegers(next.value)
       rows.push(next.value)
     }
-    if (rows.length === 0) this.#cursors.delete(cursor)
     return rows
   }
 

@@ -2,6 +2,7 @@ import { constants, DatabaseSync } from 'node:sqlite'
 import type { AccessProbe, StatementAccess, StepAccess } from '../session.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
 import { missingFunctions } from './missing-parts.ts'
+import { requireAuthorizer } from './require-authorizer.ts'
 
 type Access = StatementAccess['accesses'][number]
 
@@ -21,6 +22,7 @@ const ACTIONS: Readonly<Record<number, Access['action']>> = {
  * @see https://www.sqlite.org/c3ref/set_authorizer.html
  */
 export const describeAccess = ({ structure, steps }: AccessProbe): StepAccess[] => {
+  requireAuthorizer('Telling what views and triggers read')
   const scratch = new DatabaseSync(':memory:')
   try {
     registerCapFunctions(scratch)

@@ -6,6 +6,7 @@ import { registerCapFunctions } from './functions.ts'
 import { guardMemory } from './memory-guard/guard-memory.ts'
 import type { UserQuestion } from './protocol.ts'
 import { narrowIntegers, type RawRow } from './raw-row.ts'
+import { requireAuthorizer } from './require-authorizer.ts'
 import { shadowTables } from './shadow-tables.ts'
 import { userAuthorizer } from './user-authorizer.ts'
 
@@ -25,6 +26,7 @@ const NO_STATEMENT = 'ERR_INVALID_ARG_VALUE'
 
 /** Runs a statement of a user on a connection that is made for it: it opens files for reading only, and asks for each action. */
 export const runUserStatement = ({ target, schemas, sql, rowLimit, isPlan }: UserQuestion): UserAnswer => {
+  requireAuthorizer('A statement of a user')
   guardMemory(MAX_MEMORY)
   const database = new DatabaseSync(target.file, { readOnly: true, timeout: target.lockTimeoutMs })
   let denied: string | undefined
