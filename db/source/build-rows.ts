@@ -21,7 +21,7 @@ type Tables = ReadonlyMap<string, Table>
 
 /** Builds the rows of all tables from the sources. Throws at the first name or key that cannot be right. */
 export function buildRows(sources: Sources, tables: Tables): Rows {
-  const { shows, episodes } = flattenShows(sources)
+  const { shows, episodes } = flattenShows(sources, getTable(tables, 'Episode'))
   const people = sources.items['People']?.map((item) => derivePerson(item, sources)) ?? []
   const items = Object.entries({ ...sources.items, People: people, Show: shows, Episode: episodes })
   const rows: Rows = new Map([...tables.keys()].map((name) => [name, []]))

@@ -1,11 +1,14 @@
 import { inspect } from 'node:util'
 import type { Item, Sources } from './read-sources.ts'
+import type { Table } from './table-model.ts'
 
-/** What a film has and an episode has not. */
-const FILM_ONLY = new Set(['episode_id', 'producer'])
-
-/** Turns shows with seasons of episodes into plain items of `Show` and `Episode`, numbered as they are listed. */
-export function flattenShows(sources: Sources): { shows: Item[]; episodes: Item[] } {
+/**
+ * Turns shows with seasons of episodes into plain items of `Show` and `Episode`, numbered as they are listed.
+ *
+ * @param table of episodes.
+ */
+export function flattenShows(sources: Sources, table: Table): { shows: Item[]; episodes: Item[] } {
+  const elements = new Set([...table.columns, ...table.collections.keys(), ...table.references.keys()])
   const films = new Map(sources.items['Film']?.map((film) => [film['title'], film]))
   const shows: Item[] = []
   const episodes: Item[] = []
@@ -17,7 +20,7 @@ export function flattenShows(sources: Sources): { shows: Item[]; episodes: Item[
           show: show.title,
           season_number: season.number,
           episode_number: String(index + 1),
-          ...completeFromFilm(episode, films),
+          ...completeFromFilm(episode, films, elements),
         })
       }
     }
@@ -25,14 +28,18 @@ export function flattenShows(sources: Sources): { shows: Item[]; episodes: Item[
   return { shows, episodes }
 }
 
-/** An episode that is a film takes from it whatever it does not say itself. */
-function completeFromFilm({ film: filmTitle, ...episode }: Item, films: ReadonlyMap<unknown, Item>): Item {
+/** An episode that is a film takes from it whatever episodes have and it does not say itself. */
+function completeFromFilm(
+  { film: filmTitle, ...episode }: Item,
+  films: ReadonlyMap<unknown, Item>,
+  elements: ReadonlySet<string>,
+): Item {
   if (filmTitle === undefined) return episode
   const film = films.get(filmTitle)
   if (!film) throw new Error(`Episode: unknown film ${inspect(filmTitle)}`)
   const shared = Object.entries(film).flatMap(([key, value]) => {
     const episodeKey = key === 'release_date' ? 'air_date' : key
-    return FILM_ONLY.has(key) ? [] : [[episodeKey, value] as const]
+    return elements.has(episodeKey) ? [[episodeKey, value] as const] : []
   })
   return { ...Object.fromEntries(shared), ...episode }
 }
