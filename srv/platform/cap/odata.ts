@@ -18,6 +18,8 @@ export interface Element {
   readonly key?: boolean
   readonly _target?: Entity
   readonly elements?: Elements
+  /** What a collection consists of. */
+  readonly items?: Element
 }
 
 type Elements = Readonly<Record<string, Element | undefined>>
@@ -49,6 +51,8 @@ export interface Limit {
 
 export interface Column {
   ref?: readonly string[]
+  as?: string
+  cast?: { readonly type: string }
   expand?: readonly (Column | '*')[]
   limit?: Limit
 }

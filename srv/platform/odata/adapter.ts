@@ -26,6 +26,7 @@ import { databaseFailure } from './errors/database-errors.ts'
 import { libraryFailure } from './errors/library-errors.ts'
 import { draftKeys } from './keys/draft-keys.ts'
 import { errorBodies } from './errors/error-bodies.ts'
+import { exactNumbers } from './answers/exact-numbers.ts'
 import { expandLimits } from './paging/expand-limits.ts'
 import { expandedPages } from './paging/expanded-pages.ts'
 import { fixedResources } from './keys/fixed-resources.ts'
@@ -101,6 +102,8 @@ const CONCERNS: readonly Concern[] = [
   semantics,
   // From here on the query and the body are parsed.
   parse,
+  // Before the representation, which counts on rows as they will be sent.
+  exactNumbers,
   optionTargets,
   fixedResources,
   bodyPresence,
