@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 export interface PostgresClient {
   connect(): Promise<void>
   open: boolean
-  query(statement: unknown): Promise<{ rows: Record<string, unknown>[] }>
+  query(statement: unknown, values?: unknown): Promise<{ rows: Record<string, unknown>[] }>
   on(event: string, listener: (argument: Error) => void): void
   end(): Promise<void>
   emit(event: string, ...rest: unknown[]): boolean
