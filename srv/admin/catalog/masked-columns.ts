@@ -1,20 +1,22 @@
 import { ask } from '../dialects/catalog-query.ts'
-import { sensitiveColumns } from '../core/column-marks.ts'
+import { sensitiveColumns, UNTRACED } from '../core/column-marks.ts'
 import { foldName } from '../core/fold-name.ts'
 import type { Model } from '../core/model.ts'
 import type { Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { Flow } from '../dialects/lineage.ts'
+import type { Flow, Relative } from '../dialects/lineage.ts'
 import type { ObjectName } from '../dialects/metadata.ts'
 import { readFlows } from '../operations/read-flows.ts'
 import type { CopyRegister } from './copied-tables.ts'
 
 type Place = Pick<ObjectName, 'schema' | 'name'> & { readonly type: string }
 
-/** Columns of one object, folded; `null` among them stands for all that are not known. */
-type Masked = ReadonlySet<string | null>
+/** Where the sensitive data of an object comes from, by its columns, folded; `null` among these stands for all of them. */
+type Origins = Map<string | null, Set<string>>
 
 const VIEWS = ['view', 'materialized', 'calculation']
+/** Their rows are made by a module, or elsewhere. */
+const OPAQUE = ['virtual', 'foreign']
 
 /** Where to look for sensitive data. */
 export interface SensitiveSources {
@@ -24,19 +26,20 @@ export interface SensitiveSources {
 
 /**
  * Finds the columns that hold sensitive data of the model's tables under other names: in copies that the API has made, in
- * partitions, and in views, whoever made them. Where it is not certain which columns of a view do, all of them do.
+ * partitions, in what triggers and functions write, in computed columns, and in views, whoever made them. Where it cannot be
+ * told what data is made of, it may be made of any.
  *
- * @returns whether a column is one of them.
+ * @returns the model's columns that the data of a column is made of; none for a column without sensitive data.
  */
 export const findSensitive = async (
   session: Session,
   dialect: Dialect,
   sources: SensitiveSources,
   object: ObjectName,
-): Promise<(column: string) => boolean> => {
-  if (sources.model.entities.every((entity) => entity.sensitiveColumns.length === 0)) return () => false
-  const masked = await new Search(session, dialect, sources).masked(object)
-  return masked.has(null) ? () => true : (column) => masked.has(foldName(column))
+): Promise<(column: string) => ReadonlySet<string>> => {
+  if (sources.model.entities.every((entity) => entity.sensitiveColumns.length === 0)) return () => new Set()
+  const found = await new Search(session, dialect, sources).originsOf(object)
+  return (column) => new Set([...(found.get(null) ?? []), ...(found.get(foldName(column)) ?? [])])
 }
 
 /** One search: what it has asked the database, it does not ask again. */
@@ -44,8 +47,8 @@ class Search {
   readonly #session: Session
   readonly #dialect: Dialect
   readonly #sources: SensitiveSources
-  readonly #found = new Map<string, Set<string | null>>()
-  readonly #flows = new Map<string, Promise<readonly Flow[]>>()
+  readonly #found = new Map<string, Origins>()
+  readonly #flows = new Map<string, ReturnType<typeof readFlows>>()
 
   constructor(session: Session, dialect: Dialect, sources: SensitiveSources) {
     this.#session = session
@@ -53,38 +56,64 @@ class Search {
     this.#sources = sources
   }
 
-  async masked(object: Place): Promise<Masked> {
+  async originsOf(object: Place): Promise<Origins> {
     const key = keyOf(object)
     const known = this.#found.get(key)
     if (known) return known
-    const masked = new Set<string | null>(sensitiveColumns(this.#sources.model, object.name))
-    this.#found.set(key, masked)
-    if (VIEWS.includes(object.type) || object.type === 'procedure') await this.#addSources(object, masked)
-    else
-      for (const holder of await this.#holders(object)) for (const name of await this.masked(holder)) masked.add(name)
-    return masked
+    const origins: Origins = new Map()
+    this.#found.set(key, origins)
+    const own = sensitiveColumns(this.#sources.model, object.name)
+    const isView = VIEWS.includes(object.type)
+    if (!isView) for (const [column, origin] of own) add(origins, column, [origin])
+    const { lineage } = this.#dialect
+    if (OPAQUE.includes(object.type) || this.#dialect.isSystemSchema(object.schema) || lineage.isOpaque?.(object.name))
+      add(origins, null, [UNTRACED])
+    else if (isView || object.type === 'procedure') await this.#addSources(object, origins)
+    else await this.#addToTable(object, origins)
+    if (isView) for (const [column, origin] of own) if (!origins.has(column)) add(origins, column, [origin])
+    return origins
   }
 
-  /** Tables whose columns a table has: what it was copied from, and what it is a part of. */
-  async #holders(table: Place): Promise<Place[]> {
+  async #addToTable(table: Place, origins: Origins): Promise<void> {
+    const { lineage, catalog } = this.#dialect
+    for (const { isUnsure = false, ...holder } of await this.#relativesOf(table)) {
+      const found = await this.originsOf({ ...holder, type: 'table' })
+      if (isUnsure && found.size > 0) add(origins, null, [...allOf(found), UNTRACED])
+      else for (const [column, from] of found) add(origins, column, from)
+    }
+    const isWritten = lineage.isWritten && (await ask(this.#session, lineage.isWritten, table)).length > 0
+    if (isWritten) await this.#addSources(table, origins)
+    if (origins.size === 0) return
+    // What a column is computed from is not told by the engine.
+    const columns = await ask(this.#session, catalog.columns, { schema: table.schema, table: table.name })
+    const all = allOf(origins)
+    for (const { name, isGenerated } of columns)
+      if (isGenerated && !origins.has(foldName(name))) add(origins, foldName(name), [...all, UNTRACED])
+  }
+
+  /** Tables whose columns a table has: what it was copied from, what it is a part of, and its own parts. */
+  async #relativesOf(table: Place): Promise<Relative[]> {
     const origin = await this.#sources.copies.originOf(table)
-    const { parents } = this.#dialect.lineage
-    const whole = parents ? await ask(this.#session, parents, table) : []
-    return [
-      ...(origin?.name ? [{ schema: origin.schema, name: origin.name, type: 'table' }] : []),
-      ...whole.map((each) => ({ ...each, type: 'table' })),
-    ]
+    const { relatives } = this.#dialect.lineage
+    const others = relatives ? await ask(this.#session, relatives, table) : []
+    return [...(origin?.name ? [{ schema: origin.schema, name: origin.name }] : []), ...others]
   }
 
-  async #addSources(object: Place, masked: Set<string | null>): Promise<void> {
-    for (const flow of await this.#flowsOf(object.schema)) {
-      if (keyOf(flow.target) !== keyOf(object)) continue
-      const source = await this.masked(flow.source)
-      const isHit =
-        flow.sourceColumn === null ? source.size > 0 : source.has(null) || source.has(foldName(flow.sourceColumn))
-      if (!isHit) continue
-      if (flow.targetColumn !== null) masked.add(foldName(flow.targetColumn))
-      else if (this.#isUnsure(flow)) masked.add(null)
+  async #addSources(object: Place, origins: Origins): Promise<void> {
+    const { flows, calls, untraced } = await this.#flowsOf(object.schema)
+    const key = keyOf(object)
+    for (const { target, column } of untraced)
+      if (keyOf(target) === key) add(origins, column === null ? null : foldName(column), [UNTRACED])
+    for (const flow of [...flows, ...calls]) {
+      if (keyOf(flow.target) !== key || keyOf(flow.source) === key) continue
+      const source = await this.originsOf(flow.source)
+      const from =
+        flow.sourceColumn === null
+          ? allOf(source)
+          : [...(source.get(null) ?? []), ...(source.get(foldName(flow.sourceColumn)) ?? [])]
+      if (from.length === 0) continue
+      if (flow.targetColumn !== null) add(origins, foldName(flow.targetColumn), from)
+      else if (this.#isUnsure(flow)) add(origins, null, [...from, UNTRACED])
     }
   }
 
@@ -95,13 +124,21 @@ class Search {
     return isUnsure === true || !isTold || type !== 'view' || source.type === 'procedure'
   }
 
-  #flowsOf(schema: string): Promise<readonly Flow[]> {
+  #flowsOf(schema: string): ReturnType<typeof readFlows> {
     const known = this.#flows.get(schema)
     if (known) return known
-    const flows = readFlows(this.#session, this.#dialect.lineage, schema).then((found) => found.flows)
+    const flows = readFlows(this.#session, this.#dialect.lineage, schema)
     this.#flows.set(schema, flows)
     return flows
   }
 }
+
+const add = (origins: Origins, column: string | null, from: Iterable<string>): void => {
+  const known = origins.get(column)
+  if (known) for (const origin of from) known.add(origin)
+  else origins.set(column, new Set(from))
+}
+
+const allOf = (origins: Origins): string[] => [...new Set([...origins.values()].flatMap((from) => [...from]))]
 
 const keyOf = ({ schema, name }: Pick<Place, 'schema' | 'name'>): string => JSON.stringify([schema, name])

@@ -14,9 +14,10 @@ type Use = 'read' | 'write'
 export class CatalogNames implements Names {
   readonly cloned: SchemaRegister
   readonly #dialect: Dialect
+  readonly #allowed: readonly string[] | null
+  readonly #isMasking: boolean
   readonly #open: ReturnType<typeof openSchemas>
   readonly #sensitive: SensitiveSources | undefined
-
   /**
    * @param allowed schemas that are open; null opens the current one and those that the API has cloned.
    * @param sensitive where to look for sensitive data; it is not looked for without.
@@ -26,11 +27,18 @@ export class CatalogNames implements Names {
     allowed: readonly string[] | null,
     cloned: SchemaRegister,
     sensitive?: SensitiveSources,
+    isMasking = true,
   ) {
     this.#dialect = dialect
+    this.#allowed = allowed
+    this.#isMasking = isMasking
     this.#open = openSchemas(allowed, cloned)
     this.cloned = cloned
     this.#sensitive = sensitive
+  }
+
+  withoutMasks(): Names {
+    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, false)
   }
 
   // Whether a schema exists is told before whether it is open: every viewer can list the names of all schemas.
@@ -58,8 +66,11 @@ export class CatalogNames implements Names {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
-    const isSensitive = this.#sensitive && (await findSensitive(session, this.#dialect, this.#sensitive, object))
-    return { ...object, columns, ...(isSensitive && { isSensitive }) }
+    const sensitiveOrigins =
+      this.#sensitive && this.#isMasking
+        ? await findSensitive(session, this.#dialect, this.#sensitive, object)
+        : undefined
+    return { ...object, columns, ...(sensitiveOrigins && { sensitiveOrigins }) }
   }
 
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[] {

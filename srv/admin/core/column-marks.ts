@@ -6,7 +6,6 @@ export interface ColumnMarks {
   readonly isKey: (column: string) => boolean
   /** Filled by the application when a row is written: who and when. */
   readonly isManaged: (column: string) => boolean
-  readonly isSensitive: (column: string) => boolean
 }
 
 /** What CAP adds to the name of a table for that of its drafts, which hold the same columns, half-finished. */
@@ -18,16 +17,26 @@ const DRAFTS = '_drafts'
  */
 export const columnMarks = (model: Model, table: string): ColumnMarks => {
   const entities = entitiesOf(model, table)
-  const has = (mark: 'keys' | 'managedColumns' | 'sensitiveColumns'): ((column: string) => boolean) => {
+  const has = (mark: 'keys' | 'managedColumns'): ((column: string) => boolean) => {
     const names = new Set(entities.flatMap((entity) => entity[mark].map((column) => foldName(column))))
     return (column) => names.has(foldName(column))
   }
-  return { isKey: has('keys'), isManaged: has('managedColumns'), isSensitive: has('sensitiveColumns') }
+  return { isKey: has('keys'), isManaged: has('managedColumns') }
 }
 
-/** Columns of a table with sensitive data, folded. */
-export const sensitiveColumns = (model: Model, table: string): ReadonlySet<string> =>
-  new Set(entitiesOf(model, table).flatMap((entity) => entity.sensitiveColumns.map(foldName)))
+/** Stands for data of which it is not known what it is made of. */
+export const UNTRACED = ''
+
+/** Columns of a table with sensitive data, folded, each with what all tables call it that hold the same data. */
+export const sensitiveColumns = (model: Model, table: string): ReadonlyMap<string, string> =>
+  new Map(
+    entitiesOf(model, table).flatMap((entity) =>
+      entity.sensitiveColumns.map((column): [string, string] => {
+        const folded = foldName(column)
+        return [folded, `${foldName(entity.table ?? '')}.${folded}`]
+      }),
+    ),
+  )
 
 const entitiesOf = (model: Model, table: string): ModelEntity[] => {
   const folded = foldName(table)

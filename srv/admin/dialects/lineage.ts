@@ -39,6 +39,19 @@ export interface Unresolved {
   readonly isMet?: boolean
 }
 
+/** An object, or one column of it, that is made of what cannot be told. */
+export interface Untraced {
+  readonly target: Pick<FlowEnd, 'schema' | 'name'>
+  readonly column: string | null
+}
+
+/** A table that another one has columns of, under the same names; where it is not certain which, it is unsure. */
+export interface Relative {
+  readonly schema: string
+  readonly name: string
+  readonly isUnsure?: boolean
+}
+
 /** What computes: a view, a trigger, a function. */
 export type Transformation = ReturnType<typeof readTransformation>
 export const readTransformation = rowReader({
@@ -51,8 +64,12 @@ export const readTransformation = rowReader({
 })
 
 interface Definitions {
-  /** Tables that a table is a part of, with the same columns: as a partition, or by inheritance. */
-  readonly parents?: CatalogQuery<{ schema: string; name: string }, { schema: string; name: string }>
+  /** Tables that a table has rows or columns of: those that it is a part of, and its own parts. */
+  readonly relatives?: CatalogQuery<{ schema: string; name: string }, Relative>
+  /** A row where triggers or functions may write into a table. */
+  readonly isWritten?: CatalogQuery<{ schema: string; name: string }, true>
+  /** Whether the engine keeps values of other tables in a table of that name. */
+  readonly isOpaque?: (name: string) => boolean
   /** @param names of objects as the flows spell them. */
   readonly transformations: CatalogQuery<
     { schema: string; names: readonly string[]; definition: boolean },
@@ -66,6 +83,7 @@ export interface CatalogLineage extends Definitions {
   /** All flows that begin or end in a schema. */
   readonly flows: readonly CatalogQuery<{ schema: string }, Flow>[]
   readonly unresolved: readonly CatalogQuery<{ schema: string }, Unresolved>[]
+  readonly untraced?: CatalogQuery<{ schema: string }, Untraced>
   /** Views, where the engine keeps their queries taken apart. */
   readonly views?: ViewReader
   /** What the engine does not take apart before it runs, and how it is read. */
@@ -118,7 +136,18 @@ export interface ScriptReader {
   readonly scripts: CatalogQuery<undefined, Script>
   /** All that scripts may name. Of several with a name the first counts, unless one is in the schema of the script. */
   readonly relations: CatalogQuery<undefined, FlowEnd>
-  read(scripts: readonly Script[], relations: readonly FlowEnd[]): Flow[]
+  /** Names of functions that read what their arguments do not tell. */
+  readonly opaque: CatalogQuery<undefined, string>
+  read(
+    scripts: readonly Script[],
+    relations: readonly FlowEnd[],
+    opaque: readonly string[],
+  ): {
+    readonly flows: readonly Flow[]
+    /** Between functions, where a text has the name of another: it need not be meant. */
+    readonly calls: readonly Flow[]
+    readonly untraced: readonly Untraced[]
+  }
 }
 
 /** An object as it is stored, with the text that made it. */
@@ -144,7 +173,11 @@ export interface ProbedLineage extends Definitions {
     objects: readonly StoredObject[],
     columns: readonly StepAccess[],
     flows: readonly StepAccess[],
-  ): { readonly flows: readonly Flow[]; readonly unresolved: readonly Unresolved[] }
+  ): {
+    readonly flows: readonly Flow[]
+    readonly unresolved: readonly Unresolved[]
+    readonly untraced: readonly Untraced[]
+  }
 }
 
 export type LineageSource = CatalogLineage | ProbedLineage

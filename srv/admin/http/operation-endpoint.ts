@@ -88,6 +88,7 @@ const contextOf = (
   job: Job | undefined,
 ): OperationContext => ({
   ...frame.services,
+  names: call.user.is('admin') ? frame.services.names.withoutMasks() : frame.services.names,
   database: databaseOf(frame.services.database, call.user, isShort),
   config: frame.config,
   files: frame.files,

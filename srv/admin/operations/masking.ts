@@ -1,5 +1,6 @@
-import { columnMarks } from '../core/column-marks.ts'
+import { sensitiveColumns, UNTRACED } from '../core/column-marks.ts'
 import { compileFilter, type FilterTarget } from '../core/filter/compile.ts'
+import { foldName } from '../core/fold-name.ts'
 import { parseFilter } from '../core/filter/parse.ts'
 import type { Predicate } from '../core/filter/syntax.ts'
 import type { JsonValue } from '../core/values.ts'
@@ -11,31 +12,70 @@ export const MASK = '***'
 
 /**
  * The one rule for sensitive personal data. Who is no administrator sees that there is a value, how long it is and which
- * rows share it, but neither the value nor which rows meet a condition on it, since a few questions would give it away.
+ * rows share it, but neither the value nor which rows meet a condition on it, since a few questions would give it away: a
+ * masked value never meets anything that is not masked alike, neither a value of the client's own nor a column that may be read.
  */
 export interface Masking {
   readonly isMasked: (column: string) => boolean
+  /** The model's columns that a masked column is made of; none for others. */
+  readonly originsOf: (column: string) => ReadonlySet<string>
   /** The value as the user may see it. */
   readonly show: (column: string, value: JsonValue) => JsonValue
   /** @throws AdminError `FORBIDDEN` for a masked column by which rows would be chosen, ordered or added up. */
   readonly open: <Column extends { readonly name: string }>(column: Column) => Column
 }
 
-export const maskingOf = (
-  { model, user }: Pick<OperationContext, 'model' | 'user'>,
-  { name, isSensitive }: Pick<ResolvedTable, 'name' | 'isSensitive'>,
-): Masking => {
-  const marks = columnMarks(model, name)
-  const isMasked = (column: string): boolean =>
-    !user.is('admin') && (marks.isSensitive(column) || (isSensitive?.(column) ?? false))
+type Caller = Pick<OperationContext, 'model' | 'user'>
+type MaskedTable = Pick<ResolvedTable, 'name' | 'sensitiveOrigins'>
+const NONE: ReadonlySet<string> = new Set()
+
+export const maskingOf = ({ model, user }: Caller, { name, sensitiveOrigins }: MaskedTable): Masking => {
+  const own = sensitiveColumns(model, name)
+  const originsOf = (column: string): ReadonlySet<string> => {
+    if (user.is('admin')) return NONE
+    const found = sensitiveOrigins?.(column) ?? NONE
+    const origin = own.get(foldName(column))
+    return found.size === 0 && origin !== undefined ? new Set([origin]) : found
+  }
+  const isMasked = (column: string): boolean => originsOf(column).size > 0
   return {
     isMasked,
+    originsOf,
     show: (column, value) => (value !== null && isMasked(column) ? MASK : value),
     open: (column) => {
       if (!isMasked(column.name)) return column
       throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked: only admins can choose or order rows by it`)
     },
   }
+}
+
+/** Columns of two tables whose values are compared with each other. */
+export interface Meeting {
+  readonly left: { readonly table: ResolvedTable; readonly column: { readonly name: string } }
+  readonly right: { readonly table: ResolvedTable; readonly column: { readonly name: string } }
+}
+
+/**
+ * @throws AdminError `FORBIDDEN` where a masked column would meet one that is not made of the same data, or of which that is not
+ *   certain: a table of the client's own would be a dictionary of its values.
+ */
+export const refuseUnlike = (caller: Caller, meetings: readonly Meeting[]): void => {
+  const unlike = meetings.find(({ left, right }) => !isAlike(caller, left, right))
+  if (!unlike) return
+  const { left, right } = unlike
+  throw new AdminError(
+    'FORBIDDEN',
+    `Column '${left.column.name}' is masked in '${left.table.name}' or '${right.table.name}': only admins can compare it with other data; leave it out`,
+  )
+}
+
+const isAlike = (caller: Caller, left: Meeting['left'], right: Meeting['right']): boolean => {
+  const from = maskingOf(caller, left.table).originsOf(left.column.name)
+  const to = maskingOf(caller, right.table).originsOf(right.column.name)
+  if (from.size === 0 && to.size === 0) return true
+  const isSame = left.table.schema === right.table.schema && left.table.name === right.table.name
+  if (isSame && left.column.name === right.column.name) return true
+  return from.size === to.size && [...from].every((origin) => to.has(origin)) && !from.has(UNTRACED)
 }
 
 /** A filter's columns, as the user may choose rows by them. */

@@ -13,8 +13,8 @@ export type Role = (typeof ROLES)[number]
 /** A table or view with its columns, as the catalog spells them. */
 export interface ResolvedTable extends ObjectName {
   readonly columns: readonly ColumnMetadata[]
-  /** Whether a column holds sensitive data of another table: of the one that this is a copy, a part or a view of. */
-  readonly isSensitive?: (column: string) => boolean
+  /** The model's columns whose sensitive data a column holds, as a copy, a part or a view of their tables; none for others. */
+  readonly sensitiveOrigins?: (column: string) => ReadonlySet<string>
 }
 
 /**
@@ -30,6 +30,8 @@ export interface Names {
   schema(session: Session, schema: string | undefined, use?: 'read' | 'write'): Promise<string>
   table(session: Session, schema: string | undefined, table: string, use?: 'read' | 'write'): Promise<ResolvedTable>
   openness(session: Session): Promise<Openness>
+  /** The same for who may see all: nothing is looked for that would only be masked. */
+  withoutMasks(): Names
   /** @param names column names as sent; absent means all columns. */
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Told of each schema that is made by cloning, which opens it to later operations, and of each that is gone. */

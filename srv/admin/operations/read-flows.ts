@@ -8,9 +8,12 @@ export const readFlows = async (session: Session, lineage: LineageSource, schema
   if (lineage.method === 'catalog') {
     const flows = await askAll(session, lineage.flows, { schema })
     const viewed = lineage.views ? await readViews(session, lineage.views, { schema, names: null }) : []
-    const scripted = lineage.scripts ? await readScripts(session, lineage.scripts, schema) : []
+    const scripted = lineage.scripts ? await readScripts(session, lineage.scripts, schema) : NO_SCRIPTS
+    const untraced = lineage.untraced ? await ask(session, lineage.untraced, { schema }) : []
     return {
-      flows: [...viewed, ...flows, ...scripted],
+      flows: [...viewed, ...flows, ...scripted.flows],
+      calls: scripted.calls,
+      untraced: [...untraced, ...scripted.untraced],
       unresolved: await askAll(session, lineage.unresolved, { schema }),
     }
   }
@@ -19,7 +22,7 @@ export const readFlows = async (session: Session, lineage: LineageSource, schema
   const objects = await ask(session, lineage.objects, { schema })
   const columns = await session.describeAccess(lineage.columnProbe(objects))
   const flows = await session.describeAccess(lineage.flowProbe(objects, columns))
-  return lineage.readFlows(objects, columns, flows)
+  return { ...lineage.readFlows(objects, columns, flows), calls: [] }
 }
 
 /** What views read, with the columns of theirs that it goes into. */
@@ -51,15 +54,22 @@ export const readViews = async (
   })
 }
 
+type Scripted = ReturnType<ScriptReader['read']>
+const NO_SCRIPTS: Scripted = { flows: [], calls: [], untraced: [] }
+
 const readScripts = async (
   session: Session,
-  { scripts, relations, read }: ScriptReader,
+  { scripts, relations, opaque, read }: ScriptReader,
   schema: string,
-): Promise<readonly Flow[]> => {
+): Promise<Scripted> => {
   const texts = await ask(session, scripts, undefined)
-  if (texts.length === 0) return []
-  const flows = read(texts, await ask(session, relations, undefined))
-  return flows.filter(({ source, target }) => [source.schema, target.schema].includes(schema))
+  if (texts.length === 0) return NO_SCRIPTS
+  const found = read(texts, await ask(session, relations, undefined), await ask(session, opaque, undefined))
+  return {
+    flows: found.flows.filter(({ source, target }) => [source.schema, target.schema].includes(schema)),
+    calls: found.calls,
+    untraced: found.untraced,
+  }
 }
 
 const askAll = async <Input, Item>(

@@ -4,7 +4,7 @@
  * like one. Nothing of it has been planned by then, which would already look into tables and call functions.
  * https://www.postgresql.org/docs/current/catalog-pg-rewrite.html
  */
-import { OPEN_FUNCTIONS } from './open-functions.ts'
+import { OPEN_FUNCTIONS } from '../../core/open-functions.ts'
 
 const VIEW = 'pg_temp.admin_statement'
 export const probeView = (sql: string): { readonly before: string; readonly sql: string } => {

@@ -1,7 +1,9 @@
 import { plain } from '../../core/values.ts'
 import { type MentionedName, mentionedTables } from '../../core/lineage/mentioned-tables.ts'
-import type { Flow, FlowEnd, ScriptReader } from '../lineage.ts'
+import { readSqlTokens } from '../../core/sql-tokens.ts'
+import type { Flow, FlowEnd, ScriptReader, Untraced } from '../lineage.ts'
 import { flag, text } from '../rows.ts'
+import { opaque } from './opaque-functions.ts'
 import { RELATIONS, relationType } from './view-flows.ts'
 
 /** Overloaded functions differ by their arguments. */
@@ -11,6 +13,10 @@ export const functionName = (alias: string): string =>
 /** Languages whose functions name tables as SQL does, in namespaces that are not the server's own. */
 export const isReadable = (language: string, namespace: string): string =>
   `${language}.lanname IN ('sql', 'plpgsql') AND ${namespace}.nspname !~ '^(?:pg_|information_schema$)'`
+
+const WHOLE = { sourceColumn: null, targetColumn: null }
+/** What a script does with these is not read from its text: it runs a text, or names a table otherwise than by FROM. */
+const UNREAD = ['execute', 'table']
 
 /** Functions that the server takes apart only while they run; it does not keep what those with a body in SQL write. */
 export const scripts: ScriptReader = {
@@ -39,9 +45,14 @@ export const scripts: ScriptReader = {
       type: text(row, 'type') as FlowEnd['type'],
     }),
   },
-  read: (functions, relations) => {
+  opaque,
+  read: (functions, relations, opaqueNames) => {
+    const untraceable = new Set([...opaqueNames, ...UNREAD])
+    const untraced: Untraced[] = []
+    const calls: Flow[] = []
+    const byBareName = Map.groupBy(functions, ({ name }) => name.slice(0, name.indexOf('(')))
     const byName = Map.groupBy(relations, ({ name }) => name)
-    return functions.flatMap((script): Flow[] => {
+    const flows = functions.flatMap((script): Flow[] => {
       const self: FlowEnd = { schema: script.schema, name: script.name, type: 'procedure' }
       const find = ([schema, name]: MentionedName): FlowEnd[] => {
         const all = byName.get(name) ?? []
@@ -49,14 +60,22 @@ export const scripts: ScriptReader = {
         const found = own ?? (schema === null ? all[0] : undefined)
         return found ? [found] : []
       }
+      const words = new Set(
+        readSqlTokens(script.text).flatMap(({ type, value }) =>
+          type === 'word' ? [value.toLowerCase()] : type === 'quoted' ? [value] : [],
+        ),
+      )
+      if ([...words].some((word) => untraceable.has(word))) untraced.push({ target: self, column: null })
+      for (const { schema, name } of [...words].flatMap((word) => byBareName.get(word) ?? []))
+        calls.push({ source: { schema, name, type: 'procedure' }, target: self, type: 'function', ...WHOLE })
       const { reads, writes } = mentionedTables(script.text)
-      const whole = { sourceColumn: null, targetColumn: null }
       return [
-        ...reads.flatMap(find).map((source): Flow => ({ source, target: self, type: 'function', ...whole })),
+        ...reads.flatMap(find).map((source): Flow => ({ source, target: self, type: 'function', ...WHOLE })),
         ...writes
           .flatMap(find)
-          .map((target): Flow => ({ source: self, target, type: script.isTrigger ? 'trigger' : 'function', ...whole })),
+          .map((target): Flow => ({ source: self, target, type: script.isTrigger ? 'trigger' : 'function', ...WHOLE })),
       ]
     })
+    return { flows, calls, untraced }
   },
 }

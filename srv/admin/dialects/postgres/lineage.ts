@@ -1,8 +1,9 @@
 import { type CatalogQuery, taking } from '../catalog-query.ts'
 import { type CatalogLineage, type Flow, readEnd, readTransformation } from '../lineage.ts'
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
-import { text, textOrNull } from '../rows.ts'
+import { flag, text, textOrNull } from '../rows.ts'
 import { functionName, isReadable, scripts } from './function-flows.ts'
+import { untraced } from './opaque-functions.ts'
 import { RELATIONS, relationType, viewFlows } from './view-flows.ts'
 
 /** Functions with a text of their own: those in C and of the server read no table that a catalog could know. */
@@ -27,15 +28,27 @@ export const lineage: CatalogLineage = {
   method: 'catalog',
   scripts,
   views: viewFlows,
-  // https://www.postgresql.org/docs/current/catalog-pg-inherits.html
-  parents: {
+  // https://www.postgresql.org/docs/current/catalog-pg-inherits.html, and rules of other tables, which may write into this one
+  relatives: {
     statement: taking('schema', 'name')`
-      SELECT pn.nspname AS schema, p.relname AS name
-        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-        JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
-       WHERE n.nspname = $1 AND c.relname = $2`,
-    item: (row) => ({ schema: text(row, 'schema'), name: text(row, 'name') }),
+      WITH self AS (SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2),
+           relative (oid, is_unsure) AS (
+             SELECT inhparent, false FROM pg_inherits WHERE inhrelid IN (SELECT oid FROM self)
+             UNION SELECT inhrelid, false FROM pg_inherits WHERE inhparent IN (SELECT oid FROM self)
+             UNION SELECT r.ev_class, true FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid AND r.rulename <> '_RETURN'
+              WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND r.ev_class <> d.refobjid
+                AND d.refobjid IN (SELECT oid FROM self))
+      SELECT n.nspname AS schema, c.relname AS name, is_unsure FROM relative JOIN pg_class c ON c.oid = relative.oid
+        JOIN pg_namespace n ON n.oid = c.relnamespace`,
+    item: (row) => ({ schema: text(row, 'schema'), name: text(row, 'name'), isUnsure: flag(row, 'is_unsure') }),
   },
+  isWritten: {
+    statement: taking('name')`
+      SELECT 1 AS n FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
+       WHERE ${isReadable('l', 'n')} AND strpos(lower(coalesce(pg_get_function_sqlbody(f.oid), f.prosrc)), lower($1)) > 0 LIMIT 1`,
+    item: () => true,
+  },
+  untraced,
   flows: [
     // Functions that views and functions call.
     flows(

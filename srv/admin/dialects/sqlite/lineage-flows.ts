@@ -43,6 +43,22 @@ export const viewFlows = (
   })
 }
 
+/** Columns of a view that come from what is no object of the database, such as the rows of a function; null for all. */
+export const untracedColumns = (
+  view: StoredObject,
+  answers: readonly Answer[],
+  find: Find,
+  columns: readonly (readonly Origin[])[] | null,
+): (string | null)[] => {
+  const reads = answers[0]?.statements[0]?.accesses.filter(({ action }) => action === 'read') ?? []
+  const foreign = reads.filter(({ schema, table }) => !find(schema, table))
+  if (foreign.length === 0) return []
+  if (columns === null) return [null]
+  const isForeign = (origin: Origin): boolean =>
+    foreign.some(({ schema, table }) => origin.schema === schema && sameName(origin.table, table))
+  return view.columns.filter((_, index) => columns[index]?.some(isForeign))
+}
+
 /** What a trigger reads goes into what the same statement of it writes. Null when it cannot be compiled. */
 export const triggerFlows = (trigger: StoredObject, answers: readonly Answer[], find: Find): Flow[] | null => {
   if (trigger.type !== 'trigger') return []

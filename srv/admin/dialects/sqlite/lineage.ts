@@ -1,9 +1,16 @@
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { AccessProbe } from '../../database/session.ts'
-import { type Flow, type ProbedLineage, readTransformation, type StoredObject, type Unresolved } from '../lineage.ts'
+import {
+  type Flow,
+  type ProbedLineage,
+  readTransformation,
+  type StoredObject,
+  type Unresolved,
+  type Untraced,
+} from '../lineage.ts'
 import { list, text } from '../rows.ts'
 import { armQuestions, columnQuestions, partTables, readOrigins, takeViewsApart } from './lineage-columns.ts'
-import { triggerFlows, viewFlows } from './lineage-flows.ts'
+import { triggerFlows, untracedColumns, viewFlows } from './lineage-flows.ts'
 import { createTable, qualify, questions, sameName, selectAll, structureOf, withColumns } from './lineage-questions.ts'
 
 type Step = AccessProbe['steps'][number]
@@ -16,6 +23,16 @@ const BROKEN = 'SQLite cannot compile it: it may name what does not exist'
  */
 export const lineage: ProbedLineage = {
   method: 'authorizer',
+  // https://www.sqlite.org/fileformat2.html#stat4tab: values of indexed columns
+  isOpaque: (name) => /^sqlite_stat\d/i.test(name),
+  isWritten: {
+    statement: ({ schema, name }) => ({
+      sql: `SELECT 1 AS n FROM ${quoteIdentifier(schema)}.sqlite_schema
+             WHERE type = 'trigger' AND instr(lower(sql), lower(?1)) > 0 LIMIT 1`,
+      parameters: [name],
+    }),
+    item: () => true,
+  },
   // https://www.sqlite.org/schematab.html
   objects: {
     statement: ({ schema }) => ({
@@ -80,6 +97,7 @@ export const lineage: ProbedLineage = {
       known.find((each) => each.type !== 'trigger' && each.schema === schema && sameName(each.name, name))
     const flows: Flow[] = []
     const unresolved: Unresolved[] = []
+    const untraced: Untraced[] = []
     for (const object of known) {
       const answers = asked.flatMap((question, index) =>
         question.object === object ? [{ isWhole: question.isWhole, statements: steps[index]?.statements ?? [] }] : [],
@@ -88,9 +106,15 @@ export const lineage: ProbedLineage = {
         object.type === 'view'
           ? viewFlows(object, answers, find, origins.get(object) ?? null)
           : triggerFlows(object, answers, find)
+      if (object.type === 'view')
+        for (const column of untracedColumns(object, answers, find, origins.get(object) ?? null))
+          untraced.push({ target: object, column })
       if (found) flows.push(...found)
-      else unresolved.push({ schema: object.schema, object: object.name, reason: BROKEN, isMet: false })
+      else {
+        if (object.type === 'view') untraced.push({ target: object, column: null })
+        unresolved.push({ schema: object.schema, object: object.name, reason: BROKEN, isMet: false })
+      }
     }
-    return { flows, unresolved }
+    return { flows, unresolved, untraced }
   },
 }

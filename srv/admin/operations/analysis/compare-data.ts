@@ -56,15 +56,13 @@ const compare = async (context: SessionContext, input: t.Static<typeof INPUT>): 
 }
 
 const findDifferences = async (session: Session, planned: PlannedComparison, limit: number): Promise<Findings> => {
-  const { plan, isMasked } = planned
+  const { plan } = planned
   const listing = limit === 0 ? ({ type: 'none' } as const) : ({ type: 'samples', limit } as const)
   const keyed =
-    plan.keys.length === 0
-      ? null
-      : readFindings(plan, await session.query(keyedStatement(plan, listing, true)), isMasked)
+    plan.keys.length === 0 ? null : readFindings(plan, await session.query(keyedStatement(plan, listing, true)))
   const isWhole = keyed?.counts.hasKeylessRows ?? true
   const rows = isWhole ? await session.query(multisetStatement(plan, { type: 'samples', limit })) : null
-  return { keyed, whole: rows && readSurplus(plan, rows, isMasked) }
+  return { keyed, whole: rows && readSurplus(plan, rows) }
 }
 
 const describe = ({ plan, columns, duplicates }: PlannedComparison, { keyed, whole }: Findings): JsonObject => {

@@ -5,7 +5,7 @@ import { csvText } from '../../core/csv/csv-writer.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import { readRules } from '../../core/rules/read-rules.ts'
 import { AdminError } from '../../errors.ts'
-import { readWhere } from '../masking.ts'
+import { maskingOf, readWhere } from '../masking.ts'
 import {
   inSession,
   type JsonObject,
@@ -62,7 +62,10 @@ const validate = async (
   maxErrors: number,
 ): Promise<JsonObject | StreamedResult> => {
   const table = await context.names.table(context.session, input.schema, input.table)
-  const scope = { table, where: readWhere(context, table, input.where), limit: input.limit ?? null }
+  const { isMasked } = maskingOf(context, table)
+  const key = primaryKey(table)
+  const order = key.some(({ name }) => isMasked(name)) ? [] : key
+  const scope = { table, where: readWhere(context, table, input.where), limit: input.limit ?? null, order }
   const rules = await plan(context, table, input)
   const rowRules = rules.filter(({ check }) => check.type !== 'rowCount' && check.type !== 'impossible')
   const validation: Validation = {

@@ -16,6 +16,8 @@ export interface ComparisonPlan {
   readonly compared: readonly ColumnPair[]
   readonly tolerance: Tolerance | null
   readonly text: TextRules
+  /** Whether a pair holds values that the user may not see. */
+  readonly isMasked: (pair: ColumnPair) => boolean
   /** There may be several rows with one key. */
   readonly hasDuplicateKeys: boolean
 }

@@ -36,16 +36,15 @@ export interface KeyedFinding {
   readonly right: Values
 }
 
-/** @param isMasked whether a pair's values may not be told. @see keyedStatement */
+/** @see keyedStatement */
 export const readFindings = (
   plan: ComparisonPlan,
   rows: readonly Row[],
-  isMasked: (pair: ColumnPair) => boolean,
 ): { readonly counts: KeyedCounts; readonly findings: readonly KeyedFinding[] } => {
   const found = rows.filter((row) => row['finding'] !== null && row['finding'] !== undefined)
   return {
     counts: readCounts(String(rows[0]?.['counts'])),
-    findings: found.map((row) => readFinding(plan, row, isMasked)),
+    findings: found.map((row) => readFinding(plan, row)),
   }
 }
 
@@ -69,8 +68,8 @@ const readCounts = (text: string): KeyedCounts => {
 
 const FINDINGS = Object.keys(FINDING) as Finding[]
 
-const readFinding = (plan: ComparisonPlan, row: Row, isMasked: (pair: ColumnPair) => boolean): KeyedFinding => {
-  const { dialect, keys, compared } = plan
+const readFinding = (plan: ComparisonPlan, row: Row): KeyedFinding => {
+  const { dialect, keys, compared, isMasked } = plan
   const shown = (pair: ColumnPair, value: JsonValue): JsonValue => (value !== null && isMasked(pair) ? MASK : value)
   const values = (side: 'left' | 'right', prefix: string): Values =>
     Object.fromEntries(

@@ -8,7 +8,7 @@ import { primaryKey } from '../../core/primary-key.ts'
 import type { Session } from '../../database/session.ts'
 import { type ColumnPair, type ComparisonPlan, repeatedKeys, type Side } from './comparison-plan.ts'
 import { checkColumnCount } from '../check-column-count.ts'
-import { maskingOf, readWhere } from '../masking.ts'
+import { maskingOf, readWhere, refuseUnlike } from '../masking.ts'
 import type { SessionContext } from '../operation.ts'
 import { SqlWriter } from '../sql-writer.ts'
 
@@ -54,16 +54,14 @@ export interface PlannedComparison {
   readonly columns: PairedColumns<ColumnMetadata>
   /** How many keys occur more than once in each table. */
   readonly duplicates: Readonly<Record<Side, number>>
-  /** Whether a pair holds values that the user may not see. */
-  readonly isMasked: (pair: ColumnPair) => boolean
 }
 
 /**
  * Finds tables, columns and key, and whether the key is one.
  *
  * @param columns to be compared; absent means all.
- * @throws AdminError `COLUMN_MISMATCH`, `LIMIT_TOO_LARGE`, `INVALID_FILTER`, `FORBIDDEN` for a filter by a masked column, and what names are
- *   refused with.
+ * @throws AdminError `COLUMN_MISMATCH`, `LIMIT_TOO_LARGE`, `INVALID_FILTER`, `FORBIDDEN` for a filter by a masked column, a masked key,
+ *   and masked columns whose partners are not masked alike, and what names are refused with.
  */
 export const planComparison = async (
   context: SessionContext,
@@ -80,6 +78,22 @@ export const planComparison = async (
     excludeColumns: parseColumnList(given.excludeColumns, 'excludeColumns'),
   })
   checkColumnCount(paired.compared.length)
+  const masking = { left: maskingOf(context, left), right: maskingOf(context, right) }
+  const isMasked = (pair: ColumnPair): boolean =>
+    masking.left.isMasked(pair.left.name) || masking.right.isMasked(pair.right.name)
+  // Rows are listed in the order of their keys, and a distance between values is more than whether they are the same.
+  const open = given.tolerance === undefined ? paired.keys : [...paired.keys, ...paired.compared]
+  for (const pair of open) {
+    masking.left.open(pair.left)
+    masking.right.open(pair.right)
+  }
+  refuseUnlike(
+    context,
+    paired.compared.map((pair) => ({
+      left: { table: left, column: pair.left },
+      right: { table: right, column: pair.right },
+    })),
+  )
   const plan = {
     dialect,
     left: { table: left, where: readWhere(context, left, given.where) },
@@ -88,6 +102,7 @@ export const planComparison = async (
     compared: paired.compared,
     tolerance: readTolerance(given.tolerance),
     text,
+    isMasked,
     hasDuplicateKeys: false,
   }
   if (dialect.comparison.prepare) await session.query(dialect.comparison.prepare)
@@ -95,12 +110,10 @@ export const planComparison = async (
     left: await countRepeatedKeys(session, plan, 'left'),
     right: await countRepeatedKeys(session, plan, 'right'),
   }
-  const masking = { left: maskingOf(context, left), right: maskingOf(context, right) }
   return {
     plan: { ...plan, hasDuplicateKeys: duplicates.left + duplicates.right > 0 },
     columns: paired,
     duplicates,
-    isMasked: (pair) => masking.left.isMasked(pair.left.name) || masking.right.isMasked(pair.right.name),
   }
 }
 

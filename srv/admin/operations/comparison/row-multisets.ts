@@ -74,11 +74,9 @@ export const multisetStatement = (plan: ComparisonPlan, listing: MultisetListing
      ORDER BY ${orderOf(plan, '"p".')}`)
 }
 
-/** @param isMasked whether a pair's values may not be told. */
 export const readSurplus = (
   plan: ComparisonPlan,
   rows: readonly Row[],
-  isMasked: (pair: ColumnPair) => boolean,
 ): { readonly counts: MultisetCounts; readonly surplus: readonly RowSurplus[] } => {
   const [first = {}] = rows
   const [rows1, rows2, onlyLeft] = [Number(first['rows1']), Number(first['rows2']), Number(first['only1'])]
@@ -86,7 +84,7 @@ export const readSurplus = (
   const pairs = wholeRow(plan)
   const shown = (row: Row, pair: ColumnPair, index: number): JsonValue => {
     const value = plan.dialect.jsonValue(commonColumn(plan, pair), row[`v${index}`] ?? null)
-    return value !== null && isMasked(pair) ? MASK : value
+    return value !== null && plan.isMasked(pair) ? MASK : value
   }
   return {
     counts: { rows1, rows2, matching, onlyLeft, onlyRight: rows2 - matching, groups: Number(first['group_count']) },
@@ -105,9 +103,12 @@ const wholeRow = ({ keys, compared }: ComparisonPlan): ColumnPair[] => [...keys,
 /** Stands for the values of a row that has none. */
 const NOTHING = '"v0"'
 
+/** Masked values last: rows between which they decide cannot be told apart. */
 const orderOf = (plan: ComparisonPlan, owner: string): string =>
   wholeRow(plan)
-    .map((pair, index) => sortTerm(plan, pair, `${owner}"v${index}"`))
+    .map((pair, index) => ({ pair, sql: sortTerm(plan, pair, `${owner}"v${index}"`) }))
+    .sort((a, b) => Number(plan.isMasked(a.pair)) - Number(plan.isMasked(b.pair)))
+    .map(({ sql }) => sql)
     .join(', ') || owner + NOTHING
 
 /** NULL comes first: engines differ in what they do unasked. */

@@ -71,6 +71,83 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
   })
 })
 
+describe.each(DIALECT_ENGINES)('%s: what cannot be traced', (name) => {
+  const isPostgres = name === 'PostgreSQL'
+  const engine = useEngine(name)
+  const api = startEngineApi(engine, ROUTES, { model: MODEL })
+  const shown = async (table: string) => JSON.stringify((await api.post('/export', { table, format: 'json' }))['rows'])
+
+  beforeAll(() =>
+    execute(
+      engine().database,
+      `CREATE TABLE person (id int PRIMARY KEY, name text, income int, twice int GENERATED ALWAYS AS (income * 2) STORED)`,
+      'CREATE TABLE harmless (id int PRIMARY KEY, name text)',
+      'CREATE TABLE log (id int, amount int)',
+      ...(isPostgres
+        ? [
+            `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES (NEW.id, NEW.income); RETURN NEW; END $$`,
+            'CREATE TRIGGER noting AFTER INSERT ON person FOR EACH ROW EXECUTE FUNCTION note()',
+            'CREATE TABLE ruled (amount int)',
+            'CREATE RULE ruling AS ON INSERT TO person DO ALSO INSERT INTO ruled VALUES (NEW.income)',
+          ]
+        : ['CREATE TRIGGER noting AFTER INSERT ON person BEGIN INSERT INTO log VALUES (NEW.id, NEW.income); END']),
+      `INSERT INTO person (id, name, income) VALUES (1, 'Leia', ${String(SECRET)})`,
+      `INSERT INTO harmless VALUES (1, 'Han')`,
+      'CREATE VIEW doubled AS SELECT id, twice AS amount FROM person',
+      ...(isPostgres
+        ? [
+            `CREATE FUNCTION runs(text) RETURNS text STABLE LANGUAGE plpgsql AS $$ DECLARE r text; BEGIN EXECUTE $1 INTO r; RETURN r; END $$`,
+            `CREATE FUNCTION calls() RETURNS text STABLE LANGUAGE plpgsql AS $$ BEGIN RETURN runs('SELECT max(income) FROM ' || 'person'); END $$`,
+            `CREATE VIEW called AS SELECT calls() AS x`,
+            `CREATE VIEW ran AS SELECT runs('SELECT max(income) FROM ' || 'person') AS x`,
+            `CREATE VIEW as_xml AS SELECT query_to_xml('SELECT income FROM person', true, true, '')::text AS x`,
+            `CREATE VIEW statistics AS SELECT most_common_vals::text AS x, 1 AS n FROM pg_stats WHERE tablename = 'person'`,
+            'CREATE EXTENSION tablefunc',
+            `CREATE VIEW crossed AS SELECT * FROM crosstab('SELECT id, name, income FROM person') AS t (id int, x int)`,
+            'CREATE TABLE earners (income int)',
+            'CREATE TABLE heir (income int, own int) INHERITS (earners)',
+            'CREATE TABLE person_of_old (id int, income int)',
+            'ALTER TABLE person INHERIT earners',
+          ]
+        : [
+            'CREATE VIEW listed AS SELECT value AS x, p.id FROM person AS p, json_each(json_array(p.income))',
+            'CREATE VIEW summed AS SELECT sum(j.value) + 1 AS x FROM person AS p, json_each(json_array(p.income)) AS j',
+            `CREATE VIRTUAL TABLE found USING fts5(name, income, content='person', content_rowid='id')`,
+            `CREATE VIRTUAL TABLE older USING fts4(income)`,
+            `INSERT INTO older SELECT income FROM person`,
+            'CREATE VIEW through AS SELECT income AS x FROM found',
+          ]),
+      'CREATE VIEW fine AS SELECT id, upper(name) AS name FROM harmless',
+    ),
+  )
+
+  const tables = isPostgres
+    ? ['person', 'log', 'doubled', 'ruled', 'called', 'ran', 'as_xml', 'crossed', 'earners']
+    : ['person', 'log', 'doubled', 'listed', 'summed', 'found', 'older', 'through']
+  it.each(tables)('masks %s', async (table) => {
+    const rows = await shown(table)
+    expect(rows).toContain('***')
+    for (const value of [SECRET, 2 * SECRET, SECRET + 1]) expect(rows).not.toContain(String(value))
+    const answer = await api.post('/export', { table, format: 'json' }, 'admin')
+    expect(JSON.stringify(answer['rows'])).toMatch(/98765|197530|98766/)
+  })
+
+  it('leaves open what has nothing to do with it', async () => {
+    expect(await shown('fine')).toBe('[{"id":1,"name":"HAN"}]')
+    expect(await shown('harmless')).toBe('[{"id":1,"name":"Han"}]')
+    if (isPostgres) expect(await shown('statistics')).not.toContain(String(SECRET))
+  })
+
+  it('never lets it meet anything, not even itself elsewhere', async () => {
+    const table = isPostgres ? 'earners' : 'found'
+    const other = isPostgres ? 'ruled' : 'older'
+    const column = isPostgres ? 'income' : 'income'
+    const body = { table, rules: `${column}:references:${other}:${isPostgres ? 'amount' : 'income'}` }
+    expect(await api.post('/dataValidator', body)).toMatchObject({ code: 'FORBIDDEN' })
+    expect(await api.post('/dataValidator', body, 'admin')).toMatchObject({ success: true })
+  })
+})
+
 describe('PostgreSQL alone', () => {
   const engine = useEngine('PostgreSQL')
   const api = startEngineApi(engine, ROUTES, { model: MODEL })

@@ -1,4 +1,5 @@
-import { columnMarks } from '../../../../srv/admin/core/column-marks.ts'
+import { foldName } from '../../../../srv/admin/core/fold-name.ts'
+import { columnMarks, sensitiveColumns } from '../../../../srv/admin/core/column-marks.ts'
 import type { ModelEntity } from '../../../../srv/admin/core/model.ts'
 
 const entity = (name: string, table: string | null, marks: Partial<ModelEntity>): ModelEntity => ({
@@ -17,9 +18,17 @@ test('marks are those of all entities of the table, whatever the letter case of 
       entity('saga.Nowhere', null, { sensitiveColumns: ['climate'] }),
     ],
   }
-  const { isKey, isManaged, isSensitive } = columnMarks(model, 'saga_people')
-  expect([isKey('id'), isManaged('MODIFIEDAT'), isSensitive('name')]).toEqual([true, true, true])
-  expect([isKey('name'), isManaged('id'), isSensitive('climate')]).toEqual([false, false, false])
+  const { isKey, isManaged } = columnMarks(model, 'saga_people')
+  expect([isKey('id'), isManaged('MODIFIEDAT'), sensitiveColumns(model, 'saga_people').has(foldName('name'))]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([isKey('name'), isManaged('id'), sensitiveColumns(model, 'saga_people').has(foldName('climate'))]).toEqual([
+    false,
+    false,
+    false,
+  ])
 })
 
 test('drafts have the marks of what they are drafts of', () => {
@@ -30,7 +39,7 @@ test('drafts have the marks of what they are drafts of', () => {
       entity('Nowhere', null, { keys: ['ID'] }),
     ],
   }
-  expect(columnMarks(model, 'FILMS_PEOPLE_DRAFTS').isSensitive('NAME')).toBe(true)
-  expect(columnMarks(model, 'films_people_drafts_drafts').isSensitive('name')).toBe(false)
+  expect(sensitiveColumns(model, 'FILMS_PEOPLE_DRAFTS').get(foldName('name'))).toBe(foldName('films_people.name'))
+  expect(sensitiveColumns(model, 'films_people_drafts_drafts').has(foldName('name'))).toBe(false)
   expect(columnMarks(model, '_drafts').isKey('ID')).toBe(false)
 })

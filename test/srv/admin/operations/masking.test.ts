@@ -1,7 +1,8 @@
 /** Sensitive personal data in all operations that show or choose rows. */
 import type { Model } from '../../../../srv/admin/core/model.ts'
 import { ROUTES } from '../../../../srv/admin/http/routes.ts'
-import { DIALECT_ENGINES, useEngine } from '../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../support/engines.ts'
+import { someOf } from '../../../support/long.ts'
 import { fillTable, startEngineApi } from '../../../support/engine-api.ts'
 
 type Body = Record<string, unknown>
@@ -99,4 +100,162 @@ describe.each(PLACES)('%s, table %s', (name, table) => {
     expect(answer).toMatchObject({ success: true, results: [{ failed: 0 }, { failed: 0 }, { failed: 2 }] })
     expect(JSON.stringify(answer)).not.toContain(String(SECRET))
   })
+})
+
+/** Operations whose answers must not depend on masked values, asked about a column of a table in every way there is. */
+const QUESTIONS: Readonly<Record<string, (table: string, column: string) => Body[]>> = {
+  '/export': (table, column) => [
+    { table },
+    { table, columns: column },
+    { table, orderBy: column },
+    { table, where: `${column} > 50000` },
+  ],
+  '/table': (table, column) => [{ table }, { table, count: true, where: `${column} between 5 and 50000` }],
+  '/dataProfile': (table, column) => [
+    { table, topValues: 5, histogramBins: 5 },
+    { table, columns: column, where: `${column} = ${String(SECRET)}` },
+    { table, sampleSize: 2 },
+  ],
+  ...Object.fromEntries(
+    ['/compareData', '/dataDiff'].map((path) => [
+      path,
+      (table: string, column: string) =>
+        [
+          {},
+          { keyColumns: 'id' },
+          { keyColumns: column },
+          { keyColumns: 'id', tolerance: 40_000 },
+          { keyColumns: 'name', ...(path === '/dataDiff' && { allowDuplicateKeys: true, ignoreCase: true }) },
+          { where: `${column} > 50000` },
+        ].flatMap((more) => [
+          { table1: table, table2: 'guess', ...more },
+          { table1: 'guess', table2: table, ...more },
+          { table1: table, table2: 'person', ...more },
+        ]),
+    ]),
+  ),
+  '/dataValidator': (table, column) => [
+    { table, rules: `${column}:references:guess:income;name:required` },
+    { table, rules: `${column}:references:person:income` },
+    { table: 'guess', rules: `income:references:${table}:${column}` },
+    {
+      table: 'guess',
+      rules: [{ columns: ['id', 'income'], rule: 'references', table, referencedColumns: ['id', column] }],
+    },
+    ...[
+      'range:0:50000',
+      'in:98765',
+      'notIn:98765',
+      'pattern:^9',
+      'compare:>:id',
+      'length:1:9',
+      'integer',
+      'unique',
+    ].map((rule) => ({ table, rules: `${column}:${rule}` })),
+    { table, rules: `id:compare:<:${column}` },
+    { table, rules: `*:expression:${column} > 50000` },
+    { table, rules: `*:rowCount:1:9`, where: `${column} > 50000` },
+    { table },
+  ],
+  '/referentialCheck': (table) => [{ table, mode: 'detailed' }, { mode: 'detailed' }],
+  '/duplicateDetection': (table, column) =>
+    [column, `name,${column}`, 'name'].flatMap((columns) => [
+      ...['exact', 'partial', 'fuzzy'].map((mode) => ({ table, columns, mode, nulls: 'equal' })),
+      { table, columns, limit: 1 },
+      { table, columns, mode: 'fuzzy', blockBy: column },
+    ]),
+  '/timeseriesTools': (table, column) =>
+    ['list', 'aggregate', 'gaps', 'outliers', 'forecast'].flatMap((action) => [
+      { action, table, timeColumn: 'at', valueColumn: column, interval: 'DAY' },
+      { action, table, timeColumn: 'at', valueColumn: 'id', groupBy: column, interval: 'DAY' },
+      { action, table, timeColumn: 'at', valueColumn: 'id', where: `${column} > 50000`, interval: 'DAY' },
+    ]),
+  '/dataLineage': (table) => [{ table }],
+  '/compareSchema': (table) => [{ schema1: 'main', schema2: 'main', tables: table }],
+}
+
+describe.each(DIALECT_ENGINES)('%s: answers do not depend on masked values', (name) => {
+  const isPostgres = name === 'PostgreSQL'
+  const engine = useEngine(name)
+  const key = {
+    ...{ name: 'guessed', columns: ['INCOME'], targetTable: 'PERSON', targetColumns: ['INCOME'] },
+  }
+  const [person] = MODEL.entities
+  const guess = { ...person, name: 'my.Guess', table: 'GUESS', sensitiveColumns: [], associations: [key] }
+  const api = startEngineApi(engine, ROUTES, { model: { ...MODEL, entities: [...MODEL.entities, guess] } as Model })
+  const TABLES = [
+    ['person', 'income'],
+    ['person_drafts', 'income'],
+    ['earning', 'amount'],
+    ['kept', 'income'],
+    ...(isPostgres
+      ? []
+      : [
+          ['found', 'income'],
+          ['listed', 'amount'],
+        ]),
+  ] as const
+
+  beforeAll(async () => {
+    for (const table of ['person', 'person_drafts', 'guess']) await fillTable(engine(), table, COLUMNS, ROWS)
+    await execute(
+      engine().database,
+      'CREATE VIEW earning AS SELECT id, at, name, income * 1 AS amount FROM person',
+      ...(isPostgres
+        ? []
+        : [
+            `CREATE VIRTUAL TABLE found USING fts5(id, at, income, name, content='person', content_rowid='id')`,
+            'CREATE VIEW listed AS SELECT p.id, p.at, p.name, j.value AS amount FROM person AS p, json_each(json_array(p.income)) AS j',
+          ]),
+    )
+    await api.post('/tableCopy', { sourceTable: 'person', targetTable: 'kept', includeData: true }, 'admin')
+  })
+
+  test('no operation that names tables is forgotten here', () => {
+    const naming = ROUTES.filter(
+      ({ role, operation }) =>
+        role !== 'admin' && Object.keys(operation.input.properties).some((field) => /^tables?\d?$/i.test(field)),
+    )
+    expect(naming.map(({ path }) => path).sort()).toEqual(Object.keys(QUESTIONS).sort())
+  })
+
+  const ask = async (path: string, body: Body, user: string): Promise<unknown> => {
+    const isPost = ROUTES.some((route) => route.path === path && route.method === 'POST')
+    const answer = isPost
+      ? await api.post(path, body, user)
+      : await api.get(`${path}?${new URLSearchParams(body as Record<string, string>).toString()}`, user)
+    const times = ['durationMs', 'timestamp', 'profiledAt']
+    return Object.fromEntries(Object.entries(answer).filter(([field]) => !times.includes(field)))
+  }
+
+  test('whatever is asked', async () => {
+    const all = TABLES.flatMap(([table, column]) =>
+      Object.entries(QUESTIONS).flatMap(([path, of]) => of(table, column).map((body) => [path, body] as const)),
+    )
+    const questions = someOf(all, 7)
+    const answers = async (): Promise<unknown[]> => {
+      const given: unknown[] = []
+      for (const [path, body] of questions) given.push(await ask(path, body, 'operator'))
+      return given
+    }
+    // As many digits, in another order, and the same rows share one.
+    const set = (secret: number, other: number) =>
+      ['person', 'person_drafts', 'kept'].map(
+        (table) => `UPDATE ${table} SET income = CASE WHEN id < 3 THEN ${String(secret)} ELSE ${String(other)} END`,
+      )
+    await execute(engine().database, ...set(SECRET, 12_345))
+    const before = await answers()
+    const [asAdmin] = [await ask('/compareData', { table1: 'person', table2: 'guess', keyColumns: 'id' }, 'admin')]
+    await execute(engine().database, ...set(12_345, SECRET))
+    const after = await answers()
+    const wrong = questions.flatMap((question, index) =>
+      JSON.stringify(before[index]) === JSON.stringify(after[index]) ? [] : [[question, before[index], after[index]]],
+    )
+    expect(wrong).toEqual([])
+    expect(await ask('/compareData', { table1: 'person', table2: 'guess', keyColumns: 'id' }, 'admin')).not.toEqual(
+      asAdmin,
+    )
+    const answered = before.filter((each) => (each as Body)['success'] === true).length
+    expect(answered).toBeGreaterThan(questions.length / 5)
+  }, 300_000)
 })

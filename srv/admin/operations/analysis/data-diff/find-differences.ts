@@ -44,16 +44,16 @@ export const findDifferences = async (
   planned: PlannedComparison,
   { from, limit, hasValues }: { from: PagePosition; limit: number; hasValues: boolean },
 ): Promise<DifferencePage> => {
-  const { plan, isMasked } = planned
+  const { plan } = planned
   const isKeyed = from.part === 'keyed' && limit > 0
   // One more than is listed, to know whether there is more.
   const listing = isKeyed ? ({ type: 'page', from, limit: limit + 1 } as const) : ({ type: 'none' } as const)
-  const keyed = readFindings(plan, await session.query(keyedStatement(plan, listing, hasValues)), isMasked)
+  const keyed = readFindings(plan, await session.query(keyedStatement(plan, listing, hasValues)))
   const listed = keyed.findings.slice(0, limit)
   const room = keyed.findings.length > limit ? 0 : limit - listed.length
   const skip = from.part === 'keyless' ? from.skip : 0
   const keyless = keyed.counts.hasKeylessRows
-    ? readSurplus(plan, await session.query(multisetStatement(plan, { type: 'page', skip, limit: room })), isMasked)
+    ? readSurplus(plan, await session.query(multisetStatement(plan, { type: 'page', skip, limit: room })))
     : null
   const surplus = keyless?.surplus ?? []
   const { counts } = keyed
@@ -69,26 +69,21 @@ export const findDifferences = async (
       ...listed.map((finding) => differenceOf(finding, hasValues)),
       ...surplus.map((row) => surplusOf(row, plan.keys.length, hasValues)),
     ],
-    next: nextPosition(planned, from, keyed.findings, limit, {
+    next: nextPosition(from, keyed.findings, limit, {
       end: skip + surplus.length,
       groups: keyless?.counts.groups ?? 0,
     }),
   }
 }
 
-/** A key that may not be told is not put into a cursor either. */
 const nextPosition = (
-  { plan, isMasked }: PlannedComparison,
   from: PagePosition,
   findings: readonly KeyedFinding[],
   limit: number,
   keyless: { readonly end: number; readonly groups: number },
 ): PagePosition | null => {
   if (limit === 0) return null
-  if (findings.length > limit)
-    return plan.keys.some(isMasked)
-      ? { part: 'keyed', after: null, skip: from.skip + limit }
-      : { part: 'keyed', after: findings[limit - 1]?.rawKey ?? null, skip: 0 }
+  if (findings.length > limit) return { part: 'keyed', after: findings[limit - 1]?.rawKey ?? null, skip: 0 }
   return keyless.end < keyless.groups ? { part: 'keyless', after: null, skip: keyless.end } : null
 }
 

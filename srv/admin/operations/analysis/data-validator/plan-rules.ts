@@ -7,7 +7,7 @@ import { ruleError } from '../../../core/rules/rule-error.ts'
 import type { Condition, Rule } from '../../../core/rules/rule.ts'
 import { AdminError } from '../../../errors.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { filterTarget, maskingOf } from '../../masking.ts'
+import { filterTarget, maskingOf, refuseUnlike } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import type { Check, PlannedRule } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -167,6 +167,13 @@ class Planner {
           `'${column.name}' (${column.type}) and '${parentColumn.name}' (${parentColumn.type}) cannot be compared`,
         )
     })
+    refuseUnlike(
+      this.#context,
+      columns.flatMap((column, index) => {
+        const [left, parentColumn] = [{ table: this.#table, column }, parentColumns[index]]
+        return parentColumn ? [{ left, right: { table: parent, column: parentColumn } }] : []
+      }),
+    )
     return { type: 'orphans', parent, parentColumns }
   }
 

@@ -10,8 +10,10 @@ import { primaryKey } from '../../../core/primary-key.ts'
 export interface Scope {
   readonly table: ResolvedTable
   readonly where: Predicate | null
-  /** At most so many rows, in the order of the primary key. */
+  /** At most so many rows, in their order. */
   readonly limit: number | null
+  /** Columns that rows are ordered by: those of the primary key, unless some of them are masked. */
+  readonly order: readonly ColumnMetadata[]
 }
 
 /** Writes the parts of one statement over the examined rows, each to be used where it stands in the text. */
@@ -61,10 +63,9 @@ export class ScanWriter extends SqlWriter {
     return applies === null ? fails : `${applies} AND ${fails}`
   }
 
-  /** In the order of the primary key, where there is one. */
   orderByKey(): string {
     const base = this.#name('base')
-    const keys = primaryKey(this.#scope.table).map(({ name }) => `${base}.${this.quote(name)}`)
+    const keys = this.#scope.order.map(({ name }) => `${base}.${this.quote(name)}`)
     return keys.length > 0 ? `ORDER BY ${keys.join(', ')}` : ''
   }
 

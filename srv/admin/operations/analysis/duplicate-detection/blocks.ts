@@ -1,5 +1,6 @@
 import { parseColumnList } from '../../../core/column-list.ts'
 import { AdminError } from '../../../errors.ts'
+import { maskingOf } from '../../masking.ts'
 import type { OperationContext } from '../../operation.ts'
 import type { Input } from './input.ts'
 import type { ComparedColumn, Plan } from './plan.ts'
@@ -17,7 +18,9 @@ export interface Block {
  *
  * @throws AdminError `INVALID_PARAMETER`, `COLUMN_NOT_FOUND`.
  */
-export const blockExpressions = ({ dialect, names }: OperationContext, plan: Plan, { blockBy }: Input): Block[] => {
+export const blockExpressions = (context: OperationContext, plan: Plan, { blockBy }: Input): Block[] => {
+  const { dialect, names } = context
+  const { open } = maskingOf(context, plan.table)
   const prefix = ({ metadata, compared }: ComparedColumn, length: number): string =>
     dialect.analysis.comparable(metadata, dialect.analysis.prefix(compared, length))
   const items = parseColumnList(blockBy, 'blockBy')
@@ -30,14 +33,17 @@ export const blockExpressions = ({ dialect, names }: OperationContext, plan: Pla
     })
   return items.flatMap((item) => {
     const [, name = item, length] = /^(.+):(\d{1,4})$/.exec(item) ?? []
-    return names.columns(plan.table, [name]).map((metadata): Block => {
-      if (dialect.analysis.isLargeObject(metadata))
-        throw new AdminError('INVALID_PARAMETER', `'blockBy' names '${metadata.name}', which holds large objects`)
-      const column = plan.describe(metadata)
-      if (length === undefined) return { name: metadata.name, sql: column.compared }
-      if (metadata.kind !== 'text' || Number(length) === 0)
-        throw new AdminError('INVALID_PARAMETER', `'blockBy' takes first characters of texts only, not '${item}'`)
-      return { name: `${metadata.name}:${length}`, sql: prefix(column, Number(length)) }
-    })
+    return names
+      .columns(plan.table, [name])
+      .map(open)
+      .map((metadata): Block => {
+        if (dialect.analysis.isLargeObject(metadata))
+          throw new AdminError('INVALID_PARAMETER', `'blockBy' names '${metadata.name}', which holds large objects`)
+        const column = plan.describe(metadata)
+        if (length === undefined) return { name: metadata.name, sql: column.compared }
+        if (metadata.kind !== 'text' || Number(length) === 0)
+          throw new AdminError('INVALID_PARAMETER', `'blockBy' takes first characters of texts only, not '${item}'`)
+        return { name: `${metadata.name}:${length}`, sql: prefix(column, Number(length)) }
+      })
   })
 }

@@ -1,6 +1,6 @@
 import type { Statement, Value } from '../../../core/values.ts'
 import type { Row, Session } from '../../../database/session.ts'
-import { SqlWriter } from '../../sql-writer.ts'
+import { chained, SqlWriter } from '../../sql-writer.ts'
 import type { ComparedColumn, Plan } from './plan.ts'
 import { type DuplicateGroup, type Duplicates, percentage, showValues } from './result.ts'
 
@@ -47,7 +47,7 @@ class EqualRows extends SqlWriter {
     const { once } = dialect.comparison
     const group = this.#names.join(', ')
     const queries = [
-      `"g" ${once} (SELECT ${group}, count(*) AS "n" FROM ${this.#compared(false)} AS "c" GROUP BY ${group} HAVING count(*) > 1)`,
+      `"g" ${once} (SELECT ${group}, count(*) AS "n"${this.#hidesOrder ? `, min(${this.#firstKey()}) AS "first"` : ''} FROM ${this.#compared(false)} AS "c" GROUP BY ${group} HAVING count(*) > 1)`,
       `"totals" AS (SELECT (SELECT count(*) FROM ${this.rows(this.#plan, '"r"')}) AS "total", count(*) AS "group_count",
          coalesce(sum("n") - count(*), 0) AS "duplicates" FROM "g")`,
     ]
@@ -58,12 +58,28 @@ class EqualRows extends SqlWriter {
         LEFT JOIN (${this.#listed()}) AS "m" ON 1 = 1 ORDER BY "m"."place", "m"."seat"`)
   }
 
+  /** Masked values order no groups: the keys of their first rows do. */
+  get #hidesOrder(): boolean {
+    return this.#grouped.some(({ isMasked }) => isMasked)
+  }
+
+  #firstKey(): string {
+    const { dialect, keys } = this.#plan
+    return chained(
+      names('k', keys).map((name) => dialect.comparison.asText(name)),
+      ` || ',' || `,
+    )
+  }
+
   /** The largest groups, their rows, and how many columns have one value throughout a group. */
   #members(once: string): string[] {
     const { dialect, limit, keys } = this.#plan
     const order = [
       '"n" DESC',
-      ...this.#names.map((name) => `CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END, ${name}`),
+      ...this.#names
+        .filter((_, index) => !this.#grouped[index]?.isMasked)
+        .map((name) => `CASE WHEN ${name} IS NULL THEN 1 ELSE 0 END, ${name}`),
+      ...(this.#hidesOrder ? ['"first"'] : []),
     ].join(', ')
     const inOrder = (keys.length === 0 ? this.#names : names('k', keys)).map((name) => `"c".${name}`).join(', ')
     const same = dialect.analysis.sameValues(
@@ -107,7 +123,7 @@ class EqualRows extends SqlWriter {
     const key = keys.map((column, index) => `${column.stored} AS "k${index}"`)
     const known = this.#grouped.map(({ metadata }) => `${this.quote(metadata.name)} IS NOT NULL`)
     const where = nullsEqual ? '' : ` WHERE ${known.join(' AND ')}`
-    return `(SELECT ${[...values, ...(withStored ? [...stored, ...key] : [])].join(', ')} FROM ${this.rows(this.#plan, '"r"')}${where})`
+    return `(SELECT ${[...values, ...(withStored ? stored : []), ...(withStored || this.#hidesOrder ? key : [])].join(', ')} FROM ${this.rows(this.#plan, '"r"')}${where})`
   }
 
   /** How many of the columns have one value throughout the group. */

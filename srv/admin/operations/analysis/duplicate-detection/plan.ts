@@ -14,6 +14,7 @@ import type { Input } from './input.ts'
 /** A column that decides what a duplicate is. */
 export interface ComparedColumn {
   readonly metadata: ColumnMetadata
+  readonly isMasked: boolean
   /** Stored value, and the value as it is compared: trimmed, in lower case. */
   readonly stored: string
   readonly compared: string
@@ -44,12 +45,16 @@ export const planDuplicates = (context: OperationContext, table: ResolvedTable, 
   const hasKey = table.columns.some(({ keyPosition }) => keyPosition !== null)
   const keys = table.columns.filter((column) => (hasKey ? column.keyPosition !== null : isKey(column.name)))
   const describe = describer(context, table, input)
+  const columns = chooseColumns(context, table, keys, input)
+  const { isMasked, open } = maskingOf(context, table)
+  // How much alike values are tells more than whether they are the same, and so does the order of groups without any other.
+  if (input.mode === 'fuzzy' || keys.every(({ name }) => isMasked(name))) columns.forEach(open)
   return {
     dialect,
     table,
     where: readWhere(context, table, input.where),
-    columns: chooseColumns(context, table, keys, input).map(describe),
-    keys: keys.map(describe),
+    columns: columns.map(describe),
+    keys: keys.filter(({ name }) => !isMasked(name)).map(describe),
     nullsEqual: input.nulls !== 'distinct',
     limit,
     records: input.records ?? 5,
@@ -95,7 +100,7 @@ const describer = (
 ): ((metadata: ColumnMetadata) => ComparedColumn) => {
   const { dialect } = context
   const { analysis } = dialect
-  const { show } = maskingOf(context, table)
+  const { isMasked, show } = maskingOf(context, table)
   return (metadata) => {
     const column = dialect.quote(metadata.name)
     const isText = metadata.kind === 'text'
@@ -103,6 +108,7 @@ const describer = (
     const folded = isText && (ignoreCase || metadata.own?.ignoresCase) ? analysis.lowerCase(trimmed) : trimmed
     return {
       metadata,
+      isMasked: isMasked(metadata.name),
       stored: analysis.comparable(metadata, column),
       compared: analysis.comparable(metadata, folded),
       show: (value) => show(metadata.name, dialect.jsonValue(metadata, value)),

@@ -3,6 +3,7 @@ import type { JsonValue, Statement } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { refuseUnlike } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import type { Key } from '../../list-keys.ts'
@@ -26,15 +27,23 @@ export interface Orphans {
  * @throws AdminError when a table or column that the key names does not exist, is not open, or cannot be compared.
  */
 export const findOrphans = async (
-  { dialect, names, session }: SessionContext,
+  context: SessionContext,
   schema: string,
   key: Key,
   limit: number,
 ): Promise<Orphans> => {
+  const { dialect, names, session } = context
   const child = await names.table(session, schema, key.table)
   const parent = await names.table(session, key.referencedSchema, key.referencedTable)
   const columns = names.columns(child, key.columns)
   const parentColumns = names.columns(parent, key.referencedColumns)
+  refuseUnlike(
+    context,
+    columns.flatMap((column, index) => {
+      const [left, parentColumn] = [{ table: child, column }, parentColumns[index]]
+      return parentColumn ? [{ left, right: { table: parent, column: parentColumn } }] : []
+    }),
+  )
   // The engine has agreed to its own foreign keys.
   if (key.source === 'model') refuseIncomparable(columns, parentColumns)
   const rows = await session.query(orphansStatement(dialect, { child, columns, parent, parentColumns, key, limit }))

@@ -212,16 +212,16 @@ describe.each(READING_ENGINES)('%s', (name) => {
     expect(rest).toMatchObject({ format: 'csv', summary: { different: 1 }, truncated: false })
   })
 
-  it('masks sensitive values, and gives them away in no cursor', async () => {
+  it('masks sensitive values, and orders no rows by them', async () => {
     await fillTable(engine(), 'person1', PERSON, [[4711, 'Leia', 150], [4712, 'Han', 1]]) // prettier-ignore
-    await fillTable(engine(), 't2', PERSON, [[4711, 'Luke', 150]])
-    const all = await pages({ table1: 'person1', limit: 1 })
-    expect(all.flatMap(listed)).toEqual([
-      { key: { id: '***' }, changes: [{ column: 'name', table1Value: '***', table2Value: '***' }] },
-      { key: { id: '***' }, row: { name: '***', height: '1.00' } },
+    await fillTable(engine(), 'person1_drafts', PERSON, [[4711, 'Luke', 150], [4712, 'Han', 1]]) // prettier-ignore
+    const drafts = { table1: 'person1', table2: 'person1_drafts' }
+    expect(await diff(drafts)).toMatchObject({ code: 'FORBIDDEN' })
+    const { differences } = await diff({ ...drafts, keyColumns: 'height' })
+    expect(differences).toEqual([
+      { key: { height: '150.00' }, changes: [{ column: 'name', table1Value: '***', table2Value: '***' }] },
     ])
-    expect(Buffer.from(all[0]?.nextCursor ?? '', 'base64url').toString()).not.toMatch(/47/)
-    expect((await diff({ table1: 'person1' }, 'admin')).differences[0]?.key).toEqual({ id: 4711 })
+    expect((await diff(drafts, 'admin')).differences[0]?.key).toEqual({ id: 4711 })
   })
 
   it('works under odd names', async () => {

@@ -1,5 +1,5 @@
 /**
- * Functions of the server that are not immutable, and yet do nothing but compute, by the time, the time zone, the language or
+ * Functions of PostgreSQL that are not immutable, and yet do nothing but compute, by the time, the time zone, the language or
  * chance; and sizes of what a statement names. Whatever is not here is refused: those that read files, settings, the doings
  * of others or objects by names that come as values, those that run a text, and those of later versions.
  */
