@@ -115,6 +115,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/analysis/data-lineage.test.ts': [
     'srv/admin/dialects/lineage.ts',
     'srv/admin/dialects/postgres/function-flows.ts',
+    'srv/admin/dialects/postgres/opaque-functions.ts',
     'srv/admin/dialects/postgres/lineage.ts',
     'srv/admin/dialects/postgres/view-flows.ts',
     'srv/admin/dialects/sqlite/lineage-columns.ts',
