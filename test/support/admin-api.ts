@@ -115,7 +115,7 @@ export const startApi = (options: ApiOptions = {}): Api => {
         services: options.services ?? {
           dialect: absent<Dialect>('dialect'),
           database: absent<Database>('database'),
-          names: absent<Names>('names'),
+          names: NO_NAMES,
           model: { entities: [], services: [] },
         },
         config,
@@ -158,12 +158,15 @@ export const startApi = (options: ApiOptions = {}): Api => {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- stands for whatever is asked of it
-const absent = <T extends object>(name: string): T =>
+const absent = <T extends object>(name: string, known: Partial<T> = {}): T =>
   new Proxy({} as T, {
-    get: () => {
+    get: (_, key) => {
+      if (Object.hasOwn(known, key)) return known[key as keyof T]
       throw new Error(`This test has no ${name}`)
     },
   })
+
+const NO_NAMES: Names = absent<Names>('names', { withoutMasks: () => NO_NAMES })
 
 /** Waits until a condition holds; fails after so long that a busy machine is no reason. */
 export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {

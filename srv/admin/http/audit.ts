@@ -12,7 +12,7 @@ export interface AuditRecord {
   readonly durationMs: number
   readonly input: Readonly<Record<string, unknown>>
   /** Whose SQL a statement in the input is. */
-  readonly engine?: string | undefined
+  readonly engine?: (() => string) | undefined
   /** The answer, of which only the counts at the top are told. */
   readonly result: Readonly<Record<string, unknown>>
 }
@@ -33,7 +33,7 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
     ['user', record.user],
     ['operation', record.operation],
     ...objects,
-    ...(typeof sql === 'string' ? [['statement', statementText(sql, false, record.engine ?? '')] as const] : []),
+    ...(typeof sql === 'string' ? [['statement', statementText(sql, false, record.engine?.() ?? '')] as const] : []),
     ...counts.map(([name, value]) => [name, Number(value)]),
     ['outcome', record.outcome],
     ['durationMs', record.durationMs],

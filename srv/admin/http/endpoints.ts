@@ -62,6 +62,6 @@ const auditBackground =
       outcome: error?.code ?? 'ok',
       durationMs,
       input: call.input,
-      engine: services.dialect.engine,
+      engine: () => services.dialect.engine,
       result,
     })

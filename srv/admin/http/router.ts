@@ -140,7 +140,7 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
           durationMs,
           input,
           result,
-          engine: endpoint.engine?.(),
+          engine: endpoint.engine,
         })
       }
     }

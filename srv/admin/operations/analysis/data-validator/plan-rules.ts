@@ -1,6 +1,7 @@
 import { areComparable } from '../../../core/comparable.ts'
 import { compileFilter } from '../../../core/filter/compile.ts'
 import { parseFilter } from '../../../core/filter/parse.ts'
+import { nameGiver } from '../../../core/name-giver.ts'
 import type { Predicate } from '../../../core/filter/syntax.ts'
 import { printRule } from '../../../core/rules/print-rule.ts'
 import { ruleError } from '../../../core/rules/rule-error.ts'
@@ -34,17 +35,6 @@ export const planRules = async (
     planned.push({ name, rule, isInferred, message: describeFailure(rule.condition), ...plan })
   }
   return planned
-}
-
-/** Gives each rule a name of its own: those that are alike are numbered from 2. */
-const nameGiver = (): ((name: string) => string) => {
-  const taken = new Map<string, number>()
-  return (name) => {
-    let [free, number] = [name, taken.get(name) ?? 1]
-    while (taken.has(free)) free = `${name} (${++number})`
-    taken.set(name, number).set(free, taken.get(free) ?? 1)
-    return free
-  }
 }
 
 /** Rules that compare values with those that the client has written. */
