@@ -157,7 +157,6 @@ export const startApi = (options: ApiOptions = {}): Api => {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- stands for whatever is asked of it
 const absent = <T extends object>(name: string, known: Partial<T> = {}): T =>
   new Proxy({} as T, {
     get: (_, key) => {

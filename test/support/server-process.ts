@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, resolve, sep } from 'node:path'
 import process from 'node:process'
+import { stripVTControlCharacters } from 'node:util'
 
 /** Root of the project. */
 export const ROOT = resolve(__dirname, '..', '..')
@@ -82,7 +83,8 @@ export async function startServer(command: string, options: CommandOptions = {})
   const port = new Promise<string>((found) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text
+        // In CI, some tools write in colours for whoever reads its log.
+        output += stripVTControlCharacters(text)
         if (isListening) return
         const listening = (options.listening ?? /listening on .*?:(\d+)/).exec(output)
         isListening = listening !== null

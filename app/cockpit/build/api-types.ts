@@ -16,6 +16,7 @@ const endpoints = createEndpoints({
   services: uncalled,
   config: uncalled,
   files: uncalled,
+  results: uncalled,
   jobs: uncalled,
   auditLog: uncalled,
   sessions: uncalled,

@@ -61,12 +61,12 @@ export class SqliteConnection {
       this.#open(target)
     },
     begin: ({ write }) => {
-      this.#run(write ? 'BEGIN IMMEDIATE' : 'BEGIN')
+      this.#db.exec(write ? 'BEGIN IMMEDIATE' : 'BEGIN')
     },
     end: ({ commit }) => {
       for (const cursor of [...this.#cursors.values(), ...this.#texts.values()]) cursor.return?.()
       for (const open of [this.#cursors, this.#texts, this.#inserts, this.#loads]) open.clear()
-      if (this.#db.isTransaction) this.#run(commit ? 'COMMIT' : 'ROLLBACK')
+      if (this.#db.isTransaction) this.#db.exec(commit ? 'COMMIT' : 'ROLLBACK')
     },
     query: ({ sql, parameters }) => {
       const statement = this.#prepareReading(sql, parameters)
@@ -163,7 +163,10 @@ export class SqliteConnection {
     while (iterator && rows.length < BATCH.rows && bytes < BATCH.bytes) {
       const next = iterator.next()
       // Before Node.js 24, one that is asked again begins again.
-      if (next.done && this.#cursors.delete(cursor)) break
+      if (next.done) {
+        this.#cursors.delete(cursor)
+        break
+      }
       bytes += narrowIntegers(next.value)
       rows.push(next.value)
     }
@@ -174,10 +177,6 @@ export class SqliteConnection {
     const load = this.#loads.get(number)
     if (!load) throw new Error('The load is not open')
     return load
-  }
-
-  #run(sql: string): void {
-    this.#db.exec(sql)
   }
 
   /** CAP's class overrides `prepare`; this is the engine's own. */
