@@ -6,7 +6,7 @@ import { startBrowser, usersOfTests } from '../support/browser.ts'
 import { openCockpit, readTable, tableOf } from '../support/cockpit.ts'
 import { accessibilityProblems } from '../support/page-problems.ts'
 import { connectPostgres } from '../support/postgres-client.ts'
-import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { type Postgres, startDeployedPostgres } from '../support/postgres.ts'
 import { SERVE } from '../support/server-on.ts'
 import { startServer } from '../support/server-process.ts'
 
@@ -26,7 +26,7 @@ let postgres: Postgres | undefined
 
 const journey = startBrowser({
   start: async () => {
-    postgres = await startPostgres()
+    postgres = await startDeployedPostgres()
     const client = await connectPostgres(postgres.credentials)
     await client.query(TABLES)
     await client.end()

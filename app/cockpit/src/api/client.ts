@@ -26,9 +26,10 @@ const fetchBySession = async (request: Request): Promise<Response> => {
   if (request.method === 'GET') return send(request, 'Fetch')
   // A file is not kept for a second time: it could be a large one.
   if (request.method === 'PUT') return send(request, await csrfToken(`${API}me`, true))
-  const again = request.clone()
-  const response = await send(request, await csrfToken(`${API}me`))
-  return wantsCsrfToken(response) ? send(again, await csrfToken(`${API}me`, true)) : response
+  const body = await request.text()
+  const sendAnew = (token: string): Promise<Response> => send(new Request(request, body === '' ? {} : { body }), token)
+  const response = await sendAnew(await csrfToken(`${API}me`))
+  return wantsCsrfToken(response) ? sendAnew(await csrfToken(`${API}me`, true)) : response
 }
 
 /** Who sends a token, or asks for one, gets no challenge that would make the browser ask for a password. */
