@@ -80,9 +80,11 @@ export const connectionFactory = ({ pools }: Pick<DatabaseService, 'pools'>): Co
 
 /** Changes how a service translates queries, for this service alone. */
 export const changeTranslation = (
-  service: Pick<DatabaseService, 'class'>,
+  service: Pick<DatabaseService, 'class' | 'kind'>,
   change: (Base: TranslationClass) => new (...args: never[]) => Translation,
 ): void => {
   const CQN2SQL = change(service.class.CQN2SQL)
+  // CAP keeps what differs by engine below the name of the class, once for the process.
+  Object.defineProperty(CQN2SQL, 'name', { value: `${CQN2SQL.name}:${service.kind ?? ''}` })
   service.class = Object.create(service.class, { CQN2SQL: { value: CQN2SQL } }) as DatabaseService['class']
 }
