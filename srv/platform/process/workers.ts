@@ -13,8 +13,8 @@ interface Place {
 
 /**
  * Where the server runs in several processes (`CDS_WORKERS`), the first one only holds the others: it starts one again
- * that has ended, the last one soon, however often it has, passes the wish to stop on to all of them, and ends when they have. If one ends before any has
- * listened, the server cannot start, and ends as well.
+ * that has ended, the last one soon, however often it has, passes the wish to stop on to all of them, and ends when
+ * they have. If one ends before any has listened, the server cannot start, and ends as well.
  */
 export const superviseWorkers = (wanted: number): void => {
   const log = cds.log('process')

@@ -1,5 +1,7 @@
 /** @long: starts servers of several processes. */
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { startServerOn } from '../../../support/server-on.ts'
 import { readMetrics, valueOf } from '../../../support/metrics.ts'
@@ -85,7 +87,19 @@ test('one that dies again and again is started less and less often, and the othe
   }
 })
 
+/** A port that nobody has at the moment. */
+const freePort = async (): Promise<string> => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  await new Promise((resolve) => holder.close(resolve))
+  return String(port)
+}
+
 test('where all die again and again, one is started soon each time', async () => {
+  await server.stop()
+  // Any free port would be another one for those who listen when nobody does any more.
+  server = await startServerOn('postgres', { CDS_WORKERS: '2', PORT: await freePort() })
   for (let round = 0; round < 5; round++) {
     await until(() => ready().then(([status]) => status === 200))
     const [logged, started] = [server.output().length, workers().length]
