@@ -151,7 +151,8 @@ export interface Database {
   /** Runs `work` on a consistent, read-only view of the database that does not block writers. */
   read<T>(options: WorkOptions, work: (session: Session) => Promise<T>): Promise<T>
   /**
-   * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. It is run again, a few times,
+   * when another transaction has beaten it.
    * @throws AdminError `TARGET_EXISTS`, `LIMIT_TOO_LARGE` when there can be no such new schema.
    */
   write<T>(options: WriteOptions, work: (session: WriteSession) => Promise<T>): Promise<T>

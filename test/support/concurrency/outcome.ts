@@ -99,7 +99,7 @@ export const outcomeOf = (
 }
 
 const sameTag = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && (a.length === 0 || a.some((one) => b.includes(one)))
+  a.some((one) => b.includes(one)) || (a.length === 0 && b.length === 0)
 
 /** Whether the operations at some places were answered alike, and all rows are the same. */
 export const isSame = (a: Outcome, b: Outcome, places: readonly number[]): boolean =>

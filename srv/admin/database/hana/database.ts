@@ -1,3 +1,4 @@
+import { againWhenBeaten } from '../beaten.ts'
 import { beforeDeadline, withDeadline } from '../deadline.ts'
 import { CONNECTIONS, openPools } from '../open-pools.ts'
 import type { ResourcePool } from '../resource-pool.ts'
@@ -11,6 +12,8 @@ import { stopStatement } from './stop-statement.ts'
 
 /** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 5_000
+/** Deadlock and serialization failures. */
+const BEATEN = ['133', '138', '143']
 
 /**
  * https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/set-transaction-statement-transaction-management
@@ -66,7 +69,8 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
   return {
     isPersistent: true,
     read: (options, run) => transact(options.isShort ? short : work, options, 'read', run),
-    write: (options, run) => transact(work, options, 'write', run),
+    write: (options, run) =>
+      againWhenBeaten(options, BEATEN, (timeoutMs) => transact(work, { ...options, timeoutMs }, 'write', run)),
     ask: (options, statement) =>
       withDeadline(options, async (deadline) => {
         const connection = await askers.acquire(deadline.signal)

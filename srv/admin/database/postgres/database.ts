@@ -1,4 +1,5 @@
 import { AdminError } from '../../errors.ts'
+import { againWhenBeaten } from '../beaten.ts'
 import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
 import { CONNECTIONS, openPools } from '../open-pools.ts'
 import type { ResourcePool } from '../resource-pool.ts'
@@ -10,6 +11,8 @@ import { PostgresSession } from './session.ts'
 
 /** How long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 5_000
+/** Serialization failure and deadlock. */
+const BEATEN = ['40001', '40P01']
 /** Parallel workers of one statement: what can wait leaves the other processors to others. */
 const PARALLEL_WORKERS = 1
 
@@ -61,7 +64,8 @@ export const openPostgres = (
   return {
     isPersistent: true,
     read: (options, run) => transact(options.isShort ? short : work, options, 'READ ONLY', run),
-    write: (options, run) => transact(work, options, 'READ WRITE', run),
+    write: (options, run) =>
+      againWhenBeaten(options, BEATEN, (timeoutMs) => transact(work, { ...options, timeoutMs }, 'READ WRITE', run)),
     ask: (options, statement) =>
       withDeadline(options, async (deadline) => {
         const connection = await askers.acquire(deadline.signal)
