@@ -74,6 +74,17 @@ describe.each(Object.keys(MISTAKES))('%s', (name) => {
   })
 })
 
+test('a folder for a PostgreSQL of its own that cannot be made', () => {
+  const env = { ...process.env, TMPDIR: join(ROOT, 'package.json') }
+  const { status, stderr } = spawnSync(process.execPath, ['test/support/serve-postgres.ts'], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^A PostgreSQL of its own does not start, .*ENOTDIR.*\n$/)
+})
+
 test('a Node that is too old', () => {
   const older = "Object.defineProperty(process.versions, 'node', { value: '22.1.0' })"
   const server = `import(${JSON.stringify(join(ROOT, 'srv/server.js'))})`

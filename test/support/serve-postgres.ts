@@ -1,10 +1,15 @@
 /** `npm run start:pg`: the server on a PostgreSQL of its own, which is empty at the start and gone at the end. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import process from 'node:process'
-import { startPostgres } from './postgres.ts'
+import { startOwnPostgres } from './own-postgres.ts'
 
-const postgres = await startPostgres()
+const postgres = await startOwnPostgres().catch((error: unknown) => {
+  const why = (error as Error).message.trim()
+  console.error(`A PostgreSQL of its own does not start, for which a folder in ${tmpdir()} is made: ${why}`)
+  process.exit(1)
+})
 const { port, password } = postgres.credentials
 const env = {
   ...process.env,
