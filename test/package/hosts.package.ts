@@ -185,6 +185,26 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node }
     })
   })
 
+  if (tables === SHOP)
+    test('what the model marks is shown to no operator, and what may be made of it neither where Node cannot tell', async () => {
+      const rowsOf = async (user: string, table: string): Promise<Record<string, unknown>[]> => {
+        const headers = { ...basic(user), 'content-type': 'application/json' }
+        const body = JSON.stringify({ table, format: 'json' })
+        const answer = await fetch(`${url()}/api/v1/export`, { method: 'POST', headers, body })
+        return ((await answer.json()) as { rows: Record<string, unknown>[] }).rows
+      }
+      for (const [table, isTold] of [
+        [tables.authors, true],
+        ['AdminService_Authors', node === undefined],
+      ] as const) {
+        const [row = {}] = await rowsOf('oscar', table)
+        const { born, ...others } = row
+        expect([table, born]).toEqual([table, '***'])
+        expect([table, new Set(Object.values(others)).size > 1]).toEqual([table, isTold])
+        expect((await rowsOf('dba', table))[0]).toMatchObject({ ID: 10, name: 'Ada Blum', born: '1901-02-03' })
+      }
+    })
+
   // Who watches is another process than the server.
   if (!isWatched)
     test('an idle API costs little memory', () => {

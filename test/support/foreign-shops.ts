@@ -14,6 +14,7 @@ entity Books : managed {
 entity Authors : managed {
   key ID    : Integer;
   name      : String(111);
+  @PersonalData.IsPotentiallySensitive
   born      : Date;
 }
 entity Chapters {

@@ -1,6 +1,7 @@
 import { ask } from '../dialects/catalog-query.ts'
 import { sensitiveColumns, UNTRACED } from '../core/column-marks.ts'
 import { foldName } from '../core/fold-name.ts'
+import { hasCode } from '../core/has-code.ts'
 import type { Model } from '../core/model.ts'
 import type { Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -9,6 +10,7 @@ import type { ObjectName } from '../dialects/metadata.ts'
 import { readFlows } from '../operations/read-flows.ts'
 import type { CopyRegister } from './copied-tables.ts'
 
+type Flows = Awaited<ReturnType<typeof readFlows>>
 type Place = Pick<ObjectName, 'schema' | 'name'> & { readonly type: string }
 
 /** Where the sensitive data of an object comes from, by its columns, folded; `null` among these stands for all of them. */
@@ -48,7 +50,7 @@ class Search {
   readonly #dialect: Dialect
   readonly #sources: SensitiveSources
   readonly #found = new Map<string, Origins>()
-  readonly #flows = new Map<string, ReturnType<typeof readFlows>>()
+  readonly #flows = new Map<string, Promise<Flows | null>>()
 
   constructor(session: Session, dialect: Dialect, sources: SensitiveSources) {
     this.#session = session
@@ -100,7 +102,12 @@ class Search {
   }
 
   async #addSources(object: Place, origins: Origins): Promise<void> {
-    const { flows, calls, untraced } = await this.#flowsOf(object.schema)
+    const known = await this.#flowsOf(object.schema)
+    if (!known) {
+      add(origins, null, [UNTRACED])
+      return
+    }
+    const { flows, calls, untraced } = known
     const key = keyOf(object)
     for (const { target, column } of untraced)
       if (keyOf(target) === key) add(origins, column === null ? null : foldName(column), [UNTRACED])
@@ -124,13 +131,19 @@ class Search {
     return isUnsure === true || !isTold || type !== 'view' || source.type === 'procedure'
   }
 
-  #flowsOf(schema: string): ReturnType<typeof readFlows> {
+  #flowsOf(schema: string): Promise<Flows | null> {
     const known = this.#flows.get(schema)
     if (known) return known
-    const flows = readFlows(this.#session, this.#dialect.lineage, schema)
+    const flows = readFlows(this.#session, this.#dialect.lineage, schema).catch(nullIfUntold)
     this.#flows.set(schema, flows)
     return flows
   }
+}
+
+/** SQLite tells what statements touch in newer versions of Node alone. */
+const nullIfUntold = (error: unknown): null => {
+  if (hasCode(error, 'NOT_SUPPORTED')) return null
+  throw error
 }
 
 const add = (origins: Origins, column: string | null, from: Iterable<string>): void => {

@@ -17,6 +17,9 @@ type Step = AccessProbe['steps'][number]
 
 const BROKEN = 'SQLite cannot compile it: it may name what does not exist'
 
+/** A text without what is written twice inside of quotes. */
+const unquoted = (text: string): string => `lower(replace(replace(${text}, '"', ''), '\`', ''))`
+
 /**
  * Every view and trigger is made alone in an empty database where all that it may name is a table, so that whatever
  * SQLite sees when it prepares a statement is what the view or trigger touches by itself.
@@ -28,7 +31,7 @@ export const lineage: ProbedLineage = {
   isWritten: {
     statement: ({ schema, name }) => ({
       sql: `SELECT 1 AS n FROM ${quoteIdentifier(schema)}.sqlite_schema
-             WHERE type = 'trigger' AND instr(lower(sql), lower(?1)) > 0 LIMIT 1`,
+             WHERE type = 'trigger' AND instr(${unquoted('sql')}, ${unquoted('?1')}) > 0 LIMIT 1`,
       parameters: [name],
     }),
     item: () => true,

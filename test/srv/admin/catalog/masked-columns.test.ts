@@ -90,7 +90,11 @@ describe.each(DIALECT_ENGINES)('%s: what cannot be traced', (name) => {
             'CREATE TABLE ruled (amount int)',
             'CREATE RULE ruling AS ON INSERT TO person DO ALSO INSERT INTO ruled VALUES (NEW.income)',
           ]
-        : ['CREATE TRIGGER noting AFTER INSERT ON person BEGIN INSERT INTO log VALUES (NEW.id, NEW.income); END']),
+        : [
+            'CREATE TABLE "quo""ted" (amount int)',
+            `CREATE TRIGGER noting AFTER INSERT ON person BEGIN
+               INSERT INTO log VALUES (NEW.id, NEW.income); INSERT INTO "quo""ted" VALUES (NEW.income); END`,
+          ]),
       `INSERT INTO person (id, name, income) VALUES (1, 'Leia', ${String(SECRET)})`,
       `INSERT INTO harmless VALUES (1, 'Han')`,
       'CREATE VIEW doubled AS SELECT id, twice AS amount FROM person',
@@ -123,7 +127,7 @@ describe.each(DIALECT_ENGINES)('%s: what cannot be traced', (name) => {
 
   const tables = isPostgres
     ? ['person', 'log', 'doubled', 'ruled', 'called', 'ran', 'as_xml', 'crossed', 'earners']
-    : ['person', 'log', 'doubled', 'listed', 'summed', 'found', 'older', 'through']
+    : ['person', 'log', 'quo"ted', 'doubled', 'listed', 'summed', 'found', 'older', 'through']
   it.each(tables)('masks %s', async (table) => {
     const rows = await shown(table)
     expect(rows).toContain('***')
