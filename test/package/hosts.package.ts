@@ -113,8 +113,9 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node }
       postgres = await startPostgres()
       app.add('@cap-js/postgres@^2')
     }
+    // Where many ask at once, the second that CAP waits for a connection is too short on a busy machine.
     const db = postgres
-      ? { kind: 'postgres', credentials: postgres.credentials }
+      ? { kind: 'postgres', credentials: postgres.credentials, pool: { acquireTimeoutMillis: 30_000 } }
       : { kind: 'sqlite', credentials: { url: file ?? ':memory:' } }
     // Texts of the sample are longer than what PostgreSQL is told by default.
     settings = { requires: { db, auth: { users: USERS } }, ...(postgres && { cdsc: { defaultStringLength: 5_000 } }) }
