@@ -6,6 +6,7 @@ export const SQL_STATE = {
   invalidPassword: '28P01',
   uniqueViolation: '23505',
   readOnly: '25006',
+  failedTransaction: '25P02',
   unknownDatabase: '3D000',
   invalidSchema: '3F000',
   insufficientPrivilege: '42501',

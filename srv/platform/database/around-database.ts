@@ -6,6 +6,7 @@ import {
   limitCopies,
   markDatabaseErrors,
   noteLosses,
+  tellFirstFailures,
   unicodeLower,
 } from '../odata/index.ts'
 import {
@@ -53,6 +54,7 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     rememberQueries,
     // Outermost, since the others may fail as well.
     markDatabaseErrors,
+    tellFirstFailures,
     noteLosses,
   ]
   cds.on('connect', (service: unknown) => {

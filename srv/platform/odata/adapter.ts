@@ -23,6 +23,7 @@ import { collectionItems } from './bodies/collection-items.ts'
 import { collectionProperty } from './answers/collection-property.ts'
 import { contentNegotiation } from './answers/content-negotiation.ts'
 import { databaseFailure } from './errors/database-errors.ts'
+import { failureBehind } from './errors/first-failures.ts'
 import { libraryFailure } from './errors/library-errors.ts'
 import { draftKeys } from './keys/draft-keys.ts'
 import { errorBodies } from './errors/error-bodies.ts'
@@ -161,7 +162,8 @@ export class ODataAdapter extends CapODataAdapter {
       }) as NextFunction)
   }
 
-  override normalized(error: Failure): Failure {
+  override normalized(made: Failure): Failure {
+    const error = failureBehind(made)
     const failure = super.normalized(asTold(databaseFailure(error) ?? libraryFailure(error) ?? error))
     // CAP's "not implemented" always means what a client asked for, which the published interface answers with 4XX.
     if (failure.status === 501) Object.assign(failure, { status: 400, code: 'NOT_SUPPORTED' })

@@ -24,8 +24,10 @@ export class PiggybackedBegin {
   #mayHaveBegun = false
   #underWay: Promise<void> | undefined
   #locks: readonly KnownStatement[] = []
-  /** Names of locks by their text, as the connection has been given them. */
+  /** Names of locks by their text. One that has failed keeps its name: the connection may know it, or not. */
   readonly #names = new Map<string, string>()
+  /** Texts of locks that the connection has been given. */
+  readonly #given = new Set<string>()
 
   private constructor(connection: Connection, set: KnownStatement) {
     this.#connection = connection
@@ -59,12 +61,12 @@ export class PiggybackedBegin {
 
   /** Has a lock taken before the next statement. */
   lock(text: string, values: readonly unknown[]): void {
-    const names = this.#names
+    const nameOf = (): string => (this.#given.has(text) ? (this.#names.get(text) ?? NEW) : NEW)
     const known: KnownStatement = {
       text,
       values: values.map(String),
       get name() {
-        return names.get(text) ?? NEW
+        return nameOf()
       },
     }
     this.#locks = [...this.#locks, known]
@@ -113,11 +115,12 @@ export class PiggybackedBegin {
   /** A lock that the connection has never been given cannot travel: it is sent by itself, for this once. */
   async #introduce(fresh: KnownStatement): Promise<void> {
     const { text, values } = fresh
-    const name = `lock ahead ${this.#names.size + 1}`
+    const name = this.#names.get(text) ?? `lock ahead ${this.#names.size + 1}`
+    this.#names.set(text, name)
     const ahead = this.#statements(true, this.#locks.slice(0, this.#locks.indexOf(fresh)))
     const send = (): Promise<unknown> => this.#connection.query({ name, text, values }) as Promise<unknown>
     await this.#tell([...ahead, fresh], ahead, send)
-    this.#names.set(text, name)
+    this.#given.add(text)
   }
 
   #statements(begins: boolean, locks: readonly KnownStatement[] = this.#locks): KnownStatement[] {

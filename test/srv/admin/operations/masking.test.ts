@@ -165,7 +165,7 @@ const QUESTIONS: Readonly<Record<string, (table: string, column: string) => Body
       { table, columns, mode: 'fuzzy', blockBy: column },
     ]),
   '/timeseriesTools': (table, column) =>
-    ['list', 'aggregate', 'gaps', 'outliers', 'forecast'].flatMap((action) => [
+    ['list', 'info', 'aggregate', 'analyze', 'detect', 'forecast'].flatMap((action) => [
       { action, table, timeColumn: 'at', valueColumn: column, interval: 'DAY' },
       { action, table, timeColumn: 'at', valueColumn: 'id', groupBy: column, interval: 'DAY' },
       { action, table, timeColumn: 'at', valueColumn: 'id', where: `${column} > 50000`, interval: 'DAY' },

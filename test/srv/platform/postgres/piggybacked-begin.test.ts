@@ -143,3 +143,26 @@ test('a lock is sent by itself once, and travels with the next statement from th
   query.mockRestore()
   await other.end()
 })
+
+test('a lock that fails when it is sent for the first time is in the way of no other', async () => {
+  await client.query('CREATE TABLE locked (id INTEGER); INSERT INTO locked VALUES (1)')
+  const other = await connectPostgres(postgres.credentials)
+  await other.query('BEGIN; SELECT 1 FROM locked FOR UPDATE')
+  const lock = (text: string): Promise<unknown> => {
+    pending.begin()
+    pending.set('{"test.user":"leia"}')
+    pending.lock(text, [])
+    return execute('read').finally(async () => {
+      pending.end()
+      await client.query('ROLLBACK')
+    })
+  }
+  const [first, second] = ['SELECT 1 FROM locked FOR UPDATE', 'SELECT 2 FROM locked FOR SHARE']
+  await client.query(`SET lock_timeout = '20ms'`)
+  for (const text of [first, second, first]) expect(await lock(text)).toBe('55P03')
+  await other.end()
+  for (const text of [second, first, second, first]) expect(await lock(text)).toBe('leia')
+  expect(await lock('SELECT 3 FROM nowhere')).toBe('42P01')
+  expect(await lock(second)).toBe('leia')
+  await client.query('RESET lock_timeout')
+})
