@@ -7,12 +7,14 @@ import { ROOT, runCommand, type ServerProcess, startServer } from './server-proc
 
 const cwd = join(ROOT, 'test/support/all-types')
 
+const SQLITE = { kind: 'sqlite', impl: join(ROOT, 'srv/platform/sqlite/sqlite-service.ts') }
+
 const onDatabase = (db: object): Record<string, string> => ({ CDS_CONFIG: JSON.stringify({ requires: { db } }) })
 
 /** Starts it, with tables that are empty. */
 export const startAllTypes = async (database: Database): Promise<ServerProcess> => {
   if (database === 'sqlite')
-    return startServer(SERVE, { cwd, env: onDatabase({ kind: 'sqlite', credentials: { url: ':memory:' } }) })
+    return startServer(SERVE, { cwd, env: onDatabase({ ...SQLITE, credentials: { url: ':memory:' } }) })
   const postgres = await startPostgres()
   const impl = join(ROOT, 'srv/platform/postgres/postgres-service.ts')
   const env = onDatabase({ kind: 'postgres', dialect: 'postgres', impl, credentials: postgres.credentials })

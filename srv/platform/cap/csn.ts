@@ -12,6 +12,8 @@ export type Xpr = readonly Token[]
 export interface Operand {
   ref?: Step[]
   val?: unknown
+  /** What a value is whose digits no number of JavaScript has: `number`, as text. */
+  literal?: string
   /** False for a value that is written into the statement. */
   param?: false
   func?: string

@@ -34,6 +34,10 @@ export interface Entity {
   readonly isDraft?: boolean
 }
 
+/** The elements of what an element leads to or consists of. */
+export const partsOf = ({ _target, elements, items }: Element): Elements | undefined =>
+  _target?.elements ?? elements ?? items?.elements
+
 /** One word of a CQN expression: a path, a value or an operator. */
 export type Token = string | { ref?: readonly string[]; val?: unknown }
 

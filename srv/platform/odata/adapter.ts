@@ -27,6 +27,7 @@ import { failureBehind } from './errors/first-failures.ts'
 import { libraryFailure } from './errors/library-errors.ts'
 import { draftKeys } from './keys/draft-keys.ts'
 import { errorBodies } from './errors/error-bodies.ts'
+import { exactBody } from './bodies/exact-body.ts'
 import { exactNumbers } from './answers/exact-numbers.ts'
 import { expandLimits } from './paging/expand-limits.ts'
 import { expandedPages } from './paging/expanded-pages.ts'
@@ -103,6 +104,8 @@ const CONCERNS: readonly Concern[] = [
   semantics,
   // From here on the query and the body are parsed.
   parse,
+  // Before all that looks at the values of a body.
+  exactBody,
   // Before the representation, which counts on rows as they will be sent.
   exactNumbers,
   optionTargets,

@@ -1,6 +1,9 @@
 import { BaseSqliteService } from '../cap/sqlite-service.ts'
 import { fillEmptyTablesOnly, updateInPlace } from '../process/index.ts'
 
+const { CQN2SQL } = BaseSqliteService
+const decimal = CQN2SQL.OutputConverters.Decimal
+
 /** CAP's SQLite service, whose deployments to a file keep the rows that are there. What is in memory begins empty. */
 export default class SqliteService extends BaseSqliteService {
   override init(): Promise<void> {
@@ -9,5 +12,19 @@ export default class SqliteService extends BaseSqliteService {
       fillEmptyTablesOnly()
     }
     return super.init()
+  }
+
+  static override CQN2SQL = class extends CQN2SQL {
+    /** SQLite keeps decimals without a fraction as whole numbers, and CAP writes all of them by way of a double. */
+    static override OutputConverters = {
+      ...CQN2SQL.OutputConverters,
+      ...(decimal && {
+        Decimal: (column: string, element?: { readonly scale?: number }): string => {
+          const zeros = '0'.repeat(element?.scale ?? 0)
+          const whole = `cast(${column} AS TEXT)${zeros && ` || '.${zeros}'`}`
+          return `CASE typeof(${column}) WHEN 'integer' THEN ${whole} ELSE ${decimal(column, element)} END`
+        },
+      }),
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { appliedTo } from '../apply/applied.ts'
+import { type Applied, appliedTo } from '../apply/applied.ts'
 import { beforeSend } from './before-send.ts'
 import { type CapAdapter, type Concern, queriesOf, type Request } from '../../cap/odata.ts'
 import { propertyContext } from './property-context.ts'
@@ -18,12 +18,13 @@ const withList = (context: string, list: string): string =>
   list ? context.replace(/(\/\$entity)?$/, (end) => list + end) : context
 
 /** What `$apply` makes of records has properties of its own; what `concat` puts together has no common ones. */
-const aggregatedList = (names: readonly string[]): string => (names.length ? `(${listOfPaths(names)})` : '')
+const aggregatedList = ([list = [], ...more]: NonNullable<Applied['lists']>): string =>
+  more.length || !list.length ? '' : `(${listOfPaths(list.map(({ path }) => path))})`
 
 const listOf = (req: Request, query: string): string => {
   const queries = queriesOf(req)
   const applied = appliedTo(queries[0])
-  return applied?.isResult ? aggregatedList(applied.names ?? []) : selectList(query)
+  return applied?.isResult ? aggregatedList(applied.lists ?? []) : selectList(query)
 }
 
 const contextOf = (adapter: CapAdapter, req: Request, given: string, query: string): string => {

@@ -1,22 +1,22 @@
-import { type Column, type Concern, type Element, entitiesAlong, type Entity, queriesOf } from '../../cap/odata.ts'
+import {
+  type Column,
+  type Concern,
+  type Element,
+  entitiesAlong,
+  type Entity,
+  partsOf,
+  queriesOf,
+} from '../../cap/odata.ts'
+import { type Applied, appliedTo } from '../apply/applied.ts'
 import { beforeSend } from './before-send.ts'
+import { LONG_TYPES, rawNumber } from '../values/exact-json.ts'
 import { jsonFormatOf } from './content-negotiation.ts'
 
-/** Types that CAP answers as texts, since not every reader of JSON keeps all of their digits. */
-const TYPES: ReadonlySet<string | undefined> = new Set(
-  ['Decimal', 'DecimalFloat', 'Int64', 'Integer64'].map((name) => `cds.${name}`),
-)
 /** As JSON writes numbers: infinity and the like stay texts. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 type Row = Record<string, unknown>
 type Elements = NonNullable<Entity['elements']>
-
-/** A number with all of its digits. */
-const exact = (text: string): unknown => (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(text)
-
-const partsOf = ({ _target, elements, items }: Element): Elements | undefined =>
-  _target?.elements ?? elements ?? items?.elements
 
 const reaching = new WeakMap<Elements, boolean>()
 
@@ -30,13 +30,14 @@ const reachNumbers = (elements: Elements): boolean => {
     for (const element of Object.values(each)) {
       const parts = element && partsOf(element)
       if (parts) seen.add(parts)
-      isReached ||= TYPES.has(element?._type) || TYPES.has(element?.items?._type)
+      isReached ||= LONG_TYPES.has(element?._type) || LONG_TYPES.has(element?.items?._type)
     }
   reaching.set(elements, isReached)
   return isReached
 }
 
-const asNumber = (value: unknown): unknown => (typeof value === 'string' && NUMBER.test(value) ? exact(value) : value)
+const asNumber = (value: unknown): unknown =>
+  typeof value === 'string' && NUMBER.test(value) ? rawNumber(value) : value
 
 const writeNumbers = (value: unknown, elements: Elements): void => {
   if (Array.isArray(value)) for (const item of value) writeNumbers(item, elements)
@@ -45,32 +46,60 @@ const writeNumbers = (value: unknown, elements: Elements): void => {
       const element = Object.hasOwn(elements, name) ? elements[name] : undefined
       if (!element || field === null) continue
       const parts = partsOf(element)
-      if (TYPES.has(element._type)) (value as Row)[name] = asNumber(field)
-      else if (TYPES.has(element.items?._type) && Array.isArray(field)) (value as Row)[name] = field.map(asNumber)
+      if (LONG_TYPES.has(element._type)) (value as Row)[name] = asNumber(field)
+      else if (LONG_TYPES.has(element.items?._type) && Array.isArray(field)) (value as Row)[name] = field.map(asNumber)
       else if (parts) writeNumbers(field, parts)
     }
 }
 
-/** What a query computes under names of its own, with the type that it says. */
-const computed = (columns: readonly (Column | '*')[] = []): [string, Element][] =>
-  columns.flatMap((column): [string, Element][] =>
-    column !== '*' && column.as !== undefined && column.cast
-      ? [[column.as, { name: column.as, _type: column.cast.type }]]
-      : [],
-  )
+const follow = (path: readonly string[], elements: Elements | undefined): Element | undefined => {
+  const [first = '', ...rest] = path
+  const element = elements && Object.hasOwn(elements, first) ? elements[first] : undefined
+  return element && rest.length ? follow(rest, partsOf(element)) : element
+}
+
+/** What a query computes under names of its own: of the type that it says, or that of a property. */
+const computed = (columns: readonly (Column | '*')[] = [], elements: Elements): [string, Element][] =>
+  columns.flatMap((column): [string, Element][] => {
+    if (column === '*' || column.as === undefined) return []
+    const _type = column.cast?.type ?? (column.ref && follow(column.ref, elements)?._type)
+    return _type === undefined ? [] : [[column.as, { name: column.as, _type }]]
+  })
+
+/** The elements of what `$apply` makes of records. A name may mean several things after `concat`; then it is left. */
+function resultElements(lists: NonNullable<Applied['lists']>): Elements {
+  const types = new Map<string, Set<string>>()
+  for (const { path, type } of lists.flat()) types.set(path, (types.get(path) ?? new Set()).add(type))
+  const root: Record<string, Element> = {}
+  for (const [path, [type = '', ...others]] of types) {
+    const names = path.split('/')
+    const name = names.pop() ?? path
+    let at = root
+    for (const each of names) {
+      const elements = (at[each]?.elements ?? {}) as typeof root
+      at[each] = { name: each, elements }
+      at = elements
+    }
+    if (!others.length) at[name] = { name, _type: `cds.${type}` }
+  }
+  return root
+}
 
 /** Decimals and 64-bit integers are numbers, unless the client asks for texts by `IEEE754Compatible=true`. */
 export const exactNumbers: Concern = (adapter) => (req, res, next) => {
   const [query] = queriesOf(req)
   const entity = query && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
   if (!entity?.elements || jsonFormatOf(req).ieee754Compatible) return next()
-  const own = computed(query?.SELECT?.columns)
-  if (!reachNumbers(entity.elements) && !own.some(([, { _type }]) => TYPES.has(_type))) return next()
+  const applied = appliedTo(query)
+  const own = computed(query?.SELECT?.columns, entity.elements)
+  if (!applied?.isResult && !reachNumbers(entity.elements) && !own.some(([, { _type }]) => LONG_TYPES.has(_type)))
+    return next()
   const property = query?._propertyAccess
-  const elements: Elements = { ...entity.elements, ...Object.fromEntries(own) }
+  const known: Elements = { ...entity.elements, ...Object.fromEntries(own) }
   beforeSend(res, (body) => {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body
     const { value } = body as Row
+    const elements = applied?.lists ? resultElements(applied.lists) : known
     if (property !== undefined) writeNumbers(body, { ...elements, value: elements[property] })
     else writeNumbers(Array.isArray(value) ? value : body, elements)
     return body

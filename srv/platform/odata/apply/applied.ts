@@ -6,6 +6,12 @@ import { readApply, readComputed, readOrder } from './read-apply.ts'
 import type { ParseOption } from './source.ts'
 import type { Transformation } from './transformation.ts'
 
+/** A property of the rows: its path, and the type that the model would name. */
+export interface Property {
+  readonly path: string
+  readonly type: string
+}
+
 /** What `$apply` asks for beyond what other options can say. */
 export interface Applied {
   /** Whether the answer is rows that are no records: groups, figures. Else it is some of the records. */
@@ -15,8 +21,8 @@ export interface Applied {
   readonly select?: readonly string[]
   readonly parseRecords: ParseOption
   readonly parseResult: ParseOption
-  /** Names of the properties of the rows, once they are read. */
-  names?: readonly string[]
+  /** The properties of the rows, once they are read; a list for each part that `concat` puts together. */
+  lists?: readonly (readonly Property[])[]
 }
 
 const applied = new WeakMap<object, Applied>()

@@ -55,15 +55,6 @@ function recordsOf({ query, target, user }: Request, { parseRecords }: Applied):
   }
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Int16', 'Int32', 'Int64', 'UInt8', 'Decimal', 'Double'])
-
-/** What a database gives for a figure, as JSON has it. */
-function asType(type: string, value: unknown): unknown {
-  if (type === 'Boolean') return Boolean(value)
-  if (NUMBERS.has(type)) return Number(value)
-  return type === 'Timestamp' && typeof value === 'string' ? new Date(value).toISOString() : value
-}
-
 /** CAP would make an ETag of the property that records have theirs of, also where rows are grouped by it. */
 const withoutEtag = (row: Row): Row =>
   Object.defineProperty(row, '$etag', { get: () => undefined, set: () => undefined, enumerable: false })
@@ -77,10 +68,30 @@ function toRow(row: Row, columns: readonly ResultColumn[]): Row {
     const last = names.pop() ?? path
     let at = result
     for (const name of names) at = (at[name] ??= {}) as Row
-    at[last] = value === null ? null : asType(type, value)
+    at[last] = type === 'Boolean' && value !== null ? Boolean(value) : value
   }
   return result
 }
+
+/** Types that CAP reads in a form of their own, such as texts with all digits; what is computed has to say that it is one. */
+const READ_APART: ReadonlySet<string> = new Set([
+  'Int64',
+  'Integer64',
+  'Decimal',
+  'DecimalFloat',
+  'Date',
+  'Time',
+  'DateTime',
+  'Timestamp',
+])
+
+/** The columns of the last SELECT. */
+const typed = (columns: readonly ResultColumn[], { source }: Relation): ResultColumn[] =>
+  columns.map((column) =>
+    READ_APART.has(column.type) && (source.columns ?? !column.operand.ref)
+      ? { ...column, operand: { xpr: [column.operand], cast: { type: `cds.${column.type}` } } }
+      : column,
+  )
 
 /** The columns of the rows, and the names that `$select` leaves of them. */
 function columnsOf(relation: Relation, { select }: Applied): ResultColumn[] {
@@ -111,7 +122,7 @@ async function readResult(request: Request, applied: Applied): Promise<Rows> {
   })
   const lists = relations.map((relation) => columnsOf(relation, applied))
   const isCount = select.columns?.some((column) => column !== '*' && column.as === '$count')
-  if (!isCount) applied.names = relations.length === 1 ? (lists[0] ?? []).map(({ path }) => path) : []
+  if (!isCount) applied.lists = lists
   const rows: Rows = []
   if (isCount || select.count) {
     let count = 0
@@ -128,8 +139,8 @@ async function readResult(request: Request, applied: Applied): Promise<Rows> {
     const columns = lists[index] ?? []
     const only = relations.length === 1
     const paged = { ...relation, page: { skip: only ? skip : 0, top: only ? page : skip + page } }
-    const read = await readFromDatabase(selectOf(paged, columns))
-    found.push(...read.map((row) => toRow(row, columns)))
+    const some = await readFromDatabase(selectOf(paged, typed(columns, relation)))
+    found.push(...some.map((row) => toRow(row, columns)))
   }
   rows.push(...(relations.length === 1 ? found : found.slice(skip, skip + page)))
   return rows

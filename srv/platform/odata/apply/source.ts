@@ -1,7 +1,7 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import { type Element, elementOf, type Entity, type Operand, type Select, type Token } from '../../cap/csn.ts'
 import { translate, translateOperand } from '../functions/translate.ts'
-import { kindOf, typeOf } from '../functions/types.ts'
+import { kindOf, numberType, typeOf } from '../functions/types.ts'
 import { toCondition, toOperand } from '../options/dialect.ts'
 import type { Expression } from '../options/expression.ts'
 import { checkPaths } from '../options/paths.ts'
@@ -42,7 +42,7 @@ const TYPES = {
 /** The type of an operand, as the model names it. */
 export function typeOfOperand(operand: Operand, { entity }: Source): string {
   const kind = kindOf(operand, entity)
-  return typeOf(operand, entity) ?? (kind ? TYPES[kind] : 'String')
+  return typeOf(operand, entity) ?? numberType(operand, entity) ?? (kind ? TYPES[kind] : 'String')
 }
 
 /** Whether a path leads to a property of a record that clients may see and databases can compare. */

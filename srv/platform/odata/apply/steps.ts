@@ -1,6 +1,6 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { constant } from '../../cap/csn.ts'
-import { numberKind } from '../functions/types.ts'
+import { constant, type Operand } from '../../cap/csn.ts'
+import { kindOf, numberKind, numberType } from '../functions/types.ts'
 import { pathsOfSteps } from './mentioned.ts'
 import {
   columnAt,
@@ -30,6 +30,13 @@ function computeOn(relation: Relation, items: readonly NamedExpression[]): Relat
   return { ...relation, computed }
 }
 
+/** Databases differ in whether they order bytes and structures. */
+function checkOrder(method: string, operand: Operand, { source }: Relation): void {
+  const kind = kindOf(operand, source.entity)
+  if (kind === 'boolean') throw new BadRequest(`There is no ${method} of what is true or false`)
+  if (!kind) throw new BadRequest(`There is no ${method} of ${typeOfOperand(operand, source)}`)
+}
+
 /** Sums are of numbers only; databases would make something of texts as well. */
 function aggregateColumn({ method, of, name }: Aggregate, relation: Relation): ResultColumn {
   if (!of) return { path: name, operand: { func: 'count', args: [constant(1)] }, type: 'Int64' }
@@ -40,11 +47,11 @@ function aggregateColumn({ method, of, name }: Aggregate, relation: Relation): R
   const isOfNumbers = method === 'sum' || method === 'average'
   const number = numberKind(operand, source.entity)
   if (isOfNumbers && !number) throw new BadRequest(`${method} needs numbers, and ${name} is of none`)
-  if ((method === 'min' || method === 'max') && type === 'Boolean')
-    throw new BadRequest(`There is no ${method} of what is true or false`)
+  if (method === 'min' || method === 'max') checkOrder(method, operand, relation)
+  const exact = numberType(operand, source.entity) === 'Double' ? 'Double' : 'Decimal'
   const types = new Map([
-    ['sum', number === 'integer' ? 'Int64' : 'Decimal'],
-    ['average', 'Decimal'],
+    ['sum', number === 'integer' && !type.endsWith('64') ? 'Int64' : exact],
+    ['average', exact],
     ['countdistinct', 'Int64'],
   ])
   return {

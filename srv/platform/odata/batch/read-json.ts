@@ -1,5 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
 import { joinHeaders } from './headers.ts'
+import { parseExactly } from '../values/exact-json.ts'
 import type { BatchRequest } from './batch-request.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -10,7 +11,7 @@ const malformed = (message: string): Error => badRequest('BATCH_MALFORMED', mess
 
 const parseText = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseExactly(text)
   } catch {
     throw malformed('The batch is not valid JSON.')
   }

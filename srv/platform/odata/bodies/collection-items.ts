@@ -1,21 +1,38 @@
 import { badRequest } from '../errors/errors.ts'
-import type { Concern } from '../../cap/odata.ts'
+import { type Concern, type Element, entitiesAlong, type Entity, partsOf, queriesOf } from '../../cap/odata.ts'
+
+type Elements = Entity['elements']
+
+/** Whether the items are values, of which there is null too; unknown names are refused elsewhere. */
+const areValues = ({ items }: Element): boolean => items !== undefined && !items.elements
 
 /** Where an array has an item that is null or an array: CAP reads the keys of the one, and takes the other for a record. */
-const findNoItem = (value: unknown, path = ''): string | undefined => {
+const findNoItem = (value: unknown, of: Elements, path = ''): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, member] of Object.entries(value)) {
-    const place = Array.isArray(value) ? `${path}[${name}]` : path && `${path}/${name}`
-    if (Array.isArray(value) && (member === null || Array.isArray(member))) return place
-    const found = findNoItem(member, place || name)
-    if (found !== undefined) return found
+    const place = path && `${path}/`
+    const element = of && Object.hasOwn(of, name) ? of[name] : undefined
+    // What is in a map is nobody's business.
+    if (element?._type === 'cds.Map') continue
+    const items = Array.isArray(member) ? member : [member]
+    for (const [index, item] of items.entries()) {
+      const at = `${place}${name}${Array.isArray(member) ? `[${index}]` : ''}`
+      const isNone = item === null && !(element && areValues(element))
+      if (Array.isArray(member) && (isNone || Array.isArray(item))) return at
+      const found = findNoItem(item, element && partsOf(element), at)
+      if (found !== undefined) return found
+    }
   }
   return undefined
 }
 
-/** Every collection in a body has records: null is none, and neither is another collection. */
-export const collectionItems: Concern = () => (req, _res, next) => {
-  const target = findNoItem(req.body)
+/** Every collection of records in a body has records: null is none, and neither is another collection. */
+export const collectionItems: Concern = (adapter) => (req, _res, next) => {
+  const [query] = queriesOf(req)
+  // The value of one property, which may be a stream.
+  if (query?._propertyAccess !== undefined) return next()
+  const entity = query && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
+  const target = findNoItem(req.body, entity?.elements)
   if (target === undefined) next()
   else next(Object.assign(badRequest('ASSERT_DATA_TYPE', 'The items of a collection must be objects.'), { target }))
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { inputChecks, typeClasses } from '../../cap/odata.ts'
 import { isDate, isTimeOfDay, isTimestamp } from '../values/calendar.ts'
 
@@ -16,6 +17,12 @@ const int64: Check = (value) => {
   )
 }
 
+/** In either alphabet of base64; bytes of handlers and of streams come as they are. */
+const bytes: Check = (value) =>
+  typeof value === 'string'
+    ? /^(?:[\w+/-]{4})*(?:[\w+/-]{2,3}={0,2})?$/.test(value)
+    : value instanceof Uint8Array || value instanceof Readable
+
 /** Handlers of a service may give days and moments as dates. */
 const moment =
   (exists: (text: string) => boolean): Check =>
@@ -31,7 +38,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   Int32: int32,
   Int64: int64,
   UInt8: integer(0, 255),
-  Double: (value) => typeof value === 'number' || value === 'INF' || value === '-INF' || value === 'NaN',
+  Double: (value) => Number.isFinite(value) || value === 'INF' || value === '-INF' || value === 'NaN',
+  Binary: bytes,
+  Map: (value) => typeof value === 'object' && !Array.isArray(value),
   Date: moment(isDate),
   Time: moment(isTimeOfDay),
   DateTime: moment(isTimestamp),

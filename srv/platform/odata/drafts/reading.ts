@@ -64,8 +64,11 @@ export function readingOf(select: Omit<Select, 'from'>, scope: DraftScope, isNes
   return { where, orderBy, ...(columns && { columns }) }
 }
 
+/** CAP adds the types of streams in its own words. */
+const isOfCap = ({ as = '' }: Operand): boolean => as === '$count' || as.includes('@odata.')
+
 const isComputed = (column: Column): column is Operand =>
-  column !== '*' && (column.func ?? column.xpr) !== undefined && column.as !== '$count'
+  column !== '*' && (column.func ?? column.xpr) !== undefined && !isOfCap(column)
 
 /** A name, and a type where the column says one. */
 const pick = ({ as, cast }: Operand): Operand => ({ ...(as && { as }), ...(cast && { cast }) })

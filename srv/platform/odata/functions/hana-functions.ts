@@ -22,6 +22,7 @@ const substring = (text: Argument, start: Argument, rest: string): string =>
 
 export const hanaFunctions: EngineFunctions = {
   div: (a, b) => truncated(`(${a}) / nullif(${b}, 0)`),
+  divby: (a, b) => `(cast(${a} AS double) / nullif(${b}, 0))`,
   mod: (a, b) => `mod(${a}, nullif(${b}, 0))`,
   modby: (a, b) => bounded(`((${a}) - (${b}) * ${truncated(`cast(${a} AS double) / nullif(${b}, 0)`)})`),
   contains: (text, part) => whether(`sign(locate(${text}, ${part}))`, 1, 0),

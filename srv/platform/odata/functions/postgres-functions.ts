@@ -18,6 +18,7 @@ const literally = (part: Argument): string => `replace(replace(replace(${part}, 
 /** Each argument stands in the text once, or nested functions would double with each level. */
 export const postgresFunctions: EngineFunctions = {
   div: (a, b) => `div((${a})::numeric, nullif((${b})::numeric, 0))`,
+  divby: (a, b) => `((${a})::numeric / nullif((${b})::numeric, 0))`,
   mod: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
   modby: (a, b) => `mod((${a})::numeric, nullif((${b})::numeric, 0))`,
   endswith: (text, end) => `(strpos(reverse(${text}), reverse(${end})) = 1)`,

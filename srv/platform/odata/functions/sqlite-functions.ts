@@ -15,6 +15,7 @@ const offset = (seconds: Argument): string => `printf('%+.3f seconds', ${seconds
 export const sqliteFunctions: EngineFunctions = {
   // Whole numbers divide to whole ones by themselves; those that are kept as real ones do not.
   div: (a, b) => `trunc((${a}) / nullif(${b}, 0))`,
+  divby: (a, b) => `(cast(${a} AS REAL) / nullif(${b}, 0))`,
   mod: (a, b) => `mod(${a}, nullif(${b}, 0))`,
   modby: (a, b) => once('a - b * trunc(cast(a AS REAL) / nullif(b, 0))', a, b),
   endswith: (text, end) => once('substr(a, length(a) + 1 - length(b)) = b', text, end),

@@ -7,7 +7,7 @@ import { EDM_TYPES } from '../options/edm-types.ts'
 import { SIGNATURES } from '../options/signatures.ts'
 import { arithmetic, asType, minus, numeric } from './arithmetic.ts'
 import { isOwn, ownCall } from './own-functions.ts'
-import { follow, kindOf, numberKind, NUMBERS, typeOf } from './types.ts'
+import { follow, kindOf, numberKind, NUMBERS, numberType, typeOf } from './types.ts'
 
 /**
  * Gives meaning to what options/dialect.ts wrote as calls: arithmetic, casts, type tests and counts of collections;
@@ -29,8 +29,13 @@ function translateArithmetic(operand: Operand, scope: Scope): Operand {
   const kinds = args.map((arg) => numberKind(arg, scope.entity, scope.it))
   if (kinds.includes(undefined)) throw new BadRequest(`Operator ${operand.func ?? ''} needs numbers on both sides`)
   const name = arithmeticName(operand.func ?? '', kinds.includes('decimal'))
-  const [left = constant(0), right] = args.map((arg) => numeric(translateOperand(arg, scope)))
-  return right ? arithmetic(name, left, right) : minus(constant(0), left)
+  // What is a double stays one: as a decimal it would lose digits.
+  const doubles = args.map((arg) => numberType(arg, scope.entity) === 'Double')
+  const [left = constant(0), right] = args.map((arg, index) => {
+    const translated = translateOperand(arg, scope)
+    return doubles[index] ? translated : numeric(translated)
+  })
+  return right ? arithmetic(name, left, right, doubles.includes(true)) : minus(constant(0), left)
 }
 
 function translateCast(operand: Operand, scope: Scope): Operand {

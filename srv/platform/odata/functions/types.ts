@@ -17,6 +17,8 @@ export const NUMBERS: ReadonlyMap<string, NumberKind> = new Map<string, NumberKi
 const WHOLE_RESULTS: ReadonlySet<string> = new Set(
   'length indexof year month day hour minute second ceiling floor round count totaloffsetminutes'.split(' '),
 )
+/** These give whole numbers of the type that they are given. */
+const ROUNDED: ReadonlySet<string> = new Set(['ceiling', 'floor', 'round'])
 const DECIMAL_RESULTS: ReadonlySet<string> = new Set(['divby', 'modby', 'fractionalseconds', 'seconds', 'totalseconds'])
 
 /** The type that a `cast` names. */
@@ -41,6 +43,7 @@ export const typeOf = (operand: Operand, entity: Entity): string | undefined => 
  */
 export function numberKind(operand: Operand, entity: Entity, it?: Entity): NumberKind | undefined {
   if (typeof operand.val === 'number') return Number.isInteger(operand.val) ? 'integer' : 'decimal'
+  if (operand.literal === 'number') return String(operand.val).includes('.') ? 'decimal' : 'integer'
   if (operand.ref) return NUMBERS.get(typeOf(operand, entity) ?? '')
   if (operand.func === 'outer' && it) return numberKind({ ref: String(operand.args?.[0]?.val).split('/') }, it)
   if (!operand.func) return undefined
@@ -52,9 +55,22 @@ export function numberKind(operand: Operand, entity: Entity, it?: Entity): Numbe
   return kinds.includes(undefined) ? undefined : kinds.includes('decimal') ? 'decimal' : 'integer'
 }
 
+/**
+ * The type of a number that an operand gives, as the model names it: that of the property, and of what is computed the
+ * narrowest one that loses nothing; undefined where it is no number.
+ */
+export function numberType(operand: Operand, entity: Entity): string | undefined {
+  if (operand.ref) return numberKind(operand, entity) && typeOf(operand, entity)
+  if (!numberKind(operand, entity)) return undefined
+  if (operand.func === 'cast') return castType(operand)
+  if (operand.func === 'count') return 'Int64'
+  if (operand.func && WHOLE_RESULTS.has(operand.func) && !ROUNDED.has(operand.func)) return 'Integer'
+  return operand.args?.some((arg) => numberType(arg, entity) === 'Double') ? 'Double' : 'Decimal'
+}
+
 /** What an operand is; undefined where it is a literal in quotes or null, which fit everywhere. */
 export function kindOf(operand: Operand, entity: Entity): Kind | undefined {
-  if (typeof operand.val === 'number') return 'number'
+  if (typeof operand.val === 'number' || operand.literal === 'number') return 'number'
   if (operand.ref) return KINDS.get(typeOf(operand, entity) ?? '')
   if (operand.func === 'cast') return KINDS.get(castType(operand))
   if (!operand.func || operand.func === 'outer') return undefined

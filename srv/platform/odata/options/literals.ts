@@ -44,6 +44,9 @@ function prefixed(text: string, prefix: string, content: string): Typed {
   return { type: 'duration', expression: literal(String(seconds)) }
 }
 
+/** CAP's parser takes 32 digits for a GUID, unless there is a sign before them. */
+const noGuid = (number: string): string => (/^\d{32}/.test(number) ? `+${number}` : number)
+
 type Form = readonly [form: RegExp, Type, exists: (text: string) => boolean, write: (text: string) => string]
 
 const FORMS: readonly Form[] = [
@@ -68,7 +71,7 @@ export function typedLiteral(expression: Expression & { kind: 'literal' }): Type
   if (GUID.test(text)) return { type: 'guid', expression: literal(text.toLowerCase()) }
   const upper = text.toUpperCase()
   const [, type, exists, write] = FORMS.find(([form]) => form.test(upper)) ?? []
-  if (!type || !exists || !write) return { type: 'number', expression: literal(withoutExponent(text)) }
+  if (!type || !exists || !write) return { type: 'number', expression: literal(noGuid(withoutExponent(text))) }
   if (!exists(upper)) throw new BadRequest(`There is no ${type} ${text}`)
   return { type, expression: literal(write(upper)) }
 }

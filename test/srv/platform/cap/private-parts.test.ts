@@ -43,6 +43,11 @@ describe.each(['@cap-js/sqlite', '@cap-js/postgres', '@cap-js/hana'])('%s', (nam
   })
 })
 
+test('SQLite has a way to read decimals, which takes the SQL of a column and the element', () => {
+  const decimal = BaseSqliteService.CQN2SQL.OutputConverters.Decimal
+  expect(decimal?.('price', { scale: 2 })).toContain('price')
+})
+
 describe('the service that is connected', () => {
   const database = (): DatabaseService => cds.db as unknown as DatabaseService
 

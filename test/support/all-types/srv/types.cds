@@ -4,6 +4,10 @@ service TypesService {
   type Measure {
     amount : Decimal(9, 3);
     unit   : String(10);
+    limit  : {
+      least : Int64;
+      most  : Double;
+    };
   }
 
   type Grade : Integer enum {
@@ -11,30 +15,47 @@ service TypesService {
     high = 2;
   }
 
+  type State : String(10) enum {
+    open;
+    closed;
+  }
+
+  aspect Everything {
+    key ID      : UUID;
+        text    : localized String(100);
+        free    : String;
+        long    : LargeString;
+        flag    : Boolean;
+        tiny    : UInt8;
+        short   : Int16;
+        middle  : Int32;
+        whole   : Integer;
+        big     : Int64;
+        bigger  : Integer64;
+        price   : Decimal(38, 10);
+        round   : Decimal(20, 0);
+        decimal : Decimal;
+        double  : Double;
+        day     : Date;
+        clock   : Time;
+        moment  : DateTime;
+        instant : Timestamp;
+        bytes   : Binary(100);
+        picture : LargeBinary @Core.MediaType: 'image/png';
+        state   : State;
+        grade   : Grade;
+        measure : Measure;
+        tags    : array of String;
+        points  : array of {
+          label : String(10);
+          at    : Integer;
+        };
+        map     : Map;
+  }
+
   @odata.draft.enabled: false
-  entity Things {
-    key ID       : UUID;
-        text     : localized String(100);
-        long     : LargeString;
-        flag     : Boolean;
-        tiny     : UInt8;
-        short    : Int16;
-        whole    : Integer;
-        big      : Int64;
-        price    : Decimal(38, 10);
-        free     : Decimal;
-        double   : Double;
-        day      : Date;
-        clock    : Time;
-        moment   : DateTime;
-        instant  : Timestamp;
-        bytes    : Binary(100);
-        picture  : LargeBinary @Core.MediaType: 'image/png';
-        grade    : Grade;
-        measure  : Measure;
-        tags     : array of String;
-        map      : Map;
-        parts    : Composition of many Parts on parts.thing = $self;
+  entity Things : Everything {
+    parts : Composition of many Parts on parts.thing = $self;
   }
 
   entity Parts {
@@ -42,4 +63,7 @@ service TypesService {
         thing : Association to Things;
         price : Decimal(9, 2);
   }
+
+  @odata.draft.enabled
+  entity Drafted : Everything {}
 }
