@@ -44,7 +44,7 @@ interface Store {
 }
 
 const IDS = `SELECT ID AS id FROM saga_Planet WHERE name LIKE 'torture%'`
-const GENERATIONS = `SELECT name AS generation, count(*) AS n FROM saga_Vehicle GROUP BY name`
+const GENERATIONS = `SELECT firstData AS generation, count(*) AS n FROM saga_Data GROUP BY firstData`
 
 const openSqlite = async (): Promise<Store> => {
   const folder = mkdtempSync(join(tmpdir(), 'saga-kills-'))
@@ -153,16 +153,13 @@ class Clients {
   /** Replaces all rows by those of the next generation, under the same keys. */
   async #import(): Promise<void> {
     const generation = ++this.sentGeneration
-    const rows = Array.from(
-      { length: IMPORTED_ROWS },
-      (_, n) => `vehicle-${String(n)},generation ${String(generation)}`,
-    )
+    const rows = Array.from({ length: IMPORTED_ROWS }, (_, n) => `record-${String(n)},generation ${String(generation)}`)
     const admin = basic('admin')
-    const file = `${['ID,name', ...rows].join('\n')}\n`
+    const file = `${['dummy,firstData', ...rows].join('\n')}\n`
     const put = await this.#send('PUT', '/api/v1/files/generation.csv?overwrite=true', file, admin)
     // The file that is there is that of a generation before.
     if (put.status >= 300) return setTimeout(20, undefined)
-    const ask = { table: 'saga_Vehicle', file: 'generation.csv', truncate: true }
+    const ask = { table: 'saga_Data', file: 'generation.csv', truncate: true }
     const { status } = await this.#send('POST', '/api/v1/import', ask, admin)
     if (status !== 200) return setTimeout(20, undefined)
     this.acknowledgedGeneration = generation

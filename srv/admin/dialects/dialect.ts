@@ -88,6 +88,8 @@ export interface Dialect {
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */
   placeholder(position: number, kind?: ValueKind, own?: OwnType): string
+  /** Has deferrable foreign keys wait for the end of the transaction, where the engine does not tell which of them do. */
+  readonly deferKeys?: string
   /** True for schemas of the engine itself, which are never written to. */
   isSystemSchema(schema: string): boolean
   /**

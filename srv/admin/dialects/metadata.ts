@@ -140,6 +140,8 @@ export interface ForeignKeyMetadata {
   readonly onUpdate: string
   readonly onDelete: string
   readonly isEnforced: boolean
+  /** The other row may be deleted and come again before the transaction ends; absent where the engine looks at once. */
+  readonly isDeferrable?: boolean
   /** The last column is a period, which rows of the other table cover together; only of PostgreSQL. */
   readonly hasPeriod?: boolean
   /** The table that it names does not exist, which SQLite allows. */

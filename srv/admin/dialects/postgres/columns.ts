@@ -97,7 +97,7 @@ const keysWhere = (condition: string) => taking('schema', 'table')`
            ${columnNames('k.conrelid', 'k.conkey')} AS columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns,
            k.confmatchtype AS match, k.confupdtype AS on_update, k.confdeltype AS on_delete,
            coalesce((to_jsonb(k) ->> 'conenforced')::boolean, true) AS enforced,
-           coalesce((to_jsonb(k) ->> 'conperiod')::boolean, false) AS period
+           k.condeferred AND k.confdeltype = 'a' AS deferrable, coalesce((to_jsonb(k) ->> 'conperiod')::boolean, false) AS period
       FROM pg_constraint k JOIN ${RELATION} ON c.oid = k.conrelid
       JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
       LEFT JOIN pg_constraint whole ON whole.oid = k.conparentid AND whole.conrelid = k.conrelid
@@ -118,6 +118,7 @@ export const foreignKeys: Catalog['foreignKeys'] = {
     onUpdate: ACTIONS[text(row, 'on_update')] ?? 'NO ACTION',
     onDelete: ACTIONS[text(row, 'on_delete')] ?? 'NO ACTION',
     isEnforced: flag(row, 'enforced'),
+    ...(flag(row, 'deferrable') && { isDeferrable: true }),
     ...(flag(row, 'period') && { hasPeriod: true }),
   }),
 }

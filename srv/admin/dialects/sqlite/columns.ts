@@ -70,6 +70,7 @@ export const foreignKeys: Catalog['foreignKeys'] = {
     onUpdate: text(row, 'on_update'),
     onDelete: text(row, 'on_delete'),
     isEnforced: true,
+    ...(text(row, 'on_delete') === 'NO ACTION' && { isDeferrable: true }),
     ...(row['is_missing'] === 1 && { isMissing: true }),
   }),
 }

@@ -28,6 +28,7 @@ export const sqliteDialect: Dialect = {
   lineage,
   quote: quoteIdentifier,
   placeholder,
+  deferKeys: 'PRAGMA defer_foreign_keys = ON',
   isSystemSchema: (schema) => schema.toLowerCase() === 'temp',
   selectExpression,
   cutExpression,

@@ -92,9 +92,10 @@ const fillTable = async (
   const { quote } = dialect
   const qualified = `${quote(table.schema)}.${quote(table.name)}`
   const forms = await readForms(context, table)
+  let checkOthers: (() => Promise<void>) | undefined
   if (options.truncate) {
     context.progress('deleting', 0, source.rowCount)
-    await truncate(context, table)
+    checkOthers = await truncate(context, table)
   }
   let [rowsRead, rowsInserted] = [0, 0]
   if (table.columns.length + source.columns.length === 0)
@@ -113,6 +114,7 @@ const fillTable = async (
         context.progress('inserting', rowsRead, source.rowCount)
       },
     )
+  await checkOthers?.()
   return { table, mapping, rowsRead, rowsInserted, problems }
 }
 

@@ -10,21 +10,32 @@ type Context = SessionContext<WriteSession>
 /**
  * Deletes all rows of a table. Not by TRUNCATE, which locks out readers and cannot be undone everywhere.
  *
- * @throws AdminError `TRUNCATE_BLOCKED` naming the tables whose rows refer to it: a cascade would delete them, too.
+ * @returns to be called when the new rows are there: rows of others that have lost theirs make it throw.
+ * @throws AdminError `TRUNCATE_BLOCKED` naming the tables whose rows refer to it, by a key that passes deletions on, or is
+ *   checked at once. Where the database waits for the end of the transaction, new rows may have the keys of the old ones.
  */
-export const truncate = async (context: Context, table: ResolvedTable): Promise<void> => {
-  const children: string[] = []
-  for (const key of await referencesTo(context, table))
-    if (await hasRows(context, key)) children.push(`'${key.schema}.${key.table}'`)
-  if (children.length > 0)
-    throw new AdminError(
-      'TRUNCATE_BLOCKED',
-      `Rows of ${[...new Set(children)].join(', ')} refer to table '${table.name}'; delete them first`,
-    )
-  await context.session.execute({
-    sql: `DELETE FROM ${qualified(context.dialect, table.schema, table.name)}`,
-    parameters: [],
-  })
+export const truncate = async (context: Context, table: ResolvedTable): Promise<() => Promise<void>> => {
+  const { session, dialect } = context
+  const referring: ForeignKeyMetadata[] = []
+  for (const key of await referencesTo(context, table)) if (await hasRows(context, key)) referring.push(key)
+  const blocking = referring.filter(({ isDeferrable }) => !isDeferrable)
+  if (blocking.length > 0) throw blocked(blocking, `refer to table '${table.name}'; delete them first`)
+  const orphans: number[] = []
+  for (const key of referring) orphans.push(await countOrphans(context, key))
+  if (referring.length > 0 && dialect.deferKeys) await session.execute({ sql: dialect.deferKeys, parameters: [] })
+  await session.execute({ sql: `DELETE FROM ${qualified(dialect, table.schema, table.name)}`, parameters: [] })
+  return async () => {
+    const lost: ForeignKeyMetadata[] = []
+    for (const [index, key] of referring.entries())
+      if ((await countOrphans(context, key)) > (orphans[index] ?? 0)) lost.push(key)
+    if (lost.length > 0)
+      throw blocked(lost, `refer to rows of table '${table.name}' that the file does not have; delete them first`)
+  }
+}
+
+const blocked = (keys: readonly ForeignKeyMetadata[], how: string): AdminError => {
+  const names = keys.map(({ schema, table }) => `'${schema}.${table}'`)
+  return new AdminError('TRUNCATE_BLOCKED', `Rows of ${[...new Set(names)].join(', ')} ${how}`)
 }
 
 const referencesTo = async (
@@ -45,10 +56,24 @@ const referencesTo = async (
 }
 
 const hasRows = async ({ session, dialect }: Context, key: ForeignKeyMetadata): Promise<boolean> => {
-  const isSet = key.columns.map((column) => `${dialect.quote(column)} IS NOT NULL`).join(' AND ')
-  const sql = `SELECT 1 AS "found" FROM ${qualified(dialect, key.schema, key.table)} WHERE ${isSet} LIMIT 1`
+  const sql = `SELECT 1 AS "found" FROM ${qualified(dialect, key.schema, key.table)} WHERE ${isSet(dialect, key)} LIMIT 1`
   return (await session.query({ sql, parameters: [] })).length > 0
 }
+
+/** How many rows refer to what is not there: some may have done so before. */
+const countOrphans = async ({ session, dialect }: Context, key: ForeignKeyMetadata): Promise<number> => {
+  const { quote } = dialect
+  const isSame = key.columns.map(
+    (column, index) => `p.${quote(key.referencedColumns[index] ?? '')} = c.${quote(column)}`,
+  )
+  const sql = `SELECT count(*) AS "orphans" FROM ${qualified(dialect, key.schema, key.table)} AS c WHERE ${isSet(dialect, key)}
+    AND NOT EXISTS (SELECT 1 FROM ${qualified(dialect, key.referencedSchema, key.referencedTable)} AS p WHERE ${isSame.join(' AND ')})`
+  const [row] = await session.query({ sql, parameters: [] })
+  return Number(row?.['orphans'])
+}
+
+const isSet = (dialect: Dialect, { columns }: ForeignKeyMetadata): string =>
+  columns.map((column) => `${dialect.quote(column)} IS NOT NULL`).join(' AND ')
 
 const qualified = (dialect: Dialect, schema: string, table: string): string =>
   `${dialect.quote(schema)}.${dialect.quote(table)}`

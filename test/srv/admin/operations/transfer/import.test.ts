@@ -381,6 +381,26 @@ describe.each(isLong ? Object.keys(ENGINES) : DIALECT_ENGINES)('%s', (name) => {
       expect(await contentOf('person', { columns: 'id' })).toBe('id\n1\n')
     })
 
+    it('is allowed where rows of others find theirs again, and their key waits for that', async () => {
+      await execute(
+        engine().database,
+        `INSERT INTO planet VALUES ('hoth', 'Hoth'), ('endor', 'Endor')`,
+        `INSERT INTO late VALUES (1, 'hoth')`,
+      )
+      const body = { table: 'planet', file: 'planet.csv', truncate: true }
+      for (const dryRun of [true, false]) {
+        put('planet.csv', 'id,name\nendor,New\n')
+        const { status, json } = await importTable({ ...body, dryRun })
+        expect([status, json['code']]).toEqual([400, 'TRUNCATE_BLOCKED'])
+        expect(json['details']).toContain(`'${engine().schema}.late'`)
+        expect(await contentOf('planet')).toBe('id,name\nendor,Endor\nhoth,Hoth\n')
+        put('planet.csv', 'id,name\nhoth,New\n')
+        expect((await importTable({ ...body, dryRun })).json).toMatchObject({ success: true, rowsInserted: 1 })
+        expect(await contentOf('planet')).toBe(dryRun ? 'id,name\nendor,Endor\nhoth,Hoth\n' : 'id,name\nhoth,New\n')
+      }
+      expect(await contentOf('late')).toBe('id,planet_id\n1,hoth\n')
+    })
+
     it('is allowed where only rows of the table itself do, or none', async () => {
       await execute(
         engine().database,
