@@ -112,6 +112,29 @@ describe('HANA', () => {
     expect(found.sort()).toEqual(wanted.sort())
   })
 
+  test('every association has a foreign key, which refuses, and drafts have none', () => {
+    const wanted = definitions()
+      .filter(
+        ([name, { kind, query, projection }]) => kind === 'entity' && !query && !projection && /^saga\./.test(name),
+      )
+      .flatMap(([name, { elements }]) =>
+        Object.entries<any>(elements) // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary JSON
+          .filter(([, { target, on }]) => target && !on)
+          .map(([association, { target, keys }]) => ({
+            table: nameOf(name),
+            columns: keys.map(({ ref }: { ref: string[] }) => `${association}_${ref.join('_')}`.toUpperCase()),
+            parent: nameOf(target),
+            parentColumns: keys.map(({ ref }: { ref: string[] }) => ref.join('_').toUpperCase()),
+            onDelete: 'RESTRICT',
+          })),
+      )
+    expect(wanted.length).toBeGreaterThan(25)
+    const { references } = readCatalog(artifacts)
+    expect(references).toHaveLength(wanted.length)
+    expect(references).toEqual(expect.arrayContaining(wanted))
+    expect(readJson(join(ROOT, 'gen/db/undeploy.json'))).toContain('src/gen/**/*.hdbconstraint')
+  })
+
   test('no rows come along, and those that earlier versions gave it stay as they were edited', () => {
     const files = new Map([...artifacts].map(([path, text]) => [`src/gen/${path}`, text]))
     expect([...files.keys()].filter((path) => /csv|tabledata/.test(path))).toEqual([])

@@ -2,10 +2,14 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser, usersOfTests } from '../support/browser.ts'
 import { askApi, cellsOf, downloadBy, expectUsable, importRows, openCockpit } from '../support/cockpit-page.ts'
 
-const journey = startBrowser({ env: { cds_admin_files: mkdtempSync(join(tmpdir(), 'saga-files-')) } })
+/** A database that refuses what this looks for would have nothing to show. */
+const features = { assert_integrity: false }
+const settings = { ...(JSON.parse(usersOfTests()) as object), features }
+const files = mkdtempSync(join(tmpdir(), 'saga-files-'))
+const journey = startBrowser({ env: { cds_admin_files: files, CDS_CONFIG: JSON.stringify(settings) } })
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const LOST = [2, 3, 4].map((number) => ({

@@ -22,11 +22,25 @@ export interface Catalog {
   readonly views: ReadonlyMap<string, readonly string[]>
   /** Columns that are unique together, by the name of the table. */
   readonly unique: ReadonlyMap<string, readonly (readonly string[])[]>
+  readonly references: readonly Reference[]
+}
+
+/** A foreign key. */
+export interface Reference {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly parent: string
+  readonly parentColumns: readonly string[]
+  /** What becomes of a row whose parent is deleted. */
+  readonly onDelete: string
 }
 
 const TABLE = /^COLUMN TABLE ([\w"]+) \(\n([^]*)\n\)$/
 const VIEW = /^VIEW ([\w"]+) AS SELECT\s+(?:DISTINCT\s+)?([^]*?)\nFROM [^]*$/
 const INDEX = /^UNIQUE INVERTED INDEX ([\w"]+) ON ([\w"]+) \(([^)]*)\)$/
+
+const REFERENCE =
+  /^\s*CONSTRAINT [\w"]+\s+ON ([\w"]+)\s+FOREIGN KEY\(([^)]*)\)\s+REFERENCES ([\w"]+)\(([^)]*)\)\s+ON UPDATE RESTRICT\s+ON DELETE (\w+)\s+NOT VALIDATED\s+ENFORCED\s+INITIALLY DEFERRED\s*$/
 
 const ofKind = (artifacts: Artifacts, extension: string): [path: string, text: string][] =>
   [...artifacts].filter(([path]) => path.endsWith(`.${extension}`))
@@ -37,7 +51,7 @@ const match = (pattern: RegExp, path: string, text: string): string[] => {
   return found.slice(1)
 }
 
-/** @throws Error for a table, view or index of another form than CAP's compiler gives them. */
+/** @throws Error for a table, view, index or constraint of another form than CAP's compiler gives them. */
 export const readCatalog = (artifacts: Artifacts): Catalog => {
   const tables = ofKind(artifacts, 'hdbtable').map(([path, text]) => {
     const [name = '', body = ''] = match(TABLE, path, text)
@@ -54,7 +68,17 @@ export const readCatalog = (artifacts: Artifacts): Catalog => {
     const [, table = '', columns = ''] = match(INDEX, path, text)
     unique.set(stored(table), [...(unique.get(stored(table)) ?? []), listed(columns)])
   }
-  return { tables: new Map(tables), views: new Map(views), unique }
+  const references = ofKind(artifacts, 'hdbconstraint').map(([path, text]): Reference => {
+    const [table = '', columns = '', parent = '', parentColumns = '', onDelete = ''] = match(REFERENCE, path, text)
+    return {
+      table: stored(table),
+      columns: listed(columns),
+      parent: stored(parent),
+      parentColumns: listed(parentColumns),
+      onDelete,
+    }
+  })
+  return { tables: new Map(tables), views: new Map(views), unique, references }
 }
 
 interface TableData {
@@ -68,7 +92,7 @@ interface TableData {
 
 /** All that a file refers to and that is not there, as `file: what`. */
 export const findMissing = (artifacts: Artifacts): string[] => {
-  const { tables, views, unique } = readCatalog(artifacts)
+  const { tables, views, unique, references } = readCatalog(artifacts)
   const columnsOf = (name: string): readonly string[] | undefined => tables.get(name) ?? views.get(name)
   const missing: string[] = []
   const demand = (holder: string, what: string, isThere: unknown): void => {
@@ -87,6 +111,10 @@ export const findMissing = (artifacts: Artifacts): string[] => {
   }
   for (const [table, sets] of unique)
     for (const column of sets.flat()) demand('index', `${table}.${column}`, tables.get(table)?.includes(column))
+  for (const { table, columns, parent, parentColumns } of references) {
+    for (const column of columns) demand('key', `${table}.${column}`, tables.get(table)?.includes(column))
+    for (const column of parentColumns) demand('key', `${parent}.${column}`, tables.get(parent)?.includes(column))
+  }
 
   const loaded = new Set<string>()
   for (const [path, text] of ofKind(artifacts, 'hdbtabledata'))

@@ -10,6 +10,7 @@ import { allowPipelining } from './pipelining.ts'
 import { fillEmptyTablesOnly, readSettings } from '../process/index.ts'
 import { takeTurns } from './query-turns.ts'
 import { ShortParametersService } from './short-parameters.ts'
+import { tolerateOrphans } from './tolerate-orphans.ts'
 
 /** The names of the collations that the database has; undefined before it was asked. */
 let collations: ReadonlySet<unknown> | undefined
@@ -53,6 +54,7 @@ export default class PostgresService extends Base {
     const { credentials = {} } = this.options
     this.options = { ...this.options, credentials: { ...credentials, ssl: tlsOf(credentials) } }
     fillEmptyTablesOnly()
+    tolerateOrphans()
     notifyChanges(this)
     return super.init()
   }

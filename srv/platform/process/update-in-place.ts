@@ -38,8 +38,9 @@ export const updateInPlace = (): void => {
       return schema(deployment, model, options)
     if (!(await lockDatabaseFile(file))) throw new Error(`A server or another deployment uses ${file}: stop it first`)
     const statements = cds.compile.to.sql(model as never, { ...deployment.options, ...options } as never)
-    const unknown = updateTables(file, [...(statements as unknown as Iterable<string>)])
-    if (unknown.length > 0) cds.log('deploy').info('kept, though the model does not have it:', unknown.join(', '))
+    const { kept, orphans } = updateTables(file, [...(statements as unknown as Iterable<string>)])
+    if (kept.length > 0) cds.log('deploy').info('kept, though the model does not have it:', kept.join(', '))
+    for (const each of orphans) cds.log('deploy').warn(`${each}: they stay as they are, new ones are refused`)
     return true
   }
 }

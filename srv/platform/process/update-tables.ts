@@ -42,23 +42,32 @@ const kindOf = (type: string): string => {
   return /^(TINY|SMALL|BIG)?INT/i.test(type) ? 'integer' : type.replace(/\(.*/, '').toUpperCase()
 }
 
+/** What an update has left as it was. */
+export interface Updated {
+  /** What is there and was not named, columns as `table.column`. */
+  readonly kept: readonly string[]
+  /** Rows of tables that now have foreign keys, by a sentence for each table that they refer to. */
+  readonly orphans: readonly string[]
+}
+
 /**
  * Brings the tables and views of a SQLite file to what statements say, in one transaction. Rows stay, and so do columns and
  * tables that the statements do not name; indexes and triggers of a table that is made again are made again with it.
  *
+ * Rows that refer to rows which are not there stay as well: foreign keys hold for what is written from now on.
+ *
  * @param statements that would make all tables and views in an empty file.
- * @returns what is there and was not named, columns as `table.column`.
  * @throws Error when rows do not fit, or a column has another type; nothing is changed then.
  */
-export const updateTables = (file: string, statements: readonly string[]): string[] => {
+export const updateTables = (file: string, statements: readonly string[]): Updated => {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS, enableForeignKeyConstraints: false })
   const scratch = new DatabaseSync(':memory:')
   try {
     // A table is dropped and another one takes its name: nobody is to follow it.
     database.exec('PRAGMA legacy_alter_table = ON; BEGIN IMMEDIATE')
-    const kept = new Update(database, scratch).run(statements.map(read))
+    const updated = new Update(database, scratch).run(statements.map(read))
     database.exec('COMMIT')
-    return kept
+    return updated
   } finally {
     // What is not committed is rolled back.
     scratch.close()
@@ -70,13 +79,14 @@ class Update {
   readonly #database: DatabaseSync
   readonly #scratch: DatabaseSync
   readonly #kept: string[] = []
+  readonly #orphans: string[] = []
 
   constructor(database: DatabaseSync, scratch: DatabaseSync) {
     this.#database = database
     this.#scratch = scratch
   }
 
-  run(wanted: readonly Statement[]): string[] {
+  run(wanted: readonly Statement[]): Updated {
     const [views, tables] = [
       wanted.filter(({ type }) => type === 'view'),
       wanted.filter(({ type }) => type === 'table'),
@@ -91,7 +101,7 @@ class Update {
     )
     for (const { name } of changed) this.#check(name)
     for (const each of views) this.#view(each)
-    return this.#kept
+    return { kept: this.#kept, orphans: this.#orphans }
   }
 
   #entries(condition: string, ...values: string[]): Entry[] {
@@ -176,9 +186,10 @@ class Update {
   }
 
   #check(name: string): void {
-    const broken = this.#database.prepare(`PRAGMA foreign_key_check(${quoted(name)})`).all() as { parent: string }[]
-    const [first] = broken
-    if (first)
-      throw new Error(`${String(broken.length)} rows of ${name} refer to rows of ${first.parent} that are not there`)
+    const broken = this.#database
+      .prepare(`SELECT parent, count(*) AS n FROM pragma_foreign_key_check(?) GROUP BY parent ORDER BY parent`)
+      .all(name) as { parent: string; n: number }[]
+    for (const { parent, n } of broken)
+      this.#orphans.push(`${String(n)} rows of ${name} refer to rows of ${parent} that are not there`)
   }
 }

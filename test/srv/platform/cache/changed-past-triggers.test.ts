@@ -253,6 +253,9 @@ test('what logical replication writes: inserts, updates, deletions, truncations'
     PUBLICATION all_rows WITH (create_slot = false, slot_name = copy, copy_data = false)`)
   const path = `Species(${ID})`
   const all = 'Species?$count=true&$top=0'
+  // PostgreSQL truncates no table that others refer to, unless they are truncated along with it.
+  for (const table of ['film2species_specie', 'episode2species_specie', 'species2people_species'])
+    await sql(`ALTER TABLE saga_${table.replace(/_.*/, '')} DROP CONSTRAINT c__saga_${table}`)
   try {
     await source.query(`INSERT INTO saga_species VALUES ('${ID}', 'One')`)
     await expectSoon(path, { name: 'One' })

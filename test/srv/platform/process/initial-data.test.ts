@@ -57,12 +57,18 @@ const ENGINES: Record<string, () => Promise<Engine>> = {
     return Promise.resolve({
       profile: 'sqlite',
       env: { CDS_REQUIRES_DB_CREDENTIALS_URL: file },
-      run: (sql) => {
-        const database = new DatabaseSync(file)
-        const rows = database.prepare(sql).all()
-        database.close()
-        return Promise.resolve(rows.map((row) => ({ ...row })))
-      },
+      run: (sql) =>
+        Promise.try(() => {
+          const database = new DatabaseSync(file)
+          try {
+            return database
+              .prepare(sql)
+              .all()
+              .map((row) => ({ ...row }))
+          } finally {
+            database.close()
+          }
+        }),
       end: () => Promise.resolve(),
     })
   },
@@ -84,13 +90,15 @@ describe.each(Object.entries(ENGINES))('on %s', (name, start) => {
 
   test.each(['npx cds deploy', 'npm run deploy --'])('what users have written stays: %s', async (command) => {
     deploy(command)
-    const [links, species] = [await count('saga_film2people'), await count('saga_species2people')]
+    const species = await count('saga_species2people')
     await engine.run(`DELETE FROM saga_planet WHERE ID = 'mine'`)
     await engine.run(`INSERT INTO saga_planet (ID, name) VALUES ('mine', 'Mine')`)
     await engine.run(`UPDATE saga_film SET title = 'Changed' WHERE episode_id = 4`)
+    for (const part of ['people', 'planets', 'starships', 'vehicles', 'species'])
+      await engine.run(`DELETE FROM saga_film2${part} WHERE film_ID IN (SELECT ID FROM saga_film WHERE episode_id = 5)`)
     await engine.run('DELETE FROM saga_film WHERE episode_id = 5')
     await engine.run('DELETE FROM saga_species2people')
-    const films = await count('saga_film')
+    const [films, links] = [await count('saga_film'), await count('saga_film2people')]
 
     const output = deploy(command, NEXT)
 
@@ -112,6 +120,31 @@ describe.each(Object.entries(ENGINES))('on %s', (name, start) => {
     // The model without what has been added: SQLite keeps it, PostgreSQL wants the next version.
     if (name === 'PostgreSQL') await engine.run('DROP SCHEMA public CASCADE')
     if (name === 'PostgreSQL') await engine.run('CREATE SCHEMA public')
+  })
+
+  test('rows that break a rule stay and are told of; what ships and would break one is left out', async () => {
+    const unruled = { ...NEXT, features: { assert_integrity: false } }
+    deploy('npm run deploy --', unruled)
+    await engine.run(`INSERT INTO saga_people (ID, name, homeworld_ID) VALUES ('lost', 'Lost', 'nowhere')`)
+    await engine.run('DELETE FROM saga_planet WHERE ID IN (SELECT planet_ID FROM saga_film2planets)')
+    await engine.run('DELETE FROM saga_film2planets')
+    const residents = await count('saga_people')
+
+    const output = deploy('npm run deploy --', NEXT)
+
+    expect(output).toMatch(/rows of saga_people refer (by homeworld_id )?to rows of saga_planet that are not there/i)
+    expect(await engine.run(`SELECT name FROM saga_people WHERE ID = 'lost'`)).toEqual([{ name: 'Lost' }])
+    expect([await count('saga_people'), await count('saga_film2planets')]).toEqual([residents, 0])
+    const add = engine.run(`INSERT INTO saga_people (ID, homeworld_ID) VALUES ('next', 'nowhere')`)
+    await expect(add).rejects.toThrow(/foreign key/i)
+    await engine.run(`UPDATE saga_people SET name = 'Found' WHERE ID = 'lost'`)
+    await engine.run('UPDATE saga_people SET homeworld_ID = NULL')
+    await engine.run('UPDATE saga_species SET homeworld_ID = NULL')
+    await engine.run('DELETE FROM saga_episode2planets')
+
+    expect(deploy('npm run deploy --', NEXT)).not.toContain('not there')
+    if (name === 'PostgreSQL')
+      expect(await engine.run('SELECT conname FROM pg_constraint WHERE NOT convalidated')).toEqual([])
   })
 
   test('what the model lacks is not dropped', async () => {

@@ -48,7 +48,7 @@ beforeEach(() => {
 
 test('the same again changes nothing', () => {
   const [{ schema_version: before } = {}] = sql('PRAGMA schema_version')
-  expect(updateTables(file, [FILM, LINK, VIEW])).toEqual(['Own'])
+  expect(updateTables(file, [FILM, LINK, VIEW])).toEqual({ kept: ['Own'], orphans: [] })
   expect(sql('PRAGMA schema_version')).toEqual([{ schema_version: before }])
 })
 
@@ -78,10 +78,10 @@ test('columns, tables and constraints are added; rows, indexes, triggers and wha
 
 test('columns that are not named any more stay and may be left empty, and so do tables; both are told', () => {
   const link = LINK.replace('  note NVARCHAR(5) NOT NULL,\n', '')
-  expect(updateTables(file, [link])).toEqual(['Film', 'Own', 'Link.note'])
+  expect(updateTables(file, [link])).toEqual({ kept: ['Film', 'Own', 'Link.note'], orphans: [] })
   sql('INSERT INTO Link (ID) VALUES (3)')
   expect(sql('SELECT note FROM Link ORDER BY ID')).toEqual([{ note: 'a' }, { note: 'b' }, { note: null }])
-  expect(updateTables(file, [link])).toEqual(['Film', 'Own', 'Link.note'])
+  expect(updateTables(file, [link])).toEqual({ kept: ['Film', 'Own', 'Link.note'], orphans: [] })
   updateTables(file, [FILM, LINK.replace(' NOT NULL,\n  PRIMARY', ',\n  PRIMARY')])
   expect(sql('SELECT note FROM Link ORDER BY ID')).toHaveLength(3)
 })
@@ -106,17 +106,23 @@ test.each([
     [LINK.replace('(ID)', '(note2)').replace('  note', '  note2 TEXT DEFAULT 1,\n  note')],
     'UNIQUE',
   ],
-  [
-    'a reference to what is not there',
-    [FILM, LINK.replace(')\n);', '),\n  FOREIGN KEY(film_ID) REFERENCES Film(ID)\n);')],
-    '1 rows of Link refer to rows of Film that are not there',
-  ],
   ['a view in the place of a table', ['CREATE VIEW Link AS SELECT 1 AS a;'], 'Link is a table with rows'],
   ['something else', ['DROP TABLE Film'], 'cannot be brought up to date by: DROP TABLE Film'],
 ])('%s is refused, and nothing is changed', (_, statements, message) => {
   const before = everything()
   expect(() => updateTables(file, ['CREATE TABLE Moon (ID INTEGER);', ...statements])).toThrow(message)
   expect(everything()).toEqual(before)
+})
+
+test('references to what is not there stay and are told of; new ones are refused', () => {
+  const link = LINK.replace(')\n);', '),\n  FOREIGN KEY(film_ID) REFERENCES Film(ID)\n);')
+  const orphans = ['1 rows of Link refer to rows of Film that are not there']
+  expect(updateTables(file, [FILM, link, VIEW])).toEqual({ kept: ['Own'], orphans })
+  expect(sql('SELECT film_ID FROM Link ORDER BY ID')).toEqual([{ film_ID: 1 }, { film_ID: 9 }])
+  expect(() => sql(`INSERT INTO Link VALUES (3, 8, 'c')`)).toThrow('FOREIGN KEY')
+  sql(`UPDATE Link SET note = 'x' WHERE film_ID = 9`)
+  sql('DELETE FROM Link WHERE film_ID = 9')
+  expect(sql('SELECT count(*) AS n FROM Link')).toEqual([{ n: 1 }])
 })
 
 test('references that hold come to be watched, though the referenced table is made again, too', () => {
