@@ -15,6 +15,7 @@ import { exportTable } from './operations/export.ts'
 import { importTable } from './operations/import.ts'
 import { dataProfile } from './operations/profile.ts'
 import { dataValidator } from './operations/validation.ts'
+import { MEMORY } from './memory.ts'
 import { formatFindings } from './report.ts'
 import { type Finding, runOperation } from './run-operation.ts'
 import { startServer } from './server.ts'
@@ -61,7 +62,7 @@ const benchEngine = async (open: (rows: number) => Promise<Engine>): Promise<Fin
 }
 
 console.log(`${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`)
-console.log(`${values.rows} rows, best time of ${values.runs}, worst of the rest`)
+console.log(`${values.rows} rows, best time of ${values.runs}, worst of the rest; growth of the ${MEMORY}`)
 const findings: Finding[] = []
 for (const [, open] of Object.entries(ENGINES).filter((each) => isAsked(values.only, each)))
   findings.push(...(await benchEngine(open)))

@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 export interface Observed {
-  /** Of the server and its children, above what it was before. */
+  /** Of the server and all that it has started, above what it was before. @see memoryOf */
   readonly memoryGrowthMiB: number
   readonly odataP95Ms: number
 }

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { measure } from './measure.ts'
-import type { Bench, Operation } from './operations/operation.ts'
+import type { Bench, Goals, Operation } from './operations/operation.ts'
 
 /** What was seen of one operation on one database; not a number where it could not be measured. */
 export interface Finding {
@@ -12,8 +12,7 @@ export interface Finding {
   readonly seconds: number
   readonly rival: string
   readonly rivalSeconds: number
-  /** Time at most, as a multiple of the rival's. */
-  readonly goal: number
+  readonly goals: Goals
   /** The worst of the runs. */
   readonly memoryGrowthMiB: number
   readonly odataP95Ms: number
@@ -41,7 +40,7 @@ export const runOperation = async ({ engine, server }: Bench, operation: Operati
     seconds: Math.min(...ours.map((each) => each.seconds)),
     rival: operation.rival?.name ?? '–',
     rivalSeconds: theirs.length === 0 ? NaN : Math.min(...theirs),
-    goal: operation.goal,
+    goals: operation.goals,
     memoryGrowthMiB: Math.max(...ours.map((each) => each.memoryGrowthMiB)),
     odataP95Ms: Math.max(...ours.map((each) => each.odataP95Ms)),
   }

@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../../srv/platform/identity/password.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { memoryOf } from './memory.ts'
+import { MEMORY, memoryOf } from './memory.ts'
 import { ROOT, startCap } from './odata-server.ts'
 
 const IDLE_MS = 10_000
@@ -65,7 +65,7 @@ if (built.status !== 0) throw new Error(built.stderr)
 
 try {
   console.log(
-    `${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${runs} runs`,
+    `${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${runs} runs; ${MEMORY}`,
   )
   for (const [profile, settings] of Object.entries(DATABASES)) {
     const env: Record<string, string> = { ...process.env, ...common, ...settings }

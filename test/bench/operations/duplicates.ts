@@ -1,11 +1,11 @@
-import { type Bench, callOperation, type Operation } from './operation.ts'
+import { GOALS, type Bench, callOperation, type Operation } from './operation.ts'
 
 const COLUMNS = 'title, number, price, changed, note'
 
 /** Rows that are equal in all columns but the key, beside GROUP BY. */
 export const duplicateDetection = (bench: Bench): Operation => ({
   name: 'duplicateDetection',
-  goal: 1.5,
+  goals: GOALS,
   prepare: () => callOperation(bench, 'duplicateDetection', { table: 'bench', where: 'number < 1000' }),
   reset: () => undefined,
   run: () => callOperation(bench, 'duplicateDetection', { table: 'bench' }),

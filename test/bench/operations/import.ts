@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bench, callOperation, exportRows, type Operation } from './operation.ts'
+import { GOALS, type Bench, callOperation, exportRows, type Operation } from './operation.ts'
 
 /** A CSV file of all rows into an empty table, beside the tool's own way. */
 export const importTable = (bench: Bench): Operation => {
@@ -10,7 +10,7 @@ export const importTable = (bench: Bench): Operation => {
   const reset = (): void => engine.empty('bench_copy')
   return {
     name: 'import',
-    goal: 1.5,
+    goals: GOALS,
     prepare: async () => {
       await exportRows(bench, 1_000, join(folder, 'warm.csv'))
       for (let warm = 0; warm < 3; warm++) {

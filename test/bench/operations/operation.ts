@@ -18,12 +18,20 @@ export interface Rival {
   run(): void
 }
 
+/** At most; of time a multiple of the rival's. */
+export interface Goals {
+  readonly ratio: number
+  readonly memoryGrowthMiB: number
+  readonly odataP95Ms: number
+}
+
+export const GOALS: Goals = { ratio: 1.5, memoryGrowthMiB: 150, odataP95Ms: 50 }
+
 /** One operation on one database; whatever is not `run` is not timed. */
 export interface Operation {
   /** As its URL spells it. */
   readonly name: string
-  /** Its time at most, as a multiple of the rival's. */
-  readonly goal: number
+  readonly goals: Goals
   /** Once: fills what it needs, and warms up. */
   prepare(): Promise<unknown>
   /** Before each turn of the operation and of its rival. */

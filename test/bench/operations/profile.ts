@@ -1,4 +1,4 @@
-import { type Bench, callOperation, type Operation } from './operation.ts'
+import { GOALS, type Bench, callOperation, type Operation } from './operation.ts'
 
 const ofAny = (name: string): string => `count(${name}), count(DISTINCT ${name}), min(${name}), max(${name})`
 const ofText = (name: string): string =>
@@ -23,7 +23,7 @@ export const dataProfile = (bench: Bench): Operation => {
   ]
   return {
     name: 'dataProfile',
-    goal: 1.5,
+    goals: GOALS,
     prepare: () => callOperation(bench, 'dataProfile', { table: 'bench', where: 'number < 1000' }),
     reset: () => undefined,
     run: () => callOperation(bench, 'dataProfile', { table: 'bench' }),

@@ -1,4 +1,4 @@
-import { type Bench, callOperation, type Operation } from './operation.ts'
+import { GOALS, type Bench, callOperation, type Operation } from './operation.ts'
 
 const RULES = 'id:required;id:uuid;title:pattern:^Title [0-9]+;number:range:0:999990'
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
@@ -7,7 +7,7 @@ const FAILS = [`id IS NULL`, `id !~ '${UUID}'`, `title !~ '^Title [0-9]+'`, 'num
 /** Rules that the engine counts and rules whose values are tested by pattern, beside the same in SQL where it has patterns. */
 export const dataValidator = (bench: Bench): Operation => ({
   name: 'dataValidator',
-  goal: 1.5,
+  goals: GOALS,
   prepare: () => callOperation(bench, 'dataValidator', { table: 'bench', rules: RULES, limit: 1_000 }),
   reset: () => undefined,
   run: () => callOperation(bench, 'dataValidator', { table: 'bench', rules: RULES }),
