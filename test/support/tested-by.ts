@@ -63,7 +63,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/database/sqlite/row-failure.ts',
     'srv/admin/database/sqlite/shadow-tables.ts',
     'srv/admin/database/sqlite/step-failure.ts',
-    'srv/admin/database/sqlite/text.ts',
     'srv/admin/database/sqlite/to-sqlite.ts',
   ],
   'test/srv/admin/dialects/analysis.test.ts': ['srv/admin/dialects/sqlite/analysis.ts'],
@@ -168,7 +167,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/sign-in/open-sessions.ts',
     'srv/admin/sign-in/sessions.ts',
   ],
-  'test/srv/admin/statement-faults.test.ts': ['srv/admin/database/sqlite/child-channel.ts'],
   'test/srv/data/data-urls.test.ts': ['srv/platform/odata/urls/service-urls.ts'],
   'test/srv/platform/cap/private-parts.test.ts': [
     'srv/platform/cap/database-service.ts',

@@ -1,3 +1,4 @@
+import { numberText } from '../decimals.ts'
 import type { JsonValue, Value } from '../values.ts'
 import { escapeFormula } from '../transfer/formula.ts'
 import { exactValue } from '../transfer/exact-value.ts'
@@ -18,7 +19,7 @@ export const createCsvFormatter = ({ columns, delimiter, nullValue, escapeFormul
   const field = (value: Value, { kind, scale }: Kind = OTHER): string => {
     if (value === null) return nullText
     const plain = exactValue(value, kind, scale)
-    if (typeof plain !== 'string') return String(plain)
+    if (typeof plain !== 'string') return typeof plain === 'number' ? numberText(plain) : String(plain)
     const text = escapeFormulas ? escapeFormula(plain, kind) : plain
     return special.test(text) || text === '' || text === nullValue ? quote(text) : text
   }

@@ -1,3 +1,4 @@
+import { numberText } from '../decimals.ts'
 import type { Value } from '../values.ts'
 import { exactValue } from '../transfer/exact-value.ts'
 import { type Kind, OTHER, type RowFormatter, type TextFormat } from '../transfer/text-format.ts'
@@ -28,6 +29,6 @@ const PLAIN = /^[ !#-[\]-~]*$/
 const jsonText = (value: Value, { kind, scale }: Kind = OTHER): string => {
   if (value === null) return 'null'
   const exact = exactValue(value, kind, scale)
-  if (typeof exact !== 'string') return String(exact)
+  if (typeof exact !== 'string') return typeof exact === 'number' ? numberText(exact) : String(exact)
   return PLAIN.test(exact) ? `"${exact}"` : JSON.stringify(exact)
 }

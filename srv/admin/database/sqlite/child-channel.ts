@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { workerUrl } from '../../core/worker-url.ts'
 import { AdminError } from '../../errors.ts'
 import { sqliteError } from './errors.ts'
+import { keepingCode } from './keeping-code.ts'
 import type { Answer, Ask, Channel, Failure, RequestType } from './protocol.ts'
 import { TextPipe } from './text-pipe.ts'
 
@@ -39,9 +40,11 @@ export class ChildChannel implements Channel {
    * @param isUrgent whether its reads are as urgent as requests are.
    */
   constructor(onEnd: () => void, isUrgent = false) {
-    this.#child = fork(fileURLToPath(workerUrl(import.meta.url)), isUrgent ? ['urgent'] : [], {
+    const worker = workerUrl(import.meta.url)
+    this.#child = fork(fileURLToPath(worker), isUrgent ? ['urgent'] : [], {
       // Rows are garbage soon: a larger young generation would be memory without a gain in speed.
-      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'],
+      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'],
+      env: keepingCode(worker),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
     })

@@ -9,7 +9,8 @@ export const narrowIntegers = (row: RawRow): number => {
   for (let index = 0; index < row.length; index++) {
     const value = row[index]
     if (typeof value === 'bigint') {
-      if (value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER) row[index] = Number(value)
+      const number = Number(value)
+      if (Number.isSafeInteger(number)) row[index] = number
     } else if (typeof value === 'string') bytes += value.length
     else if (value instanceof Uint8Array) bytes += value.byteLength
   }

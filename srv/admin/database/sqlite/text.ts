@@ -3,33 +3,43 @@ import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { TextChunk } from '../session.ts'
 import { narrowIntegers, type RawRow } from './raw-row.ts'
 
-/** Characters of a chunk, and rows that are formatted at a time. */
-const CHUNK_CHARACTERS = 131_072
-const ROWS = 200
+const CHUNK_BYTES = 131_072
+/** Rows that become bytes at a time: what the garbage collector finds alive of them is moved, again and again. */
+const ROWS = 32
 
 /** Rows as chunks of text. Rows beyond the limit are counted, so that the reader knows of them, and left out. */
 export function* readText(rows: Iterable<RawRow>, format: TextFormat, rowLimit: number): Generator<TextChunk> {
   const formatRows = createRowFormatter(format)
   const separator = format.type === 'json' ? ',' : ''
-  let [text, rowCount, total] = ['', 0, 0]
+  // Of a chunk that is almost full, and of rows that would be one, with three bytes for each character.
+  const bytes = Buffer.allocUnsafeSlow(4 * CHUNK_BYTES)
+  let [used, rowCount, total] = [0, 0, 0]
+  let long: Buffer | undefined
   let batch: RawRow[] = []
-  let bytes = 0
+  let batchCharacters = 0
   const flush = (): void => {
-    if (batch.length > 0) text += (text === '' ? '' : separator) + formatRows(batch)
+    if (batch.length === 0) return
+    const text = (used === 0 ? '' : separator) + formatRows(batch)
+    if (used + 3 * text.length > bytes.byteLength) long = Buffer.from(text)
+    else used += bytes.write(text, used)
     batch = []
-    bytes = 0
+    batchCharacters = 0
+  }
+  const take = (): TextChunk => {
+    const short = bytes.subarray(0, used)
+    const chunk = { text: long ? Buffer.concat([short, long]) : Buffer.from(short), rowCount }
+    ;[used, rowCount, long] = [0, 0, undefined]
+    return chunk
   }
   for (const row of rows) {
     rowCount++
     if (++total > rowLimit) continue
-    bytes += narrowIntegers(row)
+    batchCharacters += narrowIntegers(row)
     batch.push(row)
-    if (batch.length < ROWS && bytes < CHUNK_CHARACTERS) continue
+    if (batch.length < ROWS && batchCharacters < CHUNK_BYTES) continue
     flush()
-    if (text.length < CHUNK_CHARACTERS) continue
-    yield { text: Buffer.from(text), rowCount }
-    ;[text, rowCount] = ['', 0]
+    if (long || used >= CHUNK_BYTES) yield take()
   }
   flush()
-  if (rowCount > 0) yield { text: Buffer.from(text), rowCount }
+  if (rowCount > 0) yield take()
 }

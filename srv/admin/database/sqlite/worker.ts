@@ -2,6 +2,7 @@
  * Entry of the process that a SQLite connection runs in. Started by `ChildChannel`, with `urgent` when its reads do not go
  * behind requests; ends with its parent.
  */
+import { flushCompileCache } from 'node:module'
 import { releaseBytes } from '../../core/release-bytes.ts'
 import { lowerPriority } from '../lower-priority.ts'
 import { SqliteConnection } from './connection.ts'
@@ -32,3 +33,4 @@ process.on('message', (request: { type: RequestType; ask: Ask<RequestType> }) =>
 process.on('disconnect', () => {
   process.exit()
 })
+flushCompileCache() // Node would do it at an ordinary end, and most processes are killed
