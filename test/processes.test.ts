@@ -156,6 +156,14 @@ test('the result of an operation is fetched from another: an answer, and a file'
   await until(async () => (await statusOf(2, exported)) === 'succeeded')
   const file = await ask(0, 'GET', `/api/v1/operations/${exported}/file`, 'operator')
   expect(file.text).toContain('Tatooine')
+
+  const remove = (server: number, user: string) => ask(server, 'DELETE', `/api/v1/operations/${exported}/file`, user)
+  expect((await remove(0, 'viewer')).json).toMatchObject({ code: 'OPERATION_NOT_FOUND' })
+  expect((await remove(2, 'operator')).json).toMatchObject({ success: true })
+  expect((await ask(1, 'GET', `/api/v1/operations/${exported}/file`, 'operator')).json).toMatchObject({
+    code: 'FILE_NOT_FOUND',
+  })
+  expect((await client.query('SELECT * FROM server_state.result_file_parts')).rows).toEqual([])
 })
 
 test('a file sent to one is imported by another', async () => {

@@ -33,7 +33,7 @@ const fill = async (url: string, table: string, csv: string): Promise<void> => {
   expect(success).toBe(true)
 }
 
-journey('an export is what its preview shows, and is downloaded as a file', async ({ open, url }) => {
+journey('an export is what its preview shows, is downloaded as a file, and deleted', async ({ open, read, url }) => {
   const page = await openCockpit(open, '/export?schema=main&table=saga_People&where=mass+is+not+null', 'operator')
   const preview = await readTable(tableOf(page, 'Preview'))
   expect(preview).toHaveLength(10)
@@ -48,9 +48,25 @@ journey('an export is what its preview shows, and is downloaded as a file', asyn
   await page.goto(page.url().replace(/#.*/, '#/operations'))
   const [operation] = await readTable(tableOf(page, 'Operations'))
   expect(operation).toMatchObject({ Operation: 'export', Status: 'succeeded', Rows: '72' })
-  const again = await saved(page, page.getByRole('button', { name: 'Download the file of export' }))
+  const download = page.getByRole('button', { name: 'Download the file of export' })
+  const again = await saved(page, download)
   expect(again.text).toBe(text)
   expect(await accessibilityProblems(page)).toEqual([])
+
+  const { operations } = await read('/api/v1/operations', 'operator')
+  const { operationId } = operations.find(({ background }: { background: boolean }) => background)
+  const statusOf = async (): Promise<number> =>
+    (await fetch(`${url}/api/v1/operations/${String(operationId)}/file`, { headers: basic('operator') })).status
+  const remove = page.getByRole('button', { name: 'Delete the file of export' })
+  await remove.click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  expect(await statusOf()).toBe(200)
+  await remove.click()
+  await page.getByText('Delete the file that export has written? This cannot be undone.').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await download.waitFor({ state: 'detached' })
+  expect(await statusOf()).toBe(404)
 })
 
 journey('a large export is watched and cancelled, and leaves no file', async ({ open, read, url }) => {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { asAdminDatabase } from '../../../srv/admin/shared/admin-database.ts'
 import { sharedClonedSchemas } from '../../../srv/admin/shared/cloned-schemas.ts'
 import { DatabaseStore } from '../../../srv/admin/shared/file-store.ts'
+import { ResultFiles } from '../../../srv/admin/files/result-files.ts'
 import { jobsOrOwn } from '../../../srv/admin/shared/jobs-or-own.ts'
 import { SharedJobs } from '../../../srv/admin/shared/jobs.ts'
 import { SharedRateLimitStore } from '../../../srv/admin/shared/rate-limit-store.ts'
@@ -383,6 +384,84 @@ describe('files', () => {
     const left = await database.query(`SELECT content FROM server_state.file_parts WHERE content IN ('old', 'new')`)
     expect(left).toEqual([{ content: 'new' }])
     expect(String(await read('kept.csv'))).toBe('x')
+  })
+})
+
+describe('files that work in the background has left', () => {
+  const LIMITS_OF_FILES = { fileBytes: 2_000_000, totalBytes: 2_000_000 }
+  const TABLES = ['result_files', 'result_file_parts'] as const
+  const storeOf = (tables?: readonly [string, string]): DatabaseStore =>
+    new DatabaseStore(asAdminDatabase(open()), LIMITS_OF_FILES, tables && [...tables])
+  const KEPT_MS = 60_000
+  /** As each process has them. */
+  const newProcess = () => {
+    const results = new ResultFiles(storeOf(TABLES), KEPT_MS)
+    const imports = storeOf(['imports', 'import_parts'])
+    return { results, imports, all: results.besides(imports) }
+  }
+  const content = async function* (bytes: number): AsyncGenerator<Uint8Array> {
+    for (let left = bytes; left > 0; left -= 300_000) yield Buffer.alloc(Math.min(left, 300_000), 'x')
+  }
+  const left = async (): Promise<Record<string, string[]>> => {
+    const rows = (sql: string) => open().query(sql)
+    return {
+      files: (await rows('SELECT name FROM server_state.result_files ORDER BY name')).map(({ name }) => String(name)),
+      parts: (await rows('SELECT DISTINCT content FROM server_state.result_file_parts')).map((row) =>
+        String(row['content']),
+      ),
+    }
+  }
+  const age = (name: string, ms: number) =>
+    open().query(
+      `UPDATE server_state.result_files SET modified_at = now() - make_interval(secs => ${String(ms / 1000)}) WHERE name = '${name}'`,
+    )
+  let one: ReturnType<typeof newProcess>
+  let other: ReturnType<typeof newProcess>
+  beforeAll(async () => {
+    one = newProcess()
+    other = newProcess()
+    await one.imports.create('own.csv', content(10), { overwrite: false, maxBytes: 100 })
+  })
+  afterEach(async () => {
+    expect(await one.imports.list()).toMatchObject([{ name: 'own.csv' }])
+  })
+
+  test('are removed by any process, with all of their parts', async () => {
+    await one.results.create('a.csv', content(1_500_000), 2_000_000)
+    expect((await other.all.list()).map(({ name }) => name)).toEqual(['a.csv', 'own.csv'])
+    await other.results.remove('a.csv')
+    expect(await left()).toEqual({ files: [], parts: [] })
+    await expect(one.all.open('a.csv')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+    await expect(one.results.remove('a.csv')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
+  })
+
+  test('are removed when their time is over, by whichever process looks, and by all at once', async () => {
+    for (const name of ['old.csv', 'older.csv', 'new.csv']) await one.results.create(name, content(400_000), 2_000_000)
+    await age('old.csv', KEPT_MS + 5_000)
+    await age('older.csv', 2 * KEPT_MS)
+    await age('new.csv', KEPT_MS - 20_000)
+    await Promise.all([one, other, newProcess()].map(({ all }) => all.removeAbandoned()))
+    expect(await left()).toEqual({ files: ['new.csv'], parts: [expect.any(String)] })
+    await other.results.remove('new.csv')
+  })
+
+  test('make room for the next ones when their time is over, and none before', async () => {
+    await one.results.create('full.csv', content(2_000_000), 2_000_000)
+    const next = () => other.results.create('next.csv', content(10), 2_000_000)
+    await expect(next()).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    await age('full.csv', KEPT_MS + 5_000)
+    await next()
+    expect((await left())['files']).toEqual(['next.csv'])
+    await one.results.remove('next.csv')
+  })
+
+  test('are not there when their writing fails', async () => {
+    const failing = async function* () {
+      yield* content(600_000)
+      throw new Error('cancelled')
+    }
+    await expect(one.results.create('half.csv', failing(), 2_000_000)).rejects.toThrow('cancelled')
+    expect(await left()).toEqual({ files: [], parts: [] })
   })
 })
 

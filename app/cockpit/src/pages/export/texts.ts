@@ -43,7 +43,7 @@ export const texts = defineTexts({
     downloading: 'Downloading …',
     rows: { one: '{count} row', other: '{count} rows' },
     truncated: 'There are more rows than were exported. Raise the number of rows, or choose fewer.',
-    kept: 'The file stays on the server until an administrator removes it; it can be downloaded again under operations for an hour.',
+    kept: 'The file stays on the server for a while. Until then it can be downloaded again under operations, or deleted.',
     toOperations: 'Operations and files',
     again: 'Another export',
   },
@@ -90,7 +90,7 @@ export const texts = defineTexts({
     rows: { one: '{count} Zeile', other: '{count} Zeilen' },
     truncated:
       'Es gibt mehr Zeilen, als exportiert wurden. Erhöhen Sie die Zahl der Zeilen, oder wählen Sie weniger aus.',
-    kept: 'Die Datei bleibt auf dem Server, bis ein Administrator sie löscht; unter Vorgänge kann man sie eine Stunde lang noch einmal herunterladen.',
+    kept: 'Die Datei bleibt eine Zeit lang auf dem Server. Bis dahin kann man sie unter Vorgänge noch einmal herunterladen oder löschen.',
     toOperations: 'Vorgänge und Dateien',
     again: 'Weiterer Export',
   },

@@ -7,6 +7,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Column } from '../../parts/column.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { saveOperationFile } from '../../parts/download.ts'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -29,6 +30,10 @@ const download = async (operationId: string): Promise<void> => {
   await saveOperationFile(operationId, file.name)
 }
 
+const removeFile = async (id: string): Promise<void> => {
+  await api.DELETE('/operations/{id}/file', { params: { path: { id } } })
+}
+
 /** How far it is while it runs; what has ended is told by what it has done. */
 const RowsDone = ({ operation: { status, rowsDone, rowsTotal } }: { operation: Operation }) => {
   const t = useTexts(texts)
@@ -44,6 +49,9 @@ export const OperationList = () => {
   const t = useTexts(texts)
   const isAdmin = useRole('admin')
   const { run, error } = useAction()
+  const [toRemove, setToRemove] = useState<Operation>()
+  /** Operations whose files have been removed here. */
+  const [removed, setRemoved] = useState<readonly string[]>([])
   const [shown, setShown] = useState<'background' | 'all'>('background')
   const list = useLoaded('operations', ask)
   const { value, isLoading, reload } = list
@@ -85,34 +93,48 @@ export const OperationList = () => {
       label: t('action'),
       isAction: true,
       value: () => null,
-      cell: ({ operation, operationId, status, background }) => (
-        <>
-          {status === 'running' && (
-            <Button
-              icon="stop"
-              design="Negative"
-              accessibleName={t('cancel.name', { operation })}
-              onClick={() => {
-                run(() => cancelJob(operationId).then(reload))
-              }}
-            >
-              {t('cancel')}
-            </Button>
-          )}
-          {status === 'succeeded' && operation === 'export' && background && (
-            <Button
-              icon="download"
-              design="Transparent"
-              accessibleName={t('download.name', { operation })}
-              onClick={() => {
-                run(() => download(operationId))
-              }}
-            >
-              {t('download')}
-            </Button>
-          )}
-        </>
-      ),
+      cell: (row) => {
+        const { operation, operationId, status, background } = row
+        const hasFile = status === 'succeeded' && operation === 'export' && background && !removed.includes(operationId)
+        return (
+          <span className="actions">
+            {status === 'running' && (
+              <Button
+                icon="stop"
+                design="Negative"
+                accessibleName={t('cancel.name', { operation })}
+                onClick={() => {
+                  run(() => cancelJob(operationId).then(reload))
+                }}
+              >
+                {t('cancel')}
+              </Button>
+            )}
+            {hasFile && (
+              <>
+                <Button
+                  icon="download"
+                  design="Transparent"
+                  accessibleName={t('download.name', { operation })}
+                  onClick={() => {
+                    run(() => download(operationId))
+                  }}
+                >
+                  {t('download')}
+                </Button>
+                <Button
+                  icon="delete"
+                  design="Transparent"
+                  accessibleName={t('remove.file', { operation })}
+                  onClick={() => {
+                    setToRemove(row)
+                  }}
+                />
+              </>
+            )}
+          </span>
+        )
+      },
     },
   ]
   return (
@@ -147,6 +169,25 @@ export const OperationList = () => {
           />
         )}
       </Loaded>
+      {toRemove && (
+        <ConfirmDialog
+          title={t('remove')}
+          confirm={t('remove')}
+          keep={t('keep')}
+          design="Emphasized"
+          onClose={() => {
+            setToRemove(undefined)
+          }}
+          onConfirm={() => {
+            run(async () => {
+              await removeFile(toRemove.operationId)
+              setRemoved((before) => [...before, toRemove.operationId])
+            })
+          }}
+        >
+          <p>{t('remove.file.sure', { operation: toRemove.operation })}</p>
+        </ConfirmDialog>
+      )}
     </Section>
   )
 }

@@ -41,6 +41,8 @@ export const texts = defineTexts({
     remove: 'Delete',
     'remove.name': 'Delete {name}',
     'remove.sure': 'Delete {name}? This cannot be undone.',
+    'remove.file': 'Delete the file of {operation}',
+    'remove.file.sure': 'Delete the file that {operation} has written? This cannot be undone.',
     keep: 'Keep it',
   },
   de: {
@@ -83,6 +85,8 @@ export const texts = defineTexts({
     remove: 'Löschen',
     'remove.name': '{name} löschen',
     'remove.sure': '{name} löschen? Das kann nicht rückgängig gemacht werden.',
+    'remove.file': 'Datei von {operation} löschen',
+    'remove.file.sure': 'Die Datei löschen, die {operation} geschrieben hat? Das kann nicht rückgängig gemacht werden.',
     keep: 'Behalten',
   },
 })
