@@ -104,7 +104,6 @@ const CONCERNS: readonly Concern[] = [
   semantics,
   // From here on the query and the body are parsed.
   parse,
-  // Before all that looks at the values of a body.
   exactBody,
   // Before the representation, which counts on rows as they will be sent.
   exactNumbers,
@@ -198,5 +197,3 @@ const askForLogin = (req: Request, res: Response): void => {
   if (login) login.call(req)
   else sendError(res, 401)
 }
-
-export type { Concern }

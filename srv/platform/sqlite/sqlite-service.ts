@@ -15,7 +15,7 @@ export default class SqliteService extends BaseSqliteService {
   }
 
   static override CQN2SQL = class extends CQN2SQL {
-    /** SQLite keeps decimals without a fraction as whole numbers, and CAP writes all of them by way of a double. */
+    /** What is computed of whole numbers is whole on SQLite, and CAP writes all decimals by way of a double. */
     static override OutputConverters = {
       ...CQN2SQL.OutputConverters,
       ...(decimal && {

@@ -87,6 +87,19 @@ test('values have one order: nothing first, numbers by size, texts as in a dicti
   expect([10, 'b', null, 2, 'a10', 'a9', undefined].toSorted(compareValues)).toEqual([
     ...[null, 2, 10, 'a9', 'a10', 'b', undefined],
   ])
+  const numbers = [
+    '-9223372036854775808',
+    '-5.5',
+    -5,
+    '-0.25',
+    0,
+    '0.25',
+    '0.5',
+    3,
+    '9007199254740992',
+    '9007199254740993',
+  ]
+  expect(numbers.toReversed().toSorted(compareValues)).toEqual(numbers)
   const value = fc.oneof(fc.constant(null), fc.integer(), fc.string(), fc.boolean())
   fc.assert(
     fc.property(value, value, (a, b) => {
