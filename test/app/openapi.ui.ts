@@ -48,3 +48,23 @@ journey('around the documents, which are English, the page is in the language th
     .getByRole('link', { name: 'Saga', exact: true })
     .waitFor()
 })
+
+journey('what is tried is done as who is signed in, writes included', async ({ open, url }) => {
+  const page = await open('/figures/')
+  await page.evaluate("void session.signIn('editor', 'editor')")
+  await page.locator('.shell button.user').getByText('editor').waitFor()
+  await page.goto(`${url}/openapi/?document=SagaFilm.json`)
+  await page.locator('.opblock-tag[data-tag="Planet"]').click()
+  const operation = page.locator('.opblock-post').filter({ has: page.locator('[data-path="/Planet"]') })
+  await operation.locator('.opblock-summary-control').click()
+  await operation.getByRole('textbox').first().fill('{"name":"Tried out"}')
+  const token = page.waitForRequest((request) => request.method() === 'POST')
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await operation.locator('.live-responses-table .response-col_status').getByText('201').waitFor()
+  const sent = await (await token).allHeaders()
+  expect([sent['authorization'], sent['x-csrf-token']]).toEqual([undefined, expect.stringMatching(/^[\w-]{43}$/)])
+  const created = await page.evaluate<{ createdBy: string }>(
+    `fetch("/odata/v4/SagaFilm/Planet?$filter=name eq 'Tried out'").then((answer) => answer.json()).then(({ value }) => value[0])`,
+  )
+  expect(created.createdBy).toBe('editor')
+})

@@ -1,4 +1,4 @@
-/* global document, fetch, localStorage, location, matchMedia, navigator, SwaggerUIBundle, URLSearchParams */
+/* global document, fetch, localStorage, location, matchMedia, navigator, SwaggerUIBundle, URL, URLSearchParams */
 // Lists the documents, and shows the one that the address names (`?document=SagaFilm.json`) or the first.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 /** The theme that was chosen on another page of this server, else the system's. */
@@ -36,6 +36,21 @@ const link = ({ title, url }) => {
 }
 list.append(...documents.map(link))
 
+const CSRF = 'X-CSRF-Token'
+/** What a session of the server demands with all that changes something; there is none for who has not signed in. */
+const csrfToken = async () =>
+  (await fetch('../user', { headers: { [CSRF]: 'Fetch' }, cache: 'no-store' })).headers.get(CSRF)
+/** Sends what is tried as who is signed in. Only requests to this server tell its token, and credentials of their own go first. */
+const asSignedIn = async (request) => {
+  const { origin } = new URL(request.url, location.href)
+  const isRead = /^(?:GET|HEAD|OPTIONS)$/i.test(request.method ?? 'GET')
+  const hasCredentials = Object.keys(request.headers).some((name) => /^authorization$/i.test(name))
+  if (isRead || hasCredentials || origin !== location.origin) return request
+  const token = await csrfToken()
+  if (token !== null) request.headers[CSRF] = token
+  return request
+}
+
 SwaggerUIBundle({
   url: shown.url,
   dom_id: '#viewer',
@@ -45,5 +60,6 @@ SwaggerUIBundle({
   filter: true,
   defaultModelsExpandDepth: 0,
   tryItOutEnabled: true,
+  requestInterceptor: asSignedIn,
   validatorUrl: null, // the public validator would be asked about this server's documents
 })
