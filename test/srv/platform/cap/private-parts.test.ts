@@ -1,8 +1,9 @@
 /**
  * What CAP and the drivers do not publish, and is used all the same: one test for each member, so that a new version
- * which lacks one is told by its name, and not by what breaks without it.
+ * which lacks one is told by its name, and not by what breaks without it. Beside each stands the version that it differs in.
  */
 import { createRequire } from 'node:module'
+import { Readable, Writable } from 'node:stream'
 import cds from '@sap/cds'
 import { CapODataAdapter, bodyParser, capParser, finalErrorHandlers, inputChecks, typeClasses } from '../../../../srv/platform/cap/odata.ts' // prettier-ignore
 import { indexPage } from '../../../../srv/platform/cap/index-page.ts'
@@ -19,14 +20,32 @@ const require = createRequire(import.meta.url)
 type Members = Readonly<Record<string, unknown>>
 type Class = { readonly prototype: object } & Members
 
+/**
+ * The versions whose sources were read for what is used of them, and on which these tests and those of the servers ran. That of
+ * `@cap-js/hana` was never connected to a database.
+ */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  '@cap-js/sqlite': ['3.1.1'],
+  '@cap-js/postgres': ['2.3.0', '3.0.1'],
+  '@cap-js/hana': ['2.8.0', '3.0.1'],
+}
+const majorOf = (version: string): string => version.split('.')[0]!
+
+/** `@cap-js/db-service` 2.11 and 3.1 alike; 3 answers changes with lists if `cds.features.legacy_db_results` is false. */
 const SERVICES: readonly string[] = [
   ...['cqn2sql', 'prepare', 'exec', 'set', 'send', 'handle', 'run'],
   ...['acquire', 'release', 'destroy', 'begin', 'commit', 'rollback'],
 ]
+/** `@cap-js/db-service` 2.11 and 3.1 alike. */
 const TRANSLATION = ['SELECT', 'limit', 'managed', 'quote', 'xpr']
 
-describe.each(['@cap-js/sqlite', '@cap-js/postgres', '@cap-js/hana'])('%s', (name) => {
+describe.each(Object.keys(READ))('%s', (name) => {
   const { prototype } = require(name) as Class
+
+  test('was read in this major version', () => {
+    const { version } = require(`${name}/package.json`) as { version: string }
+    expect(READ[name]!.map(majorOf)).toContain(majorOf(version))
+  })
 
   test.each(SERVICES)('a service has %s()', (member) => {
     expect(typeof (prototype as Members)[member]).toBe('function')
@@ -61,6 +80,7 @@ describe('the service that is connected', () => {
     expect(database().url4()).toBe(':memory:')
   })
 
+  // 2: of `generic-pool`; 3: of CAP's own unless `cds.features.use_generic_pool`.
   test('has a pool for each tenant, and one factory for all', async () => {
     await app.GET('/odata/v4/SagaFilm/Planet/$count')
     const [pool] = Object.values(database().pools)
@@ -86,8 +106,37 @@ describe("CAP's service for PostgreSQL", () => {
     expect(typeof (BasePostgresService.prototype as unknown as Members)[member]).toBe('function')
   })
 
+  // 3: it tries three times by itself.
   test('has a factory of connections', () => {
     expect(Object.getOwnPropertyDescriptor(BasePostgresService.prototype, 'factory')?.get).toBeInstanceOf(Function)
+  })
+
+  const preparing = (sent: unknown[]) => {
+    const dbc = { query: async (statement: unknown) => sent.push(statement) && { rows: [], rowCount: 0 } }
+    return Object.create(BasePostgresService.prototype, {
+      dbc: { value: dbc },
+      _queryCache: { value: {} },
+    }) as InstanceType<typeof BasePostgresService>
+  }
+
+  test('keeps its statements by name, and sends one before it waits for anything', async () => {
+    const sent: unknown[] = []
+    const service = preparing(sent)
+    const all = service.prepare('SELECT 1').all([])
+    expect(Object.values(service._queryCache)).toMatchObject([{ text: 'SELECT 1', name: expect.any(String) }])
+    expect(sent).toMatchObject([{ text: 'SELECT 1', name: expect.any(String) }])
+    await all
+  })
+
+  test('sends what is streamed by a stream that can be told of a failure', async () => {
+    const sent: unknown[] = []
+    await preparing(sent)
+      .prepare('SELECT $1')
+      .run([Object.assign(Readable.from(['x']), { type: 'json' })])
+    const stream = sent.find((statement) => statement instanceof Writable)
+    expect(stream).toMatchObject({
+      ...{ flushChunk: expect.any(Function), handleError: expect.any(Function), then: expect.any(Function) },
+    })
   })
 
   test.each(['_orderBy', 'orderByICU'])('translates an order by %s()', (member) => {
