@@ -50,7 +50,7 @@ journey('the schema is a picture with the keys of its tables, which leads on and
   await page.locator('.graph-name').first().waitFor()
   expect(await namesOf(page)).toEqual(own.map(({ name }) => name).toSorted())
   const drawn = references.filter((each) => !isTechnical({ name: each.table }))
-  expect(await page.locator('.graph-picture .line-association').count()).toBe(drawn.length)
+  expect(await page.locator('.graph-picture .line-foreign-key').count()).toBe(drawn.length)
   expect(await page.locator('.graph-picture .graph-column').count()).toBe(own.flatMap(({ columns }) => columns).length)
   expect((await cellsOf(page, 'References')).map(([from, columns]) => [from, columns])).toEqual(
     drawn.slice(0, 25).map((each) => [each.table, each.columns.join(', ')]),
