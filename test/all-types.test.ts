@@ -153,6 +153,7 @@ describe.each(DATABASES)('%s', (database) => {
       ['clock', '24:00:00'],
       ['bytes', '?'],
       ['map', 'x'],
+      ['map', [1]],
       ['points', [{ at: 'x' }]],
     ])('refuses as %s: %j', async (name, value) => {
       const { status, body } = await send('PATCH', `Things(${FULL!})`, { [name]: value })

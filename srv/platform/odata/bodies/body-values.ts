@@ -21,13 +21,15 @@ const wrongType = (value: unknown, { _type = '' }: Element, target: string): Fai
   return Object.assign(badRequest('ASSERT_DATA_TYPE', message), { target })
 }
 
-/** Checks the values that CAP changes or takes out before its own checks: moments, and the state of a draft. */
+/** Checks the values that CAP changes or takes out before its own checks: moments, maps, and the state of a draft. */
 function checkEarlyValues({ entity, record, path }: BodyRecord): void {
   for (const [name, value] of Object.entries(record)) {
     const element = Object.hasOwn(entity.elements, name) ? entity.elements[name] : undefined
     if (!element) continue
     const isState = (STATES as readonly string[]).includes(name)
     const isMoment = value !== null && TIMESTAMPS.includes(element._type)
+    // CAP takes a list for a map.
+    if (element._type === 'cds.Map' && Array.isArray(value)) throw wrongType('[…]', element, path + name)
     if (isState && typeof value !== 'boolean') throw wrongType(value, element, path + name)
     if (isMoment && !(typeof value === 'string' && isTimestamp(value))) throw wrongType(value, element, path + name)
   }

@@ -40,7 +40,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   UInt8: integer(0, 255),
   Double: (value) => Number.isFinite(value) || value === 'INF' || value === '-INF' || value === 'NaN',
   Binary: bytes,
-  Map: (value) => typeof value === 'object' && !Array.isArray(value),
   Date: moment(isDate),
   Time: moment(isTimeOfDay),
   DateTime: moment(isTimestamp),
