@@ -52,7 +52,10 @@ export const startEmptyApp = (): App => {
         !('query' in entity) &&
         !/^saga\.Entities/.test(entity.name),
     )
-    for (const { name } of tables) await cds.run(DELETE.from(name))
+    // Together, since they refer to each other, which counts at the end.
+    await cds.tx(async (tx) => {
+      for (const { name } of tables) await tx.run(DELETE.from(name))
+    })
   })
   return app
 }
