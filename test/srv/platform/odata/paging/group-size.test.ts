@@ -6,6 +6,7 @@ startEmptyApp()
 
 test('rows are counted as a whole and in groups, and the answer is kept for a while', async () => {
   const home = cds.utils.uuid()
+  await cds.run(INSERT.into('saga.Planet').entries({ ID: home, name: 'home' }))
   const people = ['a', 'b', 'c'].map((name) => ({ ID: cds.utils.uuid(), name, homeworld_ID: home }))
   await cds.run(INSERT.into('saga.People').entries(...people, { ID: cds.utils.uuid(), name: 'd' }))
   expect(await groupSize('SagaFilm.People', [['homeworld', 'ID']])).toEqual({ rows: 3, largest: 3 })
