@@ -1,4 +1,5 @@
 import { AdminError } from '../../errors.ts'
+import { numberText } from '../decimals.ts'
 import { escapeFormula } from '../transfer/formula.ts'
 import { exactValue } from '../transfer/exact-value.ts'
 import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
@@ -29,14 +30,15 @@ export const createSheetFormatter = (
 ): RowFormatter => {
   const style = textStyle === 0 ? '' : ` s="${textStyle}"`
   const letters = columns.map((_, index) => columnLetters(index))
-  let rowNumber = firstRow - 1
+  let nextRow = firstRow
+  let rowNumber = ''
   const cell = (value: Value, index: number): string => {
     const column = columns[index]
     if (value === null || !column) return ''
     const reference = `${letters[index] ?? ''}${rowNumber}`
     const exact = exactValue(value, column.kind, column.scale)
     if (typeof exact === 'boolean') return `<c r="${reference}" t="b"><v>${exact ? '1' : '0'}</v></c>`
-    const text = String(exact)
+    const text = typeof exact === 'number' ? numberText(exact) : exact
     if (isNumber(exact, text, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`
     if (isSerialKind(column.kind)) {
       const serial = serialNumber(text, column.kind)
@@ -53,7 +55,7 @@ export const createSheetFormatter = (
   return (rows) => {
     let text = ''
     for (const row of rows) {
-      rowNumber++
+      rowNumber = numberText(nextRow++)
       text += `<row r="${rowNumber}">`
       for (let index = 0; index < columns.length; index++) text += cell(row[index] ?? null, index)
       text += '</row>'

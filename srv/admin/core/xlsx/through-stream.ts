@@ -4,15 +4,21 @@ import { drained } from '../drained.ts'
 /**
  * What a stream makes of a source, as fast as it is taken and no faster. Leaving it ends the stream and the source; a
  * failure of either comes out.
+ *
+ * @param taken told of bytes that the stream needs no longer.
  */
 export async function* throughStream(
   source: AsyncIterable<Uint8Array>,
   stream: DeflateRaw | InflateRaw,
+  taken: (bytes: Uint8Array) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   const feed = async (): Promise<void> => {
     for await (const chunk of source) {
       if (stream.destroyed) return
-      if (!stream.write(chunk)) await drained(stream)
+      const written = (error: unknown): void => {
+        if (!error) taken(chunk)
+      }
+      if (!stream.write(chunk, written)) await drained(stream)
     }
     stream.end()
   }

@@ -1,10 +1,12 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { AdminError } from '../../errors.ts'
+import { releaseBytes } from '../release-bytes.ts'
 import { throughStream } from './through-stream.ts'
 
 /** A file of an archive. */
 export interface ZipEntry {
   readonly name: string
+  /** Bytes are the archive's from then on. */
   readonly content: AsyncIterable<string | Uint8Array>
 }
 
@@ -62,7 +64,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
 
 // The fastest level: an export is read once, and the sheet's tags shrink well at any level.
 const deflate = (content: ZipEntry['content'], sums: Sums): AsyncGenerator<Uint8Array> =>
-  throughStream(summed(content, sums), createDeflateRaw({ level: 1, chunkSize: 65_536 }))
+  throughStream(summed(content, sums), createDeflateRaw({ level: 1, chunkSize: 65_536 }), releaseBytes)
 
 async function* summed(content: ZipEntry['content'], sums: Sums): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {

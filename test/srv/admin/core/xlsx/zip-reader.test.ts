@@ -29,8 +29,12 @@ const open = (archive: Uint8Array, limits = LIMITS): Promise<ZipArchive> =>
 const sheetOf = (archive: Uint8Array, limits = LIMITS): Promise<Buffer> =>
   openFirstSheet(rangesOf(archive), archive.length, limits).then((sheet) => collect(sheet.content()))
 
+/** What is written is the archive's. */
+const copy = <T extends string | Uint8Array>(part: T): T | Uint8Array =>
+  typeof part === 'string' ? part : Uint8Array.from(part)
+
 const zip = (files: Record<string, readonly (string | Uint8Array)[]>): Promise<Buffer> =>
-  collect(writeZip(Object.entries(files).map(([name, parts]) => ({ name, content: chunks(...parts) }))))
+  collect(writeZip(Object.entries(files).map(([name, parts]) => ({ name, content: chunks(...parts.map(copy)) }))))
 
 test('files of an archive are read back as they were written', async () => {
   const files = fc.dictionary(
