@@ -58,6 +58,7 @@ test('the service tells it with its type, and its values as they are written', a
   const metadata = await get('$metadata')
   expect(metadata).toContain('<Property Name="box_office" Type="Edm.Decimal" Precision="15" Scale="2"/>')
   expect(metadata).toContain('<PropertyValue Property="Value" Path="box_office"/>')
+  expect(metadata).toContain('<Annotation Term="Common.Label" String="Box office"/>')
 })
 
 test('the mirror of the model and the administration know it', async () => {

@@ -1,5 +1,6 @@
 /** The models of the services as pages read them: entity types, their properties, and the annotations on both. */
 import cds from '@sap/cds'
+import { nameFields } from '../../srv/platform/pages/name-fields.ts'
 import { ROOT } from './server-process.ts'
 
 type Json = Record<string, unknown>
@@ -25,6 +26,8 @@ interface Member {
   readonly $Kind?: string
   readonly $Type?: string
 }
+
+nameFields()
 
 /** Compiles the models as the server does, and reads one service of them. */
 export async function readServiceModel(name: string): Promise<ServiceModel> {

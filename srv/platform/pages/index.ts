@@ -6,6 +6,7 @@ import cds from '@sap/cds'
 import { serveCapIndex } from './cap-index.ts'
 import { findLocalUi5 } from './local-ui5.ts'
 import { missingPage } from './missing-page.ts'
+import { nameFields } from './name-fields.ts'
 import { servePage } from './page.ts'
 import { allowUi5 } from './policy.ts'
 
@@ -20,6 +21,7 @@ const SERVICES = /^\/(?:odata|api)\//
 
 /** Serves the pages to everybody: they hold no data. To be called before the server starts. */
 export const servePages = (): void => {
+  nameFields()
   cds.on('bootstrap', (app: Application) => {
     const { folders, server } = cds.env as unknown as { folders: { app: string }; server: { index?: boolean } }
     const root = join(cds.root, folders.app)
