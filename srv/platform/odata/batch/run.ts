@@ -33,10 +33,17 @@ const handlersOf = (adapter: CapAdapter): Handlers => {
   return handlers
 }
 
-const parseBody = (body: unknown, { headers }: Request): unknown => {
-  if (typeof body !== 'string' || !headers['content-type']?.includes('application/json')) return body
+/** Gives a part its body as any other request has it: what the text says, and the text, which may have more digits. */
+const putBody = (body: unknown, req: Request): void => {
+  if (body === undefined) return
+  const isText = typeof body === 'string'
+  if (isText && !req.headers['content-type']?.includes('application/json')) {
+    req.body = body
+    return
+  }
+  const text = isText ? body : JSON.stringify(body)
   try {
-    return JSON.parse(body)
+    Object.assign(req, { body: JSON.parse(text) as unknown, _raw: text })
   } catch {
     throw badRequest('INVALID_BODY', 'The body of the request is not valid JSON.')
   }
@@ -146,8 +153,7 @@ export class BatchRun {
 
   private async dispatch(part: Part, body: unknown): Promise<void> {
     const { req, res } = part
-    const parsed = parseBody(body, req)
-    if (parsed !== undefined) req.body = parsed
+    putBody(body, req)
     await new Promise<void>((resolve, reject) => {
       void part.answered.then(resolve)
       this.handlers.handle(req, res, (error?: unknown) => {

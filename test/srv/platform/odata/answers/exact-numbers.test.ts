@@ -118,6 +118,11 @@ describe.each(DATABASES)('%s', (database) => {
     const request = `{"id":"1","method":"PATCH","url":"${path}","body":{"bigger":9007199254740993}}`
     await text('$batch', headers, { method: 'POST', body: `{"requests":[${request}]}` })
     expect(await text(`${path}/bigger`)).toContain('"value":9007199254740993')
+    const part = `Content-Type: application/http\r\n\r\nPATCH ${path} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{"bigger":9007199254740995}`
+    const change = `--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-ID: 1\r\n${part}\r\n--b--\r\n--a--`
+    const mixed = { 'content-type': 'multipart/mixed; boundary=a' }
+    await text('$batch', mixed, { method: 'POST', body: change })
+    expect(await text(`${path}/bigger`)).toContain('"value":9007199254740995')
     const wrong = await text(path, headers, { method: 'PATCH', body: '{"whole":9007199254740993}' })
     expect(wrong).toContain('is not a valid Integer')
   })

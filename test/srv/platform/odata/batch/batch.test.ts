@@ -355,6 +355,23 @@ describe('requests of a batch', () => {
     expect(statuses(answer)).toEqual([400, 415, 204, 400, 415])
   })
 
+  test('are refused for bodies that are no records, numbers of many digits too', async () => {
+    const film = 'Film(ID=8d3bd2b3-3fdc-4ea3-b4a3-7d3e5d1b4a01,IsActiveEntity=true)'
+    const number = 12345678901234567000
+    for (const url of ['People', 'Film', film, `${film}/SagaFilm.draftEdit`, `${film}/title`])
+      for (const body of [number, [number], { title: number }, { none: number }, { PreserveChanges: number }])
+        for (const method of ['POST', 'PATCH', 'PUT']) {
+          const [{ status, body: answer } = { status: 0 }] = jsonAnswers(await json([{ ...get(url), method, body }]))
+          expect([method, url, body, status >= 400 && status < 500, answer]).toMatchObject([
+            method,
+            url,
+            body,
+            true,
+            {},
+          ])
+        }
+  })
+
   test('take over preferences and the language of the batch, unless they have their own', async () => {
     const person = { method: 'POST', url: 'People' }
     const answer = await json(
