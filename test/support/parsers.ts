@@ -54,13 +54,16 @@ import { rawOptions } from '../../srv/platform/odata/references/raw-options.ts'
 import { readPath } from '../../srv/platform/odata/references/resource-path.ts'
 import { parseSearch } from '../../srv/platform/odata/search/expression.ts'
 import { skipToken } from '../../srv/platform/odata/paging/skip-token.ts'
+import { mayBeLong } from '../../srv/platform/odata/values/exact-json.ts'
 import { wellFormedUrl } from '../../srv/platform/odata/urls/well-formed-url.ts'
 import type { Concern } from '../../srv/platform/cap/odata.ts'
 
 /** Reads a text; what it makes of it, and how it refuses it, is tested elsewhere. */
 export type Parse = (text: string) => unknown
 
-const adapter = { service: { name: 'DataService', path: '/odata/v4/x' } } as unknown as Parameters<Concern>[0]
+const picture = { name: 'picture', _type: 'cds.LargeBinary', '@Core.MediaType': 'image/png' }
+const entities = { Film: { elements: { picture } } }
+const adapter = { service: { name: 'DataService', path: '/odata/v4/x', entities } } as unknown as Parameters<Concern>[0]
 
 /** Runs one handler of requests over a request with the text in its URL or in a header. */
 const handled = (concern: Concern, request: (text: string) => object): Parse => {
@@ -115,6 +118,12 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   Prefer: (text) => preference(request({ prefer: text }), 'maxpagesize'),
   Accept: inHeader(contentNegotiation, 'accept'),
   'Content-Type': inHeader(bodyType, 'content-type', 'POST'),
+  'the address of a stream': handled(bodyType, (text) => ({
+    method: 'PUT',
+    path: `/Film(${text}/picture`,
+    headers: { 'content-length': '1' },
+  })),
+  'a body with long numbers': (text) => mayBeLong(`9${text}`),
   'OData-MaxVersion': inHeader(protocolVersion, 'odata-maxversion'),
   Authorization: (text) => parseBasicCredentials(`Basic ${text}`),
   'credentials in it': (text) => parseBasicCredentials(`Basic ${Buffer.from(text).toString('base64')}`),
