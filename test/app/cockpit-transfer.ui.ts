@@ -70,7 +70,7 @@ journey('an export is what its preview shows, is downloaded as a file, and delet
 })
 
 journey('a large export is watched and cancelled, and leaves no file', async ({ open, read, url }) => {
-  const rows = Array.from({ length: MANY }, (_, index) => `entity ${index % 100},column ${index},cds.String,true`)
+  const rows = Array.from({ length: MANY }, (_, index) => `saga.Film,column ${index},cds.String,true`)
   await fill(url, 'many', ['up__name,name,type,isKey', ...rows].join('\n'))
   const page = await openCockpit(open, '/export?schema=main&table=many', 'operator')
   await tableOf(page, 'Preview').waitFor()
@@ -88,8 +88,8 @@ journey('a large export is watched and cancelled, and leaves no file', async ({ 
 })
 
 const HEAD = 'up__name,name,type,isKey,colour'
-const GOOD = ['a,x,cds.String,true,red', 'a,y,cds.String,false,blue']
-const BAD = [`a,x,cds.String,true,twice`, 'b,z,cds.String,perhaps,green']
+const GOOD = ['saga.Film,x,cds.String,true,red', 'saga.Film,y,cds.String,false,blue']
+const BAD = ['saga.Film,x,cds.String,true,twice', 'saga.Film,z,cds.String,perhaps,green']
 
 journey('a newcomer loads a CSV file, and sees what happened to its bad lines', async ({ open, read, url }) => {
   await ask(url, '/tableCopy', { sourceTable: 'saga_Entities_columns', targetTable: 'target' }, 'admin')
