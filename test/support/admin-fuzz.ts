@@ -36,12 +36,17 @@ export interface AdminFuzzReport {
   readonly problems: readonly string[]
 }
 
-/** Settings that let one caller ask as fast as it can. @param folder where the API may keep its files. */
+/** Settings that let one caller ask as fast as it can: work left in the background refuses none. @param folder where the API may keep its files. */
 export const unlimited = (folder: string): Record<string, string> => {
   const rateLimit = { requests: 1_000_000, requestsPerAddress: 1_000_000 }
   return {
     CDS_CONFIG: JSON.stringify({
-      admin: { rateLimit, files: join(folder, 'files'), schemas: join(folder, 'schemas') },
+      admin: {
+        rateLimit,
+        heavy: { perCaller: 100, total: 100 },
+        files: join(folder, 'files'),
+        schemas: join(folder, 'schemas'),
+      },
     }),
   }
 }

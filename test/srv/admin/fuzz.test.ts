@@ -11,7 +11,7 @@ import type { ServerProcess } from '../../support/server-process.ts'
 
 jest.setTimeout(120_000)
 
-const REQUESTS = 600
+const REQUESTS = 1_000
 const SEED = 1977
 
 describe.each(DATABASES)('on %s', (database) => {
