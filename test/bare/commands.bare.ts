@@ -128,25 +128,9 @@ describe('watching', () => {
     'cds watch of tools elsewhere': () => [GLOBAL, clone.withNode],
   }
 
-  const timed = async (command: string, env: Record<string, string>): Promise<[ServerProcess, number]> => {
-    const start = performance.now()
-    const server = await startServer(command, { cwd: clone.folder, env })
-    return [server, performance.now() - start]
-  }
-
-  test.each(Object.keys(WAYS))('%s starts again at a change, runs no bundler, and is ready soon', async (name) => {
+  test.each(Object.keys(WAYS))('%s starts again at a change, and runs no bundler', async (name) => {
     const [command, env] = WAYS[name]!()
-    const ratio = async (): Promise<number> => {
-      const [plain, plainMs] = await timed('npm start', {})
-      await plain.stop()
-      const [watched, watchedMs] = await timed(command, env)
-      await watched.stop()
-      return watchedMs / plainMs
-    }
-    let best = await ratio()
-    // A machine that others use has its moments; what is slow by itself stays slow.
-    for (let tries = 1; tries < 8 && best >= 1.5; tries++) best = Math.min(best, await ratio())
-    const [server] = await timed(command, env)
+    const server = await startServer(command, { cwd: clone.folder, env })
     try {
       expect(await answersAt(server, '/cockpit/')).toBe(200)
       const starts = (): number => server.output().match(/launched in/g)?.length ?? 0
@@ -162,6 +146,5 @@ describe('watching', () => {
     }
     expect(server.output()).not.toMatch(COMPLAINT)
     expect(server.output()).not.toMatch(/vite/i)
-    expect(best).toBeLessThan(1.5)
   })
 })

@@ -20,23 +20,37 @@ const POLL_MS = 50
 
 /** Starts CAP's server in a folder. */
 export const startCap = (folder: string, env: Record<string, string> = {}, profile?: string): Promise<BenchServer> =>
-  start([join(ROOT, 'node_modules/@sap/cds/bin/serve.js'), ...(profile ? ['--profile', profile] : [])], folder, env)
+  start(
+    [process.execPath, join(ROOT, 'node_modules/@sap/cds/bin/serve.js'), ...(profile ? ['--profile', profile] : [])],
+    folder,
+    env,
+  )
 
-export const startNode = (file: string, argument: string): Promise<BenchServer> => start([file, argument], ROOT, {})
+export const startNode = (file: string, argument: string): Promise<BenchServer> =>
+  start([process.execPath, file, argument], ROOT, {})
 
-const start = async (args: readonly string[], cwd: string, env: Record<string, string>): Promise<BenchServer> => {
+/** Starts the project as somebody types it. */
+export const startTyped = (command: string): Promise<BenchServer> => start(command.split(' '), ROOT, {})
+
+const start = async (
+  [program = '', ...args]: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<BenchServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'saga-bench-log-'))
   const file = join(folder, 'log')
   const log = openSync(file, 'w')
-  const child = spawn(process.execPath, args, {
+  // A group of its own: npm and `cds watch` have children, and all of them end with it.
+  const child = spawn(program, args, {
     cwd,
+    detached: true,
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', log, log],
   })
   closeSync(log)
   const ended = once(child, 'exit')
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (child.exitCode === null) child.kill(signal)
+    if (child.exitCode === null) process.kill(-child.pid!, signal)
     await ended
     rmSync(folder, { recursive: true })
   }
