@@ -104,7 +104,8 @@ export interface WriteSession extends Session {
   insert(target: InsertTarget, rows: AsyncIterable<RowBatch>): Promise<number>
   /**
    * Reads a file into a table: parses, converts and inserts where it disturbs the event loop least. Bad rows are left
-   * out or end it, as the plan says.
+   * out or end it, as the plan says. Rows without a partner in another table are among them, even if the database waits for
+   * the end of the transaction.
    * @param target values go into the plan's columns.
    * @param onStep told of each part of the file when it is done.
    * @throws AdminError `INVALID_FILE_CONTENT`, `CONSTRAINT_VIOLATION`, `IMPORT_REJECTED`; the transaction is only good

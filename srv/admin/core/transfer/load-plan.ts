@@ -4,6 +4,11 @@ import type { ReadPlan, RowProblem } from './row-reader.ts'
 export interface LoadPlan extends ReadPlan {
   /** The first bad row ends it all, or bad rows are left out. */
   readonly onError: 'abort' | 'skip'
+  /**
+   * Each row is checked when it comes, whether its key has a partner as well: slower, and it tells which one is bad. Rows without
+   * a partner are otherwise found by the database, at the end of the file or of the transaction.
+   */
+  readonly checksEachRow: boolean
   /** Rows that may be left out. */
   readonly maxErrors: number
   /** Rows that are sent to the database at a time. */

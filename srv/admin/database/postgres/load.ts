@@ -22,7 +22,7 @@ const SMALL_BYTES = 131_072
 /** Reads a file into a table by `COPY`. */
 export const loadByCopy = async (load: CopyLoad): Promise<void> => {
   const parts = encode(load)
-  await (load.plan.onError === 'abort' ? copyAll(parts, load) : copyInBatches(parts, load))
+  await (load.plan.checksEachRow ? copyInBatches(parts, load) : copyAll(parts, load))
 }
 
 /** Parses a file and writes what `COPY` reads: here if it is small, in a thread otherwise. */

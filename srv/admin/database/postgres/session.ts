@@ -68,6 +68,7 @@ export class PostgresSession implements WriteSession {
   async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const columns = plan.columns.map(({ name }) => name)
     const copyIn = (rows: AsyncIterable<Uint8Array>): Promise<number> => this.#copyIn({ ...target, columns }, rows)
+    if (plan.checksEachRow) await this.#checkAtOnce(target)
     await loadByCopy({
       plan,
       bytes,
@@ -98,6 +99,19 @@ export class PostgresSession implements WriteSession {
       }
       throw error
     }
+  }
+
+  /**
+   * Has each row judged when it comes, so that bad ones can be left out. Keys that refer to rows of their own table wait for the
+   * end of the transaction, if they may: the partner may come later in a file.
+   */
+  async #checkAtOnce({ schema, table }: TableTarget): Promise<void> {
+    const sql = `SELECT DISTINCT format('%I.%I', n.nspname, k.conname) AS name
+  FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace
+ WHERE k.conrelid = $1::regclass AND k.condeferrable AND k.confrelid <> k.conrelid`
+    const rows = await this.query({ sql, parameters: [`${quoteIdentifier(schema)}.${quoteIdentifier(table)}`] })
+    const names = rows.map(({ name }) => String(name))
+    if (names.length > 0) await this.#query(`SET CONSTRAINTS ${names.join(', ')} IMMEDIATE`)
   }
 
   async #copyIn(target: InsertTarget, rows: AsyncIterable<Uint8Array>): Promise<number> {

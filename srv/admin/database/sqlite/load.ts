@@ -6,6 +6,7 @@ import type { Value } from '../../core/values.ts'
 import { DeferredKeys, refersToItself } from './deferred-keys.ts'
 import type { TableTarget } from '../session.ts'
 import { failureOf, sqliteError } from './errors.ts'
+import { Partners } from './partners.ts'
 import { toSqlite } from './to-sqlite.ts'
 
 /**
@@ -20,12 +21,15 @@ export class SqliteLoad {
   /** Of each column: whether its binary values are base64 texts. */
   readonly #isBase64: readonly boolean[]
   readonly #keys: DeferredKeys | undefined
+  readonly #partners: Partners | undefined
 
   constructor(database: DatabaseSync, target: TableTarget, statement: StatementSync, plan: LoadPlan) {
     this.#database = database
     // Bad rows are left out one by one, so each has to be judged at once.
     this.#keys =
       plan.onError === 'abort' && refersToItself(database, target) ? new DeferredKeys(database, target) : undefined
+    const columns = plan.columns.map(({ name }) => name)
+    this.#partners = plan.checksEachRow ? new Partners(database, target, columns) : undefined
     this.#statement = statement
     this.#tally = new LoadTally(plan)
     // CAP keeps binary values as base64 text.
@@ -49,9 +53,11 @@ export class SqliteLoad {
 
   #insert(values: readonly Value[], line: number): void {
     const stored = values.map((value, index) => toStored(value, this.#isBase64[index] ?? true))
+    const run = (): unknown => this.#statement.run(...stored).lastInsertRowid
+    const insert = (): unknown => (this.#partners ? this.#partners.insert(stored, run) : run())
     try {
-      if (this.#keys) this.#keys.insert(() => this.#statement.run(...stored).lastInsertRowid, line)
-      else this.#statement.run(...stored)
+      if (this.#keys) this.#keys.insert(insert, line)
+      else insert()
     } catch (thrown) {
       const error = sqliteError(failureOf(thrown))
       // Whatever is not the row's fault, or has ended the transaction, ends the load.

@@ -48,11 +48,34 @@ export const importRows = async (
   source: ImportSource,
 ): Promise<ImportOutcome> => {
   try {
+    return await writeRows(context, options, source, options.onError === 'skip')
+  } catch (error) {
+    if (!isViolation(error) || namesLine(error)) throw error
+    // The database has looked at all rows at once: a second time, which is undone, it looks at each.
+    const found = await writeRows(context, { ...options, dryRun: true }, source, true).catch(
+      (second: unknown) => second,
+    )
+    throw isViolation(found) && namesLine(found) ? found : error
+  }
+}
+
+const isViolation = (error: unknown): error is AdminError =>
+  error instanceof AdminError && error.code === 'CONSTRAINT_VIOLATION'
+
+const namesLine = ({ details }: AdminError): boolean => /^Line \d/.test(details)
+
+const writeRows = async (
+  context: OperationContext,
+  options: ImportOptions,
+  source: ImportSource,
+  checksEachRow: boolean,
+): Promise<ImportOutcome> => {
+  try {
     return await context.database.write(context, async (session) => {
       const within = { ...context, session }
       const table = await findTarget(within, options)
       const runDeferredChecks = options.dryRun ? await session.deferredChecks(table) : undefined
-      const outcome = await fillTable(within, options, source, table)
+      const outcome = await fillTable(within, options, source, table, checksEachRow)
       await runDeferredChecks?.()
       if (options.dryRun) throw new DryRun(outcome)
       return outcome
@@ -83,6 +106,7 @@ const fillTable = async (
   options: ImportOptions,
   source: ImportSource,
   table: ResolvedTable,
+  checksEachRow: boolean,
 ): Promise<ImportOutcome> => {
   const isEmpty = source.rowCount === 0 || table.columns.length + source.columns.length === 0
   const mapping: ColumnMapping<ColumnMetadata> = isEmpty
@@ -105,7 +129,7 @@ const fillTable = async (
   if (!isEmpty)
     await session.load(
       { schema: table.schema, table: table.name },
-      loadPlan(context, options, source, mapping, forms),
+      { ...loadPlan(context, options, source, mapping, forms), checksEachRow },
       source.content(),
       (step) => {
         rowsRead += step.rowsRead
@@ -124,7 +148,7 @@ const loadPlan = (
   source: ImportSource,
   mapping: ColumnMapping<ColumnMetadata>,
   forms: ReadonlyMap<string, StoredForm>,
-): LoadPlan => ({
+): Omit<LoadPlan, 'checksEachRow'> => ({
   ...reading(source, mapping),
   hasHeader: source.hasHeader,
   columns: mapping.pairs.map(({ fileIndex, column: { name, kind, type, length, precision, scale } }, index) => ({

@@ -13,6 +13,7 @@ const plan = (changes: Partial<LoadPlan> = {}): LoadPlan =>
     stored: {},
     showsValues: true,
     onError: 'abort',
+    checksEachRow: false,
     maxErrors: 100,
     batchSize: 4,
     ...changes,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, WriteSession } from '../../../../../srv/admin/database/session.ts'
 import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { postgresDialect } from '../../../../../srv/admin/dialects/postgres/dialect.ts'
 import { as, until } from '../../../../support/admin-api.ts'
 import { DIALECT_ENGINES, ENGINES, execute } from '../../../../support/engines.ts'
 import { useTransfer } from '../../../../support/transfer.ts'
@@ -14,6 +15,20 @@ const MANY = runs(3_000, 100_000)
 /** Rows before one that is wrong: more than go to the database at once. */
 const GOOD = runs(2_500, 5_000)
 const LAST = `Line ${String(GOOD + 2)}`
+
+/** A table whose trigger adds the partner of each row. */
+const SETTLED = `CREATE TABLE settled (id INTEGER NOT NULL PRIMARY KEY, planet_id VARCHAR(10) REFERENCES planet (id) DEFERRABLE INITIALLY DEFERRED)`
+const ADDED = {
+  sqlite: [
+    SETTLED,
+    'CREATE TRIGGER settle BEFORE INSERT ON settled BEGIN INSERT INTO planet VALUES (NEW.planet_id, NULL); END',
+  ],
+  postgres: [
+    SETTLED,
+    `CREATE FUNCTION settle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO planet VALUES (NEW.planet_id, NULL); RETURN NEW; END $$`,
+    'CREATE TRIGGER settle BEFORE INSERT ON settled FOR EACH ROW EXECUTE FUNCTION settle()',
+  ],
+} as const
 
 const ODD = 'a"; DROP TABLE film; --'
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
@@ -72,6 +87,8 @@ describe.each(isLong ? Object.keys(ENGINES) : DIALECT_ENGINES)('%s', (name) => {
       `CREATE TABLE person (id INTEGER NOT NULL PRIMARY KEY, planet_id VARCHAR(10), mentor_id INTEGER,
          FOREIGN KEY (planet_id) REFERENCES planet (id) ON DELETE CASCADE, FOREIGN KEY (mentor_id) REFERENCES person (id))`,
       'CREATE TABLE late (id INTEGER NOT NULL PRIMARY KEY, planet_id VARCHAR(10) REFERENCES planet (id) DEFERRABLE INITIALLY DEFERRED)',
+      `CREATE TABLE branch (id INTEGER NOT NULL PRIMARY KEY, parent_id INTEGER REFERENCES branch (id) DEFERRABLE INITIALLY DEFERRED,
+         planet_id VARCHAR(10) REFERENCES planet (id) DEFERRABLE INITIALLY DEFERRED)`,
       `CREATE TABLE product (product_name VARCHAR(20) NOT NULL, unit_price INTEGER DEFAULT 7, note VARCHAR(20),
          total INTEGER GENERATED ALWAYS AS (unit_price * 2) STORED)`,
       'CREATE TABLE saga_film_drafts (id INTEGER)',
@@ -86,6 +103,7 @@ describe.each(isLong ? Object.keys(ENGINES) : DIALECT_ENGINES)('%s', (name) => {
     await execute(
       engine().database,
       'DELETE FROM late',
+      'DELETE FROM branch',
       'DELETE FROM person',
       'DELETE FROM planet',
       'DELETE FROM product',
@@ -284,10 +302,12 @@ describe.each(isLong ? Object.keys(ENGINES) : DIALECT_ENGINES)('%s', (name) => {
     })
 
     it('a dry run also knows what the end of the transaction would say', async () => {
-      put('late.csv', 'id,planet_id\n1,nowhere\n')
+      await execute(engine().database, `INSERT INTO planet VALUES ('hoth', 'Hoth')`)
+      put('late.csv', 'id,planet_id\n1,hoth\n2,nowhere\n3,hoth\n4,nowhere\n')
       for (const dryRun of [true, false]) {
         const { json } = await importTable({ table: 'late', file: 'late.csv', dryRun })
         expect(json).toMatchObject({ success: false, code: 'CONSTRAINT_VIOLATION' })
+        expect(json['details']).toMatch(/^Line 3: /)
       }
       expect(await contentOf('late')).toBe('id,planet_id\n')
     })
@@ -340,6 +360,65 @@ describe.each(isLong ? Object.keys(ENGINES) : DIALECT_ENGINES)('%s', (name) => {
       expect(json).toMatchObject({ rowsInserted: 3, rowsRejected: 2 })
       expect((json['errors'] as { line: number }[]).map(({ line }) => line)).toEqual([3, 5])
       expect(await contentOf('person', { columns: 'id' })).toBe('id\n1\n3\n5\n')
+    })
+
+    it('finds them where the database looks at the end of the transaction only', async () => {
+      await execute(
+        engine().database,
+        `INSERT INTO planet VALUES ('hoth', 'Hoth')`,
+        `INSERT INTO late VALUES (9, 'hoth')`,
+      )
+      put('late.csv', 'id,planet_id\n1,nowhere\n2,hoth\n3,\n4,nowhere\n2,hoth\n5,hoth\n')
+      for (const more of [{ dryRun: true }, { batchSize: 2, truncate: true }, {}]) {
+        const body = { table: 'late', file: 'late.csv', onError: 'skip', truncate: true, ...more }
+        const { json } = await importTable(body)
+        expect(json).toMatchObject({ success: true, rowsRead: 6, rowsInserted: 3, rowsRejected: 3 })
+        const errors = json['errors'] as { line: number; code: string; message: string }[]
+        expect(errors.map(({ line, code }) => [line, code])).toEqual(
+          [2, 5, 6].map((line) => [line, 'CONSTRAINT_VIOLATION']),
+        )
+        expect(errors[0]?.message).toContain('planet')
+      }
+      expect(await contentOf('late', { columns: 'id' })).toBe('id\n2\n3\n5\n')
+      const { json } = await importTable({
+        table: 'late',
+        file: 'late.csv',
+        onError: 'skip',
+        truncate: true,
+        maxErrors: 2,
+      })
+      expect(json).toMatchObject({ success: false, code: 'IMPORT_REJECTED' })
+    })
+
+    it('keeps rows whose partner comes later in the same file, where the database waits for it', async () => {
+      put('branch.csv', 'id,parent_id,planet_id\n1,3,\n2,1,nowhere\n3,3,\n4,2,\n')
+      const body = { table: 'branch', file: 'branch.csv', onError: 'skip', batchSize: 1 }
+      expect((await importTable(body)).json).toMatchObject({ success: false, code: 'CONSTRAINT_VIOLATION' })
+      put('branch.csv', 'id,parent_id,planet_id\n1,3,\n2,1,nowhere\n3,3,\n')
+      expect((await importTable(body)).json).toMatchObject({ success: true, rowsInserted: 2, rowsRejected: 1 })
+    })
+
+    it('checks a key of several columns only where it is whole', async () => {
+      await execute(
+        engine().database,
+        'CREATE TABLE berth (port VARCHAR(10), dock INTEGER, UNIQUE (port, dock))',
+        `CREATE TABLE ship (id INTEGER NOT NULL PRIMARY KEY, dock INTEGER, port VARCHAR(10),
+           FOREIGN KEY (port, dock) REFERENCES berth (port, dock) DEFERRABLE INITIALLY DEFERRED)`,
+        `INSERT INTO berth VALUES ('anchorhead', 1)`,
+      )
+      put('ship.csv', 'ID,Dock,Port\n1,1,anchorhead\n2,2,anchorhead\n3,,anchorhead\n4,9,\n')
+      const { json } = await importTable({ table: 'ship', file: 'ship.csv', onError: 'skip' })
+      expect(json).toMatchObject({ success: true, rowsInserted: 3, rowsRejected: 1 })
+      expect(json['errors']).toMatchObject([{ line: 3, code: 'CONSTRAINT_VIOLATION' }])
+      await execute(engine().database, 'DROP TABLE ship', 'DROP TABLE berth')
+    })
+
+    it('takes partners that a trigger adds', async () => {
+      await execute(engine().database, ...(engine().dialect === postgresDialect ? ADDED.postgres : ADDED.sqlite))
+      put('settled.csv', 'id,planet_id\n1,made up\n')
+      const { json } = await importTable({ table: 'settled', file: 'settled.csv', onError: 'skip' })
+      expect(json).toMatchObject({ success: true, rowsInserted: 1, rowsRejected: 0 })
+      await execute(engine().database, 'DROP TABLE settled')
     })
 
     it('is given up, and undone, when there are too many', async () => {
