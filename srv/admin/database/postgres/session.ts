@@ -68,7 +68,7 @@ export class PostgresSession implements WriteSession {
   async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const columns = plan.columns.map(({ name }) => name)
     const copyIn = (rows: AsyncIterable<Uint8Array>): Promise<number> => this.#copyIn({ ...target, columns }, rows)
-    if (plan.checksEachRow) await this.#checkAtOnce(target)
+    if (plan.checksEachRow) await this.#checkAtOnce(target, plan)
     await loadByCopy({
       plan,
       bytes,
@@ -104,13 +104,17 @@ export class PostgresSession implements WriteSession {
   /**
    * Has each row judged when it comes, so that bad ones can be left out. Keys that refer to rows of their own table wait for the
    * end of the transaction, if they may: the partner may come later in a file.
+   *
+   * @throws AdminError `NOT_SUPPORTED` where they may not and all rows are to come in: a good row would seem bad.
    */
-  async #checkAtOnce({ schema, table }: TableTarget): Promise<void> {
-    const sql = `SELECT DISTINCT format('%I.%I', n.nspname, k.conname) AS name
+  async #checkAtOnce({ schema, table }: TableTarget, { onError }: LoadPlan): Promise<void> {
+    const sql = `SELECT DISTINCT format('%I.%I', n.nspname, k.conname) AS name, k.condeferrable AS waits, k.confrelid = k.conrelid AS own
   FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace
- WHERE k.conrelid = $1::regclass AND k.condeferrable AND k.confrelid <> k.conrelid`
+ WHERE k.conrelid = $1::regclass`
     const rows = await this.query({ sql, parameters: [`${quoteIdentifier(schema)}.${quoteIdentifier(table)}`] })
-    const names = rows.map(({ name }) => String(name))
+    if (onError === 'abort' && rows.some(({ waits, own }) => own && !waits))
+      throw new AdminError('NOT_SUPPORTED', 'Rows that refer to later ones cannot be checked one by one')
+    const names = rows.filter(({ waits, own }) => waits && !own).map(({ name }) => String(name))
     if (names.length > 0) await this.#query(`SET CONSTRAINTS ${names.join(', ')} IMMEDIATE`)
   }
 

@@ -24,6 +24,9 @@ export interface ImportOptions {
   readonly dryRun: boolean
 }
 
+/** With how rows are to be looked at, see `LoadPlan`. */
+type WriteOptions = ImportOptions & Pick<LoadPlan, 'checksEachRow'>
+
 export interface ImportOutcome {
   readonly table: ResolvedTable
   readonly mapping: ColumnMapping<ColumnMetadata>
@@ -47,12 +50,14 @@ export const importRows = async (
   options: ImportOptions,
   source: ImportSource,
 ): Promise<ImportOutcome> => {
+  const started = performance.now()
   try {
-    return await writeRows(context, options, source, options.onError === 'skip')
+    return await writeRows(context, { ...options, checksEachRow: options.onError === 'skip' }, source)
   } catch (error) {
     if (!isViolation(error) || namesLine(error)) throw error
     // The database has looked at all rows at once: a second time, which is undone, it looks at each.
-    const found = await writeRows(context, { ...options, dryRun: true }, source, true).catch(
+    const rest = { ...context, timeoutMs: Math.max(1, context.timeoutMs - (performance.now() - started)) }
+    const found = await writeRows(rest, { ...options, dryRun: true, checksEachRow: true }, source).catch(
       (second: unknown) => second,
     )
     throw isViolation(found) && namesLine(found) ? found : error
@@ -66,16 +71,15 @@ const namesLine = ({ details }: AdminError): boolean => /^Line \d/.test(details)
 
 const writeRows = async (
   context: OperationContext,
-  options: ImportOptions,
+  options: WriteOptions,
   source: ImportSource,
-  checksEachRow: boolean,
 ): Promise<ImportOutcome> => {
   try {
     return await context.database.write(context, async (session) => {
       const within = { ...context, session }
       const table = await findTarget(within, options)
       const runDeferredChecks = options.dryRun ? await session.deferredChecks(table) : undefined
-      const outcome = await fillTable(within, options, source, table, checksEachRow)
+      const outcome = await fillTable(within, options, source, table)
       await runDeferredChecks?.()
       if (options.dryRun) throw new DryRun(outcome)
       return outcome
@@ -103,10 +107,9 @@ const VIEWS: readonly string[] = ['view', 'materialized', 'calculation']
 
 const fillTable = async (
   context: SessionContext<WriteSession>,
-  options: ImportOptions,
+  options: WriteOptions,
   source: ImportSource,
   table: ResolvedTable,
-  checksEachRow: boolean,
 ): Promise<ImportOutcome> => {
   const isEmpty = source.rowCount === 0 || table.columns.length + source.columns.length === 0
   const mapping: ColumnMapping<ColumnMetadata> = isEmpty
@@ -129,7 +132,7 @@ const fillTable = async (
   if (!isEmpty)
     await session.load(
       { schema: table.schema, table: table.name },
-      { ...loadPlan(context, options, source, mapping, forms), checksEachRow },
+      loadPlan(context, options, source, mapping, forms),
       source.content(),
       (step) => {
         rowsRead += step.rowsRead
@@ -144,11 +147,11 @@ const fillTable = async (
 
 const loadPlan = (
   { dialect: { capabilities }, user }: OperationContext,
-  { onError, maxErrors, batchSize }: ImportOptions,
+  { onError, maxErrors, batchSize, checksEachRow }: WriteOptions,
   source: ImportSource,
   mapping: ColumnMapping<ColumnMetadata>,
   forms: ReadonlyMap<string, StoredForm>,
-): Omit<LoadPlan, 'checksEachRow'> => ({
+): LoadPlan => ({
   ...reading(source, mapping),
   hasHeader: source.hasHeader,
   columns: mapping.pairs.map(({ fileIndex, column: { name, kind, type, length, precision, scale } }, index) => ({
@@ -164,6 +167,7 @@ const loadPlan = (
   stored: { hasInfiniteValues: capabilities.hasInfiniteValues, hasExactDecimals: capabilities.hasExactDecimals },
   showsValues: user.is('admin'),
   onError,
+  checksEachRow,
   maxErrors,
   batchSize,
 })
