@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { hashPassword } from '../../srv/platform/identity/password.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { MEMORY, memoryOf } from './memory.ts'
+import { median } from './median.ts'
 import { ROOT, startCap, startTyped } from './odata-server.ts'
 
 const IDLE_MS = 10_000
@@ -44,8 +45,6 @@ const measure = async (profile: string, env: Record<string, string>) => {
 
 const range = (values: readonly number[], digits: number): string =>
   `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
 /** Side by side, so that a moment in which the machine is slow meets all of them. */
 const compareCommands = async (plain: string, ...others: readonly string[]): Promise<void> => {

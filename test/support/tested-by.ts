@@ -57,6 +57,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/database/sqlite/connection.ts',
     'srv/admin/database/sqlite/deferred-keys.ts',
     'srv/admin/database/sqlite/partners.ts',
+    'srv/admin/database/sqlite/prepare.ts',
     'srv/admin/database/sqlite/functions.ts',
     'srv/admin/database/sqlite/load.ts',
     'srv/admin/database/sqlite/local-channel.ts',

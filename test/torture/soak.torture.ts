@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { memoryOf } from '../bench/memory.ts'
+import { unlimited } from '../support/admin-fuzz.ts'
 import { DATABASES, startServerOn } from '../support/server-on.ts'
 import { ROOT } from '../support/server-process.ts'
 import { startSoak } from '../support/soak.ts'
@@ -16,11 +17,6 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 15)
 /** Of the heap and of what Node holds outside of it, in each minute of the last half; caches have filled by then. */
 const MOST_GROWTH_MIB = 0.5
 const MIB = 1_048_576
-
-const UNLIMITED = {
-  rateLimit: { requests: 1_000_000, requestsPerAddress: 1_000_000 },
-  heavy: { perCaller: 8, total: 8 },
-}
 
 const mib = (bytes: number): number => Math.round((10 * bytes) / MIB) / 10
 
@@ -39,9 +35,7 @@ test.each(DATABASES)('on %s', async (database) => {
   const folder = mkdtempSync(join(tmpdir(), 'saga-soak-'))
   const file = join(folder, 'memory')
   const server = await startServerOn(database, {
-    CDS_CONFIG: JSON.stringify({
-      admin: { ...UNLIMITED, files: join(folder, 'files'), schemas: join(folder, 'schemas') },
-    }),
+    ...unlimited(folder),
     NODE_OPTIONS: `--expose-gc --import=${join(ROOT, 'test/support/tell-memory.ts')}`,
     TELL_MEMORY_FILE: file,
   })

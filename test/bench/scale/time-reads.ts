@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ScaleRead } from './reads.ts'
+import { median } from '../median.ts'
 
 export interface Timed {
   /** The median; infinite where it was given up, and NaN where a request failed. */
@@ -42,12 +43,6 @@ export const timeReads = async (
   }
   await probe?.terminate()
   return timed
-}
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2
 }
 
 const timeOf = async (url: string): Promise<number> => {

@@ -17,6 +17,7 @@ import { StepFailure, stepping } from './step-failure.ts'
 import { readText } from './text.ts'
 import { toSqlite } from './to-sqlite.ts'
 import { runUserStatement } from './run-user-statement.ts'
+import { prepare } from './prepare.ts'
 
 /** Bounds of one batch of rows. */
 const BATCH = { rows: 1_000, bytes: 1_048_576 } as const
@@ -144,7 +145,7 @@ export class SqliteConnection {
       registerDialectFunctions(this.#database, target.databaseName)
     }
     if (HAS_AUTHORIZER) this.#database.setAuthorizer(null)
-    this.#inodes = attachOnly((sql) => this.#prepare(sql), target.attachments, this.#inodes)
+    this.#inodes = attachOnly((sql) => prepare(this.#db, sql), target.attachments, this.#inodes)
     if (target.readOnly && HAS_AUTHORIZER)
       this.#database.setAuthorizer(
         readOnlyAuthorizer({
@@ -179,13 +180,8 @@ export class SqliteConnection {
     return load
   }
 
-  /** CAP's class overrides `prepare`; this is the engine's own. */
-  #prepare(sql: string): StatementSync {
-    return DatabaseSync.prototype.prepare.call(this.#db, sql)
-  }
-
   #prepareKnown(sql: string, parameters: readonly Value[] = []): StatementSync {
-    return explaining(this.#db, sql, parameters, () => this.#prepare(sql))
+    return explaining(this.#db, sql, parameters, () => prepare(this.#db, sql))
   }
 
   #prepareReading(sql: string, parameters: readonly Value[]): StatementSync {

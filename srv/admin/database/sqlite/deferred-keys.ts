@@ -1,12 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import { failureOf } from './errors.ts'
+import { prepare } from './prepare.ts'
 import type { TableTarget } from '../session.ts'
 
 /** SQLITE_CONSTRAINT_FOREIGNKEY */
 const NO_PARTNER = 787
-
-const prepare = (database: DatabaseSync, sql: string) => DatabaseSync.prototype.prepare.call(database, sql)
 
 /** Whether rows of a table may refer to others of it, which may come later in a file. */
 export const refersToItself = (database: DatabaseSync, { schema, table }: TableTarget): boolean =>

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
+import { prepare } from './prepare.ts'
 
 type SqlFunction = (...args: SQLOutputValue[]) => SQLInputValue
 
@@ -23,7 +24,7 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   define('has_sound_keys', (name, schema) => {
     try {
       const quoted = [schema, name].map((each) => quoteIdentifier(String(each)))
-      DatabaseSync.prototype.prepare.call(database, `PRAGMA ${quoted[0] ?? ''}.foreign_key_check(${quoted[1] ?? ''})`)
+      prepare(database, `PRAGMA ${quoted[0] ?? ''}.foreign_key_check(${quoted[1] ?? ''})`)
       return 1
     } catch {
       return 0
@@ -31,7 +32,7 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   })
   const numberFrom = (sql: string, ...parameters: SQLOutputValue[]): number | null => {
     try {
-      const [row] = DatabaseSync.prototype.prepare.call(database, sql).all(...parameters)
+      const [row] = prepare(database, sql).all(...parameters)
       return row === undefined ? null : Number(row['n'])
     } catch {
       return null // it cannot be read here, or there are no statistics

@@ -54,7 +54,8 @@ export class SqliteLoad {
   #insert(values: readonly Value[], line: number): void {
     const stored = values.map((value, index) => toStored(value, this.#isBase64[index] ?? true))
     const run = (): unknown => this.#statement.run(...stored).lastInsertRowid
-    const insert = (): unknown => (this.#partners ? this.#partners.insert(stored, run) : run())
+    const partners = this.#partners
+    const insert = partners ? (): unknown => partners.insert(stored, run) : run
     try {
       if (this.#keys) this.#keys.insert(insert, line)
       else insert()

@@ -1,13 +1,14 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync, backup } from 'node:sqlite'
+import { backup, type DatabaseSync } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import { hasCode } from '../../core/has-code.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { failureOf, sqliteError } from './errors.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import type { Attachment } from './protocol.ts'
+import { prepare } from './prepare.ts'
 
 const PREFIX = 'admin-snapshot-'
 const ABANDONED_MS = 86_400_000
@@ -109,8 +110,7 @@ const remove = ({ file, attachments }: Snapshot): void => {
     for (const ending of ['', '-journal']) rmSync(path + ending, { force: true })
 }
 
-const all = (source: DatabaseSync, sql: string): Record<string, unknown>[] =>
-  DatabaseSync.prototype.prepare.call(source, sql).all()
+const all = (source: DatabaseSync, sql: string): Record<string, unknown>[] => prepare(source, sql).all()
 
 const schemaNames = (source: DatabaseSync): string[] =>
   all(source, `SELECT name FROM temp.pragma_database_list WHERE name <> 'temp' ORDER BY seq`).map(({ name }) =>

@@ -1,10 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { isWord, readSqlTokens } from '../../core/sql-tokens.ts'
 import { calledFunctions } from '../../core/structure/called-functions.ts'
 import type { Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
 import { failureOf, SQLITE_ERROR } from './errors.ts'
+import { prepare } from './prepare.ts'
 
 /** A row of `sqlite_schema`: https://www.sqlite.org/schematab.html */
 interface Stored {
@@ -131,4 +132,3 @@ const wordsOf = (sql: string): Set<string> =>
 const list = (names: readonly string[]): string => names.slice(0, SHOWN).join(', ')
 
 /** CAP's class overrides `prepare`; this is the engine's own. */
-const prepare = (database: DatabaseSync, sql: string) => DatabaseSync.prototype.prepare.call(database, sql)

@@ -1,6 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { AdminError } from '../../errors.ts'
 import { MAX_ATTACHED, tooManySchemas } from './attachments.ts'
+import { prepare } from './prepare.ts'
 
 /** Attaches an empty database in memory, which stays when the work succeeds. Not to be called in a transaction. */
 export const withNewMemorySchema = async <T>(
@@ -8,8 +9,7 @@ export const withNewMemorySchema = async <T>(
   name: string,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const run = (sql: string, ...parameters: string[]) =>
-    DatabaseSync.prototype.prepare.call(connection, sql).all(...parameters)
+  const run = (sql: string, ...parameters: string[]) => prepare(connection, sql).all(...parameters)
   const attached = run(`SELECT name FROM temp.pragma_database_list WHERE name NOT IN ('main', 'temp')`)
   if (attached.some((each) => String(each['name']).toLowerCase() === name.toLowerCase()))
     throw new AdminError('TARGET_EXISTS', `Schema '${name}' exists`)
@@ -30,6 +30,6 @@ export const withOldMemorySchema = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const result = await work()
-  DatabaseSync.prototype.prepare.call(connection, 'DETACH DATABASE ?').run(name)
+  prepare(connection, 'DETACH DATABASE ?').run(name)
   return result
 }

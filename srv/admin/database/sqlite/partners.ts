@@ -1,7 +1,8 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { quoteIdentifier as quote } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import type { TableTarget } from '../session.ts'
+import { prepare } from './prepare.ts'
 
 interface Partner {
   /** The foreign key's first. */
@@ -18,7 +19,6 @@ interface KeyColumn {
   readonly from: string
   /** Null for the primary key. */
   readonly to: string | null
-  readonly seq: number
 }
 
 /**
@@ -73,16 +73,13 @@ export class Partners {
   }
 }
 
-const prepare = (database: DatabaseSync, sql: string): StatementSync =>
-  DatabaseSync.prototype.prepare.call(database, sql)
-
 const isEnforced = (database: DatabaseSync): boolean =>
   prepare(database, 'PRAGMA foreign_keys').get()?.['foreign_keys'] === 1
 
 const partnersOf = (database: DatabaseSync, { schema, table }: TableTarget, columns: readonly string[]): Partner[] => {
   const rows = prepare(
     database,
-    'SELECT id, "table", "from", "to", seq FROM temp.pragma_foreign_key_list(?1, ?2) WHERE "table" <> ?1 COLLATE NOCASE ORDER BY id, seq',
+    'SELECT id, "table", "from", "to" FROM temp.pragma_foreign_key_list(?1, ?2) WHERE "table" <> ?1 COLLATE NOCASE ORDER BY id, seq',
   ).all(table, schema) as unknown as KeyColumn[]
   const primaryKey = prepare(database, 'SELECT name FROM temp.pragma_table_info(?, ?) WHERE pk > 0 ORDER BY pk')
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((key): Partner[] => {
