@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { type Answer, bodyOf } from './answer-store.ts'
+import { queriesOf } from '../cap/odata.ts'
 import { sendPlainError } from '../guard/index.ts'
 import { isNamedBy, strongEtag } from './etag.ts'
 import { Recording } from './recording.ts'
@@ -25,8 +26,8 @@ export interface Keeper {
 }
 
 /**
- * Gives every read that is answered with a body an ETag, answers it with 304 if the client has that body already, and
- * hands over what may be kept.
+ * Gives every collection and document an ETag, answers it with 304 if the client has that body already, and hands over
+ * what may be kept.
  */
 export const recordAnswer =
   ({ now, keep, answerBytes }: Keeper): RequestHandler =>
@@ -47,8 +48,9 @@ export const recordAnswer =
       const bytes = bytesOf(chunk, rest[0])
       if (!bytes || res.statusCode !== 200 || res.headersSent) return end(chunk, ...rest)
       const given = res.getHeader('ETag') as string | undefined
-      const etag = given ?? strongEtag((res.getHeader('Content-Type') as string | undefined) ?? '', bytes)
-      if (!given) res.setHeader('ETag', etag)
+      const type = (res.getHeader('Content-Type') as string | undefined) ?? ''
+      const etag = given ?? (isSingle(req, type) ? '' : strongEtag(type, bytes))
+      if (etag) res.setHeader('ETag', etag)
       // Entities have an ETag of their own, which CAP has looked at.
       const required = req.headers['if-match']
       if (!given && required !== undefined && !isNamedBy(required, etag)) {
@@ -79,6 +81,13 @@ export const recordAnswer =
     Object.assign(res, { end: endRecorded })
     next()
   }
+
+/**
+ * What is changed where it is read gets no ETag but that of its entity: one of its bytes would come back as `If-Match`
+ * of the change, which has nothing to compare it with.
+ */
+const isSingle = (req: Request, type: string): boolean =>
+  queriesOf(req)[0]?.SELECT?.one === true || type.startsWith('text/plain')
 
 const bytesOf = (chunk: unknown, encoding: unknown): Buffer | undefined => {
   if (typeof chunk === 'string') return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as 'utf8') : 'utf8')
