@@ -2,6 +2,7 @@ import type { Value } from '../../srv/admin/core/values.ts'
 import { quoteIdentifier as quote } from '../../srv/admin/core/identifiers.ts'
 import type { Database, Row, RowBatch } from '../../srv/admin/database/session.ts'
 import { DIRECTOR, FILM } from '../support/hana/film-system.ts'
+import { KINDS } from '../support/hana/kinds.ts'
 import type { DefinedTable } from '../support/hana/structure-statements.ts'
 
 /** Bounds of each unit of work of the check. */
@@ -41,25 +42,6 @@ const createTable = (schema: string, name: string, columns: Columns, hasKey = tr
 const reference = (schema: string, table: string): string =>
   `ALTER TABLE ${quote(schema)}.${quote(table)} ADD CONSTRAINT ${quote(`FK_${table}_DIRECTOR_ID`)}
    FOREIGN KEY ("DIRECTOR_ID") REFERENCES ${quote(schema)}."DIRECTOR" ("ID") ON UPDATE RESTRICT ON DELETE RESTRICT`
-
-/** A column of each type that values are read from and bound to. */
-export const KINDS: Columns = [
-  { name: 'ID', type: 'INTEGER', isKey: true },
-  { name: 'FLAG', type: 'BOOLEAN' },
-  { name: 'TINY', type: 'TINYINT' },
-  { name: 'SMALL', type: 'SMALLINT' },
-  { name: 'BIG', type: 'BIGINT' },
-  { name: 'EXACT', type: 'DECIMAL', length: 38, scale: 10 },
-  { name: 'FLOATING', type: 'DOUBLE' },
-  { name: 'NAME', type: 'NVARCHAR', length: 5_000 },
-  { name: 'DAY', type: 'DATE' },
-  { name: 'AT', type: 'TIME' },
-  { name: 'SECOND', type: 'SECONDDATE' },
-  { name: 'INSTANT', type: 'TIMESTAMP' },
-  { name: 'BYTES', type: 'VARBINARY', length: 5_000 },
-  { name: 'LARGE_TEXT', type: 'NCLOB' },
-  { name: 'LARGE_BYTES', type: 'BLOB' },
-]
 
 /** What makes the schemas; the rows come after it. */
 export const structure = ({ APP, OTHER }: Names): readonly string[] => [

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { quoteIdentifier as quote } from '../../srv/admin/core/identifiers.ts'
 import type { Value } from '../../srv/admin/core/values.ts'
 import type { Database, RowBatch, WriteSession } from '../../srv/admin/database/session.ts'
-import { KINDS, type Names, patient } from './own-schema.ts'
+import { KINDS } from '../support/hana/kinds.ts'
+import { type Names, patient } from './own-schema.ts'
 
 /** Something that a HANA must do as it is expected; it throws where it does not. */
 export interface Trial {

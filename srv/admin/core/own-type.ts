@@ -7,3 +7,7 @@ export interface OwnType {
   /** Texts that differ in letter case only are the same. */
   readonly ignoresCase?: boolean
 }
+
+/** Whether values of a type cannot be compared for equality, or for order. */
+export const lacks = (needed: 'equality' | 'order', own: OwnType | undefined): boolean =>
+  own !== undefined && own.comparison !== 'order' && own.comparison !== needed

@@ -65,8 +65,14 @@ export interface Analysis {
   readonly aggregates: NumberAggregates | null
   /** Whether lists of `comparable` values are equal, nulls being equal to each other, in a form that a join is fast on. */
   readonly sameValues: (left: readonly string[], right: readonly string[]) => string
-  /** Gives one row when `sample` works on the table or view. Null on an engine that cannot take the same sample twice. */
-  readonly canSample: ((table: { schema: string; table: string }) => Statement) | null
+  /** Null on an engine that cannot take the same sample twice. */
+  readonly sampling: Sampling | null
+}
+
+/** How an engine takes a part of a table's rows. */
+export interface Sampling {
+  /** Gives one row when `sample` works on the table or view. */
+  readonly canSample: (table: { schema: string; table: string }) => Statement
   /**
    * @param share of the rows, above 0 and below 1.
    * @param rows how many there are.

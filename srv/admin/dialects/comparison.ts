@@ -28,6 +28,11 @@ export interface Comparison {
   asText(sql: string): string
   /** The value of a column in the form in which values of its kind can be told apart, grouped and ordered. */
   distinguishable(column: ColumnMetadata, sql: string): string
+  /**
+   * The most characters or bytes of a value that `distinguishable` looks at; 0 where values of the column cannot be told apart at
+   * all, null where it looks at all of each. Absent where that is so of all columns.
+   */
+  reach?(column: ColumnMetadata): number | null
   /** A condition: the values are not the same. Two NULLs are. */
   differs(left: string, right: string): string
   /** A text without what does not count. */

@@ -1,5 +1,6 @@
 import { type DefinedTable, defineTable, registerView } from './structure-statements.ts'
 import type { HanaSystem } from './hana-system.ts'
+import { KINDS, OTHER_KINDS } from './kinds.ts'
 
 export const FILM: DefinedTable['columns'] = [
   { name: 'ID', type: 'INTEGER', isKey: true, isNullable: false },
@@ -25,6 +26,8 @@ export const DIRECTOR: DefinedTable['columns'] = [
 export const LARGE_COLUMNS: ReadonlySet<string> = new Set([
   'OPENING',
   'POSTER',
+  'LARGE_TEXT',
+  'LARGE_BYTES',
   'DEFINITION',
   'RESET_BY_QUERY',
   'PARTITION_DEFINITION',
@@ -63,6 +66,9 @@ export const fillFilms = (system: HanaSystem): void => {
     name: 'FILM_NO_KEY',
     columns: FILM.map((column) => ({ ...column, isKey: false, isNullable: true })),
   })
+  defineTable(system, { schema: 'APP', name: 'KINDS', columns: KINDS })
+  for (const name of ['OTHER_KINDS', 'OTHER_KINDS_OLD'])
+    defineTable(system, { schema: 'APP', name, columns: [...KINDS, ...OTHER_KINDS] })
   defineTable(system, { schema: 'OTHER', name: 'FILM', columns: FILM.slice(0, 4) })
   const run = (sql: string) => {
     system.database.exec(sql)

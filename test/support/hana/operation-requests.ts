@@ -40,7 +40,75 @@ const SERIES = { table: 'FILM', timeColumn: 'SEEN', valueColumn: 'RATING' }
 const FUNCTIONS = 'count,sum,avg,min,max,first,last,stddev'
 const INTERVALS = ['SECOND', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR']
 
+/** Each kind of operation on a column of each type. */
+const kindRequests = (table: string, other: string, large: readonly string[], odd: readonly string[]) => {
+  const without = [...large, ...odd]
+  const texts = large.filter((name) => !/BYTES/.test(name) || name === 'SEARCHED_BYTES')
+  const refused = (fails: string, operation: string, ...inputs: readonly object[]): OperationRequest[] =>
+    inputs.map((input) => ({ operation, input: { table, ...input }, fails }))
+  const pairs = { table1: table, table2: other }
+  return [
+    ...all('table', { table }, ...without.map((name) => ({ table, where: `${name} is not null`, count: true }))),
+    ...all(
+      'table',
+      ...texts.map((name) => ({ table, where: `${name} like 'a%' and length(${name}) > 3`, count: true })),
+    ),
+    ...all('export', { table, format: 'json' }, { table, format: 'csv', orderBy: 'NAME', columns: without.join() }),
+    ...all('import', { table, file: 'kinds.csv', dryRun: true }),
+    ...all('dataProfile', { table, topValues: 3, histogramBins: 3 }),
+    ...all('dataDiff', { ...pairs, excludeColumns: odd, showValues: true, ignoreCase: true, trim: true }),
+    ...all('compareData', { ...pairs, excludeColumns: odd }, { ...pairs, excludeColumns: ['ID', ...odd] }),
+    ...all('compareData', ...texts.map((name) => ({ ...pairs, keyColumns: name, columns: 'NAME' }))),
+    ...all(
+      'dataValidator',
+      { table },
+      { table, rules: without.map((name) => `${name}:required;${name}:notEmpty`).join(';') },
+    ),
+    ...all('dataValidator', { table, rules: texts.map((name) => `${name}:length:1:9;${name}:pattern:^A`).join(';') }),
+    ...all('duplicateDetection', { table }, { table, mode: 'fuzzy', columns: 'NAME' }),
+    ...all('tableCopy', { sourceTable: table, targetTable: `${table}_COPY`, includeData: true }),
+    ...without.flatMap((name) => [
+      ...refused('INVALID_FILTER', 'table', { where: `${name} = 'a'`, count: true }),
+      ...refused('INVALID_FILTER', 'table', {
+        where: `${name} in ('a', 'b') or ${name} between 'a' and 'b'`,
+        count: true,
+      }),
+      ...refused('INVALID_FILTER', 'export', { where: `coalesce(${name}, 'a') is null` }),
+      ...refused('INVALID_PARAMETER', 'export', { orderBy: `NAME, ${name} desc` }),
+      ...refused(
+        'INVALID_RULE',
+        'dataValidator',
+        ...['unique', 'in:a:b', 'compare:=:NAME', 'references:KINDS:NAME'].map((rule) => ({
+          rules: `${name}:${rule}`,
+        })),
+      ),
+      ...refused(
+        'INVALID_PARAMETER',
+        'duplicateDetection',
+        { columns: name },
+        { columns: 'NAME', mode: 'fuzzy', blockBy: name },
+      ),
+    ]),
+    ...texts.flatMap((name) =>
+      ['upper', 'lower', 'trim'].flatMap((call) =>
+        refused('INVALID_FILTER', 'export', { where: `${call}(${name}) = 'a'` }, { where: `${name} ilike 'a%'` }),
+      ),
+    ),
+    ...odd.map((name) => ({ operation: 'compareData', input: { ...pairs, columns: name }, fails: 'NOT_SUPPORTED' })),
+    ...odd.map((name) => ({ operation: 'dataDiff', input: { ...pairs, keyColumns: name }, fails: 'NOT_SUPPORTED' })),
+  ]
+}
+
+/** Of types that not every release has: for the double alone. */
+export const OTHER_KIND_REQUESTS: readonly OperationRequest[] = kindRequests(
+  'OTHER_KINDS',
+  'OTHER_KINDS_OLD',
+  ['LARGE_TEXT', 'LARGE_BYTES', 'NARROW_LARGE', 'SEARCHED', 'SEARCHED_BYTES'],
+  ['AREA', 'PLACE', 'EMBEDDING', 'NUMBERS'],
+)
+
 export const OPERATION_REQUESTS: readonly OperationRequest[] = [
+  ...kindRequests('KINDS', 'KINDS', ['LARGE_TEXT', 'LARGE_BYTES'], []),
   ...all('dbInfo', {}, { details: true }),
   ...all(
     'alerts',

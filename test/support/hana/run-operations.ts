@@ -24,6 +24,9 @@ const FILES: Readonly<Record<string, string>> = {
   'films.json': '[{"ID": 14, "TITLE": "Ahsoka", "OPENING": "Long ago"}]',
   'films.ndjson': '{"ID": 15, "TITLE": "Rebels"}\n',
   'orphans.csv': 'ID,TITLE,DIRECTOR_ID\n21,The Acolyte,99\n',
+  'kinds.csv':
+    'ID,FLAG,TINY,SMALL,BIG,EXACT,FLOATING,NAME,DAY,AT,SECOND,INSTANT,BYTES,LARGE_TEXT,LARGE_BYTES\n' +
+    '1,true,1,2,3,4.5,6.5,Leia,2024-02-29,12:00:00,2024-02-29T12:00:00Z,2024-02-29T12:00:00Z,AQ==,Long ago,AQ==\n',
   'directors.csv': 'ID,NAME\n1,Gareth Edwards\n',
 }
 

@@ -1,5 +1,5 @@
 /** The compiler of the filter language. Over 200 lines: its rules of types belong together. */
-import type { OwnType } from '../own-type.ts'
+import { lacks, type OwnType } from '../own-type.ts'
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { FunctionName, Operand, Predicate } from './syntax.ts'
@@ -94,6 +94,7 @@ class FilterCompiler {
       case 'like': {
         const type = this.#typeOf(node.operand) ?? TEXT
         const fold = (sql: string): string => (node.isCaseBlind ? this.#target.foldCase(sql) : sql)
+        if (node.isCaseBlind) this.#refuseLarge(node.operand)
         const operand = this.#compared(type, fold(this.#of('text', node.operand, 'like')))
         const pattern = this.#compared(type, fold(this.#parameter('text', this.#target.bindPattern(node.pattern))))
         return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern)} )`
@@ -226,6 +227,7 @@ class FilterCompiler {
 
   #call(node: Extract<Operand, { type: 'call' }>): Typed {
     const type = this.#typeOf(node)
+    for (const arg of node.args) if (node.name !== 'length') this.#refuseLarge(arg)
     const [first] = node.args
     const args = node.args.map((arg, index) => {
       switch (node.name) {
@@ -254,6 +256,12 @@ class FilterCompiler {
     const rendered = this.#render(node, { kind })
     if (rendered.kind !== kind) throw filterError(node.at, `"${user}" wants a ${kind}, not a ${rendered.kind}`)
     return rendered.sql
+  }
+
+  /** What cannot be compared is no argument of functions either, of which most take values of a limited length. */
+  #refuseLarge(node: Operand): void {
+    const type = this.#typeOf(node)
+    if (type) refuseComparison(type, 'equality', node)
   }
 
   #numeric(node: Operand, user: string): string {
@@ -292,9 +300,11 @@ const isComparable = (wanted: Type, found: Type, isLiteral: boolean): boolean =>
 }
 
 const refuseComparison = ({ kind, own }: Type, needed: 'equality' | 'order', { at }: Operand): void => {
-  if (!own || own.comparison === 'order' || own.comparison === needed) return
-  const advice = own.comparison === 'none' ? 'use "is null" or "is not null"' : 'use = or <>'
+  if (!own || !lacks(needed, own)) return
+  const others = kind === 'text' ? '"like", "length" or "is null"' : '"is null" or "is not null"'
+  const advice = own.comparison === 'none' ? `use ${others}` : 'use = or <>'
   throw filterError(at, `Values of type ${nameOf({ kind, own })} have no ${needed}: ${advice}`)
 }
 
-const nameOf = ({ kind, own }: Type): string => (own && kind === 'other' ? own.name : kind)
+const nameOf = ({ kind, own }: Type): string =>
+  own && (kind === 'other' || own.comparison === 'none') ? own.name : kind

@@ -1,15 +1,14 @@
 import type { Analysis } from '../analysis.ts'
 
-const comparable: Analysis['comparable'] = ({ kind }, sql) => (kind === 'other' ? `TO_NVARCHAR(${sql})` : sql)
-
-/** Types without equality, which are not counted either. */
-const LARGE = /LOB|^(?:BIN)?TEXT/i
+/** Of columns with equality only: others are large objects. */
+const comparable: Analysis['comparable'] = (_column, sql) => sql
 
 /** By the SQL reference guide of SAP HANA Cloud; large objects can be neither grouped nor ordered. */
 export const analysis: Analysis = {
   evaluateOnce: '',
-  isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || LARGE.test(type),
-  counted: ({ type }, sql) => (LARGE.test(type) ? `CASE WHEN ${sql} IS NOT NULL THEN 1 END` : sql),
+  isLargeObject: ({ kind, own }) => kind === 'binary' || own !== undefined,
+  // What has no equality is not counted either.
+  counted: ({ own }, sql) => (own ? `CASE WHEN ${sql} IS NOT NULL THEN 1 END` : sql),
   comparable,
   ordered: comparable,
   length: (_column, sql) => `LENGTH(${sql})`,
@@ -31,12 +30,6 @@ export const analysis: Analysis = {
         return `(${sql} = ${other} OR (${sql} IS NULL AND ${other} IS NULL))`
       })
       .join(' AND '),
-  // TABLESAMPLE takes another sample in each statement.
-  canSample: null,
-  pin: null,
-  sample: (share) => ({
-    method: 'bernoulli',
-    clause: ` TABLESAMPLE BERNOULLI (${share * 100})`,
-    condition: null,
-  }),
+  // What HANA has for it takes another sample in each statement.
+  sampling: null,
 }

@@ -1,7 +1,7 @@
 import { taking } from '../catalog-query.ts'
 import type { Catalog } from '../dialect.ts'
 import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
-import { kindOf } from './values.ts'
+import { kindOf, ownOf } from './values.ts'
 
 // TABLE_COLUMNS and VIEW_COLUMNS, with the primary key from CONSTRAINTS
 export const columns: Catalog['columns'] = {
@@ -21,7 +21,8 @@ export const columns: Catalog['columns'] = {
     const name = text(row, 'type')
     const kind = kindOf(name)
     const [length, scale] = [numberOrNull(row, 'length'), numberOrNull(row, 'scale')]
-    const hasLength = (kind === 'text' || kind === 'binary') && !/LOB|^TEXT$/.test(name)
+    const own = ownOf(name)
+    const hasLength = (kind === 'text' || kind === 'binary') && own === undefined
     const isFixed = name === 'DECIMAL' && scale !== null
     const generation = textOrNull(row, 'generation')
     return {
@@ -29,6 +30,7 @@ export const columns: Catalog['columns'] = {
       position: number(row, 'position'),
       type: `${name}${hasLength && length !== null ? `(${length})` : ''}${isFixed ? `(${String(length)},${scale})` : ''}`,
       kind,
+      ...(own && { own }),
       length: hasLength ? length : null,
       precision: isFixed ? length : null,
       scale: isFixed ? scale : null,

@@ -2,6 +2,8 @@ import type { Comparison } from '../comparison.ts'
 
 const NUMBERS = ['integer', 'decimal', 'float']
 const DAYS = ['date', 'timestamp']
+/** As long as values of NVARCHAR and VARBINARY can be: https://help.sap.com/docs/hana-cloud-database/sap-hana-cloud-sap-hana-database-sql-reference-guide/data-types */
+const LONGEST = 5_000
 
 /** From SAP HANA's SQL reference: a WITH query has no hint of its own, and values have no null-safe comparison. */
 export const comparison: Comparison = {
@@ -13,10 +15,9 @@ export const comparison: Comparison = {
   },
   asText: (sql) => `TO_NVARCHAR(${sql})`,
   // Large objects have no equality.
-  distinguishable: ({ kind, type }, sql) => {
-    if (/^(?:N?CLOB|TEXT|BINTEXT)\b/i.test(type)) return `TO_NVARCHAR(${sql})`
-    return kind === 'binary' && /^BLOB\b/i.test(type) ? `TO_BINARY(${sql})` : sql
-  },
+  distinguishable: ({ kind, own }, sql) =>
+    own === undefined ? sql : kind === 'text' ? `TO_NVARCHAR(${sql})` : `TO_BINARY(${sql})`,
+  reach: ({ kind, own }) => (own === undefined ? null : kind === 'text' || kind === 'binary' ? LONGEST : 0),
   differs: (left, right) =>
     `(${left} <> ${right} OR (${left} IS NULL AND ${right} IS NOT NULL) OR (${left} IS NOT NULL AND ${right} IS NULL))`,
   foldText: (sql, { ignoreCase, trim }) => {

@@ -1,5 +1,6 @@
 import { jsonNumber } from '../../core/decimals.ts'
 import { canonicalTimestamp, timestampInUtc } from '../../core/timestamps.ts'
+import type { OwnType } from '../../core/own-type.ts'
 import type { JsonValue, Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 
@@ -23,6 +24,7 @@ const KINDS: Record<string, ValueKind> = {
   CLOB: 'text',
   NCLOB: 'text',
   TEXT: 'text',
+  BINTEXT: 'text',
   DATE: 'date',
   TIME: 'time',
   SECONDDATE: 'timestamp',
@@ -32,6 +34,12 @@ const KINDS: Record<string, ValueKind> = {
   BLOB: 'binary',
 }
 export const kindOf = (typeName: string): ValueKind => KINDS[typeName] ?? 'other'
+
+const LARGE: readonly string[] = ['CLOB', 'NCLOB', 'TEXT', 'BINTEXT', 'BLOB']
+
+/** Large objects, and all that is no single value: places, vectors, arrays. They have neither equality nor order. */
+export const ownOf = (typeName: string): OwnType | undefined =>
+  LARGE.includes(typeName) || kindOf(typeName) === 'other' ? { name: typeName, comparison: 'none' } : undefined
 
 /** HANA infers no type for a parameter that meets another one, so each has a conversion around it. */
 const CONVERSIONS: Partial<Record<ValueKind, string>> = {

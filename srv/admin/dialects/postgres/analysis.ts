@@ -83,24 +83,26 @@ export const analysis: Analysis = {
       `hash_record_extended(ROW(${left.join(', ')}), 0) = hash_record_extended(ROW(${right.join(', ')}), 0)`,
       ...left.map((sql, index) => `${sql} IS NOT DISTINCT FROM ${right[index] ?? 'NULL'}`),
     ].join(' AND '),
-  // https://www.postgresql.org/docs/current/sql-select.html: tables and materialized views.
-  canSample: ({ schema, table }) => ({
-    sql: `SELECT 1 FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+  sampling: {
+    // https://www.postgresql.org/docs/current/sql-select.html: tables and materialized views.
+    canSample: ({ schema, table }) => ({
+      sql: `SELECT 1 FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
                AND relname = $2 AND relkind IN ('r', 'm', 'p')`,
-    parameters: [schema, table],
-  }),
-  // Each row of many would be passed, only to be left out: some of the rows of some of the pages do as well.
-  sample: (share, rows) =>
-    rows > MANY_ROWS && share * SPREAD < 1
-      ? {
-          method: 'system',
-          clause: ` TABLESAMPLE SYSTEM (${(share * SPREAD * 100).toFixed(9)}) REPEATABLE (1)`,
-          condition: `hashtid(ctid) % ${SPREAD} = 0`,
-        }
-      : {
-          method: 'bernoulli',
-          clause: ` TABLESAMPLE BERNOULLI (${(share * 100).toFixed(9)}) REPEATABLE (1)`,
-          condition: null,
-        },
-  pin: null,
+      parameters: [schema, table],
+    }),
+    // Each row of many would be passed, only to be left out: some of the rows of some of the pages do as well.
+    sample: (share, rows) =>
+      rows > MANY_ROWS && share * SPREAD < 1
+        ? {
+            method: 'system',
+            clause: ` TABLESAMPLE SYSTEM (${(share * SPREAD * 100).toFixed(9)}) REPEATABLE (1)`,
+            condition: `hashtid(ctid) % ${SPREAD} = 0`,
+          }
+        : {
+            method: 'bernoulli',
+            clause: ` TABLESAMPLE BERNOULLI (${(share * 100).toFixed(9)}) REPEATABLE (1)`,
+            condition: null,
+          },
+    pin: null,
+  },
 }

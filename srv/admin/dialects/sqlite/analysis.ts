@@ -37,17 +37,19 @@ export const analysis: Analysis = {
   double: (sql) => sql,
   aggregates: null,
   sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),
-  canSample: ({ schema, table }) => ({
-    sql: `SELECT 1 FROM temp.pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,
-    parameters: [schema, table],
-  }),
-  sample: (share) => ({
-    method: 'row-id',
-    clause: '',
-    condition: `(rowid % ${BUCKETS} * ${MULTIPLIER} % ${BUCKETS} + ${BUCKETS}) % ${BUCKETS} < ${Math.ceil(share * BUCKETS)}`,
-  }),
-  pin: {
-    told: 'json_group_array(rowid)',
-    condition: `rowid IN (SELECT value FROM json_each(${placeholder(1, 'text')}))`,
+  sampling: {
+    canSample: ({ schema, table }) => ({
+      sql: `SELECT 1 FROM temp.pragma_table_list WHERE schema = ?1 AND name = ?2 AND type = 'table' AND wr = 0`,
+      parameters: [schema, table],
+    }),
+    sample: (share) => ({
+      method: 'row-id',
+      clause: '',
+      condition: `(rowid % ${BUCKETS} * ${MULTIPLIER} % ${BUCKETS} + ${BUCKETS}) % ${BUCKETS} < ${Math.ceil(share * BUCKETS)}`,
+    }),
+    pin: {
+      told: 'json_group_array(rowid)',
+      condition: `rowid IN (SELECT value FROM json_each(${placeholder(1, 'text')}))`,
+    },
   },
 }

@@ -92,8 +92,9 @@ const chooseRows = async (
   const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
   const condition = compileWhere(where, filterTarget(context, table)) ?? { sql: '', parameters: [] }
   const all = { from, condition, areStored: table.type === 'table' }
-  const { canSample, sample, pin } = dialect.analysis
-  if (sampleSize === 0 || !canSample) return { rows: all, rowCount: null, method: null }
+  const { sampling } = dialect.analysis
+  if (sampleSize === 0 || !sampling) return { rows: all, rowCount: null, method: null }
+  const { canSample, sample, pin } = sampling
   const [isPossible] = await session.query(canSample({ schema: table.schema, table: table.name }))
   if (!isPossible) return { rows: all, rowCount: null, method: null }
   context.progress('counting')

@@ -7,6 +7,7 @@ import type { ColumnMetadata } from '../../dialects/metadata.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import type { Session } from '../../database/session.ts'
 import { type ColumnPair, type ComparisonPlan, repeatedKeys, type Side } from './comparison-plan.ts'
+import { refuseUnreached } from './refuse-unreached.ts'
 import { checkColumnCount } from '../check-column-count.ts'
 import { maskingOf, readWhere, refuseUnlike } from '../masking.ts'
 import type { SessionContext } from '../operation.ts'
@@ -61,7 +62,7 @@ export interface PlannedComparison {
  *
  * @param columns to be compared; absent means all.
  * @throws AdminError `COLUMN_MISMATCH`, `LIMIT_TOO_LARGE`, `INVALID_FILTER`, `FORBIDDEN` for a filter by a masked column, a masked key,
- *   and masked columns whose partners are not masked alike, and what names are refused with.
+ *   `NOT_SUPPORTED` for values that the engine cannot compare, or not all of, and masked columns whose partners are not masked alike, and what names are refused with.
  */
 export const planComparison = async (
   context: SessionContext,
@@ -105,6 +106,7 @@ export const planComparison = async (
     isMasked,
     hasDuplicateKeys: false,
   }
+  await refuseUnreached(session, plan)
   if (dialect.comparison.prepare) await session.query(dialect.comparison.prepare)
   const duplicates = {
     left: await countRepeatedKeys(session, plan, 'left'),

@@ -2,6 +2,7 @@ import { areComparable } from '../../../core/comparable.ts'
 import { compileFilter } from '../../../core/filter/compile.ts'
 import { parseFilter } from '../../../core/filter/parse.ts'
 import { nameGiver } from '../../../core/name-giver.ts'
+import { lacks } from '../../../core/own-type.ts'
 import type { Predicate } from '../../../core/filter/syntax.ts'
 import { printRule } from '../../../core/rules/print-rule.ts'
 import { ruleError } from '../../../core/rules/rule-error.ts'
@@ -84,8 +85,8 @@ class Planner {
     const { condition } = rule
     switch (condition.rule) {
       case 'unique': {
-        const json = columns.find(({ kind }) => kind === 'json')
-        if (json) throw ruleError(rule.at, `'${json.name}' holds JSON, which has no equality`)
+        const alone = columns.find(({ kind, own }) => kind === 'json' || lacks('equality', own))
+        if (alone) throw ruleError(rule.at, `'${alone.name}' (${alone.type}) holds values that have no equality`)
         return { type: 'duplicates' }
       }
       case 'references':
@@ -94,7 +95,7 @@ class Planner {
         return { type: 'rowCount', ...condition }
       case 'expression': {
         const part = this.#at(rule, () => this.#filter(condition.where))
-        return predicate({ type: 'not', part }, true)
+        return this.#predicate({ type: 'not', part }, true)
       }
       default: {
         const [column] = columns
@@ -108,22 +109,21 @@ class Planner {
     switch (condition.rule) {
       case 'required':
       case 'notEmpty':
-        return predicate(isMissing(column, condition.rule === 'notEmpty'), true)
+        return this.#predicate(isMissing(column, condition.rule === 'notEmpty'), true)
       case 'length':
-        return predicate(isOutsideLength(column, condition))
+        return this.#predicate(isOutsideLength(column, condition))
       case 'range':
         return column.kind === 'text'
           ? { type: 'value', test: { ...condition, type: 'range' } }
-          : predicate(isOutsideRange(column, condition))
+          : this.#predicate(isOutsideRange(column, condition))
       case 'in':
       case 'notIn':
-        return predicate(isAmong(column, condition.values, condition.rule === 'in'))
+        return this.#predicate(isAmong(column, condition.values, condition.rule === 'in'))
       case 'compare': {
         const [other] = this.#columns([condition.other])
         const fails = other && isNotSo(column, condition.operator, other)
         if (!fails) throw new AdminError('COLUMN_NOT_FOUND', `Column '${condition.other}' does not exist`)
-        compileFilter(fails, this.#target)
-        return predicate(fails)
+        return this.#predicate(fails)
       }
       case 'pattern':
         return { type: 'value', test: { type: 'pattern', regex: condition.regex } }
@@ -135,6 +135,12 @@ class Planner {
       default:
         return { type: 'value', test: { type: 'format', format: condition.rule } }
     }
+  }
+
+  /** Tried out, so that what the engine cannot compare is told now. */
+  #predicate(fails: Predicate, looksAtNull = false): Check {
+    compileFilter(fails, this.#target)
+    return { type: 'predicate', fails, looksAtNull }
   }
 
   async #orphans(
@@ -192,5 +198,3 @@ class Planner {
     }
   }
 }
-
-const predicate = (fails: Predicate, looksAtNull = false): Check => ({ type: 'predicate', fails, looksAtNull })

@@ -1,6 +1,7 @@
 import type { Comparison, LiteralType, Operand, Predicate } from '../../../core/filter/syntax.ts'
 import { literalValue } from '../../../core/filter/literal.ts'
 import { isNumeric } from '../../../core/formats.ts'
+import { lacks } from '../../../core/own-type.ts'
 import type { Condition } from '../../../core/rules/rule.ts'
 import type { ValueKind } from '../../../core/values.ts'
 import { AdminError } from '../../../errors.ts'
@@ -33,6 +34,8 @@ const compare = (left: Operand, operator: Comparison, right: Operand): Predicate
   left,
   right,
 })
+const number = (count: number): Operand => ({ type: 'literal', literal: 'number', text: String(count), at: 0 })
+const lengthOf = (target: ColumnMetadata): Operand => ({ type: 'call', name: 'length', args: [column(target)], at: 0 })
 const either = (parts: readonly Predicate[]): Predicate => {
   const [only, ...others] = parts
   return only && others.length === 0 ? only : { type: 'or', parts }
@@ -41,9 +44,11 @@ const either = (parts: readonly Predicate[]): Predicate => {
 /** True for null, and for a text of no characters. */
 export const isMissing = (target: ColumnMetadata, orEmpty: boolean): Predicate => {
   const isNull: Predicate = { type: 'null', operand: column(target), negated: false }
-  return orEmpty && target.kind === 'text'
-    ? either([isNull, compare(column(target), '=', literal(target, ''))])
-    : isNull
+  if (!orEmpty || target.kind !== 'text') return isNull
+  const isEmpty = lacks('equality', target.own)
+    ? compare(lengthOf(target), '=', number(0))
+    : compare(column(target), '=', literal(target, ''))
+  return either([isNull, isEmpty])
 }
 
 /** @throws AdminError `INVALID_FILTER` when the column has no length. */
@@ -52,8 +57,7 @@ export const isOutsideLength = (
   { min, max }: Extract<Condition, { rule: 'length' }>,
 ): Predicate => {
   if (target.kind !== 'text') throw new AdminError('INVALID_FILTER', `a ${target.kind} has no length`)
-  const length: Operand = { type: 'call', name: 'length', args: [column(target)], at: 0 }
-  const number = (count: number): Operand => ({ type: 'literal', literal: 'number', text: String(count), at: 0 })
+  const length = lengthOf(target)
   return either([
     ...(min === undefined ? [] : [compare(length, '<', number(min))]),
     ...(max === undefined ? [] : [compare(length, '>', number(max))]),

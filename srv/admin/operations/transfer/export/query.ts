@@ -2,9 +2,11 @@ import { parseColumnList } from '../../../core/column-list.ts'
 import { isOfModel } from '../../../core/find-entity.ts'
 import { compileWhere } from '../../../core/filter/where.ts'
 import { parseOrderBy } from '../../../core/order-by.ts'
+import { lacks } from '../../../core/own-type.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { type OrderTerm, orderText, type PageQuestion, plainStatement } from '../../../dialects/page.ts'
+import { AdminError } from '../../../errors.ts'
 import { filterTarget, MASK, maskingOf } from '../../masking.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
 import type { ExportInput } from './input.ts'
@@ -47,6 +49,8 @@ export const exportQuery = (
   const ordered = parseOrderBy(selection.orderBy).map(({ name, isDescending }): OrderTerm => {
     const [column] = names.columns(table, [name]).map(open)
     if (!column) throw new RangeError('A name stands for one column')
+    if (lacks('order', column.own))
+      throw new AdminError('INVALID_PARAMETER', `Values of column '${column.name}' (${column.type}) have no order`)
     const sql = column.isSortedByIndex ? reference(column) : target.sortable(column.kind, reference(column))
     return { column, sql, isDescending }
   })

@@ -1,8 +1,10 @@
 import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
 import { analysis } from '../../../../../srv/admin/dialects/hana/analysis.ts'
+import { ownOf } from '../../../../../srv/admin/dialects/hana/values.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 
 const column = (kind: ValueKind, type: string): ColumnMetadata => ({
+  ...(ownOf(type.replace(/\(.*/, '')) && { own: ownOf(type)! }),
   ...{ name: 'C', position: 1, type, kind, length: null, precision: null, scale: null, nullable: true },
   ...{ defaultValue: null, isGenerated: false, identity: null, keyPosition: null, comment: null },
 })
@@ -14,9 +16,12 @@ test('large objects can be neither grouped nor ordered', () => {
   expect(analysis.isLargeObject(column('text', 'NVARCHAR(255)'))).toBe(false)
 })
 
-test('values are compared as they are, unless the engine has no order for them', () => {
+test('values are compared as they are, and what has no equality is a large object', () => {
   expect(analysis.comparable(column('text', 'NVARCHAR(9)'), '"C"')).toBe('"C"')
-  expect(analysis.comparable(column('other', 'ST_POINT'), '"C"')).toBe('TO_NVARCHAR("C")')
+  for (const type of ['ST_POINT', 'ST_GEOMETRY', 'REAL_VECTOR', 'INTEGER ARRAY', 'WHATEVER_COMES']) {
+    expect(analysis.isLargeObject(column('other', type))).toBe(true)
+    expect(analysis.counted(column('other', type), '"C"')).toBe('CASE WHEN "C" IS NOT NULL THEN 1 END')
+  }
   expect(analysis.sameValues(['a."X"', 'a."Y"'], ['b."X"', 'b."Y"'])).toBe(
     '(a."X" = b."X" OR (a."X" IS NULL AND b."X" IS NULL)) AND (a."Y" = b."Y" OR (a."Y" IS NULL AND b."Y" IS NULL))',
   )
@@ -36,5 +41,5 @@ test('decimals keep their digits until they are read', () => {
 })
 
 test('no sample is taken, since the next statement would take another one', () => {
-  expect(analysis.canSample).toBeNull()
+  expect(analysis.sampling).toBeNull()
 })

@@ -1,7 +1,9 @@
 import { comparison } from '../../../../../srv/admin/dialects/hana/comparison.ts'
+import { ownOf } from '../../../../../srv/admin/dialects/hana/values.ts'
 import type { ColumnMetadata } from '../../../../../srv/admin/dialects/metadata.ts'
 
 const column = (kind: ColumnMetadata['kind'], type: string): ColumnMetadata => ({
+  ...(ownOf(type.replace(/\(.*/, '')) && { own: ownOf(type)! }),
   ...{ name: 'x', position: 1, type, kind, length: null, precision: null, scale: null, nullable: true },
   ...{ defaultValue: null, isGenerated: false, identity: null, keyPosition: null, comment: null },
 })
@@ -17,6 +19,13 @@ test('large objects are compared by their content', () => {
   expect(comparison.distinguishable(column('text', 'NCLOB'), 'l."x"')).toBe('TO_NVARCHAR(l."x")')
   expect(comparison.distinguishable(column('binary', 'BLOB'), 'l."x"')).toBe('TO_BINARY(l."x")')
   expect(comparison.distinguishable(column('text', 'NVARCHAR(5)'), 'l."x"')).toBe('l."x"')
+  const reach = (kind: ColumnMetadata['kind'], type: string) => comparison.reach?.(column(kind, type))
+  expect([
+    reach('text', 'NCLOB'),
+    reach('binary', 'BLOB'),
+    reach('other', 'ST_POINT'),
+    reach('text', 'NVARCHAR'),
+  ]).toEqual([...[5_000, 5_000, 0, null]])
 })
 
 test('texts are folded only as asked', () => {

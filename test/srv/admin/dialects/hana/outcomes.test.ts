@@ -117,6 +117,29 @@ describe('the user of a container', () => {
   })
 })
 
+describe('values that HANA compares no more than 5,000 characters of', () => {
+  it.each([
+    ['compareData', {}],
+    ['compareData', { keyColumns: 'TITLE' }],
+    ['compareData', { excludeColumns: 'ID' }],
+    ['dataDiff', {}],
+  ])('are named by %s %j, and none is cut', async (operation, input) => {
+    const { double, run } = filmHana()
+    const write = (length: number): void => {
+      double.system.database.exec(`UPDATE "APP.FILM_OLD" SET OPENING = '${'x'.repeat(length)}' WHERE ID = 5`)
+    }
+    const pair = { table1: 'FILM', table2: 'FILM_OLD', ...input }
+    write(5_001)
+    const details = expect.stringMatching(/'OPENING' \(NCLOB\).*5000.*exclude it/) as string
+    await expect(run(operation, pair)).rejects.toMatchObject({ code: 'NOT_SUPPORTED', details })
+    expect(await run(operation, { ...pair, where: 'id < 5' })).toBeDefined()
+    const keyColumns = 'TITLE'
+    expect(await run('compareData', { ...pair, keyColumns, excludeColumns: 'OPENING' })).toBeDefined()
+    write(5_000)
+    expect(await run(operation, pair)).toBeDefined()
+  })
+})
+
 describe('answers', () => {
   it('tell large texts as texts, with all of their characters', async () => {
     const { run } = filmHana()
@@ -150,6 +173,7 @@ describe('answers', () => {
     const { tables } = (await run('tables', {})) as unknown as { tables: { name: string; type: string }[] }
     expect(tables.map(({ name, type }) => `${name} ${type}`)).toEqual([
       ...['DIRECTOR partitioned', 'FILM table', 'FILM_NO_KEY table', 'FILM_OLD table'],
+      ...['KINDS table', 'OTHER_KINDS table', 'OTHER_KINDS_OLD table'],
     ])
   })
 

@@ -2,7 +2,7 @@ import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { checkStatement } from '../../../../support/hana/check-statement.ts'
 import { fillFilms, LARGE_COLUMNS } from '../../../../support/hana/film-system.ts'
 import { HanaDouble } from '../../../../support/hana/hana-double.ts'
-import { OPERATION_REQUESTS } from '../../../../support/hana/operation-requests.ts'
+import { OPERATION_REQUESTS, OTHER_KIND_REQUESTS } from '../../../../support/hana/operation-requests.ts'
 import { filmHana } from '../../../../support/hana/run-operations.ts'
 
 /** What is wrong with a statement: with its text, or with the names in it. */
@@ -28,18 +28,21 @@ const choicesOf = (schema: Schema): unknown[] =>
   'const' in schema ? [schema.const] : (schema.anyOf ?? []).flatMap(choicesOf)
 
 describe('every statement that HANA gets', () => {
-  it.each(OPERATION_REQUESTS)('for $operation $input is one that it takes', async ({ operation, input, fails }) => {
-    const { double, run } = filmHana()
-    const outcome = await run(operation, input).then(
-      () => 'done',
-      (error: unknown) => (error as { code?: string }).code ?? String(error),
-    )
-    const problems = double.sent.flatMap(({ sql, problem }) => [
-      ...checkStatement(sql, LARGE_COLUMNS),
-      ...(problem === undefined ? [] : [problem]),
-    ])
-    expect({ outcome, problems: [...new Set(problems)] }).toEqual({ outcome: fails ?? 'done', problems: [] })
-  })
+  it.each([...OPERATION_REQUESTS, ...OTHER_KIND_REQUESTS])(
+    'for $operation $input is one that it takes',
+    async ({ operation, input, fails }) => {
+      const { double, run } = filmHana()
+      const outcome = await run(operation, input).then(
+        () => 'done',
+        (error: unknown) => (error as { code?: string }).code ?? String(error),
+      )
+      const problems = double.sent.flatMap(({ sql, problem }) => [
+        ...checkStatement(sql, LARGE_COLUMNS),
+        ...(problem === undefined ? [] : [problem]),
+      ])
+      expect({ outcome, problems: [...new Set(problems)] }).toEqual({ outcome: fails ?? 'done', problems: [] })
+    },
+  )
 
   it.each(ROUTES)('is seen, whatever $path is asked', ({ path, operation: { input } }) => {
     const asked = OPERATION_REQUESTS.filter(({ operation }) => `/${operation}` === path)

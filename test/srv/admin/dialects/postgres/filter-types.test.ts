@@ -97,6 +97,22 @@ test.each(['markup', 'plain', 'place', 'points', 'area', 'ring', 'blotted'])(
   },
 )
 
+test.each(['markup', 'place', 'points', 'area', 'ring', 'transaction'])(
+  '%s has no order, which is told before the database is asked',
+  async (column) => {
+    const answer = await api.post('/export', { table: 'things', columns: 'id', format: 'json', orderBy: column })
+    expect(answer).toMatchObject({ code: 'INVALID_PARAMETER', details: expect.stringContaining('no order') as string })
+  },
+)
+
+test.each(['markup', 'place', 'points', 'area'])('%s is refused by rules that compare it', async (column) => {
+  for (const rule of ['unique', 'in:x', 'compare:=:id', `references:things:${column}`])
+    expect([rule, await api.post('/dataValidator', { table: 'things', rules: `${column}:${rule}` })]).toMatchObject([
+      rule,
+      { code: 'INVALID_RULE', details: expect.stringMatching(/^At character \d+: /) as string },
+    ])
+})
+
 test('whatever the type, a filter is answered or refused, and never fails', async () => {
   const rows = await query(
     engine().database,
