@@ -134,6 +134,29 @@ describe.each(DATABASES)('%s', (database) => {
       expect((await send('DELETE', active)).status).toBe(204)
     })
 
+    test('keeps maps that look like expressions of CQN, in items and through drafts', async () => {
+      const ID = FULL!
+      const active = `Wholes(ID=${ID},IsActiveEntity=true)`
+      const draft = `Wholes(ID=${ID},IsActiveEntity=false)`
+      const items = [{ ID, map: { a: 1 } }]
+      await send('POST', 'Wholes', { ID, IsActiveEntity: true, map: {}, items })
+      for (const map of [{ ref: ['ID'] }, { xpr: ['1'] }, { func: 'upper', args: [{ val: 'x' }] }, { SELECT: {} }]) {
+        const changed = { map, items: [{ ID, map }] }
+        await send('PATCH', active, { map: {}, items })
+        expect((await send('PATCH', active, { map })).status).toBe(204)
+        expect((await read(active)).map).toEqual(map)
+        expect((await send('PATCH', active, changed)).status).toBe(204)
+        expect(await read(`${active}?$expand=items`)).toMatchObject(changed)
+        await send('PATCH', active, { map: {}, items })
+        await send('POST', `${active}/TypesService.draftEdit`, {})
+        expect((await send('PATCH', draft, { map })).status).toBe(204)
+        expect((await send('PATCH', `${draft}/items(ID=${ID},IsActiveEntity=false)`, { map })).status).toBe(204)
+        expect((await send('POST', `${draft}/TypesService.draftActivate`, {})).status).toBe(200)
+        expect(await read(`${active}?$expand=items`)).toMatchObject(changed)
+      }
+      expect((await send('DELETE', active)).status).toBe(204)
+    })
+
     test('has texts by language', async () => {
       await send('PATCH', `Things(${EMPTY!})`, { texts: [{ locale: 'de', text: 'Ähm' }] })
       expect((await read(`Things(${EMPTY!})?$select=text&sap-locale=de`)).text).toBe('Ähm')

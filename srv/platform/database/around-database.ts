@@ -6,6 +6,7 @@ import {
   limitCopies,
   markDatabaseErrors,
   noteLosses,
+  plainMaps,
   tellFirstFailures,
   unicodeLower,
 } from '../odata/index.ts'
@@ -52,6 +53,8 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     rememberStatements,
     // After all that changes a translation, which it keeps.
     rememberQueries,
+    // Before a query is taken for one of a shape.
+    plainMaps,
     // Outermost, since the others may fail as well.
     markDatabaseErrors,
     tellFirstFailures,

@@ -11,6 +11,7 @@ import { conditions } from './conditions.ts'
 import { deepAnswer } from './deep-answer.ts'
 import { optionalEtag, unselectedEtag } from './etag.ts'
 import { collectionOfExisting } from './missing-parent.ts'
+import { plainValues } from './plain-values.ts'
 import { querySemantics } from './query-semantics.ts'
 import { conditionOfChange } from '../references/only-existing.ts'
 import { boundCopies } from '../limits/bound-copies.ts'
@@ -20,6 +21,8 @@ import { upsertOfActive } from './upsert.ts'
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, [
+    // Before all that reads the values of a change.
+    plainValues,
     collectionOfExisting,
     // Its rows are no records, which all others are about.
     readApplied,

@@ -62,6 +62,20 @@ service TypesService {
     key ID    : Integer64;
         thing : Association to Things;
         price : Decimal(9, 2);
+        map   : Map;
+  }
+
+  @odata.draft.enabled
+  entity Wholes {
+    key ID    : UUID;
+        map   : Map;
+        items : Composition of many Items on items.whole = $self;
+  }
+
+  entity Items {
+    key ID    : UUID;
+        whole : Association to Wholes;
+        map   : Map;
   }
 
   @odata.draft.enabled
