@@ -209,6 +209,11 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/races/root-of.ts',
   ],
   'test/srv/platform/odata/batch/sent-request.test.ts': ['srv/platform/odata/races/tries.ts'],
+  'test/srv/platform/odata/protocol.test.ts': [
+    'srv/platform/odata/answers/full-metadata.ts',
+    'srv/platform/odata/batch/references.ts',
+    'srv/platform/odata/batch/standard-answers.ts',
+  ],
   'test/srv/platform/odata/references.test.ts': [
     'srv/platform/odata/urls/key-names.ts',
     'srv/platform/odata/urls/reference-to.ts',

@@ -72,6 +72,7 @@ export interface Entity {
   readonly elements: Readonly<Record<string, Element>>
   readonly keys?: Readonly<Record<string, Element>>
   readonly compositions?: Readonly<Record<string, Element>>
+  readonly actions?: Readonly<Record<string, unknown>>
   readonly drafts?: Entity
   readonly actives?: Entity
   readonly isDraft?: boolean

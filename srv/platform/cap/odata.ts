@@ -114,6 +114,7 @@ export interface CapAdapter {
   /** Checks the roles that a service demands; null where it demands none. */
   readonly authorize?: unknown
   readonly body_parser_options: { limit?: string; inflate?: boolean }
+  log_request(req: Request, res: Response, next: NextFunction): void
   error(error: Failure, req: Request, res: Response, next: NextFunction): void
   normalized(error: Failure): Failure
   cleansed(error: Failure, contentId?: string): ErrorBody

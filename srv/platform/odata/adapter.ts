@@ -31,9 +31,9 @@ import { exactBody } from './bodies/exact-body.ts'
 import { exactNumbers } from './answers/exact-numbers.ts'
 import { expandLimits } from './paging/expand-limits.ts'
 import { expandedPages } from './paging/expanded-pages.ts'
+import { fullMetadata } from './answers/full-metadata.ts'
 import { fixedResources } from './keys/fixed-resources.ts'
-import { isolation } from './urls/isolation.ts'
-import { published, retryLater, sendError, standardError } from './errors/errors.ts'
+import { askForLogin, isUnauthorized, published, retryLater, standardError } from './errors/errors.ts'
 import { keyTypes } from './keys/key-types.ts'
 import { rememberRequest } from '../cap/handled-request.ts'
 import { location } from './answers/location.ts'
@@ -43,11 +43,11 @@ import { optionTargets } from './options/option-targets.ts'
 import { pageSize } from './paging/page-size.ts'
 import { pagingLimits } from './paging/paging-limits.ts'
 import { parse } from './semantics/parse.ts'
-import { protocolVersion } from './urls/protocol-version.ts'
+import { protocolVersion, versionOf } from './urls/protocol-version.ts'
 import { queryOptions } from './options/query-options.ts'
 import { entityById } from './references/entity-by-id.ts'
 import { expandedReferences } from './references/expanded-references.ts'
-import { keySegments } from './references/key-segments.ts'
+import { plainPath } from './references/plain-path.ts'
 import { references } from './references/references.ts'
 import { rememberSent, sentRequest } from './batch/sent-request.ts'
 import { representation } from './answers/representation.ts'
@@ -69,15 +69,17 @@ const CONCERNS: readonly Concern[] = [
   // So early that refusals have the OData-Version too.
   protocolVersion,
   errorBodies,
+  // Shapes the answer after all others.
+  representation,
   requestRate,
+  // Before all else that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
+  wellFormedUrl,
   // These make another URL of some that are sent, for which all that follows holds.
+  plainPath,
   entityById,
-  keySegments,
   expandedReferences,
   references,
   // Before all else that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
-  wellFormedUrl,
-  isolation,
   // Before all that looks for options by their names.
   optionNames,
   // Before all that parses the URL.
@@ -94,7 +96,6 @@ const CONCERNS: readonly Concern[] = [
   returnPreference,
   location,
   absoluteLinks,
-  representation,
   // Before CAP's parser, which would misread some URLs of a service that rewrites them.
   serviceUrls,
   // Answers what CAP's parser does not know of properties that are collections.
@@ -105,7 +106,8 @@ const CONCERNS: readonly Concern[] = [
   // From here on the query and the body are parsed.
   parse,
   exactBody,
-  // Before the representation, which counts on rows as they will be sent.
+  // Behind the one that writes numbers.
+  fullMetadata,
   exactNumbers,
   optionTargets,
   fixedResources,
@@ -135,6 +137,11 @@ export class ODataAdapter extends CapODataAdapter {
     // Behind the check of roles, so that nobody learns more than 401 from a service that is closed to them.
     router.stack.splice(this.authorize ? 1 : 0, 0, ...router.stack.splice(-1))
     return router
+  }
+
+  /** CAP names a version of its own, before any handler. */
+  override log_request(req: Request, res: Response, next: NextFunction): void {
+    super.log_request(req, res, () => next(void res.set('OData-Version', versionOf(req))))
   }
 
   override request4(context: { req?: Request; res?: Response }): CapRequest {
@@ -183,17 +190,4 @@ export class ODataAdapter extends CapODataAdapter {
     const { status = 500, $sanitize: hides = true } = error
     return hides && status >= 500 ? standardError(status) : undefined
   }
-}
-
-const isUnauthorized = (error: unknown): boolean => {
-  if (error === 401) return true
-  const { status, code } = error as Failure
-  return status === 401 || code === 401 || code === '401'
-}
-
-/** The authentication in use knows how to ask for a login; without it the plain answer has to do. */
-const askForLogin = (req: Request, res: Response): void => {
-  const { _login: login } = req as { _login?: () => void }
-  if (login) login.call(req)
-  else sendError(res, 401)
 }

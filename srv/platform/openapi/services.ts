@@ -7,7 +7,7 @@ export interface DocumentedService {
 }
 
 const CONVENTIONS = `
-Follows OData 4.0; \`$metadata\` has the model. Counts come as both \`@count\` and \`@odata.count\`.
+Follows OData 4.0, and 4.01 for those who send \`OData-MaxVersion: 4.01\`; \`$metadata\` has the model. Counts come as both \`@count\` and \`@odata.count\`.
 A PATCH answers 204 unless \`Prefer: return=representation\` asks for the entity.
 Credentials, Basic or Bearer, are needed where this server is run closed; a development server is open.`
 

@@ -4,6 +4,7 @@ import { type CapAdapter, type Concern, queriesOf, type Request } from '../../ca
 import { propertyContext } from './property-context.ts'
 import { listOfPaths, selectList } from './select-list.ts'
 import { serviceRoot } from '../urls/service-root.ts'
+import { textBefore } from '../urls/text-before.ts'
 
 type Row = Record<string, unknown>
 
@@ -43,7 +44,7 @@ const SERVICE_CONTEXT = `{"${CONTEXT}":"`
  * neither. A context names the properties that were selected.
  */
 export const absoluteLinks: Concern = (adapter) => (req, res, next) => {
-  const query = req.url.split('?', 2)[1] ?? ''
+  const [path = '', query = ''] = req.url.split('?', 2)
   beforeSend(res, (body) => {
     const root = serviceRoot(adapter)
     if (typeof body === 'string' && body.startsWith(`${SERVICE_CONTEXT}$metadata`))
@@ -51,7 +52,9 @@ export const absoluteLinks: Concern = (adapter) => (req, res, next) => {
     if (!isObject(body)) return body
     const { [CONTEXT]: context, [NEXT_LINK]: link } = body
     if (typeof context === 'string') body[CONTEXT] = root + contextOf(adapter, req, context, query)
-    if (typeof link === 'string' && !/^https?:/.test(link)) body[NEXT_LINK] = root + link
+    // CAP encodes the path of the request once more.
+    if (typeof link === 'string' && !/^https?:/.test(link))
+      body[NEXT_LINK] = root + path.slice(1) + link.slice(textBefore(link, '?').length)
     return body
   })
   next()

@@ -1,12 +1,13 @@
 import { badRequest, requestError } from '../errors/errors.ts'
 import { type MediaRange, readMediaRange } from './media-range.ts'
+import { type Version, versionOf } from '../urls/protocol-version.ts'
 import type { Concern, Failure, Request } from '../../cap/odata.ts'
 
-/** How the client wants its JSON. `asked` is the media type to answer with, if it named any parameter of it. */
+/** How the client wants its JSON, and whether it named any parameter of it. */
 export interface JsonFormat {
-  readonly metadata: 'minimal' | 'none'
+  readonly metadata: 'minimal' | 'none' | 'full'
   readonly ieee754Compatible: boolean
-  readonly asked?: string
+  readonly asked?: boolean
   /** The $format option, to be repeated in links to further pages. */
   readonly option?: string
 }
@@ -17,9 +18,15 @@ const formats = new WeakMap<Request, JsonFormat>()
 
 export const jsonFormatOf = (req: Request): JsonFormat => formats.get(req) ?? PLAIN
 
-/** Parameters of application/json with the values that can be served; metadata=full is not served. */
+/** The media type of an answer, with what was asked for. */
+export const typeOf = ({ metadata, ieee754Compatible }: JsonFormat, version: Version): string => {
+  const prefix = version === '4.0' ? 'odata.' : ''
+  return `application/json;${prefix}metadata=${metadata}${ieee754Compatible ? ';IEEE754Compatible=true' : ''};charset=utf-8`
+}
+
+/** Parameters of application/json with the values that can be served. */
 const PARAMETERS: Readonly<Record<string, RegExp>> = {
-  metadata: /^(minimal|none)$/,
+  metadata: /^(minimal|none|full)$/,
   ieee754compatible: /^(true|false)$/,
   exponentialdecimals: /^(true|false)$/,
   streaming: /^(true|false)$/,
@@ -33,13 +40,11 @@ const isServed = ({ type, parameters }: MediaRange): boolean => {
 
 const jsonFormat = ({ type, parameters }: MediaRange): JsonFormat => {
   if (type !== 'application/json' || parameters.size === 0) return PLAIN
-  const metadata = parameters.get('metadata') === 'none' ? 'none' : 'minimal'
-  const ieee754Compatible = parameters.get('ieee754compatible') === 'true'
-  const asked = `application/json;odata.metadata=${metadata}${ieee754Compatible ? ';IEEE754Compatible=true' : ''}`
-  return { metadata, ieee754Compatible, asked }
+  const metadata = (parameters.get('metadata') ?? 'minimal') as JsonFormat['metadata']
+  return { metadata, ieee754Compatible: parameters.get('ieee754compatible') === 'true', asked: true }
 }
 
-const NOT_ACCEPTABLE = 'Data is served as application/json with odata.metadata=minimal or none.'
+const notAcceptable = (): Failure => requestError(406, 'NOT_ACCEPTABLE', 'Data is served as application/json.')
 
 /** The best of the JSON formats that the client accepts. */
 const accepted = (accept: string): JsonFormat | undefined => {
@@ -52,7 +57,7 @@ const FORMAT_OPTION = /([?&](?:\$|%24)format=)([^&]*)/
 
 /** $format outweighs Accept. `json` is short for application/json. */
 const demanded = (option: string): JsonFormat | undefined => {
-  const range = readMediaRange(option === 'json' ? 'application/json' : option)
+  const range = readMediaRange(option.toLowerCase() === 'json' ? 'application/json' : option)
   if (range.type !== 'application/json' || !isServed(range)) return undefined
   return { ...jsonFormat(range), option }
 }
@@ -66,7 +71,7 @@ const refusal = (req: Request): Failure | undefined => {
   const option = FORMAT_OPTION.exec(req.url)?.[2]
   if (option !== undefined) {
     const format = demanded(decodeURIComponent(option))
-    if (!format) return badRequest('UNSUPPORTED_FORMAT', NOT_ACCEPTABLE)
+    if (!format) return option ? notAcceptable() : badRequest('UNSUPPORTED_FORMAT', 'The value of $format is missing.')
     formats.set(req, format)
     req.url = req.url.replace(FORMAT_OPTION, '$1json')
     return undefined
@@ -75,15 +80,17 @@ const refusal = (req: Request): Failure | undefined => {
   if (!accept || accept === '*/*' || accept === 'application/json') return undefined
   if (isRaw(req) || req.method === 'DELETE') return undefined
   const format = accepted(accept)
-  if (!format) return requestError(406, 'NOT_ACCEPTABLE', NOT_ACCEPTABLE)
+  if (!format) return notAcceptable()
   formats.set(req, format)
   return undefined
 }
 
+const NO_METADATA = '$metadata is served as application/xml and json.'
+
 /** Whether a client that understands 4.01, the first version with metadata in JSON, likes that best. */
-const prefersJson = ({ headers }: Request, ranges: readonly MediaRange[]): boolean => {
+const prefersJson = (req: Request, ranges: readonly MediaRange[]): boolean => {
   const [best] = ranges.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality)
-  return best?.type === 'application/json' && Number(headers['odata-maxversion'] ?? headers['odata-version'] ?? 4) > 4
+  return best?.type === 'application/json' && versionOf(req) === '4.01'
 }
 
 /** $metadata is served as XML, and as JSON to those who ask for it: clients of 4.0 accept JSON for data alone. */
@@ -92,11 +99,11 @@ const metadataRefusal = (req: Request): Failure | undefined => {
   if (option !== undefined)
     return /^(xml|json|application\/(xml|json)\b.*)$/i.test(decodeURIComponent(option))
       ? undefined
-      : badRequest('UNSUPPORTED_FORMAT', '$metadata is served as xml and json.')
+      : requestError(406, 'NOT_ACCEPTABLE', NO_METADATA)
   const ranges = (req.headers.accept ?? '*/*').split(',').map(readMediaRange)
   const isFound = ranges.some(({ type, quality }) => quality > 0 && /^(\*|application)\/(\*|xml|json)$/.test(type))
   req.headers.accept = prefersJson(req, ranges) ? 'application/json' : 'application/xml'
-  return isFound ? undefined : requestError(406, 'NOT_ACCEPTABLE', '$metadata is served as application/xml and json.')
+  return isFound ? undefined : requestError(406, 'NOT_ACCEPTABLE', NO_METADATA)
 }
 
 /** Answers in the format that the client accepts, or tells that it cannot. $batch has formats of its own. */

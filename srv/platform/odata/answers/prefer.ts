@@ -1,15 +1,23 @@
-import type { Request } from '../../cap/odata.ts'
+import type { Request, Response } from '../../cap/odata.ts'
+
+/** A preference as the client wrote it: quoted texts may hold anything. */
+const PREFERENCE = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|[^\s,;]*))?/g
 
 /**
- * One preference of a Prefer header, in either spelling: `maxpagesize` is also found as `odata.maxpagesize`.
+ * One preference of a Prefer header, in either spelling: `maxpagesize` is also found as `odata.maxpagesize`. The first
+ * counts.
  *
  * @returns its value ('' if it has none) and the text as the client wrote it, for Preference-Applied
  */
 export const preference = (req: Request, name: string): { value: string; text: string } | undefined => {
-  for (const item of String(req.headers['prefer'] ?? '').split(/[,;]/)) {
-    const [key = '', value = ''] = item.split('=').map((part) => part.trim())
-    if (key.toLowerCase().replace(/^odata\./, '') === name)
-      return { value: value.replace(/^"(.*)"$/, '$1'), text: item.trim() }
-  }
+  const { prefer } = req.headers
+  if (!prefer) return undefined
+  for (const [text, key = '', value = ''] of String(prefer).matchAll(PREFERENCE))
+    if (key.toLowerCase().replace(/^odata\./, '') === name) return { value: value.replace(/^"(.*)"$/, '$1'), text }
   return undefined
+}
+
+/** Tells that a preference was followed. */
+export const tellApplied = (res: Response, text: string): void => {
+  res.append('Preference-Applied', text).vary('Prefer')
 }

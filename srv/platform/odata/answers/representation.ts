@@ -1,11 +1,22 @@
 import { beforeSend } from './before-send.ts'
-import { type JsonFormat, jsonFormatOf } from './content-negotiation.ts'
-import type { Concern } from '../../cap/odata.ts'
+import { type JsonFormat, jsonFormatOf, typeOf } from './content-negotiation.ts'
+import { preference, tellApplied } from './prefer.ts'
+import { type Version, versionOf } from '../urls/protocol-version.ts'
+import { isRecord } from '../values/exact-json.ts'
+import type { Concern, Request } from '../../cap/odata.ts'
 
 type Row = Record<string, unknown>
 
-/** Control information that is sent even if the client wants none. */
-const ALWAYS_SENT = /@odata\.(count|nextLink)$/
+/** What is asked of the form of an answer. */
+interface Form extends JsonFormat {
+  readonly version: Version
+  readonly omitsNulls: boolean
+  /** Whether rows within rows may have something to change as well. */
+  readonly deep: boolean
+}
+
+/** Control information that is sent even if the client wants none: a reference is nothing but its id. */
+const ALWAYS_SENT = /@odata\.(count|id|nextLink)$/
 
 const isDraftTime = (key: string): boolean => key === 'CreationDateTime' || key === 'LastChangeDateTime'
 
@@ -13,29 +24,34 @@ const isDraftTime = (key: string): boolean => key === 'CreationDateTime' || key 
 const withSevenDigits = (time: string): string =>
   time.replace(/(?:\.(\d{1,7}))?Z$/, (_, digits: string = '') => `.${digits.padEnd(7, '0')}Z`)
 
-/** Counts under both names, as numbers unless the client cannot read 64-bit numbers. */
-const addCount = (row: Row, key: string, { ieee754Compatible }: JsonFormat): void => {
+/** Counts are numbers unless the client cannot read 64-bit numbers; clients of 4.0 find them under both names. */
+const setCount = (row: Row, key: string, { ieee754Compatible, version }: Form): void => {
   const count = ieee754Compatible ? String(row[key]) : Number(row[key])
   row[key] = count
-  row[key.replace('@odata.count', '@count')] = count
+  if (version === '4.0') row[key.replace('@odata.count', '@count')] = count
 }
 
-/** @param deep whether rows within the row may have something to change as well */
-const reshape = (value: unknown, format: JsonFormat, deep: boolean): void => {
-  if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    for (const item of value) reshape(item, format, deep)
-    return
-  }
-  const row = value as Row
-  for (const key of Object.keys(row)) {
-    const field = row[key]
-    if (key.endsWith('@odata.count')) addCount(row, key, format)
-    else if (format.metadata === 'none' && key.includes('@odata.') && !ALWAYS_SENT.test(key))
-      Reflect.deleteProperty(row, key)
-    else if (isDraftTime(key) && typeof field === 'string') row[key] = withSevenDigits(field)
-    else if (deep) reshape(field, format, deep)
-  }
+const reshape = (value: unknown, form: Form): void => {
+  if (Array.isArray(value)) for (const item of value) reshape(item, form)
+  else if (isRecord(value))
+    for (const key of Object.keys(value)) {
+      const field = value[key]
+      if (key.endsWith('@odata.count')) setCount(value, key, form)
+      else if (form.metadata === 'none' && key.includes('@odata.') && !ALWAYS_SENT.test(key))
+        Reflect.deleteProperty(value, key)
+      else if (form.omitsNulls && field === null) Reflect.deleteProperty(value, key)
+      else if (isDraftTime(key) && typeof field === 'string') value[key] = withSevenDigits(field)
+      else if (form.deep) reshape(field, form)
+    }
+}
+
+/** Control information has no prefix in 4.01, and keeps its place: the context is the first. */
+const withShortNames = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withShortNames)
+  if (!isRecord(value) || 'toJSON' in value) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key.replace('@odata.', '@'), withShortNames(field)]),
+  )
 }
 
 const NEXT_FORMAT = /((?:\$|%24)format=)json/
@@ -47,24 +63,52 @@ const restoreFormat = (body: Row, option: string): void => {
     body['@odata.nextLink'] = link.replace(NEXT_FORMAT, (_, name: string) => name + encodeURIComponent(option))
 }
 
-/** Most answers have nothing to change: whether one has is told by the URL, before there is any data. */
+/** Most answers have nothing to change: whether one has is told by the URL. */
 const MAY_COUNT = /count/
 const MAY_NEST = /expand|DraftAdministrativeData/
 const MAY_SHOW_DRAFT_TIMES = /DraftAdministrativeData|\*/
 
-/** Changes the rows of an answer in place before they become text. */
-export const representation: Concern = () => (req, res, next) => {
+/** The service document is a text that CAP has made, as is metadata, which tells its version itself. */
+const fromText = (text: string, { version, metadata }: Form): unknown => {
+  const isMade = version === '4.01' || metadata === 'none'
+  if (isMade && text.startsWith('{"@odata.')) return JSON.parse(text)
+  return version === '4.01' ? text.replace(/^([^]{0,80}(?:<edmx:Edmx |\{"\$)Version"?[=:])"4\.0"/, '$1"4.01"') : text
+}
+
+const formOf = (req: Request, url: string): Form => {
   const format = jsonFormatOf(req)
-  const url = decodeURIComponent(req.url)
-  const isNone = format.metadata === 'none'
-  const isTouched = isNone || MAY_COUNT.test(url) || MAY_SHOW_DRAFT_TIMES.test(url)
-  if (!isTouched && !format.asked) return next()
-  beforeSend(res, (body) => {
-    if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body
-    if (isTouched) reshape(body, format, isNone || MAY_NEST.test(url))
-    if (format.option) restoreFormat(body as Row, format.option)
-    if (format.asked) res.type(format.asked)
-    return body
+  const omitsNulls = req.method === 'GET' && preference(req, 'omit-values')?.value === 'nulls'
+  return {
+    ...format,
+    version: versionOf(req),
+    omitsNulls,
+    deep: format.metadata === 'none' || omitsNulls || MAY_NEST.test(url),
+  }
+}
+
+const change = (body: Row, form: Form, url: string): unknown => {
+  const { metadata, omitsNulls, option, version } = form
+  if (metadata === 'none' || omitsNulls || MAY_COUNT.test(url) || MAY_SHOW_DRAFT_TIMES.test(url)) reshape(body, form)
+  if (option) restoreFormat(body, option)
+  return version === '4.01' ? withShortNames(body) : body
+}
+
+/** Gives an answer the form that was asked for, when all else about it is said. */
+export const representation: Concern = () => (req, res, next) => {
+  const { url } = req
+  beforeSend(res, (sent) => {
+    const form = formOf(req, url)
+    const body = typeof sent === 'string' ? fromText(sent, form) : sent
+    if (!isRecord(body) || res.statusCode >= 400) return body
+    const changed = change(body, form, url)
+    if (form.omitsNulls) tellApplied(res, 'omit-values=nulls')
+    // There are no annotations but those that every answer has, which all that are asked for are among.
+    const annotations = req.method === 'GET' ? preference(req, 'include-annotations') : undefined
+    if (annotations) tellApplied(res, annotations.text)
+    if (!form.asked) return changed
+    // As bytes: express would write the names of parameters in lower case.
+    res.set('Content-Type', typeOf(form, form.version))
+    return Buffer.from(JSON.stringify(changed))
   })
   next()
 }

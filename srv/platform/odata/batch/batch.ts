@@ -3,7 +3,7 @@ import express from 'express'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
-import { preference } from '../answers/prefer.ts'
+import { preference, tellApplied } from '../answers/prefer.ts'
 import { type Format, FORMATS, responseFormat } from './format.ts'
 import { planBatch } from './plan.ts'
 import { readJsonBatch } from './read-json.ts'
@@ -105,7 +105,7 @@ const processBatch = async (adapter: CapAdapter, req: Request, res: Response): P
   await myTurn(requests, textOf(req), res)
   const steps = await new BatchRun(adapter, req, res).run(plan, continuesOnError(req, sent))
   const wish = preference(req, 'continue-on-error')
-  if (wish) res.set('Preference-Applied', wish.text)
+  if (wish) tellApplied(res, wish.text)
   await send(res, asked, steps)
 }
 

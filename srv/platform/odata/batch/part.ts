@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { checkBody } from '../../guard/index.ts'
+import { badRequest } from '../errors/errors.ts'
 import { prototypesOf, type Request, type Response } from '../../cap/odata.ts'
-import { limitsInForce } from '../limits/limits.ts'
 import { preference } from '../answers/prefer.ts'
 import { checkHeaders } from './headers.ts'
 import type { BatchAnswer, BatchRequest } from './batch-request.ts'
@@ -19,7 +18,7 @@ export interface Part {
 const FRAMING: readonly string[] = ['content-length', 'transfer-encoding', 'content-encoding', 'connection', 'host']
 
 /** What a part takes over from the batch unless it says otherwise. */
-const INHERITED = ['accept-language', 'odata-maxversion'] as const
+const INHERITED = ['accept-language', 'odata-maxversion', 'odata-version'] as const
 
 /** Preferences of the batch count for its parts; `return` only where it is allowed. */
 const inheritedPreferences = (batch: Request, method: string): string => {
@@ -41,17 +40,12 @@ const headersOf = (request: BatchRequest, batch: Request): Record<string, string
   return headers
 }
 
-const bodyLength = (body: unknown): number => {
-  if (typeof body === 'string') return Buffer.byteLength(body)
-  // JSON is written by recursion, which ends with an error of its own where a body nests deeper than any may.
-  checkBody(body, limitsInForce())
-  return Buffer.byteLength(JSON.stringify(body))
-}
+const bodyLength = (body: unknown): number => Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body))
 
 /**
  * Makes a request and a response that look to express and CAP like those of a connection, and collect the answer.
  *
- * @throws INVALID_HEADER (400), or Refusal for a body beyond the limits.
+ * @throws INVALID_HEADER (400)
  */
 export const createPart = (request: BatchRequest, url: string, batch: Request): Part => {
   const { app } = batch
@@ -88,4 +82,20 @@ export const createPart = (request: BatchRequest, url: string, batch: Request): 
     }
   }
   return { req, res, answered, readAnswer }
+}
+
+/** Gives a part its body as any other request has it: what the text says, and the text, which may have more digits. */
+export const putBody = (body: unknown, req: Request): void => {
+  if (body === undefined) return
+  const isText = typeof body === 'string'
+  if (isText && !req.headers['content-type']?.includes('application/json')) {
+    req.body = body
+    return
+  }
+  const text = isText ? body : JSON.stringify(body)
+  try {
+    Object.assign(req, { body: JSON.parse(text) as unknown, _raw: text })
+  } catch {
+    throw badRequest('INVALID_BODY', 'The body of the request is not valid JSON.')
+  }
 }

@@ -44,7 +44,6 @@ const check = (request: BatchRequest): void => {
  * @throws BATCH_MALFORMED (400), BATCH_TOO_LARGE (413)
  */
 export const planBatch = (requests: readonly BatchRequest[], limit: number): Step[] => {
-  if (requests.length === 0) throw malformed('The batch has no requests.')
   if (requests.length > limit) throw requestError(413, 'BATCH_TOO_LARGE', `A batch can have ${limit} requests at most.`)
 
   const steps: { group?: string; requests: BatchRequest[] }[] = []

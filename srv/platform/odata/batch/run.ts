@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { answerMemory } from '../../guard/index.ts'
 import { onlyReading } from '../../readers/index.ts'
-import { badRequest, requestError } from '../errors/errors.ts'
+import { requestError } from '../errors/errors.ts'
 import {
   type CapAdapter,
   type Failure,
@@ -12,12 +12,14 @@ import {
   type Response,
 } from '../../cap/odata.ts'
 import { checkHost } from './check-host.ts'
-import { FAILED_DEPENDENCY, TOO_MUCH } from './standard-answers.ts'
-import { createPart, type Part } from './part.ts'
+import { standardAnswers } from './standard-answers.ts'
+import { createPart, type Part, putBody } from './part.ts'
 import { Tries } from '../races/tries.ts'
 import { referenceOf, type Step } from './plan.ts'
+import { type Known, withReferences } from './references.ts'
 import { withinService } from './service-url.ts'
 import { textBefore } from '../urls/text-before.ts'
+import { versionOf } from '../urls/protocol-version.ts'
 import type { BatchAnswer, BatchRequest, Exchange } from './batch-request.ts'
 
 /** The part of a router that passes a request through its handlers. */
@@ -31,22 +33,6 @@ const handlersOf = (adapter: CapAdapter): Handlers => {
   const handlers = Object.create(adapter.router) as Handlers
   handlers.stack = handlers.stack.filter(({ handle }) => !isErrorHandler(handle))
   return handlers
-}
-
-/** Gives a part its body as any other request has it: what the text says, and the text, which may have more digits. */
-const putBody = (body: unknown, req: Request): void => {
-  if (body === undefined) return
-  const isText = typeof body === 'string'
-  if (isText && !req.headers['content-type']?.includes('application/json')) {
-    req.body = body
-    return
-  }
-  const text = isText ? body : JSON.stringify(body)
-  try {
-    Object.assign(req, { body: JSON.parse(text) as unknown, _raw: text })
-  } catch {
-    throw badRequest('INVALID_BODY', 'The body of the request is not valid JSON.')
-  }
 }
 
 /** The text of a part exists as it was made, in the text of the batch, and as bytes. */
@@ -70,16 +56,18 @@ export class BatchRun {
   private readonly batch: Request
   private readonly response: Response
   private readonly handlers: Handlers
+  private readonly standard: ReturnType<typeof standardAnswers>
   /** Ids and groups that have failed. */
   private readonly failed = new Set<string>()
-  /** Paths of the resources that `$` references stand for, by the name of the request. */
-  private readonly paths = new Map<string, string>()
+  /** What `$` references stand for, by the name of the request. */
+  private readonly known = new Map<string, Known>()
 
   constructor(adapter: CapAdapter, batch: Request, response: Response) {
     this.adapter = adapter
     this.batch = batch
     this.response = response
     this.handlers = handlersOf(adapter)
+    this.standard = standardAnswers(versionOf(batch))
   }
 
   /** @returns what was run, one list per step; without `continueOnError` up to the first step that failed */
@@ -88,7 +76,7 @@ export class BatchRun {
     let unavailable: BatchAnswer | undefined
     const memory = answerMemory()
     for (const step of steps) {
-      if (memory.isFull) unavailable ??= TOO_MUCH
+      if (memory.isFull) unavailable ??= this.standard.tooMuch
       if (unavailable) {
         const answer = unavailable
         results.push(step.requests.map((request) => ({ request, answer })))
@@ -113,32 +101,37 @@ export class BatchRun {
     let answered = 0
     try {
       const work = async (): Promise<void> => {
-        for (const request of requests) {
-          if (this.dependsOnFailure(request)) throw new FailedDependency()
-          checkHost(request, this.batch)
-          const part = createPart(request, this.resolve(request), this.batch)
+        for (const sent of requests) {
+          if (this.dependsOnFailure(sent)) throw new FailedDependency()
+          checkHost(sent, this.batch)
+          const request = withReferences(sent, (name) => this.known.get(name))
+          const url = withinService(request.url, this.adapter.service.path)
+          const part = createPart(request, url, this.batch)
           parts.push(part)
           await this.dispatch(part, request.body)
           answered += 1
-          this.rememberPath(request, part.readAnswer())
+          this.rememberResult(request.name ?? request.id, url, part.readAnswer())
         }
       }
       const transact = (): Promise<unknown> => this.adapter.service.tx(work)
       await (requests.every(({ method }) => method === 'GET') ? onlyReading(transact) : transact())
-      return requests.map((request, index) => ({ request, answer: parts[index]?.readAnswer() ?? FAILED_DEPENDENCY }))
+      return requests.map((request, index) => ({
+        request,
+        answer: parts[index]?.readAnswer() ?? this.standard.failedDependency,
+      }))
     } catch (error) {
       if (await tries.again()) return this.runStep(step, tries)
       const isCommit = answered === requests.length
       const answers = requests.map(async (request, index) => {
         if (isCommit) return this.failure(createPart(request, '/', this.batch), error as Failure)
-        if (index !== answered || error instanceof FailedDependency) return FAILED_DEPENDENCY
+        if (index !== answered || error instanceof FailedDependency) return this.standard.failedDependency
         const part = parts[index]
         if (error instanceof Refusal && part) return part.readAnswer()
         // Without a part it is the request itself that could not be made.
         return this.failure(part ?? this.blankPart(request), error as Failure)
       })
       const settled = await Promise.all(answers)
-      return requests.map((request, index) => ({ request, answer: settled[index] ?? FAILED_DEPENDENCY }))
+      return requests.map((request, index) => ({ request, answer: settled[index] ?? this.standard.failedDependency }))
     }
   }
 
@@ -176,16 +169,9 @@ export class BatchRun {
     return part.readAnswer()
   }
 
-  private resolve({ url }: BatchRequest): string {
-    const reference = referenceOf(url)
-    const path = reference && this.paths.get(reference)
-    const resolved = path ? url.replace(/^\/?\$[\w.~-]+/, () => path) : url
-    return withinService(resolved, this.adapter.service.path)
-  }
-
-  private rememberPath(request: BatchRequest, { headers }: BatchAnswer): void {
-    const path = headers['location'] ?? textBefore(this.resolve(request), '?')
-    this.paths.set(request.name ?? request.id, withinService(path, this.adapter.service.path))
+  private rememberResult(name: string, url: string, { headers }: BatchAnswer): void {
+    const path = withinService(headers['location'] ?? textBefore(url, '?'), this.adapter.service.path)
+    this.known.set(name, { path, etag: headers['etag'] })
   }
 
   private remember({ group }: Step, exchanges: readonly Exchange[]): void {

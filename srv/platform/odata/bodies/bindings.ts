@@ -11,6 +11,6 @@ const areValid = (value: unknown): boolean => {
 /** The URLs that bind a new record to others are texts: CAP takes that for granted. */
 export const bindings: Concern = () => (req, _res, next) => {
   const { _raw: text } = req as { _raw?: string }
-  if (!text?.includes('@odata.bind') || areValid(req.body)) next()
+  if (!text?.includes('bind"') || areValid(req.body)) next()
   else next(badRequest('INVALID_BODY', 'The value of "@odata.bind" must be the URL of one record, or null.'))
 }

@@ -1,5 +1,5 @@
 import { BadRequest } from './bad-request.ts'
-import type { ErrorBody, Failure, Response } from '../../cap/odata.ts'
+import type { ErrorBody, Failure, Request, Response } from '../../cap/odata.ts'
 
 /** A failure that is told to the client as it is. */
 export const requestError = (status: number, code: string, message: string): Failure =>
@@ -41,7 +41,8 @@ export const retryLater = (res: Response): void => {
 /** The one place where an error becomes a response outside of CAP's own error handling. */
 export const sendError = (res: Response, status: number, error: ErrorBody = standardError(status)): void => {
   if (status === 503) retryLater(res)
-  res.status(status).set('OData-Version', '4.0').type('json').send(JSON.stringify({ error }))
+  if (!res.get('OData-Version')) res.set('OData-Version', '4.0')
+  res.status(status).type('json').send(JSON.stringify({ error }))
 }
 
 const isPlainObject = (value: unknown): value is object =>
@@ -66,4 +67,17 @@ export const published = (error: ErrorBody, status: number, isEntity: (name: str
     ...(isPlainObject(innererror) && { innererror }),
     ...rest,
   }
+}
+
+export const isUnauthorized = (error: unknown): boolean => {
+  if (error === 401) return true
+  const { status, code } = error as Failure
+  return status === 401 || code === 401 || code === '401'
+}
+
+/** The authentication in use knows how to ask for a login; without it the plain answer has to do. */
+export const askForLogin = (req: Request, res: Response): void => {
+  const { _login: login } = req as { _login?: () => void }
+  if (login) login.call(req)
+  else sendError(res, 401)
 }

@@ -1,5 +1,5 @@
 import { beforeSend } from '../answers/before-send.ts'
-import { preference } from '../answers/prefer.ts'
+import { preference, tellApplied } from '../answers/prefer.ts'
 import { type Concern, queriesOf, type Request } from '../../cap/odata.ts'
 
 /** The length of a page that a client prefers, and how it said so. */
@@ -20,7 +20,7 @@ export const pageSize: Concern = () => (req, res, next) => {
   const limit = (query.SELECT.limit ??= {})
   limit.rows = { val: Math.min(limit.rows?.val ?? size, size) }
   beforeSend(res, (body) => {
-    if (res.statusCode === 200) res.set('Preference-Applied', text)
+    if (res.statusCode === 200) tellApplied(res, text)
     return body
   })
   next()

@@ -106,9 +106,7 @@ const changeOfMany = (place: Place, req: Request, adapter: CapAdapter): Change =
   const value = ownerPath.length === 1 ? keyValue(owner) : undefined
   if (!back || column === undefined || value === undefined)
     throw badRequest('NOT_SUPPORTED', 'This reference is changed at the canonical URL of its owner only.')
-  const path = [
-    { name: target.entity.name.replace(/^.*\./, ''), key: String(key), entity: target.entity, isSegmented: false },
-  ]
+  const path = [{ name: target.entity.name.replace(/^.*\./, ''), key: String(key), entity: target.entity }]
   return isAdded
     ? { path, body: { [`${back.name}@odata.bind`]: urlOf(owner) } }
     : { path, body: { [back.name]: null }, isOf: { property: column, value } }

@@ -1,4 +1,3 @@
-import { isDecodable } from './is-decodable.ts'
 import { type Entities, readPath, type ResourcePath } from './resource-path.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import type { CapAdapter } from '../../cap/odata.ts'
@@ -24,8 +23,11 @@ const encoded = (url: string): string =>
  */
 export const pathOfId = (id: unknown, adapter: CapAdapter): ResourcePath | undefined => {
   const below = typeof id === 'string' && id.isWellFormed() ? belowRoot(id, adapter) : undefined
-  const url = below === undefined ? '' : encoded(below)
-  if (!url || !isDecodable(url)) return undefined
-  const path = readPath(url, adapter.service.entities as unknown as Entities)
-  return path.steps.length > 0 && path.rest.length === 0 ? path : undefined
+  try {
+    const path = readPath(encoded(below ?? ''), adapter.service.entities as unknown as Entities)
+    return path.steps.length > 0 && path.rest.length === 0 ? path : undefined
+  } catch {
+    // What cannot be decoded, or has no key, names nothing.
+    return undefined
+  }
 }

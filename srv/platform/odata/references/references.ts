@@ -2,16 +2,15 @@ import { bodyType } from '../bodies/body-type.ts'
 import { bodyParser, type Concern } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { changeReferences } from './change-references.ts'
-import { isDecodable } from './is-decodable.ts'
 import { readReferences } from './read-references.ts'
 import { isReferable } from '../urls/reference-to.ts'
 import { type Entities, type PathStep, readPath } from './resource-path.ts'
 
-const PATH = /^[^?]*\/(?:\$|%24)ref\/?(?:\?|$)/
+const PATH = /^[^?]*\/\$ref(?:\?|$)/
 
 /** The steps to what the references are of. */
 const stepsOf = (url: string, entities: Entities): readonly PathStep[] => {
-  const { steps, rest } = readPath(url.split(/\/(?:\$|%24)ref\/?(?:\?|$)/, 1)[0] ?? '', entities)
+  const { steps, rest } = readPath(url.split(/\/\$ref(?:\?|$)/, 1)[0] ?? '', entities)
   const target = steps.at(-1)
   if (!target) throw requestError(404, 'NOT_FOUND', 'There is nothing at this address.')
   if (rest.length || !isReferable(target.entity))
@@ -25,8 +24,7 @@ export const references: Concern = (adapter) => {
   const checkType = bodyType(adapter)
   const parseBody = bodyParser(adapter)
   return (req, res, next) => {
-    // What cannot be decoded is refused behind this.
-    if (!PATH.test(req.url) || !isDecodable(req.url)) return next()
+    if (!PATH.test(req.url)) return next()
     const steps = stepsOf(req.url, entities)
     if (req.method === 'GET' || req.method === 'HEAD') {
       readReferences(req, res, steps, adapter)

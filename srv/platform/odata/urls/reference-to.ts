@@ -9,7 +9,7 @@ export interface Reference {
 }
 
 /** CAP's data about a draft is part of the record, and has no address of its own. */
-export const isReferable = ({ name }: Entity): boolean => !name.endsWith('.DraftAdministrativeData')
+export const isReferable = ({ name }: { readonly name: string }): boolean => !name.endsWith('.DraftAdministrativeData')
 
 /** The reference to a record by its absolute URL. Each record that was read has its key. */
 export const referenceTo = (row: object, entity: Entity, adapter: CapAdapter): Reference => {

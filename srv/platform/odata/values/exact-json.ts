@@ -10,6 +10,12 @@ export const LONG_TYPES: ReadonlySet<string | undefined> = new Set([
 export const rawNumber = (text: string): unknown =>
   (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(text)
 
+const { isRawJSON } = JSON as unknown as { isRawJSON: (value: object) => boolean }
+
+/** Whether a value becomes an object of JSON with members that can be told and changed. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value) && !isRawJSON(value)
+
 /** A number of JSON with more digits than a double keeps. */
 export class LongNumber extends Number {
   readonly text: string

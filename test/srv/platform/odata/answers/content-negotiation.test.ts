@@ -11,7 +11,7 @@ describe.each(ways(app, 'SagaFilm'))('Formats of data, %s', (_, ask) => {
   test.each([
     'application/xml',
     'image/png',
-    'application/json;odata.metadata=full',
+    'application/json;odata.metadata=most',
     'application/json;q=0',
     'text/html',
     ';',
@@ -26,7 +26,8 @@ describe.each(ways(app, 'SagaFilm'))('Formats of data, %s', (_, ask) => {
     'application/json',
     'application/json;charset=utf-8',
     'application/xml, application/json;q=0.5',
-    'application/json;odata.metadata=full, application/json;q=0.1',
+    'application/json;odata.metadata=most, application/json;q=0.1',
+    'application/json;odata.metadata=full',
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=true',
     'application/json;metadata=minimal',
@@ -49,18 +50,30 @@ describe.each(ways(app, 'SagaFilm'))('Formats of data, %s', (_, ask) => {
 
   test('$format outweighs Accept', async () => {
     const headers = { accept: 'application/xml' }
-    for (const format of ['json', 'application/json', 'application/json;odata.metadata=minimal'])
+    for (const format of ['json', 'JSON', 'application/json', 'application/json;odata.metadata=minimal'])
       expect((await ask('GET', `Film?$format=${format}`, { headers })).status).toBe(200)
     const { body } = await ask('GET', 'Film?$format=application/json;odata.metadata=none')
     expect(Object.keys(body)).toEqual(['value'])
   })
 
-  test.each(['xml', 'atom', 'application/json;odata.metadata=full', 'image/png', ''])(
-    '$format=%s gets 400',
+  test.each(['xml', 'atom', 'application/json;odata.metadata=most', 'image/png'])(
+    '$format=%s gets 406, as it means the same as Accept',
     async (format) => {
-      expect((await ask('GET', `Film?$format=${format}`)).status).toBe(400)
+      expect((await ask('GET', `Film?$format=${format}`)).status).toBe(406)
     },
   )
+
+  test('$format without a value gets 400', async () => {
+    expect((await ask('GET', 'Film?$format=')).status).toBe(400)
+  })
+
+  test.each([
+    ['4.0', 'application/json;odata.metadata=minimal;IEEE754Compatible=true;charset=utf-8'],
+    ['4.01', 'application/json;metadata=minimal;IEEE754Compatible=true;charset=utf-8'],
+  ])('the type of an answer of %s names its parameters as that version does', async (version, type) => {
+    const headers = { accept: 'application/json;IEEE754Compatible=true', 'odata-maxversion': version }
+    expect((await ask('GET', 'Film', { headers })).headers['content-type']).toBe(type)
+  })
 
   test('raw values and counts are text for everybody', async () => {
     for (const accept of ['application/json', 'text/plain', '*/*']) {
@@ -89,7 +102,7 @@ describe('formats of $metadata', () => {
   test.each(['application/json', 'application/json;q=0.9, application/xml;q=0.8', 'application/json, */*'])(
     '%s means JSON to clients of 4.01, and XML to those of 4.0, who say it for data',
     async (accept) => {
-      expect((await metadata(accept, '', '4.01')).body.$Version).toBe('4.0')
+      expect((await metadata(accept, '', '4.01')).body.$Version).toBe('4.01')
       expect((await metadata(accept)).headers['content-type']).toMatch(/^application\/xml/)
       expect((await metadata(accept, '?$format=json')).body.$Version).toBe('4.0')
     },
@@ -104,6 +117,6 @@ describe('formats of $metadata', () => {
 
   test('and no others', async () => {
     expect((await metadata('image/png')).status).toBe(406)
-    expect((await metadata('*/*', '?$format=png')).status).toBe(400)
+    expect((await metadata('*/*', '?$format=png')).status).toBe(406)
   })
 })

@@ -253,7 +253,6 @@ describe('a batch that is refused, before anything of it is run', () => {
     ['a GET in a group', [post, { ...get('People', '1'), atomicityGroup: 'g' }], 400],
     ['a batch in it', [post, { ...post, id: '1', url: '$batch' }], 400],
     ['more requests than are allowed', Array.from({ length: 101 }, (_, id) => ({ ...post, id: String(id) })), 413],
-    ['no requests', [], 400],
     ['an id that ends its line', [post, get('People', '1\r\nx: y\r\n\r\nHTTP/1.1 200 OK')], 400],
     ['an id that other readers take for two lines', [post, get('People', '1\u2028x: y')], 400],
     ['an id of any length', [post, get('People', 'x'.repeat(1_000))], 400],
@@ -297,6 +296,11 @@ describe('a batch that is refused, before anything of it is run', () => {
       'METHOD_NOT_ALLOWED',
     ])
   })
+})
+
+test('a JSON batch without requests is answered without responses', async () => {
+  const { status, body } = await json([])
+  expect([status, body]).toEqual([200, { responses: [] }])
 })
 
 describe('requests of a batch', () => {

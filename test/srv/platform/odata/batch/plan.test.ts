@@ -50,7 +50,6 @@ test('earlier requests, groups and members of the same group can be depended on'
 })
 
 test.each([
-  ['no requests', []],
   ['an id given twice', [request('1'), request('1')]],
   ['a group that is interrupted', [request('1', { group: 'g' }), request('2'), request('3', { group: 'g' })]],
   ['an id that is the name of a group', [request('1', { group: 'g' }), request('g')]],

@@ -7,7 +7,6 @@ describe.each(ways(app, 'SagaFilm'))('What CAP cannot do, %s', (_, ask) => {
   test.each([
     '$filter=unknown(title)',
     '$filter=geo.distance(title,title) lt 1',
-    '$format=xml',
     '$expand=SiblingEntity/$count',
     '$orderby=characters/any(c:c/ID eq null)',
     '$apply=topsum(1,episode_id)',
