@@ -171,6 +171,14 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/sign-in/open-sessions.ts',
     'srv/admin/sign-in/sessions.ts',
   ],
+  'test/structured-model.test.ts': [
+    'srv/platform/odata/answers/media-links.ts',
+    'srv/platform/odata/operations/arguments.ts',
+    'srv/platform/odata/operations/composed.ts',
+    'srv/platform/odata/semantics/capabilities.ts',
+    'srv/platform/odata/semantics/properties.ts',
+    'srv/platform/odata/semantics/result-options.ts',
+  ],
   'test/srv/data/data-urls.test.ts': ['srv/platform/odata/urls/service-urls.ts'],
   'test/srv/platform/cap/private-parts.test.ts': [
     'srv/platform/cap/database-service.ts',
@@ -218,6 +226,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/urls/key-names.ts',
     'srv/platform/odata/urls/reference-to.ts',
   ],
+  'test/srv/platform/odata/urls/allowed-methods.test.ts': ['srv/platform/odata/urls/place.ts'],
   'test/srv/platform/odata/semantics/parse.test.ts': ['srv/platform/odata/errors/client-error.ts'],
   'test/srv/platform/plans/begin-with-partners.test.ts': ['srv/platform/plans/semi-join.ts'],
   'test/srv/platform/plans/remember-queries.test.ts': ['srv/platform/plans/plan.ts'],

@@ -79,6 +79,8 @@ export interface Entity {
   readonly query?: { readonly _target?: Entity }
   readonly _service?: { readonly name: string }
   readonly _etag?: Element
+  /** Whether there is one record at most, which is addressed without a key. */
+  readonly _isSingleton?: boolean
   readonly [annotation: `@${string}`]: unknown
 }
 

@@ -30,8 +30,20 @@ export interface Entity {
   readonly name: string
   readonly elements?: Elements
   readonly keys?: Readonly<Record<string, Element>>
+  readonly actions?: Readonly<Record<string, Operation>>
   readonly drafts?: Entity
   readonly isDraft?: boolean
+  /** Whether there is one record at most, which is addressed without a key. */
+  readonly _isSingleton?: boolean
+}
+
+/** An action or a function, bound to an entity or not, as the linked model has it. */
+export interface Operation {
+  readonly kind: 'action' | 'function'
+  readonly name: string
+  readonly params?: Elements
+  /** What it returns; `items` where that is a collection. */
+  readonly returns?: Element & Partial<Entity>
 }
 
 /** The elements of what an element leads to or consists of. */
@@ -46,6 +58,7 @@ export interface Segment {
   id?: string
   where?: Token[]
   operation?: string
+  args?: Record<string, unknown>
 }
 
 export interface Limit {

@@ -1,4 +1,5 @@
 import cds, { type Service } from '@sap/cds'
+import type { Response as HttpResponse } from './odata.ts'
 import type { Column, Entity, Select, Step, Token } from './csn.ts'
 
 /** A row as CAP hands it out; collections carry their total as `$count`. */
@@ -28,6 +29,7 @@ export interface Request {
   readonly results?: unknown
   /** The HTTP request that it came with. */
   readonly req?: object
+  readonly res?: HttpResponse
   error(error: object): void
 }
 

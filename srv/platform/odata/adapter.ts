@@ -1,3 +1,4 @@
+/** CAP's adapter and all that is put in front of it: one list, so that its order is seen at once, which makes more than 200 lines. */
 import { compose } from '../guard/index.ts'
 import { absoluteLinks } from './answers/absolute-links.ts'
 import { allowedMethods } from './urls/allowed-methods.ts'
@@ -19,10 +20,13 @@ import {
   type Response,
   type Router,
 } from '../cap/odata.ts'
+import { capabilities } from './semantics/capabilities.ts'
 import { collectionItems } from './bodies/collection-items.ts'
 import { collectionProperty } from './answers/collection-property.ts'
+import { composedFunctions } from './operations/composed.ts'
 import { contentNegotiation } from './answers/content-negotiation.ts'
 import { databaseFailure } from './errors/database-errors.ts'
+import { functionArguments } from './operations/arguments.ts'
 import { failureBehind } from './errors/first-failures.ts'
 import { libraryFailure } from './errors/library-errors.ts'
 import { draftKeys } from './keys/draft-keys.ts'
@@ -37,6 +41,7 @@ import { askForLogin, isUnauthorized, published, retryLater, standardError } fro
 import { keyTypes } from './keys/key-types.ts'
 import { rememberRequest } from '../cap/handled-request.ts'
 import { location } from './answers/location.ts'
+import { mediaLinks } from './answers/media-links.ts'
 import { methods } from './urls/methods.ts'
 import { optionNames } from './options/option-names.ts'
 import { optionTargets } from './options/option-targets.ts'
@@ -52,6 +57,7 @@ import { references } from './references/references.ts'
 import { rememberSent, sentRequest } from './batch/sent-request.ts'
 import { representation } from './answers/representation.ts'
 import { requestRate } from './limits/request-rate.ts'
+import { resultOptions } from './semantics/result-options.ts'
 import { returnPreference } from './answers/return-preference.ts'
 import { semantics } from './semantics/semantics.ts'
 import { serviceUrls } from './urls/service-urls.ts'
@@ -79,9 +85,10 @@ const CONCERNS: readonly Concern[] = [
   entityById,
   expandedReferences,
   references,
-  // Before all else that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
   // Before all that looks for options by their names.
   optionNames,
+  // Makes another URL of some, too, or answers them.
+  composedFunctions,
   // Before all that parses the URL.
   urlLimits,
   methods,
@@ -100,16 +107,20 @@ const CONCERNS: readonly Concern[] = [
   serviceUrls,
   // Answers what CAP's parser does not know of properties that are collections.
   collectionProperty,
+  resultOptions,
   bodyType,
   // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
   semantics,
   // From here on the query and the body are parsed.
   parse,
+  functionArguments,
   exactBody,
   // Behind the one that writes numbers.
   fullMetadata,
   exactNumbers,
   optionTargets,
+  capabilities,
+  mediaLinks,
   fixedResources,
   bodyPresence,
   bodyLimits,

@@ -1,8 +1,9 @@
 import { badRequest } from '../errors/errors.ts'
 import { beforeSend } from './before-send.ts'
 import { parseQueryString, printQueryString, type QueryOption } from '../options/query-string.ts'
+import { placeAt } from '../urls/place.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { CapAdapter, Concern, Entity, Request, Response } from '../../cap/odata.ts'
+import type { Concern, Request, Response } from '../../cap/odata.ts'
 
 type Items = readonly unknown[]
 
@@ -11,21 +12,6 @@ interface Wish {
   readonly count: boolean
   readonly skip: number
   readonly top: number
-}
-
-/** A key, in parentheses or as a segment, then the name of a property, then what is asked of it. */
-const ADDRESS = /^\/(\w+)(?:\(.*\)|\/[^/]+)\/(\w+)(\/\$count|\/\$value)?$/s
-
-/** The addresses of properties that are collections, as `Data/record`. */
-const collectionsOf = ({ service }: CapAdapter): ReadonlySet<string> => {
-  const entities = Object.entries(service.entities as unknown as Readonly<Record<string, Entity>>)
-  return new Set(
-    entities.flatMap(([set, { elements = {} }]) =>
-      Object.entries(elements).flatMap(([name, element]) =>
-        (element as { items?: unknown } | undefined)?.items ? `${set}/${name}` : [],
-      ),
-    ),
-  )
 }
 
 const TAKEN: readonly string[] = ['$count', '$skip', '$top']
@@ -54,38 +40,40 @@ const answerItems = (res: Response, change: (body: object, items: Items) => unkn
   })
 
 /** @throws BadRequest for what a collection of values does not have. */
-const answer = (req: Request, res: Response, end: string | undefined): void => {
-  if (end === '/$value') throw badRequest('NOT_SUPPORTED', 'A collection has no raw value.')
+const answer = (req: Request, res: Response, end: string): void => {
+  if (end === '$value') throw badRequest('NOT_SUPPORTED', 'A collection has no raw value.')
   const path = textBefore(req.url, '?')
   const options = parseQueryString(req.url.slice(path.length + 1))
   const wish = wishOf(options)
-  if (end) {
-    req.url = path.replace(/\/[^/]*$/, '')
-    answerItems(res, (_body, items) => {
-      res.type('text/plain')
-      return String(items.length)
-    })
-  } else if (options.length) {
+  if (end) req.url = path.slice(0, -end.length - 1)
+  else if (options.length) {
     const rest = printQueryString(options.filter((option) => !TAKEN.includes(option.name)))
     req.url = rest ? `${path}?${rest}` : path
-    answerItems(res, ({ value: _, ...head }: { value?: unknown }, items) => ({
+  }
+  answerItems(res, ({ value: _, ...head }: { value?: unknown }, items) => {
+    if (end) res.type('text/plain')
+    if (end) return String(items.length)
+    return {
       ...head,
       ...(wish.count && { '@odata.count': items.length }),
       value: items.slice(wish.skip, wish.skip + wish.top),
-    }))
-  }
+    }
+  })
 }
+
+/** What is asked of the items, at the end of a path. */
+const END = /\/(\$count|\$value)$/
 
 /**
  * Properties that are collections, such as `Data('x')/record`: their number, by `/$count` and by `$count=true`, and a
- * part of them. CAP's parser takes them for single values; none of them is long.
+ * part of them. CAP's parser takes them for single values, and null for nothing; none of them is long.
  */
-export const collectionProperty: Concern = (adapter) => {
-  const collections = collectionsOf(adapter)
-  return (req, res, next) => {
-    const address = collections.size && req.method === 'GET' ? ADDRESS.exec(decodeURIComponent(req.path)) : undefined
-    const [, set = '', name = '', end] = address ?? []
-    if (collections.has(`${set}/${name}`)) answer(req, res, end)
+export const collectionProperty: Concern =
+  ({ service }) =>
+  (req, res, next) => {
+    if (req.method !== 'GET') return next()
+    const path = decodeURIComponent(req.path)
+    const { kind, element } = placeAt(path.replace(END, ''), service)
+    if (kind === 'property' && element?.items) answer(req, res, END.exec(path)?.[1] ?? '')
     next()
   }
-}

@@ -1,7 +1,9 @@
 import { badRequest, requestError } from '../errors/errors.ts'
 import { type MediaRange, readMediaRange } from './media-range.ts'
+import { isStream } from '../urls/allowed-methods.ts'
+import { placeAt } from '../urls/place.ts'
 import { type Version, versionOf } from '../urls/protocol-version.ts'
-import type { Concern, Failure, Request } from '../../cap/odata.ts'
+import type { Concern, Failure, Request, ServedService } from '../../cap/odata.ts'
 
 /** How the client wants its JSON, and whether it named any parameter of it. */
 export interface JsonFormat {
@@ -64,10 +66,11 @@ const demanded = (option: string): JsonFormat | undefined => {
 
 const isMetadata = (req: Request): boolean => req.path === '/$metadata'
 
-/** Raw values and counts are text, for which the Accept header is not looked at. */
-const isRaw = ({ path }: Request): boolean => path.endsWith('/$count') || path.endsWith('/$value')
+/** Raw values and counts are text, for which the Accept header is not looked at; CAP looks at it for streams. */
+const isRaw = ({ path }: Request, service: ServedService): boolean =>
+  path.endsWith('/$count') || path.endsWith('/$value') || isStream(placeAt(decodeURIComponent(path), service).element)
 
-const refusal = (req: Request): Failure | undefined => {
+const refusal = (req: Request, service: ServedService): Failure | undefined => {
   const option = FORMAT_OPTION.exec(req.url)?.[2]
   if (option !== undefined) {
     const format = demanded(decodeURIComponent(option))
@@ -78,7 +81,7 @@ const refusal = (req: Request): Failure | undefined => {
   }
   const { accept } = req.headers
   if (!accept || accept === '*/*' || accept === 'application/json') return undefined
-  if (isRaw(req) || req.method === 'DELETE') return undefined
+  if (isRaw(req, service) || req.method === 'DELETE') return undefined
   const format = accepted(accept)
   if (!format) return notAcceptable()
   formats.set(req, format)
@@ -107,7 +110,9 @@ const metadataRefusal = (req: Request): Failure | undefined => {
 }
 
 /** Answers in the format that the client accepts, or tells that it cannot. $batch has formats of its own. */
-export const contentNegotiation: Concern = () => (req, _res, next) => {
-  if (req.path === '/$batch') return next()
-  next(isMetadata(req) ? metadataRefusal(req) : refusal(req))
-}
+export const contentNegotiation: Concern =
+  ({ service }) =>
+  (req, _res, next) => {
+    if (req.path === '/$batch') return next()
+    next(isMetadata(req) ? metadataRefusal(req) : refusal(req, service))
+  }

@@ -1,15 +1,8 @@
-import {
-  type Column,
-  type Concern,
-  type Element,
-  entitiesAlong,
-  type Entity,
-  partsOf,
-  queriesOf,
-} from '../../cap/odata.ts'
+import { type Column, type Concern, type Element, type Entity, partsOf, queriesOf } from '../../cap/odata.ts'
 import { type Applied, appliedTo } from '../apply/applied.ts'
 import { beforeSend } from './before-send.ts'
 import { LONG_TYPES, rawNumber } from '../values/exact-json.ts'
+import { elementsOf } from '../urls/resource.ts'
 import { jsonFormatOf } from './content-negotiation.ts'
 
 /** As JSON writes numbers: infinity and the like stay texts. */
@@ -88,20 +81,20 @@ function resultElements(lists: NonNullable<Applied['lists']>): Elements {
 /** Decimals and 64-bit integers are numbers, unless the client asks for texts by `IEEE754Compatible=true`. */
 export const exactNumbers: Concern = (adapter) => (req, res, next) => {
   const [query] = queriesOf(req)
-  const entity = query && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
-  if (!entity?.elements || jsonFormatOf(req).ieee754Compatible) return next()
+  const elements = elementsOf(query, adapter, 'returns')
+  if (!elements || jsonFormatOf(req).ieee754Compatible) return next()
   const applied = appliedTo(query)
-  const own = computed(query?.SELECT?.columns, entity.elements)
-  if (!applied?.isResult && !reachNumbers(entity.elements) && !own.some(([, { _type }]) => LONG_TYPES.has(_type)))
+  const own = computed(query?.SELECT?.columns, elements)
+  if (!applied?.isResult && !reachNumbers(elements) && !own.some(([, { _type }]) => LONG_TYPES.has(_type)))
     return next()
   const property = query?._propertyAccess
-  const known: Elements = { ...entity.elements, ...Object.fromEntries(own) }
+  const known: Elements = { ...elements, ...Object.fromEntries(own) }
   beforeSend(res, (body) => {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body
     const { value } = body as Row
-    const elements = applied?.lists ? resultElements(applied.lists) : known
-    if (property !== undefined) writeNumbers(body, { ...elements, value: elements[property] })
-    else writeNumbers(Array.isArray(value) ? value : body, elements)
+    const made = applied?.lists ? resultElements(applied.lists) : known
+    if (property !== undefined) writeNumbers(body, { ...made, value: made[property] })
+    else writeNumbers(Array.isArray(value) && !made['value']?.items ? value : body, made)
     return body
   })
   next()

@@ -1,6 +1,8 @@
 import { requestError } from '../errors/errors.ts'
-import type { Entity } from '../../cap/csn.ts'
-import type { CapAdapter, Concern, Request } from '../../cap/odata.ts'
+import { isStream } from '../urls/allowed-methods.ts'
+import { annotation, placeAt } from '../urls/place.ts'
+import { textBefore } from '../urls/text-before.ts'
+import type { Concern, Element, Request } from '../../cap/odata.ts'
 
 /** Methods that may come with a body. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
@@ -9,37 +11,31 @@ export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** The addresses of properties that are streams, as `Thing/picture`. */
-const streamsOf = ({ service }: CapAdapter): ReadonlySet<string> => {
-  const entities = Object.entries(service.entities as unknown as Readonly<Record<string, Entity>>)
-  return new Set(
-    entities.flatMap(([set, { elements }]) =>
-      Object.values(elements)
-        .filter((element) => element._type === 'cds.LargeBinary' && element['@Core.MediaType'])
-        .map(({ name }) => `${set}/${name}`),
-    ),
-  )
+/** Whether a stream takes bytes of this type: the model may name types, or kinds of them such as `image/*`. */
+const acceptable = (type: string, element: Element): boolean => {
+  const types = annotation(element, '@Core.AcceptableMediaTypes') as readonly string[] | undefined
+  const name = textBefore(type, ';').trim().toLowerCase()
+  return !types?.length || [name, name.replace(/\/.*/, '/*'), '*/*'].some((each) => types.includes(each))
 }
 
-/** A key, in parentheses or as a segment, then the name of a property. */
-const PROPERTY = /^\/(\w+)(?:\(.*\)|\/[^/]+)\/(\w+)(?:\/\$value)?$/s
-
 /**
- * A record is written from JSON, and a stream from bytes of any type. CAP takes a body of some other types for none, and creates an empty record from that:
- * a form on the page of another site could do so. It also knows the type in lower case only.
+ * A record is written from JSON, and a stream from bytes of any type that it takes. CAP takes a body of some other types
+ * for none, and creates an empty record from that: a form on the page of another site could do so. It also knows the
+ * type in lower case only.
  */
-export const bodyType: Concern = (adapter) => {
-  const streams = streamsOf(adapter)
-  const isStream = ({ method, path }: Request): boolean => {
-    const [, set = '', name = ''] = (streams.size && method === 'PUT' && PROPERTY.exec(path)) || []
-    return streams.has(`${set}/${name}`)
-  }
-  return (req, _res, next) => {
-    const type = req.headers['content-type'] ?? ''
-    if (!WITH_BODY.includes(req.method) || !hasBody(req) || isStream(req)) next()
-    else if (/^application\/json\s*(;|$)/i.test(type)) {
-      req.headers['content-type'] = type.replace(/^[^;]*/, 'application/json')
-      next()
-    } else next(requestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json.'))
+export const bodyType: Concern = (adapter) => (req, _res, next) => {
+  const type = req.headers['content-type'] ?? ''
+  if (!WITH_BODY.includes(req.method) || !hasBody(req)) return next()
+  const { kind, element } = placeAt(decodeURIComponent(req.path), adapter.service)
+  const isOfStream = (kind === 'property' || kind === 'value') && isStream(element)
+  if (isOfStream && req.method !== 'PUT')
+    return next(requestError(405, 'METHOD_NOT_ALLOWED', 'A stream is replaced by PUT.'))
+  if (/^application\/json\s*(;|$)/i.test(type)) {
+    req.headers['content-type'] = type.replace(/^[^;]*/, 'application/json')
+    next()
+  } else if (isOfStream && element && acceptable(type, element)) next()
+  else {
+    const message = isOfStream ? 'Bytes of this type are not taken here.' : 'The request body must be application/json.'
+    next(requestError(415, 'UNSUPPORTED_MEDIA_TYPE', message))
   }
 }

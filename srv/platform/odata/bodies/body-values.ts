@@ -1,6 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
-import type { Concern, Failure } from '../../cap/odata.ts'
+import type { Concern, Element as LinkedElement, Failure } from '../../cap/odata.ts'
 import { WITH_BODY } from './body-type.ts'
+import { isFixed } from '../urls/allowed-methods.ts'
 import type { Element } from '../../cap/csn.ts'
 import { isTimestamp } from '../values/calendar.ts'
 import { checkTypesStrictly } from './input-types.ts'
@@ -35,6 +36,13 @@ function checkEarlyValues({ entity, record, path }: BodyRecord): void {
   }
 }
 
+/** PUT replaces collections, too, of which CAP keeps those that a body leaves out. */
+function emptyMissing({ entity, record }: BodyRecord): void {
+  for (const element of Object.values(entity.elements))
+    if (element.items && !(element.name in record) && !isFixed(element as unknown as LinkedElement))
+      record[element.name] = []
+}
+
 /** Every value of a body has the type of its property, and every link one form, before anything is made of them. */
 export const bodyValues: Concern = (adapter) => {
   checkTypesStrictly()
@@ -43,6 +51,7 @@ export const bodyValues: Concern = (adapter) => {
       for (const body of bodyRecords(req, adapter)) {
         for (const name of OF_DRAFTS) if (body.entity.elements[name]) Reflect.deleteProperty(body.record, name)
         checkEarlyValues(body)
+        if (req.method === 'PUT' && !body.path) emptyMissing(body)
         linksToKeys(body)
         lowerGuids(body)
       }

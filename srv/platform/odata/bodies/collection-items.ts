@@ -1,5 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
-import { type Concern, type Element, entitiesAlong, type Entity, partsOf, queriesOf } from '../../cap/odata.ts'
+import { elementsOf } from '../urls/resource.ts'
+import { type Concern, type Element, type Entity, partsOf, queriesOf } from '../../cap/odata.ts'
 
 type Elements = Entity['elements']
 
@@ -14,6 +15,7 @@ const findNoItem = (value: unknown, of: Elements, path = ''): string | undefined
     const element = of && Object.hasOwn(of, name) ? of[name] : undefined
     // What is in a map is nobody's business.
     if (element?._type === 'cds.Map') continue
+    if (element?.elements && Array.isArray(member)) return `${place}${name}`
     const items = Array.isArray(member) ? member : [member]
     for (const [index, item] of items.entries()) {
       const at = `${place}${name}${Array.isArray(member) ? `[${index}]` : ''}`
@@ -31,8 +33,7 @@ export const collectionItems: Concern = (adapter) => (req, _res, next) => {
   const [query] = queriesOf(req)
   // The value of one property, which may be a stream.
   if (query?._propertyAccess !== undefined) return next()
-  const entity = query && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
-  const target = findNoItem(req.body, entity?.elements)
+  const target = findNoItem(req.body, elementsOf(query, adapter, 'params'))
   if (target === undefined) next()
   else next(Object.assign(badRequest('ASSERT_DATA_TYPE', 'The items of a collection must be objects.'), { target }))
 }

@@ -1,4 +1,5 @@
-import { type Concern, type Element, entitiesAlong, partsOf, queriesOf } from '../../cap/odata.ts'
+import { type Concern, type Element, partsOf, queriesOf } from '../../cap/odata.ts'
+import { elementsOf } from '../urls/resource.ts'
 import { withoutExponent } from '../options/numbers.ts'
 import { LONG_TYPES, LongNumber, mayBeLong, parseExactly } from '../values/exact-json.ts'
 
@@ -28,11 +29,11 @@ const exactly = (value: unknown, of: Element | undefined): unknown => {
 export const exactBody: Concern = (adapter) => (req, _res, next) => {
   const { _raw: raw } = req as { _raw?: string }
   const [query] = queriesOf(req)
-  const isSent = raw !== undefined && typeof req.body === 'object' && (mayBeLong(raw) || MAY_HAVE_SHORT.test(raw))
-  const entity = isSent && query && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
-  if (entity) {
-    const property = query._propertyAccess
-    const elements = property === undefined ? entity.elements : { value: entity.elements?.[property] }
+  const mayDiffer = raw !== undefined && typeof req.body === 'object' && (mayBeLong(raw) || MAY_HAVE_SHORT.test(raw))
+  const sent = mayDiffer ? elementsOf(query, adapter, 'params') : undefined
+  if (mayDiffer && sent) {
+    const property = query?._propertyAccess
+    const elements = property === undefined ? sent : { value: sent[property] }
     req.body = exactly(parseExactly(raw), { name: '', elements })
   }
   next()

@@ -14,7 +14,8 @@ export const fixedResources: Concern = (adapter) => (req, res, next) => {
   if (!query) return next()
   const { entity, isCollection } = resourceOf(query, adapter)
   const property = query._propertyAccess === undefined ? undefined : entity?.elements?.[query._propertyAccess]
-  if ((property && isFixed(property)) || (isCollection && req.method === 'PUT')) {
+  const isLasting = entity?._isSingleton && !allowedMethods(adapter, req).includes(req.method)
+  if ((property && isFixed(property)) || (isCollection && req.method === 'PUT') || isLasting) {
     res.set('Allow', allowedMethods(adapter, req).join(', '))
     next(requestError(405, 'METHOD_NOT_ALLOWED', `The method "${req.method}" is not offered here.`))
   } else next()

@@ -78,6 +78,7 @@ const predicate = (entity: Entity, names: readonly string[], segments: readonly 
 
 /** The key that stands in the segments behind a collection, and how many they are. */
 const keyInSegments = (entity: Entity, segments: readonly Segment[]): { key: string; length: number } | undefined => {
+  if (entity._isSingleton) return undefined
   const names = keyNames(entity)
   const ofDrafts = entity.drafts ? names.filter((name) => name !== 'IsActiveEntity') : []
   for (const each of [names, ofDrafts]) {
@@ -136,7 +137,8 @@ const encoded = (key: string): string => encodeURIComponent(key).replace(/%(?:2C
 const plainSegment = ({ raw, text }: Segment): string => (/^[\w$.]+$/.test(text) ? text : raw)
 
 /** Whether a path leads to one record, and not to several. */
-export const isOne = ({ element, key }: PathStep): boolean => key !== undefined || element?.is2one === true
+export const isOne = ({ element, entity, key }: PathStep): boolean =>
+  key !== undefined || (element ? element.is2one === true : entity._isSingleton === true)
 
 /** A resource path with all keys in parentheses. */
 export const printPath = ({ steps, rest }: ResourcePath): string =>

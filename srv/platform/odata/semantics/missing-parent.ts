@@ -30,3 +30,16 @@ async function expectParent({ from: { ref = [] } }: Select, tx: Transaction): Pr
   if (ref.length > 1 && !(await existsAt(ref.slice(0, -1), tx)))
     throw Object.assign(new Error('404'), { status: 404, code: '404' })
 }
+
+/** Events that are no operations of a service's own, or that look at their record themselves. */
+const NOT_BOUND = /^(READ|CREATE|UPDATE|UPSERT|DELETE|NEW|PATCH|EDIT|SAVE|CANCEL|draft[A-Z].*)$/
+
+/** 404 for an operation that is called on a record that does not exist, which its handler would have to find out. */
+export const boundToExisting: Interceptor = async (request, next, tx) => {
+  const { event, query, target, protocol } = request
+  const path = query?.SELECT?.from.ref
+  const isBound = protocol === 'odata' && path && !NOT_BOUND.test(event) && !target?.['@cds.persistence.skip']
+  if (isBound && typeof path.at(-1) === 'object' && !(await existsAt(path, tx)))
+    throw Object.assign(new Error('404'), { status: 404, code: '404' })
+  return next()
+}

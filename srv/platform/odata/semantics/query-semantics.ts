@@ -53,6 +53,9 @@ const HIDING = /search.*(?:'|%27)/is
 /** Queries by path and options; clients decide how many there are. */
 const REMEMBERED = 500
 
+/** UI5's tree tables: CAP has these transformations, with all that may stand before and behind them. */
+const HIERARCHY = /(?:\$|%24)apply=.*(?:\b(?:ancestors|descendants)|Hierarchy\.v1\.TopLevels)(?:\(|%28)/is
+
 const decodedOptions = (query: string): ReturnType<typeof parseQueryString> => {
   try {
     return parseQueryString(query)
@@ -77,16 +80,12 @@ const copyOf = ({ parsed, applied }: Known): object => {
 const parseResult: ParseOption = (name, value) =>
   (parse(`Result?${printQueryString([{ name, value }])}`, {}) as { SELECT: Select }).SELECT
 
-/**
- * Parses the URL in place of CAP's own middleware, after putting query options into a form that CAP's parser
- * understands. The URL itself stays as the client wrote it, as it is the base of next links.
- */
-export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
-  const entities = service.entities as unknown as Readonly<Record<string, Entity>>
+/** Parses a path and its options, after putting these into a form that CAP's parser understands. */
+export const queryParser = ({ service }: CapAdapter) => {
   const limits = limitsInForce()
   const remembered = new RecentMap<string, Known>(REMEMBERED)
 
-  const parseOnce = (baseUrl: string, path: string, query: string, entity: Entity): object => {
+  return (baseUrl: string, path: string, query: string, entity: Entity): object => {
     const key = `${path}?${query}`
     const kept = remembered.get(key)
     if (kept) return copyOf(kept)
@@ -110,11 +109,21 @@ export const querySemantics = ({ service }: CapAdapter): RequestHandler => {
     remembered.set(key, known)
     return copyOf(known)
   }
+}
+
+/**
+ * Parses the URL in place of CAP's own middleware. The URL itself stays as the client wrote it, as it is the base of
+ * next links.
+ */
+export const querySemantics = (adapter: CapAdapter): RequestHandler => {
+  const entities = adapter.service.entities as unknown as Readonly<Record<string, Entity>>
+  const parseOnce = queryParser(adapter)
 
   return (req, _res, next) => {
     const request = req as typeof req & { _query?: unknown }
     const [path = '', query = ''] = req.url.split(/\?(.*)/s)
-    const target = query && !path.endsWith('/$batch') ? targetOf(entities, path) : undefined
+    const isRead = query && !path.endsWith('/$batch') && !HIERARCHY.test(query)
+    const target = isRead ? targetOf(entities, path) : undefined
     try {
       if (target) {
         if (LIVE_ROWS.test(query) && /(?:\$|%24)apply=/.test(query))

@@ -10,12 +10,14 @@ import { rejectReferenced } from '../integrity/reject-referenced.ts'
 import { conditions } from './conditions.ts'
 import { deepAnswer } from './deep-answer.ts'
 import { optionalEtag, unselectedEtag } from './etag.ts'
-import { collectionOfExisting } from './missing-parent.ts'
+import { emptyCollections, etagOfStream } from './properties.ts'
+import { boundToExisting, collectionOfExisting } from './missing-parent.ts'
 import { plainValues } from './plain-values.ts'
 import { querySemantics } from './query-semantics.ts'
 import { conditionOfChange } from '../references/only-existing.ts'
 import { boundCopies } from '../limits/bound-copies.ts'
 import { intercept, type Request } from '../../cap/request.ts'
+import { shapeResult } from './result-options.ts'
 import { upsertOfActive } from './upsert.ts'
 
 /** What queries and changes mean, in each service that is served over OData. */
@@ -24,6 +26,8 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     // Before all that reads the values of a change.
     plainValues,
     collectionOfExisting,
+    boundToExisting,
+    shapeResult(adapter),
     // Its rows are no records, which all others are about.
     readApplied,
     // Waits, so before all that needs a connection to the database.
@@ -39,6 +43,8 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     draftAdministration,
     siblingOfExisting,
     deepAnswer,
+    etagOfStream,
+    emptyCollections,
     expandedDrafts,
     readDraftFields,
   ])

@@ -1,5 +1,5 @@
 import type { Failure } from '../../cap/odata.ts'
-import type { Step } from '../../cap/csn.ts'
+import type { Entity, Step } from '../../cap/csn.ts'
 import { isOnlyOfExisting } from '../references/only-existing.ts'
 import type { Interceptor } from '../../cap/request.ts'
 
@@ -21,8 +21,14 @@ const isOfDraft = (step: Step): boolean => {
   })
 }
 
-/** A draft begins with its own action or POST, and what is not addressed by its key cannot be created under it. */
-const canBeCreated = (path: readonly Step[]): boolean => typeof path.at(-1) === 'object' && !path.some(isOfDraft)
+/**
+ * A draft begins with its own action or POST, and what is not addressed by its key cannot be created under it, unless
+ * it is the only one.
+ */
+const canBeCreated = (path: readonly Step[], target: Entity | undefined): boolean =>
+  (typeof path.at(-1) === 'object' || (path.length === 1 && !!target?._isSingleton)) &&
+  target?.['@Capabilities.InsertRestrictions.Insertable'] !== false &&
+  !path.some(isOfDraft)
 
 /** Lets PUT and PATCH create an active record that is not there, and nothing else. */
 export const upsertOfActive: Interceptor = async (request, next) => {
@@ -32,7 +38,7 @@ export const upsertOfActive: Interceptor = async (request, next) => {
     return await next()
   } catch (error) {
     const failure = error as Failure
-    const mayBeCreated = canBeCreated(path) && !isOnlyOfExisting(request)
+    const mayBeCreated = canBeCreated(path, request.target) && !isOnlyOfExisting(request)
     if ((failure.status === 404 || failure.statusCode === 404 || failure.code === 404) && !mayBeCreated)
       throw finalFailure(404, String(failure.code ?? 404), failure.message)
     throw error

@@ -1,8 +1,11 @@
 import type { Element, Entity } from '../../cap/odata.ts'
 
+/** Types whose values stand in URLs as they are, though some of them come as texts. */
+const UNQUOTED = /^cds\.(UUID|U?Int\d+|Integer|Integer64|Decimal|Double|Date|Time|DateTime|Timestamp|Boolean)$/
+
 /** A value as it stands in a key predicate, ready for a URL. */
-export const keyLiteral = (value: unknown, { _type: type }: Element): string =>
-  typeof value === 'string' && type !== 'cds.UUID'
+export const keyLiteral = (value: unknown, { _type: type = '' }: Element): string =>
+  typeof value === 'string' && !UNQUOTED.test(type)
     ? `'${encodeURIComponent(value.replaceAll("'", "''"))}'`
     : encodeURIComponent(String(value))
 
@@ -15,8 +18,9 @@ export const canonicalPath = (
   data: Readonly<Record<string, unknown>>,
   namespace: string,
 ): string | undefined => {
-  const isDraft = target.isDraft ?? target.name.endsWith('.drafts')
   const entity = target.name.replace(/\.drafts$/, '').slice(namespace.length + 1)
+  if (target._isSingleton) return entity
+  const isDraft = target.isDraft ?? target.name.endsWith('.drafts')
   const keys = Object.values(target.keys ?? {}).filter((key) => !key.isAssociation)
   if (isDraft && !target.keys?.['IsActiveEntity']) keys.push(IS_ACTIVE_ENTITY)
   const record: Readonly<Record<string, unknown>> = isDraft ? { ...data, IsActiveEntity: false } : data
