@@ -39,7 +39,11 @@ export const systemAnswers =
 const run = (system: HanaSystem, sql: string, rows: readonly (readonly unknown[])[]): Answer => {
   if (sql === 'COMMIT') system.commit()
   if (sql === 'ROLLBACK') system.rollback()
-  if (sql === 'COMMIT' || sql === 'ROLLBACK' || sql.startsWith('ALTER SYSTEM')) return {}
+  if (sql === 'COMMIT' || sql === 'ROLLBACK') return {}
+  if (sql.startsWith('ALTER SYSTEM')) {
+    system.check(sql)
+    return {}
+  }
   if (INSERT.test(sql)) return { changed: system.insert(sql, rows) }
   const result = system.run(sql, rows[0] ?? [])
   return typeof result === 'number' ? { changed: result } : resultOf(result)

@@ -41,8 +41,15 @@ const dropTable = ({ system, names: [schema = '', table = ''] }: Change): void =
 }
 
 const createSequence = ({ system, text, names: [schema = '', name = ''] }: Change): void => {
-  if (/\de[+-]?\d/.test(text)) throw new SqlError(257, 'a number with an exponent')
-  system.tell('SYS.SEQUENCES', { SCHEMA_NAME: schema, SEQUENCE_NAME: name, START_NUMBER: 1 })
+  const number = (words: string, otherwise: number): number => {
+    const [, found] = new RegExp(` ${words} (-?\\d+)`).exec(text) ?? []
+    return found === undefined ? otherwise : Number(found)
+  }
+  system.tell('SYS.SEQUENCES', {
+    ...{ SCHEMA_NAME: schema, SEQUENCE_NAME: name, START_NUMBER: number('START WITH', 1) },
+    ...{ MIN_VALUE: number('MINVALUE', 1), MAX_VALUE: number('MAXVALUE', 9_999), CACHE_SIZE: number('CACHE', 1) },
+    ...{ INCREMENT_BY: number('INCREMENT BY', 1), IS_CYCLED: /(?<! NO) CYCLE/.test(text) ? 'TRUE' : 'FALSE' },
+  })
 }
 
 const createView = ({ system, text, names: [schema = '', name = ''] }: Change): void => {

@@ -1,191 +1,119 @@
-import { isSymbol, isWord, readSqlTokens, type SqlToken } from '../../../srv/admin/core/sql-tokens.ts'
-import { FACTS } from './facts.ts'
-
-/** Words that stand before a bracket without being functions: keywords, and types that have a length. */
-const NO_FUNCTIONS = new Set(
-  [
-    'ALL AND AS BY CASE ELSE EXISTS FROM HAVING IN INTO JOIN LIKE LIMIT NOT ON OR ORDER OVER SELECT THEN UNION VALUES WHEN WHERE WITH',
-    'BINARY DECIMAL KEY NVARCHAR REFERENCES VARBINARY VARCHAR',
-  ].flatMap((words) => words.split(' ')),
-)
-const COMPARISONS = new Set(['=', '<', '>'])
-const CLAUSES = ['SELECT', 'FROM', 'WHERE', 'GROUP', 'ORDER', 'PARTITION', 'HAVING', 'ON', 'LIMIT'] as const
-const NO_LOBS = ['GROUP', 'ORDER', 'PARTITION']
-const AGGREGATES = ['COUNT', 'MIN', 'MAX', 'SUM', 'AVG', 'STRING_AGG']
-
-/** What is open at a token: the statement, a subquery or the arguments of a function. */
-interface Level {
-  /** The function whose arguments these are. */
-  readonly call: string | null
-  clause: (typeof CLAUSES)[number] | null
-  isDistinct: boolean
-  /** A SELECT whose FROM has not come yet. */
-  lacksFrom: boolean
-  cases: number
-}
-
-/**
- * Holds a statement against the rules of SAP HANA that its text alone can break. What refers to tables and columns is
- * seen when it is prepared.
- *
- * @param lobs names of columns that hold large objects, as the catalog spells them.
- * @returns what is wrong with it; nothing when it is fine.
- * @see SAP HANA SQL Reference: "Reserved Words", "SELECT Statement" (LIMIT), "LOB Data Types"
- */
-export const checkStatement = (sql: string, lobs: ReadonlySet<string>): string[] => {
-  const tokens = readSqlTokens(sql)
-  const large = withAliases(tokens, lobs)
-  const problems: string[] = []
-  const levels: Level[] = [newLevel(null)]
-  tokens.forEach((token, index) => {
-    const [before, after] = [tokens[index - 1], tokens[index + 1]]
-    const level = levels.at(-1) ?? newLevel(null)
-    if (isSymbol(token, '(')) {
-      levels.push(newLevel(isFunction(before, tokens[index - 2]) ? (before?.value.toUpperCase() ?? null) : null))
-      return
-    }
-    if (isSymbol(token, ')')) {
-      problems.push(...endOf(level))
-      levels.pop()
-      return
-    }
-    problems.push(
-      ...badName(token, tokens, index),
-      ...badLimit(token, tokens, index),
-      ...badFunction(token, before, after),
-      ...badAlias(token, before, after, level),
-      ...badLob(token, before, after, levels, large),
-      ...badCondition(token, before, level),
-      ...badParameter(token, after),
-      ...badView(token, tokens, index),
-    )
-    enter(token, after, level, problems)
-  })
-  problems.push(...levels.flatMap(endOf))
-  return [...new Set(problems)]
-}
-
-const newLevel = (call: string | null): Level => ({
-  ...{ call, clause: null, isDistinct: false, lacksFrom: false, cases: 0 },
-})
+import type { SqlToken } from '../../../srv/admin/core/sql-tokens.ts'
+import { checkCondition, type Place, valueKind } from './sql/check-expression.ts'
+import { type Catalog, QueryCheck } from './sql/check-query.ts'
+import { QueryReader } from './sql/read-query.ts'
+import type { Column, Source } from './sql/scope.ts'
+import { isKnownForm } from './sql/statement-forms.ts'
+import { StatementProblem } from './sql/syntax.ts'
+import { TokenReader } from './sql/token-reader.ts'
+import { agree, type Kind } from './sql/types.ts'
 
 /** The name that a token stands for: without quotes it is folded to upper case. */
 export const nameOf = (token: SqlToken | undefined): string | null =>
   token?.type === 'quoted' ? token.value : token?.type === 'word' ? token.value.toUpperCase() : null
 
-const isFunction = (word: SqlToken | undefined, before: SqlToken | undefined): boolean =>
-  word?.type === 'word' && !NO_FUNCTIONS.has(word.value.toUpperCase()) && !isSymbol(before, '.')
-
-const enter = (token: SqlToken, after: SqlToken | undefined, level: Level, problems: string[]): void => {
-  const clause = CLAUSES.find((word) => isWord(token, word))
-  if (isWord(token, 'CASE')) level.cases++
-  if (isWord(token, 'END')) level.cases--
-  if (clause === undefined) return
-  if (clause === 'SELECT') {
-    problems.push(...endOf(level))
-    level.lacksFrom = true
-    level.isDistinct = isWord(after, 'DISTINCT')
+/**
+ * Holds a statement against the rules of SAP HANA: its grammar, the names in it, and the kinds of values. What is not
+ * known here is refused, too.
+ *
+ * @returns what is wrong with it; null when it is fine.
+ * @see SAP HANA Cloud, SAP HANA Database SQL Reference Guide
+ */
+export const problemOf = (sql: string, catalog: Catalog): string | null => {
+  try {
+    new StatementCheck(sql, catalog).run()
+    return null
+  } catch (error) {
+    if (!(error instanceof StatementProblem)) throw error
+    return error.message
   }
-  if (clause === 'FROM') level.lacksFrom = false
-  level.clause = clause
 }
 
-const endOf = ({ lacksFrom }: Level): string[] => (lacksFrom ? ['SELECT without FROM'] : [])
+const VIEW = /^CREATE VIEW "(?:[^"]|"")+"\."(?:[^"]|"")+" AS /
 
-const badName = (token: SqlToken, tokens: readonly SqlToken[], index: number): string[] => {
-  const [before, after] = [tokens[index - 1], tokens[index + 1]]
-  const isOpening = isSymbol(tokens[index + 2], '(')
-  if (token.type !== 'word' || !FACTS.reservedWords.has(token.value.toUpperCase())) return []
-  const isName = isSymbol(after, '.') || isSymbol(before, '.') || (isWord(before, 'AS') && !isWord(token, 'SELECT'))
-  const isQuery = isWord(after, 'AS') && isOpening && (isWord(before, 'WITH') || isSymbol(before, ','))
-  const isRelation = isWord(before, 'FROM', 'JOIN') && !isWord(token, 'SELECT', 'TABLE', 'LATERAL', 'UNNEST')
-  return isName || isQuery || isRelation ? [`the reserved word ${token.value.toUpperCase()} as a name`] : []
-}
+class StatementCheck {
+  readonly #sql: string
+  readonly #in: TokenReader
+  readonly #queries: QueryReader
+  readonly #check: QueryCheck
 
-const badLimit = (token: SqlToken, tokens: readonly SqlToken[], index: number): string[] => {
-  if (!isWord(token, 'LIMIT', 'OFFSET') || isSymbol(tokens[index + 1], '.')) return []
-  const [value, behind] = [tokens[index + 1], tokens[index + 2]]
-  const isPlain = isSymbol(value, '?') || (value?.type === 'word' && /^\d+$/.test(value.value))
-  const ends = behind === undefined || isSymbol(behind, ')') || behind.type === 'word'
-  return isPlain && ends ? [] : [`${token.value.toUpperCase()} with an expression`]
-}
+  constructor(sql: string, catalog: Catalog) {
+    const text = sql.trim()
+    this.#sql = text.replace(/\s+/g, ' ')
+    this.#in = new TokenReader(VIEW.test(this.#sql) ? this.#sql.replace(VIEW, '') : text)
+    this.#queries = new QueryReader(this.#in)
+    this.#check = new QueryCheck(catalog)
+  }
 
-const badFunction = (token: SqlToken, before: SqlToken | undefined, after: SqlToken | undefined): string[] =>
-  isSymbol(after, '(') && isFunction(token, before) && !FACTS.functions.has(token.value.toUpperCase())
-    ? [`no function ${token.value.toUpperCase()}`]
-    : []
+  run(): void {
+    if (isKnownForm(this.#sql)) return
+    if (this.#in.isWord('SELECT', 'WITH')) this.#check.columnsOf(this.#queries.query())
+    else if (this.#in.takeWords('INSERT INTO')) this.#insert()
+    else if (this.#in.takeWords('UPDATE')) this.#update()
+    else if (this.#in.takeWords('DELETE FROM')) this.#delete()
+    else throw this.#in.problem('no statement that is known')
+    if (!this.#in.isAtEnd) throw this.#in.problem()
+  }
 
-const badAlias = (
-  token: SqlToken,
-  before: SqlToken | undefined,
-  after: SqlToken | undefined,
-  { clause }: Level,
-): string[] =>
-  clause === 'SELECT' && isWord(before, 'AS') && token.type === 'word' && !isSymbol(after, '(')
-    ? token.value === token.value.toUpperCase()
-      ? []
-      : [`the alias ${token.value} is not quoted, and comes back as ${token.value.toUpperCase()}`]
-    : []
+  #table(): Source {
+    const path = [this.#in.name()]
+    if (this.#in.takeSymbol('.')) path.push(this.#in.name())
+    return this.#check.source(path, null)
+  }
 
-/** Large objects have no equality, no order, and are counted by nothing. */
-const badLob = (
-  token: SqlToken,
-  before: SqlToken | undefined,
-  after: SqlToken | undefined,
-  levels: readonly Level[],
-  lobs: ReadonlySet<string>,
-): string[] => {
-  const name = nameOf(token)
-  if (name === null || !lobs.has(name) || isWord(before, 'AS') || isSymbol(after, '.') || isWord(after, 'IS')) return []
-  const level = levels.at(-1)
-  const isCompared = [before, after].some(
-    (each) => each !== undefined && (COMPARISONS.has(each.value) || isWord(each, 'IN', 'BETWEEN')),
-  )
-  const isJoined = [before, after].some((each) => isSymbol(each, '|'))
-  const isGrouped = NO_LOBS.includes(level?.clause ?? '') && level?.call === null
-  const isCast = level !== undefined && level.call !== null && !AGGREGATES.includes(level.call)
-  const isCounted = AGGREGATES.includes(level?.call ?? '')
-  const isTold = level?.clause === 'SELECT' && level.isDistinct
-  if (isCast && !isCompared) return []
-  if (isCompared) return [`the large object ${name} is compared`]
-  if (isJoined) return [`the large object ${name} is joined to a text`]
-  if (isGrouped) return [`the large object ${name} is grouped or ordered`]
-  if (isCounted) return [`the large object ${name} is aggregated`]
-  return isTold ? [`the large object ${name} is made distinct`] : []
-}
+  #column({ columns }: Source): Column {
+    const { text } = this.#in.name()
+    const column = columns.find(({ name }) => name === text)
+    if (!column) throw new StatementProblem(`no such column ${text}`)
+    return column
+  }
 
-/** Large objects keep being such under another name. */
-const withAliases = (tokens: readonly SqlToken[], lobs: ReadonlySet<string>): ReadonlySet<string> => {
-  const all = new Set(lobs)
-  for (let size = 0; size !== all.size;) {
-    size = all.size
-    tokens.forEach((token, index) => {
-      const name = nameOf(token)
-      const start = isSymbol(tokens[index - 1], '.') ? index - 3 : index - 1
-      const isWhole = isWord(tokens[start], 'SELECT') || isSymbol(tokens[start], ',')
-      const alias = isWord(tokens[index + 1], 'AS') ? nameOf(tokens[index + 2]) : null
-      if (name !== null && all.has(name) && isWhole && alias !== null) all.add(alias)
+  #insert(): void {
+    const table = this.#table()
+    this.#in.needSymbol('(')
+    const columns = this.#in.list(() => this.#column(table))
+    this.#in.needSymbol(')')
+    const kinds = this.#in.isWord('SELECT', 'WITH')
+      ? this.#check.columnsOf(this.#queries.query()).map(({ kind }) => kind)
+      : this.#values(table)
+    if (kinds.length !== columns.length)
+      throw new StatementProblem(`${String(kinds.length)} values for ${String(columns.length)} columns`)
+    columns.forEach((column, index) => storeIn(kinds[index] ?? 'unknown', column))
+  }
+
+  #values(table: Source): Kind[] {
+    this.#in.needWords('VALUES')
+    this.#in.needSymbol('(')
+    const place = this.#check.placeOf({ ...table, columns: [] })
+    const kinds = this.#in.list(() => valueKind(this.#queries.expressions.value(), place))
+    this.#in.needSymbol(')')
+    return kinds
+  }
+
+  #update(): void {
+    const table = this.#table()
+    const place = this.#check.placeOf(table)
+    this.#in.needWords('SET')
+    this.#in.list(() => {
+      const column = this.#column(table)
+      this.#in.needSymbol('=')
+      storeIn(valueKind(this.#queries.expressions.value(), place), column)
     })
+    this.#where(place)
   }
-  return all
+
+  #delete(): void {
+    this.#where(this.#check.placeOf(this.#table()))
+  }
+
+  #where(place: Place): void {
+    if (this.#in.takeWords('WHERE')) checkCondition(this.#queries.expressions.condition(), place)
+  }
 }
 
-/** A condition is no value. */
-const badCondition = (token: SqlToken, before: SqlToken | undefined, { clause, cases, call }: Level): string[] => {
-  const isCondition = COMPARISONS.has(token.value) || isWord(token, 'IS', 'LIKE', 'AND', 'OR')
-  return clause === 'SELECT' && cases === 0 && call === null && isCondition && before !== undefined
-    ? ['a condition as a value']
-    : []
-}
-
-/** Nothing would tell its type. */
-const badParameter = (token: SqlToken, after: SqlToken | undefined): string[] =>
-  isSymbol(token, '?') && isWord(after, 'IS') ? ['a parameter whose type nothing tells'] : []
-
-const badView = (token: SqlToken, tokens: readonly SqlToken[], index: number): string[] => {
-  const schema = nameOf(token)
-  if (schema === null || !/^(?:SYS|_SYS_\w+)$/.test(schema) || !isSymbol(tokens[index + 1], '.')) return []
-  if (isSymbol(tokens[index - 1], '.')) return []
-  const view = `${schema}.${nameOf(tokens[index + 2]) ?? ''}`
-  return FACTS.views.has(view) ? [] : [`no view ${view}`]
+/** Large texts take texts. */
+const storeIn = (kind: Kind, { name, kind: wanted }: Column): void => {
+  const isText = wanted === 'large' && kind === 'text'
+  const isBinary = wanted === 'largeBytes' && kind === 'binary'
+  if (!isText && !isBinary && !agree(kind, wanted)) throw new StatementProblem(`${kind} for the column ${name ?? ''}`)
 }

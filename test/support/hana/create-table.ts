@@ -14,7 +14,8 @@ export const createTable = (system: SystemParts, sql: string): void => {
   const columns = [...sql.slice(start.length).matchAll(COLUMN)].map(
     ([, column = '', type = '', length, scale, key]): DefinedTable['columns'][number] => ({
       name: column,
-      type: type === 'DECIMAL' && Number(length) > EXACT_DIGITS ? 'NVARCHAR' : type,
+      type,
+      ...(type === 'DECIMAL' && Number(length) > EXACT_DIGITS && { storedAs: 'NVARCHAR' }),
       ...(length !== undefined && { length: Number(length) }),
       ...(scale !== undefined && { scale: Number(scale) }),
       ...(key !== undefined && { isKey: true, isNullable: false }),

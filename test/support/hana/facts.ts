@@ -27,10 +27,13 @@ interface Stored {
 
 const stored = JSON.parse(readFileSync(join(import.meta.dirname, 'facts.json'), 'utf8')) as Stored
 
+/** As the reference prints two types by mistake. */
+const MISPRINTS: Readonly<Record<string, string>> = { NVARHAR: 'NVARCHAR', STRING: 'NVARCHAR' }
+
 const columnsOf = (list: string): ViewColumn[] =>
   list.split(', ').map((column) => {
     const [name = '', type = ''] = column.split(' ')
-    return { name, type }
+    return { name, type: MISPRINTS[type] ?? type }
   })
 
 /** `facts.json` holds the part of the references that is used here, and `VIEWS_BEYOND` what they leave out. */

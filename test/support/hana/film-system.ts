@@ -22,18 +22,6 @@ export const DIRECTOR: DefinedTable['columns'] = [
   { name: 'NAME', type: 'NVARCHAR', length: 100 },
 ]
 
-/** Names of columns that hold large objects, in tables and in system views. */
-export const LARGE_COLUMNS: ReadonlySet<string> = new Set([
-  'OPENING',
-  'POSTER',
-  'LARGE_TEXT',
-  'LARGE_BYTES',
-  'DEFINITION',
-  'RESET_BY_QUERY',
-  'PARTITION_DEFINITION',
-  'STATEMENT_STRING',
-])
-
 const ROWS: readonly string[] = [
   `1, 'A New Hope', 4, 8.60, 11.0, '1977-05-25', '2024-01-01 10:00:00.123456000', 1, 'It is a period of civil war. 🚀', x'0102', x'01', 1`,
   `2, 'The Empire Strikes Back', 5, 8.70, 18.0, '1980-05-17', '2024-01-02 10:00:00.000000000', 1, 'It is a dark time', NULL, x'02', 2`,
@@ -67,6 +55,8 @@ export const fillFilms = (system: HanaSystem): void => {
     columns: FILM.map((column) => ({ ...column, isKey: false, isNullable: true })),
   })
   defineTable(system, { schema: 'APP', name: 'KINDS', columns: KINDS })
+  const texts = KINDS.map(({ name, isKey = false }) => ({ name, type: 'NVARCHAR', length: 100, isKey }))
+  defineTable(system, { schema: 'APP', name: 'KINDS_AS_TEXT', columns: texts })
   for (const name of ['OTHER_KINDS', 'OTHER_KINDS_OLD'])
     defineTable(system, { schema: 'APP', name, columns: [...KINDS, ...OTHER_KINDS] })
   defineTable(system, { schema: 'OTHER', name: 'FILM', columns: FILM.slice(0, 4) })

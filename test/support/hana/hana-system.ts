@@ -2,7 +2,9 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqli
 import { applyEdits, isSymbol, isWord, readSqlTokens } from '../../../srv/admin/core/sql-tokens.ts'
 import { changeStructure } from './change-structure.ts'
 import { FACTS } from './facts.ts'
-import { nameOf } from './check-statement.ts'
+import { nameOf, problemOf } from './check-statement.ts'
+import type { Column } from './sql/scope.ts'
+import { kindOfType } from './sql/types.ts'
 import { asSqlError, SqlError } from './sql-error.ts'
 import { registerFunctions } from './sql-functions.ts'
 import type { SystemParts } from './system-parts.ts'
@@ -21,6 +23,7 @@ export interface Result {
   readonly rows: readonly (readonly SQLOutputValue[])[]
 }
 
+const SYNTAX = 257
 /** Errors after which nothing of the transaction is left, nor its savepoints. */
 const ROLLED_BACK = [131, 133, 139]
 
@@ -55,12 +58,18 @@ export class HanaSystem implements SystemParts {
       .run(...Object.values(row))
   }
 
-  /** Prepares a statement that reads or changes rows. @throws SqlError for names that are not there, and bad syntax. */
+  /** As a server does that prepares a statement. @throws SqlError */
   check(sql: string): void {
-    if (/^\s*(?:SELECT|WITH|INSERT|DELETE|UPDATE)\b/i.test(sql)) this.#prepare(sql)
+    this.#refuse(sql)
+  }
+
+  /** What HANA would refuse in a statement, by its reference; null when it is fine. */
+  problemOf(sql: string): string | null {
+    return problemOf(sql, (schema, table) => this.#columnsOf(schema ?? this.session.schema, table))
   }
 
   run(sql: string, parameters: readonly unknown[]): Result | number {
+    this.#refuse(sql)
     const structure = this.#structure(sql)
     if (structure !== undefined) return structure
     const statement = this.#prepare(sql)
@@ -88,6 +97,7 @@ export class HanaSystem implements SystemParts {
   }
 
   insert(sql: string, rows: readonly (readonly unknown[])[]): number[] {
+    this.#refuse(sql)
     this.#begin()
     const statement = this.#prepare(sql)
     this.database.exec('SAVEPOINT rows_of_insert')
@@ -129,6 +139,25 @@ export class HanaSystem implements SystemParts {
     } catch (error) {
       throw asSqlError(error)
     }
+  }
+
+  #refuse(sql: string): void {
+    const problem = this.problemOf(sql)
+    if (problem !== null) throw asSqlError(new Error(problem), SYNTAX)
+  }
+
+  #columnsOf(schema: string, table: string): Column[] | null {
+    const view = FACTS.views.get(`${schema}.${table}`)
+    if (view) return view.map(({ name, type }) => ({ name, kind: kindOfType(type) }))
+    const rows = [
+      ...this.rows('SYS.TABLE_COLUMNS', { SCHEMA_NAME: schema, TABLE_NAME: table }),
+      ...this.rows('SYS.VIEW_COLUMNS', { SCHEMA_NAME: schema, VIEW_NAME: table }),
+    ]
+    const columns = rows.map(({ COLUMN_NAME: name, DATA_TYPE_NAME: type }) => ({
+      name: String(name),
+      kind: kindOfType(String(type)),
+    }))
+    return columns.length === 0 ? null : columns
   }
 
   /** Tables have their schema in their name: `"APP.FILM"`. */

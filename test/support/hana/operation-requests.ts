@@ -25,6 +25,7 @@ const FILTERS: readonly string[] = [
   `year(released) = 1977 and month(released) < 6 and day(seen) between 1 and 9`,
   `released <= current_date and seen < current_timestamp and seen >= '2024-01-01T00:00:00Z'`,
   `rating is not null and budget > 1.5 and is_canon = true and is_canon`,
+  `title->'a'->>0 = 'x' or title ilike 'a%' or opening->>'a' is null`,
   `code is null or released not between '1977-01-01' and '1980-01-01' or director_id in (1, 2)`,
 ]
 
@@ -100,12 +101,24 @@ const kindRequests = (table: string, other: string, large: readonly string[], od
 }
 
 /** Of types that not every release has: for the double alone. */
-export const OTHER_KIND_REQUESTS: readonly OperationRequest[] = kindRequests(
-  'OTHER_KINDS',
-  'OTHER_KINDS_OLD',
-  ['LARGE_TEXT', 'LARGE_BYTES', 'NARROW_LARGE', 'SEARCHED', 'SEARCHED_BYTES'],
-  ['AREA', 'PLACE', 'EMBEDDING', 'NUMBERS'],
-)
+export const OTHER_KIND_REQUESTS: readonly OperationRequest[] = [
+  ...kindRequests(
+    'OTHER_KINDS',
+    'OTHER_KINDS_OLD',
+    ['LARGE_TEXT', 'LARGE_BYTES', 'NARROW_LARGE', 'SEARCHED', 'SEARCHED_BYTES'],
+    ['AREA', 'PLACE', 'EMBEDDING', 'NUMBERS'],
+  ),
+  ...all(
+    'compareData',
+    { table1: 'KINDS', table2: 'KINDS_AS_TEXT', excludeColumns: 'LARGE_BYTES' },
+    { table1: 'KINDS_AS_TEXT', table2: 'KINDS', excludeColumns: 'ID,LARGE_BYTES' },
+  ),
+  {
+    operation: 'compareData',
+    input: { table1: 'KINDS_AS_TEXT', table2: 'KINDS', columns: 'LARGE_BYTES' },
+    fails: 'NOT_SUPPORTED',
+  },
+]
 
 export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   ...kindRequests('KINDS', 'KINDS', ['LARGE_TEXT', 'LARGE_BYTES'], []),

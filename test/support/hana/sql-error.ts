@@ -19,8 +19,8 @@ const MESSAGES: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** What SQLite says, by HANA's numbers. */
-export const asSqlError = (error: unknown): SqlError => {
+export const asSqlError = (error: unknown, otherwise = 2): SqlError => {
   const { message } = error as Error
-  const [, code = 2] = MESSAGES.find(([pattern]) => pattern.test(message)) ?? []
+  const [, code = otherwise] = MESSAGES.find(([pattern]) => pattern.test(message)) ?? []
   return new SqlError(code, message)
 }

@@ -18,6 +18,17 @@ const number = (value: Value): number => {
   return result
 }
 
+/** NULL where the path leads to nothing, or to no scalar value. */
+const scalarAt = (document: string, path: string): string | null => {
+  try {
+    const steps = [...path.matchAll(/\.(\w+)|\[(\d+)\]/g)].map(([, name, place]) => name ?? place ?? '')
+    const found = steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], JSON.parse(document))
+    return typeof found === 'object' || found === undefined ? null : String(found)
+  } catch {
+    return null
+  }
+}
+
 const FUNCTIONS: Readonly<Record<string, (...args: Value[]) => SQLInputValue>> = {
   TO_BIGINT: (value) => BigInt(Math.trunc(number(value))),
   TO_INTEGER: (value) => BigInt(Math.trunc(number(value))),
@@ -41,6 +52,7 @@ const FUNCTIONS: Readonly<Record<string, (...args: Value[]) => SQLInputValue>> =
   DAYS_BETWEEN: (from, to) => BigInt((day(to ?? null) - day(from ?? null)) / MILLISECONDS_OF_DAY),
   NANO100_BETWEEN: (from, to) => BigInt(time(to ?? null) - time(from ?? null)) * 10_000n,
   ADD_SECONDS: (value, seconds) => timestamp(time(value ?? null) + number(seconds ?? null) * 1_000),
+  JSON_VALUE: (document, path) => scalarAt(text(document ?? null), text(path ?? null)),
   REPLACE_REGEXPR: (pattern, value, other) =>
     text(value ?? null).replace(new RegExp(text(pattern ?? null), 'gu'), text(other ?? null)),
 }

@@ -9,6 +9,8 @@ interface Name {
 interface Column {
   readonly name: string
   readonly type: string
+  /** Type of the column in SQLite, where it is another one. */
+  readonly storedAs?: string
   readonly length?: number
   readonly scale?: number
   readonly isKey?: boolean
@@ -33,7 +35,8 @@ export const defineTable = (system: SystemParts, table: DefinedTable): void => {
   const id = ++ids
   const keys = columns.filter(({ isKey }) => isKey)
   const list = columns.map(
-    (column) => `${stored(column.name)} "${column.type}"${column.isNullable === false ? ' NOT NULL' : ''}`,
+    (column) =>
+      `${stored(column.name)} "${column.storedAs ?? column.type}"${column.isNullable === false ? ' NOT NULL' : ''}`,
   )
   const key = keys.length === 0 ? [] : [`PRIMARY KEY (${keys.map((column) => stored(column.name)).join(', ')})`]
   system.database.exec(`CREATE TABLE ${stored(`${schema}.${name}`)} (${[...list, ...key].join(', ')})`)

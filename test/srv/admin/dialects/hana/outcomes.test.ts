@@ -173,7 +173,7 @@ describe('answers', () => {
     const { tables } = (await run('tables', {})) as unknown as { tables: { name: string; type: string }[] }
     expect(tables.map(({ name, type }) => `${name} ${type}`)).toEqual([
       ...['DIRECTOR partitioned', 'FILM table', 'FILM_NO_KEY table', 'FILM_OLD table'],
-      ...['KINDS table', 'OTHER_KINDS table', 'OTHER_KINDS_OLD table'],
+      ...['KINDS table', 'KINDS_AS_TEXT table', 'OTHER_KINDS table', 'OTHER_KINDS_OLD table'],
     ])
   })
 
