@@ -11,6 +11,7 @@ export interface Element {
   readonly _type?: string
   readonly isAssociation?: boolean
   readonly is2many?: boolean
+  readonly isComposition?: boolean
   /** The condition of an association that its target holds, such as `residents.homeworld = $self`. */
   readonly on?: readonly Token[]
   /** The keys of the target that an association to one holds in its own entity. */
@@ -146,17 +147,12 @@ export const CapODataAdapter = require('@sap/cds/libx/odata/ODataAdapter') as Ca
 /** CAP's middleware that turns the URL into CQN and reads the body. */
 export const capParser = require('@sap/cds/libx/odata/middleware/parse') as (adapter: CapAdapter) => RequestHandler
 
+/** CAP's parser of URLs, below a service. */
+export const parseUrl = (url: string): Query =>
+  (cds as unknown as { odata: { parse: typeof parseUrl } }).odata.parse(url)
+
 /** CAP's middleware that reads a JSON body, once. */
 export const bodyParser = require('@sap/cds/libx/http/body-parser') as (adapter: CapAdapter) => RequestHandler
-
-/** CAP's checks of input data. `strict` makes them accept only real GUIDs and booleans; it counts until first use. */
-export const inputChecks = require('@sap/cds/lib/req/validate') as { strict?: boolean }
-
-type TypeClass = { readonly prototype: { strict_check?: (value: unknown) => boolean } }
-
-/** CAP's classes of built-in types, by name without `cds.`; a `strict_check` counts where `inputChecks.strict` is set. */
-export const typeClasses = (cds.linked as unknown as { classes: Readonly<Record<string, TypeClass | undefined>> })
-  .classes
 
 /** CAP's last error handlers, which log the error and send it in the form that the adapter gives it. */
 export const finalErrorHandlers = (): ErrorRequestHandler[] =>

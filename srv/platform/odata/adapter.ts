@@ -4,9 +4,9 @@ import { absoluteLinks } from './answers/absolute-links.ts'
 import { allowedMethods } from './urls/allowed-methods.ts'
 import { batch } from './batch/batch.ts'
 import { BatchRun } from './batch/run.ts'
-import { bindings } from './bodies/bindings.ts'
 import { bodyLimits } from './bodies/body-limits.ts'
 import { bodyPresence } from './bodies/body-presence.ts'
+import { bodyShape } from './bodies/body-shape.ts'
 import { bodyValues } from './bodies/body-values.ts'
 import { bodyType } from './bodies/body-type.ts'
 import {
@@ -21,7 +21,6 @@ import {
   type Router,
 } from '../cap/odata.ts'
 import { capabilities } from './semantics/capabilities.ts'
-import { collectionItems } from './bodies/collection-items.ts'
 import { collectionProperty } from './answers/collection-property.ts'
 import { composedFunctions } from './operations/composed.ts'
 import { contentNegotiation } from './answers/content-negotiation.ts'
@@ -124,10 +123,9 @@ const CONCERNS: readonly Concern[] = [
   fixedResources,
   bodyPresence,
   bodyLimits,
-  collectionItems,
+  bodyShape,
   // Before anything is made of the records.
   writeLimits,
-  bindings,
   bodyValues,
   // The type check sees the keys that the client gave, so it goes before the one that adds a key.
   keyTypes,

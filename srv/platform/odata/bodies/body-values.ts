@@ -1,5 +1,14 @@
 import { badRequest } from '../errors/errors.ts'
-import type { Concern, Element as LinkedElement, Failure } from '../../cap/odata.ts'
+import {
+  type CapAdapter,
+  type Concern,
+  type Element as LinkedElement,
+  type Failure,
+  queriesOf,
+  type Request,
+} from '../../cap/odata.ts'
+import { inputChecks } from '../../cap/input-checks.ts'
+import { operationOf } from '../urls/resource.ts'
 import { WITH_BODY } from './body-type.ts'
 import { isFixed } from '../urls/allowed-methods.ts'
 import type { Element } from '../../cap/csn.ts'
@@ -43,10 +52,20 @@ function emptyMissing({ entity, record }: BodyRecord): void {
       record[element.name] = []
 }
 
+/** The parameters of those actions that CAP performs without a look at them. */
+function checkDraftAction(req: Request, adapter: CapAdapter): void {
+  const [query] = queriesOf(req)
+  const action = query && operationOf(query, adapter)
+  if (!action?.name.startsWith('draft')) return
+  const errors = inputChecks((req.body ?? {}) as object, action, { protocol: 'odata', cleanse: false })
+  if (errors?.[0]) throw errors[0]
+}
+
 /** Every value of a body has the type of its property, and every link one form, before anything is made of them. */
 export const bodyValues: Concern = (adapter) => {
   checkTypesStrictly()
   return (req, _res, next) => {
+    checkDraftAction(req, adapter)
     if (req.body !== undefined && WITH_BODY.includes(req.method))
       for (const body of bodyRecords(req, adapter)) {
         for (const name of OF_DRAFTS) if (body.entity.elements[name]) Reflect.deleteProperty(body.record, name)

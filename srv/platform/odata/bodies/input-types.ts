@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { inputChecks, typeClasses } from '../../cap/odata.ts'
+import { inputChecks, typeClasses } from '../../cap/input-checks.ts'
 import { isDate, isTimeOfDay, isTimestamp } from '../values/calendar.ts'
 
 type Check = (value: unknown) => boolean

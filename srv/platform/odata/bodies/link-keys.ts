@@ -6,12 +6,11 @@ import type { Row } from '../../cap/request.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { BodyRecord } from './records.ts'
 
-/** Both spellings of the URL of a record that an object stands for: OData 4.0 and 4.01. */
-const REFERENCES = ['@odata.id', '@id'] as const
-
 /** The URL that an object refers to a record by; undefined where it has none. */
-const referenceOf = (value: object): unknown =>
-  REFERENCES.map((name) => (value as Row)[name]).find((url) => url !== undefined)
+const referenceOf = (value: object): unknown => (value as Row)['@odata.id']
+
+/** A part of keys that tells nothing of another record. */
+const STATE = 'IsActiveEntity'
 
 const invalid = (target: string, message: string): Failure =>
   Object.assign(badRequest('INVALID_BODY', message), { target })
@@ -35,9 +34,18 @@ function linkToKey({ record, path }: BodyRecord, element: Element, column: strin
   const target = path + name
   if (value !== undefined && record[binding] !== undefined)
     throw invalid(target, 'Give the record or bind it, not both.')
+  if (record[column] !== undefined && typeof record[binding] === 'string')
+    throw invalid(target, `Give "${column}" or bind the record, not both.`)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const url = referenceOf(value)
-    const key = (value as Row)[keys?.[0]?.ref.join('_') ?? '']
+    const keyName = keys?.[0]?.ref.join('_') ?? ''
+    const key = (value as Row)[keyName]
+    const other = Object.keys(value).find((each) => each !== keyName && each !== STATE && !each.includes('@'))
+    if (other !== undefined && (url !== undefined || key !== undefined))
+      throw invalid(
+        `${target}/${other}`,
+        'A record that is linked to is not changed with this one: give its key alone.',
+      )
     if (url !== undefined) record[binding] = url
     else if (key === undefined) throw invalid(target, 'Give the key of the record, or bind it by "@odata.bind".')
     else setKey(record, column, key, target)
@@ -58,13 +66,14 @@ function setKey(record: Row, column: string, key: unknown, target: string): void
   record[column] = key
 }
 
-const isEmpty = (value: unknown): boolean => value === undefined || (Array.isArray(value) && !value.length)
-
-/** Navigations that a body cannot change: collections that belong to no record, and items named by a URL. */
+/** Navigations that a body cannot change: to records of others, without a column of their own, and items named by a URL. */
 function refuseOthers({ record, path, uplink }: BodyRecord, elements: readonly Element[]): void {
-  for (const { name, is2many, isComposition } of elements)
-    if (is2many && !isComposition && !isEmpty(record[name]))
-      throw invalid(path + name, 'This collection cannot be changed with the record.')
+  for (const { name, is2many, isComposition, keys } of elements) {
+    if (is2many && isComposition && record[name] === null)
+      throw Object.assign(badRequest('ASSERT_DATA_TYPE', 'This must be a collection.'), { target: path + name })
+    if (!isComposition && !keys && record[name] !== undefined)
+      throw invalid(path + name, `This ${is2many ? 'collection' : 'link'} cannot be changed with the record.`)
+  }
   if (uplink && referenceOf(record) !== undefined)
     throw invalid(path.slice(0, -1), 'The items of this collection are given by their properties, not by a URL.')
 }
@@ -79,7 +88,7 @@ export function linksToKeys(body: BodyRecord): void {
   const associations = Object.values(body.entity.elements).filter(({ isAssociation }) => isAssociation)
   refuseOthers(body, associations)
   for (const element of associations) {
-    const column = element.name === body.uplink ? undefined : foreignKeyOf(element)
+    const column = element.name === body.uplink || element.isComposition ? undefined : foreignKeyOf(element)
     if (column) linkToKey(body, element, column)
   }
 }

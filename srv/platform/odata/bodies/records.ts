@@ -20,10 +20,10 @@ const isRecord = (value: unknown): value is Row => typeof value === 'object' && 
 function* recordsOf(body: BodyRecord): Generator<BodyRecord> {
   yield body
   for (const composition of Object.values(body.entity.compositions ?? {})) {
-    const items = body.record[composition.name]
-    if (!composition._target || !Array.isArray(items)) continue
-    for (const [index, record] of items.entries()) {
-      const path = `${body.path}${composition.name}[${index}]/`
+    const part = body.record[composition.name]
+    if (!composition._target) continue
+    for (const [index, record] of (Array.isArray(part) ? part : [part]).entries()) {
+      const path = `${body.path}${composition.name}${Array.isArray(part) ? `[${String(index)}]` : ''}/`
       if (isRecord(record))
         yield* recordsOf({ entity: composition._target, record, path, uplink: uplinkOf(composition) })
     }

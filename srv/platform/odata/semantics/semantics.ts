@@ -1,5 +1,6 @@
 import type { CapAdapter, RequestHandler } from '../../cap/odata.ts'
 import { readApplied } from '../apply/read-applied.ts'
+import { deepDeltas } from '../bodies/deltas.ts'
 import { draftAdministration } from '../drafts/draft-administration.ts'
 import { expandedDrafts } from '../drafts/expanded-drafts.ts'
 import { readDraftFields } from '../drafts/read-draft-fields.ts'
@@ -34,6 +35,8 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     boundCopies,
     // Before all that looks for what is there.
     lockFirst,
+    // Under that lock, by what is there.
+    deepDeltas,
     upsertOfActive,
     conditionOfChange,
     conditions,

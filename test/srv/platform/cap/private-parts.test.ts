@@ -5,7 +5,8 @@
 import { createRequire } from 'node:module'
 import { Readable, Writable } from 'node:stream'
 import cds from '@sap/cds'
-import { CapODataAdapter, bodyParser, capParser, finalErrorHandlers, inputChecks, typeClasses } from '../../../../srv/platform/cap/odata.ts' // prettier-ignore
+import { CapODataAdapter, bodyParser, capParser, finalErrorHandlers } from '../../../../srv/platform/cap/odata.ts'
+import { inputChecks, typeClasses } from '../../../../srv/platform/cap/input-checks.ts'
 import { indexPage } from '../../../../srv/platform/cap/index-page.ts'
 import { PostgresQuery } from '../../../../srv/platform/cap/postgres-driver.ts'
 import { BasePostgresService } from '../../../../srv/platform/cap/postgres-service.ts'

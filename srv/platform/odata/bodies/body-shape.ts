@@ -1,0 +1,92 @@
+import { badRequest } from '../errors/errors.ts'
+import { type Concern, type Element, type Entity, partsOf, queriesOf, type Request } from '../../cap/odata.ts'
+import { takeDelta } from './deltas.ts'
+import { WITH_BODY } from './body-type.ts'
+import { elementsOf } from '../urls/resource.ts'
+
+type Elements = Entity['elements']
+type Body = Record<string, unknown>
+
+/** Control information that says what to write. */
+const CONTROL = /^(\w*)@odata\.(bind|delta|removed)$/
+
+const refuse = (code: string, message: string, target: string): never => {
+  throw Object.assign(badRequest(code, message), { target })
+}
+
+/** Whether the items are values, of which there is null too; unknown names are refused elsewhere. */
+const areValues = ({ items }: Element): boolean => items !== undefined && !items.elements
+
+const elementOf = (elements: Elements, name: string): Element | undefined =>
+  elements && Object.hasOwn(elements, name) ? elements[name] : undefined
+
+/** Looks at a body from above. */
+class Shape {
+  readonly #isUpdate: boolean
+
+  constructor({ method }: Request) {
+    this.#isUpdate = method === 'PATCH'
+  }
+
+  /** @param path of the object as error targets name it, with a slash at its end */
+  check(value: unknown, elements: Elements, path = ''): void {
+    if (typeof value !== 'object' || value === null) return
+    const body = value as Body
+    for (const name of Object.keys(body)) this.#control(body, name, elements, path)
+    for (const [name, member] of Object.entries(body)) {
+      const element = elementOf(elements, name)
+      // What is in a map is nobody's business.
+      if (element?._type === 'cds.Map') continue
+      if (element?.elements && Array.isArray(member)) refuse('ASSERT_DATA_TYPE', 'This must be an object.', path + name)
+      if (!Array.isArray(member)) this.check(member, element && partsOf(element), `${path}${name}/`)
+      else for (const [index, item] of member.entries()) this.#item(item, element, `${path}${name}[${index}]`)
+    }
+  }
+
+  /** Every collection of records has records: null is none, and neither is another collection. */
+  #item(item: unknown, element: Element | undefined, at: string): void {
+    if (Array.isArray(item) || (item === null && !(element && areValues(element))))
+      refuse('ASSERT_DATA_TYPE', 'The items of a collection must be objects.', at)
+    this.check(item, element && partsOf(element), `${at}/`)
+  }
+
+  #control(body: Body, name: string, elements: Elements, path: string): void {
+    const [, property = '', control] = CONTROL.exec(name) ?? []
+    const element = elementOf(elements, property)
+    if (control === 'bind') {
+      const isLink = element?.isAssociation && !element.is2many
+      const isUrl = typeof body[name] === 'string' || body[name] === null
+      if (!isLink || !isUrl)
+        refuse('INVALID_BODY', `"${name}" must be the URL of one record to link to, or null.`, path + property)
+    } else if (control === 'delta') {
+      const items = body[name]
+      if (!this.#isUpdate || !element?.isComposition || !element.is2many || !Array.isArray(items) || property in body)
+        return refuse(
+          'INVALID_BODY',
+          `"${name}" must be the changes of a collection of parts, in a PATCH.`,
+          path + property,
+        )
+      Reflect.deleteProperty(body, name)
+      body[property] = items
+      takeDelta(items as unknown[], element, path + property)
+    } else if (control === 'removed') {
+      refuse('INVALID_BODY', `"${name}" belongs to the items of a delta.`, path.slice(0, -1))
+    }
+  }
+}
+
+/** The body of one property is its value and nothing else; bytes of a stream come as they are. */
+const checkProperty = (body: unknown, property: string): void => {
+  const other = Object.keys(body as Body).find((name) => name !== 'value' && !name.includes('@'))
+  if (other !== undefined) refuse('INVALID_BODY', `"${other}" is no part of a single property.`, property)
+  if (!('value' in (body as Body))) refuse('INVALID_BODY', 'Give the "value" of the property.', property)
+}
+
+/** Refuses what a body means besides values, where nothing would come of it. */
+export const bodyShape: Concern = (adapter) => (req, _res, next) => {
+  const property = queriesOf(req)[0]?._propertyAccess
+  const isChange = req.body !== undefined && WITH_BODY.includes(req.method)
+  if (isChange && property !== undefined) checkProperty(req.body, property)
+  else if (isChange) new Shape(req).check(req.body, elementsOf(queriesOf(req)[0], adapter, 'params'))
+  next()
+}
