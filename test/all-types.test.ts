@@ -18,6 +18,7 @@ const valuesOn = (database: string): Json => ({
   flag: true,
   tiny: 255,
   short: -32768,
+  signed: -128,
   middle: -2147483648,
   whole: 2147483647,
   big: '9007199254740993',
@@ -26,6 +27,7 @@ const valuesOn = (database: string): Json => ({
   round: database === 'sqlite' ? '900719925474099' : '99999999999999999999',
   decimal: database === 'sqlite' ? '0.000001' : '1234567890123456789012345678901234',
   double: 1e308,
+  single: 0.5,
   day: '9999-12-31',
   clock: '23:59:59',
   moment: '2024-02-29T23:59:59Z',
@@ -43,8 +45,30 @@ const valuesOn = (database: string): Json => ({
 })
 
 const ZEROS = {
-  ...{ text: '', free: '', long: '', flag: false, tiny: 0, short: 0, middle: 0, whole: 0, big: '0', bigger: '0' },
-  ...{ price: '0.0000000000', round: '0', decimal: '0', double: 0, bytes: '', tags: [], points: [], map: {} },
+  ...{
+    text: '',
+    free: '',
+    long: '',
+    flag: false,
+    tiny: 0,
+    short: 0,
+    signed: 0,
+    middle: 0,
+    whole: 0,
+    big: '0',
+    bigger: '0',
+  },
+  ...{
+    price: '0.0000000000',
+    round: '0',
+    decimal: '0',
+    double: 0,
+    single: 0,
+    bytes: '',
+    tags: [],
+    points: [],
+    map: {},
+  },
   ...{ measure_amount: '0.000', measure_unit: '', measure_limit_least: '0', measure_limit_most: 0 },
 }
 
@@ -169,18 +193,85 @@ describe.each(DATABASES)('%s', (database) => {
       ['map', { a: 'a\0b' }],
       ['flag', 'true'],
       ['tiny', 256],
+      ['tiny', -1],
+      ['tiny', [1]],
+      ['short', 32768],
+      ['signed', 128],
+      ['signed', -129],
+      ['middle', 2147483648],
+      ['whole', -2147483649],
+      ['whole', 0.5],
       ['big', '9223372036854775808'],
+      ['big', '-9223372036854775809'],
+      ['bigger', '9223372036854775808'],
       ['price', '0.12345678901'],
+      ['price', 1e28],
+      ['price', ['1']],
+      ['round', '0.5'],
+      ['measure_amount', 1e6],
       ['double', '1'],
+      ['single', 4e38],
       ['day', '2023-02-29'],
+      ['day', ['2023-02-28']],
       ['clock', '24:00:00'],
       ['bytes', '?'],
+      ['bytes', 'A'.repeat(136)],
+      ['bytes', ['AAAA']],
       ['map', 'x'],
       ['map', [1]],
       ['points', [{ at: 'x' }]],
     ])('refuses as %s: %j', async (name, value) => {
-      const { status, body } = await send('PATCH', `Things(${FULL!})`, { [name]: value })
-      expect([status, body.error.message]).toEqual([400, expect.any(String)])
+      for (const [method, path, sent] of [
+        ['PATCH', '', { [name]: value }],
+        ['PUT', `/${name}`, { value }],
+      ] as const) {
+        const { status, body } = await send(method, `Things(${FULL!})${path}`, sent)
+        expect([status, body.error.message]).toEqual([400, expect.any(String)])
+        if (!JSON.stringify(value).includes('u0000')) expect(body.error.target).toMatch(name)
+      }
+    })
+
+    test('takes numbers at the ends of their types, in any notation', async () => {
+      for (const [name, value, written] of [
+        ['price', 1e-7, '0.0000001000'],
+        ['price', 1e14, '100000000000000.0000000000'],
+        ['measure_amount', '-1.5e3', '-1500.000'],
+        ['single', 3.4028234663852886e38, 3.4028234663852886e38],
+        ['signed', 127, 127],
+        ['big', '-9223372036854775808', '-9223372036854775808'],
+      ] as const) {
+        expect((await send('PATCH', `Things(${EMPTY!})`, { [name]: value })).status).toBe(204)
+        expect((await read(`Things(${EMPTY!})`))[name]).toBe(written)
+      }
+      await send('PATCH', `Things(${EMPTY!})`, ZEROS)
+    })
+
+    test('writes bytes as base64url, and takes either alphabet for the same bytes', async () => {
+      for (const bytes of ['_-8=', '/+8=', '_-8']) {
+        expect((await send('PATCH', `Things(${EMPTY!})`, { bytes })).status).toBe(204)
+        expect((await read(`Things(${EMPTY!})`)).bytes).toBe('_-8=')
+        expect((await send('PUT', `Things(${EMPTY!})/bytes`, { value: bytes })).status).toBe(200)
+        expect((await read(`Things(${EMPTY!})/bytes`)).value).toBe('_-8=')
+        const answer = await fetch(`${server.url}/types/Things(${EMPTY!})/bytes/$value`)
+        expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([255, 239])
+      }
+      await send('PATCH', `Things(${EMPTY!})`, ZEROS)
+    })
+
+    test.each(['9223372036854775808', '-9223372036854775809', '1.5', '1e30'])('refuses as a key: %s', async (key) => {
+      for (const path of [`Parts(${key})`, `Parts(ID=${key})/price`, `Things(${FULL!})/parts(${key})`])
+        for (const method of ['GET', 'PATCH']) {
+          const { status, body } = await send(method, path, method === 'GET' ? undefined : { price: '1' })
+          expect([path, status, body.error.message]).toEqual([path, expect.any(Number), expect.any(String)])
+          expect([400, 405]).toContain(status)
+        }
+    })
+
+    test('writes long numbers with all of their digits unless texts are asked for', async () => {
+      const plain = await fetch(`${server.url}/types/Things(${FULL!})`)
+      const text = await plain.text()
+      for (const name of ['big', 'bigger', 'price', 'round', 'decimal', 'measure_limit_least'])
+        expect(text).toContain(`"${name}":${String(values[name])}`)
     })
 
     test('says the type of each', async () => {

@@ -13,8 +13,11 @@ type Elements = NonNullable<Entity['elements']>
 
 const reaching = new WeakMap<Elements, boolean>()
 
-/** Whether rows of these elements, or what they lead to, have such numbers at all: most models have none. */
-const reachNumbers = (elements: Elements): boolean => {
+const BINARY = 'cds.Binary'
+const isWritten = (type: string | undefined): boolean => type === BINARY || LONG_TYPES.has(type)
+
+/** Whether rows of these elements, or what they lead to, have such values at all: most models have none. */
+const reachWritten = (elements: Elements): boolean => {
   const known = reaching.get(elements)
   if (known !== undefined) return known
   const seen = new Set([elements])
@@ -23,25 +26,35 @@ const reachNumbers = (elements: Elements): boolean => {
     for (const element of Object.values(each)) {
       const parts = element && partsOf(element)
       if (parts) seen.add(parts)
-      isReached ||= LONG_TYPES.has(element?._type) || LONG_TYPES.has(element?.items?._type)
+      isReached ||= isWritten(element?._type) || isWritten(element?.items?._type)
     }
   reaching.set(elements, isReached)
   return isReached
 }
 
-const asNumber = (value: unknown): unknown =>
-  typeof value === 'string' && NUMBER.test(value) ? rawNumber(value) : value
+const asNumber = (value: string): unknown => (NUMBER.test(value) ? rawNumber(value) : value)
 
-const writeNumbers = (value: unknown, elements: Elements): void => {
-  if (Array.isArray(value)) for (const item of value) writeNumbers(item, elements)
+/** CAP writes bytes in the other alphabet of base64. */
+const asUrlText = (bytes: string): string => bytes.replaceAll('+', '-').replaceAll('/', '_')
+
+/** Writes values as their types have them. @param areTexts whether the client reads long numbers as texts */
+const writeValues = (value: unknown, elements: Elements, areTexts: boolean): void => {
+  const written = (field: unknown, type: string | undefined): unknown => {
+    if (typeof field !== 'string') return field
+    if (type === BINARY) return asUrlText(field)
+    return areTexts ? field : asNumber(field)
+  }
+  if (Array.isArray(value)) for (const item of value) writeValues(item, elements, areTexts)
   else if (typeof value === 'object' && value !== null)
     for (const [name, field] of Object.entries(value as Row)) {
       const element = Object.hasOwn(elements, name) ? elements[name] : undefined
       if (!element || field === null) continue
+      const { _type, items } = element
       const parts = partsOf(element)
-      if (LONG_TYPES.has(element._type)) (value as Row)[name] = asNumber(field)
-      else if (LONG_TYPES.has(element.items?._type) && Array.isArray(field)) (value as Row)[name] = field.map(asNumber)
-      else if (parts) writeNumbers(field, parts)
+      if (isWritten(_type)) (value as Row)[name] = written(field, _type)
+      else if (isWritten(items?._type) && Array.isArray(field))
+        (value as Row)[name] = field.map((item) => written(item, items?._type))
+      else if (parts) writeValues(field, parts, areTexts)
     }
 }
 
@@ -78,23 +91,28 @@ function resultElements(lists: NonNullable<Applied['lists']>): Elements {
   return root
 }
 
-/** Decimals and 64-bit integers are numbers, unless the client asks for texts by `IEEE754Compatible=true`. */
+/**
+ * Decimals and 64-bit integers are numbers, unless the client asks for texts by `IEEE754Compatible=true`; bytes are
+ * base64url.
+ *
+ * @see OData JSON Format, "Primitive Value"
+ */
 export const exactNumbers: Concern = (adapter) => (req, res, next) => {
   const [query] = queriesOf(req)
   const elements = elementsOf(query, adapter, 'returns')
-  if (!elements || jsonFormatOf(req).ieee754Compatible) return next()
+  if (!elements) return next()
+  const areTexts = jsonFormatOf(req).ieee754Compatible
   const applied = appliedTo(query)
   const own = computed(query?.SELECT?.columns, elements)
-  if (!applied?.isResult && !reachNumbers(elements) && !own.some(([, { _type }]) => LONG_TYPES.has(_type)))
-    return next()
+  if (!applied?.isResult && !reachWritten(elements) && !own.some(([, { _type }]) => isWritten(_type))) return next()
   const property = query?._propertyAccess
   const known: Elements = { ...elements, ...Object.fromEntries(own) }
   beforeSend(res, (body) => {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body
     const { value } = body as Row
     const made = applied?.lists ? resultElements(applied.lists) : known
-    if (property !== undefined) writeNumbers(body, { ...made, value: made[property] })
-    else writeNumbers(Array.isArray(value) && !made['value']?.items ? value : body, made)
+    if (property !== undefined) writeValues(body, { ...made, value: made[property] }, areTexts)
+    else writeValues(Array.isArray(value) && !made['value']?.items ? value : body, made, areTexts)
     return body
   })
   next()

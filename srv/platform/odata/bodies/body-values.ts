@@ -16,7 +16,7 @@ import { isTimestamp } from '../values/calendar.ts'
 import { checkTypesStrictly } from './input-types.ts'
 import { linksToKeys } from './link-keys.ts'
 import { type BodyRecord, bodyRecords } from './records.ts'
-import { lowerGuids } from './lower-guids.ts'
+import { canonicalValues } from './canonical-values.ts'
 
 /** What the server alone knows of a draft; a body that repeats it changes nothing. */
 const OF_DRAFTS = ['DraftAdministrativeData', 'SiblingEntity', 'DraftMessages'] as const
@@ -72,7 +72,7 @@ export const bodyValues: Concern = (adapter) => {
         checkEarlyValues(body)
         if (req.method === 'PUT' && !body.path) emptyMissing(body)
         linksToKeys(body)
-        lowerGuids(body)
+        canonicalValues(body)
       }
     // CAP reads the text once more where a change becomes the creation of a record.
     if (req.method !== 'POST' && req.body !== undefined) (req as { _raw?: string })._raw = JSON.stringify(req.body)

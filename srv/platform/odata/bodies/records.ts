@@ -30,10 +30,16 @@ function* recordsOf(body: BodyRecord): Generator<BodyRecord> {
   }
 }
 
-/** The records that a request sends. */
+/** The records that a request sends; a property that is written alone comes as a record of its own. */
 export function* bodyRecords(req: Request, { service }: CapAdapter): Generator<BodyRecord> {
   const [query] = queriesOf(req)
-  if (!query || query._propertyAccess || isAction(req)) return
+  if (!query || isAction(req)) return
   const entity = entityNamed([...entitiesAlong(query, service)].at(-1)?.[1].name ?? '')
-  if (entity) yield* recordsOf({ entity, record: req.body as Row, path: '' })
+  const body = req.body as Row
+  const property = query._propertyAccess
+  if (!entity) return
+  if (property === undefined) return yield* recordsOf({ entity, record: body, path: '' })
+  const record = { [property]: body['value'] }
+  yield { entity, record, path: '' }
+  body['value'] = record[property]
 }

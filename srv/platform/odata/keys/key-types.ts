@@ -1,20 +1,35 @@
 import { GUID } from '../values/guid.ts'
 import { badRequest } from '../errors/errors.ts'
-import { type Concern, entitiesAlong, type Entity, queriesOf, type Segment } from '../../cap/odata.ts'
+import { type Concern, type Element, entitiesAlong, type Entity, queriesOf, type Segment } from '../../cap/odata.ts'
 
 /** Values that the URL gives for IsActiveEntity; CAP's parser makes false of anything but true. */
 const IS_ACTIVE_ENTITY = /\bIsActiveEntity\s*=\s*([^,)]*)/g
 const BOOLEAN_OR_ALIAS = /^(true|false|'true'|'false'|@\w+)\s*$/
 
-/** Name of a GUID property in a key predicate whose value is no GUID. The others get the case that GUIDs are stored in. */
-const invalidGuid = ({ where = [] }: Segment, { elements }: Entity): string | undefined => {
-  for (const [index, token] of where.entries()) {
-    const name = typeof token === 'object' ? token.ref?.[0] : undefined
-    const value = where[index + 2]
-    if (!name || typeof value !== 'object' || !('val' in value)) continue
-    if (elements?.[name]?._type !== 'cds.UUID') continue
-    if (!GUID.test(String(value.val))) return name
+type Checked = Element & { readonly strict_check?: (value: unknown) => boolean }
+
+/** Types whose values may be outside of what a database can look for. Texts are what they are. */
+const BOUNDED = /^cds\.(?:U?Int|Double|Decimal|Date|Time)/
+
+/** What is wrong with a value of a key. GUIDs get the case that they are stored in, and quoted numbers are numbers. */
+const problemOf = (value: { val?: unknown }, element: Checked): string | undefined => {
+  const { _type: type = '', name } = element
+  if (type === 'cds.UUID') {
+    if (!GUID.test(String(value.val))) return `The key "${name}" must be a GUID.`
     value.val = String(value.val).toLowerCase()
+  }
+  if (!BOUNDED.test(type) || value.val === null) return undefined
+  const isQuoted = typeof value.val === 'string' && Number.isSafeInteger(Number(value.val))
+  const number = isQuoted ? Number(value.val) : value.val
+  return (element.strict_check?.(number) ?? true) ? undefined : `The key "${name}" must be a valid ${type.slice(4)}.`
+}
+
+const invalidKey = ({ where = [] }: Segment, { elements }: Entity): string | undefined => {
+  for (const [index, token] of where.entries()) {
+    const element = typeof token === 'object' ? elements?.[token.ref?.[0] ?? ''] : undefined
+    const value = where[index + 2]
+    const problem = element && typeof value === 'object' && 'val' in value ? problemOf(value, element) : undefined
+    if (problem) return problem
   }
   return undefined
 }
@@ -25,8 +40,8 @@ export const keyTypes: Concern =
   (req, _res, next) => {
     for (const query of queriesOf(req))
       for (const [segment, entity] of entitiesAlong(query, service)) {
-        const name = typeof segment === 'object' && invalidGuid(segment, entity)
-        if (name) return next(badRequest('INVALID_KEY', `The key "${name}" must be a GUID.`))
+        const problem = typeof segment === 'object' && invalidKey(segment, entity)
+        if (problem) return next(badRequest('INVALID_KEY', problem))
       }
     if (req.path.includes('IsActiveEntity'))
       for (const [, value = ''] of decodeURIComponent(req.path).matchAll(IS_ACTIVE_ENTITY))

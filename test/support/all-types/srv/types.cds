@@ -28,6 +28,7 @@ service TypesService {
         flag    : Boolean;
         tiny    : UInt8;
         short   : Int16;
+        signed  : Int16 @odata.Type: 'Edm.SByte';
         middle  : Int32;
         whole   : Integer;
         big     : Int64;
@@ -36,6 +37,7 @@ service TypesService {
         round   : Decimal(20, 0);
         decimal : Decimal;
         double  : Double;
+        single  : Double @odata.Type: 'Edm.Single';
         day     : Date;
         clock   : Time;
         moment  : DateTime;
