@@ -1,7 +1,16 @@
 import type { Column, Entity, Token } from '../../cap/csn.ts'
 import { complete } from '../drafts/expanded-drafts.ts'
-import { sharedKey } from '../../cap/shared-key.ts'
-import { type Interceptor, type Request, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
+import { queriesOf, type Request as HttpRequest } from '../../cap/odata.ts'
+import {
+  type Interceptor,
+  isSelected,
+  type Request,
+  type Row,
+  selectQuery,
+  toRows,
+  type Transaction,
+} from '../../cap/request.ts'
+import { keyNames } from '../urls/key-names.ts'
 
 const isWanted = (header: string | undefined): boolean => !/return\s*=\s*"?minimal/.test(header ?? '')
 
@@ -21,15 +30,31 @@ const writtenBy = ({ event, query, data }: Request): Row | undefined => {
   return event === 'UPDATE' && query?.UPDATE ? data : undefined
 }
 
-/** Answers a deep insert or update as deep as it was sent, for drafts as for active records. */
+/** What a client asks for by `$select` and `$expand`, with what a record is known by. */
+const askedColumns = ({ req }: Request, entity: Entity): Column[] | undefined => {
+  const [query] = req ? queriesOf(req as HttpRequest) : []
+  const asked = query?._propertyAccess === undefined ? (query?.SELECT?.columns as Column[] | undefined) : undefined
+  const known = [...keyNames(entity), ...(entity._etag ? [entity._etag.name] : [])]
+  return asked && [...asked, ...known.filter((name) => !isSelected(asked, name)).map((name) => ({ ref: [name] }))]
+}
+
+/** Keeps the ETag's property out of an answer that was not asked for it; a row of nothing but keys CAP would read anew. */
+const hideUnasked = (row: Row, entity: Entity, { req }: Request): void => {
+  const asked = queriesOf(req as HttpRequest)[0]?.SELECT?.columns as Column[] | undefined
+  const etag = entity._etag?.name
+  const hasMore = Object.keys(row).some((name) => name !== etag && !entity.keys?.[name])
+  if (etag && hasMore && !isSelected(asked, etag)) Object.defineProperty(row, etag, { enumerable: false })
+}
+
+/** Answers an insert or update with what was asked for, and a deep one as deep as it was sent, for drafts as for active records. */
 export const deepAnswer: Interceptor = (request, next, tx) => {
   const { target } = request
   const posted = writtenBy(request)
-  if (!posted || request.protocol !== 'odata' || !target?.elements) return next()
-  const columns = postedColumns(target, posted)
-  return columns.length === 1 || !isWanted(request.headers['prefer'])
-    ? next()
-    : deepened(columns, target, request, next, tx)
+  if (!posted || request.protocol !== 'odata' || !target?.elements || !isWanted(request.headers['prefer']))
+    return next()
+  const asked = askedColumns(request, target)
+  const columns = asked ?? postedColumns(target, posted)
+  return asked || columns.length > 1 ? deepened(columns, target, request, next, tx) : next()
 }
 
 async function deepened(
@@ -39,21 +64,21 @@ async function deepened(
   next: () => Promise<unknown>,
   tx: Transaction,
 ): Promise<unknown> {
-  const key = sharedKey(target)
   // Handlers take out of it what tables do not have.
-  const { [key]: id, IsActiveEntity: wasActive } = request.data
+  const sent = { ...request.data }
   const result = await next()
-  const written = toRows(result)[0]
-  const val = written?.[key] ?? request.data[key] ?? id
-  const where: Token[] = [{ ref: [key] }, '=', { val }]
-  if (target.drafts) {
-    const isActive = written?.['IsActiveEntity'] ?? request.data['IsActiveEntity'] ?? wasActive ?? false
-    where.push('and', { ref: ['IsActiveEntity'] }, '=', { val: isActive })
-  }
+  const known: Row = { IsActiveEntity: false, ...sent, ...request.data, ...toRows(result)[0] }
+  const where = keyNames(target).flatMap((name, index): Token[] => [
+    ...(index ? ['and'] : []),
+    { ref: [name] },
+    '=',
+    { val: known[name] },
+  ])
   const from = { ref: [target.name] }
   const [row] = toRows(await tx.run(selectQuery({ from, columns: [...columns], where, one: true })))
   if (!row) return result
   delete row['DraftAdministrativeData_DraftUUID']
   await complete([row], columns, target, tx)
+  hideUnasked(row, target, request)
   return Object.assign([row], { affected: 1 })
 }
