@@ -21,6 +21,7 @@ import {
   type Router,
 } from '../cap/odata.ts'
 import { capabilities } from './semantics/capabilities.ts'
+import { collections } from './references/collections.ts'
 import { collectionProperty } from './answers/collection-property.ts'
 import { composedFunctions } from './operations/composed.ts'
 import { contentNegotiation } from './answers/content-negotiation.ts'
@@ -83,6 +84,7 @@ const CONCERNS: readonly Concern[] = [
   plainPath,
   entityById,
   expandedReferences,
+  collections,
   references,
   // Before all that looks for options by their names.
   optionNames,

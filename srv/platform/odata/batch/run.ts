@@ -7,6 +7,7 @@ import {
   type Failure,
   finalErrorHandlers,
   isErrorHandler,
+  isPart,
   type NextFunction,
   type Request,
   type Response,
@@ -113,14 +114,15 @@ export class BatchRun {
           this.rememberResult(request.name ?? request.id, url, part.readAnswer())
         }
       }
-      const transact = (): Promise<unknown> => this.adapter.service.tx(work)
+      // What a part of a batch consists of belongs to the transaction of that part.
+      const transact = (): Promise<unknown> => (isPart(this.batch) ? work() : this.adapter.service.tx(work))
       await (requests.every(({ method }) => method === 'GET') ? onlyReading(transact) : transact())
       return requests.map((request, index) => ({
         request,
         answer: parts[index]?.readAnswer() ?? this.standard.failedDependency,
       }))
     } catch (error) {
-      if (await tries.again()) return this.runStep(step, tries)
+      if (!isPart(this.batch) && (await tries.again())) return this.runStep(step, tries)
       const isCommit = answered === requests.length
       const answers = requests.map(async (request, index) => {
         if (isCommit) return this.failure(createPart(request, '/', this.batch), error as Failure)

@@ -38,7 +38,7 @@ const methodsAt = (steps: readonly PathStep[]): readonly string[] => {
   if (element.is2one) return foreignKeyOf(element) && !leadsToOwner(place) ? ['PUT', 'DELETE'] : []
   if (uplinkOf(element) === undefined) return []
   if (target.key !== undefined) return ['DELETE']
-  return element.isComposition ? ['DELETE'] : ['POST', 'DELETE']
+  return element.isComposition ? ['DELETE'] : ['POST', 'PUT', 'DELETE']
 }
 
 interface Change {

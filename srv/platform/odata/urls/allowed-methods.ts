@@ -32,7 +32,7 @@ const isDenied = ({ kind, entity }: Place, method: string): boolean => {
 
 const changesOf = ({ kind, entity, element, isPart }: Place): readonly string[] => {
   if (kind === 'root' || isReadOnly(entity)) return []
-  if (kind === 'collection') return isPart ? ['POST'] : []
+  if (kind === 'collection') return isPart ? ['POST', 'PATCH'] : []
   if (kind === 'record') {
     const isLasting = entity?._isSingleton && !element && !annotation(entity, '@odata.singleton.nullable')
     return isPart ? ['PATCH', 'PUT', ...(isLasting ? [] : ['DELETE'])] : ['DELETE']

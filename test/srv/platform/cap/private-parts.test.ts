@@ -173,7 +173,7 @@ describe('the driver for PostgreSQL', () => {
 })
 
 describe("CAP's OData adapter", () => {
-  test.each(['error', 'normalized', 'cleansed', 'sanitized', 'request4'])('has %s()', (member) => {
+  test.each(['error', 'normalized', 'cleansed', 'sanitized', 'request4', 'log_request'])('has %s()', (member) => {
     expect(typeof (CapODataAdapter.prototype as unknown as Members)[member]).toBe('function')
   })
 

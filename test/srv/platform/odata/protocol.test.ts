@@ -276,4 +276,162 @@ describe.each(DATABASES)('the protocol on %s', (database) => {
         expect((await get(`${path}?$id=Products(1)`)).body.name).toBe('Green tea')
     })
   })
+
+  describe('changes', () => {
+    const rows = async (path: string): Promise<unknown> => (await get(path)).body.value
+    const change = (method: string, path: string, body?: object, headers: Headers = {}): Promise<Answer> =>
+      server.ask(method, path, { headers, ...(body && { body }) })
+    const delta = (...value: object[]): object => ({ '@context': '#$delta', value })
+
+    beforeEach(async () => {
+      for (const [ID, parent_ID] of [
+        [31, null],
+        [32, 31],
+        [33, 31],
+      ])
+        expect((await change('POST', 'Categories', { ID, parent_ID })).status).toBe(201)
+    })
+    afterEach(async () => {
+      const found = (await rows('Categories?$filter=ID gt 30')) as { ID: number }[]
+      for (const { ID } of found) await change('PATCH', `Categories(${ID})`, { parent_ID: null })
+      for (const { ID } of found) await change('DELETE', `Categories(${ID})`)
+    })
+
+    test('a delta creates, changes and removes records of a set', async () => {
+      const body = delta(
+        { ID: 31, name: 'by key' },
+        { '@id': 'Categories(32)', name: 'by id' },
+        { '@odata.id': '/odata/v4/reference/Categories(33)', '@odata.removed': { reason: 'deleted' } },
+        { ID: 34, name: 'new', parent_ID: 31 },
+      )
+      expect((await change('PATCH', 'Categories', body)).status).toBe(204)
+      expect(await rows('Categories?$filter=ID gt 30&$orderby=ID')).toEqual([
+        { ID: 31, name: 'by key', parent_ID: null },
+        { ID: 32, name: 'by id', parent_ID: 31 },
+        { ID: 34, name: 'new', parent_ID: 31 },
+      ])
+    })
+
+    test('of which all or nothing is done, with the place of what fails', async () => {
+      for (const [wrong, status, target] of [
+        [{ ID: 32, name: 5 }, 400, 'value[1]/name'],
+        [{ ID: 99, '@removed': {} }, 404, 'value[1]'],
+        [{ '@removed': {} }, 400, undefined],
+        [{ '@id': 'Products(1)' }, 400, undefined],
+      ] as const) {
+        const answer = await change('PATCH', 'Categories', delta({ ID: 31, name: 'lost' }, wrong))
+        expect([wrong, answer.status, answer.body.error.target]).toEqual([wrong, status, target])
+        expect((await get('Categories(31)')).body.name).toBeNull()
+      }
+      const stale = delta({ ID: 3, note: 'x', '@etag': 'W/"17"' })
+      expect((await change('PATCH', 'Products', stale)).status).toBe(412)
+    })
+
+    test('and which is told as it was done where that is wished', async () => {
+      const body = delta({ ID: 31, name: 'x' }, { ID: 33, '@removed': { reason: 'deleted' } })
+      const answer = await change('PATCH', 'Categories', body, { ...NEW, prefer: 'return=representation' })
+      expect([answer.status, answer.headers['preference-applied']]).toEqual([200, 'return=representation'])
+      expect(answer.body).toEqual({
+        '@context': `${server.url}${ROOT}$metadata#Categories/$delta`,
+        value: [
+          { ID: 31, name: 'x', parent_ID: null },
+          { '@removed': { reason: 'deleted' }, '@id': 'Categories(33)' },
+        ],
+      })
+    })
+
+    test('related records are linked and unlinked by a delta, and parts are made and deleted', async () => {
+      const links = delta({ ID: 3, name: 'Tea' }, { '@id': 'Categories(32)', '@removed': { reason: 'changed' } })
+      expect((await change('PATCH', 'Categories(31)/children', links)).status).toBe(204)
+      expect(await rows('Categories(31)/children?$select=ID&$orderby=ID')).toEqual([{ ID: 3 }, { ID: 33 }])
+      expect((await get('Categories(32)')).status).toBe(200)
+      await change('PATCH', 'Categories(3)', { parent_ID: 2 })
+      await change('POST', 'Products', { ID: 31, parts: [{ ID: 31 }, { ID: 32 }] })
+      const parts = delta({ ID: 31, name: 'changed' }, { ID: 33 }, { '@id': 'Parts(32)', '@removed': {} })
+      expect((await change('PATCH', 'Products(31)/parts', parts)).status).toBe(204)
+      expect(await rows('Products(31)/parts?$orderby=ID')).toEqual([
+        { ID: 31, name: 'changed', product_ID: 31 },
+        { ID: 33, name: null, product_ID: 31 },
+      ])
+      await change('DELETE', 'Products(31)')
+    })
+
+    test('what is no delta is refused', async () => {
+      for (const body of [{ name: 'x' }, { '@context': '#$delta' }, delta(1 as never), { value: [] }])
+        expect((await change('PATCH', 'Categories', body)).status).toBe(400)
+    })
+
+    test('all references of a collection are replaced and removed', async () => {
+      const url = 'Categories(31)/children/$ref'
+      const ids = async (): Promise<string[]> =>
+        ((await rows(url)) as Headers[]).map((each) => each['@odata.id']!.slice((server.url + ROOT).length))
+      const value = [{ '@odata.id': 'Categories(33)' }, { '@id': `${server.url}${ROOT}Categories(3)` }]
+      expect((await change('PUT', url, { value })).status).toBe(204)
+      expect((await ids()).sort()).toEqual(['Categories(3)', 'Categories(33)'])
+      expect((await change('PUT', url, { value: [{ '@odata.id': 'Categories(999)' }] })).status).toBe(404)
+      expect(await ids()).toHaveLength(2)
+      expect((await change('PUT', url, {})).status).toBe(400)
+      expect((await change('PUT', 'Categories(999)/children/$ref', { value: [] })).status).toBe(404)
+      expect((await change('DELETE', url)).status).toBe(204)
+      expect(await ids()).toEqual([])
+      await change('PATCH', 'Categories(3)', { parent_ID: 2 })
+    })
+
+    test('in a change set, too, with which they fail', async () => {
+      const inGroup = { atomicityGroup: 'g' }
+      const requests = [
+        { id: '1', ...inGroup, method: 'patch', url: 'Categories', body: delta({ ID: 35 }, { ID: 36 }) },
+        {
+          id: '2',
+          ...inGroup,
+          method: 'put',
+          url: 'Categories(35)/children/$ref',
+          body: { value: [{ '@id': 'Categories(36)' }] },
+        },
+        { id: '3', ...inGroup, method: 'patch', url: 'Categories(35)', body: { nothing: 1 } },
+      ]
+      const statuses = async (of: object[]): Promise<number[]> =>
+        (await change('POST', '$batch', { requests: of })).body.responses.map(({ status }: Answer) => status)
+      expect(await statuses(requests)).toEqual([424, 424, 400])
+      expect((await get('Categories(35)')).status).toBe(404)
+      expect(await statuses(requests.slice(0, 2))).toEqual([204, 204])
+      expect((await get('Categories(36)')).body.parent_ID).toBe(35)
+    })
+
+    test('are answered with what $select and $expand ask for', async () => {
+      const made = await change('POST', 'Products?$select=name&$expand=category($select=name)', {
+        ...{ ID: 41, name: 'n', category_ID: 3, note: 'x' },
+      })
+      const context = `${server.url}${ROOT}$metadata#Products(name,category(name))/$entity`
+      expect([made.status, made.body['@odata.context']]).toEqual([201, context])
+      expect(
+        Object.keys(made.body)
+          .filter((name) => !name.includes('@'))
+          .sort(),
+      ).toEqual(['ID', 'category', 'name'])
+      expect(made.headers['location']).toBe(`${server.url}${ROOT}Products(41)`)
+      const changed = await change('PATCH', 'Products(41)?$select=note', { note: 'y' })
+      expect([changed.status, changed.body.note, changed.body.name]).toEqual([200, 'y', undefined])
+      const quiet = await change('PATCH', 'Products(41)?$select=note', { note: 'z' }, { prefer: 'return=minimal' })
+      expect(quiet.status).toBe(204)
+      await change('DELETE', 'Products(41)')
+    })
+
+    test('OPTIONS tells what can be done, and a count is only read', async () => {
+      for (const [path, allow] of [
+        ['Products', 'GET, HEAD, POST, PATCH'],
+        ['Products(1)', 'GET, HEAD, PATCH, PUT, DELETE'],
+        ['Products(1)/ID', 'GET, HEAD'],
+        ['Products/$count', 'GET, HEAD'],
+        ['$batch', 'POST'],
+      ] as const) {
+        const { status, headers } = await change('OPTIONS', path)
+        expect([path, status, headers['allow']]).toEqual([path, 204, allow])
+      }
+      const before = (await get('Products/$count')).text
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        expect([method, (await change(method, 'Products/$count', {})).status]).toEqual([method, 405])
+      expect((await get('Products/$count')).text).toBe(before)
+    })
+  })
 })
