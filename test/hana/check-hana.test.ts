@@ -2,7 +2,8 @@
  * The check of a HANA, on a small one behind a server that speaks its protocol, by the real driver.
  * @long: asks all operations by the real driver.
  */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { loadDriver } from '../../srv/admin/database/hana/driver.ts'
@@ -15,8 +16,8 @@ import { checkHana, type Line } from './check-hana.ts'
 import { Report } from './report.ts'
 
 /** What the small HANA does not know of the large one: references that are enforced, dates, and locks. */
-const withHana = (...first: readonly Canned[]): Answering => {
-  const system = new HanaSystem({})
+const withHana = (...first: readonly Canned[]): Answering => over(new HanaSystem({}), ...first)
+const over = (system: HanaSystem, ...first: readonly Canned[]): Answering => {
   fillFilms(system)
   const small = systemAnswers(system)
   let locks = 0
@@ -67,7 +68,44 @@ test('a connection that ends in between is told, too', async () => {
   expectNothingToStay()
 }, 60_000)
 
-test('who may not make schemas is told so', async () => {
+test('a connection that ends while schemas are dropped leaves none of them', async () => {
+  let drops = 0
+  const leaves = { sql: /^DROP SCHEMA/, when: () => ++drops === 1, leaves: 'rudely' } as const
+  const error = { code: 260, message: 'invalid column name: X' }
+  const lines = await check(withHana({ sql: /FROM SYS\.M_SERVICES/, at: 'prepare', error }, leaves), 'prepared')
+  expect(lines.length).toBeGreaterThan(2)
+  expect(drops).toBeGreaterThan(1)
+  expect(new Set(schemas(/^DROP SCHEMA "(SAGA_CHECK_\w+)"/))).toEqual(
+    new Set(schemas(/^CREATE SCHEMA "(SAGA_CHECK_\w+)"/)),
+  )
+}, 60_000)
+
+describe('the user of a container', () => {
+  test('has the catalog asked, and all other statements run on temporary tables', async () => {
+    const lines = await check(over(new HanaSystem({ isContainer: true })))
+    expect(lines.filter(({ problem }) => problem !== null)).toEqual([])
+    const count = (kind: Line['kind']): number =>
+      new Set(lines.filter((each) => each.kind === kind).map(({ text }) => text)).size
+    expect([count('operation') > 20, count('run') > 200]).toEqual([true, true])
+    expect(lines.map(({ text }) => text)).toContainEqual(expect.stringContaining('no CREATE SCHEMA'))
+    const changes = server.log.filter((sql) => /^(?:CREATE|ALTER|DROP|INSERT|UPDATE|DELETE)/.test(sql))
+    expect(changes.filter((sql) => !sql.includes('"#SAGA_CHECK_'))).toEqual([])
+    expect(changes.length).toBeGreaterThan(10)
+  }, 60_000)
+
+  test('hears which statements fail, and what there is no right to', async () => {
+    const failing = { sql: /^SELECT max\(LENGTH/, error: { code: 266, message: 'inconsistent datatype' } }
+    const denied = { sql: /FROM SYS\.SCHEMAS AS s/, error: { code: 258, message: 'insufficient privilege' } }
+    const lines = await check(over(new HanaSystem({ isContainer: true }), failing, denied))
+    const report = new Report()
+    for (const line of lines) report.add(line)
+    expect(String(report)).toMatch(/266 inconsistent datatype/)
+    expect(String(report)).toMatch(/schemas {}\s+\| no right/)
+    expect(report.hasFailed).toBe(true)
+  }, 60_000)
+})
+
+test('who may not make schemas, against what the catalog says, is told so', async () => {
   const lines = await check(
     withHana({ sql: /^CREATE SCHEMA/, error: { code: 258, message: 'insufficient privilege' } }),
   )
@@ -99,6 +137,31 @@ describe('as a command', () => {
     expect(server.log).toContainEqual(expect.stringMatching(/^ALTER SYSTEM CANCEL SESSION/) as string)
   }, 60_000)
 
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends it, and nothing stays',
+    async (signal) => {
+      server = await startHanaSocket({ answers: withHana() })
+      const { host, port, user, password } = server.credentials
+      const credentials = { host, port: String(port), user, password, encrypt: false }
+      const VCAP_SERVICES = JSON.stringify({ hana: [{ label: 'hana', name: 'saga-db', credentials }] })
+      const child = spawn(process.execPath, [join(__dirname, 'check.ts')], {
+        env: { PATH: process.env['PATH'], VCAP_SERVICES },
+      })
+      let told = ''
+      child.stderr.on('data', (part: Buffer) => {
+        told += String(part)
+        if (/asks operations: 1 /.test(told) && !child.killed) child.kill(signal)
+      })
+      child.stdout.resume()
+      const [code] = (await once(child, 'exit')) as [number]
+      expect(code).toBe(130)
+      expect(told).toMatch(/connects to .*: ok\n.*makes schemas of its own: ok\n[^]*Stopping[^]*drops them: ok\n$/)
+      expect(schemas(/^CREATE SCHEMA "(SAGA_CHECK_\w+)"/)).toHaveLength(2)
+      expectNothingToStay()
+    },
+    60_000,
+  )
+
   test('it ends with 1 where there is nobody, and tells no password', async () => {
     server = await startHanaSocket()
     const { port } = server.credentials
@@ -109,7 +172,7 @@ describe('as a command', () => {
       CDS_REQUIRES_DB_CREDENTIALS_USER: 'SAGA',
       CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: 'secret',
     })
-    expect([code, stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED') as string])
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/ECONNREFUSED[^]*Nobody listens there/) as string])
     expect(stdout).not.toContain('secret')
   })
 

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openHana } from '../../srv/admin/database/hana/database.ts'
 import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
 import type { Driver } from '../../srv/admin/database/hana/driver.ts'
 import type { Database } from '../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../srv/admin/dialects/hana/dialect.ts'
+import { mayMakeSchema } from '../../srv/admin/dialects/hana/structure/privileges.ts'
 import { VIEWS_BEYOND } from '../support/hana/views-beyond.ts'
+import { checkContainer } from './check-container.ts'
 import { askOperations } from './operations.ts'
 import { cleanUp, fill, type Names, namesFor, patient, structure } from './own-schema.ts'
 import { prepareAll } from './prepare-all.ts'
 import { type Attempt, recordingDriver } from './recording-driver.ts'
 import { statementsOf } from './statements.ts'
+import { stoppable } from './stoppable.ts'
 import { TRIALS } from './trials.ts'
 
 /** A line of the table: a statement, or what was tried with several. */
@@ -19,12 +23,14 @@ export interface Line {
   /** Null is well; a view that only some installations have may be absent. */
   readonly problem: string | null
   readonly isAbsent?: boolean
+  /** The user lacks a privilege, which is no fault of the statement. */
+  readonly isDenied?: boolean
 }
 
 const INVALID_TABLE = 259
 const INVALID_SCHEMA = 362
 
-const lineOf = (kind: Line['kind'], { sql, error }: Attempt): Line => {
+export const lineOf = (kind: Line['kind'], { sql, error }: Attempt): Line => {
   const { code, message } = (error ?? {}) as { code?: number | string; message?: string }
   const isOptional = Object.keys(VIEWS_BEYOND).some((view) => view !== 'SYS.DUMMY' && sql.includes(view))
   const isAbsent = isOptional && (code === INVALID_TABLE || code === INVALID_SCHEMA)
@@ -32,24 +38,31 @@ const lineOf = (kind: Line['kind'], { sql, error }: Attempt): Line => {
   return { kind, text: sql.replace(/\s+/g, ' ').trim(), problem, isAbsent }
 }
 
-const trial = async (text: string, work: () => Promise<unknown>): Promise<Line> =>
+export const trial = async (text: string, work: () => Promise<unknown>): Promise<Line> =>
   work().then(
     () => ({ kind: 'trial', text, problem: null }),
     (error: unknown) => ({ kind: 'trial', text, problem: messageOf(error) }),
   )
 
 /** With the words of the server, which the API keeps to itself. */
-const messageOf = (error: unknown): string => {
+export const messageOf = (error: unknown): string => {
   const { message, cause } = error as { message?: string; cause?: unknown }
   const { code, message: said } = (cause ?? {}) as { code?: number | string; message?: string }
   return [message, ...(said === undefined ? [] : [`(${String(code ?? '')} ${said})`])].join(' ')
 }
 
 /**
- * Tries on a HANA all that the administration API does with one, in schemas of its own that are dropped in the end:
- * every statement is prepared, every operation asked in every way, and what holds them together is tried.
+ * Tries on a HANA all that the administration API does with one. Where the user may make schemas, in schemas of its own that
+ * are dropped in the end: every statement is prepared, every operation asked in every way, and what holds them together
+ * is tried. Elsewhere all that needs none, as `checkContainer` tells.
+ *
+ * @param signal ends the check early; what was made is dropped all the same.
  */
-export async function* checkHana(driver: Driver, credentials: HanaCredentials): AsyncGenerator<Line> {
+export async function* checkHana(
+  driver: Driver,
+  credentials: HanaCredentials,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<Line> {
   const names = namesFor(randomBytes(3).toString('hex').toUpperCase())
   const plain = openHana(credentials, driver)
   try {
@@ -59,20 +72,47 @@ export async function* checkHana(driver: Driver, credentials: HanaCredentials): 
     })
     yield { ...connecting, text: `connects ${product}`.trim() }
     if (connecting.problem !== null) return
+    if (!(await mayMake(plain))) {
+      yield { kind: 'trial', text: 'has no CREATE SCHEMA: tries what needs no schema of its own', problem: null }
+      yield* checkContainer(driver, credentials, stoppable(plain, signal), signal)
+      return
+    }
     const making = await trial('makes schemas of its own', () => make(plain, names))
     yield making
     let dropping: Line
     try {
-      if (making.problem === null) yield* checkWithin(driver, credentials, names)
+      if (making.problem === null) yield* checkWithin(driver, credentials, names, signal)
     } catch (error) {
       yield { kind: 'trial', text: 'goes on to the end', problem: messageOf(error) }
     } finally {
-      dropping = await trial('drops them', () => cleanUp(plain, names)) // also when nobody wants to know more
+      dropping = await trial('drops them', () => drop(plain, names)) // also when nobody wants to know more
     }
     yield dropping
   } finally {
     await plain.close()
   }
+}
+
+/** Asks the catalog, as the user of a container lacks the right; who cannot be asked tries. */
+const mayMake = async (database: Database): Promise<boolean> => {
+  const [row] = await database.read(patient(), (session) => session.query(mayMakeSchema)).catch(() => [])
+  return row === undefined || Number(row['granted']) > 0
+}
+
+const TRIES = 10
+const PAUSE_MS = 1_000
+
+/** A connection that was lost comes back, or the schemas are told. */
+const drop = async (database: Database, names: Names): Promise<void> => {
+  for (let tries = 1; ; tries++)
+    try {
+      await cleanUp(database, names)
+      return
+    } catch (error) {
+      if (tries < TRIES) await sleep(PAUSE_MS)
+      else
+        throw new Error(`type DROP SCHEMA "…" CASCADE for each of ${Object.values(names).join(', ')}`, { cause: error })
+    }
 }
 
 /** Such as `to SAP HANA Cloud 4.00.000.00.1700000000`. */
@@ -88,26 +128,33 @@ const make = async (database: Database, names: Names): Promise<void> => {
     await database.write(patient(), (session) => session.execute({ sql, parameters: [] }))
 }
 
-async function* checkWithin(driver: Driver, credentials: HanaCredentials, names: Names): AsyncGenerator<Line> {
+async function* checkWithin(
+  driver: Driver,
+  credentials: HanaCredentials,
+  names: Names,
+  signal: AbortSignal,
+): AsyncGenerator<Line> {
   const attempts: Attempt[] = []
   const recording = recordingDriver(driver, (attempt) => void attempts.push(attempt))
-  const database = openHana({ ...credentials, schema: names.APP }, recording)
+  const own = openHana({ ...credentials, schema: names.APP }, recording)
+  const database = stoppable(own, signal)
   try {
     yield await trial('fills tables', () => fill(database, names))
     const statements = await statementsOf(names)
-    for (const attempt of await prepareAll(driver, credentials, names.APP, statements))
+    for (const attempt of await prepareAll(driver, credentials, names.APP, statements, signal))
       yield lineOf('prepared', attempt)
     attempts.length = 0
     for await (const { operation, input, problem } of askOperations(database, names)) {
+      if (signal.aborted) return
       yield { kind: 'operation', text: `${operation} ${JSON.stringify(input)}`, problem }
       // What an operation can do without it is free to try.
       for (const attempt of attempts.splice(0))
         if (attempt.error === null || problem !== null) yield lineOf('run', attempt)
     }
-    for (const { name, run } of TRIALS) yield await trial(name, () => run(database, names))
+    for (const { name, run } of TRIALS) if (!signal.aborted) yield await trial(name, () => run(database, names))
     const cancelling = attempts.filter(({ sql }) => sql.startsWith('ALTER SYSTEM'))
     for (const attempt of cancelling) yield lineOf('run', attempt)
   } finally {
-    await database.close()
+    await own.close()
   }
 }

@@ -31,13 +31,16 @@ type Columns = DefinedTable['columns']
 const typeOf = ({ type, length, scale }: Columns[number]): string =>
   length === undefined ? type : `${type}(${[length, ...(scale === undefined ? [] : [scale])].join(', ')})`
 
-const createTable = (schema: string, name: string, columns: Columns, hasKey = true): string => {
-  const list = columns.map((column) => {
-    const isKey = hasKey && column.isKey
-    return `${quote(column.name)} ${typeOf(column)}${isKey ? ' NOT NULL PRIMARY KEY' : ''}`
-  })
-  return `CREATE COLUMN TABLE ${quote(schema)}.${quote(name)} (${list.join(', ')})`
-}
+export const columnList = (columns: Columns, hasKey = true): string =>
+  columns
+    .map((column) => {
+      const isKey = hasKey && column.isKey
+      return `${quote(column.name)} ${typeOf(column)}${isKey ? ' NOT NULL PRIMARY KEY' : ''}`
+    })
+    .join(', ')
+
+const createTable = (schema: string, name: string, columns: Columns, hasKey = true): string =>
+  `CREATE COLUMN TABLE ${quote(schema)}.${quote(name)} (${columnList(columns, hasKey)})`
 
 const reference = (schema: string, table: string): string =>
   `ALTER TABLE ${quote(schema)}.${quote(table)} ADD CONSTRAINT ${quote(`FK_${table}_DIRECTOR_ID`)}

@@ -24,6 +24,7 @@ export const prepareAll = async (
   credentials: HanaCredentials,
   schema: string,
   statements: readonly string[],
+  signal: AbortSignal,
 ): Promise<readonly Attempt[]> => {
   const client = driver.createClient(clientOptions(credentials))
   client.on('error', () => undefined) // seen by the statement that meets it
@@ -36,7 +37,7 @@ export const prepareAll = async (
   try {
     await run(client, `SET SCHEMA "${schema}"`)
     const attempts: Attempt[] = []
-    for (const sql of statements) attempts.push(await prepare(client, sql))
+    for (const sql of statements) if (!signal.aborted) attempts.push(await prepare(client, sql))
     return attempts
   } finally {
     client.destroy()

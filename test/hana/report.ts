@@ -1,9 +1,11 @@
 import type { Line } from './check-hana.ts'
+import { hintFor } from './hints.ts'
 
 const WIDTH = 110
 
 /** How a line ended. */
-const endOf = ({ problem, isAbsent }: Line): string => (problem === null ? 'ok' : isAbsent ? 'not here' : 'ERROR')
+const endOf = ({ problem, isAbsent, isDenied }: Line): string =>
+  problem === null ? 'ok' : isAbsent ? 'not here' : isDenied ? 'no right' : 'ERROR'
 
 /** The same statement is one line, with its first failure. */
 export class Report {
@@ -23,7 +25,10 @@ export class Report {
   toString(): string {
     const lines = [...this.#lines.values()]
     const table = lines.map((line) => `${line.text.slice(0, WIDTH).padEnd(WIDTH)} | ${endOf(line)}`)
-    const failed = this.#failed.map(({ kind, text, problem }) => `\n${kind}: ${text}\n  ${problem ?? ''}`)
+    const failed = this.#failed.map(({ kind, text, problem }) => {
+      const hint = kind === 'trial' ? hintFor(problem ?? '') : null
+      return [`\n${kind}: ${text}`, problem ?? '', ...(hint === null ? [] : [hint])].join('\n  ')
+    })
     const number = (kind: Line['kind']): string => String(lines.filter((line) => line.kind === kind).length)
     return [
       `${'statement'.padEnd(WIDTH)} | ok or error`,
@@ -34,6 +39,8 @@ export class Report {
   }
 
   get #failed(): Line[] {
-    return [...this.#lines.values()].filter(({ problem, isAbsent }) => problem !== null && !isAbsent)
+    return [...this.#lines.values()].filter(
+      ({ problem, isAbsent, isDenied }) => problem !== null && !isAbsent && !isDenied,
+    )
   }
 }

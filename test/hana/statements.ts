@@ -1,3 +1,4 @@
+import type { Value } from '../../srv/admin/core/values.ts'
 import { OPERATION_REQUESTS } from '../support/hana/operation-requests.ts'
 import { filmHana } from '../support/hana/run-operations.ts'
 import { type Names, TABLES } from './own-schema.ts'
@@ -21,17 +22,30 @@ const isPossible = (sql: string, { APP, OTHER, ...clones }: Names): boolean => {
   )
 }
 
+/** A statement on rows, with the values that it was sent with. */
+export interface SentStatement {
+  readonly sql: string
+  readonly parameters: readonly Value[]
+}
+
 /** Each statement that a double of the database gets when the operations are asked all that the tests ask them. */
-const sentToDouble = async (): Promise<readonly string[]> => {
+const sentToDouble = async (): Promise<readonly SentStatement[]> => {
   const { double, run } = filmHana()
   for (const { operation, input } of OPERATION_REQUESTS) await run(operation, input).catch(() => undefined) // some are refused, by right
-  return [...new Set(double.sent.map(({ sql }) => sql))]
+  const each = new Map(double.sent.map(({ sql, parameters }) => [sql, parameters]))
+  return [...each]
+    .filter(([sql]) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(sql))
+    .map(([sql, parameters]) => ({ sql, parameters: rowOf(parameters) }))
 }
-let sent: Promise<readonly string[]> | undefined
+/** Of an insert the first row. */
+const rowOf = (parameters: readonly unknown[]): readonly Value[] =>
+  (Array.isArray(parameters[0]) ? parameters[0] : parameters) as readonly Value[]
+
+let sent: Promise<readonly SentStatement[]> | undefined
+export const sentStatements = (): Promise<readonly SentStatement[]> => (sent ??= sentToDouble())
 
 /** All statements on rows that the operations can send. */
 export const statementsOf = async (names: Names): Promise<readonly string[]> => {
-  sent ??= sentToDouble()
-  const own = (await sent).map((sql) => renamed(sql, names))
-  return own.filter((sql) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(sql) && isPossible(sql, names))
+  const own = (await sentStatements()).map(({ sql }) => renamed(sql, names))
+  return own.filter((sql) => isPossible(sql, names))
 }

@@ -49,11 +49,11 @@ const run = (system: HanaSystem, sql: string, rows: readonly (readonly unknown[]
   return typeof result === 'number' ? { changed: result } : resultOf(result)
 }
 
-const INSERT = /^INSERT INTO "([^"]+)"\."([^"]+)" \(([^)]*)\) VALUES \(/
+const INSERT = /^INSERT INTO (?:"([^"]+)"\.)?"([^"]+)" \(([^)]*)\) VALUES \(/
 
 /** Those of an insert have the types of its columns, numbers of rows are integers, and all others are texts. */
 const parametersOf = (system: HanaSystem, sql: string): Typed[] => {
-  const [, schema = '', table = '', list = ''] = INSERT.exec(sql) ?? []
+  const [, schema = system.session.schema, table = '', list = ''] = INSERT.exec(sql) ?? []
   if (list === '')
     return [...sql.replace(/'[^']*'|"[^"]*"/g, '').matchAll(/(LIMIT |OFFSET )?\?/g)].map(([, count]) => ({
       name: '',

@@ -1,7 +1,7 @@
 import { type DefinedTable, defineTable } from './structure-statements.ts'
 import type { SystemParts } from './system-parts.ts'
 
-const TABLE = /^CREATE COLUMN TABLE "([^"]+)"\."([^"]+)" \(/
+const TABLE = /^CREATE (?:LOCAL TEMPORARY )?COLUMN TABLE (?:"([^"]+)"\.)?"([^"]+)" \(/
 const COLUMN = /"([^"]+)" (\w+)(?:\((\d+)(?:, (\d+))?\))?( NOT NULL PRIMARY KEY)?/g
 /** Digits that SQLite keeps of a number. */
 const EXACT_DIGITS = 15
@@ -10,7 +10,7 @@ export const isCreateTable = (sql: string): boolean => TABLE.test(sql)
 
 /** Makes a table of columns that are told by type, length, scale and key, and by nothing else. */
 export const createTable = (system: SystemParts, sql: string): void => {
-  const [start, schema = '', name = ''] = TABLE.exec(sql) ?? ['']
+  const [start, schema = system.session.schema, name = ''] = TABLE.exec(sql) ?? ['']
   const columns = [...sql.slice(start.length).matchAll(COLUMN)].map(
     ([, column = '', type = '', length, scale, key]): DefinedTable['columns'][number] => ({
       name: column,

@@ -163,7 +163,11 @@ export class HanaSystem implements SystemParts {
   /** Tables have their schema in their name: `"APP.FILM"`. */
   #qualified(sql: string): string {
     const tokens = readSqlTokens(sql)
-    const queries = new Set(tokens.flatMap((token, index) => (isWord(tokens[index + 1], 'AS') ? [nameOf(token)] : [])))
+    const queries = new Set(
+      tokens.flatMap((token, index) =>
+        isWord(tokens[index + 1], 'AS') && isSymbol(tokens[index + 2], '(') ? [nameOf(token)] : [],
+      ),
+    )
     const edits = tokens.flatMap((token, index) => {
       const [name, before] = [nameOf(token), tokens[index - 1]]
       if (name === null || !isWord(before, 'FROM', 'JOIN', 'INTO', 'TABLE', 'UPDATE') || isWord(token, 'TABLE'))
@@ -197,6 +201,8 @@ export class HanaSystem implements SystemParts {
     }
     if (/^(?:RELEASE |ROLLBACK TO )?SAVEPOINT /.test(text)) return this.#savepoint(text, name)
     if (!/^(?:CREATE|DROP|ALTER|TRUNCATE|COMMENT) /.test(text)) return undefined
+    const isOwn = /^\w+ SCHEMA |"APP"/.test(text) && !text.includes('LOCAL TEMPORARY')
+    if (this.isContainer && isOwn) throw new SqlError(258, 'insufficient privilege: Not authorized')
     this.#begin()
     changeStructure(this, text)
     if (this.#isAutoCommitDdl) this.commit()
