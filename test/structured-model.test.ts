@@ -90,6 +90,7 @@ const UNBOUND: readonly Check[] = [
   ['GET product(ID=1)?$filter=ID eq 1', 400, failure('NOT_SUPPORTED')],
   ['GET product(ID=1)/name/$value', 200, 'Bread'],
   ['GET product(ID=@i)/category/name?@i=1', 200, { value: 'Food' }],
+  ['GET product(ID=1)/$ref', 200, { '@odata.id': expect.stringMatching(/\/Products\(1\)$/) as unknown }],
   ['GET product(ID=1)/parts?$select=name', 200, { value: [{ name: 'crust' }] }],
   ['GET product(ID=1)/ShopService.discounted(percent=10)', 200, { value: 2.25 }],
   ['GET products(max=9)?$filter=ID gt 1&$orderby=ID desc&$select=ID', 200, { value: [{ ID: 3 }, { ID: 2 }] }],
@@ -281,7 +282,7 @@ const DECLARED: readonly Check[] = [
   ['GET Products(1)', 200, { code: 'C1', label: null }],
   ['PUT Products(1)/code', 405, {}, { body: { value: 'C9' }, answer: { allow: 'GET, HEAD' } }],
   ['PUT Products(1)/label', 405, {}, { body: { value: 'L' } }],
-  ['POST Archive', 405, {}, { body: { ID: 1 }, answer: { allow: 'GET, HEAD' } }],
+  ['POST Archive', 405, {}, { body: { ID: 1 }, answer: { allow: 'GET, HEAD, PATCH' } }],
   ['GET Archive?$filter=year eq 1', 200, { value: [] }],
   ['GET Archive', 400, failure('FILTER_REQUIRED')],
   ["GET Archive?$filter=year eq 1 and contains(secret,'x')", 400, failure('NOT_SUPPORTED')],
@@ -316,6 +317,55 @@ const HIERARCHIES: readonly string[] = [
   `descendants($root/Rooms,Tree,ID,filter(ID eq 1),keep start)&$select=ID`,
   `ancestors($root/Rooms,Tree,ID,filter(name eq 'kitchen'),keep start)/${LEVELS}(${TREE},Levels=2)&${FIELDS}`,
   `ancestors($root/Rooms,Tree,ID,search("kitchen"),keep start)/${LEVELS}(${TREE},Levels=1)&$select=ID`,
+]
+
+const ORIGIN = { street: 's1', city: 'Bonn', point: { x: 1.5, y: 2.5 } }
+const nothing = { street: null, point: null }
+const STRUCTURES: readonly Check[] = [
+  ['POST Products', 201, { origin: ORIGIN }, { body: { ID: 20, name: 'Salt', origin: ORIGIN } }],
+  ['POST Products', 201, { origin: null }, { body: { ID: 21, name: 'Oil', price: 3 } }],
+  [
+    'POST Products',
+    400,
+    failure('ASSERT_DATA_TYPE', 'origin/city'),
+    { body: { ID: 22, name: 'x', origin: { city: 5 } } },
+  ],
+  ['POST Products', 400, {}, { body: { ID: 22, name: 'x', origin: { nix: 5 } } }],
+  ['GET Products(20)/origin', 200, { ...context('Products\\(20\\)/origin'), ...ORIGIN }, { answer: { etag: /^W/ } }],
+  ['GET Products(20)/origin?$select=city', 200, { city: 'Bonn' }],
+  ['GET Products(20)/origin/city', 200, { ...context('Products\\(20\\)/origin/city'), value: 'Bonn' }],
+  ['GET Products(20)/origin/point/x/$value', 200, /^1\.5/],
+  ['GET Products(20)/origin/nix', 404],
+  ['GET Products(21)/origin', 204],
+  ['GET Products(21)/origin/city', 204],
+  ['GET Products(99)/origin', 404],
+  ["GET Products?$filter=origin/city eq 'Bonn' and origin/point/x gt 1&$select=ID", 200, { value: [{ ID: 20 }] }],
+  ['GET Products?$filter=ID ge 20&$orderby=origin/city desc,ID desc&$select=ID', 200, { value: expect.any(Array) }],
+  ['GET Products?$filter=ID eq 20&$select=origin/city', 200, { value: [{ ID: 20, origin: { city: 'Bonn' } }] }],
+  ['PATCH Products(20)', 204, undefined, { body: { origin: { city: 'Ulm' } } }],
+  ['GET Products(20)', 200, { name: 'Salt', origin: { ...ORIGIN, city: 'Ulm' } }],
+  ['PATCH Products(20)/origin', 204, undefined, { body: { point: { y: 7 } } }],
+  ['GET Products(20)/origin/point', 200, { x: 1.5, y: 7 }],
+  ['PUT Products(20)/origin/city', 204, undefined, { body: { value: 'Hof' } }],
+  ['PUT Products(20)/origin/city', 400, {}, { body: { value: 5 } }],
+  ['PATCH Products(20)/origin/city', 405, {}, { body: { value: 'x' } }],
+  ['POST Products(20)/origin', 405, {}, { body: {}, answer: { allow: 'GET, HEAD, PATCH, PUT, DELETE' } }],
+  ['PUT Products(20)/origin', 204, undefined, { body: { city: 'Rom' } }],
+  ['GET Products(20)/origin', 200, { ...nothing, point: { x: null, y: null }, city: 'Rom' }],
+  ['PUT Products(20)/origin', 412, {}, { body: {}, headers: { 'if-match': 'W/"x"' } }],
+  ['PUT Products(99)/origin', 404, {}, { body: { city: 'x' } }],
+  ['DELETE Products(20)/origin/city', 204],
+  ['GET Products(20)/origin', 204],
+  ['PATCH Products(21)/origin', 204, undefined, { body: { city: 'Pisa' } }],
+  ['DELETE Products(21)/origin', 204],
+  ['GET Products(21)', 200, { origin: null, price: 3 }],
+  ['PUT Products(21)', 200, { origin: { city: 'X' }, price: null }, { body: { name: 'Oil', origin: { city: 'X' } } }],
+  ['PUT Products(21)', 200, { origin: null }, { body: { name: 'Oil' } }],
+  ['PATCH Shop/seat', 204, undefined, { body: { city: 'Bath' } }],
+  ['GET Shop', 200, { seat: { city: 'Bath' } }],
+  ['GET place()/point/x', 200, { value: 1.5 }],
+  ['DELETE Products(20)', 204],
+  ['DELETE Products(21)', 204],
 ]
 
 const send = async ({ url }: ServerProcess, request: string, { body, headers }: Options = {}): Promise<Response> => {
@@ -369,6 +419,15 @@ const startStock = (): Promise<ServerProcess> => {
   const cwd = join(ROOT, 'test/support/structured-model')
   return startServer(SERVE, { cwd, env: { STOCK: '1', CDS_CONFIG: JSON.stringify({ requires: { db } }) } })
 }
+
+test.each(DATABASES)('structures on %s, where a service has them', async (database) => {
+  const server = await startModel('structured-model', database, {}, { CDS_ENV: 'structures' })
+  try {
+    for (const each of STRUCTURES) await check(server, each)
+  } finally {
+    await server.stop()
+  }
+})
 
 describe.each(DATABASES)('%s', (database) => {
   let server: ServerProcess

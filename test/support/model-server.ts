@@ -14,14 +14,21 @@ const settings = (db: object, folder: string, more = {}): Record<string, string>
   CDS_CONFIG: JSON.stringify({ requires: { db, dba: { files: folder, schemas: folder }, ...more } }),
 })
 
-const start = async (cwd: string, database: Database, folder: string, onSqlite: object): Promise<ServerProcess> => {
+const start = async (
+  cwd: string,
+  database: Database,
+  folder: string,
+  onSqlite: object,
+  more: Record<string, string>,
+): Promise<ServerProcess> => {
   if (database === 'sqlite') {
-    const env = settings({ ...SQLITE, credentials: { url: ':memory:' } }, folder, onSqlite)
+    const env = { ...settings({ ...SQLITE, credentials: { url: ':memory:' } }, folder, onSqlite), ...more }
     return startServer(SERVE, { cwd, env })
   }
   const postgres = await startPostgres()
   const impl = join(ROOT, 'srv/platform/postgres/postgres-service.ts')
-  const env = settings({ kind: 'postgres', dialect: 'postgres', impl, credentials: postgres.credentials }, folder)
+  const db = { kind: 'postgres', dialect: 'postgres', impl, credentials: postgres.credentials }
+  const env = { ...settings(db, folder), ...more }
   try {
     runCommand(`${process.execPath} ${ROOT}/node_modules/@sap/cds/bin/deploy.js`, { cwd, env })
     const server = await startServer(SERVE, { cwd, env })
@@ -32,14 +39,24 @@ const start = async (cwd: string, database: Database, folder: string, onSqlite: 
   }
 }
 
-/** Starts it, with the tables as its folder fills them. @param onSqlite what it requires there besides */
-export const startModel = async (model: string, database: Database, onSqlite = {}): Promise<ServerProcess> => {
+/**
+ * Starts it, with the tables as its folder fills them.
+ *
+ * @param onSqlite what it requires there besides
+ * @param env variables besides
+ */
+export const startModel = async (
+  model: string,
+  database: Database,
+  onSqlite = {},
+  env: Record<string, string> = {},
+): Promise<ServerProcess> => {
   const folder = mkdtempSync(join(tmpdir(), `${model}-`))
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const server = await start(join(ROOT, 'test/support', model), database, folder, onSqlite)
+    const server = await start(join(ROOT, 'test/support', model), database, folder, onSqlite, env)
     return { ...server, stop: () => server.stop().finally(remove) }
   } catch (error) {
     remove()

@@ -173,11 +173,14 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/structured-model.test.ts': [
     'srv/platform/odata/answers/media-links.ts',
+    'srv/platform/odata/answers/nested-structures.ts',
     'srv/platform/odata/operations/arguments.ts',
     'srv/platform/odata/operations/composed.ts',
     'srv/platform/odata/semantics/capabilities.ts',
     'srv/platform/odata/semantics/properties.ts',
     'srv/platform/odata/semantics/result-options.ts',
+    'srv/platform/odata/semantics/structures.ts',
+    'srv/platform/odata/values/structures.ts',
   ],
   'test/srv/data/data-urls.test.ts': ['srv/platform/odata/urls/service-urls.ts'],
   'test/srv/platform/cap/private-parts.test.ts': [

@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import {
   engineFunctions,
   findTargetsTogether,
+  flatStructures,
   laterStamps,
   limitCopies,
   markDatabaseErrors,
@@ -45,6 +46,7 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     findTargetsTogether,
     limitCopies,
     // How queries become SQL.
+    flatStructures,
     planLimitsOnce,
     beginWithPartners,
     orderByKeys,

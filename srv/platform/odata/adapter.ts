@@ -43,6 +43,7 @@ import { rememberRequest } from '../cap/handled-request.ts'
 import { location } from './answers/location.ts'
 import { mediaLinks } from './answers/media-links.ts'
 import { methods } from './urls/methods.ts'
+import { nestedStructures } from './answers/nested-structures.ts'
 import { optionNames } from './options/option-names.ts'
 import { optionTargets } from './options/option-targets.ts'
 import { pageSize } from './paging/page-size.ts'
@@ -62,6 +63,7 @@ import { returnPreference } from './answers/return-preference.ts'
 import { semantics } from './semantics/semantics.ts'
 import { serviceUrls } from './urls/service-urls.ts'
 import { skipToken } from './paging/skip-token.ts'
+import { structuredPaths } from './references/structured-paths.ts'
 import { systemSegments } from './urls/system-segments.ts'
 import { Tries } from './races/tries.ts'
 import { asTold } from './semantics/upsert.ts'
@@ -82,14 +84,14 @@ const CONCERNS: readonly Concern[] = [
   wellFormedUrl,
   // These make another URL of some that are sent, for which all that follows holds.
   plainPath,
+  composedFunctions,
   entityById,
   expandedReferences,
   collections,
   references,
   // Before all that looks for options by their names.
   optionNames,
-  // Makes another URL of some, too, or answers them.
-  composedFunctions,
+  structuredPaths,
   // Before all that parses the URL.
   urlLimits,
   methods,
@@ -119,6 +121,8 @@ const CONCERNS: readonly Concern[] = [
   // Behind the one that writes numbers.
   fullMetadata,
   exactNumbers,
+  // Before the one that writes numbers, which looks for them by their names.
+  nestedStructures,
   optionTargets,
   capabilities,
   mediaLinks,

@@ -29,8 +29,9 @@ const lastResort: ErrorRequestHandler = (error: Failure, _req, res, next) => {
 
 /** Serves the OData services through this folder's adapter. To be called before the server starts. */
 export const mountOData = (): void => {
-  // As PUT does, see README.md.
-  Object.assign((cds.env as unknown as { runtime: object }).runtime, { patch_as_upsert: true })
+  // What OData says of both methods, and CAP leaves to settings.
+  const { runtime } = cds.env as unknown as { runtime: object }
+  Object.assign(runtime, { put_as_replace: true, patch_as_upsert: true })
   const { protocols } = cds.service as unknown as { protocols: Record<'odata' | 'odata-v4', { impl: unknown }> }
   for (const name of ['odata', 'odata-v4'] as const) protocols[name].impl = ODataAdapter
   cds.on('bootstrap', (app) => {

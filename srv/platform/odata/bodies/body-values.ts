@@ -15,6 +15,7 @@ import type { Element } from '../../cap/csn.ts'
 import { isTimestamp } from '../values/calendar.ts'
 import { checkTypesStrictly } from './input-types.ts'
 import { linksToKeys } from './link-keys.ts'
+import { isStructure } from '../values/structures.ts'
 import { type BodyRecord, bodyRecords } from './records.ts'
 import { canonicalValues } from './canonical-values.ts'
 
@@ -45,11 +46,13 @@ function checkEarlyValues({ entity, record, path }: BodyRecord): void {
   }
 }
 
-/** PUT replaces collections, too, of which CAP keeps those that a body leaves out. */
+/** PUT replaces collections and structures, too, of which CAP keeps those that a body leaves out. */
 function emptyMissing({ entity, record }: BodyRecord): void {
   for (const element of Object.values(entity.elements))
-    if (element.items && !(element.name in record) && !isFixed(element as unknown as LinkedElement))
-      record[element.name] = []
+    if (!(element.name in record) && !isFixed(element as unknown as LinkedElement)) {
+      if (element.items) record[element.name] = []
+      else if (isStructure(element)) record[element.name] = null
+    }
 }
 
 /** The parameters of those actions that CAP performs without a look at them. */

@@ -1,4 +1,5 @@
 import { annotation, type Place, placeAt } from './place.ts'
+import { isStructure } from '../values/structures.ts'
 import { textBefore } from './text-before.ts'
 import type { CapAdapter, Element, Entity, Request } from '../../cap/odata.ts'
 
@@ -38,8 +39,10 @@ const changesOf = ({ kind, entity, element, isPart }: Place): readonly string[] 
     return isPart ? ['PATCH', 'PUT', ...(isLasting ? [] : ['DELETE'])] : ['DELETE']
   }
   if (!element || isFixed(element) || !isPart) return []
+  const isWhole = kind === 'property' && isStructure(element)
+  const isReplaced = kind === 'property' || isStream(element)
   const canBeEmpty = !annotation(element, '@mandatory')
-  return [...(kind === 'property' || isStream(element) ? ['PUT'] : []), ...(canBeEmpty ? ['DELETE'] : [])]
+  return [...(isWhole ? ['PATCH'] : []), ...(isReplaced ? ['PUT'] : []), ...(canBeEmpty ? ['DELETE'] : [])]
 }
 
 /** Whether a property is bytes with a media type of their own. */
