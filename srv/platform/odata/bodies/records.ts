@@ -37,8 +37,8 @@ export function* bodyRecords(req: Request, { service }: CapAdapter): Generator<B
   const entity = entityNamed([...entitiesAlong(query, service)].at(-1)?.[1].name ?? '')
   const body = req.body as Row
   const property = query._propertyAccess
-  if (!entity) return
-  if (property === undefined) return yield* recordsOf({ entity, record: body, path: '' })
+  if (entity && property === undefined) yield* recordsOf({ entity, record: body, path: '' })
+  if (!entity || property === undefined) return
   const record = { [property]: body['value'] }
   yield { entity, record, path: '' }
   body['value'] = record[property]
