@@ -102,6 +102,8 @@ export interface Failure extends Error {
   code?: string | number
   target?: string
   details?: Failure[]
+  /** The key of its text in other languages. */
+  _i18n?: unknown
   /** False for a server error whose code and message are made for clients; CAP's convention. */
   $sanitize?: boolean
 }

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import cds from '@sap/cds'
 import { requestedLocale } from '../cap/requested-locale.ts'
 
@@ -12,12 +12,18 @@ const isKnown = (locale: unknown): boolean => {
 }
 
 /**
- * Languages that nobody speaks become the default: CAP keeps texts and more for every language that it was ever asked
- * for, and finds some in the prototype of objects.
+ * The language of an answer. One that nobody speaks becomes the default: CAP keeps texts and more for every language
+ * that it was ever asked for, and finds some in the prototype of objects.
  */
-export const limitLanguage: RequestHandler = (req, _res, next) => {
+export const languageOf = (req: Request): string => {
   const locale = requestedLocale(req)
   const { default_language: fallback } = (cds.env as unknown as { i18n: { default_language: string } }).i18n
   if (locale !== undefined && !isKnown(locale)) Object.assign(req, { locale: fallback })
+  return (requestedLocale(req) as string | undefined) ?? fallback
+}
+
+/** Settles it before anybody else asks for it. */
+export const limitLanguage: RequestHandler = (req, _res, next) => {
+  languageOf(req)
   next()
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { answerMemory } from '../../guard/index.ts'
+import cds from '@sap/cds'
+import { answerMemory, languageOf } from '../../guard/index.ts'
 import { onlyReading } from '../../readers/index.ts'
 import { requestError } from '../errors/errors.ts'
 import {
@@ -34,6 +35,11 @@ const handlersOf = (adapter: CapAdapter): Handlers => {
   const handlers = Object.create(adapter.router) as Handlers
   handlers.stack = handlers.stack.filter(({ handle }) => !isErrorHandler(handle))
   return handlers
+}
+
+/** Texts and messages of a part are in its own language, which CAP finds in the context alone. */
+const speakAs = (req: Request): void => {
+  Object.assign(cds.context ?? {}, { locale: languageOf(req) })
 }
 
 /** The text of a part exists as it was made, in the text of the batch, and as bytes. */
@@ -148,6 +154,7 @@ export class BatchRun {
 
   private async dispatch(part: Part, body: unknown): Promise<void> {
     const { req, res } = part
+    speakAs(req)
     putBody(body, req)
     await new Promise<void>((resolve, reject) => {
       void part.answered.then(resolve)
@@ -163,6 +170,7 @@ export class BatchRun {
   private async failure(part: Part, error: Failure): Promise<BatchAnswer> {
     const { req, res } = part
     res.removeHeader('Location')
+    speakAs(req)
     this.adapter.error(error, req, res, (normalized?: unknown) => {
       const [last] = finalErrorHandlers()
       void last?.call(this.adapter, normalized, req, res, () => undefined)

@@ -27,10 +27,11 @@ const STATES = ['IsActiveEntity', 'HasActiveEntity', 'HasDraftEntity'] as const
 
 const TIMESTAMPS: readonly (string | undefined)[] = ['cds.Timestamp', 'cds.DateTime']
 
-const wrongType = (value: unknown, { _type = '' }: Element, target: string): Failure => {
-  const message = `Value ${String(value)} is not a valid ${_type.replace('cds.', '')}`
-  return Object.assign(badRequest('ASSERT_DATA_TYPE', message), { target })
-}
+const wrongType = (value: unknown, { _type = '' }: Element, target: string): Failure =>
+  Object.assign(badRequest('ASSERT_DATA_TYPE', 'ASSERT_DATA_TYPE'), {
+    target,
+    args: [value, _type.replace('cds.', '')],
+  })
 
 /** Checks the values that CAP changes or takes out before its own checks: moments, maps, and the state of a draft. */
 function checkEarlyValues({ entity, record, path }: BodyRecord): void {

@@ -166,5 +166,7 @@ const databaseKind = (): string | undefined => (cds.env.requires as { db?: { kin
 export const databaseFailure = (error: Failure, kind = databaseKind()): Failure | undefined => {
   const meaning = meaningOf(error, kind)
   if (!meaning) return undefined
-  return Object.assign(requestError(meaning[0], meaning[1], meaning[2]), { cause: error, $sanitize: false })
+  const [status, code, message] = meaning
+  // An application may have texts for the code.
+  return Object.assign(requestError(status, code, message), { cause: error, $sanitize: false, _i18n: code })
 }

@@ -3,6 +3,7 @@ import { readApplied } from '../apply/read-applied.ts'
 import { deepDeltas } from '../bodies/deltas.ts'
 import { draftAdministration } from '../drafts/draft-administration.ts'
 import { expandedDrafts } from '../drafts/expanded-drafts.ts'
+import { freshStamps } from '../drafts/fresh-stamps.ts'
 import { readDraftFields } from '../drafts/read-draft-fields.ts'
 import { protectedDraftColumns } from '../drafts/draft-columns.ts'
 import { siblingOfExisting } from '../drafts/sibling-entity.ts'
@@ -51,6 +52,7 @@ export function semantics(adapter: CapAdapter): RequestHandler {
     expandedDrafts,
     readDraftFields,
   ])
+  adapter.service.before('CREATE', '*', (request) => freshStamps(request as unknown as Request))
   adapter.service.before('DELETE', '*', (request) => rejectReferenced(request as unknown as Request))
   return querySemantics(adapter)
 }
