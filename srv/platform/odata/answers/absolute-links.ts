@@ -3,6 +3,7 @@ import { beforeSend } from './before-send.ts'
 import { type CapAdapter, type Concern, queriesOf, type Request } from '../../cap/odata.ts'
 import { propertyContext } from './property-context.ts'
 import { listOfPaths, selectList } from './select-list.ts'
+import { versionOf } from '../urls/protocol-version.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
 
@@ -25,7 +26,7 @@ const aggregatedList = ([list = [], ...more]: NonNullable<Applied['lists']>): st
 const listOf = (req: Request, query: string): string => {
   const queries = queriesOf(req)
   const applied = appliedTo(queries[0])
-  return applied?.isResult ? aggregatedList(applied.lists ?? []) : selectList(query)
+  return applied?.isResult ? aggregatedList(applied.lists ?? []) : selectList(query, versionOf(req))
 }
 
 const contextOf = (adapter: CapAdapter, req: Request, given: string, query: string): string => {

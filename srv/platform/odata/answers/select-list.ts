@@ -1,6 +1,7 @@
 import { parseExpand, readUntil } from '../options/expand.ts'
 import { parseQueryString, type QueryOption, valueOf } from '../options/query-string.ts'
 import { endOfItem } from '../options/expand-items.ts'
+import type { Version } from '../urls/protocol-version.ts'
 
 const splitItems = (text: string): string[] => {
   const items: string[] = []
@@ -9,22 +10,25 @@ const splitItems = (text: string): string[] => {
   return items
 }
 
-function listOf(options: readonly QueryOption[]): string {
+const isRecursive = (options: readonly QueryOption[]): boolean => valueOf(options, '$levels') !== undefined
+
+function listOf(options: readonly QueryOption[], version: Version): string {
   const select = valueOf(options, '$select')
   const expand = valueOf(options, '$expand')
   const expanded = expand
     ? parseExpand(expand)
         // References and counts are no part of a record.
         .filter(({ path }) => !endOfItem(path).end)
-        .map(({ path, options: nested = [] }) => [path, listOf(nested)] as const)
+        .map(({ path, options: nested = [] }) => [path, listOf(nested, version), isRecursive(nested)] as const)
     : []
   const selected = select ? splitItems(select) : []
   const names = new Set(expanded.map(([path]) => path))
-  // An expanded navigation belongs to the list where there is one, and makes one where only a part of it is read.
+  const isNew = version === '4.01'
+  // An expanded navigation makes a list in 4.01; in 4.0 where there is one, or where only a part of it is read.
   const navigations = expanded
-    .filter(([, list]) => select !== undefined || list)
-    .map(([path, list]) => `${path}${list || '()'}`)
-  const properties = selected.filter((name) => !names.has(name))
+    .filter(([path, list]) => (isNew && path !== '*') || select !== undefined || list)
+    .map(([path, list, isTree]) => `${path}${isNew && isTree ? '+' : ''}${list || '()'}`)
+  const properties = selected.filter((name) => isNew || !names.has(name))
   const items = [...properties, ...navigations]
   return items.length ? `(${items.join(',')})` : ''
 }
@@ -36,10 +40,10 @@ function listOf(options: readonly QueryOption[]): string {
  * @param query - the query string as the client wrote it
  * @see OData JSON Format, "Context URL", projected and expanded entities
  */
-export function selectList(query: string): string {
-  if (!/select/.test(query)) return ''
+export function selectList(query: string, version: Version = '4.0'): string {
+  if (!(version === '4.01' ? /select|expand/ : /select/).test(query)) return ''
   try {
-    return listOf(parseQueryString(query))
+    return listOf(parseQueryString(query), version)
   } catch {
     // What cannot be read was refused already, or is no list.
     return ''

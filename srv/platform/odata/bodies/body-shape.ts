@@ -82,10 +82,17 @@ const checkProperty = (body: unknown, property: string): void => {
   if (!('value' in (body as Body))) refuse('INVALID_BODY', 'Give the "value" of the property.', property)
 }
 
+/** In 4.01 the ETag in a body is a condition, as that of the header is; in 4.0 it means nothing. */
+const takeEtag = ({ headers, method, body }: Request): void => {
+  const etag: unknown = (body as Body)['@odata.etag']
+  if (headers['odata-version'] === '4.01' && method !== 'POST' && typeof etag === 'string') headers['if-match'] ??= etag
+}
+
 /** Refuses what a body means besides values, where nothing would come of it. */
 export const bodyShape: Concern = (adapter) => (req, _res, next) => {
   const property = queriesOf(req)[0]?._propertyAccess
   const isChange = req.body !== undefined && WITH_BODY.includes(req.method)
+  if (isChange) takeEtag(req)
   if (isChange && property !== undefined) checkProperty(req.body, property)
   else if (isChange) new Shape(req).check(req.body, elementsOf(queriesOf(req)[0], adapter, 'params'))
   next()

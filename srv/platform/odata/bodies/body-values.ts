@@ -33,6 +33,15 @@ const wrongType = (value: unknown, { _type = '' }: Element, target: string): Fai
     args: [value, _type.replace('cds.', '')],
   })
 
+/** No entity here has subtypes: a record that says its type is of the one that is written. */
+function checkType({ entity, record, path }: BodyRecord): void {
+  const type = record['@odata.type']
+  if (type === undefined || (typeof type === 'string' && type.endsWith(`#${entity.name.replace(/\.drafts$/, '')}`)))
+    return
+  const target = `${path}@odata.type`
+  throw Object.assign(badRequest('INVALID_BODY', 'The type of this record is another one.'), { target })
+}
+
 /** Checks the values that CAP changes or takes out before its own checks: moments, maps, and the state of a draft. */
 function checkEarlyValues({ entity, record, path }: BodyRecord): void {
   for (const [name, value] of Object.entries(record)) {
@@ -73,6 +82,7 @@ export const bodyValues: Concern = (adapter) => {
     if (req.body !== undefined && WITH_BODY.includes(req.method))
       for (const body of bodyRecords(req, adapter)) {
         for (const name of OF_DRAFTS) if (body.entity.elements[name]) Reflect.deleteProperty(body.record, name)
+        checkType(body)
         checkEarlyValues(body)
         if (req.method === 'PUT' && !body.path) emptyMissing(body)
         linksToKeys(body)

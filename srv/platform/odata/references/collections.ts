@@ -3,7 +3,7 @@ import { BatchRun } from '../batch/run.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { type Change, type Delta, deltaChanges, deltaOf } from './deltas.ts'
-import { pathOfId } from './entity-id.ts'
+import { urlOfId } from './entity-id.ts'
 import { preference, tellApplied } from '../answers/prefer.ts'
 import { uplinkOf } from '../../cap/model.ts'
 import { rawOptions } from './raw-options.ts'
@@ -59,23 +59,15 @@ const sendAnswer = (res: Response, { status, body = '' }: BatchAnswer, place?: s
   res.status(status).send({ error: { ...error, ...(target && { target }) } })
 }
 
-/** The URL of a record as it is written everywhere, of one of the set that a collection leads to. */
-const urlOf = (id: unknown, { entity }: PathStep, adapter: CapAdapter): string => {
-  const path = pathOfId(id, adapter)
-  const last = path?.steps.at(-1)
-  if (!path || !last || !isOne(last) || last.entity !== entity)
-    throw badRequest('INVALID_REFERENCE', 'Each item must have "@odata.id", the URL of one record of the collection.')
-  return printPath(path).slice(1)
-}
-
 /** Puts the references of a body, or none, in the place of those that a collection has. */
 async function replaceReferences(group: Group, req: Request, steps: readonly PathStep[], adapter: CapAdapter) {
   const target = steps.at(-1) as PathStep
   const url = `${printPath({ steps, rest: [] }).slice(1)}/$ref`
   const { value = req.method === 'DELETE' ? [] : undefined } = (req.body ?? {}) as Row
   if (!Array.isArray(value)) throw badRequest('INVALID_BODY', '"value" must be the list of all references.')
-  const wanted = new Set((value as Row[]).map((each) => urlOf(each['@odata.id'] ?? each['@id'], target, adapter)))
-  const present = new Set((await group.idsOf(url)).map((id) => urlOf(id, target, adapter)))
+  const toUrl = (id: unknown): string => urlOfId(id, target, adapter, '"@odata.id"')
+  const wanted = new Set((value as Row[]).map((each) => toUrl(each['@odata.id'] ?? each['@id'])))
+  const present = new Set((await group.idsOf(url)).map(toUrl))
   const removed = [...present.difference(wanted)].map((id) => ({
     method: 'DELETE',
     url: `${url}?$id=${encodeURIComponent(id)}`,

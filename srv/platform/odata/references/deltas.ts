@@ -1,8 +1,8 @@
 import { badRequest } from '../errors/errors.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
 import { keyNames } from '../urls/key-names.ts'
-import { pathOfId } from './entity-id.ts'
-import { isOne, type PathStep, printPath } from './resource-path.ts'
+import { urlOfId } from './entity-id.ts'
+import { type PathStep, printPath } from './resource-path.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import type { BatchAnswer } from '../batch/batch-request.ts'
 import type { CapAdapter, Entity } from '../../cap/odata.ts'
@@ -62,13 +62,7 @@ class Collection {
     const { steps, adapter } = this.delta
     const { entity, element } = steps.at(-1) as PathStep
     const id = control(item, 'id')
-    if (id !== undefined) {
-      const path = pathOfId(id, adapter)
-      const last = path?.steps.at(-1)
-      if (!path || !last || !isOne(last) || last.entity !== entity)
-        throw badRequest('INVALID_REFERENCE', 'The id of an item must be the URL of one record of the collection.')
-      return printPath(path).slice(1)
-    }
+    if (id !== undefined) return urlOfId(id, steps.at(-1) as PathStep, adapter, 'The id of an item')
     const key: Row = { ...(entity.drafts && { IsActiveEntity: true }), ...item }
     if (keyNames(entity).every((name) => key[name] === undefined || name === 'IsActiveEntity')) return undefined
     const path = canonicalPath(entity as unknown as Entity, key, adapter.service.definition.name)

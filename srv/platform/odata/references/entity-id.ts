@@ -1,4 +1,5 @@
-import { type Entities, readPath, type ResourcePath } from './resource-path.ts'
+import { badRequest } from '../errors/errors.ts'
+import { type Entities, isOne, type PathStep, printPath, readPath, type ResourcePath } from './resource-path.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import type { CapAdapter } from '../../cap/odata.ts'
 
@@ -30,4 +31,21 @@ export const pathOfId = (id: unknown, adapter: CapAdapter): ResourcePath | undef
     // What cannot be decoded, or has no key, names nothing.
     return undefined
   }
+}
+
+/**
+ * The URL of the one record of an entity that an id names, relative to the service and written as everywhere.
+ *
+ * @param what has the id, for the message
+ * @throws INVALID_REFERENCE (400)
+ */
+export const urlOfId = (id: unknown, { entity }: PathStep, adapter: CapAdapter, what: string): string => {
+  const path = pathOfId(id, adapter)
+  const last = path?.steps.at(-1)
+  if (!path || !last || !isOne(last) || last.entity !== entity)
+    throw badRequest(
+      'INVALID_REFERENCE',
+      `${what} must be the URL of one record of ${entity.name.replace(/^.*\./, '')}.`,
+    )
+  return printPath(path).slice(1)
 }
