@@ -11,7 +11,7 @@ export interface BatchRequest {
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed if it came as JSON within JSON, else text. */
+  /** Parsed if it came as JSON within JSON, else text, or bytes. */
   readonly body?: unknown
   /** Ids and groups that have to succeed before. */
   readonly dependsOn: readonly string[]
@@ -20,7 +20,8 @@ export interface BatchRequest {
 export interface BatchAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  /** Bytes where it is no text. */
+  readonly body?: string | Buffer
 }
 
 /** A request with its answer. */

@@ -46,11 +46,11 @@ const continuesOnError = (req: Request, format: Format): boolean => {
 const TURN_BYTES = 524_288
 
 /** The texts as bytes, made in turns: some of them are megabytes. */
-const bytesOf = async (pieces: Iterable<string>): Promise<Buffer> => {
+const bytesOf = async (pieces: Iterable<string | Buffer>): Promise<Buffer> => {
   const buffers: Buffer[] = []
   let inTurn = 0
   for (const piece of pieces) {
-    const bytes = Buffer.from(piece)
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
     buffers.push(bytes)
     inTurn += bytes.byteLength
     if (inTurn < TURN_BYTES) continue

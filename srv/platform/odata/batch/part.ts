@@ -3,6 +3,7 @@ import { badRequest } from '../errors/errors.ts'
 import { prototypesOf, type Request, type Response } from '../../cap/odata.ts'
 import { preference } from '../answers/prefer.ts'
 import { checkHeaders } from './headers.ts'
+import { TEXT } from './read-json.ts'
 import type { BatchAnswer, BatchRequest } from './batch-request.ts'
 
 /** A request of a batch on its way through the same handlers as any other request. */
@@ -40,7 +41,12 @@ const headersOf = (request: BatchRequest, batch: Request): Record<string, string
   return headers
 }
 
-const bodyLength = (body: unknown): number => Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body))
+const bodyLength = (body: unknown): number =>
+  Buffer.byteLength(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
+
+/** Whether a body is no JSON: the bytes of a stream, or text. */
+const isBytes = ({ body, headers }: BatchRequest): boolean =>
+  Buffer.isBuffer(body) || (typeof body === 'string' && !headers['content-type']?.includes('application/json'))
 
 /**
  * Makes a request and a response that look to express and CAP like those of a connection, and collect the answer.
@@ -54,8 +60,9 @@ export const createPart = (request: BatchRequest, url: string, batch: Request): 
   const headers = headersOf(request, batch)
   Object.assign(req, { app, method: request.method, url, originalUrl: url, headers, complete: true })
   Object.assign(req, { baseUrl: batch.baseUrl, _subrequest: true })
-  // Nothing is left to read: a handler that tries finds the end at once, instead of the batch's own connection.
+  // What is left to read are the bytes of a stream: a handler that tries finds no others, of the batch's own connection.
   req._read = () => undefined
+  if (isBytes(request)) req.push(Buffer.from(request.body as string))
   req.push(null)
 
   const res = Object.setPrototypeOf(new ServerResponse(req), responsePrototype) as Response
@@ -73,12 +80,13 @@ export const createPart = (request: BatchRequest, url: string, batch: Request): 
   })
 
   const readAnswer = (): BatchAnswer => {
-    const text = Buffer.concat(chunks).toString()
+    const bytes = Buffer.concat(chunks)
+    const body = TEXT.test(res.get('Content-Type') ?? 'text/plain') ? bytes.toString() : bytes
     const entries = Object.entries(res.getHeaders()).map(([name, value]) => [name, String(value)])
     return {
       status: res.statusCode,
       headers: Object.fromEntries(entries) as Record<string, string>,
-      ...(text && { body: text }),
+      ...(body.length > 0 && { body }),
     }
   }
   return { req, res, answered, readAnswer }
@@ -86,7 +94,7 @@ export const createPart = (request: BatchRequest, url: string, batch: Request): 
 
 /** Gives a part its body as any other request has it: what the text says, and the text, which may have more digits. */
 export const putBody = (body: unknown, req: Request): void => {
-  if (body === undefined) return
+  if (body === undefined || Buffer.isBuffer(body)) return
   const isText = typeof body === 'string'
   if (isText && !req.headers['content-type']?.includes('application/json')) {
     req.body = body

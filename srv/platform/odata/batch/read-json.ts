@@ -36,19 +36,25 @@ const readDependencies = (dependsOn: unknown = [], where: string): string[] => {
   return dependsOn.map((id) => text(id, `Each item of "dependsOn" of ${where}`))
 }
 
+/** Media types of text. */
+export const TEXT = /^(?:text\/|(?:application|multipart)\/(?:[\w.+-]*\+)?(?:json|xml|mixed|http)\b)/i
+
 const readRequest = (request: unknown, index: number): BatchRequest => {
   const where = `request ${index + 1}`
   if (!isObject(request)) throw malformed(`Item ${index + 1} of "requests" must be an object.`)
   // A condition that is not looked at would run what the client wanted left out.
   if ('if' in request) throw malformed(`"if" of ${where} is not supported.`)
-  const { id, method, url, headers, body, atomicityGroup, dependsOn } = request
+  const { id, method, url, body: sent, atomicityGroup, dependsOn } = request
   const name = text(id, `"id" of ${where}`)
+  const headers = { 'content-type': 'application/json', ...readHeaders(request['headers'], where) }
+  // What is neither JSON nor text is bytes in base64url.
+  const body = typeof sent === 'string' && !TEXT.test(headers['content-type']) ? Buffer.from(sent, 'base64url') : sent
   return {
     id: name,
     name,
     method: text(method, `"method" of ${where}`).toUpperCase(),
     url: text(url, `"url" of ${where}`),
-    headers: { 'content-type': 'application/json', ...readHeaders(headers, where) },
+    headers,
     dependsOn: readDependencies(dependsOn, where),
     ...(body !== undefined && body !== null && { body }),
     ...(atomicityGroup !== undefined && { group: text(atomicityGroup, `"atomicityGroup" of ${where}`) }),

@@ -34,6 +34,7 @@ const inBody = (value: unknown, known: KnownAs): unknown => {
 }
 
 const bodyWith = (body: unknown, isJson: boolean, known: KnownAs): unknown => {
+  if (Buffer.isBuffer(body)) return body
   if (typeof body !== 'string') {
     // Read and written by recursion, which ends with an error of its own where a body nests deeper than any may.
     checkBody(body, limitsInForce())

@@ -1,8 +1,10 @@
 import type { Exchange } from './batch-request.ts'
 
-/** The body as JSON text: JSON stays what it is, anything else becomes a string. */
-const bodyText = (body: string, contentType: string | undefined): string =>
-  contentType?.includes('application/json') ? body : JSON.stringify(body)
+/** The body as JSON text: JSON stays what it is, other text becomes a string, and so do bytes, in base64url. */
+const bodyText = (body: string | Buffer, contentType: string | undefined): string => {
+  if (Buffer.isBuffer(body)) return JSON.stringify(body.toString('base64url'))
+  return contentType?.includes('application/json') ? body : JSON.stringify(body)
+}
 
 const writeAnswer = ({ request, answer }: Exchange): string => {
   const { status, headers, body } = answer

@@ -7,42 +7,49 @@ const CRLF = '\r\n'
 const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-const writeAnswer = ({ request, answer }: Exchange): string => {
+/** What an answer is written in: text, and bytes that are none. */
+type Piece = string | Buffer
+
+function* writeAnswer({ request, answer }: Exchange): Generator<Piece> {
   const part = { 'content-type': 'application/http', 'content-transfer-encoding': 'binary' }
-  return [
+  yield [
     ...headerLines(request.name ? { ...part, 'content-id': request.name } : part),
     '',
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
     ...headerLines(answer.headers),
     '',
-    answer.body ?? '',
+    '',
   ].join(CRLF)
+  yield answer.body ?? ''
 }
 
-function* multipart(parts: Iterable<string>, boundary: string): Generator<string> {
-  for (const part of parts) yield `--${boundary}${CRLF}${part}${CRLF}`
+function* multipart(parts: Iterable<Iterable<Piece>>, boundary: string): Generator<Piece> {
+  for (const part of parts) {
+    yield `--${boundary}${CRLF}`
+    yield* part
+    yield CRLF
+  }
   yield `--${boundary}--${CRLF}`
 }
 
 /** A change set that failed has one answer: of the request that failed. */
-const writeStep = (exchanges: readonly Exchange[]): string => {
+function* writeStep(exchanges: readonly Exchange[]): Generator<Piece> {
   const [first] = exchanges
-  if (!first?.request.group) return first ? writeAnswer(first) : ''
   const failures = exchanges.filter(({ answer }) => answer.status >= 400)
-  const cause = failures.find(({ answer }) => answer.status !== 424) ?? failures[0]
-  if (cause) return writeAnswer(cause)
+  const cause = first?.request.group ? (failures.find(({ answer }) => answer.status !== 424) ?? failures[0]) : first
+  if (cause) {
+    yield* writeAnswer(cause)
+    return
+  }
   const boundary = `changeset_${randomUUID()}`
-  return `content-type: multipart/mixed; boundary=${boundary}${CRLF}${CRLF}${[...multipart(exchanges.map(writeAnswer), boundary)].join('')}`
-}
-
-function* writeSteps(steps: readonly (readonly Exchange[])[]): Generator<string> {
-  for (const step of steps) yield writeStep(step)
+  yield `content-type: multipart/mixed; boundary=${boundary}${CRLF}${CRLF}`
+  yield* multipart(exchanges.map(writeAnswer), boundary)
 }
 
 /** The answers of a batch in OData's multipart format, piece by piece, with the boundary that they are divided by. */
 export const writeMultipartBatch = (
   steps: readonly (readonly Exchange[])[],
-): { boundary: string; pieces: Iterable<string> } => {
+): { boundary: string; pieces: Iterable<Piece> } => {
   const boundary = `batch_${randomUUID()}`
-  return { boundary, pieces: multipart(writeSteps(steps), boundary) }
+  return { boundary, pieces: multipart(steps.map(writeStep), boundary) }
 }

@@ -49,7 +49,7 @@ const resultOf = async (
   const [exchange] = await new BatchRun(adapter, req, res).runStep({ requests: [request] })
   const { status = 500, body = '' } = exchange?.answer ?? {}
   if (status === 204) throw requestError(404, 'NOT_FOUND', 'The function returns nothing.')
-  const parsed = JSON.parse(body) as Row
+  const parsed = JSON.parse(String(body)) as Row
   if (status < 300) return parsed
   const { code, message } = parsed['error'] as { code: string; message: string }
   throw requestError(status, code, message)

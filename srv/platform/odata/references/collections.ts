@@ -41,7 +41,7 @@ class Group {
     const [read] = await this.make([{ method: 'GET', url }])
     const answer = read?.answer
     if (!answer || answer.status >= 400) throw Object.assign(new Error('refused'), { answer })
-    const { value, ...rest } = JSON.parse(answer.body ?? '{}') as { value: Record<string, string>[] }
+    const { value, ...rest } = JSON.parse(String(answer.body ?? '{}')) as { value: Record<string, string>[] }
     if (Object.keys(rest).some((name) => name.endsWith('nextLink')))
       throw requestError(413, 'BATCH_TOO_LARGE', 'The collection is too large to be changed at once.')
     return value.map((reference) => String(reference['@odata.id'] ?? reference['@id']))
@@ -54,7 +54,7 @@ const failureOf = (exchanges: readonly Exchange[]): Exchange | undefined =>
   exchanges.find(({ answer }) => answer.status >= 400 && answer.status !== 424)
 
 const sendAnswer = (res: Response, { status, body = '' }: BatchAnswer, place?: string): void => {
-  const { error } = JSON.parse(body) as { error: { target?: string } }
+  const { error } = JSON.parse(String(body)) as { error: { target?: string } }
   const target = [place, error.target].filter((each) => each !== undefined).join('/')
   res.status(status).send({ error: { ...error, ...(target && { target }) } })
 }

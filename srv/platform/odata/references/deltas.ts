@@ -113,7 +113,7 @@ export function deltaChanges(delta: Delta): {
       const { body = '{}' } = answers[at] ?? {}
       at += changes.length
       if (isRemoved) return { '@odata.removed': { reason: 'deleted' }, '@odata.id': url }
-      const { '@odata.context': _, '@context': __, ...row } = JSON.parse(body) as Row
+      const { '@odata.context': _, '@context': __, ...row } = JSON.parse(String(body)) as Row
       return row
     })
     const set = (delta.steps.at(-1) as PathStep).entity.name.replace(/^.*\./, '')

@@ -207,6 +207,28 @@ describe.each(DATABASES)('the protocol on %s', (database) => {
       expect(statuses(answers)).toEqual([200, 204, 412, 412])
     })
 
+    test('bytes are base64url in JSON, and bytes in multipart', async () => {
+      const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0xff, 0xfe, 0x00])
+      const url = 'Parts(1)/picture'
+      const headers = { 'content-type': 'image/png' }
+      const answers = await answersOf([
+        { id: '1', method: 'put', url, headers, body: picture.toString('base64url') },
+        { id: '2', method: 'get', url, dependsOn: ['1'] },
+        { id: '3', method: 'get', url: 'Products/$count' },
+      ])
+      expect(statuses(answers)).toEqual([204, 200, 200])
+      expect([answers[1].headers['content-type'], answers[1].body]).toEqual([
+        'image/png',
+        picture.toString('base64url'),
+      ])
+      expect(answers[2].body).toBe('3')
+      expect(Buffer.from(await (await fetch(server.url + ROOT + url)).arrayBuffer())).toEqual(picture)
+      const batch = { 'content-type': 'multipart/mixed;boundary=b' }
+      const body = multipart('b', part('GET', url))
+      const answer = await fetch(`${server.url}${ROOT}$batch`, { method: 'POST', headers: batch, body })
+      expect(Buffer.from(await answer.arrayBuffer()).includes(picture)).toBe(true)
+    })
+
     test('and the parts are of the version of the batch', async () => {
       const requests = [
         { id: '1', method: 'get', url: 'Products(1)' },
@@ -363,7 +385,7 @@ describe.each(DATABASES)('the protocol on %s', (database) => {
       await change('POST', 'Products', { ID: 31, parts: [{ ID: 31 }, { ID: 32 }] })
       const parts = delta({ ID: 31, name: 'changed' }, { ID: 33 }, { '@id': 'Parts(32)', '@removed': {} })
       expect((await change('PATCH', 'Products(31)/parts', parts)).status).toBe(204)
-      expect(await rows('Products(31)/parts?$orderby=ID')).toEqual([
+      expect(await rows('Products(31)/parts?$orderby=ID')).toMatchObject([
         { ID: 31, name: 'changed', product_ID: 31 },
         { ID: 33, name: null, product_ID: 31 },
       ])

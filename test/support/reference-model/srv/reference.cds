@@ -21,6 +21,8 @@ service ReferenceService {
     key ID      : Integer;
         product : Association to Products;
         name    : String(100);
+        @Core.MediaType: 'image/png'
+        picture : LargeBinary;
   }
 
   entity Categories {
