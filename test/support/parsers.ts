@@ -43,16 +43,15 @@ import { bodyType } from '../../srv/platform/odata/bodies/body-type.ts'
 import { contentNegotiation } from '../../srv/platform/odata/answers/content-negotiation.ts'
 import { dataUrls } from '../../srv/data/data-urls.ts'
 import { parseExpand } from '../../srv/platform/odata/options/expand.ts'
-import { parseExpression } from '../../srv/platform/odata/options/expression.ts'
-import { parseQueryString } from '../../srv/platform/odata/options/query-string.ts'
-import { rewriteOptions } from '../../srv/platform/odata/options/rewrite.ts'
+import { divideOptions } from '../../srv/platform/odata/options/divide.ts'
+import { parseQueryString } from '../../srv/platform/odata/url/query-string.ts'
 import { preference } from '../../srv/platform/odata/answers/prefer.ts'
 import { protocolVersion } from '../../srv/platform/odata/urls/protocol-version.ts'
 import { nestedOptions, queryOptions } from '../../srv/platform/odata/options/query-options.ts'
 import { plainItems } from '../../srv/platform/odata/options/expand-items.ts'
 import { rawOptions } from '../../srv/platform/odata/references/raw-options.ts'
 import { readPath } from '../../srv/platform/odata/references/resource-path.ts'
-import { parseSearch } from '../../srv/platform/odata/search/expression.ts'
+import { readOption } from '../../srv/platform/odata/url/options.ts'
 import { skipToken } from '../../srv/platform/odata/paging/skip-token.ts'
 import { mayBeLong } from '../../srv/platform/odata/values/exact-json.ts'
 import { wellFormedUrl } from '../../srv/platform/odata/urls/well-formed-url.ts'
@@ -87,11 +86,11 @@ const request = (headers: object) => ({ headers }) as unknown as Parameters<type
 const batchOf = (host: string) => ({ host, headers: { host } }) as Parameters<typeof checkHost>[1]
 const part = (text: string) => `--b\r\nContent-Type: application/http\r\n\r\nPOST Film HTTP/1.1\r\n\r\n${text}\r\n--b--`
 const limits = readLimits(undefined)
-const film = { name: 'Film', elements: {} } as unknown as Parameters<typeof rewriteOptions>[1]
+const film = { name: 'Film', elements: {} } as unknown as Parameters<typeof divideOptions>[1]
 const option =
   (name: string): Parse =>
   (text) =>
-    rewriteOptions([{ name, value: text }], film)
+    divideOptions([{ name, value: text }], film)
 const nothing = { open: () => undefined, close: () => undefined, text: () => undefined }
 
 /** Gives a text to a reader of files in pieces, as they come. */
@@ -145,9 +144,9 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   '$expand as it is rewritten': option('$expand'),
   'options of an expanded property': (text) => parseExpand(`a(${text})`),
   'a search in $expand': (text) => parseExpand(`a($search=${text})`),
-  'an expression': parseExpression,
-  $apply: option('$apply'),
-  $search: parseSearch,
+  'an expression': (text) => readOption('filter', text),
+  $apply: (text) => readOption('apply', text),
+  $search: (text) => readOption('search', text),
   'a body': (text) => checkBody({ [text]: text.split(',') }, limits),
   'a query of the administration API': readQuery,
   'a JSON body': parseJsonObject,

@@ -1,7 +1,7 @@
-import type { SearchExpression } from '../../srv/platform/odata/search/expression.ts'
+import type { Search } from '../../srv/platform/odata/url/nodes.ts'
 
 /** Whether a search finds a row with these texts, worked out without a database. */
-export function matches(expression: SearchExpression, texts: readonly unknown[]): boolean {
+export function matches(expression: Search, texts: readonly unknown[]): boolean {
   switch (expression.kind) {
     case 'term': {
       const wanted = expression.text.toLowerCase()

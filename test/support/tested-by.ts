@@ -213,7 +213,33 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/odata/bodies.test.ts': ['srv/platform/odata/values/calendar.ts'],
   'test/srv/platform/odata/drafts.test.ts': ['srv/platform/cap/shared-key.ts'],
   'test/srv/platform/odata/integrity.test.ts': ['srv/platform/cap/model.ts'],
+  'test/srv/platform/odata/options.test.ts': ['srv/platform/odata/url/query-string.ts'],
   'test/srv/platform/odata/options/option-targets.test.ts': ['srv/platform/odata/urls/resource.ts'],
+  'test/srv/platform/odata/apply.test.ts': ['srv/platform/odata/lower/put.ts'],
+  'test/srv/platform/odata/functions.test.ts': [
+    'srv/platform/odata/lower/arithmetic.ts',
+    'srv/platform/odata/meaning/arithmetic.ts',
+    'srv/platform/odata/meaning/functions.ts',
+  ],
+  'test/srv/platform/odata/lower/lower.test.ts': [
+    'srv/platform/odata/lower/literal.ts',
+    'srv/platform/odata/lower/plain.ts',
+    'srv/platform/odata/meaning/nodes.ts',
+    'srv/platform/odata/meaning/rows.ts',
+  ],
+  'test/srv/platform/odata/meaning/resolve.test.ts': [
+    'srv/platform/odata/meaning/comparison.ts',
+    'srv/platform/odata/meaning/edm.ts',
+    'srv/platform/odata/meaning/literals.ts',
+  ],
+  'test/srv/platform/odata/search.test.ts': ['srv/platform/odata/meaning/search.ts'],
+  'test/srv/platform/odata/url/options.test.ts': [
+    'srv/platform/odata/url/apply.ts',
+    'srv/platform/odata/url/cursor.ts',
+    'srv/platform/odata/url/expression.ts',
+    'srv/platform/odata/url/items.ts',
+    'srv/platform/odata/url/literals.ts',
+  ],
   'test/srv/platform/odata/races/lock-first.test.ts': [
     'srv/platform/cap/ahead.ts',
     'srv/platform/odata/races/addressed.ts',

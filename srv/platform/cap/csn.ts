@@ -32,7 +32,8 @@ export interface Operand {
 export type Column = '*' | Operand
 
 export interface Select {
-  from: { ref?: Step[]; SELECT?: Select; as?: string }
+  /** `along` is no part of CQN: of a query within another one, the way to its rows from one of those around it, by alias. */
+  from: { ref?: Step[]; SELECT?: Select; as?: string; along?: readonly string[] }
   columns?: Column[]
   where?: Token[]
   having?: Token[]
@@ -53,6 +54,7 @@ export interface Element {
   readonly type: string
   readonly _type?: string
   readonly key?: boolean
+  readonly notNull?: boolean
   readonly virtual?: boolean
   readonly isAssociation?: boolean
   readonly isComposition?: boolean
@@ -62,6 +64,8 @@ export interface Element {
   readonly on?: Token[]
   readonly keys?: readonly { readonly ref: string[] }[]
   readonly _target?: Entity
+  /** Of a structure. */
+  readonly elements?: Readonly<Record<string, Element>>
   readonly [annotation: `@${string}`]: unknown
 }
 
@@ -113,6 +117,12 @@ export const startOf = (path: readonly Step[]): string => nameOf(path[0] ?? '')
 
 /** The name of the last step of a path. */
 export const endOf = (path: readonly Step[]): string => nameOf(path.at(-1) ?? '')
+
+/** The properties of a record that make up its key in the database. */
+export const keysOf = ({ keys = {} }: Entity): string[] =>
+  Object.values(keys)
+    .filter(({ isAssociation, virtual, name }) => !isAssociation && !virtual && name !== 'IsActiveEntity')
+    .map(({ name }) => name)
 
 /** A copy of an object without some of its properties. */
 export function without<T extends object, K extends keyof T>(object: T, ...names: readonly K[]): Omit<T, K> {

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
 import { beforeSend } from './before-send.ts'
-import { parseQueryString, printQueryString, type QueryOption } from '../options/query-string.ts'
+import { parseQueryString, printQueryString, type QueryOption } from '../url/query-string.ts'
 import { placeAt } from '../urls/place.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { Concern, Request, Response } from '../../cap/odata.ts'

@@ -1,5 +1,5 @@
 import { parseExpand, readUntil } from '../options/expand.ts'
-import { parseQueryString, type QueryOption, valueOf } from '../options/query-string.ts'
+import { parseQueryString, type QueryOption, valueOf } from '../url/query-string.ts'
 import { endOfItem } from '../options/expand-items.ts'
 import type { Version } from '../urls/protocol-version.ts'
 

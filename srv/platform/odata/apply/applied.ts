@@ -1,10 +1,7 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { split } from '../options/split.ts'
-import { type QueryOption, valueOf } from '../options/query-string.ts'
-import { readExpression } from '../options/read-expression.ts'
-import { readApply, readComputed, readOrder } from './read-apply.ts'
-import type { ParseOption } from './source.ts'
-import type { Transformation } from './transformation.ts'
+import type { Asked } from '../options/divide.ts'
+import type { QueryOption } from '../url/query-string.ts'
+import type { Computed, Expression, OrderItem, Transformation } from '../url/nodes.ts'
 
 /** A property of the rows: its path, and the type that the model would name. */
 export interface Property {
@@ -18,9 +15,8 @@ export interface Applied {
   readonly isResult: boolean
   readonly steps: readonly Transformation[]
   /** The names that `$select` asks for, if it does. */
-  readonly select?: readonly string[]
-  readonly parseRecords: ParseOption
-  readonly parseResult: ParseOption
+  readonly select?: readonly string[] | undefined
+  readonly aliases: ReadonlyMap<string, Expression>
   /** The properties of the rows, once they are read; a list for each part that `concat` puts together. */
   lists?: readonly (readonly Property[])[]
 }
@@ -35,67 +31,86 @@ export const noteApplied = (query: object, what: Applied): void => {
 /** What `$apply` asks for in a query, if anything. */
 export const appliedTo = (query: object | undefined): Applied | undefined => query && applied.get(query)
 
-/** What is left of the options, and the steps that they cannot say. */
+/** Transformations of tables that are trees, which CAP's databases answer by themselves. */
+const HIERARCHICAL = /^(?:ancestors|descendants|com\.sap\.vocabularies\.Hierarchy\.v1\.TopLevels)$/
+
+export const isHierarchical = (steps: readonly Transformation[] = []): boolean =>
+  steps.some((step) => step.kind === 'custom' && HIERARCHICAL.test(step.name))
+
+/** What is left of what is asked for and of the options, and the steps that these cannot say. */
 export interface Divided {
-  readonly options: readonly QueryOption[]
-  readonly rest?: Pick<Applied, 'isResult' | 'steps' | 'select'>
+  readonly asked: Asked
+  readonly rest: readonly QueryOption[]
+  readonly steps?: Pick<Applied, 'isResult' | 'steps' | 'select'>
 }
 
 const FOR_PAGES: ReadonlySet<string> = new Set(['$top', '$skip', '$count', '$skiptoken', '$format'])
 
-const makesResult = (steps: readonly Transformation[]): boolean =>
-  steps.some(({ kind }) => kind === 'group' || kind === 'concat')
+const MAKE_RESULTS: ReadonlySet<string> = new Set(['groupby', 'aggregate', 'concat', 'nested'])
 
 /** The other options have their effect behind `$apply`: as more steps of it. */
-function ofResult(steps: readonly Transformation[], options: readonly QueryOption[]): Divided {
+function ofResult(steps: readonly Transformation[], asked: Asked, rest: readonly QueryOption[]): Divided {
   const isConcat = steps.at(-1)?.kind === 'concat'
-  const more: Transformation[] = []
-  let select: string[] | undefined
-  for (const { name, value: text } of options) {
-    if (!name.startsWith('$') || FOR_PAGES.has(name) || name === '$apply') continue
-    if (isConcat) throw new BadRequest(`${name} is not supported with concat`)
-    if (name === '$compute') more.unshift({ kind: 'compute', items: readComputed(text), text })
-    else if (name === '$filter') more.push({ kind: 'filter', condition: readExpression(text), text })
-    else if (name === '$select') select = split(text, ',')
-    else if (name !== '$orderby') throw new BadRequest(`${name} is not supported with aggregated rows`)
-  }
-  for (const { name, value: text } of options)
-    if (name === '$orderby') more.push({ kind: 'order', items: readOrder(text), text })
+  const { filter, search, compute, orderby, select } = asked
+  const more: Transformation[] = [
+    ...(compute ? [{ kind: 'compute', items: compute, at: 0 } as const] : []),
+    ...(filter ? [{ kind: 'filter', of: filter, at: 0 } as const] : []),
+    ...(orderby ? [{ kind: 'orderby', items: orderby, at: 0 } as const] : []),
+  ]
+  if (search) throw new BadRequest('$search is not supported with aggregated rows')
+  if (isConcat && (more.length || select)) throw new BadRequest('No more than pages is supported with concat')
+  const other = rest.find(({ name }) => name.startsWith('$') && !FOR_PAGES.has(name) && name !== '$select')
+  if (other) throw new BadRequest(`${other.name} is not supported with aggregated rows`)
   return {
-    options: options.filter(({ name }) => !name.startsWith('$') || FOR_PAGES.has(name)),
-    rest: { isResult: true, steps: [...steps, ...more], ...(select && { select }) },
+    asked: { expand: new Map() },
+    rest: rest.filter(({ name }) => name !== '$select'),
+    steps: { isResult: true, steps: [...steps, ...more], select },
   }
 }
 
+const both = (conditions: readonly Expression[]): Expression | undefined =>
+  conditions.length
+    ? conditions.reduce((left, right) => ({ kind: 'binary', operator: 'and', left, right, at: right.at }))
+    : undefined
+
+const orderOf = (step: Transformation): readonly OrderItem[] | undefined => {
+  if (step.kind === 'best') return [{ of: step.by, isDescending: step.name.startsWith('top'), at: step.at }]
+  return step.kind === 'orderby' ? step.items : undefined
+}
+
 /** What chooses records and orders them is said by other options. A page of them is a condition of its own. */
-function ofRecords(steps: readonly Transformation[], options: readonly QueryOption[]): Divided {
-  const isPaged = steps.some(({ kind }) => kind === 'page')
-  const textsOf = (kind: string): string[] =>
-    steps.flatMap((step) => (step.kind === kind && 'text' in step ? [step.text] : []))
-  const own = (name: string): string[] => [valueOf(options, name) ?? []].flat()
-  const computes = [...textsOf('compute'), ...own('$compute')]
-  const filters = [...(isPaged ? [] : textsOf('filter')), ...own('$filter')]
-  const order = own('$orderby')[0] ?? textsOf('order').at(-1)
-  const replaced = new Set(['$apply', '$compute', '$filter', '$orderby'])
+function ofRecords(steps: readonly Transformation[], asked: Asked, rest: readonly QueryOption[]): Divided {
+  const isPaged = steps.some(({ kind }) => kind === 'top' || kind === 'skip' || kind === 'best')
+  const computes: Computed[] = steps.flatMap((step) => (step.kind === 'compute' ? step.items : []))
+  const filters = isPaged ? [] : steps.flatMap((step) => (step.kind === 'filter' ? [step.of] : []))
+  const searches = isPaged ? [] : steps.flatMap((step) => (step.kind === 'search' ? [step.of] : []))
+  const filter = both([...filters, ...(asked.filter ? [asked.filter] : [])])
+  const search = [...searches, ...(asked.search ? [asked.search] : [])]
+  const orderby = asked.orderby ?? steps.map(orderOf).findLast((items) => items !== undefined)
+  const compute = [...computes, ...(asked.compute ?? [])]
   return {
-    options: [
-      ...options.filter(({ name }) => !replaced.has(name)),
-      ...(computes.length ? [{ name: '$compute', value: computes.join(',') }] : []),
-      ...(filters.length ? [{ name: '$filter', value: filters.map((text) => `(${text})`).join(' and ') }] : []),
-      ...(order === undefined ? [] : [{ name: '$orderby', value: order }]),
-    ],
-    ...(isPaged && { rest: { isResult: false, steps } }),
+    asked: {
+      expand: asked.expand,
+      ...(asked.select && { select: asked.select }),
+      ...(filter && { filter }),
+      ...(search.length && { search: { kind: 'and', of: search, at: 0 } }),
+      ...(orderby && { orderby }),
+      ...(compute.length && { compute }),
+    },
+    rest,
+    ...(isPaged && { steps: { isResult: false, steps } }),
   }
 }
 
 /**
- * Divides options with `$apply` among them into such as CAP's parser takes, and steps that are left.
+ * Divides what is asked for with `$apply` into what other options say as well, and steps that are left.
  *
  * @throws BadRequest
  */
-export function divideApply(options: readonly QueryOption[]): Divided {
-  const text = valueOf(options, '$apply')
-  if (text === undefined) return { options }
-  const steps = readApply(text)
-  return makesResult(steps) ? ofResult(steps, options) : ofRecords(steps, options)
+export function divideApply(asked: Asked, rest: readonly QueryOption[]): Divided {
+  const { apply } = asked
+  if (!apply) return { asked, rest }
+  const custom = apply.find((step) => step.kind === 'custom')
+  if (custom) throw new BadRequest(`The transformation ${custom.name} of $apply is not supported`)
+  return apply.some(({ kind }) => MAKE_RESULTS.has(kind)) ? ofResult(apply, asked, rest) : ofRecords(apply, asked, rest)
 }

@@ -1,21 +1,29 @@
-import type { Expression } from '../options/expression.ts'
-import { partsOf } from '../options/parts-of.ts'
-import type { Transformation } from './transformation.ts'
+import type { Expression, Lambda, Path, Transformation } from '../url/nodes.ts'
 
-/** The paths of an expression, and whether it asks for linked records. */
-export interface Mentioned {
-  readonly paths: readonly string[]
-  readonly hasLinks: boolean
-}
+/** How a path of properties is written. */
+export const textOf = ({ segments }: Path): string =>
+  segments.map((segment) => ('name' in segment ? segment.name : '')).join('/')
 
-/** What an expression mentions; of lambda expressions and counts no more than that they are there. */
-export function mentioned(expression: Expression): Mentioned {
-  if (expression.kind === 'path') return { paths: [expression.text], hasLinks: false }
-  if (expression.kind === 'count' || expression.kind === 'lambda') return { paths: [], hasLinks: true }
-  const parts = partsOf(expression).map(mentioned)
-  return {
-    paths: [...new Set(parts.flatMap(({ paths }) => paths))],
-    hasLinks: parts.some(({ hasLinks }) => hasLinks),
+const ofLambda = ({ of }: Lambda): string[] => (of ? mentioned(of) : [])
+
+/** The paths of an expression; those with variables of lambdas in front are among them. */
+export function mentioned(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'path': {
+      const last = expression.segments.at(-1)
+      return last?.kind === 'lambda' ? ofLambda(last) : [textOf(expression)]
+    }
+    case 'call':
+      return expression.args.flatMap(mentioned)
+    case 'list':
+      return expression.of.flatMap(mentioned)
+    case 'not':
+    case 'minus':
+      return mentioned(expression.of)
+    case 'binary':
+      return [...mentioned(expression.left), ...mentioned(expression.right)]
+    default:
+      return []
   }
 }
 
@@ -24,15 +32,22 @@ export const pathsOfSteps = (steps: readonly Transformation[]): string[] =>
   steps.flatMap((step): readonly string[] => {
     switch (step.kind) {
       case 'filter':
-        return mentioned(step.condition).paths
-      case 'order':
+        return mentioned(step.of)
+      case 'best':
+        return mentioned(step.by)
+      case 'orderby':
       case 'compute':
-        return step.items.flatMap(({ of }) => mentioned(of).paths)
-      case 'group':
-        return [...step.by, ...step.aggregates.flatMap(({ of }) => (of ? mentioned(of).paths : []))]
+        return step.items.flatMap(({ of }) => mentioned(of))
+      case 'aggregate':
+        return step.items.flatMap(({ of, from }) => [
+          ...(of ? mentioned(of) : []),
+          ...from.map(({ path }) => textOf(path)),
+        ])
+      case 'groupby':
+        return [...[...step.by, ...step.rollups.flat()].map(textOf), ...pathsOfSteps(step.then)]
       case 'concat':
         return step.of.flatMap(pathsOfSteps)
-      case 'page':
+      default:
         return []
     }
   })

@@ -1,26 +1,12 @@
 import cds from '@sap/cds'
 import { BadRequest } from '../errors/bad-request.ts'
-import { constant, type Entity, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
-import { printCondition, TRUE } from '../drafts/condition.ts'
-import { mentionedFields } from '../drafts/draft-fields.ts'
-import { readingOf, sidesOf } from '../drafts/reading.ts'
+import { constant, type Entity, keysOf, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
+import { sidesOf } from '../drafts/reading.ts'
 import { type Interceptor, readFromDatabase, type Request, type Row, type Rows } from '../../cap/request.ts'
 import { type Applied, appliedTo } from './applied.ts'
-import {
-  columnAt,
-  keysOf,
-  namesOf,
-  type Relation,
-  relationOf,
-  type ResultColumn,
-  selectOf,
-  settled,
-} from './relation.ts'
-import { RECORDS, type Source } from './source.ts'
+import { columnAt, namesOf, recordsAt, type Relation, type ResultColumn, selectOf } from './relation.ts'
+import { settled } from './settled.ts'
 import { applySteps } from './steps.ts'
-
-/** Fields that range over active records and drafts at once. */
-const ACROSS: readonly string[] = ['IsActiveEntity', 'HasActiveEntity', 'SiblingEntity']
 
 /** The key of an active record without the field that says so, which no table has. */
 function stored(step: Step): Step {
@@ -35,24 +21,13 @@ function stored(step: Step): Step {
 }
 
 /** The records that a path leads to. */
-function recordsOf({ query, target, user }: Request, { parseRecords }: Applied): Source {
+function recordsOf({ query, target, user }: Request, { aliases }: Applied): Relation {
   const ref = query?.SELECT?.from.ref ?? []
-  const entity = target as Entity
-  const [side = 'active'] = sidesOf(ref)
+  const sides = sidesOf(ref)
+  const [side = 'active'] = sides
   if (side === 'draft') throw new BadRequest('$apply is not supported for drafts')
-  const isOfBoth = sidesOf(ref).length > 1
-  return {
-    from: { ref: ref.map(stored), as: RECORDS },
-    entity,
-    parse: parseRecords,
-    reading: (where) => {
-      const fields = mentionedFields(where)
-      if (isOfBoth && ACROSS.some((field) => fields.has(field)))
-        throw new BadRequest('A filter over active records and drafts is not supported in $apply')
-      const { where: condition } = readingOf({ where }, { entity, side, user: user.id }, false, RECORDS)
-      return condition === TRUE ? [constant(1), '=', constant(1)] : printCondition(condition)
-    },
-  }
+  const scope = { entity: target as Entity, side, user: user.id, isOfBoth: sides.length > 1 }
+  return recordsAt(ref.map(stored), scope, aliases)
 }
 
 /** CAP would make an ETag of the property that records have theirs of, also where rows are grouped by it. */
@@ -86,9 +61,9 @@ const READ_APART: ReadonlySet<string> = new Set([
 ])
 
 /** The columns of the last SELECT. */
-const typed = (columns: readonly ResultColumn[], { source }: Relation): ResultColumn[] =>
+const typed = (columns: readonly ResultColumn[], { scope }: Relation): ResultColumn[] =>
   columns.map((column) =>
-    READ_APART.has(column.type) && (source.columns ?? !column.operand.ref)
+    READ_APART.has(column.type) && (!scope || !column.operand.ref)
       ? { ...column, operand: { xpr: [column.operand], cast: { type: `cds.${column.type}` } } }
       : column,
   )
@@ -113,12 +88,12 @@ const MOST = (): number => (cds.env as unknown as { query: { limit: { max: numbe
 /** Reads one relation after the other: a database with a single connection has none for a second one meanwhile. */
 async function readResult(request: Request, applied: Applied): Promise<Rows> {
   const { SELECT: select } = request.query as { SELECT: Select }
-  const source = recordsOf(request, applied)
-  const wanted = Object.keys(source.entity.elements)
-  const relations = applySteps(relationOf(source), applied.steps, wanted, applied.parseResult).map((relation) => {
-    const isRecords = !relation.source.columns
-    if (isRecords && source.entity.drafts) throw new BadRequest('concat of records with drafts is not supported')
-    return relation.page ? settled(relation, wanted, applied.parseResult) : relation
+  const records = recordsOf(request, applied)
+  const entity = request.target as Entity
+  const wanted = Object.keys(entity.elements)
+  const relations = applySteps(records, applied.steps, wanted).map((relation) => {
+    if (relation.scope && entity.drafts) throw new BadRequest('concat of records with drafts is not supported')
+    return relation.page ? settled(relation, namesOf(relation)) : relation
   })
   const lists = relations.map((relation) => columnsOf(relation, applied))
   const isCount = select.columns?.some((column) => column !== '*' && column.as === '$count')
@@ -149,10 +124,10 @@ async function readResult(request: Request, applied: Applied): Promise<Rows> {
 /** A page within `$apply` leaves those records whose keys are on it. */
 function keepPage(request: Request, applied: Applied): void {
   const { SELECT: select } = request.query as { SELECT: Select }
-  const source = recordsOf(request, applied)
-  const [key = '', ...more] = keysOf(source.entity)
+  const records = recordsOf(request, applied)
+  const [key = '', ...more] = keysOf(request.target as Entity)
   if (more.length) throw new BadRequest('A page within $apply needs records with a single key')
-  const [relation] = applySteps(relationOf(source), applied.steps, [key], applied.parseResult)
+  const [relation] = applySteps(records, applied.steps, [key])
   if (!relation) return
   const keys = selectOf(relation, [columnAt(key, relation)])
   const condition: Token[] = [{ ref: [key] }, 'in', { SELECT: keys }]

@@ -1,69 +1,122 @@
+import { constant, keysOf, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
+import { printCondition } from '../drafts/condition.ts'
+import { mapDraftFields, mapOperand, mentionedFields } from '../drafts/draft-fields.ts'
+import type { DraftScope } from '../drafts/choices.ts'
 import { BadRequest } from '../errors/bad-request.ts'
-import { constant, type Element, elementOf, type Entity, type Operand, type Select, type Token } from '../../cap/csn.ts'
-import type { Expression } from '../options/expression.ts'
-import { expanded } from '../options/read-expression.ts'
-import {
-  columnElement,
-  conditionOn,
-  isProperty,
-  parsedOperand,
-  type ParseOption,
-  type Source,
-  translated,
-  typeOfOperand,
-} from './source.ts'
-import type { OrderItem } from './transformation.ts'
+import type { Place } from '../lower/links.ts'
+import { toCondition, toOperand } from '../lower/lower.ts'
+import { CDS_TYPES, cdsTypeOf, edmTypeOf } from '../meaning/edm.ts'
+import type { Typed } from '../meaning/nodes.ts'
+import { findValue, type Names } from '../meaning/rows.ts'
 
-/** Rows as steps of `$apply` have left them so far: what one SELECT says. Expressions are in the terms of the source. */
+/** An item of an order whose names are found. */
+interface Order {
+  readonly of: Typed
+  readonly isDescending: boolean
+  readonly nullsLast?: boolean
+}
+
+/** Rows as steps of `$apply` have left them so far: what one SELECT says. */
 export interface Relation {
-  readonly source: Source
-  readonly computed: ReadonlyMap<string, Expression>
-  readonly filters: readonly Token[][]
-  readonly order: readonly OrderItem[]
+  readonly from: Select['from']
+  /** What names mean: of records their properties, of a result its columns; and what was computed of either. */
+  readonly names: Names
+  /** Of records, which they are: a condition on them may be about drafts. */
+  readonly scope?: DraftScope & { readonly isOfBoth: boolean }
+  readonly filters: readonly Typed[]
+  readonly order: readonly Order[]
   readonly page?: { readonly skip: number; readonly top?: number }
 }
 
-export const relationOf = (source: Source): Relation => ({ source, computed: new Map(), filters: [], order: [] })
+/** What a SELECT calls the records that it reads: further ones may be around it. */
+const RECORDS = 'records'
 
-/** An expression with the names that were computed written out. */
-export const resolved = (expression: Expression, { computed }: Relation): Expression => expanded(expression, computed)
+/** The records that a path leads to. */
+export function recordsAt(ref: Step[], scope: NonNullable<Relation['scope']>, aliases: Names['aliases']): Relation {
+  const row = { name: '$it', entity: scope.entity }
+  return {
+    from: { ref, as: RECORDS },
+    names: { here: row, it: row, variables: [], aliases, columns: new Map() },
+    scope: { ...scope, alias: RECORDS },
+    filters: [],
+    order: [],
+  }
+}
 
-/** A column of a result: its name in paths, what it holds, and the type of that. */
+const placeOf = ({ names, scope }: Relation): Place => ({ row: names.here, ...(scope && { alias: RECORDS }) })
+
+/** An expression in the terms of databases. */
+export const operandOf = (typed: Typed, relation: Relation): Operand => {
+  const operand = toOperand(typed, placeOf(relation))
+  return relation.scope ? mapOperand(operand, relation.scope) : operand
+}
+
+/** Fields that range over active records and drafts at once. */
+const ACROSS: readonly string[] = ['IsActiveEntity', 'HasActiveEntity', 'SiblingEntity']
+
+function conditionOf(typed: Typed, relation: Relation): Token[] {
+  const where = toCondition(typed, placeOf(relation))
+  const { scope } = relation
+  if (!scope) return where
+  const fields = mentionedFields(where)
+  if (scope.isOfBoth && ACROSS.some((field) => fields.has(field)))
+    throw new BadRequest('A filter over active records and drafts is not supported in $apply')
+  return printCondition(mapDraftFields(where, scope))
+}
+
+/** A column of a result: its name in paths, what it holds, and the type of that, as the model names it. */
 export interface ResultColumn {
   readonly path: string
   readonly operand: Operand
   readonly type: string
 }
 
-/** A column that holds what a path or a computed name means. */
-export function columnAt(path: string, relation: Relation): ResultColumn {
-  const { source, computed } = relation
-  const isComputed = computed.has(path)
-  if (!isComputed && !source.columns && !isProperty(path, source.entity))
-    throw new BadRequest(`There is no property ${path} to group by`)
-  const operand = parsedOperand(resolved({ kind: 'path', text: path }, relation), source)
-  return { path, operand: translated(operand, source), type: typeOfOperand(operand, source) }
+/** The type of a value, as the model names it. */
+export function cdsTypeOfTyped(typed: Typed): string {
+  if (typed.kind === 'column') return typed.cdsType
+  const last = typed.kind === 'property' ? typed.path.at(-1) : undefined
+  if (last) return cdsTypeOf(last)
+  return typed.type === 'Null' || typed.type === 'Record' ? 'String' : CDS_TYPES[typed.type]
 }
 
-const whereOf = (filters: readonly Token[][]): Token[] =>
-  filters.flatMap((tokens, index) => (index ? ['and', { xpr: tokens }] : [{ xpr: tokens }]))
+/** Refuses what clients do not see, and what databases cannot compare. */
+function checkProperty(typed: Typed, path: string): void {
+  const isOdd = (element: { readonly virtual?: boolean; readonly [annotation: `@${string}`]: unknown }): boolean =>
+    element.virtual === true || !!element['@cds.api.ignore']
+  if (typed.kind === 'record' || (typed.kind === 'property' && typed.path.some(isOdd)))
+    throw new BadRequest(`${path} is no property that $apply can work on`)
+}
 
-const orderOf = ({ order, source }: Relation): Operand[] =>
-  order.flatMap(({ of, isDescending, nullsLast }) => {
-    const operand = translated(parsedOperand(of, source), source)
+/** What a path means among rows. */
+export function valueAt(path: string, { names }: Relation): Typed {
+  const segments = path.split('/').map((name) => ({ kind: 'name', name, at: 0 }) as const)
+  const typed = findValue({ kind: 'path', segments, at: 0 }, names)
+  checkProperty(typed, path)
+  return typed
+}
+
+/** A column that holds what a path or a computed name means. */
+export function columnAt(path: string, relation: Relation): ResultColumn {
+  const typed = valueAt(path, relation)
+  return { path, operand: operandOf(typed, relation), type: cdsTypeOfTyped(typed) }
+}
+
+const orderOf = (relation: Relation): Operand[] =>
+  relation.order.flatMap(({ of, isDescending, nullsLast }) => {
+    const operand = operandOf(of, relation)
     const missing: Token[] = ['case', 'when', operand, 'is', 'null', 'then', constant(1), 'else', constant(0), 'end']
     return [...(nullsLast ? [{ xpr: missing }] : []), { ...operand, sort: isDescending ? 'desc' : 'asc' }]
   })
 
-/** The properties of a record that make up its key in the database. */
-export const keysOf = ({ keys = {} }: Entity): string[] =>
-  Object.values(keys)
-    .filter(({ isAssociation, virtual, name }) => !isAssociation && !virtual && name !== 'IsActiveEntity')
-    .map(({ name }) => name)
+/** The columns of a result, by the names that they have in paths. */
+const ownColumns = ({ names, scope }: Relation): (Typed & { kind: 'column' })[] =>
+  scope ? [] : [...names.columns.values()].filter((typed) => typed.kind === 'column')
 
 /** What decides between rows that are alike, so that pages do not overlap. */
-const tiesOf = ({ source: { entity, columns } }: Relation): Operand[] =>
-  (columns ? [...columns.values()] : keysOf(entity)).map((name) => ({ ref: [name] }))
+const tiesOf = (relation: Relation): Operand[] =>
+  (relation.scope ? keysOf(relation.scope.entity) : ownColumns(relation).map(({ name }) => name)).map((name) => ({
+    ref: [name],
+  }))
 
 /** The SELECT of a relation with the columns given; as c0, c1 and so on, so that no name means two things. */
 export function selectOf(
@@ -71,12 +124,16 @@ export function selectOf(
   columns: readonly ResultColumn[],
   groupBy: readonly Operand[] = [],
 ): Select {
-  const { source, filters, page } = relation
+  const { from, filters, page } = relation
   const list = columns.map(({ operand }, index) => ({ ...operand, as: `c${index}` }))
+  const where = filters.flatMap((typed, index): Token[] => [
+    ...(index ? ['and'] : []),
+    { xpr: conditionOf(typed, relation) },
+  ])
   return {
-    from: source.from,
+    from,
     columns: list.length ? list : [{ ...constant(1), as: 'c0' }],
-    ...(filters.length && { where: whereOf(filters) }),
+    ...(where.length && { where }),
     ...(groupBy.length && { groupBy: [...groupBy] }),
     ...(page && {
       orderBy: [...orderOf(relation), ...tiesOf(relation)],
@@ -88,56 +145,32 @@ export function selectOf(
   }
 }
 
-/** The rows of a SELECT as the source of further ones. */
-export function sourceOf(select: Select, columns: readonly ResultColumn[], parse: ParseOption): Source {
-  const elements: Record<string, Element> = {}
-  for (const [index, { type }] of columns.entries()) elements[`c${index}`] = columnElement(`c${index}`, type)
+/** The rows of a SELECT as those that further steps are about. */
+export function resultOf(select: Select, columns: readonly ResultColumn[], { names }: Relation): Relation {
+  const row = { name: '$it' }
+  const typed = columns.map(({ path, type: cdsType }, index): [string, Typed] => {
+    const type = edmTypeOf({ name: path, type: `cds.${cdsType}` })
+    if (!type) throw new BadRequest(`${path} has a type that expressions do not know`)
+    return [path, { kind: 'column', name: `c${index}`, cdsType, type, isNullable: true }]
+  })
   return {
     from: { SELECT: select },
-    entity: { name: 'a result', kind: 'entity', elements } satisfies Entity,
-    columns: new Map(columns.map(({ path }, index) => [path, `c${index}`])),
-    parse,
+    names: { here: row, it: row, variables: [], aliases: names.aliases, columns: new Map(typed) },
+    filters: [],
+    order: [],
   }
 }
 
-/** No name that a client can write. */
-const orderName = (index: number): string => ` order ${index}`
+/** Names that no client can write are those of steps. */
+const isOwnName = (path: string): boolean => path.startsWith(' ')
 
-export const isOwnName = (path: string): boolean => path.startsWith(' ')
+/** The properties of records that clients may see and databases can compare. */
+const propertiesOf = (relation: Relation): string[] =>
+  Object.values(relation.scope?.entity.elements ?? {})
+    .filter((element) => !element.virtual && !element['@cds.api.ignore'] && !element.isAssociation && !element.items)
+    .filter((element) => edmTypeOf(element))
+    .map(({ name }) => name)
 
 /** The names that rows are known by, in their order; of records those of their own properties. */
-export function namesOf({ source, computed }: Relation): string[] {
-  const { columns, entity } = source
-  const own = columns ? [...columns.keys()] : Object.keys(entity.elements).filter((name) => isProperty(name, entity))
-  return [...own.filter((name) => !isOwnName(name)), ...computed.keys()]
-}
-
-/**
- * The same rows as the source of another SELECT, in their order.
- *
- * @param wanted - what will be asked of records; of other rows everything stays
- */
-export function settled(relation: Relation, wanted: readonly string[], parse: ParseOption): Relation {
-  const { source, order, computed } = relation
-  const known = source.columns
-    ? namesOf(relation)
-    : [...new Set(wanted)].filter((path) => computed.has(path) || isProperty(path, source.entity))
-  const orders = order.map(({ of }, index): ResultColumn => {
-    const operand = parsedOperand(of, source)
-    return { path: orderName(index), operand: translated(operand, source), type: typeOfOperand(operand, source) }
-  })
-  const columns = [...known.map((path) => columnAt(path, relation)), ...orders]
-  return {
-    ...relationOf(sourceOf(selectOf(relation, columns), columns, parse)),
-    order: order.map((item, index) => ({ ...item, of: { kind: 'path', text: orderName(index) } })),
-  }
-}
-
-/** Whether a name is taken by what rows have already. */
-export const isTaken = (name: string, { source, computed }: Relation): boolean =>
-  computed.has(name) || (source.columns?.has(name) ?? elementOf(source.entity, name) !== undefined)
-
-export const filtered = (relation: Relation, condition: Expression): Relation => ({
-  ...relation,
-  filters: [...relation.filters, conditionOn(resolved(condition, relation), relation.source)],
-})
+export const namesOf = (relation: Relation): string[] =>
+  [...propertiesOf(relation), ...relation.names.columns.keys()].filter((name) => !isOwnName(name))

@@ -1,6 +1,6 @@
 import { type Concern, type Element, partsOf, queriesOf } from '../../cap/odata.ts'
 import { elementsOf } from '../urls/resource.ts'
-import { withoutExponent } from '../options/numbers.ts'
+import { withoutExponent } from '../meaning/numbers.ts'
 import { LONG_TYPES, LongNumber, mayBeLong, parseExactly } from '../values/exact-json.ts'
 
 /** Control information as 4.01 names it, alone or behind the name of a property: what reads bodies knows the names of 4.0. */

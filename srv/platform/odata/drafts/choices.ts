@@ -16,7 +16,13 @@ export interface DraftScope {
   readonly side: Side
   /** Whose drafts are visible as siblings. */
   readonly user: string
+  /** What a query calls its rows for those within it. */
+  readonly alias?: string
+  readonly around?: DraftScope
 }
+
+/** The entity whose rows a scope is about: the draft table knows its own links. */
+export const entityOn = ({ side, entity }: DraftScope): Entity => (side === 'draft' && entity.drafts) || entity
 
 /** A value that is `then` where the condition holds and `otherwise` elsewhere. */
 export interface Choice {

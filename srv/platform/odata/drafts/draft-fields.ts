@@ -4,13 +4,14 @@ import {
   type Entity,
   nameOf,
   type Operand,
+  type Select,
   startOf,
   type Step,
   type Token,
   type Xpr,
 } from '../../cap/csn.ts'
 import { administrative } from './administrative.ts'
-import { type Choice, choiceOf, type DraftScope, leaf, not } from './choices.ts'
+import { type Choice, choiceOf, type DraftScope, entityOn, leaf, not } from './choices.ts'
 import { type Condition, FALSE, mapLeaves, parseCondition, printCondition as printed, TRUE } from './condition.ts'
 import { FIELDS, locate, sideOf, unsupported } from './paths.ts'
 
@@ -51,10 +52,39 @@ function mapLeaf(tokens: readonly Token[], scope: DraftScope): Condition {
   return leaf(...tokens.map((token) => (typeof token === 'string' ? token : mapOperand(token, scope))))
 }
 
-/** Draft fields deeper in an operand: conditions of any and all are mapped, everything else is refused. */
-function mapOperand(operand: Operand, scope: DraftScope): Operand {
-  for (const arg of operand.args ?? []) mapOperand(arg, scope)
-  for (const token of operand.xpr ?? []) if (typeof token === 'object') mapOperand(token, scope)
+/** The rows that a query within another one reads, from the way that leads to them. */
+function scopeWithin({ as: alias, along = [] }: Select['from'], scope: DraftScope): DraftScope {
+  const [start, ...way] = along
+  let at: DraftScope | undefined = scope
+  while (at.around && at.alias !== start && start !== undefined) at = at.around
+  for (const name of way) {
+    const element = elementOf(at.entity, name)
+    if (element?._target) at = { ...at, entity: element._target, side: sideOf(at.entity, element, at.side) }
+  }
+  return { ...at, ...(alias && { alias }), around: scope }
+}
+
+function mapSelect(select: Select, scope: DraftScope): Select {
+  if (!select.from.along) return select
+  const inner = scopeWithin(select.from, scope)
+  return {
+    ...select,
+    from: { ...select.from, ref: [entityOn(inner).name] },
+    ...(select.columns && {
+      columns: select.columns.map((column) => (column === '*' ? column : mapOperand(column, inner))),
+    }),
+    ...(select.where && { where: mapTokens(select.where, inner) }),
+  }
+}
+
+/** An operand on one side: conditions of any and all in it are mapped, draft fields deeper in it are refused. */
+export function mapOperand(operand: Operand, scope: DraftScope): Operand {
+  if (operand.SELECT) return { ...operand, SELECT: mapSelect(operand.SELECT, scope) }
+  if (operand.args) return { ...operand, args: operand.args.map((arg) => mapOperand(arg, scope)) }
+  if (operand.xpr) {
+    const xpr = operand.xpr.map((token) => (typeof token === 'string' ? token : mapOperand(token, scope)))
+    return { ...operand, xpr }
+  }
   if (!operand.ref) return operand
   if (locate(operand.ref, scope)) throw unsupported(operand.ref)
   let at: Entity | undefined = scope.entity
@@ -69,7 +99,7 @@ function mapOperand(operand: Operand, scope: DraftScope): Operand {
   return { ...operand, ref }
 }
 
-const mapTokens = (tokens: Xpr, scope: DraftScope): Xpr => {
+const mapTokens = (tokens: Xpr, scope: DraftScope): Token[] => {
   const condition = mapDraftFields(tokens, scope)
   return printed(condition)
 }

@@ -1,10 +1,9 @@
 import { type Column, constant, type Entity, type Operand, type Select, without } from '../../cap/csn.ts'
-import { translateOperand } from '../functions/translate.ts'
 import { type Row, type Rows, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
-import { sortValue } from './draft-fields.ts'
+import { mapOperand, sortValue } from './draft-fields.ts'
 import type { DraftScope, Side } from './choices.ts'
 import { type Criterion, mergeSorted } from './merge.ts'
-import { entityOn, type Reading, withReading } from './reading.ts'
+import { type Reading, withReading } from './reading.ts'
 
 /** The most rows of one answer, as CAP has it. */
 const MAX_ROWS = 1000
@@ -17,7 +16,7 @@ export interface Union {
   readonly readings: Readonly<Record<Side, Reading>>
 }
 
-const scopeOf = ({ entity, user }: Union, side: Side): DraftScope => ({ entity, user, side })
+const scopeOf = ({ entity, user }: Union, side: Side): DraftScope => ({ entity, user, side, alias: '$main' })
 
 const sortName = (index: number): string => `sort_${index}`
 
@@ -35,7 +34,7 @@ function sortColumn(item: Operand, index: number, scope: DraftScope): Operand {
   const as = sortName(index)
   const value = item.ref && sortValue(item.ref, scope)
   if (value) return 'constant' in value ? { ...constant(value.constant ? 1 : 0), as } : { ...value, as }
-  return { ...without(translateOperand(item, { entity: entityOn(scope), nested: false }), 'sort'), as }
+  return { ...without(mapOperand(item, scope), 'sort'), as }
 }
 
 function pageQuery(union: Union, side: Side, limit: Select['limit']): object {

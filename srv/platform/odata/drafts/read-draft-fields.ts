@@ -1,5 +1,4 @@
 import { nameOf, type Select, type Xpr } from '../../cap/csn.ts'
-import { translate } from '../functions/translate.ts'
 import type { Interceptor } from '../../cap/request.ts'
 import type { Condition } from './condition.ts'
 import { countApart, mentionsMain } from './count-apart.ts'
@@ -62,12 +61,11 @@ export const readDraftFields: Interceptor = async (request, next, tx) => {
   if (!select.from.ref) return next()
 
   const user = request.user.id
-  const scope = (side: Side): DraftScope => ({ entity, side, user })
+  const scope = (side: Side): DraftScope => ({ entity, side, user, alias: '$main' })
   const [main = 'active', other] = sidesOf(select.from.ref)
   const { where } = select
   if (select.one || (where && isFilterByLock(where))) {
     if (select.columns) select.columns = select.columns.map((column) => columnOn(column, scope(main)))
-    if (!select.one && where) select.where = translate(where, { entity, nested: false })
     return next()
   }
 

@@ -1,7 +1,6 @@
 import {
   type Column,
   elementOf,
-  type Entity,
   expansionOf,
   nameOf,
   type Operand,
@@ -11,9 +10,8 @@ import {
   without,
 } from '../../cap/csn.ts'
 import { entityNamed } from '../../cap/definitions.ts'
-import { translate, translateOperand } from '../functions/translate.ts'
 import { type Condition, printCondition, TRUE } from './condition.ts'
-import { mapDraftFields, sortValue } from './draft-fields.ts'
+import { mapDraftFields, mapOperand, sortValue } from './draft-fields.ts'
 import { sideOf } from './paths.ts'
 import type { DraftScope, Side } from './choices.ts'
 
@@ -43,21 +41,12 @@ export function sidesOf(path: readonly Step[]): readonly Side[] {
   return [side]
 }
 
-/** The entity whose rows a scope is about: the draft table knows its own links. */
-export const entityOn = ({ side, entity }: DraftScope): Entity => (side === 'draft' && entity.drafts) || entity
-
-/**
- * Reads the meaning of a query on one side.
- *
- * @param isNested - within an expand
- * @param alias - what the query calls its rows where others are around it
- */
-export function readingOf(select: Omit<Select, 'from'>, scope: DraftScope, isNested = false, alias?: string): Reading {
-  const functions = { entity: entityOn(scope), nested: isNested, ...(alias && { alias }) }
-  const where = select.where ? mapDraftFields(translate(select.where, functions), scope) : TRUE
+/** Reads the meaning of a query on one side. */
+export function readingOf(select: Omit<Select, 'from'>, scope: DraftScope): Reading {
+  const where = select.where ? mapDraftFields(select.where, scope) : TRUE
   const orderBy = (select.orderBy ?? []).flatMap((item): Operand[] => {
     const value = item.ref && sortValue(item.ref, scope)
-    if (!value) return [translateOperand(item, functions)]
+    if (!value) return [mapOperand(item, scope)]
     return 'constant' in value ? [] : [{ ...value, ...(item.sort && { sort: item.sort }) }]
   })
   const columns = select.columns?.map((column) => columnOn(column, scope))
@@ -70,18 +59,19 @@ const isOfCap = ({ as = '' }: Operand): boolean => as === '$count' || as.include
 const isComputed = (column: Column): column is Operand =>
   column !== '*' && (column.func ?? column.xpr) !== undefined && !isOfCap(column)
 
-/** A name, and a type where the column says one. */
-const pick = ({ as, cast }: Operand): Operand => ({ ...(as && { as }), ...(cast && { cast }) })
-
-/** A column with the conditions and orders of its expand read in the same way, or with its functions translated. */
+/** A column with the conditions and orders of its expand read in the same way. */
 export function columnOn(column: Column, scope: DraftScope): Column {
-  if (isComputed(column))
-    return { ...translateOperand(column, { entity: entityOn(scope), nested: false }), ...pick(column) }
+  if (isComputed(column)) return mapOperand(column, scope)
   const expansion = expansionOf(column, scope.entity)
   if (!expansion) return column
   const { element, target, columns } = expansion
-  const inner: DraftScope = { ...scope, entity: target, side: sideOf(scope.entity, element, scope.side) }
-  const { where, orderBy, columns: expand } = readingOf({ ...expansion.column, columns }, inner, true)
+  const inner: DraftScope = {
+    entity: target,
+    side: sideOf(scope.entity, element, scope.side),
+    user: scope.user,
+    around: scope,
+  }
+  const { where, orderBy, columns: expand } = readingOf({ ...expansion.column, columns }, inner)
   return {
     ...without(expansion.column, 'expand', 'where', 'orderBy'),
     ...(expand && { expand }),

@@ -1,6 +1,6 @@
 import { BatchRun } from '../batch/run.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
-import { EDM_TYPES } from '../options/edm-types.ts'
+import { edmTypeOf } from '../meaning/edm.ts'
 import { placesAlong, segmentsOf } from '../urls/place.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { serviceRoot } from '../urls/service-root.ts'
@@ -57,8 +57,7 @@ const resultOf = async (
 
 const notFound = (): Error => requestError(404, 'NOT_FOUND', 'There is nothing at this address.')
 
-const edmName = ({ _type = '' }: Element): string =>
-  [...EDM_TYPES].find(([, name]) => `cds.${name}` === _type)?.[0] ?? _type.replace(/^cds\./, 'Edm.')
+const edmName = ({ _type = '' }: Element): string => `Edm.${edmTypeOf({ name: '', type: _type }) ?? _type}`
 
 /** Follows properties through what a function returned. @returns the answer, which is text for raw values and counts */
 const follow = (body: Row, { operation, rest }: Call, root: string): unknown => {

@@ -2,7 +2,7 @@ import { BadRequest } from '../errors/bad-request.ts'
 import { elementOf, type Entity } from '../../cap/csn.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import type { ExpandItem } from './expand.ts'
-import type { QueryOption } from './query-string.ts'
+import type { QueryOption } from '../url/query-string.ts'
 import { keyNames } from '../urls/key-names.ts'
 import { isReferable } from '../urls/reference-to.ts'
 

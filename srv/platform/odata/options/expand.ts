@@ -1,4 +1,4 @@
-import type { QueryOption } from './query-string.ts'
+import type { QueryOption } from '../url/query-string.ts'
 
 /** One item of `$expand`: a navigation property (or `*`), its options in parentheses, and what follows them. */
 export interface ExpandItem {

@@ -1,5 +1,5 @@
 import { ExpandSyntaxError, parseExpand } from './expand.ts'
-import type { QueryOption } from './query-string.ts'
+import type { QueryOption } from '../url/query-string.ts'
 
 /**
  * The options of a query string and those within `$expand`, each by itself. An `$expand` that cannot be read stays as

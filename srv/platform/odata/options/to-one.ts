@@ -1,6 +1,6 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import type { Element } from '../../cap/csn.ts'
-import type { QueryOption } from './query-string.ts'
+import type { QueryOption } from '../url/query-string.ts'
 
 /** The options that choose among records, put them in an order, or count them. */
 export const OF_COLLECTIONS: readonly string[] = [

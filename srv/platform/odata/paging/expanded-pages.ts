@@ -12,7 +12,7 @@ import {
 import { expandedColumns, navigation } from './expand-rows.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
 import { parseExpand } from '../options/expand.ts'
-import { parseQueryString, printQueryString, type QueryOption, valueOf } from '../options/query-string.ts'
+import { parseQueryString, printQueryString, type QueryOption, valueOf } from '../url/query-string.ts'
 import { pageSizeOf } from './page-size.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'

@@ -1,19 +1,18 @@
 import cds from '@sap/cds'
 import { RecentMap } from '../../plans/index.ts'
 import type { CapAdapter, RequestHandler } from '../../cap/odata.ts'
-import { type Applied, divideApply, noteApplied } from '../apply/applied.ts'
-import type { ParseOption } from '../apply/source.ts'
-import { addComputed } from '../apply/add-computed.ts'
+import { type Applied, divideApply, isHierarchical, noteApplied } from '../apply/applied.ts'
 import { elementOf, type Entity, type Select } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import { cloneQuery } from '../../cap/clone-query.ts'
 import { asClientError } from '../errors/client-error.ts'
 import { checkOptions } from '../../guard/index.ts'
 import { limitsInForce } from '../limits/limits.ts'
-import { readCompute } from '../options/compute.ts'
 import { nestedOptions } from '../options/nested-options.ts'
-import { parseQueryString, printQueryString, type QueryOption } from '../options/query-string.ts'
-import { rewriteOptions } from '../options/rewrite.ts'
+import { parseQueryString, printQueryString, type QueryOption } from '../url/query-string.ts'
+import { divideOptions } from '../options/divide.ts'
+import { putExpressions } from '../lower/put.ts'
+import { readAliases } from '../url/options.ts'
 import { textBefore } from '../urls/text-before.ts'
 
 type ODataParser = (url: string, options: object) => object
@@ -53,9 +52,6 @@ const HIDING = /search.*(?:'|%27)/is
 /** Queries by path and options; clients decide how many there are. */
 const REMEMBERED = 500
 
-/** UI5's tree tables: CAP has these transformations, with all that may stand before and behind them. */
-const HIERARCHY = /(?:\$|%24)apply=.*(?:\b(?:ancestors|descendants)|Hierarchy\.v1\.TopLevels)(?:\(|%28)/is
-
 const decodedOptions = (query: string): ReturnType<typeof parseQueryString> => {
   try {
     return parseQueryString(query)
@@ -76,11 +72,7 @@ const copyOf = ({ parsed, applied }: Known): object => {
   return query
 }
 
-/** Options about the columns of a result, which no entity has. */
-const parseResult: ParseOption = (name, value) =>
-  (parse(`Result?${printQueryString([{ name, value }])}`, {}) as { SELECT: Select }).SELECT
-
-/** Parses a path and its options, after putting these into a form that CAP's parser understands. */
+/** Parses a path and its options: expressions by themselves, and the rest by CAP's parser. */
 export const queryParser = ({ service }: CapAdapter) => {
   const limits = limitsInForce()
   const remembered = new RecentMap<string, Known>(REMEMBERED)
@@ -95,17 +87,16 @@ export const queryParser = ({ service }: CapAdapter) => {
         nestedOptions(decoded).map(({ name, value }) => `${name}=${value}`),
         limits,
       )
-    const { options, rest } = divideApply(decoded)
-    const computed = readCompute(options.find(({ name }) => name === '$compute')?.value ?? '', entity)
-    const parseAt = (at: string, asked: readonly QueryOption[]): object =>
-      parse(`${at}?${printQueryString(asked)}`, { service, baseUrl, protocol: 'odata' })
-    const records = path.replace(/\/\$count$/, '')
-    const parseRecords: ParseOption = (name, value) =>
-      (parseAt(records, [{ name, value }]) as { SELECT: Select }).SELECT
-    const parsed = parseAt(path, rewriteOptions(options, entity, computed))
-    const select = options.find(({ name }) => name === '$select')?.value
-    addComputed((parsed as { SELECT: Select }).SELECT, computed, select, entity, parseRecords)
-    const known: Known = { parsed, ...(rest && { applied: { ...rest, parseRecords, parseResult } }) }
+    const parseBy = (options: readonly QueryOption[]): { SELECT?: Select } =>
+      parse(`${path}?${printQueryString(options)}`, { service, baseUrl, protocol: 'odata' })
+    const read = divideOptions(decoded, entity)
+    if (isHierarchical(read.asked.apply)) return parseBy(decoded)
+    const { asked, rest, steps } = divideApply(read.asked, read.rest)
+    const aliases = readAliases(decoded)
+    const plain = rest.filter(({ name }) => !name.startsWith('@') || path.includes(name))
+    const parsed = parseBy(plain)
+    if (parsed.SELECT) putExpressions(parsed.SELECT, asked, { entity, aliases })
+    const known: Known = { parsed, ...(steps && { applied: { ...steps, aliases } }) }
     remembered.set(key, known)
     return copyOf(known)
   }
@@ -122,8 +113,7 @@ export const querySemantics = (adapter: CapAdapter): RequestHandler => {
   return (req, _res, next) => {
     const request = req as typeof req & { _query?: unknown }
     const [path = '', query = ''] = req.url.split(/\?(.*)/s)
-    const isRead = query && !path.endsWith('/$batch') && !HIERARCHY.test(query)
-    const target = isRead ? targetOf(entities, path) : undefined
+    const target = query && !path.endsWith('/$batch') ? targetOf(entities, path) : undefined
     try {
       if (target) {
         if (LIVE_ROWS.test(query) && /(?:\$|%24)apply=/.test(query))

@@ -49,7 +49,7 @@ describe.each([PLANETS, '/odata/v4/SagaFilm/$batch', '/odata/v4/-data/Data', DAT
     'may not be called by those of %s',
     async (origin) => {
       const answer = await askedBefore(path, origin)
-      expect([namesOf(answer), answer.headers['vary']]).toEqual([[], 'Origin'])
+      expect([namesOf(answer), answer.headers['vary']]).toEqual([[], expect.stringMatching(/^Origin\b/)])
     },
   )
 })
@@ -91,7 +91,7 @@ test('answers that are kept are kept for each origin, and one without an origin 
     for (const origin of [ONE, TWO]) expect(allowed(await get(from(origin)))).toBe(origin)
     for (const headers of [{}, from(STRANGER)]) {
       const answer = await get(headers)
-      expect([answer.status, namesOf(answer), answer.headers['vary']]).toEqual([200, [], 'Origin'])
+      expect([answer.status, namesOf(answer), answer.headers['vary']]).toEqual([200, [], expect.stringMatching(/^Origin\b/)])
     }
   }
   const { headers } = await get(from(ONE))

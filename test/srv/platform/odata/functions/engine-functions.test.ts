@@ -6,7 +6,7 @@ import type {
 } from '../../../../../srv/platform/odata/functions/engine-function.ts'
 import { postgresFunctions } from '../../../../../srv/platform/odata/functions/postgres-functions.ts'
 import { sqliteFunctions } from '../../../../../srv/platform/odata/functions/sqlite-functions.ts'
-import { SIGNATURES } from '../../../../../srv/platform/odata/options/signatures.ts'
+import { SIGNATURES } from '../../../../../srv/platform/odata/meaning/functions.ts'
 
 const require = createRequire(__filename)
 const theirs = (path: string): Record<string, EngineFunction | undefined> =>

@@ -1,0 +1,44 @@
+import { BadRequest } from '../errors/bad-request.ts'
+import {
+  cdsTypeOfTyped,
+  columnAt,
+  namesOf,
+  operandOf,
+  type Relation,
+  type ResultColumn,
+  resultOf,
+  selectOf,
+  valueAt,
+} from './relation.ts'
+
+/** No name that a client can write. */
+const orderName = (index: number): string => ` order ${index}`
+
+/** Whether a path leads to something that can be a column. */
+function isThere(path: string, relation: Relation): boolean {
+  try {
+    return columnAt(path, relation).path === path
+  } catch (error) {
+    if (error instanceof BadRequest) return false
+    throw error
+  }
+}
+
+/**
+ * The same rows as the source of another SELECT, in their order.
+ *
+ * @param wanted - what will be asked of records; of other rows everything stays
+ */
+export function settled(relation: Relation, wanted: readonly string[]): Relation {
+  const { order, scope } = relation
+  const known = scope ? [...new Set(wanted)].filter((path) => isThere(path, relation)) : namesOf(relation)
+  const orders = order.map(({ of }, index): ResultColumn => ({
+    path: orderName(index),
+    operand: operandOf(of, relation),
+    type: cdsTypeOfTyped(of),
+  }))
+  const columns = [...known.map((path) => columnAt(path, relation)), ...orders]
+  const result = resultOf(selectOf(relation, columns), columns, relation)
+  const again = order.map((item, index) => ({ ...item, of: valueAt(orderName(index), result) }))
+  return { ...result, order: again }
+}

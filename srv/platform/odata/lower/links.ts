@@ -1,0 +1,134 @@
+import { type Element, elementOf, type Entity, type Operand, type Select, type Token } from '../../cap/csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import type { Row, ToRecord, Way } from '../meaning/nodes.ts'
+
+/** A query and those around it: whose rows an expression can refer to, and how. */
+export interface Place {
+  readonly row: Row
+  /** What the query calls its rows; without it no query within can refer to them. */
+  readonly alias?: string
+  readonly around?: Place
+}
+
+/** The key of a link among the properties beside it, where there is such a property: `homeworld_ID` for `homeworld/ID`. */
+function ownKey(link: Element | undefined, key: Element, owner: Entity | undefined): string | undefined {
+  const isKey = link?.keys?.some(({ ref }) => ref.length === 1 && ref[0] === key.name)
+  const name = `${link?.name ?? ''}_${key.name}`
+  return isKey && elementOf(owner, name) ? name : undefined
+}
+
+const placeOf = (row: Row, place: Place): Place => {
+  for (let at: Place | undefined = place; at; at = at.around) if (at.row === row) return at
+  throw new BadRequest(`${row.name || 'A row'} cannot be referred to here`)
+}
+
+const aliasOf = ({ alias, row }: Place): string => {
+  if (alias === undefined) throw new BadRequest(`${row.name || 'A row'} cannot be referred to in this place of $expand`)
+  return alias
+}
+
+const depthOf = (place: Place): number => (place.around ? depthOf(place.around) + 1 : 0)
+
+/** A query within the one at a place; what it calls its rows is the same each time, so that databases know the statement. */
+export const within = (around: Place, row: Row): Place => ({ row, alias: `row${depthOf(around) + 1}`, around })
+
+/** What a path from a row leads to, as an operand of the query at a place. */
+export function refTo({ row, path }: Way, place: Place): Operand {
+  const names = path.map(({ name }) => name)
+  const found = placeOf(row, place)
+  if (found === place) return { ref: names }
+  const [link, next, ...rest] = path
+  if (link?.virtual) throw new BadRequest(`${names.join('/')} is not supported in any, all and counts of others`)
+  const alias = aliasOf(found)
+  if (!next) return { ref: [alias, ...names] }
+  const key = rest.length ? undefined : ownKey(link, next, row.entity)
+  if (key !== undefined) return { ref: [alias, key] }
+  if (!link?._target) return { ref: [alias, ...names] }
+  // No query joins what belongs to another one around it.
+  const each: Row = { name: link.name, entity: link._target }
+  const inner = within(place, each)
+  return { SELECT: linked({ row, path: [link] }, inner, [refTo({ row: each, path: path.slice(1) }, inner)]) }
+}
+
+/** Whether two sides of a comparison in the condition of a link say that the other side is the way back. */
+const backOf = (tokens: readonly Token[], at: number): { back: Operand; length: number } | undefined => {
+  const [left, equals, right] = tokens.slice(at, at + 3)
+  if (typeof left !== 'object' || equals !== '=' || typeof right !== 'object') return undefined
+  if (right.ref?.[0] === '$self' && right.ref.length === 1) return { back: left, length: 3 }
+  return left.ref?.[0] === '$self' && left.ref.length === 1 ? { back: right, length: 3 } : undefined
+}
+
+/** The condition under which a record is the target of a link, by what is at either end of it. */
+function condition(link: Element, target: Entity | undefined, here: Refer, there: Refer): Token[] {
+  if (link.keys)
+    return link.keys.flatMap(({ ref }, index): Token[] => [
+      ...(index ? ['and'] : []),
+      there(ref),
+      '=',
+      here([`${link.name}_${ref.join('_')}`]),
+    ])
+  const on = link.on ?? []
+  const tokens: Token[] = []
+  for (let at = 0; at < on.length; at++) {
+    const token = on[at] as Token
+    const found = backOf(on, at)
+    const name = found?.back.ref?.[0] === link.name ? found.back.ref[1] : undefined
+    const back = typeof name === 'string' ? elementOf(target, name) : undefined
+    if (found && back) {
+      tokens.push({ xpr: condition(back, back._target, there, here) })
+      at += found.length - 1
+    } else if (typeof token === 'object' && token.xpr)
+      tokens.push({ xpr: condition({ ...link, on: token.xpr }, target, here, there) })
+    else if (typeof token === 'object' && token.ref)
+      tokens.push(
+        token.ref[0] === link.name ? there(token.ref.slice(1) as string[]) : here(token.ref as readonly string[]),
+      )
+    else tokens.push(token)
+  }
+  return tokens
+}
+
+type Refer = (ref: readonly string[]) => Operand
+
+/** The elements that names lead along; the columns of keys may be in the database alone. */
+const elementsAlong = (names: readonly string[], owner: Entity | undefined): Element[] => {
+  let at = owner
+  return names.map((name) => {
+    const element = elementOf(at, name)
+    at = element?._target
+    return element ?? { name, type: '' }
+  })
+}
+
+/**
+ * The records that a way leads to, as a query whose rows are those of a place.
+ *
+ * @param where a condition besides.
+ * @throws BadRequest where the row that the way begins at cannot be referred to.
+ */
+export function linked({ row, path }: Way, place: Place, columns: Operand[], where: readonly Token[] = []): Select {
+  const owners = path.slice(0, -1)
+  const link = path.at(-1)
+  if (!link?._target || place.alias === undefined) throw new BadRequest('There is no such link')
+  const owner = owners.at(-1)?._target ?? row.entity
+  const here: Refer = (names) => refTo({ row, path: [...owners, ...elementsAlong(names, owner)] }, place)
+  const there: Refer = (names) => ({ ref: [...names] })
+  const along = [aliasOf(placeOf(row, place)), ...path.map(({ name }) => name)]
+  return {
+    from: { ref: [link._target.name], as: place.alias, along },
+    columns,
+    where: [...condition(link, link._target, here, there), ...(where.length ? ['and', { xpr: [...where] }] : [])],
+  }
+}
+
+/** A record is there where its key is. */
+export function recordOperand(typed: ToRecord, place: Place): Operand {
+  const last = typed.path.at(-1)
+  const key =
+    last?.keys?.[0]?.ref ??
+    Object.values(last?._target?.keys ?? {}).find((each) => !each.virtual && !each._target)?.name
+  const elements = last?._target?.elements
+  const name = typeof key === 'string' ? key : key?.[0]
+  const element = name === undefined ? undefined : elements?.[name]
+  return refTo({ row: typed.row, path: element ? [...typed.path, element] : typed.path }, place)
+}

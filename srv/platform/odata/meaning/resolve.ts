@@ -1,0 +1,190 @@
+import { BadRequest } from '../errors/bad-request.ts'
+import type { BinaryOperator, Expression, Lambda, Path, Segment } from '../url/nodes.ts'
+import { typedArithmetic, negative } from './arithmetic.ts'
+import { typedComparison, typedMembership } from './comparison.ts'
+import { offsetOf, typedCall, typedCast, typeNamed } from './functions.ts'
+import { typedLiteral } from './literals.ts'
+import { type Arithmetic, type Comparison, joined, literal, NULL, type Row, truth, type Typed } from './nodes.ts'
+import { edmTypeOf } from './edm.ts'
+import { findCollection, findValue, type Names } from './rows.ts'
+import { searched } from './search.ts'
+
+const COMPARISONS: ReadonlySet<BinaryOperator> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
+
+/**
+ * An expression that gives a value: every name of it is found in the model, and every part has a type.
+ *
+ * @throws BadRequest for what the model does not have, and parts of the wrong type
+ */
+export function resolveValue(expression: Expression, names: Names): Typed {
+  switch (expression.kind) {
+    case 'literal':
+      return typedLiteral(expression)
+    case 'alias':
+      return resolveValue(meantBy(expression, names), withoutAliases(names))
+    case 'path':
+      return resolvePath(expression, names)
+    case 'call':
+      return resolveCall(expression, names)
+    case 'minus':
+      return negative(resolveValue(expression.of, names))
+    case 'not':
+      return negated(resolveCondition(expression.of, names))
+    case 'binary':
+      return resolveBinary(expression, names)
+    case 'json':
+      return jsonValue(expression.value)
+    case 'list':
+      throw new BadRequest('A list is for the operator in')
+  }
+}
+
+/**
+ * An expression that gives a condition.
+ *
+ * @throws BadRequest where it or a part of it is of the wrong type
+ */
+export function resolveCondition(expression: Expression, names: Names): Typed {
+  const typed = resolveValue(expression, names)
+  if (typed.type !== 'Boolean' && typed.type !== 'Null')
+    throw new BadRequest(`A condition is needed, and not a value of the type ${typed.type}`)
+  return typed
+}
+
+const negated = (of: Typed): Typed => {
+  if (of.kind === 'null') return NULL
+  if (of.kind === 'literal') return truth(of.text !== 'true')
+  return of.kind === 'not' ? of.of : { kind: 'not', of, type: 'Boolean', isNullable: of.isNullable }
+}
+
+function meantBy({ name }: Expression & { kind: 'alias' }, { aliases }: Names): Expression {
+  const meant = aliases.get(name)
+  // What an alias that has no value means. @see OData 4.01 URL Conventions, 5.3 Parameter Aliases
+  return meant ?? { kind: 'literal', type: 'Null', text: 'null', at: 0 }
+}
+
+/** Aliases within the value of an alias would go round in circles. */
+const withoutAliases = (names: Names): Names => ({ ...names, aliases: new Map() })
+
+const jsonValue = (value: unknown): Typed => {
+  if (value === null) return NULL
+  if (typeof value === 'boolean') return truth(value)
+  if (typeof value === 'string') return literal('String', value)
+  if (typeof value === 'number')
+    return typedLiteral({
+      kind: 'literal',
+      type: Number.isInteger(value) ? 'Int' : 'Double',
+      text: String(value),
+      at: 0,
+    })
+  throw new BadRequest('Objects and arrays are no values to compare')
+}
+
+function resolvePath(path: Path, names: Names): Typed {
+  const last = path.segments.at(-1)
+  if (last?.kind === 'lambda') return resolveLambda(path, last, names)
+  if (last?.kind === 'count') return resolveCount(path, last, names)
+  return findValue(path, names)
+}
+
+function resolveLambda(path: Path, { name, variable, of }: Lambda, names: Names): Typed {
+  const { row, path: way, target } = findCollection(path, path.segments.slice(0, -1), names)
+  const each: Row = { name: variable ?? '', entity: target }
+  if (names.variables.some((known) => known.name === each.name && variable !== undefined))
+    throw new BadRequest(`The variable ${each.name} is taken by the any or all around`)
+  const condition = of && resolveCondition(of, { ...names, variables: [...names.variables, each] })
+  if (!condition && name === 'all') throw new BadRequest('all needs a condition, as in all(x:x/price gt 1)')
+  return { kind: name, over: { row, path: way }, each, of: condition, type: 'Boolean', isNullable: false }
+}
+
+function resolveCount(path: Path, { options = {} }: Segment & { kind: 'count' }, names: Names): Typed {
+  const { row, path: way, target } = findCollection(path, path.segments.slice(0, -1), names)
+  const { filter, search, ...others } = options
+  const [other] = Object.keys(others)
+  if (other) throw new BadRequest(`$count takes $filter and $search, and no $${other}`)
+  const each: Row = { name: '', entity: target }
+  const conditions = [
+    ...(filter ? [resolveCondition(filter, { ...names, here: each, variables: [], columns: new Map() })] : []),
+    ...(search ? [searched(search, each)] : []),
+  ]
+  const of = conditions.length ? joined('and', conditions) : undefined
+  return { kind: 'count', over: { row, path: way }, each, of, type: 'Int64', isNullable: false }
+}
+
+function resolveCall({ name, args }: Expression & { kind: 'call' }, names: Names): Typed {
+  if (name === 'cast' || name === 'isof') return resolveTypeTest(name, args, names)
+  const [first] = args
+  if (name === 'totaloffsetminutes' && first?.kind === 'literal' && first.type === 'DateTimeOffset') {
+    typedLiteral(first)
+    return offsetOf(first.text)
+  }
+  return typedCall(
+    name,
+    args.map((arg) => resolveValue(arg, names)),
+  )
+}
+
+const isQualified = (expression: Expression | undefined): expression is Path =>
+  expression?.kind === 'path' && !expression.root && expression.segments.length === 1
+
+/** `cast(x,Edm.T)`, `isof(x,Edm.T)` and `isof(T)`. */
+function resolveTypeTest(name: 'cast' | 'isof', args: readonly Expression[], names: Names): Typed {
+  const last = args.at(-1)
+  const [segment] = isQualified(last) ? last.segments : []
+  if (segment?.kind !== 'qualified' || args.length > 2) throw new BadRequest(`${name} needs a type, such as Edm.String`)
+  const type = typeNamed(segment.name)
+  const entity = (names.here.entity?.actives ?? names.here.entity)?.name
+  if (args.length === 1) {
+    if (name === 'cast') throw new BadRequest(`cast to ${segment.name} is not supported`)
+    return truth(segment.name === entity)
+  }
+  const value = args[0] as Expression
+  if (name === 'cast') {
+    if (!type) throw new BadRequest(`cast to ${segment.name} is not supported`)
+    return typedCast(resolveValue(value, names), type)
+  }
+  if (!type) throw new BadRequest(`isof ${segment.name} is not supported`)
+  const typed = resolveValue(value, names)
+  if (typed.kind === 'property') {
+    const property = typed.path.at(-1)
+    return truth(property !== undefined && edmTypeOf(property) === type)
+  }
+  return truth(typed.type === type)
+}
+
+function resolveBinary(expression: Expression & { kind: 'binary' }, names: Names): Typed {
+  const { operator, left, right } = expression
+  if (operator === 'and' || operator === 'or')
+    return joined(
+      operator,
+      chain(expression).map((part) => resolveCondition(part, names)),
+    )
+  if (operator === 'has') throw new BadRequest('Operator has is not supported: there are no enumeration types')
+  if (operator === 'in') {
+    const found = right.kind === 'alias' ? meantBy(right, names) : right
+    return typedMembership(
+      resolveValue(left, names),
+      itemsOf(found).map((item) => (item.kind === 'json' ? jsonValue(item.value) : resolveValue(item, names))),
+    )
+  }
+  const [a, b] = [resolveValue(left, names), resolveValue(right, names)]
+  return COMPARISONS.has(operator)
+    ? typedComparison(operator as Comparison, a, b)
+    : typedArithmetic(operator as Arithmetic, a, b)
+}
+
+/** The parts of a chain of one operator, which leans to the left and may be long. */
+function chain({ operator, left, right }: Expression & { kind: 'binary' }): Expression[] {
+  const parts = [right]
+  let rest = left
+  for (; rest.kind === 'binary' && rest.operator === operator; rest = rest.left) parts.push(rest.right)
+  return [...parts, rest].reverse()
+}
+
+/** What `in` looks into. */
+function itemsOf(list: Expression): readonly Expression[] {
+  if (list.kind === 'list') return list.of
+  if (list.kind !== 'json') return [list]
+  if (!Array.isArray(list.value)) throw new BadRequest('Operator in needs a list')
+  return list.value.map((value: unknown): Expression => ({ kind: 'json', value, at: list.at }))
+}

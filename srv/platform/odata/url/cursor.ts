@@ -1,0 +1,98 @@
+import { BadRequest } from '../errors/bad-request.ts'
+import type { Options } from './nodes.ts'
+
+/** A tree that is deeper would be more than what stands behind this should be given. */
+const MAX_DEPTH = 60
+
+/** Reads one decoded part of a URL from left to right, and tells what is wrong with its name and place. */
+export class Cursor {
+  readonly text: string
+  readonly #name: string
+  readonly #readOptions: (cursor: Cursor) => Options
+  #at = 0
+  #depth = 0
+
+  /**
+   * @param name of the part, such as `$filter`.
+   * @param readOptions reads options in parentheses that have been opened; expressions are in options, and options in them.
+   */
+  constructor(text: string, name: string, readOptions: (cursor: Cursor) => Options) {
+    this.text = text
+    this.#name = name
+    this.#readOptions = readOptions
+  }
+
+  readOptions(): Options {
+    return this.#readOptions(this)
+  }
+
+  get at(): number {
+    return this.#at
+  }
+
+  /** Whether nothing but spaces is left. */
+  isAtEnd(): boolean {
+    return this.#rest(/\s*$/y) !== null
+  }
+
+  /** What a sticky pattern finds here, which is passed by that. */
+  match(pattern: RegExp): RegExpExecArray | undefined {
+    const found = this.#rest(pattern)
+    if (!found) return undefined
+    this.#at += found[0].length
+    return found
+  }
+
+  take(pattern: RegExp): string | undefined {
+    return this.match(pattern)?.[0]
+  }
+
+  /** Passes a sign with the spaces before it, if it is next; what follows a bracket that closes may need them. */
+  sign(sign: string): boolean {
+    const spaces = this.#rest(/\s*/y)?.[0].length ?? 0
+    if (!this.text.startsWith(sign, this.#at + spaces)) return false
+    this.#at += spaces + sign.length
+    if (sign !== ')') this.take(/\s*/y)
+    return true
+  }
+
+  expect(sign: string): void {
+    if (!this.sign(sign)) this.fail()
+  }
+
+  /** Whether a sign is next, behind spaces. */
+  sees(sign: string): boolean {
+    const spaces = this.#rest(/\s*/y)?.[0].length ?? 0
+    return this.text.startsWith(sign, this.#at + spaces)
+  }
+
+  /** What is read by this is inside of something. */
+  nested<T>(read: () => T): T {
+    if (++this.#depth > MAX_DEPTH) throw this.problem('is nested too deeply')
+    const result = read()
+    this.#depth--
+    return result
+  }
+
+  /** Refuses what is next. */
+  fail(): never {
+    this.take(/\s*/y)
+    const word = this.#rest(/[\w$.]+|./suy)?.[0] ?? 'the end'
+    throw new BadRequest(`${this.#name}: unexpected ${word} at position ${this.#at}`)
+  }
+
+  /** @param what is wrong, as a sentence about the part. */
+  problem(what: string, at = this.#at): BadRequest {
+    return new BadRequest(`${this.#name} ${what} at position ${at}`)
+  }
+
+  /** Goes back to a place that was passed. */
+  backTo(at: number): void {
+    this.#at = at
+  }
+
+  #rest(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at
+    return pattern.exec(this.text)
+  }
+}

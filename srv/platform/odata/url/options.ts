@@ -1,0 +1,112 @@
+import { BadRequest } from '../errors/bad-request.ts'
+import { readApply } from './apply.ts'
+import { Cursor } from './cursor.ts'
+import { readExpression, readName } from './expression.ts'
+import { readComputed, readList, readOrderItem } from './items.ts'
+import type { Expression, Item, Options } from './nodes.ts'
+import { readSearch } from './search.ts'
+
+const STEP = /\*|\$(?:ref|count|value)(?!\w)/y
+
+/** An item of `$select` or `$expand`. */
+export function readItem(cursor: Cursor): Item {
+  cursor.take(/\s*/y)
+  const { at } = cursor
+  const path: string[] = []
+  do path.push(cursor.take(STEP) ?? readName(cursor))
+  while (cursor.take(/\//y))
+  return { path, ...(cursor.sign('(') && { options: cursor.readOptions() }), at }
+}
+
+const INTEGER = /\d+(?![\w.])/y
+const BOOLEAN = /(?:true|false)(?!\w)/iy
+const LEVELS = /(?:max|\d+)(?!\w)/iy
+
+const readRows = (cursor: Cursor): number => {
+  const rows = Number(cursor.take(INTEGER) ?? cursor.fail())
+  if (!Number.isSafeInteger(rows)) throw cursor.problem('is too large')
+  return rows
+}
+
+const readLevels = (cursor: Cursor): number | 'max' => {
+  const text = (cursor.take(LEVELS) ?? cursor.fail()).toLowerCase()
+  return text === 'max' ? text : Number(text)
+}
+
+/** How each option is read. */
+const READERS: {
+  readonly [Name in keyof Options]-?: (cursor: Cursor, isNested: boolean) => NonNullable<Options[Name]>
+} = {
+  filter: (cursor): Expression => readExpression(cursor),
+  orderby: (cursor) => readList(cursor, readOrderItem),
+  search: readSearch,
+  select: (cursor) => readList(cursor, readItem),
+  expand: (cursor) => readList(cursor, readItem),
+  compute: (cursor) => readList(cursor, readComputed),
+  apply: (cursor) => readApply(cursor),
+  top: readRows,
+  skip: readRows,
+  count: (cursor) => (cursor.take(BOOLEAN) ?? cursor.fail()).toLowerCase() === 'true',
+  levels: readLevels,
+}
+
+/** The name of an option that the grammar has, without `$`, in whatever case it is written. */
+const optionNamed = (text: string): keyof Options | undefined => {
+  const name = text.replace(/^\$/, '').toLowerCase()
+  return Object.hasOwn(READERS, name) ? (name as keyof Options) : undefined
+}
+
+const OPTION = /\s*(\$?[a-z]+)\s*=\s*/iy
+
+/** Options in parentheses that have been opened, divided by semicolons. */
+function readNestedOptions(cursor: Cursor): Options {
+  if (cursor.sign(')')) throw cursor.problem('has no options in its parentheses')
+  const options: Record<string, unknown> = {}
+  do {
+    const { at } = cursor
+    const written = cursor.match(OPTION)?.[1] ?? cursor.fail()
+    const name = optionNamed(written)
+    if (!name) throw cursor.problem(`has no option ${written},`, at)
+    if (name in options) throw cursor.problem(`has $${name} twice,`, at)
+    options[name] = cursor.nested(() => READERS[name](cursor, true))
+  } while (cursor.sign(';'))
+  cursor.expect(')')
+  return options
+}
+
+/**
+ * Reads one option of a URL by itself.
+ *
+ * @throws BadRequest naming the option and the place.
+ */
+export function readOption<Name extends keyof Options>(name: Name, text: string): NonNullable<Options[Name]> {
+  const cursor = new Cursor(text, `$${name}`, readNestedOptions)
+  cursor.take(/\s*/y)
+  if (cursor.isAtEnd()) throw new BadRequest(`$${name} is empty`)
+  const read = READERS[name] as (cursor: Cursor, isNested: boolean) => NonNullable<Options[Name]>
+  const value = read(cursor, false)
+  return cursor.isAtEnd() ? value : cursor.fail()
+}
+
+const readAlias = (name: string, value: string): Expression => {
+  const cursor = new Cursor(value, name, readNestedOptions)
+  const expression = readExpression(cursor)
+  return cursor.isAtEnd() ? expression : cursor.fail()
+}
+
+/**
+ * What aliases such as `@p` stand for.
+ *
+ * @throws BadRequest for what is no value, and for an alias that is given twice.
+ */
+export function readAliases(
+  options: readonly { readonly name: string; readonly value: string }[],
+): ReadonlyMap<string, Expression> {
+  const aliases = new Map<string, Expression>()
+  for (const { name, value } of options) {
+    if (!name.startsWith('@')) continue
+    if (aliases.has(name)) throw new BadRequest(`${name} occurs twice`)
+    aliases.set(name, readAlias(name, value))
+  }
+  return aliases
+}

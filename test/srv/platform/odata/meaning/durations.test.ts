@@ -1,0 +1,20 @@
+import { secondsOf } from '../../../../../srv/platform/odata/meaning/durations.ts'
+
+test.each([
+  ['P1D', 86_400],
+  ['-P1DT1H', -90_000],
+  ['PT0.5S', 0.5],
+  ['P0D', 0],
+  ['PT2M', 120],
+  ['P2DT3H4M5.678S', 2 * 86_400 + 3 * 3_600 + 4 * 60 + 5.678],
+])('%s has %d seconds', (text, seconds) => {
+  expect(secondsOf(text)).toBe(seconds)
+})
+
+test.each(['', 'P', 'PT', 'P1DT', 'P1Y', 'P1M', 'PT1.5H', '1D', 'P1D '])('%j is no duration', (text) => {
+  expect(secondsOf(text)).toBeUndefined()
+})
+
+test('longer than the calendar is refused', () => {
+  expect(() => secondsOf('P99999999D')).toThrow('too long')
+})
