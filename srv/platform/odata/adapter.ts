@@ -54,6 +54,7 @@ import { queryOptions } from './options/query-options.ts'
 import { entityById } from './references/entity-by-id.ts'
 import { expandedReferences } from './references/expanded-references.ts'
 import { plainPath } from './references/plain-path.ts'
+import { rawValue } from './bodies/raw-value.ts'
 import { references } from './references/references.ts'
 import { rememberSent, sentRequest } from './batch/sent-request.ts'
 import { representation } from './answers/representation.ts'
@@ -111,6 +112,7 @@ const CONCERNS: readonly Concern[] = [
   // Answers what CAP's parser does not know of properties that are collections.
   collectionProperty,
   resultOptions,
+  rawValue,
   bodyType,
   // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
   semantics,

@@ -17,7 +17,8 @@ export const preference = (req: Request, name: string): { value: string; text: s
   return undefined
 }
 
-/** Tells that a preference was followed. */
+/** Tells that a preference was followed, once. */
 export const tellApplied = (res: Response, text: string): void => {
-  res.append('Preference-Applied', text).vary('Prefer')
+  const told = [res.get('Preference-Applied') ?? []].flat()
+  if (!told.includes(text)) res.append('Preference-Applied', text).vary('Prefer')
 }

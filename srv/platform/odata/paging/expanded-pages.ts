@@ -1,5 +1,6 @@
 import { type Row, toRows } from '../../cap/request.ts'
 import { beforeSend } from '../answers/before-send.ts'
+import { tellApplied } from '../answers/prefer.ts'
 import {
   type CapAdapter,
   type Column,
@@ -97,7 +98,7 @@ export const expandedPages: Concern = (adapter) => (req, res, next) => {
     beforeSend(res, (body) => {
       if (res.statusCode !== 200 || typeof body !== 'object' || body === null) return body
       cut(toRows('value' in body ? body.value : body), entity, paged, adapter)
-      res.set('Preference-Applied', wish.text)
+      tellApplied(res, wish.text)
       return body
     })
   next()

@@ -40,9 +40,8 @@ const changesOf = ({ kind, entity, element, isPart }: Place): readonly string[] 
   }
   if (!element || isFixed(element) || !isPart) return []
   const isWhole = kind === 'property' && isStructure(element)
-  const isReplaced = kind === 'property' || isStream(element)
   const canBeEmpty = !annotation(element, '@mandatory')
-  return [...(isWhole ? ['PATCH'] : []), ...(isReplaced ? ['PUT'] : []), ...(canBeEmpty ? ['DELETE'] : [])]
+  return [...(isWhole ? ['PATCH'] : []), 'PUT', ...(canBeEmpty ? ['DELETE'] : [])]
 }
 
 /** Whether a property is bytes with a media type of their own. */

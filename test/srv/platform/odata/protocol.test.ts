@@ -95,6 +95,11 @@ describe.each(DATABASES)('the protocol on %s', (database) => {
       expect([whole.body.note, whole.headers['preference-applied']]).toEqual([null, undefined])
     })
 
+    test('a preference that is followed in several places is told once', async () => {
+      const { headers } = await get('Categories?$expand=products', { prefer: 'maxpagesize=1' })
+      expect(headers['preference-applied']).toBe('maxpagesize=1')
+    })
+
     test.each(['odata.', ''])('%sinclude-annotations is followed, and so are others beside it', async (prefix) => {
       const prefer = `${prefix}maxpagesize=1, ${prefix}include-annotations="display.*,-*", omit-values=nulls, x=","`
       const { status, headers, body } = await get('Products', { prefer })
@@ -478,6 +483,33 @@ describe.each(DATABASES)('the protocol on %s', (database) => {
       }
       const url = `${server.url}${ROOT}$metadata#ReferenceService.Products`
       expect((await change('PATCH', 'Products(1)', { '@type': url, note: null })).status).toBe(204)
+    })
+
+    test('a property is set by its raw value', async () => {
+      const text = { 'content-type': 'text/plain' }
+      const put = (path: string, body: string, headers = text): Promise<Answer> =>
+        server.ask('PUT', path, { headers, body })
+      await change('POST', 'Products', { ID: 51 })
+      for (const [name, value] of [
+        ['name', 'Grüner "Tee"\n'],
+        ['stock', '9007199254740993'],
+        ['price', '12.5'],
+        ['released', '2024-02-29'],
+        ['supplier_code', 'S1'],
+      ] as const) {
+        const answer = await put(`Products(51)/${name}/$value`, value)
+        expect([name, answer.status < 300]).toEqual([name, true])
+        expect((await get(`Products(51)/${name}/$value`)).text).toMatch(value)
+      }
+      expect((await put('Products(51)/stock/$value', 'many')).status).toBe(400)
+      expect((await put('Products(51)/released/$value', '2024-02-30')).status).toBe(400)
+      expect((await put('Products(51)/name', 'x')).status).toBe(415)
+      expect((await put('Products(51)/name/$value', 'x', { 'content-type': 'image/png' })).status).toBe(415)
+      expect((await put('Products(51)/ID/$value', '52')).status).toBeGreaterThanOrEqual(400)
+      const requests = [{ id: '1', method: 'put', url: 'Products(51)/name/$value', headers: text, body: 'in a batch' }]
+      await change('POST', '$batch', { requests })
+      expect((await get('Products(51)')).body).toMatchObject({ ID: 51, name: 'in a batch' })
+      await change('DELETE', 'Products(51)')
     })
 
     test('OPTIONS tells what can be done, and a count is only read', async () => {
