@@ -136,7 +136,7 @@ const announcing = (engine: Engine, announce: AdminOptions['onWritten'] = () => 
 const connectedEngine = (connected: Connected, schemas: string): Engine => {
   const definitions = cds.model?.definitions as unknown as Readonly<Record<string, Definition>>
   return {
-    ...openEngine(connected, schemas),
+    ...openEngine(connected, schemas, (message) => cds.log('admin').warn(message)),
     model: readModel(definitions, Object.values(cds.services)),
   }
 }

@@ -1,6 +1,7 @@
 import type { Model } from './core/model.ts'
 import type { HanaCredentials } from './database/hana/client-options.ts'
 import { openHana } from './database/hana/database.ts'
+import { loadDriver } from './database/hana/driver.ts'
 import type { PostgresCredentials } from './database/postgres/connection.ts'
 import { openPostgres } from './database/postgres/database.ts'
 import type { Database } from './database/session.ts'
@@ -30,9 +31,14 @@ export interface Connected extends CapDatabase {
  * Opens a way of our own to the database that CAP is connected to.
  *
  * @param schemas directory of the files that are further schemas of this SQLite database.
+ * @param warn told once of each thing that the user of the database lacks.
  * @throws Error when CAP is connected to something else.
  */
-export const openEngine = (connected: Connected, schemas: string): Pick<Engine, 'database' | 'dialect'> => {
+export const openEngine = (
+  connected: Connected,
+  schemas: string,
+  warn: (message: string) => void = () => undefined,
+): Pick<Engine, 'database' | 'dialect'> => {
   switch (connected.kind) {
     case 'sqlite': {
       const file = connected.url4()
@@ -43,7 +49,10 @@ export const openEngine = (connected: Connected, schemas: string): Pick<Engine, 
     case 'postgres':
       return { dialect: postgresDialect, database: openPostgres(connected.options.credentials ?? {}) }
     case 'hana':
-      return { dialect: hanaDialect, database: openHana(connected.options.credentials as HanaCredentials) }
+      return {
+        dialect: hanaDialect,
+        database: openHana(connected.options.credentials as HanaCredentials, loadDriver(), warn),
+      }
     default:
       throw new Error(`The administration API does not know databases of kind '${connected.kind}'`)
   }

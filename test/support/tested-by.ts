@@ -75,7 +75,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/sqlite/columns.ts',
     'srv/admin/dialects/sqlite/dialect.ts',
   ],
-  'test/srv/admin/dialects/hana/outcomes.test.ts': ['srv/admin/operations/comparison/refuse-unreached.ts'],
+  'test/srv/admin/dialects/hana/outcomes.test.ts': [
+    'srv/admin/database/hana/lacking-privilege.ts',
+    'srv/admin/operations/comparison/refuse-unreached.ts',
+  ],
   'test/srv/admin/core/comparable.test.ts': ['srv/admin/core/own-type.ts'],
   'test/srv/admin/dialects/hana/dialect.test.ts': [
     'srv/admin/dialects/hana/alerts.ts',

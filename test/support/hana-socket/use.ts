@@ -1,3 +1,4 @@
+import { loadDriver } from '../../../srv/admin/database/hana/driver.ts'
 import { openHana } from '../../../srv/admin/database/hana/database.ts'
 import type { HanaCredentials } from '../../../srv/admin/database/hana/client-options.ts'
 import type { Database } from '../../../srv/admin/database/session.ts'
@@ -15,9 +16,10 @@ const opened: OnSocket[] = []
 export const openOnSocket = async (
   options: HanaSocketOptions = {},
   credentials: Partial<HanaCredentials> = {},
+  warn?: (message: string) => void,
 ): Promise<OnSocket> => {
   const server = await startHanaSocket(options)
-  const one = { server, database: openHana({ ...server.credentials, ...credentials }) }
+  const one = { server, database: openHana({ ...server.credentials, ...credentials }, loadDriver(), warn) }
   opened.push(one)
   return one
 }

@@ -201,7 +201,7 @@ export class HanaSystem implements SystemParts {
     }
     if (/^(?:RELEASE |ROLLBACK TO )?SAVEPOINT /.test(text)) return this.#savepoint(text, name)
     if (!/^(?:CREATE|DROP|ALTER|TRUNCATE|COMMENT) /.test(text)) return undefined
-    const isOwn = /^\w+ SCHEMA |"APP"/.test(text) && !text.includes('LOCAL TEMPORARY')
+    const isOwn = /^\w+ SCHEMA |^[^"]*"APP"/.test(text) && !text.includes('LOCAL TEMPORARY')
     if (this.isContainer && isOwn) throw new SqlError(258, 'insufficient privilege: Not authorized')
     this.#begin()
     changeStructure(this, text)

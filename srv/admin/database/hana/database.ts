@@ -33,7 +33,16 @@ type Pool = ResourcePool<HanaConnection>
 type Work<T> = (session: WriteSession) => Promise<T>
 
 /** SAP HANA through connections of our own. Not exercised on a live system. */
-export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriver()): Database => {
+export const openHana = (
+  credentials: HanaCredentials,
+  driver: Driver = loadDriver(),
+  warn: (message: string) => void = () => undefined,
+): Database => {
+  const told = new Set<string>()
+  const warnOnce = (message: string): void => {
+    if (!told.has(message)) warn(message)
+    told.add(message)
+  }
   const { work, short, askers, usage, close } = openPools(CONNECTIONS, {
     create: (onEnd) => HanaConnection.open(driver, credentials, onEnd),
     destroy: (connection: HanaConnection) => connection.close(),
@@ -44,7 +53,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
       const connection = await pool.acquire(deadline.signal)
       let stopping: Promise<void> | undefined
       const stop = (): void => {
-        stopping ??= stopStatement(connection, driver, credentials)
+        stopping ??= stopStatement(connection, driver, credentials, warnOnce)
       }
       const giveBack = (): Promise<void> => pool.release(connection, connection.isOpen && !connection.hasOwnState)
       deadline.signal.addEventListener('abort', stop, { once: true })
@@ -76,7 +85,7 @@ export const openHana = (credentials: HanaCredentials, driver: Driver = loadDriv
         const connection = await askers.acquire(deadline.signal)
         let stopping: Promise<void> | undefined
         const stop = (): void => {
-          stopping ??= stopStatement(connection, driver, credentials)
+          stopping ??= stopStatement(connection, driver, credentials, warnOnce)
         }
         deadline.signal.addEventListener('abort', stop, { once: true })
         try {

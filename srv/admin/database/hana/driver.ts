@@ -1,6 +1,6 @@
 /** The parts of `hdb` that are used here. It comes with @cap-js/hana and ships no types. */
 import type { Readable } from 'node:stream'
-import { loadDriver as load } from '../load-driver.ts'
+import { driverLoader } from '../load-driver.ts'
 import { containFailures } from './contain-failures.ts'
 
 export interface ClientOptions {
@@ -74,8 +74,9 @@ export interface Driver {
   createClient(options: ClientOptions): Client
 }
 
-/** Loads the driver when the first connection is made. */
+/** Loads the driver when the first connection is made. It comes with `@cap-js/hana`, also where CAP itself takes `@sap/hana-client`. */
 export const loadDriver = (): Driver => {
-  containFailures()
-  return load('hdb', '@cap-js/hana') as Driver
+  const load = driverLoader('hdb', '@cap-js/hana')
+  containFailures(load)
+  return load('hdb') as Driver
 }

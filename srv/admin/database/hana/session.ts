@@ -8,6 +8,7 @@ import type { InsertTarget, Row, RowBatch, TableTarget, TextChunk, WriteSession 
 import { textOfRows } from '../text-of-rows.ts'
 import type { HanaConnection } from './connection.ts'
 import { deferredKeys } from './deferred-keys.ts'
+import { namingPrivilege } from './lacking-privilege.ts'
 import { loadByInsert } from './load.ts'
 
 /** A session on a connection that does not commit by itself. Not exercised on a live system. */
@@ -40,7 +41,7 @@ export class HanaSession implements WriteSession {
   }
 
   execute({ sql, parameters }: Statement): Promise<number> {
-    return this.#bounded(() => this.#connection.execute(sql, parameters))
+    return this.#change(sql, () => this.#connection.execute(sql, parameters))
   }
 
   async insert(target: InsertTarget, rows: AsyncIterable<RowBatch>): Promise<number> {
@@ -51,7 +52,7 @@ export class HanaSession implements WriteSession {
       let inserted = 0
       for await (const batch of rows) {
         if (batch.length === 0) continue
-        await this.#bounded(() => this.#connection.executeRows(sql, batch)).catch((error: unknown) => {
+        await this.#change(sql, () => this.#connection.executeRows(sql, batch)).catch((error: unknown) => {
           throw error instanceof AdminError ? new InsertError(error, null) : error
         })
         inserted += batch.length
@@ -86,6 +87,12 @@ export class HanaSession implements WriteSession {
         await this.execute(plain(`ROLLBACK TO SAVEPOINT ${name}`)).catch(() => undefined)
       throw error
     }
+  }
+
+  #change(sql: string, work: () => Promise<number>): Promise<number> {
+    return this.#bounded(work).catch((error: unknown) => {
+      throw namingPrivilege(error, sql)
+    })
   }
 
   #bounded<T>(work: () => Promise<T>): Promise<T> {

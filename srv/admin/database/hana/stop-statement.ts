@@ -1,8 +1,12 @@
+import { AdminError } from '../../errors.ts'
 import { HanaConnection } from './connection.ts'
 import type { HanaCredentials } from './client-options.ts'
 import type { Driver } from './driver.ts'
 
 const STOP_TIMEOUT_MS = 5_000
+const LACKS_RIGHT =
+  'SAP HANA does not let the database user cancel statements: they go on, with their locks, until it notices that nobody waits. ' +
+  'Grant SESSION ADMIN to the user, or set a time limit for statements on the server'
 
 /**
  * Ends a connection and the statement that runs on it: a server need not notice for a long time that the client of
@@ -14,10 +18,14 @@ export const stopStatement = async (
   connection: HanaConnection,
   driver: Driver,
   credentials: HanaCredentials,
+  warn: (message: string) => void,
 ): Promise<void> => {
   const { id, isWaiting } = connection
   connection.retire()
-  if (isWaiting && id !== undefined) await cancel(id, driver, credentials).catch(() => undefined)
+  if (isWaiting && id !== undefined)
+    await cancel(id, driver, credentials).catch((error: unknown) => {
+      if (error instanceof AdminError && error.code === 'INSUFFICIENT_PRIVILEGE') warn(LACKS_RIGHT)
+    })
   connection.destroy()
 }
 

@@ -34,6 +34,10 @@ const NAMES: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.entries(TYPE).map(([name, code]) => [code, name])),
   ...{ 1: 'TINYINT', 2: 'SMALLINT', 3: 'INTEGER', 5: 'DECIMAL', 6: 'REAL', 7: 'DOUBLE', 12: 'BINARY', 13: 'VARBINARY' },
   ...{ 14: 'DATE', 15: 'TIME', 16: 'TIMESTAMP', 27: 'BLOB', 61: 'TIMESTAMP', 62: 'SECONDDATE', 63: 'DATE', 64: 'TIME' },
+  ...{ 29: 'VARCHAR', 30: 'NVARCHAR', 31: 'BLOB', 32: 'NCLOB', 33: 'VARBINARY', 35: 'VARCHAR', 65: 'DATE', 66: 'TIME' },
+  ...{ 71: 'BLOB', 72: 'CLOB', 73: 'NCLOB', 74: 'ST_GEOMETRY', 75: 'ST_POINT', 96: 'REAL_VECTOR' },
+  // DECIMAL in the formats of newer clients.
+  ...{ 76: 'DECIMAL', 81: 'DECIMAL', 82: 'DECIMAL' },
 }
 
 /** Null for types that have no common name. */

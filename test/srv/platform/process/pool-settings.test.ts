@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { findPoolProblems } from '../../../../srv/platform/process/pool-settings.ts'
 
 test.each([
@@ -21,4 +23,12 @@ test.each([
   [{ constructor: 1 }, /pool\.constructor is not known/],
 ])('%j will not', (pool, problem) => {
   expect(findPoolProblems(pool).join()).toMatch(problem)
+})
+
+test('a connection to SAP HANA has time for a slow login, in production too', () => {
+  const script = `console.log(JSON.stringify(require('@sap/cds').env.requires.db))`
+  const env = { ...process.env, NODE_ENV: 'production', CDS_ENV: 'production' }
+  const told = execFileSync(process.execPath, ['-e', script], { cwd: join(__dirname, '../../../..'), env })
+  // What CAP takes unasked there is 1,000 ms.
+  expect(JSON.parse(String(told))).toMatchObject({ kind: 'hana', pool: { acquireTimeoutMillis: 10_000 } })
 })

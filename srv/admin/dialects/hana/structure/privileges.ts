@@ -26,6 +26,7 @@ export const refuseUnlessGranted = (answers: Answers, privilege: string): void =
   if ((answers['granted'] ?? []).some((row) => number(row, 'granted') > 0)) return
   throw new AdminError(
     'FORBIDDEN',
-    `The database user lacks the privilege ${privilege}: grant it, or bind another user. That of a container of SAP HANA Deployment Infrastructure only reads and changes rows`,
+    `The database user lacks the privilege ${privilege}: grant it, or bind another user. That of a container of SAP HANA Deployment Infrastructure only reads and changes rows: ` +
+      `there, tables are made by deploying design-time files, or by the container's API as the owner of its objects (schema '…#DI')`,
   )
 }

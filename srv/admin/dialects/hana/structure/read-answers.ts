@@ -28,7 +28,7 @@ export const readAnswers = (schema: string, answers: Answers) => {
   if (rows('container').some((row) => number(row, 'objects') > 0))
     throw new AdminError(
       'SCHEMA_NOT_ALLOWED',
-      `Schema '${schema}' is a container of SAP HANA Deployment Infrastructure`,
+      `Schema '${schema}' is a container of SAP HANA Deployment Infrastructure: its tables are made and copied by deploying design-time files, or by the container's API (schema '${schema}#DI')`,
     )
   const columns = rows('columns').map((row) => ({
     table: text(row, 'table'),

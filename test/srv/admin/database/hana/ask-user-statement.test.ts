@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import { openHana } from '../../../../../srv/admin/database/hana/database.ts'
+import { typeName } from '../../../../../srv/admin/database/hana/type-codes.ts'
 import { ATTACKS } from '../../../../support/attacks/hana.ts'
 import { unhurried } from '../../../../support/engines.ts'
 import { FakeHana, type Recorded } from '../../../../support/fake-hana.ts'
@@ -57,6 +59,16 @@ test('a query runs in a read-only transaction, on a connection that is closed be
 test('an error of the server is one of the statement', async () => {
   const { answer } = await ask('SELECT NOPE FROM FILM', { sql: /FILM/, functionCode: 5, error: 260 })
   expect(answer).toMatchObject({ code: 'INVALID_STATEMENT', reason: { code: '260' } })
+})
+
+test('columns of every type that the driver knows are named', () => {
+  const codes = createRequire(__filename)('hdb/lib/protocol/common/TypeCode.js') as Readonly<Record<string, number>>
+  const inProtocolOnly = /^(?:NULL|UNUSED\w+|\w+_L?TZ|INTERVAL_\w+|U?ROWID|DECIMAL_DIGIT_ARRAY|TABLE|ABAP\w+)$/
+  const named = Object.entries(codes).filter(([name]) => !inProtocolOnly.test(name))
+  expect(named.filter(([, code]) => typeName(code) === null)).toEqual([])
+  expect([74, 75, 76, 81, 82, 96].map(typeName)).toEqual([
+    ...['ST_GEOMETRY', 'ST_POINT', 'DECIMAL', 'DECIMAL', 'DECIMAL', 'REAL_VECTOR'],
+  ])
 })
 
 test('a plan is not asked for, since that would write', async () => {

@@ -1,5 +1,7 @@
 /** Faults of the driver that would end the process: each of these tests ended it. */
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { containFailures, privateParts } from '../../../../../srv/admin/database/hana/contain-failures.ts'
 import { HanaConnection } from '../../../../../srv/admin/database/hana/connection.ts'
 import { loadDriver } from '../../../../../srv/admin/database/hana/driver.ts'
 import type { HanaSocket } from '../../../../support/hana-socket/server.ts'
@@ -32,6 +34,61 @@ afterEach(async () => {
   await endSockets()
   process.off('uncaughtException', note)
   expect(uncaught.splice(0)).toEqual([])
+})
+
+describe('the parts of the driver that nobody publishes', () => {
+  const load = createRequire(__filename) as (path: string) => unknown
+  const none = { prototype: {} }
+  const other =
+    (parts: Readonly<Record<string, unknown>>) =>
+    (path: string): unknown =>
+      Object.hasOwn(parts, path) ? parts[path] : load(path)
+
+  test('are as they were read', () => {
+    const { version } = load('hdb/package.json') as { version: string }
+    expect(version).toMatch(/^2\./)
+    const { connection, physical, task } = privateParts(load) ?? {}
+    for (const member of ['send', 'receive', 'destroy'] as const)
+      expect([member, typeof connection?.[member]]).toEqual([member, 'function'])
+    expect(typeof task?.end).toBe('function')
+    expect(Object.getOwnPropertyNames(task)).toEqual(expect.arrayContaining(['run', 'end', 'receive']))
+    expect(typeof physical?.authenticate).toBe('function')
+    type Opened = { _state?: unknown; _cleanup: () => void }
+    const opened = new (load('hdb/lib/protocol/Connection.js') as new (settings: object) => Opened)({})
+    expect(opened._state).toBeDefined()
+    opened._cleanup() // as when the socket closes
+    expect(opened._state).toBeUndefined()
+  })
+
+  test.each([
+    ['another version', { 'hdb/package.json': { version: '3.0.0' } }],
+    ['members that are gone', { 'hdb/lib/protocol/Connection.js': none }],
+    ['tasks that end otherwise', { 'hdb/lib/protocol/ExecuteTask.js': none }],
+    [
+      'a module that is gone',
+      {
+        get 'hdb/lib/protocol/ExecuteTask.js'(): never {
+          throw new Error('Cannot find module')
+        },
+      },
+    ],
+  ])('are left alone in %s', (_name, parts) => {
+    expect(privateParts(other(parts))).toBeNull()
+    expect(() => containFailures(other(parts))).not.toThrow()
+    expect(none.prototype).toEqual({})
+  })
+})
+
+test('a connection that closes while it logs in fails, and nothing else', async () => {
+  for (let count = 0; count < 20; count++) {
+    const opening = HanaConnection.open(loadDriver(), server.credentials)
+    const outcome = expect(opening).rejects.toMatchObject(away)
+    const at = count + 1 // beside that of the test
+    while (server.sessions[at]?.messageTypes.at(-1) !== 'AUTHENTICATE') await turn()
+    server.sessions[at].leave('rudely')
+    await outcome
+  }
+  await sleep(50)
 })
 
 test('a connection that closes while a statement is being sent fails that statement', async () => {

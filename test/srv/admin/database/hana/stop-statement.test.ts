@@ -44,6 +44,17 @@ test.each([
   await until(() => server.openConnections === 0 && database.usage().busy === 0)
 })
 
+test('a right that is missing for it is told once, by its name', async () => {
+  const refusal = { sql: /^ALTER SYSTEM/, error: { code: 258 } }
+  const told: string[] = []
+  const { server, database } = await openOnSocket({ answers: [SLOW, refusal] }, {}, (message) => told.push(message))
+  const asked = (): number => server.log.filter((sql) => sql.startsWith('SELECT SLOW')).length
+  for (let count = 1; count <= 3; count++) await giveUp(database, () => asked() === count)
+  await until(() => server.openConnections === 0 && database.usage().busy === 0)
+  expect(server.log.filter((sql) => sql.startsWith('ALTER SYSTEM'))).toHaveLength(3)
+  expect(told).toEqual([expect.stringMatching(/cancel statements.*SESSION ADMIN/)])
+})
+
 test('while the server does not answer that, no more connections are made than there may be', async () => {
   const { server, database } = await openOnSocket({ answers: [SLOW, { sql: /^ALTER SYSTEM/, hangs: true }] })
   const asked = (): number => server.log.filter((sql) => sql.startsWith('SELECT SLOW')).length

@@ -94,9 +94,22 @@ describe('the user of a container', () => {
     ['tableCopy', { ...copy, dryRun: true }, `CREATE ANY on schema 'APP'`],
   ])('is told what %s needs before anything is made', async (operation, input, privilege) => {
     const { double, run } = filmHana({ isContainer: true })
-    const refusal = { code: 'FORBIDDEN', details: expect.stringContaining(`${privilege}: grant it`) as string }
+    const told = expect.stringMatching(`${privilege}: grant it.*design-time files.*container's API`) as string
+    const refusal = { code: 'FORBIDDEN', details: told }
     await expect(run(operation, input)).rejects.toMatchObject(refusal)
     expect(double.sent.filter(({ sql }) => /^(?:CREATE|INSERT)/.test(sql))).toEqual([])
+  })
+
+  it.each([
+    ['INSERT', {}],
+    ['DELETE', { truncate: true }],
+  ])('hears that an import would need %s, and who grants it', async (privilege, more) => {
+    const { double, run } = filmHana({ isContainer: true })
+    double.faults.push({ sql: new RegExp(`^${privilege}`), code: 258 })
+    await expect(run('import', { table: 'FILM_NO_KEY', file: 'films.csv', ...more })).rejects.toMatchObject({
+      code: 'INSUFFICIENT_PRIVILEGE',
+      details: expect.stringMatching(`${privilege} on "APP"."FILM_NO_KEY": grant it.*#DI`) as string,
+    })
   })
 
   it.each(['CREATE ANY', 'CREATE TABLE'])('may copy into a schema where it has %s', async (PRIVILEGE) => {
