@@ -11,9 +11,14 @@ export const wellFormedUrl: Concern = () => (req, _res, next) => {
   try {
     path = decodeURIComponent(req.path)
     decodeURIComponent(req.url)
+    // Half of a character that needs two comes in the text of a batch.
+    encodeURI(req.url)
   } catch {
     return next(
-      badRequest('INVALID_URL', 'The URL holds a percent sign that is not part of a percent-encoded character.'),
+      badRequest(
+        'INVALID_URL',
+        'The URL holds a percent sign that is not part of a percent-encoded character, or half a character.',
+      ),
     )
   }
   if (path.split('/').some(isInherited))

@@ -1,5 +1,5 @@
 import { borrowEmptyApp } from '../../../../support/borrowed-server.ts'
-import { send, ways } from '../../../../support/odata.ts'
+import { send, sendJsonBatch, ways } from '../../../../support/odata.ts'
 
 const app = borrowEmptyApp()
 const ID = '11111111-1111-4111-8111-111111111111'
@@ -21,6 +21,14 @@ describe.each(['SagaFilm', 'SagaEpisode', '-data'])('the URLs of %s', (service) 
       },
     )
   })
+
+  test.each(['x(\ud800)', '\udfff', "x?$filter=title eq '\ud800'"])(
+    '%j is half a character, and refused in a batch',
+    async (url) => {
+      const { body } = await sendJsonBatch(app, service, [{ id: '1', method: 'GET', url }])
+      expect(body.responses[0]).toMatchObject({ status: 400, body: { error: { code: 'INVALID_URL' } } })
+    },
+  )
 
   test('leave the server alive', async () => {
     expect((await send(app, 'GET', `/odata/v4/${service}/`)).status).toBe(200)
