@@ -85,6 +85,12 @@ const UNBOUND: readonly Check[] = [
     { answer: { etag: /^W/ } },
   ],
   ['GET product(ID=99)', 204],
+  [
+    'GET product(ID=1)',
+    200,
+    { '@odata.type': '#ShopService.Products', '@odata.id': expect.stringMatching(/\/Products\(1\)$/) as unknown },
+    { headers: { accept: 'application/json;odata.metadata=full' } },
+  ],
   ['GET product(ID=99)/name', 404],
   ['GET product(ID=1)?$select=name&$expand=category($select=name)', 200, { name: 'Bread', category: { name: 'Food' } }],
   ['GET product(ID=1)?$filter=ID eq 1', 400, failure('NOT_SUPPORTED')],
@@ -305,6 +311,32 @@ const DECLARED: readonly Check[] = [
   ['GET $metadata', 200, /Term="Core.Description" String="What is sold"[^]*Term="Core.Immutable" Bool="true"/],
 ]
 
+const ORDER = '00000000-0000-4000-8000-0000000000a1'
+const [DRAFT, ACTIVE] = [false, true].map((state) => `Orders(ID=${ORDER},IsActiveEntity=${String(state)})`)
+const NOBODY = `Orders(ID=${PART},IsActiveEntity=true)`
+const ITEMS = { items: [{ pos: 1, what_ID: 2 }] }
+const DRAFTS: readonly Check[] = [
+  ['POST Orders', 201, ITEMS, { body: { ID: ORDER, note: 'n', product_ID: 1, ...ITEMS } }],
+  [
+    `POST ${DRAFT!}/ShopService.ship?$select=note&$expand=product($select=name),items`,
+    200,
+    { note: 'b', product: { name: 'Bread' }, ...ITEMS },
+    { body: { note: 'b' } },
+  ],
+  [`POST ${DRAFT!}/ShopService.draftActivate`, 201, { note: 'b' }, { body: {} }],
+  [
+    `POST ${ACTIVE!}/ShopService.ship?$select=note&$expand=DraftAdministrativeData`,
+    200,
+    { note: 'c', IsActiveEntity: true, DraftAdministrativeData: null },
+    { body: { note: 'c' } },
+  ],
+  [`GET ${ACTIVE!}/ShopService.twin()?$expand=items($expand=what($select=name))`, 200, { value: [ITEMS] }],
+  [`GET ${ACTIVE!}/ShopService.twin()/$count`, 200, '1'],
+  [`POST ${NOBODY}/ShopService.ship`, 404, {}, { body: { note: 'x' } }],
+  ['DELETE Products(2)', 409, { error: { message: 'Other records still refer to this one.' } }],
+  [`DELETE ${ACTIVE!}`, 204],
+]
+
 const TREE = `HierarchyNodes=$root/Rooms,HierarchyQualifier='Tree',NodeProperty='ID'`
 const LEVELS = 'com.sap.vocabularies.Hierarchy.v1.TopLevels'
 const FIELDS = '$select=ID,name,DrillState,DistanceFromRoot,LimitedDescendantCount'
@@ -442,6 +474,7 @@ describe.each(DATABASES)('%s', (database) => {
     ['operations that are not bound', UNBOUND],
     ['methods and bodies of operations', METHODS],
     ['operations that are bound', BOUND],
+    ['operations on drafts', DRAFTS],
     ['collections of values', COLLECTIONS],
     ['streams', STREAMS],
     ['singletons', SINGLETONS],

@@ -2,12 +2,13 @@ import cds from '@sap/cds'
 import { canonicalPath } from '../urls/canonical-path.ts'
 import { isRecord } from '../values/exact-json.ts'
 import { appliedTo } from '../apply/applied.ts'
+import { answered } from '../urls/resource.ts'
 import { beforeSend } from './before-send.ts'
 import { jsonFormatOf } from './content-negotiation.ts'
 import { isReferable } from '../urls/reference-to.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { versionOf } from '../urls/protocol-version.ts'
-import { type CapAdapter, type Concern, entitiesAlong, type Entity, queriesOf } from '../../cap/odata.ts'
+import { type CapAdapter, type Concern, type Entity, queriesOf } from '../../cap/odata.ts'
 
 type Row = Record<string, unknown>
 
@@ -117,7 +118,7 @@ export const fullMetadata: Concern = (adapter) => {
   let schema: Schema | undefined
   return (req, res, next) => {
     const [query] = jsonFormatOf(req).metadata === 'full' ? queriesOf(req) : []
-    const entity = query && [...entitiesAlong(query, service)].at(-1)?.[1]
+    const entity = query && answered(query, adapter)
     if (!entity || query._propertyAccess !== undefined || appliedTo(query)?.isResult) return next()
     beforeSend(res, (body) => {
       if (!isRecord(body) || res.statusCode >= 300) return body

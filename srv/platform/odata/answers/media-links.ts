@@ -1,6 +1,7 @@
 import { beforeSend } from './before-send.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
-import { type Concern, type Entity, entitiesAlong, queriesOf } from '../../cap/odata.ts'
+import { answered } from '../urls/resource.ts'
+import { type Concern, type Entity, queriesOf } from '../../cap/odata.ts'
 import { isStream } from '../urls/allowed-methods.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 
@@ -42,7 +43,7 @@ export const mediaLinks: Concern = (adapter) => {
   const hasStreams = entities.some((entity) => streamsOf(entity).length)
   return (req, res, next) => {
     const [query] = hasStreams && req.method === 'GET' ? queriesOf(req) : []
-    const entity = query && [...entitiesAlong(query, service)].at(-1)?.[1]
+    const entity = query && answered(query, adapter)
     if (!query?.SELECT || !entity || query._propertyAccess !== undefined) return next()
     const { columns = ['*'] } = query.SELECT
     if (columns.includes('*') && !query.SELECT.from.SELECT)

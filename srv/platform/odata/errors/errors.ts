@@ -48,6 +48,13 @@ export const sendError = (res: Response, status: number, error: ErrorBody = stan
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
+/** What the codes of these rooms say in an application that has no texts for them. */
+const TEXTS: Readonly<Record<string, string | undefined>> = {
+  DRAFT_LOCK_FOR_ANOTHER_USER: 'A draft can only be locked for yourself.',
+  DUPLICATE_LINK: 'This link exists already.',
+  STILL_REFERENCED: 'Other records still refer to this one.',
+}
+
 /** Takes names that only the runtime knows out of a text: draft tables are no entities of the service. */
 const withoutInternals = (text: string): string => text.replaceAll('.drafts', '')
 
@@ -62,7 +69,7 @@ export const published = (error: ErrorBody, status: number, isEntity: (name: str
   const path = target && withoutInternals(target).replace(/^in\//, '')
   return {
     code: code || standardError(status).code,
-    message: withoutInternals(message || standardError(status).message),
+    message: withoutInternals(TEXTS[message] ?? (message || standardError(status).message)),
     ...(path && !isEntity(path) && { target: path }),
     ...(isPlainObject(innererror) && { innererror }),
     ...rest,

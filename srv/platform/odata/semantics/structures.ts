@@ -24,10 +24,16 @@ type ChangesClass = new (...args: never[]) => Changes
 const hasStructures = (): boolean | undefined =>
   (cds.env as unknown as { effective: { odata: { structs?: boolean } } }).effective.odata.structs
 
-/** The model as its tables are. */
+/** The model as it was loaded, before CAP adds to it what cannot be compiled again. */
+let loaded: object | undefined
+cds.once('loaded', (model: object) => {
+  loaded = model
+})
+
+/** The model as its tables are. CAP keeps with a model what it has made of it, so this is made of a copy. */
 const flatModel = (): Model =>
   (cds.compile.for as unknown as { nodejs(model: object, options: object): Model }).nodejs(
-    { ...cds.model },
+    { ...loaded },
     { structs: false },
   )
 

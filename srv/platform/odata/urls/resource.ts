@@ -32,6 +32,14 @@ export const operationOf = (query: Query, { service }: CapAdapter): Operation | 
   return entity ? entity.actions?.[name] : definitions[name]
 }
 
+/** The entity whose records an answer has; undefined for what an operation returns besides. */
+export const answered = (query: Query, adapter: CapAdapter): Entity | undefined => {
+  const { returns } = operationOf(query, adapter) ?? {}
+  const result = (returns?.items ?? returns) as Partial<Entity> | undefined
+  if (!operationOf(query, adapter)) return [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
+  return result?.kind === 'entity' ? (result as Entity) : undefined
+}
+
 /** What the values of a body or of an answer are of: an entity, or what an operation takes or returns. */
 export const elementsOf = (query: Query | undefined, adapter: CapAdapter, of: 'params' | 'returns') => {
   const operation = query && operationOf(query, adapter)

@@ -38,7 +38,7 @@ const SERVICES: readonly string[] = [
   ...['acquire', 'release', 'destroy', 'begin', 'commit', 'rollback'],
 ]
 /** `@cap-js/db-service` 2.11 and 3.1 alike. */
-const TRANSLATION = ['SELECT', 'limit', 'managed', 'quote', 'xpr']
+const TRANSLATION = ['INSERT', 'SELECT', 'UPDATE', 'limit', 'managed', 'quote', 'xpr']
 
 describe.each(Object.keys(READ))('%s', (name) => {
   const { prototype } = require(name) as Class

@@ -171,6 +171,20 @@ service ShopService {
       null as LimitedRank            : Integer64
     };
 
+  @odata.draft.enabled
+  entity Orders {
+    key ID      : UUID;
+        note    : String(40);
+        product : Association to Products;
+        items   : Composition of many {
+                    key pos : Integer;
+                        what : Association to Products;
+                  };
+  } actions {
+    action   ship(note: String(40)) returns Orders;
+    function twin() returns many Orders;
+  };
+
   type Everything {
     text    : String;
     flag    : Boolean;

@@ -42,6 +42,13 @@ export class ShopService extends cds.ApplicationService {
       await UPDATE('ShopService.Shop').with({ name: data.name })
       return SELECT.one.from('ShopService.Shop')
     })
+    this.on('ship', async (request) => {
+      const [{ ID, IsActiveEntity }] = request.params
+      const orders = IsActiveEntity ? this.entities.Orders : this.entities.Orders.drafts
+      await UPDATE(orders, { ID }).with({ note: request.data.note })
+      return this.read(orders, { ID, ...(IsActiveEntity && { IsActiveEntity }) })
+    })
+    this.on('twin', (request) => one(request))
     for (const name of ['echo', 'submit']) this.on(name, ({ data }) => data)
     this.on('sum', ({ data }) => (data.numbers ?? []).reduce((total, each) => total + each, 0))
     this.on('take', ({ data }) => data.at ?? data.places?.[0] ?? PLACE)
