@@ -50,6 +50,7 @@ import { protocolVersion } from '../../srv/platform/odata/urls/protocol-version.
 import { nestedOptions, queryOptions } from '../../srv/platform/odata/options/query-options.ts'
 import { plainItems } from '../../srv/platform/odata/options/expand-items.ts'
 import { rawOptions } from '../../srv/platform/odata/references/raw-options.ts'
+import { withReferences } from '../../srv/platform/odata/batch/references.ts'
 import { readPath } from '../../srv/platform/odata/references/resource-path.ts'
 import { readOption } from '../../srv/platform/odata/url/options.ts'
 import { skipToken } from '../../srv/platform/odata/paging/skip-token.ts'
@@ -69,7 +70,7 @@ const handled = (concern: Concern, request: (text: string) => object): Parse => 
   const handler = concern(adapter)
   return (text) => {
     const req = { method: 'GET', path: '/Film', url: '/Film', headers: {}, query: {}, ...request(text) }
-    const res = { set: () => undefined }
+    const res = { set: () => undefined, vary: () => undefined }
     return void handler(
       req as Parameters<typeof handler>[0],
       res as unknown as Parameters<typeof handler>[1],
@@ -137,7 +138,20 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'an order of the data service': inUrl(() => dataUrls, "/Entities('x')/records?$orderby="),
   'options of a URL': parseQueryString,
   'options as they were sent': (text) => rawOptions(`?${text}`),
-  'steps of a path': (text) => readPath(`Film(${text}/${text}`, { Film: film }),
+  'steps of a path': (text) => readPath(`Film(${encodeURI(text)}/${encodeURI(text)}`, { Film: film }),
+  'segments of a path': (text) => readPath(`Film/${encodeURI(text)}`, { Film: film }),
+  'what a request of a batch refers to': (text) =>
+    withReferences(
+      {
+        id: '',
+        method: 'POST',
+        url: `$1/${text}?$id=${text}`,
+        headers: { 'if-match': text },
+        body: `{"@id":"${text}"}`,
+        dependsOn: [],
+      },
+      () => ({ path: '/x' }),
+    ),
   'references in $expand': (text) => plainItems(parseExpand(`${text}/$ref`), film),
   'options in $expand': nestedOptions,
   $expand: parseExpand,

@@ -53,8 +53,7 @@ const split = (path: string): Segment[] => {
 const endOfSegment = (path: string, from: number): number => {
   const slash = path.indexOf('/', from)
   const end = slash < 0 ? path.length : slash
-  const open = path.indexOf('(', from)
-  return open < 0 || open > end ? end : readUntil(path, from, '/')
+  return path.slice(from, end).includes('(') ? readUntil(path, from, '/') : end
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
@@ -77,12 +76,16 @@ const predicate = (entity: Entity, names: readonly string[], segments: readonly 
 }
 
 /** The key that stands in the segments behind a collection, and how many they are. */
-const keyInSegments = (entity: Entity, segments: readonly Segment[]): { key: string; length: number } | undefined => {
+const keyInSegments = (
+  entity: Entity,
+  segments: readonly Segment[],
+  at: number,
+): { key: string; length: number } | undefined => {
   if (entity._isSingleton) return undefined
   const names = keyNames(entity)
   const ofDrafts = entity.drafts ? names.filter((name) => name !== 'IsActiveEntity') : []
   for (const each of [names, ofDrafts]) {
-    const key = each.length ? predicate(entity, each, segments) : undefined
+    const key = each.length ? predicate(entity, each, segments.slice(at, at + each.length)) : undefined
     if (key !== undefined) return { key, length: each.length }
   }
   return undefined
@@ -116,14 +119,14 @@ export function readPath(path: string, entities: Entities): ResourcePath {
     const element = source && elementOf(source.entity, name)
     const entity = source ? element?._target : Object.hasOwn(entities, name) ? entities[name] : undefined
     // The type of a record may be named behind it.
-    if (source && name === source.entity.name && given === undefined) segments.splice(at, 1)
+    if (source && name === source.entity.name && given === undefined) at += 1
     else if (!entity) return { steps, rest: segments.slice(at).map(plainSegment) }
     else {
       at += 1
       if (given !== undefined) checkKey(given, name)
       const next = segments[at]
       const isOpen = given === undefined && !element?.is2one && !(next && isOfModel(next, entity))
-      const written = isOpen ? keyInSegments(entity, segments.slice(at)) : undefined
+      const written = isOpen ? keyInSegments(entity, segments, at) : undefined
       at += written?.length ?? 0
       const key = given ?? written?.key
       steps.push({ name, entity, ...(element && { element }), ...(key !== undefined && { key: encoded(key) }) })

@@ -704,6 +704,20 @@ const NOT_OFFERED: readonly Row[] = [
       }
     },
   ],
+  [
+    '4.01',
+    'links within deltas, deltas in parts that fail, and conditions of requests of a batch',
+    async () => {
+      const planet = { '@id': `Planet(${await aPlanet()})`, climate: 'lost' }
+      const link = { '@context': '#People/$link', source: 'People', relationship: 'homeworld', target: 'Planet' }
+      const headers = { prefer: 'continue-on-error' }
+      const answer = await ask('PATCH', 'Planet', { headers, body: { '@context': '#$delta', value: [planet, link] } })
+      expect([answer.status, answer.headers['preference-applied']]).toEqual([400, undefined])
+      expect((await get(`Planet(${await aPlanet()})`)).body.climate).not.toBe('lost')
+      const requests = [{ id: '1', method: 'GET', url: 'Film', if: 'true' }]
+      expect((await ask('POST', '$batch', { body: { requests } })).status).toBe(400)
+    },
+  ],
   ['I7.4', 'geo functions', () => refused('Film?$filter=geo.length(title) eq 1', {}, 400)],
   ['I7.4', 'matchesPattern', () => refused("Film?$filter=matchesPattern(title,'^A')", {}, 400)],
 ]
