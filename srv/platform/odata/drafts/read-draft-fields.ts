@@ -48,7 +48,7 @@ function become(select: Select, { columns, where, orderBy }: Select): void {
 }
 
 /**
- * Answers reads whose filter or order names a draft field truthfully, and translates functions (see ../functions).
+ * Answers reads whose filter or order names a draft field truthfully.
  *
  * A filter that asks across active records and drafts (IsActiveEntity, HasActiveEntity, SiblingEntity) ranges over
  * the active records and the drafts of the user; every other filter over the active records, or over what the path

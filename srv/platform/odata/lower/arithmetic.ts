@@ -19,7 +19,7 @@ export const numeric = (operand: Operand): Operand => {
 const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, constant(0)] })
 export const minus = (left: Operand, right: Operand): Operand => ({ xpr: [left, '-', right] })
 
-/** The result of an operator, by its name in options/dialect.ts; `isDouble` where an operand is one. */
+/** The result of an operator, `modby` being that of decimals; `isDouble` where an operand is one. */
 export function arithmetic(name: string, left: Operand, right: Operand, isDouble: boolean): Operand {
   if (isDouble && name === 'divby') return { xpr: [asType(left, 'cds.Double'), '/', notZero(right)] }
   switch (name) {

@@ -18,6 +18,11 @@ interface Row {
   readonly episodes: readonly Row[]
   readonly characters: readonly Row[]
   readonly people: Row
+  readonly homeworld: Row | null
+  readonly films: readonly Row[]
+  readonly residents: readonly Row[]
+  readonly height: string | null
+  readonly episode_id: number
   readonly value: Row[]
   readonly '@odata.count': number
 }
@@ -56,6 +61,13 @@ const EPISODES: readonly (readonly [filter: string, test: Test])[] = [
   ['-INF lt episode_number and episode_number ne NaN', () => true],
   ['episode_number lt 99999999999999999999', () => true],
   ['episode_number in (1,2.5,null,3.0)', (row) => [1, 3].includes(row.episode_number)],
+  ['length(title) lt 10.5', (row) => text(row.title).length < 10.5],
+  ['(episode_number) gt (2.5)', (row) => row.episode_number > 2.5],
+  ['episode_number lt 5m and episode_number gt 1d', (row) => row.episode_number > 1 && row.episode_number < 5],
+  ['episode_number lt 1.5e1f and episode_number lt 1.7976931348623157e308', (row) => row.episode_number < 15],
+  ['createdAt lt 2026-11-20T00:00:00.1234567Z', () => true],
+  ['time(createdAt) lt 00:00:00.5', () => true],
+  ['episode_number le 1e1', (row) => row.episode_number <= 10],
   ['length(title) gt 10.5', (row) => text(row.title).length > 10.5],
   ['episode_number add 0.5 gt 3', (row) => row.episode_number + 0.5 > 3],
   ['air_date gt 2020-01-01T00:00:01Z', (row) => moment(row.air_date) > Date.parse('2020-01-01T00:00:01Z')],
@@ -183,6 +195,80 @@ describe.each(DATABASES)('filters on %s', (database) => {
   test('mean what they mean of the rows', async () => {
     await compared('SagaEpisode/Episodes', EPISODES)
     await compared('SagaFilm/People', PEOPLE)
+  })
+
+  test('mean the same within $apply', async () => {
+    const all = await rows('SagaEpisode/Episodes')
+    for (const [filter, test] of EPISODES) {
+      const apply = encodeURIComponent(`filter(${filter})/aggregate($count as n)`)
+      expect([filter, await rows(`SagaEpisode/Episodes?$apply=${apply}`)]).toEqual([
+        filter,
+        [{ n: all.filter(test).length }],
+      ])
+    }
+    for (const filter of REFUSED) {
+      const apply = encodeURIComponent(`filter(${filter})/groupby((title))`)
+      expect([filter, (await send('GET', `SagaEpisode/Episodes?$apply=${apply}`)).status]).toEqual([filter, 400])
+    }
+  })
+
+  test('along links that lead to nothing are about null', async () => {
+    const people = await rows('SagaFilm/People?$expand=homeworld')
+    const home = people.find(({ homeworld }) => homeworld)!.homeworld!
+    const ofPeople: [string, Test][] = [
+      [`homeworld/ID ne ${home.ID}`, (row) => row.homeworld?.ID !== home.ID],
+      [`not (homeworld/ID eq ${home.ID})`, (row) => row.homeworld?.ID !== home.ID],
+      [`homeworld/name ne '${home.name}'`, (row) => row.homeworld?.name !== home.name],
+      ['homeworld eq null', (row) => !row.homeworld],
+    ]
+    for (const [filter, test] of ofPeople)
+      expect([filter, ids(await rows(`SagaFilm/People?$filter=${encodeURIComponent(filter)}`))]).toEqual([
+        filter,
+        ids(people.filter(test)),
+      ])
+    const films = await rows('SagaFilm/Film?$expand=characters($expand=people($expand=homeworld))')
+    const homes = ({ characters }: Row): unknown[] => characters.map((link) => link.people.homeworld?.name ?? null)
+    const cases: [string, Test][] = [
+      ['characters/all(x:x/people/homeworld/name ne null)', (row) => homes(row).every((name) => name !== null)],
+      ['characters/any(x:x/people/homeworld/name eq null)', (row) => homes(row).includes(null)],
+      ['not characters/any(x:x/people/homeworld/name eq null)', (row) => !homes(row).includes(null)],
+      [
+        "characters/any(x:x/people/homeworld/name in ('Tatooine') and title in ('A New Hope'))",
+        (row) => homes(row).includes('Tatooine') && row.title === 'A New Hope',
+      ],
+    ]
+    for (const [filter, test] of cases)
+      expect([filter, ids(await rows(`SagaFilm/Film?$filter=${encodeURIComponent(filter)}`))]).toEqual([
+        filter,
+        ids(films.filter(test)),
+      ])
+  })
+
+  test('are true for all rows only where they are not null for one', async () => {
+    const planets = await rows('SagaFilm/Planet?$expand=residents')
+    const found = await rows("SagaFilm/Planet?$filter=residents/all(r:contains(r/height,'1'))")
+    expect(ids(found)).toEqual(
+      ids(planets.filter(({ residents }) => residents.every(({ height }) => height?.includes('1') === true))),
+    )
+  })
+
+  test('of what is expanded know the record around it as $it', async () => {
+    const films = await rows('SagaFilm/Film?$expand=characters($filter=$it/episode_id eq 4)')
+    for (const { episode_id: episode, characters } of films) expect(characters.length > 0).toBe(episode === 4)
+    const often = await rows(
+      'SagaFilm/Film?$expand=characters($filter=people/films/$count gt 3;$expand=people($expand=films))',
+    )
+    expect(often.some(({ characters }) => characters.length)).toBe(true)
+    for (const { characters } of often)
+      for (const { people } of characters) expect(people.films.length).toBeGreaterThan(3)
+  })
+
+  test('are computed with their types', async () => {
+    const compute = 'title eq null as a,7 mul length(title) as b,episode_number gt 3 as c'
+    for (const row of await rows(
+      `SagaEpisode/Episodes?$select=title,episode_number,a,b,c&$compute=${encodeURIComponent(compute)}`,
+    ))
+      expect(row).toMatchObject({ a: false, b: 7 * row.title.length, c: row.episode_number > 3 })
   })
 
   test('of null have the known figures', async () => {
