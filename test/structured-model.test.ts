@@ -323,6 +323,12 @@ const DRAFTS: readonly Check[] = [
     { note: 'b', product: { name: 'Bread' }, ...ITEMS },
     { body: { note: 'b' } },
   ],
+  [
+    `POST ${DRAFT!}/ShopService.ship?$expand=items`,
+    200,
+    /^(?![^]*DraftUUID)[^]*HasDraftEntity/,
+    { body: { note: 'b' } },
+  ],
   [`POST ${DRAFT!}/ShopService.draftActivate`, 201, { note: 'b' }, { body: {} }],
   [
     `POST ${ACTIVE!}/ShopService.ship?$select=note&$expand=DraftAdministrativeData`,

@@ -1,5 +1,6 @@
 import { isOfClient } from '../../cap/handled-request.ts'
 import type { Column, Entity, Select, Token, Xpr } from '../../cap/csn.ts'
+import { complete } from '../drafts/expanded-drafts.ts'
 import { badRequest } from '../errors/errors.ts'
 import type { CapAdapter, Concern, Operation, Request as HttpRequest } from '../../cap/odata.ts'
 import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
@@ -88,16 +89,20 @@ async function found(rows: readonly Row[], select: Select, entity: Entity, tx: T
   if (!rows.every((row) => hasKeys(row, names) && (row['IsActiveEntity'] !== false) === isActive))
     throw badRequest('NOT_SUPPORTED', 'What is returned has no keys by which it could be looked up.')
   const ofSide: Token[] = entity.drafts ? ['and', { ref: ['IsActiveEntity'] }, '=', { val: isActive }] : []
-  const made = (select.columns ?? []).filter(isMade)
+  const columns: Column[] = [
+    ...names.map((name): Column => ({ ref: [name] })),
+    ...(select.columns ?? []).filter(isMade),
+  ]
   const query = selectQuery({
     from: { ref: [entity.name] },
-    columns: [...names.map((name) => ({ ref: [name] })), ...made],
+    columns,
     where: together([{ xpr: isOneOf(rows, names) }, ...ofSide], select.where),
     ...(select.search && { search: select.search }),
     ...(select.orderBy && { orderBy: select.orderBy }),
   })
   const keyOf = (row: Row): string => JSON.stringify(names.map((name) => String(row[name])))
   const records = toRows(await tx.run(query))
+  await complete(records, columns, entity, tx)
   const byKey = new Map(records.map((record) => [keyOf(record), record]))
   const ordered = select.orderBy ? records.map(keyOf) : rows.map(keyOf)
   const given = new Map(rows.map((row) => [keyOf(row), row]))
