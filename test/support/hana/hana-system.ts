@@ -191,7 +191,7 @@ export class HanaSystem implements SystemParts {
     }
     if (text.startsWith('SET TRANSACTION')) return 0
     if (text.startsWith('SET SCHEMA')) {
-      this.session.schema = name
+      this.session.schema = name === '' ? text.replace('SET SCHEMA ', '') : name
       return 0
     }
     const disconnected = /^ALTER SYSTEM DISCONNECT SESSION '(\d+)'$/.exec(text)?.[1]

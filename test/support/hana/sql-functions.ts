@@ -23,7 +23,7 @@ const scalarAt = (document: string, path: string): string | null => {
   try {
     const steps = [...path.matchAll(/\.(\w+)|\[(\d+)\]/g)].map(([, name, place]) => name ?? place ?? '')
     const found = steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], JSON.parse(document))
-    return typeof found === 'object' || found === undefined ? null : String(found)
+    return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? String(found) : null
   } catch {
     return null
   }
