@@ -36,10 +36,20 @@ const withSibling = (items: ExpandItem[], entity: Entity): ExpandItem[] =>
     ? [...items, { path: 'SiblingEntity' }]
     : items
 
-/** An `$expand` that cannot be read stays as it is: CAP's parser then gives the error. */
+/** @throws BadRequest for nothing, and for what is expanded twice in different ways */
+function checkItems(items: readonly ExpandItem[]): void {
+  const paths = items.map(({ path }) => path)
+  if (paths.every((path) => !path)) throw new BadRequest('$expand is empty')
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index)
+  if (twice !== undefined) throw new BadRequest(`$expand has ${twice} twice`)
+}
+
+/** Takes the expressions out of `$expand`. */
 function divideExpand(text: string, entity: Entity, expand: Map<string, Asked>): string {
   try {
-    const items = plainItems(parseExpand(text), entity).map((item): ExpandItem => {
+    const read = parseExpand(text)
+    checkItems(read)
+    const items = plainItems(read, entity).map((item): ExpandItem => {
       const element = elementOf(entity, item.path)
       if (!element?._target || !item.options) return item
       checkOptionsOfOne(element, item.options)
@@ -50,7 +60,7 @@ function divideExpand(text: string, entity: Entity, expand: Map<string, Asked>):
     })
     return printExpand(withSibling(items, entity))
   } catch (error) {
-    if (error instanceof ExpandSyntaxError) return text
+    if (error instanceof ExpandSyntaxError) throw new BadRequest(`$expand: ${error.message}`)
     throw error
   }
 }

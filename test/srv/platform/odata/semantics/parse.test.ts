@@ -17,6 +17,9 @@ describe.each(ways(app, 'SagaFilm'))('What CAP cannot do, %s', (_, ask) => {
   })
 
   test.each([
+    '$expand=',
+    '$expand=characters,characters',
+    '$expand=characters($search=gr(een)',
     '$filter=constructor eq 1',
     '$filter=__proto__/x eq 1',
     '$select=__proto__',
