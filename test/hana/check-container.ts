@@ -8,7 +8,7 @@ import { DIRECTOR, FILM } from '../support/hana/film-system.ts'
 import { KINDS } from '../support/hana/kinds.ts'
 import { OPERATION_REQUESTS } from '../support/hana/operation-requests.ts'
 import { operationRunner } from '../support/hana/run-operations.ts'
-import { type Line, lineOf, trial } from './check-hana.ts'
+import { type Line, lineOf, trial } from './check-lines.ts'
 import { columnList, patient } from './own-schema.ts'
 import { sentStatements } from './statements.ts'
 

@@ -12,7 +12,8 @@ import { HanaSystem } from '../support/hana/hana-system.ts'
 import { type Answering, type Canned, fromList } from '../support/hana-socket/answers.ts'
 import { type HanaSocket, startHanaSocket } from '../support/hana-socket/server.ts'
 import { systemAnswers } from '../support/hana-socket/system-answers.ts'
-import { checkHana, type Line } from './check-hana.ts'
+import { checkHana } from './check-hana.ts'
+import type { Line } from './check-lines.ts'
 import { Report } from './report.ts'
 
 /** What the small HANA does not know of the large one: references that are enforced, dates, and locks. */

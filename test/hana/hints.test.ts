@@ -4,7 +4,7 @@ import { loadDriver } from '../../srv/admin/database/hana/driver.ts'
 import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
 import { startHanaSocket } from '../support/hana-socket/server.ts'
 import { createSelfSigned } from '../support/self-signed.ts'
-import { messageOf } from './check-hana.ts'
+import { messageOf } from './check-lines.ts'
 import { hintFor } from './hints.ts'
 
 /** What the table tells of a connection that comes to nothing. */

@@ -1,4 +1,4 @@
-import type { Line } from './check-hana.ts'
+import type { Line } from './check-lines.ts'
 
 const EVERY = 50
 const WORDS: Readonly<Record<Line['kind'], string>> = {

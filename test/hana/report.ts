@@ -1,4 +1,4 @@
-import type { Line } from './check-hana.ts'
+import type { Line } from './check-lines.ts'
 import { hintFor } from './hints.ts'
 
 const WIDTH = 110

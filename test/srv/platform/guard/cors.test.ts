@@ -91,7 +91,11 @@ test('answers that are kept are kept for each origin, and one without an origin 
     for (const origin of [ONE, TWO]) expect(allowed(await get(from(origin)))).toBe(origin)
     for (const headers of [{}, from(STRANGER)]) {
       const answer = await get(headers)
-      expect([answer.status, namesOf(answer), answer.headers['vary']]).toEqual([200, [], expect.stringMatching(/^Origin\b/)])
+      expect([answer.status, namesOf(answer), answer.headers['vary']]).toEqual([
+        200,
+        [],
+        expect.stringMatching(/^Origin\b/),
+      ])
     }
   }
   const { headers } = await get(from(ONE))
