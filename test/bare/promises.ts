@@ -91,6 +91,14 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   ),
   'npm run deploy': { in: 'image', onPostgres: true },
   'cds deploy --to hana': foreign('a SAP HANA'),
+  [`docker run -d --name hxe -p 39017:39017 -p 39041:39041 --ulimit nofile=1048576:1048576 --hostname hxe saplabs/hanaexpress --agree-to-sap-license --master-password '<password>'`]:
+    foreign('Docker'),
+  [`echo '{"host":"127.0.0.1","port":39041,"user":"SYSTEM","password":"<password>"}' > hxe.json`]:
+    foreign('a SAP HANA'),
+  [`echo '{"host":"….hanacloud.ondemand.com","port":443,"user":"DBADMIN","password":"<password>","encrypt":true}' > cloud.json`]:
+    foreign('a SAP HANA'),
+  'npm run check:hana -- --credentials hxe.json': foreign('a SAP HANA'),
+  'npm run check:hana -- --credentials cloud.json': foreign('a SAP HANA'),
   'npm run check:hana': foreign('a SAP HANA'),
   'npm run check:hana -- --credentials service-key.json': foreign('a SAP HANA'),
   'mbt build': foreign("SAP's build tool"),
