@@ -7,7 +7,8 @@ import { call, type Literal, literal, NULL, type Typed } from './nodes.ts'
 type Kind = 'text' | 'number' | 'day' | 'clock' | 'moment' | 'duration'
 
 const OF_KIND: Readonly<Record<Kind, (type: string) => boolean>> = {
-  text: (type) => type === 'String' || type === 'Guid',
+  // What is stored as a text may be looked into.
+  text: (type) => type === 'String' || type === 'Guid' || type === 'Untyped',
   number: isNumber,
   day: (type) => type === 'Date' || type === 'DateTimeOffset',
   clock: (type) => type === 'TimeOfDay' || type === 'DateTimeOffset',

@@ -23,7 +23,7 @@ describe.each(ways(app, 'SagaFilm'))('%s', (_, ask) => {
 
   test('$expand is for records', async () => {
     const one = await onePlanet()
-    for (const options of ['$expand=films', '$expand=*,*']) await refused(`${one}/name?${options}`)
+    for (const options of ['$expand=films', '$expand=*']) await refused(`${one}/name?${options}`)
     for (const path of ['People?$top=1&', `${one}?`, `${one}/homeworld?`])
       expect((await ask('GET', `${path}$expand=films`)).status).toBe(200)
   })
