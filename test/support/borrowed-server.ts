@@ -22,11 +22,11 @@ export async function borrowServerOn(database: Database, wanted: Wanted = 'fille
   }
 }
 
-const borrow = (wanted: Wanted): App => {
+const borrow = (wanted: Wanted, database: Database = 'sqlite'): App => {
   const app = new (cds.test as unknown as { Test: new () => App & { url: string } }).Test()
   let server: BorrowedServer | undefined
   beforeAll(async () => {
-    server = await borrowServerOn('sqlite', wanted)
+    server = await borrowServerOn(database, wanted)
     app.url = server.url
   })
   afterAll(() => server?.stop())
@@ -35,6 +35,9 @@ const borrow = (wanted: Wanted): App => {
 
 /** Like `startApp`, for tests that do not look into the process. */
 export const borrowApp = (): App => borrow('filled')
+
+/** The same on a database, for each of which tests are described. */
+export const borrowAppOn = (database: Database): App => borrow('filled', database)
 
 /** Like `startEmptyApp`, for tests that do not look into the process. */
 export const borrowEmptyApp = (): App => borrow('empty')

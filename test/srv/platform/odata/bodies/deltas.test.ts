@@ -1,20 +1,11 @@
-import { borrowServerOn, type BorrowedServer } from '../../../../support/borrowed-server.ts'
+import { borrowAppOn } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 import { DATABASES } from '../../../../support/server-on.ts'
 
 type Json = any // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary JSON
 
 describe.each(DATABASES)('%s', (database) => {
-  let server: BorrowedServer
-  beforeAll(async () => {
-    server = await borrowServerOn(database)
-  })
-  afterAll(() => server.stop())
-  const app = {
-    get url() {
-      return server.url
-    },
-  } as Parameters<typeof ways>[0]
+  const app = borrowAppOn(database)
 
   describe.each(ways(app, 'SagaFilm'))('a deep update by a delta, %s', (_, ask) => {
     const read = async (path: string): Promise<Json[]> => (await ask('GET', path)).body.value

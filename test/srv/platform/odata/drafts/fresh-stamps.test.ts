@@ -1,18 +1,9 @@
-import { borrowServerOn, type BorrowedServer } from '../../../../support/borrowed-server.ts'
+import { borrowAppOn } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 import { DATABASES } from '../../../../support/server-on.ts'
 
 describe.each(DATABASES)('%s', (database) => {
-  let server: BorrowedServer
-  beforeAll(async () => {
-    server = await borrowServerOn(database)
-  })
-  afterAll(() => server.stop())
-  const app = {
-    get url() {
-      return server.url
-    },
-  } as Parameters<typeof ways>[0]
+  const app = borrowAppOn(database)
 
   describe.each(ways(app, 'SagaFilm'))('a new film that was a draft, %s', (_, ask) => {
     test('was changed last when it was created, and later when it is changed', async () => {

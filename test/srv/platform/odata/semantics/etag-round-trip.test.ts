@@ -1,6 +1,6 @@
 /** Whatever ETag a client is given, wherever it comes from, is good for the next change and the next read. */
 import { type Ask, ways } from '../../../../support/odata.ts'
-import { borrowServerOn, type BorrowedServer } from '../../../../support/borrowed-server.ts'
+import { borrowAppOn } from '../../../../support/borrowed-server.ts'
 import { DATABASES } from '../../../../support/server-on.ts'
 
 type Json = any // eslint-disable-line @typescript-eslint/no-explicit-any -- arbitrary JSON
@@ -49,16 +49,7 @@ async function addressesOf(ask: Ask): Promise<Address[]> {
 }
 
 describe.each(DATABASES)('%s', (database) => {
-  let server: BorrowedServer
-  beforeAll(async () => {
-    server = await borrowServerOn(database)
-  })
-  afterAll(() => server.stop())
-  const app = {
-    get url() {
-      return server.url
-    },
-  } as Parameters<typeof ways>[0]
+  const app = borrowAppOn(database)
 
   describe.each(SERVICES)('%s', (service) => {
     test.each(ways(app, service))('an ETag that is read can be sent back, %s', async (way, ask) => {

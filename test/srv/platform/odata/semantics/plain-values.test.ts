@@ -1,20 +1,11 @@
-import { borrowServerOn, type BorrowedServer } from '../../../../support/borrowed-server.ts'
+import { borrowAppOn } from '../../../../support/borrowed-server.ts'
 import { ways } from '../../../../support/odata.ts'
 import { DATABASES } from '../../../../support/server-on.ts'
 
 const TABLES = { sqlite: 'sqlite_master', postgres: 'pg_tables' }
 
 describe.each(DATABASES)('%s', (database) => {
-  let server: BorrowedServer
-  beforeAll(async () => {
-    server = await borrowServerOn(database)
-  })
-  afterAll(() => server.stop())
-  const app = {
-    get url() {
-      return server.url
-    },
-  } as Parameters<typeof ways>[0]
+  const app = borrowAppOn(database)
 
   /** What CAP would take for an expression. */
   const expressions = [
