@@ -50,12 +50,12 @@ export function refTo({ row, path }: Way, place: Place): Operand {
   return { SELECT: linked({ row, path: [link] }, inner, [refTo({ row: each, path: path.slice(1) }, inner)]) }
 }
 
-/** Whether two sides of a comparison in the condition of a link say that the other side is the way back. */
-const backOf = (tokens: readonly Token[], at: number): { back: Operand; length: number } | undefined => {
+/** The way back, where three tokens of the condition of a link compare it with the record itself. */
+const backOf = (tokens: readonly Token[], at: number): Operand | undefined => {
   const [left, equals, right] = tokens.slice(at, at + 3)
   if (typeof left !== 'object' || equals !== '=' || typeof right !== 'object') return undefined
-  if (right.ref?.[0] === '$self' && right.ref.length === 1) return { back: left, length: 3 }
-  return left.ref?.[0] === '$self' && left.ref.length === 1 ? { back: right, length: 3 } : undefined
+  if (right.ref?.[0] === '$self' && right.ref.length === 1) return left
+  return left.ref?.[0] === '$self' && left.ref.length === 1 ? right : undefined
 }
 
 /** The condition under which a record is the target of a link, by what is at either end of it. */
@@ -71,12 +71,12 @@ function condition(link: Element, target: Entity | undefined, here: Refer, there
   const tokens: Token[] = []
   for (let at = 0; at < on.length; at++) {
     const token = on[at] as Token
-    const found = backOf(on, at)
-    const name = found?.back.ref?.[0] === link.name ? found.back.ref[1] : undefined
+    const way = backOf(on, at)?.ref
+    const name = way?.[0] === link.name ? way[1] : undefined
     const back = typeof name === 'string' ? elementOf(target, name) : undefined
-    if (found && back) {
+    if (back) {
       tokens.push({ xpr: condition(back, back._target, there, here) })
-      at += found.length - 1
+      at += 2
     } else if (typeof token === 'object' && token.xpr)
       tokens.push({ xpr: condition({ ...link, on: token.xpr }, target, here, there) })
     else if (typeof token === 'object' && token.ref)
