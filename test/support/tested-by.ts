@@ -130,6 +130,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/sqlite/lineage.ts',
     'srv/admin/operations/read-flows.ts',
   ],
+  'test/srv/admin/operations/analysis/referential-check.test.ts': [
+    'srv/admin/catalog/resolve-tables.ts',
+    'srv/admin/dialects/read-columns-of.ts',
+  ],
   'test/srv/admin/operations/comparison/keyed-comparison.test.ts': [
     'srv/admin/dialects/postgres/comparison.ts',
     'srv/admin/dialects/sqlite/comparison.ts',

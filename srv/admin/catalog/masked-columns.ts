@@ -26,22 +26,25 @@ export interface SensitiveSources {
   readonly copies: CopyRegister
 }
 
+/** The columns of an object that hold sensitive data, as `sensitiveFinder` tells. */
+export type SensitiveFinder = (object: ObjectName) => Promise<(column: string) => ReadonlySet<string>>
+
 /**
  * Finds the columns that hold sensitive data of the model's tables under other names: in copies that the API has made, in
  * partitions, in what triggers and functions write, in computed columns, and in views, whoever made them. Where it cannot be
  * told what data is made of, it may be made of any.
  *
- * @returns the model's columns that the data of a column is made of; none for a column without sensitive data.
+ * @returns for one object after the other the model's columns that the data of a column is made of; none for a column
+ *   without sensitive data.
  */
-export const findSensitive = async (
-  session: Session,
-  dialect: Dialect,
-  sources: SensitiveSources,
-  object: ObjectName,
-): Promise<(column: string) => ReadonlySet<string>> => {
-  if (sources.model.entities.every((entity) => entity.sensitiveColumns.length === 0)) return () => new Set()
-  const found = await new Search(session, dialect, sources).originsOf(object)
-  return (column) => new Set([...(found.get(null) ?? []), ...(found.get(foldName(column)) ?? [])])
+export const sensitiveFinder = (session: Session, dialect: Dialect, sources: SensitiveSources): SensitiveFinder => {
+  if (sources.model.entities.every((entity) => entity.sensitiveColumns.length === 0))
+    return () => Promise.resolve(() => new Set())
+  const search = new Search(session, dialect, sources)
+  return async (object) => {
+    const found = await search.originsOf(object)
+    return (column) => new Set([...(found.get(null) ?? []), ...(found.get(foldName(column)) ?? [])])
+  }
 }
 
 /** One search: what it has asked the database, it does not ask again. */

@@ -5,8 +5,9 @@ import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 import type { Copied, Names, Openness, ResolvedTable, SchemaRegister } from '../operations/operation.ts'
-import { findSensitive, type SensitiveSources } from './masked-columns.ts'
+import { type SensitiveFinder, sensitiveFinder, type SensitiveSources } from './masked-columns.ts'
 import { openSchemas } from './open-schemas.ts'
+import { resolveTables } from './resolve-tables.ts'
 
 type Use = 'read' | 'write'
 
@@ -66,11 +67,13 @@ export class CatalogNames implements Names {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
-    const sensitiveOrigins =
-      this.#sensitive && this.#isMasking
-        ? await findSensitive(session, this.#dialect, this.#sensitive, object)
-        : undefined
+    const sensitiveOrigins = await this.#sensitiveFinder(session)?.(object)
     return { ...object, columns, ...(sensitiveOrigins && { sensitiveOrigins }) }
+  }
+
+  async tables(session: Session, schema: string, sent: readonly string[]): Promise<(sent: string) => ResolvedTable> {
+    const schemaName = await this.schema(session, schema)
+    return resolveTables(session, this.#dialect, schemaName, sent, this.#sensitiveFinder(session))
   }
 
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[] {
@@ -89,6 +92,10 @@ export class CatalogNames implements Names {
 
   async noteCopy(copy: Copied, origin: Copied): Promise<void> {
     await this.#sensitive?.copies.add(copy, origin)
+  }
+
+  #sensitiveFinder(session: Session): SensitiveFinder | undefined {
+    return this.#sensitive && this.#isMasking ? sensitiveFinder(session, this.#dialect, this.#sensitive) : undefined
   }
 
   async #current(session: Session): Promise<string> {
@@ -121,8 +128,8 @@ export class CatalogNames implements Names {
     const found = await named(sent)
     const exact = found.find(({ name }) => name === sent)
     if (exact) return exact
-    const all = isFoldedAlike(sent) && found.length > 0 ? [] : await ask(session, catalog.allObjectNames, { schema })
-    const known = [...new Set([...found.map((object) => object.name), ...all])]
+    const all = isFoldedAlike(sent) && found.length > 0 ? [] : await ask(session, catalog.allObjects, { schema })
+    const known = [...new Set([...found, ...all].map((object) => object.name))]
     const name = resolveName(sent, known, 'TABLE_NOT_FOUND', `In schema '${schema}', table`)
     const object = [...found, ...(await named(name))].find((candidate) => candidate.name === name)
     if (!object) throw new AdminError('TABLE_NOT_FOUND', `In schema '${schema}', table '${sent}' does not exist`)

@@ -8,6 +8,7 @@ import type { Comparison } from './comparison.ts'
 import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
+  ColumnOf,
   DatabaseDetails,
   DatabaseInfo,
   ForeignKeyMetadata,
@@ -54,9 +55,11 @@ export interface Catalog {
   readonly schemaNames: CatalogQuery<{ name: string }, string>
   /** Tables and views of a schema whose name equals the given one but for letter case; system objects included. */
   readonly objectNames: CatalogQuery<{ schema: string; name: string }, ObjectName>
-  /** Names of tables and views, for suggestions. */
-  readonly allObjectNames: CatalogQuery<{ schema: string }, string>
+  /** All tables and views of a schema. */
+  readonly allObjects: CatalogQuery<{ schema: string }, ObjectName>
   readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
+  /** The columns of several tables, at most as many as `readColumnsOf` asks for. */
+  readonly columnsOf: CatalogQuery<{ schema: string; tables: readonly string[] }, ColumnOf>
   /** The statement that a table was made with, as `sql`; only where the engine keeps it. */
   readonly tableText?: CatalogQuery<{ schema: string; table: string }, string>
   /** What follows the columns and constraints in the statement that would make a table: what it is divided by, or a part of. */

@@ -128,6 +128,12 @@ export interface ColumnMetadata {
   readonly takesAny?: boolean
 }
 
+/** A column, and the table that has it. */
+export interface ColumnOf {
+  readonly table: string
+  readonly column: ColumnMetadata
+}
+
 export interface ForeignKeyMetadata {
   readonly name: string
   readonly schema: string

@@ -22,11 +22,11 @@ export const listKeys = async (
   { dialect, model, session }: SessionContext,
   { schema, table, source }: { schema: string; table: string | null; source: Source },
 ): Promise<Key[]> => {
-  const { foreignKeys, allObjectNames } = dialect.catalog
+  const { foreignKeys, allObjects } = dialect.catalog
   const known = await ask(session, foreignKeys, { schema, table })
   const stated = known.map((key): Key => ({ ...key, source: 'catalog' }))
   if (source === 'catalog') return stated
-  const objects = await ask(session, allObjectNames, { schema })
+  const objects = (await ask(session, allObjects, { schema })).map(({ name }) => name)
   const modelled = associationsOf(model, schema, objects).filter((key) => table === null || key.table === table)
   if (source === 'model') return modelled
   const seen = new Set(stated.map(textOf))

@@ -29,6 +29,11 @@ export interface Names {
    */
   schema(session: Session, schema: string | undefined, use?: 'read' | 'write'): Promise<string>
   table(session: Session, schema: string | undefined, table: string, use?: 'read' | 'write'): Promise<ResolvedTable>
+  /**
+   * As `table`, for many of them at once. The schema is as the catalog spells it.
+   * @returns what resolves each of the names that were sent; it throws what is wrong with one.
+   */
+  tables(session: Session, schema: string, sent: readonly string[]): Promise<(sent: string) => ResolvedTable>
   openness(session: Session): Promise<Openness>
   /** The same for who may see all: nothing is looked for that would only be masked. */
   withoutMasks(): Names

@@ -4,7 +4,7 @@ import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
 import { read } from '../metadata.ts'
 import { number, text, textOrNull } from '../rows.ts'
-import { columns, foreignKeys, keysFromElsewhere, SEPARATOR, uniqueKeys } from './columns.ts'
+import { columns, columnsOf, foreignKeys, keysFromElsewhere, SEPARATOR, uniqueKeys } from './columns.ts'
 
 const IS_SYSTEM = `(s.SCHEMA_NAME LIKE '\\_SYS\\_%' ESCAPE '\\' OR s.SCHEMA_NAME IN ('SYS', 'SYSTEM', 'PUBLIC', 'UIS', 'PAL_CONTENT'))`
 const TABLE_TYPE = `CASE WHEN t.IS_TEMPORARY = 'TRUE' THEN 'temporary' WHEN t.TABLE_TYPE = 'VIRTUAL' THEN 'virtual'
@@ -106,11 +106,13 @@ export const catalog: Catalog = {
        WHERE SCHEMA_NAME = ? AND LOWER(NAME) = LOWER(?)`,
     item: read.objectName,
   },
-  allObjectNames: {
-    statement: taking('schema')`SELECT NAME AS "name" FROM (${OBJECTS}) WHERE SCHEMA_NAME = ? ORDER BY NAME`,
-    item: (row) => text(row, 'name'),
+  allObjects: {
+    statement: taking('schema')`
+      SELECT SCHEMA_NAME AS "schema", NAME AS "name", TYPE AS "type" FROM (${OBJECTS}) WHERE SCHEMA_NAME = ? ORDER BY NAME`,
+    item: read.objectName,
   },
   columns,
+  columnsOf,
   uniqueKeys,
   foreignKeys,
   keysFromElsewhere,

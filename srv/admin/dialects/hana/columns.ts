@@ -4,9 +4,8 @@ import { flag, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { kindOf, ownOf } from './values.ts'
 
 // TABLE_COLUMNS and VIEW_COLUMNS, with the primary key from CONSTRAINTS
-export const columns: Catalog['columns'] = {
-  statement: taking('schema', 'table')`
-    SELECT c.COLUMN_NAME AS "name", c.POSITION AS "position", c.DATA_TYPE_NAME AS "type", c.LENGTH AS "length", c.SCALE AS "scale",
+const columnsWhere = (condition: string): string => `
+    SELECT c.TABLE_NAME AS "table", c.COLUMN_NAME AS "name", c.POSITION AS "position", c.DATA_TYPE_NAME AS "type", c.LENGTH AS "length", c.SCALE AS "scale",
            c.IS_NULLABLE AS "nullable", c.DEFAULT_VALUE AS "default_value", c.GENERATION_TYPE AS "generation",
            c.COMMENTS AS "comment", k.POSITION AS "key_position"
       FROM (SELECT SCHEMA_NAME, TABLE_NAME, COLUMN_NAME, POSITION, DATA_TYPE_NAME, LENGTH, SCALE, IS_NULLABLE, DEFAULT_VALUE,
@@ -16,7 +15,10 @@ export const columns: Catalog['columns'] = {
                    GENERATION_TYPE, COMMENTS FROM SYS.VIEW_COLUMNS) AS c
       LEFT JOIN SYS.CONSTRAINTS AS k ON k.SCHEMA_NAME = c.SCHEMA_NAME AND k.TABLE_NAME = c.TABLE_NAME
             AND k.COLUMN_NAME = c.COLUMN_NAME AND k.IS_PRIMARY_KEY = 'TRUE'
-     WHERE c.SCHEMA_NAME = ? AND c.TABLE_NAME = ? ORDER BY c.POSITION`,
+     WHERE c.SCHEMA_NAME = ? AND c.TABLE_NAME ${condition} ORDER BY c.TABLE_NAME, c.POSITION`
+
+export const columns: Catalog['columns'] = {
+  statement: taking('schema', 'table')`${columnsWhere('= ?')}`,
   item: (row) => {
     const name = text(row, 'type')
     const kind = kindOf(name)
@@ -43,6 +45,14 @@ export const columns: Catalog['columns'] = {
       comment: textOrNull(row, 'comment'),
     }
   },
+}
+
+export const columnsOf: Catalog['columnsOf'] = {
+  statement: ({ schema, tables }) => ({
+    sql: columnsWhere(`IN (${tables.map(() => '?').join(', ')})`),
+    parameters: [schema, ...tables],
+  }),
+  item: (row) => ({ table: text(row, 'table'), column: columns.item(row) }),
 }
 
 /** Names hold no line ends in practice; the unit separator holds them apart. */

@@ -1,9 +1,10 @@
 import { taking } from '../catalog-query.ts'
 import { plain } from '../../core/values.ts'
 import type { Catalog } from '../dialect.ts'
-import { read } from '../metadata.ts'
+import type { Row } from '../../database/session.ts'
+import { type ObjectName, read } from '../metadata.ts'
 import { flag, list, text } from '../rows.ts'
-import { columnNames, columns, foreignKeys, keysFromElsewhere, RELATION, uniqueKeys } from './columns.ts'
+import { columnNames, columns, columnsOf, foreignKeys, keysFromElsewhere, RELATION, uniqueKeys } from './columns.ts'
 import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
 
@@ -36,6 +37,15 @@ const NOT_ANALYZED = 'ANALYZE, and autovacuum, have not seen the table'
 const PARENT = `pg_inherits h JOIN pg_class p ON p.oid = h.inhparent AND h.inhrelid = c.oid
   JOIN pg_namespace pn ON pn.oid = p.relnamespace`
 const PARENT_NAMES = `string_agg(format('%I.%I', pn.nspname, p.relname), ', ' ORDER BY h.inhseqno)`
+
+const OBJECTS = `
+      SELECT n.nspname AS schema, c.relname AS name,
+             CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AND c.relkind <> 'p' AS divided
+        FROM ${RELATION} WHERE n.nspname = $1 AND (${IS_TABLE} OR ${IS_VIEW})`
+const objectOf = (row: Row): ObjectName => ({
+  ...read.objectName(row),
+  ...(flag(row, 'divided') && { isDivided: true }),
+})
 
 export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/functions-info.html
@@ -115,20 +125,15 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'name'),
   },
   objectNames: {
-    statement: taking('schema', 'name')`
-      SELECT n.nspname AS schema, c.relname AS name,
-             CASE WHEN ${IS_TABLE} THEN ${TABLE_TYPE} ELSE ${VIEW_TYPE} END AS type, c.relhassubclass AND c.relkind <> 'p' AS divided
-        FROM ${RELATION}
-       WHERE n.nspname = $1 AND ${isNamed('c.relname', '$2')} AND (${IS_TABLE} OR ${IS_VIEW})`,
-    item: (row) => ({ ...read.objectName(row), ...(flag(row, 'divided') && { isDivided: true }) }),
+    statement: taking('schema', 'name')`${OBJECTS} AND ${isNamed('c.relname', '$2')}`,
+    item: objectOf,
   },
-  allObjectNames: {
-    statement: taking('schema')`
-      SELECT c.relname AS name FROM ${RELATION}
-       WHERE n.nspname = $1 AND (${IS_TABLE} OR ${IS_VIEW}) ORDER BY c.relname COLLATE "C"`,
-    item: (row) => text(row, 'name'),
+  allObjects: {
+    statement: taking('schema')`${OBJECTS} ORDER BY c.relname COLLATE "C"`,
+    item: objectOf,
   },
   columns,
+  columnsOf,
   // Parts are attached by a statement of their own, as pg_dump has it: their columns are those of the table.
   tableEnding: {
     statement: taking('schema', 'table')`

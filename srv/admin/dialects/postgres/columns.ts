@@ -29,9 +29,8 @@ const SORTED_BY_INDEX = `(a.attnum IN (
            AND coalesce(d.datcollate, l.collcollate) IN ('C', 'POSIX')))))`
 
 // https://www.postgresql.org/docs/current/catalog-pg-attribute.html; the type modifier holds length, or precision and scale.
-export const columns: Catalog['columns'] = {
-  statement: taking('schema', 'table')`
-    SELECT a.attname AS name, row_number() OVER (ORDER BY a.attnum) AS position,
+const columnsWhere = (condition: string): string => `
+    SELECT c.relname AS "table", a.attname AS name, row_number() OVER (PARTITION BY c.oid ORDER BY a.attnum) AS position,
            format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull OR t.typnotnull AS required,
            coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) AS default_value, CASE a.attgenerated WHEN 's' THEN 'STORED' WHEN 'v' THEN 'VIRTUAL' END AS generated, a.attidentity AS identity,
            has_column_privilege(c.oid, a.attnum, 'SELECT') AS readable,
@@ -45,8 +44,11 @@ export const columns: Catalog['columns'] = {
      CROSS JOIN LATERAL (SELECT CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END AS modifier) m
       LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
       LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-     WHERE n.nspname = $1 AND c.relname = $2
-     ORDER BY a.attnum`,
+     WHERE n.nspname = $1 AND ${condition}
+     ORDER BY c.relname COLLATE "C", a.attnum`
+
+export const columns: Catalog['columns'] = {
+  statement: taking('schema', 'table')`${columnsWhere('c.relname = $2')}`,
   item: (row) => {
     const kind = kindOf(text(row, 'base'))
     const comparison = textOrNull(row, 'comparison') as OwnType['comparison'] | null
@@ -77,6 +79,14 @@ export const columns: Catalog['columns'] = {
       comment: textOrNull(row, 'comment'),
     }
   },
+}
+
+export const columnsOf: Catalog['columnsOf'] = {
+  statement: ({ schema, tables }) => ({
+    sql: columnsWhere('c.relname = ANY (ARRAY(SELECT json_array_elements_text($2::json)))'),
+    parameters: [schema, JSON.stringify(tables)],
+  }),
+  item: (row) => ({ table: text(row, 'table'), column: columns.item(row) }),
 }
 
 // https://www.postgresql.org/docs/current/catalog-pg-index.html: an index over an expression says nothing of a column.

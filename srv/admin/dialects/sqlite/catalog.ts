@@ -5,7 +5,7 @@ import type { Catalog } from '../dialect.ts'
 import type { Row } from '../../database/session.ts'
 import { read, type TableMetadata } from '../metadata.ts'
 import { list, numberOrNull, text } from '../rows.ts'
-import { columns, foreignKeys, uniqueKeys } from './columns.ts'
+import { columns, columnsOf, foreignKeys, uniqueKeys } from './columns.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_table_list; shadow tables belong to a virtual one. */
 const IS_TABLE = `t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
@@ -105,12 +105,14 @@ export const catalog: Catalog = {
        WHERE schema = ?1 AND type <> 'shadow' AND unicode_lower(name) = unicode_lower(?2)`,
     item: read.objectName,
   },
-  allObjectNames: {
+  allObjects: {
     statement: taking('schema')`
-      SELECT name FROM temp.pragma_table_list WHERE schema = ?1 AND type IN ('table', 'virtual', 'view') ORDER BY name`,
-    item: (row) => text(row, 'name'),
+      SELECT schema, name, type FROM temp.pragma_table_list
+       WHERE schema = ?1 AND type IN ('table', 'virtual', 'view') ORDER BY name`,
+    item: read.objectName,
   },
   columns,
+  columnsOf,
   // https://www.sqlite.org/schematab.html
   tableText: {
     statement: ({ schema, table }) => ({

@@ -5,15 +5,18 @@ import { isTypeOfCap, readDeclaredType } from './values.ts'
 
 // https://www.sqlite.org/pragma.html#pragma_table_xinfo; https://www.sqlite.org/lang_createtable.html#rowid
 // The table comes first: the list of all would be read again for each of its columns.
-export const columns: Catalog['columns'] = {
-  statement: taking('schema', 'table')`
-    SELECT c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden,
+const columnsOfEach = (tables: string): string => `
+    SELECT asked.name AS "table", c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden,
            c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT t.wr AND t.type = 'table'
-             AND (SELECT max(pk) FROM temp.pragma_table_xinfo(?2, ?1)) = 1 AS is_rowid,
-           c.name IN (SELECT x.name FROM temp.pragma_index_list(?2, ?1) AS l, temp.pragma_index_xinfo(l.name, ?1) AS x
+             AND (SELECT max(pk) FROM temp.pragma_table_xinfo(asked.name, ?1)) = 1 AS is_rowid,
+           c.name IN (SELECT x.name FROM temp.pragma_index_list(asked.name, ?1) AS l, temp.pragma_index_xinfo(l.name, ?1) AS x
                        WHERE l.partial = 0 AND x.seqno = 0 AND x.key = 1 AND x.coll = 'BINARY') AS sorted
-      FROM temp.pragma_table_list(?2) AS t CROSS JOIN temp.pragma_table_xinfo(?2, ?1) AS c
-     WHERE t.schema = ?1 AND c.hidden <> 1 ORDER BY c.cid`,
+      FROM (${tables}) AS asked CROSS JOIN temp.pragma_table_list(asked.name) AS t
+     CROSS JOIN temp.pragma_table_xinfo(asked.name, ?1) AS c
+     WHERE t.schema = ?1 AND c.hidden <> 1 ORDER BY asked.name, c.cid`
+
+export const columns: Catalog['columns'] = {
+  statement: taking('schema', 'table')`${columnsOfEach('SELECT ?2 AS name')}`,
   item: (row) => ({
     name: text(row, 'name'),
     position: number(row, 'cid') + 1,
@@ -28,6 +31,14 @@ export const columns: Catalog['columns'] = {
     comment: null,
     takesAny: !isTypeOfCap(text(row, 'type')),
   }),
+}
+
+export const columnsOf: Catalog['columnsOf'] = {
+  statement: ({ schema, tables }) => ({
+    sql: columnsOfEach('SELECT value AS name FROM json_each(?2)'),
+    parameters: [schema, JSON.stringify(tables)],
+  }),
+  item: (row) => ({ table: text(row, 'table'), column: columns.item(row) }),
 }
 
 // https://www.sqlite.org/pragma.html#pragma_index_xinfo. A column with the number -2 is an expression; row ids have no index.

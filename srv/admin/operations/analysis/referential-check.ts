@@ -3,8 +3,9 @@ import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { nameResolver } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
-import { inSession, type JsonObject, type Operation, type OperationContext } from '../operation.ts'
+import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
 import { findOrphans, type Orphans } from './referential-check/find-orphans.ts'
+import { endsOf, resolveEnds, type TableOf } from './referential-check/key-ends.ts'
 import { OUTPUT } from './referential-check/output.ts'
 import { type Key, listKeys, SOURCES } from '../list-keys.ts'
 import { maskingOf } from '../masking.ts'
@@ -31,8 +32,8 @@ type Input = t.Static<typeof INPUT>
  * Finds rows that refer to rows which do not exist, by the foreign keys of the catalog and by the associations of the
  * model, for which CAP deploys no foreign keys.
  *
- * Each key is looked at in a transaction of its own, so that one that cannot be checked costs the others nothing: it is
- * told with status `ERROR` and the reason.
+ * The catalog is asked once for all keys, and all are checked in one transaction. One that cannot be checked costs the others
+ * nothing: it is told with status `ERROR` and the reason, and the rest is checked in another transaction.
  *
  * @returns `violations` with `orphanedRows` (rows) and `distinctValues` of their keys; counts are exact, samples are the
  *   most frequent values. `details` has every key.
@@ -49,46 +50,69 @@ export const referentialCheck: Operation<typeof INPUT> = {
       throw new AdminError('NOT_SUPPORTED', 'Nothing is repaired: look at the violations, then change the data')
     const limit = input.limit ?? SAMPLES
     refuseMore('limit', limit, context.config.limits.differencesMax)
-    const { schema, table, keys } = await chooseKeys(context, input)
-    const checked: Checked[] = []
-    for (const [index, key] of keys.entries()) {
-      context.progress(`key ${index + 1} of ${keys.length}: ${key.name}`)
-      checked.push(await check(context, schema, key, limit))
-    }
-    return answer(context, { schema, table, mode: input.mode ?? 'check', limit }, checked)
+    const { checked, ...chosen } = await checkAll(context, input, limit)
+    return answer(context, { ...chosen, mode: input.mode ?? 'check', limit }, checked)
   },
 }
 
-const chooseKeys = (
-  given: OperationContext,
+interface Chosen {
+  readonly schema: string
+  readonly table: string | null
+  readonly keys: readonly Key[]
+  readonly tableOf: TableOf
+}
+
+const chooseKeys = async (
+  context: SessionContext,
   { schema: sentSchema, table: sentTable, constraints, source = 'all' }: Input,
-): Promise<{ schema: string; table: string | null; keys: Key[] }> =>
-  inSession(given, async (context) => {
-    const { names, session } = context
-    const table = sentTable === undefined ? null : (await names.table(session, sentSchema, sentTable)).name
-    const schema = await names.schema(session, sentSchema)
-    const keys = await listKeys(context, { schema, table, source })
-    const known = keys.map(({ name }) => name)
-    const nameOf = nameResolver(known, 'CONSTRAINT_NOT_FOUND', 'Constraint')
-    const listed = parseColumnList(constraints, 'constraints')
-    const wanted = listed && new Set(listed.map(nameOf))
-    return { schema, table, keys: keys.filter(({ name }) => wanted?.has(name) ?? true) }
-  })
+): Promise<Chosen> => {
+  const { names, session } = context
+  const table = sentTable === undefined ? null : (await names.table(session, sentSchema, sentTable)).name
+  const schema = await names.schema(session, sentSchema)
+  const all = await listKeys(context, { schema, table, source })
+  const known = all.map(({ name }) => name)
+  const nameOf = nameResolver(known, 'CONSTRAINT_NOT_FOUND', 'Constraint')
+  const listed = parseColumnList(constraints, 'constraints')
+  const wanted = listed && new Set(listed.map(nameOf))
+  const keys = all.filter(({ name }) => wanted?.has(name) ?? true)
+  return { schema, table, keys, tableOf: await resolveEnds(context, schema, keys) }
+}
 
 interface Checked {
   readonly key: Key
   readonly result: Orphans | AdminError
 }
 
-const check = async (context: OperationContext, schema: string, key: Key, limit: number): Promise<Checked> => {
-  try {
-    // One value has to be asked for to learn how many there are.
-    const sampled = Math.max(limit, 1)
-    const result = await inSession(context, (within) => findOrphans(within, schema, key, sampled))
-    return { key, result }
-  } catch (error) {
-    return { key, result: ownError(error) }
+/** A statement that fails ends its transaction: the keys behind it are checked in another one. */
+const checkAll = async (
+  given: OperationContext,
+  input: Input,
+  limit: number,
+): Promise<Chosen & { checked: readonly Checked[] }> => {
+  const checked: Checked[] = []
+  const state = { chosen: null as Chosen | null, key: null as Key | null }
+  const checkRest = async (context: SessionContext): Promise<Chosen> => {
+    const chosen = (state.chosen ??= await chooseKeys(context, input))
+    const { schema, keys, tableOf } = chosen
+    for (const key of keys.slice(checked.length)) {
+      state.key = key
+      context.progress(`key ${checked.length + 1} of ${keys.length}: ${key.name}`)
+      const ends = endsOf(context, tableOf, schema, key)
+      // One value has to be asked for to learn how many there are.
+      const result = ends instanceof AdminError ? ends : await findOrphans(context, key, ends, Math.max(limit, 1))
+      checked.push({ key, result })
+    }
+    state.key = null
+    return chosen
   }
+  for (;;)
+    try {
+      return { ...(await inSession(given, checkRest)), checked }
+    } catch (error) {
+      if (!state.key) throw error
+      checked.push({ key: state.key, result: ownError(error) })
+      state.key = null
+    }
 }
 
 interface Report {

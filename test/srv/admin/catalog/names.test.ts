@@ -30,10 +30,7 @@ const asked: string[] = []
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 const column = (name: string, position: number) => ({ name, position }) as ColumnMetadata
 
-const catalog: Pick<
-  Catalog,
-  'currentSchema' | 'schemas' | 'schemaNames' | 'objectNames' | 'allObjectNames' | 'columns'
-> = {
+const catalog: Pick<Catalog, 'currentSchema' | 'schemas' | 'schemaNames' | 'objectNames' | 'allObjects' | 'columns'> = {
   currentSchema: question(() => ['main']),
   schemas: question(() => Object.keys(TABLES).map((name) => ({ name }) as SchemaMetadata)),
   schemaNames: question(({ name }) => Object.keys(TABLES).filter((each) => sameName(each, name))),
@@ -42,7 +39,9 @@ const catalog: Pick<
       .filter((each) => sameName(each, name))
       .map((each) => ({ schema, name: each, type: 'table' })),
   ),
-  allObjectNames: question(({ schema }) => TABLES[schema] ?? []),
+  allObjects: question(({ schema }) =>
+    (TABLES[schema] ?? []).map((name): ObjectName => ({ schema, name, type: 'table' })),
+  ),
   columns: question(() => [column('ID', 1), column('name', 2), column('Name', 3)]),
 }
 const dialect = { catalog, isSystemSchema: (name: string) => name === 'sys' } as unknown as Dialect

@@ -24,10 +24,11 @@ export const buildGraph = async (context: SessionContext, schema: string, includ
     for (const name of new Set(found.flows.flatMap(({ source, target }) => [source.schema, target.schema])))
       if (!seen.has(name) && (await isOpen(name))) seen.add(name)
   }
-  const { allObjectNames, currentSchema } = context.dialect.catalog
+  const { allObjects, currentSchema } = context.dialect.catalog
   const [current] = await ask(context.session, currentSchema, undefined)
   if (schema === current) {
-    addModelFlows(graph, context.model, schema, await ask(context.session, allObjectNames, { schema }))
+    const names = (await ask(context.session, allObjects, { schema })).map(({ name }) => name)
+    addModelFlows(graph, context.model, schema, names)
   }
   return { graph, unresolved }
 }

@@ -1,18 +1,12 @@
-import { areComparable } from '../../../core/comparable.ts'
 import type { JsonValue, Statement } from '../../../core/values.ts'
-import { AdminError } from '../../../errors.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import { refuseUnlike } from '../../masking.ts'
-import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import type { SessionContext } from '../../operation.ts'
 import { SqlWriter } from '../../sql-writer.ts'
 import type { Key } from '../../list-keys.ts'
+import type { KeyEnds } from './key-ends.ts'
 
-export interface Orphans {
-  readonly child: ResolvedTable
-  readonly columns: readonly ColumnMetadata[]
-  readonly parent: ResolvedTable
-  readonly parentColumns: readonly ColumnMetadata[]
+export interface Orphans extends KeyEnds {
   /** Rows whose values no row of the parent has. */
   readonly rows: number
   readonly distinctValues: number
@@ -23,53 +17,26 @@ export interface Orphans {
 /**
  * Counts the rows of a table that have no row to refer to. A row with a null among the key's columns refers to nothing;
  * under MATCH FULL all of them are null, or none.
- *
- * @throws AdminError when a table or column that the key names does not exist, is not open, or cannot be compared.
  */
 export const findOrphans = async (
-  context: SessionContext,
-  schema: string,
+  { dialect, session }: SessionContext,
   key: Key,
+  ends: KeyEnds,
   limit: number,
 ): Promise<Orphans> => {
-  const { dialect, names, session } = context
-  const child = await names.table(session, schema, key.table)
-  const parent = await names.table(session, key.referencedSchema, key.referencedTable)
-  const columns = names.columns(child, key.columns)
-  const parentColumns = names.columns(parent, key.referencedColumns)
-  refuseUnlike(
-    context,
-    columns.flatMap((column, index) => {
-      const [left, parentColumn] = [{ table: child, column }, parentColumns[index]]
-      return parentColumn ? [{ left, right: { table: parent, column: parentColumn } }] : []
-    }),
-  )
-  // The engine has agreed to its own foreign keys.
-  if (key.source === 'model') refuseIncomparable(columns, parentColumns)
-  const rows = await session.query(orphansStatement(dialect, { child, columns, parent, parentColumns, key, limit }))
+  const rows = await session.query(orphansStatement(dialect, { ...ends, key, limit }))
   return {
-    child,
-    columns,
-    parent,
-    parentColumns,
+    ...ends,
     rows: Number(rows[0]?.['orphaned_rows'] ?? 0),
     distinctValues: Number(rows[0]?.['distinct_values'] ?? 0),
     samples: rows.map((row) => ({
-      values: columns.map((column, index) => dialect.jsonValue(column, row[`c${index}`] ?? null)),
+      values: ends.columns.map((column, index) => dialect.jsonValue(column, row[`c${index}`] ?? null)),
       count: Number(row['row_count']),
     })),
   }
 }
 
-const refuseIncomparable = (columns: readonly ColumnMetadata[], parentColumns: readonly ColumnMetadata[]): void =>
-  columns.forEach((column, index) => {
-    const parentColumn = parentColumns[index]
-    if (parentColumn && areComparable(column, parentColumn)) return
-    const [own, other] = [column, parentColumn].map((each) => (each ? `'${each.name}' (${each.type})` : 'nothing'))
-    throw new AdminError('COLUMN_MISMATCH', `${String(own)} and ${String(other)} cannot be compared`)
-  })
-
-interface Question extends Pick<Orphans, 'child' | 'columns' | 'parent' | 'parentColumns'> {
+interface Question extends KeyEnds {
   readonly key: Key
   readonly limit: number
 }

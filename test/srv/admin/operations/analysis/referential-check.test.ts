@@ -3,8 +3,10 @@ import type { Model } from '../../../../../srv/admin/core/model.ts'
 import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { type Definition, readModel } from '../../../../../srv/admin/model/read-model.ts'
 import { ROOT } from '../../../../support/app.ts'
+import { counted, type Counts } from '../../../../support/counted.ts'
 import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
 import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
+import { whileLocked } from '../../../../support/while-locked.ts'
 
 const routes = ROUTES.filter(({ path }) => ['/referentialCheck', '/dataValidator', '/schemaClone'].includes(path))
 
@@ -16,7 +18,8 @@ const model: Model = { entities: [], services: [] }
 
 describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
-  const api = startEngineApi(engine, routes, { model })
+  const counts: Counts = { transactions: 0, statements: [] }
+  const api = startEngineApi(() => counted(engine(), counts), routes, { model })
   const check = (body: Record<string, unknown> = {}) => api.post('/referentialCheck', body) as Promise<any> // eslint-disable-line @typescript-eslint/no-explicit-any -- an answer is arbitrary JSON until an assertion says more
 
   beforeAll(async () => {
@@ -242,6 +245,30 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       { constraintName: 'saga_film2people_film', status: 'ERROR', reason: expect.stringMatching(/cannot be compared/) },
     ])
     await execute(engine().database, 'DROP TABLE saga_film', 'DROP TABLE saga_film2people')
+  })
+
+  it('asks the catalog once for many keys, and begins another transaction only behind one that fails', async () => {
+    const tables = Array.from({ length: 30 }, (_, index) => `many_${String(index)}`)
+    const columns = 'id INTEGER PRIMARY KEY, a INTEGER REFERENCES many (id), b INTEGER REFERENCES many (id)'
+    await execute(
+      engine().database,
+      'CREATE TABLE many (id INTEGER PRIMARY KEY)',
+      ...tables.map((table) => `CREATE TABLE ${table} (${columns})`),
+    )
+    Object.assign(counts, { transactions: 0 }).statements.length = 0
+    const all = await check({ source: 'catalog', mode: 'report' })
+    expect(all).toMatchObject({ totalForeignKeys: 61, validConstraints: 61 })
+    expect(counts.transactions).toBe(1)
+    expect(counts.statements.length).toBeLessThan(61 + 10)
+    if (name === 'PostgreSQL') {
+      counts.transactions = 0
+      const rest = await whileLocked(engine().server!, 'LOCK TABLE many_7', () =>
+        check({ source: 'catalog', mode: 'report' }),
+      )
+      expect(rest).toMatchObject({ totalForeignKeys: 61, validConstraints: 59, failedConstraints: 2 })
+      expect(counts.transactions).toBe(3)
+    }
+    await execute(engine().database, ...[...tables, 'many'].map((table) => `DROP TABLE ${table}`))
   })
 
   it('answers zeros for a table without keys', async () => {
