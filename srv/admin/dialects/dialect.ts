@@ -58,7 +58,7 @@ export interface Catalog {
   /** All tables and views of a schema. */
   readonly allObjects: CatalogQuery<{ schema: string }, ObjectName>
   readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
-  /** The columns of several tables, at most as many as `readColumnsOf` asks for. */
+  /** The columns of several tables, at most as many as `readColumnsOf` asks for; without the defaults of tables that are locked. */
   readonly columnsOf: CatalogQuery<{ schema: string; tables: readonly string[] }, ColumnOf>
   /** The statement that a table was made with, as `sql`; only where the engine keeps it. */
   readonly tableText?: CatalogQuery<{ schema: string; table: string }, string>

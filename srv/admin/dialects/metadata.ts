@@ -83,13 +83,18 @@ export type SchemaMetadata = ReturnType<typeof read.schema>
 export type TableMetadata = ReturnType<typeof read.table> & {
   /** Why `rowCount` is null. */
   readonly rowCountReason?: string
+  /** Why `sizeBytes` is null, although the engine knows sizes. */
+  readonly sizeBytesReason?: string
 }
 /** A table and what tells its rows apart. */
 export type KeyedTable = ReturnType<typeof read.keyedTable> & {
   /** Columns of the primary key, in its order. */
   readonly keyColumns: readonly string[]
 }
-export type ViewMetadata = ReturnType<typeof read.view>
+export type ViewMetadata = ReturnType<typeof read.view> & {
+  /** Why `definition` is null, although it was asked for. */
+  readonly definitionReason?: string
+}
 export type ObjectName = ReturnType<typeof read.objectName> & {
   /** Other tables hold rows of it as well, with keys of their own: its key may occur more than once. */
   readonly isDivided?: boolean

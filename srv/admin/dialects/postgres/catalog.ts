@@ -5,6 +5,7 @@ import type { Row } from '../../database/session.ts'
 import { type ObjectName, read } from '../metadata.ts'
 import { flag, list, text } from '../rows.ts'
 import { columnNames, columns, columnsOf, foreignKeys, keysFromElsewhere, RELATION, uniqueKeys } from './columns.ts'
+import { isViewLocked, LOCKED_REASON, UNMEASURABLE } from './locked.ts'
 import { nameRegex } from './name-pattern.ts'
 import { isoTimestamp } from './values.ts'
 
@@ -22,13 +23,19 @@ const IS_SYSTEM = `(n.nspname ~ '^pg_|(^|_)server_state$' OR n.nspname = 'inform
 const isNamed = (name: string, sent: string): string =>
   `(${name} = ${sent}::text OR lower(${name}::text COLLATE "default") = lower(${sent}::text COLLATE "default"))`
 /** reltuples is -1 until a table was analysed, for which a partition without a page waits long. */
-const PARTITION_ROWS = `CASE WHEN l.reltuples >= 0 THEN l.reltuples WHEN l.relkind = 'r' AND pg_relation_size(l.oid) = 0 THEN 0 END`
+const PARTITION_ROWS = `CASE WHEN l.reltuples >= 0 THEN l.reltuples
+  WHEN l.relkind = 'r' AND l.oid NOT IN (SELECT oid FROM unmeasurable) AND pg_relation_size(l.oid) = 0 THEN 0 END`
+/** A partitioned table and its parts; PostgreSQL's own function waits where one of them is locked. */
+const PARTS = `(WITH RECURSIVE part AS (SELECT c.oid UNION ALL SELECT h.inhrelid FROM pg_inherits h JOIN part ON part.oid = h.inhparent)
+  SELECT l.* FROM part JOIN pg_class l ON l.oid = part.oid) l`
 /** Rows and pages of a partitioned table are those of its partitions; foreign ones have pages elsewhere. */
 const ROWS = `CASE WHEN c.relkind <> 'p' THEN CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END ELSE (
   SELECT CASE WHEN count(*) = count(${PARTITION_ROWS}) THEN coalesce(sum(${PARTITION_ROWS}), 0)::bigint END
-    FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid WHERE t.isleaf) END`
-const BYTES = `CASE c.relkind WHEN 'r' THEN pg_total_relation_size(c.oid)
-  WHEN 'p' THEN (SELECT sum(pg_total_relation_size(t.relid)) FROM pg_partition_tree(c.oid) t) END`
+    FROM ${PARTS} WHERE l.relkind <> 'p') END`
+const bytesOf = (oid: string): string =>
+  `CASE WHEN ${oid} NOT IN (SELECT oid FROM unmeasurable) THEN pg_total_relation_size(${oid}) END`
+const BYTES = `CASE c.relkind WHEN 'r' THEN ${bytesOf('c.oid')}
+  WHEN 'p' THEN (SELECT CASE WHEN count(*) = count(bytes) THEN sum(bytes) END FROM (SELECT ${bytesOf('l.oid')} AS bytes FROM ${PARTS}) b) END`
 /** https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-ACCESS */
 const IS_READABLE = `has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')`
 
@@ -86,7 +93,8 @@ export const catalog: Catalog = {
   // https://www.postgresql.org/docs/current/catalog-pg-class.html
   tables: {
     statement: ({ schema, pattern, limit, offset }) => ({
-      sql: `SELECT n.nspname AS schema, c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
+      sql: `WITH unmeasurable AS MATERIALIZED (${UNMEASURABLE})
+            SELECT n.nspname AS schema, c.relname AS name, ${TABLE_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
                    ${COLUMN_COUNT} AS "columnCount", ${ROWS} AS "rowCount", ${BYTES} AS "sizeBytes", ${IS_READABLE} AS readable,
                    count(*) OVER () AS total
               FROM ${RELATION}
@@ -94,7 +102,11 @@ export const catalog: Catalog = {
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
       parameters: [schema, nameRegex(pattern), limit, offset],
     }),
-    item: (row) => ({ ...read.table(row), ...(row['rowCount'] === null && { rowCountReason: NOT_ANALYZED }) }),
+    item: (row) => ({
+      ...read.table(row),
+      ...(row['rowCount'] === null && { rowCountReason: NOT_ANALYZED }),
+      ...(row['sizeBytes'] === null && row['type'] !== 'foreign' && { sizeBytesReason: LOCKED_REASON }),
+    }),
   },
   keyedTables: {
     statement: ({ schema, pattern, limit, offset }) => ({
@@ -112,13 +124,13 @@ export const catalog: Catalog = {
     statement: ({ schema, pattern, limit, offset, definition }) => ({
       sql: `SELECT n.nspname AS schema, c.relname AS name, ${VIEW_TYPE} AS type, obj_description(c.oid, 'pg_class') AS comment,
                    ${COLUMN_COUNT} AS "columnCount", c.relispopulated AS valid, ${IS_READABLE} AS readable,
-                   CASE WHEN $5::boolean THEN pg_get_viewdef(c.oid) END AS definition, count(*) OVER () AS total
+                   CASE WHEN $5::boolean AND NOT ${isViewLocked('c.oid')} THEN pg_get_viewdef(c.oid) END AS definition, count(*) OVER () AS total
               FROM ${RELATION}
              WHERE n.nspname = $1 AND c.relname::text ~ $2 AND ${IS_VIEW}
              ORDER BY c.relname COLLATE "C" LIMIT $3::bigint OFFSET $4::bigint`,
       parameters: [schema, nameRegex(pattern), limit, offset, definition],
     }),
-    item: read.view,
+    item: (row) => ({ ...read.view(row), ...(row['definition'] === null && { definitionReason: LOCKED_REASON }) }),
   },
   schemaNames: {
     statement: taking('name')`SELECT nspname AS name FROM pg_namespace WHERE ${isNamed('nspname', '$1')}`,

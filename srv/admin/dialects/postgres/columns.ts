@@ -4,6 +4,7 @@ import type { OwnType } from '../../core/own-type.ts'
 import type { ForeignKeyMetadata } from '../metadata.ts'
 import { flag, list, number, numberOrNull, text, textOrNull } from '../rows.ts'
 import { baseType, COMPARISON } from './comparable-types.ts'
+import { isLocked } from './locked.ts'
 import { kindOf } from './values.ts'
 
 /** Tables and views, with their schemas. */
@@ -29,10 +30,11 @@ const SORTED_BY_INDEX = `(a.attnum IN (
            AND coalesce(d.datcollate, l.collcollate) IN ('C', 'POSIX')))))`
 
 // https://www.postgresql.org/docs/current/catalog-pg-attribute.html; the type modifier holds length, or precision and scale.
-const columnsWhere = (condition: string): string => `
+const EXPRESSION = 'pg_get_expr(d.adbin, d.adrelid)'
+const columnsWhere = (condition: string, expression = EXPRESSION): string => `
     SELECT c.relname AS "table", a.attname AS name, row_number() OVER (PARTITION BY c.oid ORDER BY a.attnum) AS position,
            format_type(a.atttypid, a.atttypmod) AS type, b.typname AS base, m.modifier, a.attnotnull OR t.typnotnull AS required,
-           coalesce(pg_get_expr(d.adbin, d.adrelid), t.typdefault) AS default_value, CASE a.attgenerated WHEN 's' THEN 'STORED' WHEN 'v' THEN 'VIRTUAL' END AS generated, a.attidentity AS identity,
+           coalesce(${expression}, t.typdefault) AS default_value, CASE a.attgenerated WHEN 's' THEN 'STORED' WHEN 'v' THEN 'VIRTUAL' END AS generated, a.attidentity AS identity,
            has_column_privilege(c.oid, a.attnum, 'SELECT') AS readable,
            nullif(least(array_position(i.indkey::int2[], a.attnum), i.indnkeyatts), i.indnkeyatts) AS key_position, col_description(c.oid, a.attnum) AS comment,
            format('%I.%I', bn.nspname, b.typname) AS own_name, ${COMPARISON} AS comparison, ${SORTED_BY_INDEX} AS sorted
@@ -83,7 +85,10 @@ export const columns: Catalog['columns'] = {
 
 export const columnsOf: Catalog['columnsOf'] = {
   statement: ({ schema, tables }) => ({
-    sql: columnsWhere('c.relname = ANY (ARRAY(SELECT json_array_elements_text($2::json)))'),
+    sql: columnsWhere(
+      'c.relname = ANY (ARRAY(SELECT json_array_elements_text($2::json)))',
+      `CASE WHEN NOT ${isLocked('c.oid')} THEN ${EXPRESSION} END`,
+    ),
     parameters: [schema, JSON.stringify(tables)],
   }),
   item: (row) => ({ table: text(row, 'table'), column: columns.item(row) }),

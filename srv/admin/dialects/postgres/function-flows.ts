@@ -3,6 +3,7 @@ import { type MentionedName, mentionedTables } from '../../core/lineage/mentione
 import { readSqlTokens } from '../../core/sql-tokens.ts'
 import type { Flow, FlowEnd, ScriptReader, Untraced } from '../lineage.ts'
 import { flag, text } from '../rows.ts'
+import { isBodyLocked } from './locked.ts'
 import { opaque } from './opaque-functions.ts'
 import { RELATIONS, relationType } from './view-flows.ts'
 
@@ -18,12 +19,16 @@ const WHOLE = { sourceColumn: null, targetColumn: null }
 /** What a script does with these is not read from its text: it runs a text, or names a table otherwise than by FROM. */
 const UNREAD = ['execute', 'table']
 
+/** The text of a function; of one that names what is locked, one that says that it cannot be traced. */
+const BODY = `CASE WHEN f.prosqlbody IS NULL THEN f.prosrc WHEN ${isBodyLocked('f.oid')} THEN 'EXECUTE'
+                        ELSE pg_get_function_sqlbody(f.oid) END`
+
 /** Functions that the server takes apart only while they run; it does not keep what those with a body in SQL write. */
 export const scripts: ScriptReader = {
   scripts: {
     statement: () =>
       plain(`SELECT n.nspname AS schema, ${functionName('f')} AS name, f.prorettype = 'trigger'::regtype AS is_trigger,
-                   coalesce(pg_get_function_sqlbody(f.oid), f.prosrc) AS text
+                   ${BODY} AS text
               FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
              WHERE ${isReadable('l', 'n')} ORDER BY 1, 2`),
     item: (row) => ({

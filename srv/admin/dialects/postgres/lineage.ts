@@ -3,6 +3,7 @@ import { type CatalogLineage, type Flow, readEnd, readTransformation } from '../
 import type { LineageEdgeType } from '../../core/lineage/graph.ts'
 import { flag, text, textOrNull } from '../rows.ts'
 import { functionName, isReadable, scripts } from './function-flows.ts'
+import { isBodyLocked, isLocked, isViewLocked } from './locked.ts'
 import { untraced } from './opaque-functions.ts'
 import { RELATIONS, relationType, viewFlows } from './view-flows.ts'
 
@@ -45,7 +46,8 @@ export const lineage: CatalogLineage = {
   isWritten: {
     statement: taking('name')`
       SELECT 1 AS n FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_language l ON l.oid = f.prolang
-       WHERE ${isReadable('l', 'n')} AND strpos(lower(coalesce(pg_get_function_sqlbody(f.oid), f.prosrc)), lower($1)) > 0 LIMIT 1`,
+       WHERE ${isReadable('l', 'n')} AND CASE WHEN f.prosqlbody IS NULL THEN strpos(lower(f.prosrc), lower($1)) > 0
+                  ELSE ${isBodyLocked('f.oid')} OR strpos(lower(pg_get_function_sqlbody(f.oid)), lower($1)) > 0 END LIMIT 1`,
     item: () => true,
   },
   untraced,
@@ -137,16 +139,17 @@ export const lineage: CatalogLineage = {
       sql: `WITH wanted AS (SELECT value AS name FROM json_array_elements_text($2::json))
             SELECT n.nspname AS schema, c.relname::text AS object, c.relname::text AS name,
                    CASE c.relkind WHEN 'm' THEN 'materialized' ELSE 'view' END AS type,
-                   CASE WHEN $3::boolean THEN pg_get_viewdef(c.oid) END AS definition
+                   CASE WHEN $3::boolean AND NOT ${isViewLocked('c.oid')} THEN pg_get_viewdef(c.oid) END AS definition
               FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
              WHERE n.nspname = $1 AND c.relkind IN ('v', 'm') AND c.relname IN (SELECT name FROM wanted)
             UNION ALL
-            SELECT n.nspname, c.relname::text, g.tgname::text, 'trigger', CASE WHEN $3::boolean THEN pg_get_triggerdef(g.oid) END
+            SELECT n.nspname, c.relname::text, g.tgname::text, 'trigger',
+                   CASE WHEN $3::boolean AND NOT ${isLocked('c.oid')} THEN pg_get_triggerdef(g.oid) END
               FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
              WHERE n.nspname = $1 AND NOT g.tgisinternal AND c.relname IN (SELECT name FROM wanted)
             UNION ALL
             SELECT n.nspname, ${functionName('f')}, f.proname::text, 'procedure',
-                   CASE WHEN $3::boolean THEN pg_get_functiondef(f.oid) END
+                   CASE WHEN $3::boolean AND NOT ${isBodyLocked('f.oid')} THEN pg_get_functiondef(f.oid) END
               FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace
              WHERE n.nspname = $1 AND f.prokind IN ('f', 'p') AND ${functionName('f')} IN (SELECT name FROM wanted)
              ORDER BY 2, 3`,

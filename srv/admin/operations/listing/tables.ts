@@ -17,6 +17,7 @@ const output = t.object({
     rowCountExact: t.boolean(),
     rowCountReason: t.optional(t.string('Why the number is not known')),
     sizeBytes: t.nullable(t.integer('With indexes, and with its partitions')),
+    sizeBytesReason: t.optional(t.string('Why the size is not known')),
     readable: t.nullable(t.boolean("The database lets the API's user read all of its columns")),
     createdAt: t.nullable(t.string()),
   }),
@@ -26,7 +27,8 @@ const output = t.object({
  * Lists the tables of a schema in binary order of their names.
  *
  * @returns `{ schema, pattern, count, total, truncated, tables }`. `rowCount` is counted where that is cheap, otherwise
- *   from the engine's statistics, and null with the reason where there are none. `sizeBytes` includes indexes.
+ *   from the engine's statistics, and null with the reason where there are none. `sizeBytes` includes indexes; it is null with
+ *   the reason for a table that another session has locked.
  * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `LIMIT_TOO_LARGE`.
  * @see Admin REST API, Endpoints, GET /tables. The response shape is ours.
  */

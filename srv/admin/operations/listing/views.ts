@@ -20,6 +20,7 @@ const output = t.object({
     valid: t.nullable(t.boolean('False when it can no longer be read')),
     readable: t.nullable(t.boolean("The database lets the API's user read all of its columns")),
     definition: t.optional(t.nullable(t.string())),
+    definitionReason: t.optional(t.string('Why the statement is not told')),
   }),
 })
 
@@ -40,7 +41,10 @@ export const views: Operation<typeof input> = {
       const asked = { ...readPage(page, config), definition: withDefinition }
       const schema = await names.schema(session, sent)
       const { items, total, truncated } = await listPage(session, dialect.catalog.views, { schema, ...asked })
-      const views = items.map(({ definition, ...view }) => (withDefinition ? { ...view, definition } : view))
+      const views = items.map(({ definition, definitionReason, ...view }) => ({
+        ...view,
+        ...(withDefinition && { definition, ...(definitionReason !== undefined && { definitionReason }) }),
+      }))
       return { schema, pattern: page.pattern ?? '*', count: views.length, total, truncated, views }
     },
   ),
