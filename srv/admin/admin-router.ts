@@ -1,38 +1,24 @@
-import { join } from 'node:path'
 import cds from '@sap/cds'
 import type { Express, RequestHandler } from 'express'
 import { CatalogNames } from './catalog/names.ts'
-import { clonedSchemas } from './catalog/cloned-schemas.ts'
-import { copiedTables, type CopyRegister } from './catalog/copied-tables.ts'
 import type { AdminConfig } from './config.ts'
 import { databaseDirectory } from './database-directory.ts'
 import { type Connected, type Engine, openEngine } from './engine.ts'
 import type { Database } from './database/session.ts'
-import { DirectoryStore } from './files/file-store.ts'
-import { ResultFiles } from './files/result-files.ts'
-import type { ManagedFiles } from './files/managed-files.ts'
 import type { Access } from './host/access.ts'
 import { principalOf } from './host/principal.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import { challengesOf } from './http/login-scheme.ts'
 import { OWN_ROUTES, type Route, ROUTES } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
-import { JobRegistry } from './jobs/job-registry.ts'
-import type { Jobs } from './jobs/jobs.ts'
 import { type Meters, NO_METERS } from './meters.ts'
 import { type Definition, readModel } from './model/read-model.ts'
-import type { SchemaRegister } from './operations/operation.ts'
-import { asAdminDatabase } from './shared/admin-database.ts'
-import { sharedClonedSchemas } from './shared/cloned-schemas.ts'
-import { sharedCopiedTables } from './shared/copied-tables.ts'
-import { DatabaseStore } from './shared/file-store.ts'
-import { jobsOrOwn } from './shared/jobs-or-own.ts'
-import { SharedJobs } from './shared/jobs.ts'
 import { SharedRateLimitStore } from './shared/rate-limit-store.ts'
 import type { SharedState } from './shared/state.ts'
 import { openSessions } from './sign-in/open-sessions.ts'
 import type { Sessions } from './sign-in/sessions.ts'
 import { signedIn } from './sign-in/signed-in.ts'
+import { openState, type State } from './state.ts'
 
 export { OUTCOMES } from './jobs/run-bounded.ts'
 export type { AdminConfig } from './config.ts'
@@ -50,6 +36,8 @@ export interface AdminOptions {
   readonly realm: string
   /** What the operations work on; the database that CAP is connected to, unless told otherwise. */
   readonly engine?: Engine
+  /** Names of definitions in the model that are of CAP and its plugins, not of the application. */
+  readonly ofPlugins?: ReadonlySet<string>
   readonly routes?: readonly Route[]
   /** What several processes share; without it, each keeps its state for itself. */
   readonly shared?: SharedState | undefined
@@ -72,7 +60,10 @@ export const createAdminRouter = (options: AdminOptions): Express => {
   const connected = cds.db as unknown as Connected
   // An engine of the caller's is one database, and so is the directory then.
   const schemasDirectory = options.engine ? config.schemas : databaseDirectory(config.schemas, connected)
-  const engine = announcing(options.engine ?? connectedEngine(connected, schemasDirectory), options.onWritten)
+  const engine = announcing(
+    options.engine ?? connectedEngine(connected, schemasDirectory, options.ofPlugins),
+    options.onWritten,
+  )
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')
@@ -133,11 +124,11 @@ const announcing = (engine: Engine, announce: AdminOptions['onWritten'] = () => 
   return { ...engine, database: announced }
 }
 
-const connectedEngine = (connected: Connected, schemas: string): Engine => {
+const connectedEngine = (connected: Connected, schemas: string, ofPlugins?: ReadonlySet<string>): Engine => {
   const definitions = cds.model?.definitions as unknown as Readonly<Record<string, Definition>>
   return {
     ...openEngine(connected, schemas, (message) => cds.log('admin').warn(message)),
-    model: readModel(definitions, Object.values(cds.services)),
+    model: readModel(definitions, Object.values(cds.services), ofPlugins),
   }
 }
 
@@ -154,47 +145,3 @@ const servicesOf = (
 
 /** How often it is looked for files whose time is over. */
 const EXPIRY_CHECK_MS = 60_000
-
-interface State {
-  readonly files: ManagedFiles
-  readonly results: ResultFiles
-  readonly jobs: Jobs
-  readonly schemas: SchemaRegister
-  readonly copies: CopyRegister
-}
-
-/** What the API remembers from one request to the next. */
-const openState = (
-  { files, fileStore, heavy, limits, resultSeconds }: AdminConfig,
-  schemas: string,
-  shared?: SharedState,
-): State => {
-  const jobLimits = { ...heavy, kept: limits.operationsKept, resultBytes: limits.operationResultBytes }
-  const fileLimits = { fileBytes: limits.importFileBytes, totalBytes: limits.filesBytes }
-  const resultLimits = { fileBytes: limits.importFileBytesMax, totalBytes: limits.resultFilesBytes }
-  const withResults = (own: ManagedFiles, ofResults: ManagedFiles): Pick<State, 'files' | 'results'> => {
-    const results = new ResultFiles(ofResults, 1000 * resultSeconds)
-    return { files: results.besides(own), results }
-  }
-  const inDirectories = () =>
-    withResults(new DirectoryStore(files, fileLimits), new DirectoryStore(join(files, '.results'), resultLimits))
-  if (!shared)
-    return {
-      ...inDirectories(),
-      jobs: new JobRegistry(jobLimits),
-      schemas: clonedSchemas(schemas),
-      copies: copiedTables(schemas),
-    }
-  const database = asAdminDatabase(shared.database)
-  return {
-    ...(fileStore === 'directory'
-      ? inDirectories()
-      : withResults(
-          new DatabaseStore(database, fileLimits),
-          new DatabaseStore(database, resultLimits, ['result_files', 'result_file_parts']),
-        )),
-    jobs: jobsOrOwn(new SharedJobs(database, jobLimits, 1000 * heavy.lostAfterSeconds), new JobRegistry(jobLimits)),
-    schemas: sharedClonedSchemas(database),
-    copies: sharedCopiedTables(database),
-  }
-}

@@ -6,7 +6,11 @@ import { cellsOf, downloadBy, expectUsable, openCockpit } from '../support/cockp
 const journey = startBrowser()
 
 interface Told {
-  readonly tables: readonly { readonly name: string; readonly columns: readonly { readonly name: string }[] }[]
+  readonly tables: readonly {
+    readonly name: string
+    readonly isTechnical: boolean
+    readonly columns: readonly { readonly name: string }[]
+  }[]
   readonly references: readonly {
     readonly table: string
     readonly columns: readonly string[]
@@ -15,7 +19,6 @@ interface Told {
   }[]
 }
 
-const isTechnical = ({ name }: { readonly name: string }): boolean => /^cds_|_drafts$|^DRAFT_/.test(name)
 const namesOf = async (page: Page): Promise<string[]> =>
   (await page.locator('.graph-name').allTextContents()).toSorted()
 /** Answers for the server, as of a schema that it does not have. */
@@ -45,11 +48,11 @@ const keyTo = (table: string, referencedTable: string, source = 'catalog') => ({
 journey('the schema is a picture with the keys of its tables, which leads on and is saved', async ({ open, read }) => {
   const page = await openCockpit({ open }, 'diagram', 'viewer')
   const { tables, references } = (await read('/api/v1/structure', 'viewer')) as Told
-  const own = tables.filter((table) => !isTechnical(table))
+  const own = tables.filter(({ isTechnical }) => !isTechnical)
   await page.getByRole('heading', { name: `${String(own.length)} of ${String(own.length)} tables` }).waitFor()
   await page.locator('.graph-name').first().waitFor()
   expect(await namesOf(page)).toEqual(own.map(({ name }) => name).toSorted())
-  const drawn = references.filter((each) => !isTechnical({ name: each.table }))
+  const drawn = references.filter((each) => own.some(({ name }) => name === each.table))
   expect(await page.locator('.graph-picture .line-foreign-key').count()).toBe(drawn.length)
   expect(await page.locator('.graph-picture .graph-column').count()).toBe(own.flatMap(({ columns }) => columns).length)
   expect((await cellsOf(page, 'References')).map(([from, columns]) => [from, columns])).toEqual(
@@ -91,7 +94,13 @@ journey('a table stands in the middle of its neighbours, and the address keeps w
 
 journey('foreign keys and associations are told apart, and other schemas are seen at the edge', async ({ open }) => {
   const page = await openCockpit({ open }, 'tables', 'viewer')
-  const tables = ['film', 'person', 'note'].map((name) => ({ name, type: 'table', isPartition: false, columns: KEY }))
+  const tables = ['film', 'person', 'note'].map((name) => ({
+    name,
+    type: 'table',
+    isTechnical: false,
+    isPartition: false,
+    columns: KEY,
+  }))
   const elsewhere = { ...keyTo('note', 'film'), referencedSchema: 'archive' }
   await answerWith(page, tables, [keyTo('film', 'person'), keyTo('note', 'film', 'model'), elsewhere])
   await page.goto(page.url().replace(/#.*/, '#/diagram'))
@@ -109,7 +118,7 @@ journey('1,300 tables stay usable: so many are drawn, each is found', async ({ o
   const page = await openCockpit({ open }, 'tables', 'viewer')
   const names = Array.from({ length: 1_300 }, (_, index) => `table_${String(index)}`)
   const references = names.slice(1).flatMap((name, index) => [keyTo(name, 'table_0'), keyTo(name, names[index] ?? '')])
-  const tables = names.map((name) => ({ name, type: 'table', isPartition: false, columns: KEY }))
+  const tables = names.map((name) => ({ name, type: 'table', isTechnical: false, isPartition: false, columns: KEY }))
   await answerWith(page, tables, references)
   await page.goto(page.url().replace(/#.*/, '#/diagram'))
   await page.getByRole('heading', { name: '120 of 1,300 tables' }).waitFor()

@@ -20,7 +20,10 @@ interface Host {
   /** The version of Node that runs it; by default that of this project. */
   readonly node?: string
   readonly engine: Subject['engine']
-  readonly tables: Omit<Subject, 'url' | 'engine' | 'dba' | 'reader' | 'hasAuthorizer'>
+  readonly tables: Omit<Subject, 'url' | 'engine' | 'dba' | 'reader' | 'hasAuthorizer'> & {
+    /** All tables with the application's own data. */
+    readonly own: readonly string[]
+  }
   /** A file of its own, or the memory of the process. */
   readonly file?: string
   /** Started by `cds watch`. */
@@ -34,6 +37,7 @@ const SAMPLE: Host['tables'] = {
   references: 3,
   services: ['AdminService', 'CatalogService'],
   born: 'dateOfBirth',
+  own: ['sap_capire_bookshop_Authors', 'sap_capire_bookshop_Books', 'sap_capire_bookshop_Genres'],
 }
 const SHOP: Host['tables'] = {
   books: 'shop_Books',
@@ -42,6 +46,7 @@ const SHOP: Host['tables'] = {
   references: 1,
   services: ['AdminService', 'CatalogService'],
   born: 'born',
+  own: ['shop_Authors', 'shop_Books', 'shop_Chapters'],
 }
 
 const NEWEST_NODE: readonly Host[] = [
@@ -184,6 +189,14 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node }
       tryAs: [],
       apps: [],
     })
+  })
+
+  test('its own tables are told from those that CAP keeps', async () => {
+    const answer = await fetch(`${url()}/api/v1/structure`, { headers: basic('dba') })
+    const told = ((await answer.json()) as { tables: { name: string; isTechnical: boolean }[] }).tables
+    const own = told.filter(({ isTechnical }) => !isTechnical).map(({ name }) => name.toLowerCase())
+    expect(own.toSorted()).toEqual(tables.own.map((name) => name.toLowerCase()))
+    expect(told.length).toBeGreaterThan(own.length)
   })
 
   if (tables === SHOP)

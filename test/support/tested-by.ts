@@ -7,6 +7,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/database/around-database.ts',
     'srv/platform/plans/remember-statements.ts',
   ],
+  'test/srv/admin/admin-router.test.ts': ['srv/admin/state.ts'],
   'test/srv/admin/catalog/names.test.ts': ['srv/admin/dialects/catalog-query.ts'],
   'test/srv/admin/core/disk-error.test.ts': ['srv/admin/core/has-code.ts'],
   'test/srv/admin/core/filter/compile.test.ts': [

@@ -31,6 +31,8 @@ export interface ModelEntity {
   readonly sources: readonly string[]
   /** Name of the service that exposes it; null for database entities. */
   readonly service: string | null
+  /** Of CAP itself or of a plugin, not of the application. */
+  readonly isTechnical?: boolean
 }
 
 export interface ModelService {

@@ -13,6 +13,7 @@ import { foreignErrors } from '../http/foreign-errors.ts'
 import { readSettings } from '../read-settings.ts'
 import { type Access, accessOf, type HostAuthentication } from './access.ts'
 import { currentAdditions } from './additions.ts'
+import { definitionsOfPlugins } from './of-plugins.ts'
 import { recordsPath } from './records.ts'
 
 interface Environment {
@@ -39,8 +40,9 @@ export const mount = async (): Promise<void> => {
   const shared = additions.shared?.()
   const config = readConfig(settings(), cds.root, undefined, shared !== undefined, isProduction())
   const api = loadedOnDemand(async () => {
-    const { createAdminRouter } = await import('../admin-router.ts')
-    return createAdminRouter({ ...additions, config, access, realm: applicationName(), shared, sessions: sessions() })
+    const [{ createAdminRouter }, ofPlugins] = await Promise.all([import('../admin-router.ts'), definitionsOfPlugins()])
+    const own = { config, access, realm: applicationName(), ofPlugins, shared, sessions: sessions() }
+    return createAdminRouter({ ...additions, ...own })
   })
   // Who measures it wants to see it before anybody asks.
   if (additions.meters) await api.load()

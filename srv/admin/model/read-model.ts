@@ -32,13 +32,21 @@ const DRAFT_ELEMENTS = new Set([
  * names of the deployed tables and columns.
  *
  * @param definitions of the model as deployed; inferred elements included.
+ * @param ofPlugins names of definitions that are not the application's.
  */
-export const readModel = (definitions: Definitions, served: readonly ServedService[]): Model => {
+export const readModel = (
+  definitions: Definitions,
+  served: readonly ServedService[],
+  ofPlugins: ReadonlySet<string> = new Set(),
+): Model => {
   const names = Object.keys(definitions).filter((name) => definitions[name]?.kind === 'service')
   const serviceOf = (entity: string): string | null => names.find((name) => entity.startsWith(`${name}.`)) ?? null
   const entities = Object.entries(definitions)
     .filter(([name, { kind, elements }]) => kind === 'entity' && elements && !name.endsWith('.drafts'))
-    .map(([name, definition]) => readEntity(name, definition, definitions, serviceOf(name)))
+    .map(([name, definition]) => ({
+      ...readEntity(name, definition, definitions, serviceOf(name)),
+      isTechnical: isTechnical(name, definitions, ofPlugins),
+    }))
   const services = served.flatMap(({ name, endpoints }): ModelService[] =>
     endpoints?.[0] ? [{ name, path: endpoints[0].path, protocols: endpoints.map(({ kind }) => kind) }] : [],
   )
@@ -68,6 +76,15 @@ const readEntity = (
     sources: readSources(definition),
     service,
   }
+}
+
+/** What CAP adds by itself for drafts and texts, what plugins bring, and what shows that in a service unasked. */
+const isTechnical = (name: string, definitions: Definitions, ofPlugins: ReadonlySet<string>): boolean => {
+  const definition = definitions[name]
+  if (ofPlugins.has(name) || name.split('.').at(-1) === 'DraftAdministrativeData') return true
+  if (name.endsWith('.texts') && definitions[name.slice(0, -'.texts'.length)]?.kind === 'entity') return true
+  if (!definition || !truthy(definition['@cds.autoexposed'])) return false
+  return readSources(definition).some((source) => isTechnical(source, definitions, ofPlugins))
 }
 
 const readAssertions = (column: string, element: Element): ModelAssertion[] => {

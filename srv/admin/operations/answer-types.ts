@@ -21,3 +21,8 @@ export const LISTING = {
   total: t.integer('As many there are that match, listed or not'),
   truncated: t.boolean(),
 }
+
+/** What every listed table and view tells. */
+export const IS_TECHNICAL = {
+  isTechnical: t.boolean("Of CAP, of a plugin or of the engine; not the application's own"),
+}

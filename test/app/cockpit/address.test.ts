@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { readForm, readNames, writeForm, writeNames } from '../../../app/cockpit/src/parts/form-options.ts'
 import { hrefOf, parseRoute } from '../../../app/cockpit/src/parts/route.ts'
 import { subjectOf } from '../../../app/cockpit/src/parts/subject.ts'
-import { isTechnical } from '../../../app/cockpit/src/parts/technical.ts'
 import { readRules, writeRules } from '../../../app/cockpit/src/pages/validation/rules.ts'
 import { isOfVersion } from '../../../app/cockpit/src/shell/failure-cause.ts'
 
@@ -47,19 +46,6 @@ test('a place is about a table where it names one', () => {
   expect(of('#/export?schema=main&table=c')).toEqual({ schema: 'main', table: 'c' })
   expect(of('#/compare?schema1=main&table1=c')).toEqual({ schema: 'main', table: 'c' })
   expect([of('#/overview'), of('#/tables/main'), of('')]).toEqual([undefined, undefined, undefined])
-})
-
-test.each([
-  ['SagaFilm_Film_drafts', true],
-  ['DRAFT_DraftAdministrativeData', true],
-  ['cds_outbox_Messages', true],
-  ['sap_common_Countries_texts', true],
-  ['localized_de_Books', true],
-  ['saga_Film', false],
-  ['draughts', false],
-  ['texts', false],
-])('whether %s is technical: %s', (name, expected) => {
-  expect(isTechnical(name)).toBe(expected)
 })
 
 test('a page is of this version when it names the same scripts', () => {

@@ -9,6 +9,7 @@ import { writeMermaid } from '../../../app/cockpit/src/pages/diagram/write-merma
 const tableOf = (name: string, isPartition = false): KeyedTable => ({
   name,
   type: 'table',
+  isTechnical: name.endsWith('_texts') || name.startsWith('DRAFT'),
   isPartition,
   columns: [
     { name: 'id', type: 'bigint', keyPosition: 1 },

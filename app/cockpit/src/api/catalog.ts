@@ -11,6 +11,8 @@ export interface ListedObject {
   readonly name: string
   readonly isView: boolean
   readonly type: TableItem['type'] | ViewItem['type']
+  /** Of CAP itself, of a plugin or of the engine. */
+  readonly isTechnical: boolean
   readonly columnCount: number
   readonly comment: string | null
   /** By the engine's statistics, where it keeps them; of tables only. */

@@ -6,7 +6,6 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { ErrorStrip } from '../parts/error-strip.tsx'
 import { hrefOf } from '../parts/route.ts'
 import type { Subject } from '../parts/subject.ts'
-import { isTechnical } from '../parts/technical.ts'
 import { texts } from './texts.ts'
 
 /** Names of a group that are listed at once: the others are found by typing. */
@@ -59,7 +58,7 @@ const SchemaBranch = ({ name, count, text, subject, isFirst }: SchemaBranchProps
   const isOpen = choice ?? (isFirst || text !== '' || subject?.schema === name)
   const found = useObjects(isOpen ? name : undefined, text)
   const all = found.value?.objects ?? []
-  const own = all.filter((object) => !isTechnical(object.name))
+  const own = all.filter(({ isTechnical }) => !isTechnical)
   const shared = { text, subject }
   return (
     <Branch label={name} icon="database" count={count} isOpen={isOpen} onToggle={setChoice}>
@@ -69,7 +68,7 @@ const SchemaBranch = ({ name, count, text, subject, isFirst }: SchemaBranchProps
       <Group label={t('objects.views')} objects={own.filter(({ isView }) => isView)} isOpen={false} {...shared} />
       <Group
         label={t('objects.technical')}
-        objects={all.filter((object) => isTechnical(object.name))}
+        objects={all.filter(({ isTechnical }) => isTechnical)}
         isOpen={false}
         {...shared}
       />

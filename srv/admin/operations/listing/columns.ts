@@ -1,5 +1,6 @@
 import * as t from '../../core/json-schema.ts'
-import { LISTING } from '../answer-types.ts'
+import { technicalTables } from '../../core/technical-tables.ts'
+import { IS_TECHNICAL, LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import { type Operation, reading } from '../operation.ts'
 import { findColumns } from './columns/find-columns.ts'
@@ -12,7 +13,7 @@ const input = t.object({
 const output = t.object({
   schema: t.string(),
   ...LISTING,
-  columns: t.arrayOf(t.strings('table', 'name', 'type')),
+  columns: t.arrayOf({ ...t.strings('table', 'name', 'type'), ...IS_TECHNICAL }),
 })
 
 /**
@@ -26,10 +27,12 @@ export const columns: Operation<typeof input> = {
   summary: 'Finds columns of tables by their names',
   input,
   output,
-  run: reading(async ({ session, names, config, dialect }, { schema: sent, ...page }) => {
+  run: reading(async ({ session, names, config, dialect, model }, { schema: sent, ...page }) => {
     const asked = readPage(page, config)
     const schema = await names.schema(session, sent)
     const { items, total, truncated } = await listPage(session, findColumns(dialect), { schema, ...asked })
-    return { schema, pattern: page.pattern ?? '*', count: items.length, total, truncated, columns: items }
+    const isTechnical = technicalTables(model)
+    const columns = items.map((column) => ({ ...column, isTechnical: isTechnical(column.table) }))
+    return { schema, pattern: page.pattern ?? '*', count: items.length, total, truncated, columns }
   }),
 }

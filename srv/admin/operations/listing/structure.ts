@@ -1,8 +1,9 @@
 import * as t from '../../core/json-schema.ts'
 import { nameFinder } from '../../core/find-entity.ts'
 import { foldName } from '../../core/fold-name.ts'
+import { technicalTables } from '../../core/technical-tables.ts'
 import type { KeyedTable } from '../../dialects/metadata.ts'
-import { LISTING } from '../answer-types.ts'
+import { IS_TECHNICAL, LISTING } from '../answer-types.ts'
 import { type Key, listKeys } from '../list-keys.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import { type Operation, reading } from '../operation.ts'
@@ -24,6 +25,7 @@ const OUTPUT = t.object({
   tables: t.arrayOf({
     name: t.string(),
     type: t.oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
+    ...IS_TECHNICAL,
     isPartition: t.boolean('Holds a part of the rows of another table'),
     columns: t.arrayOf({
       ...t.strings('name', 'type'),
@@ -56,7 +58,7 @@ export const structure: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   run: reading(async (context, { schema: sent, columns: wanted = 'keys', ...page }) => {
-    const { dialect, names, config, session } = context
+    const { dialect, names, config, session, model } = context
     const asked = readPage(page, config)
     const schema = await names.schema(session, sent)
     const { items, total, truncated } = await listPage(session, dialect.catalog.keyedTables, { schema, ...asked })
@@ -66,10 +68,14 @@ export const structure: Operation<typeof INPUT> = {
     const isWanted = (table: string, column: string): boolean =>
       listed.has(table) && (wanted === 'all' || (ofKeys.get(table)?.has(foldName(column)) ?? false))
     const columns = await readColumns(session, dialect, schema, isWanted)
+    const isTechnical = technicalTables(model)
     return {
       schema,
       ...{ pattern: page.pattern ?? '*', count: items.length, total, truncated },
-      tables: items.map((table) => describe(table, columns.get(table.name) ?? [])),
+      tables: items.map((table) => ({
+        ...describe(table, columns.get(table.name) ?? []),
+        isTechnical: isTechnical(table.name),
+      })),
       references: keys.filter(({ table }) => listed.has(table)).map(speller(schema, columns)),
     }
   }),

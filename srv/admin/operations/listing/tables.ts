@@ -1,5 +1,6 @@
 import * as t from '../../core/json-schema.ts'
-import { LISTING } from '../answer-types.ts'
+import { technicalTables } from '../../core/technical-tables.ts'
+import { IS_TECHNICAL, LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import { type Operation, reading } from '../operation.ts'
 
@@ -11,6 +12,7 @@ const output = t.object({
   tables: t.arrayOf({
     ...t.strings('schema', 'name'),
     type: t.oneOf(['table', 'virtual', 'foreign', 'temporary', 'partitioned']),
+    ...IS_TECHNICAL,
     comment: t.nullable(t.string()),
     columnCount: t.integer(),
     rowCount: t.nullable(t.integer("Counted where that is cheap, otherwise from the engine's statistics")),
@@ -36,11 +38,12 @@ export const tables: Operation<typeof input> = {
   summary: 'Lists the tables of a schema',
   input,
   output,
-  run: reading(async ({ session, names, config, dialect }, { schema: sent, ...page }) => {
+  run: reading(async ({ session, names, config, dialect, model }, { schema: sent, ...page }) => {
     const asked = readPage(page, config)
     const schema = await names.schema(session, sent)
     const { items, total, truncated } = await listPage(session, dialect.catalog.tables, { schema, ...asked })
-    const tables = items.map((table) => ({ ...table }))
+    const isTechnical = technicalTables(model)
+    const tables = items.map((table) => ({ ...table, isTechnical: isTechnical(table.name) }))
     return { schema, pattern: page.pattern ?? '*', count: tables.length, total, truncated, tables }
   }),
 }

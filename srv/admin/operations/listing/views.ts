@@ -1,5 +1,6 @@
 import * as t from '../../core/json-schema.ts'
-import { LISTING } from '../answer-types.ts'
+import { technicalTables } from '../../core/technical-tables.ts'
+import { IS_TECHNICAL, LISTING } from '../answer-types.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import { type Operation, reading } from '../operation.ts'
 
@@ -15,6 +16,7 @@ const output = t.object({
   views: t.arrayOf({
     ...t.strings('schema', 'name'),
     type: t.oneOf(['view', 'materialized', 'calculation']),
+    ...IS_TECHNICAL,
     comment: t.nullable(t.string()),
     columnCount: t.integer(),
     valid: t.nullable(t.boolean('False when it can no longer be read')),
@@ -36,16 +38,16 @@ export const views: Operation<typeof input> = {
   input,
   output,
   roleFor: ({ definition = false }) => (definition ? 'operator' : 'viewer'),
-  run: reading(
-    async ({ session, names, config, dialect }, { schema: sent, definition: withDefinition = false, ...page }) => {
-      const asked = { ...readPage(page, config), definition: withDefinition }
-      const schema = await names.schema(session, sent)
-      const { items, total, truncated } = await listPage(session, dialect.catalog.views, { schema, ...asked })
-      const views = items.map(({ definition, definitionReason, ...view }) => ({
-        ...view,
-        ...(withDefinition && { definition, ...(definitionReason !== undefined && { definitionReason }) }),
-      }))
-      return { schema, pattern: page.pattern ?? '*', count: views.length, total, truncated, views }
-    },
-  ),
+  run: reading(async (context, { schema: sent, definition: withDefinition = false, ...page }) => {
+    const { session, names, config, dialect, model } = context
+    const asked = { ...readPage(page, config), definition: withDefinition }
+    const schema = await names.schema(session, sent)
+    const { items, total, truncated } = await listPage(session, dialect.catalog.views, { schema, ...asked })
+    const isTechnical = technicalTables(model)
+    const views = items.map(({ definition, definitionReason, ...view }) => ({
+      ...{ ...view, isTechnical: isTechnical(view.name) },
+      ...(withDefinition && { definition, ...(definitionReason !== undefined && { definitionReason }) }),
+    }))
+    return { schema, pattern: page.pattern ?? '*', count: views.length, total, truncated, views }
+  }),
 }

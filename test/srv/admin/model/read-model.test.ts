@@ -52,6 +52,32 @@ test('drafts are no entities of their own, and services are those that are serve
   expect(model.services).toEqual([{ name: 'SagaFilm', path: '/odata/v4/SagaFilm', protocols: ['odata'] }])
 })
 
+test('what CAP adds and what plugins bring is technical, also where a service shows it unasked', () => {
+  const { entities } = readModel(
+    {
+      'sap.shop.Books': { kind: 'entity', elements: {} },
+      'sap.shop.Books.texts': { kind: 'entity', elements: {} },
+      'sap.shop.own.texts': { kind: 'entity', elements: {} },
+      'sap.common.Currencies': { kind: 'entity', elements: {} },
+      'Shop.Books': { kind: 'entity', elements: {}, projection: { from: { ref: ['sap.shop.Books'] } } },
+      'Shop.Currencies': {
+        ...{ kind: 'entity', elements: {}, projection: { from: { ref: ['sap.common.Currencies'] } } },
+        '@cds.autoexposed': true,
+      },
+      'Shop.Prices': { kind: 'entity', elements: {}, projection: { from: { ref: ['sap.common.Currencies'] } } },
+      'DRAFT.DraftAdministrativeData': { kind: 'entity', elements: {} },
+    },
+    [],
+    new Set(['sap.common.Currencies']),
+  )
+  expect(entities.filter(({ isTechnical }) => isTechnical).map(({ name }) => name)).toEqual([
+    'sap.shop.Books.texts',
+    'sap.common.Currencies',
+    'Shop.Currencies',
+    'DRAFT.DraftAdministrativeData',
+  ])
+})
+
 test('code lists that are deployed where they are used have their tables', () => {
   const skipped = { kind: 'entity', elements: { code: { key: true } } }
   const { entities } = readModel(

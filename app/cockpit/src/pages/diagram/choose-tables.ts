@@ -1,5 +1,4 @@
 import type { KeyedTable, Reference, SchemaStructure } from '../../api/structure.ts'
-import { isTechnical } from '../../parts/technical.ts'
 
 /** More would be drawn slowly, and no longer read. */
 export const MOST_TABLES = 120
@@ -49,8 +48,8 @@ export interface ChosenTables {
  * nearest to the table in the middle, then those with the most references.
  */
 export const chooseTables = (structure: SchemaStructure, { table, depth, withTechnical }: Question): ChosenTables => {
-  const isOwn = ({ name, isPartition }: KeyedTable): boolean =>
-    name === table || (!isPartition && (withTechnical || !isTechnical(name)))
+  const isOwn = ({ name, isPartition, isTechnical }: KeyedTable): boolean =>
+    name === table || (!isPartition && (withTechnical || !isTechnical))
   const own = new Map(structure.tables.filter(isOwn).map((each) => [each.name, each]))
   const references = structure.references.filter(({ table: from }) => own.has(from))
   const isHere = ({ referencedSchema }: Reference): boolean => referencedSchema === structure.schema

@@ -25,6 +25,11 @@ describe.each(Object.keys(ENGINES))('GET /tables on %s', (name) => {
     expect(await names({})).toEqual(['other%', 'sagaXFilm', 'saga_Film', 'saga_Film_drafts'])
   })
 
+  it('tells which are not of the application', async () => {
+    const { tables } = (await list()) as unknown as { tables: { name: string; isTechnical: boolean }[] }
+    expect(tables.filter(({ isTechnical }) => isTechnical).map((table) => table.name)).toEqual(['saga_Film_drafts'])
+  })
+
   it.each([
     ['saga_*', ['saga_Film', 'saga_Film_drafts']],
     ['SAGA_film', ['saga_Film']],

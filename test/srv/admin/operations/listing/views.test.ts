@@ -26,6 +26,7 @@ describe.each(Object.keys(ENGINES))('GET /views on %s', (name) => {
           schema: engine().schema,
           name: view,
           type: 'view',
+          isTechnical: false,
           comment: null,
           columnCount,
           valid: true,
