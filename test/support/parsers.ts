@@ -42,13 +42,11 @@ import { checkHeaders } from '../../srv/platform/odata/batch/headers.ts'
 import { bodyType } from '../../srv/platform/odata/bodies/body-type.ts'
 import { contentNegotiation } from '../../srv/platform/odata/answers/content-negotiation.ts'
 import { dataUrls } from '../../srv/data/data-urls.ts'
-import { parseExpand } from '../../srv/platform/odata/options/expand.ts'
-import { divideOptions } from '../../srv/platform/odata/options/divide.ts'
+import { expandedOf } from '../../srv/platform/odata/meaning/expanded.ts'
 import { parseQueryString } from '../../srv/platform/odata/url/query-string.ts'
 import { preference } from '../../srv/platform/odata/answers/prefer.ts'
 import { protocolVersion } from '../../srv/platform/odata/urls/protocol-version.ts'
-import { nestedOptions, queryOptions } from '../../srv/platform/odata/options/query-options.ts'
-import { plainItems } from '../../srv/platform/odata/options/expand-items.ts'
+import { optionNames } from '../../srv/platform/odata/options/option-names.ts'
 import { rawOptions } from '../../srv/platform/odata/references/raw-options.ts'
 import { withReferences } from '../../srv/platform/odata/batch/references.ts'
 import { readPath } from '../../srv/platform/odata/references/resource-path.ts'
@@ -87,11 +85,7 @@ const request = (headers: object) => ({ headers }) as unknown as Parameters<type
 const batchOf = (host: string) => ({ host, headers: { host } }) as Parameters<typeof checkHost>[1]
 const part = (text: string) => `--b\r\nContent-Type: application/http\r\n\r\nPOST Film HTTP/1.1\r\n\r\n${text}\r\n--b--`
 const limits = readLimits(undefined)
-const film = { name: 'Film', elements: {} } as unknown as Parameters<typeof divideOptions>[1]
-const option =
-  (name: string): Parse =>
-  (text) =>
-    divideOptions([{ name, value: text }], film)
+const film = { name: 'Film', elements: {} } as unknown as Parameters<typeof expandedOf>[1]
 const nothing = { open: () => undefined, close: () => undefined, text: () => undefined }
 
 /** Gives a text to a reader of files in pieces, as they come. */
@@ -131,7 +125,7 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'a path': inUrl(wellFormedUrl, '/'),
   'a URL': (text) => checkUrl(`/x?${encodeURI(text)}`, Infinity),
   'what a URL asks for': (text) => checkQuery(`/x?$filter=${encodeURI(text)}`, limits),
-  'names of options': inUrl(queryOptions, '/Film?$expand='),
+  'names of options': inUrl(optionNames, '/Film?$expand='),
   'a token of a page': inUrl(skipToken, '/Film?$skiptoken='),
   $format: inUrl(contentNegotiation, '/Film?$format='),
   'a URL of the data service': inUrl(() => dataUrls, '/Entities_columns('),
@@ -152,12 +146,10 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
       },
       () => ({ path: '/x' }),
     ),
-  'references in $expand': (text) => plainItems(parseExpand(`${text}/$ref`), film),
-  'options in $expand': nestedOptions,
-  $expand: parseExpand,
-  '$expand as it is rewritten': option('$expand'),
-  'options of an expanded property': (text) => parseExpand(`a(${text})`),
-  'a search in $expand': (text) => parseExpand(`a($search=${text})`),
+  'references in $expand': (text) => expandedOf(readOption('expand', `${text}/$ref`), film),
+  $expand: (text) => readOption('expand', text),
+  'options of an expanded property': (text) => readOption('expand', `a(${text})`),
+  'a search in $expand': (text) => readOption('expand', `a($search=${text})`),
   'an expression': (text) => readOption('filter', text),
   $apply: (text) => readOption('apply', text),
   $search: (text) => readOption('search', text),

@@ -27,7 +27,7 @@ import { chooseTables } from '../../srv/admin/operations/schema/compare-schema/c
 import { checkBody, readLimits } from '../../srv/platform/guard/index.ts'
 import { readJsonBatch } from '../../srv/platform/odata/batch/read-json.ts'
 import { readMultipartBatch } from '../../srv/platform/odata/batch/read-multipart.ts'
-import { parseExpand } from '../../srv/platform/odata/options/expand.ts'
+import { readOption } from '../../srv/platform/odata/url/options.ts'
 import { parseQueryString } from '../../srv/platform/odata/url/query-string.ts'
 
 const bits = (index: number, zero: string, one: string): string =>
@@ -207,6 +207,6 @@ export const WIDE: Readonly<Record<string, (count: number, name: Name) => unknow
       `${times(count, (n) => `--b\r\nContent-Type: application/http\r\n\r\nGET ${name(n)} HTTP/1.1\r\n\r\n\r\n`).join('')}--b--`,
       'b',
     ),
-  $expand: (count, name) => parseExpand(times(count, name).join()),
+  $expand: (count, name) => readOption('expand', times(count, name).join()),
   'options of a URL': (count, name) => parseQueryString(times(count, (n) => `${name(n)}=${n}`).join('&')),
 }

@@ -27,6 +27,13 @@ export interface Operand {
   expand?: Column[]
   where?: Token[]
   orderBy?: Operand[]
+  limit?: Limit
+  count?: boolean
+}
+
+interface Limit {
+  rows?: { val: number }
+  offset?: { val: number }
 }
 
 export type Column = '*' | Operand
@@ -39,7 +46,7 @@ export interface Select {
   having?: Token[]
   groupBy?: Operand[]
   orderBy?: Operand[]
-  limit?: { rows?: { val: number }; offset?: { val: number } } | null
+  limit?: Limit | null
   count?: boolean
   one?: boolean
   /** Locks the rows until the transaction ends. */
@@ -63,6 +70,8 @@ export interface Element {
   readonly items?: unknown
   readonly on?: Token[]
   readonly keys?: readonly { readonly ref: string[] }[]
+  /** Of a property that holds the key of another record: the navigation property that leads there. */
+  readonly _foreignKey4?: string
   readonly _target?: Entity
   /** Of a structure. */
   readonly elements?: Readonly<Record<string, Element>>

@@ -50,7 +50,6 @@ import { pageSize } from './paging/page-size.ts'
 import { pagingLimits } from './paging/paging-limits.ts'
 import { parse } from './semantics/parse.ts'
 import { protocolVersion, versionOf } from './urls/protocol-version.ts'
-import { queryOptions } from './options/query-options.ts'
 import { entityById } from './references/entity-by-id.ts'
 import { expandedReferences } from './references/expanded-references.ts'
 import { plainPath } from './references/plain-path.ts'
@@ -97,7 +96,6 @@ const CONCERNS: readonly Concern[] = [
   urlLimits,
   methods,
   systemSegments,
-  queryOptions,
   skipToken,
   // Rewrites $format, which CAP's parser would refuse.
   contentNegotiation,

@@ -1,34 +1,23 @@
-import { parseExpand, readUntil } from '../options/expand.ts'
-import { parseQueryString, type QueryOption, valueOf } from '../url/query-string.ts'
-import { endOfItem } from '../options/expand-items.ts'
+import type { Options } from '../url/nodes.ts'
+import { readQuery } from '../url/query.ts'
 import type { Version } from '../urls/protocol-version.ts'
 
-const splitItems = (text: string): string[] => {
-  const items: string[] = []
-  for (let at = 0; at < text.length; at = readUntil(text, at, ',') + 1)
-    items.push(text.slice(at, readUntil(text, at, ',')).trim())
-  return items
-}
-
-const isRecursive = (options: readonly QueryOption[]): boolean => valueOf(options, '$levels') !== undefined
-
-function listOf(options: readonly QueryOption[], version: Version): string {
-  const select = valueOf(options, '$select')
-  const expand = valueOf(options, '$expand')
-  const expanded = expand
-    ? parseExpand(expand)
-        // References and counts are no part of a record.
-        .filter(({ path }) => !endOfItem(path).end)
-        .map(({ path, options: nested = [] }) => [path, listOf(nested, version), isRecursive(nested)] as const)
-    : []
-  const selected = select ? splitItems(select) : []
-  const names = new Set(expanded.map(([path]) => path))
+function listOf({ select, expand = [] }: Options, version: Version): string {
   const isNew = version === '4.01'
+  const expanded = expand
+    // References and counts are no part of a record.
+    .filter(({ path }) => path.length === 1)
+    .map(({ path: [name = ''], options = {} }) => ({
+      ...{ name, list: listOf(options, version), isTree: options.levels !== undefined },
+    }))
+  const names = new Set(expanded.map(({ name }) => name))
   // An expanded navigation makes a list in 4.01; in 4.0 where there is one, or where only a part of it is read.
   const navigations = expanded
-    .filter(([path, list]) => (isNew && path !== '*') || select !== undefined || list)
-    .map(([path, list, isTree]) => `${path}${isNew && isTree ? '+' : ''}${list || '()'}`)
-  const properties = selected.filter((name) => isNew || !names.has(name))
+    .filter(({ name, list }) => (isNew && name !== '*') || select !== undefined || list)
+    .map(({ name, list, isTree }) => `${name}${isNew && isTree ? '+' : ''}${list || '()'}`)
+  const properties = (select ?? [])
+    .map(({ path, options }) => path.join('/') + (options ? listOf(options, version) : ''))
+    .filter((name) => isNew || !names.has(name))
   const items = [...properties, ...navigations]
   return items.length ? `(${items.join(',')})` : ''
 }
@@ -41,9 +30,9 @@ function listOf(options: readonly QueryOption[], version: Version): string {
  * @see OData JSON Format, "Context URL", projected and expanded entities
  */
 export function selectList(query: string, version: Version = '4.0'): string {
-  if (!(version === '4.01' ? /select|expand/ : /select/).test(query)) return ''
+  if (!(version === '4.01' ? /select|expand/i : /select/i).test(query)) return ''
   try {
-    return listOf(parseQueryString(query), version)
+    return listOf(readQuery(query).options, version)
   } catch {
     // What cannot be read was refused already, or is no list.
     return ''

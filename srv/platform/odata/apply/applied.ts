@@ -1,7 +1,5 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import type { Asked } from '../options/divide.ts'
-import type { QueryOption } from '../url/query-string.ts'
-import type { Computed, Expression, OrderItem, Transformation } from '../url/nodes.ts'
+import type { Computed, Expression, Options, OrderItem, Transformation } from '../url/nodes.ts'
 
 /** A property of the rows: its path, and the type that the model would name. */
 export interface Property {
@@ -37,21 +35,18 @@ const HIERARCHICAL = /^(?:ancestors|descendants|com\.sap\.vocabularies\.Hierarch
 export const isHierarchical = (steps: readonly Transformation[] = []): boolean =>
   steps.some((step) => step.kind === 'custom' && HIERARCHICAL.test(step.name))
 
-/** What is left of what is asked for and of the options, and the steps that these cannot say. */
+/** What other options say, and the steps that these cannot say. */
 export interface Divided {
-  readonly asked: Asked
-  readonly rest: readonly QueryOption[]
+  readonly options: Options
   readonly steps?: Pick<Applied, 'isResult' | 'steps' | 'select'>
 }
-
-const FOR_PAGES: ReadonlySet<string> = new Set(['$top', '$skip', '$count', '$skiptoken', '$format'])
 
 const MAKE_RESULTS: ReadonlySet<string> = new Set(['groupby', 'aggregate', 'concat', 'nested'])
 
 /** The other options have their effect behind `$apply`: as more steps of it. */
-function ofResult(steps: readonly Transformation[], asked: Asked, rest: readonly QueryOption[]): Divided {
+function ofResult(steps: readonly Transformation[], asked: Options): Divided {
   const isConcat = steps.at(-1)?.kind === 'concat'
-  const { filter, search, compute, orderby, select } = asked
+  const { filter, search, compute, orderby, select, expand } = asked
   const more: Transformation[] = [
     ...(compute ? [{ kind: 'compute', items: compute, at: 0 } as const] : []),
     ...(filter ? [{ kind: 'filter', of: filter, at: 0 } as const] : []),
@@ -59,13 +54,9 @@ function ofResult(steps: readonly Transformation[], asked: Asked, rest: readonly
   ]
   if (search) throw new BadRequest('$search is not supported with aggregated rows')
   if (isConcat && (more.length || select)) throw new BadRequest('No more than pages is supported with concat')
-  const other = rest.find(({ name }) => name.startsWith('$') && !FOR_PAGES.has(name) && name !== '$select')
-  if (other) throw new BadRequest(`${other.name} is not supported with aggregated rows`)
-  return {
-    asked: { expand: new Map() },
-    rest: rest.filter(({ name }) => name !== '$select'),
-    steps: { isResult: true, steps: [...steps, ...more], select },
-  }
+  if (expand) throw new BadRequest('$expand is not supported with aggregated rows')
+  const names = select?.map(({ path }) => path.join('/'))
+  return { options: {}, steps: { isResult: true, steps: [...steps, ...more], select: names } }
 }
 
 const both = (conditions: readonly Expression[]): Expression | undefined =>
@@ -79,7 +70,7 @@ const orderOf = (step: Transformation): readonly OrderItem[] | undefined => {
 }
 
 /** What chooses records and orders them is said by other options. A page of them is a condition of its own. */
-function ofRecords(steps: readonly Transformation[], asked: Asked, rest: readonly QueryOption[]): Divided {
+function ofRecords(steps: readonly Transformation[], asked: Options): Divided {
   const isPaged = steps.some(({ kind }) => kind === 'top' || kind === 'skip' || kind === 'best')
   const computes: Computed[] = steps.flatMap((step) => (step.kind === 'compute' ? step.items : []))
   const filters = isPaged ? [] : steps.flatMap((step) => (step.kind === 'filter' ? [step.of] : []))
@@ -89,15 +80,14 @@ function ofRecords(steps: readonly Transformation[], asked: Asked, rest: readonl
   const orderby = asked.orderby ?? steps.map(orderOf).findLast((items) => items !== undefined)
   const compute = [...computes, ...(asked.compute ?? [])]
   return {
-    asked: {
-      expand: asked.expand,
+    options: {
+      ...(asked.expand && { expand: asked.expand }),
       ...(asked.select && { select: asked.select }),
       ...(filter && { filter }),
       ...(search.length && { search: { kind: 'and', of: search, at: 0 } }),
       ...(orderby && { orderby }),
       ...(compute.length && { compute }),
     },
-    rest,
     ...(isPaged && { steps: { isResult: false, steps } }),
   }
 }
@@ -107,10 +97,10 @@ function ofRecords(steps: readonly Transformation[], asked: Asked, rest: readonl
  *
  * @throws BadRequest
  */
-export function divideApply(asked: Asked, rest: readonly QueryOption[]): Divided {
+export function divideApply(asked: Options): Divided {
   const { apply } = asked
-  if (!apply) return { asked, rest }
+  if (!apply) return { options: asked }
   const custom = apply.find((step) => step.kind === 'custom')
   if (custom) throw new BadRequest(`The transformation ${custom.name} of $apply is not supported`)
-  return apply.some(({ kind }) => MAKE_RESULTS.has(kind)) ? ofResult(apply, asked, rest) : ofRecords(apply, asked, rest)
+  return apply.some(({ kind }) => MAKE_RESULTS.has(kind)) ? ofResult(apply, asked) : ofRecords(apply, asked)
 }

@@ -1,21 +1,13 @@
-import {
-  type Column,
-  elementOf,
-  type Entity,
-  expansionOf,
-  keysOf,
-  type Operand,
-  type Select,
-  type Token,
-} from '../../cap/csn.ts'
+import { elementOf, type Entity, keysOf, type Operand, type Select, type Token } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import { CDS_TYPES, type EdmType } from '../meaning/edm.ts'
+import { type Expanded, expandedOf } from '../meaning/expanded.ts'
 import { checkSize, joined, type Row, type Typed } from '../meaning/nodes.ts'
 import { resolveCondition, resolveValue } from '../meaning/resolve.ts'
 import type { Names } from '../meaning/rows.ts'
 import { searched } from '../meaning/search.ts'
-import type { Asked } from '../options/divide.ts'
-import type { Computed, OrderItem } from '../url/nodes.ts'
+import type { Computed, Options, OrderItem } from '../url/nodes.ts'
+import { columnsOf, propertiesOf } from './columns.ts'
 import type { Place } from './links.ts'
 import { toCondition, toOperand } from './lower.ts'
 import { needsName } from './plain.ts'
@@ -81,53 +73,64 @@ function nestedCondition(typed: Typed, entity: Entity, place: Place): Token[] {
   return [keys.length > 1 ? { list: keys } : key, 'in', { SELECT: select }]
 }
 
+/** Whether a query tells how many records there are, and none of them. */
+const isCount = ({ columns }: Pick<Select, 'columns'>): boolean =>
+  columns?.some((column) => column !== '*' && column.as === '$count') === true
+
 /**
- * Puts what expressions ask for into a query that CAP's parser has made of the rest, and into its expands.
+ * Puts what options ask for into a query that CAP's parser has made of the rest.
  *
  * @throws BadRequest for names that are unknown, and types that do not fit
  */
-export function putExpressions(
-  select: Omit<Select, 'from'>,
-  asked: Asked,
-  { entity, outermost, aliases }: Standing,
-): void {
+export function putOptions(select: Omit<Select, 'from'>, options: Options, standing: Standing): void {
+  const { entity, outermost, aliases } = standing
   const row: Row = { name: '$it', entity }
   const bare: Names = { here: row, it: outermost?.row ?? row, variables: [], aliases, columns: new Map() }
-  const columns = compute(asked.compute ?? [], bare)
-  const names: Names = { ...bare, columns }
+  const computed = compute(options.compute ?? [], bare)
+  const names: Names = { ...bare, columns: computed }
   const place: Place = outermost ? { row, around: outermost } : { row, alias: '$main' }
   const conditions = [
-    ...(asked.filter ? [resolveCondition(asked.filter, names)] : []),
-    ...(asked.search ? [searched(asked.search, row)] : []),
+    ...(options.filter ? [resolveCondition(options.filter, names)] : []),
+    ...(options.search ? [searched(options.search, row)] : []),
   ]
   if (conditions.length) {
     const condition = checkSize(joined('and', conditions))
     select.where = outermost ? nestedCondition(condition, entity, place) : toCondition(condition, place)
   }
-  if (asked.orderby) select.orderBy = asked.orderby.map((item) => orderOf(item, names, place))
-  if (columns.size) addComputed(select, columns, asked, place)
-  for (const [name, inner] of asked.expand)
-    for (const column of select.columns ?? []) {
-      const expansion = expansionOf(column, entity)
-      if (!expansion || expansion.element.name !== name) continue
-      const expanded = expansion.column as Omit<Select, 'from'> & { expand: Column[] }
-      const nested: Omit<Select, 'from'> = { columns: expanded.expand }
-      putExpressions(nested, inner, { entity: expansion.target, outermost: outermost ?? place, aliases })
-      if (nested.columns) expanded.expand = nested.columns
-      if (nested.where) expanded.where = nested.where
-      if (nested.orderBy) expanded.orderBy = nested.orderBy
-    }
+  if (options.orderby) select.orderBy = options.orderby.map((item) => orderOf(item, names, place))
+  if (!options.select && !options.expand && !computed.size) return
+  const expanded = expandedOf(options.expand ?? [], entity)
+  if (isCount(select)) return
+  if (select.columns)
+    throw new BadRequest('$select and $expand are for records and collections of them', 'NOT_SUPPORTED')
+  const items = options.select && propertiesOf(options.select)
+  const isAsked = (name: string): boolean => !items || items.some(([first]) => first === name || first === '*')
+  select.columns = [
+    ...columnsOf(
+      items?.filter(([first = '']) => !computed.has(first)),
+      expanded.map(({ element }) => element.name),
+      entity,
+    ),
+    ...expanded.map((each) => expansion(each, { ...standing, outermost: outermost ?? place })),
+    ...[...computed].flatMap(([name, typed]) => (isAsked(name) ? [columnOf(typed, name, place)] : [])),
+  ]
 }
 
-/** Adds what `$compute` names to the columns of a query: all of it, or what `$select` asks for. */
-function addComputed(
-  select: Omit<Select, 'from'>,
-  columns: ReadonlyMap<string, Typed>,
-  { select: names }: Asked,
-  place: Place,
-): void {
-  if (select.columns?.some((column) => column !== '*' && column.as === '$count')) return
-  const list = (select.columns ??= ['*'])
-  for (const [name, typed] of columns)
-    if (!names || names.includes(name) || names.includes('*')) list.push(columnOf(typed, name, place))
+/** A navigation property as a column, with what is asked of its records. */
+function expansion({ element, options }: Expanded, standing: Standing): Operand {
+  const nested: Omit<Select, 'from'> = {}
+  putOptions(nested, options, { ...standing, entity: element._target })
+  const { top, skip, count } = options
+  const limit = {
+    ...(top !== undefined && { rows: { val: top } }),
+    ...(skip !== undefined && { offset: { val: skip } }),
+  }
+  return {
+    ref: [element.name],
+    expand: nested.columns ?? ['*'],
+    ...(nested.where && { where: nested.where }),
+    ...(nested.orderBy && { orderBy: nested.orderBy }),
+    ...(Object.keys(limit).length && { limit }),
+    ...(count && { count }),
+  }
 }

@@ -1,5 +1,6 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import type { BinaryOperator, Expression, Lambda, Path, Segment } from '../url/nodes.ts'
+import { namesOf } from '../url/options.ts'
 import { typedArithmetic, negative } from './arithmetic.ts'
 import { typedComparison, typedMembership } from './comparison.ts'
 import { offsetOf, typedCall, typedCast, typeNamed } from './functions.ts'
@@ -99,8 +100,8 @@ function resolveLambda(path: Path, { name, variable, of }: Lambda, names: Names)
 
 function resolveCount(path: Path, { options = {} }: Segment & { kind: 'count' }, names: Names): Typed {
   const { row, path: way, target } = findCollection(path, path.segments.slice(0, -1), names)
-  const { filter, search, ...others } = options
-  const [other] = Object.keys(others)
+  const { filter, search } = options
+  const other = namesOf(options).find((name) => name !== 'filter' && name !== 'search')
   if (other) throw new BadRequest(`$count takes $filter and $search, and no $${other}`)
   const each: Row = { name: '', entity: target }
   const conditions = [

@@ -1,34 +1,46 @@
-import { SYSTEM_OPTIONS } from './system-options.ts'
+import { badRequest } from '../errors/errors.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { Concern } from '../../cap/odata.ts'
 
+/** The system query options of OData 4.0 and 4.01 that are taken; all others are refused. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...['$apply', '$compute', '$count', '$expand', '$filter', '$format', '$orderby'],
+  ...['$search', '$select', '$skip', '$skiptoken', '$top'],
+])
+
 /** What OData 4.01 has besides: without `$` these would be passed over silently, with it they are refused. */
-const OTHERS = ['$deltatoken', '$id', '$index', '$levels', '$schemaversion']
+const OTHERS: ReadonlySet<string> = new Set(['$deltatoken', '$id', '$index', '$levels', '$schemaversion'])
 
-const NAMES: ReadonlyMap<string, string> = new Map(
-  [...SYSTEM_OPTIONS, ...OTHERS].map((name) => [name.slice(1), name] as const),
-)
-
-/** Only a name that begins with a letter, written plainly or encoded, can be one that lacks its `$`. */
-const MAY_LACK = /[?&](?:[a-z]|%[4-7])/i
-
-const withDollar = (option: string): string => {
-  const name = textBefore(option, '=')
-  const full = NAMES.get(decodeURIComponent(name).trim().toLowerCase())
-  return full === undefined ? option : full + option.slice(name.length)
+/** The name of a system query option as the standard spells it; what is another one's name stays as it is. */
+const nameOf = (written: string): string => {
+  const name = decodeURIComponent(written).trim()
+  const full = `$${name.replace(/^\$/, '').toLowerCase()}`
+  return NAMES.has(full) || OTHERS.has(full) ? full : name
 }
 
+const isOfSystem = (name: string): boolean => name.startsWith('$')
+
 /**
- * System query options without their `$`, in any case, mean the same as with it: `top=1` is `$top=1`. Everything behind
- * this sees them with it, limits and checks for duplicates among it.
+ * System query options mean the same in any case, and without their `$`: `top=1` and `$TOP=1` are `$top=1`. Each is one
+ * that is known, and is given once. Everything behind this sees them in one spelling.
  *
  * @see OData 4.01 URL Conventions, section 5.1: System Query Options
  */
 export const optionNames: Concern = () => (req, _res, next) => {
-  if (MAY_LACK.test(req.url) && req.path !== '/$batch') {
-    const path = textBefore(req.url, '?')
-    const options = req.url.slice(path.length + 1).split('&')
-    req.url = `${path}?${options.map(withDollar).join('&')}`
+  const path = textBefore(req.url, '?')
+  if (path.length === req.url.length) return next()
+  const options = req.url.slice(path.length + 1).split('&')
+  const names = options.map((option) => nameOf(textBefore(option, '=')))
+  const seen = new Set<string>()
+  for (const name of names.filter(isOfSystem)) {
+    if (!NAMES.has(name)) return next(badRequest('UNKNOWN_QUERY_OPTION', `There is no system query option "${name}".`))
+    if (seen.has(name)) return next(badRequest('DUPLICATE_QUERY_OPTION', `The option "${name}" is given twice.`))
+    seen.add(name)
   }
+  const spelled = options.map((option, index) => {
+    const name = names[index] ?? ''
+    return isOfSystem(name) ? name + option.slice(textBefore(option, '=').length) : option
+  })
+  req.url = `${path}?${spelled.join('&')}`
   next()
 }

@@ -10,10 +10,13 @@ import {
   type Limit,
   queriesOf,
 } from '../../cap/odata.ts'
-import { expandedColumns, navigation } from './expand-rows.ts'
+import { expandedColumns } from './expand-rows.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
-import { parseExpand } from '../options/expand.ts'
-import { parseQueryString, printQueryString, type QueryOption, valueOf } from '../url/query-string.ts'
+import { expandedOf } from '../meaning/expanded.ts'
+import type { Item, Options } from '../url/nodes.ts'
+import { printQueryString } from '../url/query-string.ts'
+import { readQuery } from '../url/query.ts'
+import type { Entity as CsnEntity } from '../../cap/csn.ts'
 import { pageSizeOf } from './page-size.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
@@ -30,23 +33,13 @@ interface Paged {
 type Columns = readonly (Column | '*')[]
 type Writable = Column & { limit?: Limit; orderBy?: object[] }
 
-const optionsOf = (options: readonly QueryOption[], path: string): readonly QueryOption[] => {
-  const expand = valueOf(options, '$expand')
-  const item = expand === undefined ? undefined : parseExpand(expand).find((each) => each.path === path)
-  return item?.options ?? []
-}
-
 /** The options that ask for what follows the first page. */
-const restOf = (options: readonly QueryOption[], size: number): string => {
-  const top = valueOf(options, '$top')
-  const others = options.filter(({ name }) => name !== '$top' && name !== '$skip')
-  const skip = Number(valueOf(options, '$skip') ?? 0) + size
-  return printQueryString([
-    ...others,
-    ...(top === undefined ? [] : [{ name: '$top', value: String(Number(top) - size) }]),
-    { name: '$skip', value: String(skip) },
+const restOf = ({ written = [], top, skip = 0 }: Options, size: number): string =>
+  printQueryString([
+    ...written.filter(({ name }) => name !== '$top' && name !== '$skip'),
+    ...(top === undefined ? [] : [{ name: '$top', value: String(top - size) }]),
+    { name: '$skip', value: String(skip + size) },
   ])
-}
 
 /** By their keys at the end, as CAP has collections in an order where there is none: pages are parts of one list. */
 const inOrder = (column: Writable, target: Entity): void => {
@@ -57,18 +50,17 @@ const inOrder = (column: Writable, target: Entity): void => {
 }
 
 /** Lowers the limits of what is expanded to a page and one item, which tells whether there are more. */
-const intoPages = (entity: Entity, columns: Columns, options: readonly QueryOption[], size: number): Paged[] =>
-  expandedColumns(columns).flatMap((column: Writable & { expand: Columns }): Paged[] => {
-    const association = navigation(entity, column)
-    if (!association) return []
-    const { name, _target: target, is2many } = association
-    const own = optionsOf(options, name)
-    const inside = intoPages(target, column.expand, own, size)
+const intoPages = (items: readonly Item[], entity: Entity, columns: Columns, size: number): Paged[] =>
+  expandedOf(items, entity as CsnEntity).flatMap(({ element: { name, is2many }, options }): Paged[] => {
+    const column = expandedColumns(columns).find(({ ref }) => ref?.[0] === name) as Writable | undefined
+    const target = entity.elements?.[name]?._target
+    if (!column || !target) return []
+    const inside = intoPages(options.expand ?? [], target, column.expand ?? [], size)
     if (!is2many || (column.limit?.rows?.val ?? Infinity) <= size)
       return inside.length ? [{ name, target, inside }] : []
     column.limit = { ...column.limit, rows: { val: size + 1 } }
     inOrder(column, target)
-    return [{ name, target, inside, page: { size, rest: restOf(own, size) } }]
+    return [{ name, target, inside, page: { size, rest: restOf(options, size) } }]
   })
 
 /** Cuts the items of rows to their pages, and puts the links to the rest beside them. */
@@ -92,8 +84,8 @@ export const expandedPages: Concern = (adapter) => (req, res, next) => {
   const columns = query?.SELECT?.columns
   const entity = columns && [...entitiesAlong(query, adapter.service)].at(-1)?.[1]
   if (!wish || !entity || more.length || !expandedColumns(columns).length) return next()
-  const options = parseQueryString(req.url.slice(textBefore(req.url, '?').length + 1))
-  const paged = intoPages(entity, columns, options, wish.size)
+  const { expand = [] } = readQuery(req.url.slice(textBefore(req.url, '?').length + 1)).options
+  const paged = intoPages(expand, entity, columns, wish.size)
   if (paged.length)
     beforeSend(res, (body) => {
       if (res.statusCode !== 200 || typeof body !== 'object' || body === null) return body

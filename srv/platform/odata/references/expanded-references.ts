@@ -1,10 +1,10 @@
 import { type Row, toRows } from '../../cap/request.ts'
 import { beforeSend } from '../answers/before-send.ts'
 import type { CapAdapter, Concern } from '../../cap/odata.ts'
-import { elementOf, type Entity } from '../../cap/csn.ts'
-import { parseExpand } from '../options/expand.ts'
-import { parseQueryString } from '../url/query-string.ts'
-import { endOfItem } from '../options/expand-items.ts'
+import type { Entity } from '../../cap/csn.ts'
+import { expandedOf } from '../meaning/expanded.ts'
+import type { Item } from '../url/nodes.ts'
+import { readQuery } from '../url/query.ts'
 import { referenceTo } from '../urls/reference-to.ts'
 import { type Entities, readPath } from './resource-path.ts'
 
@@ -15,20 +15,16 @@ interface Shape {
   readonly below: readonly (readonly [name: string, shape: Shape])[]
 }
 
-const shapeOf = (expand: string, entity: Entity): Shape => {
-  const items = parseExpand(expand).map(({ path, options }) => ({ ...endOfItem(path), options }))
-  const targets = (name: string): [string, Entity][] =>
-    Object.values(entity.elements).flatMap((element): [string, Entity][] =>
-      element._target && (name === '*' || name === element.name) ? [[element.name, element._target]] : [],
-    )
+const shapeOf = (items: readonly Item[], entity: Entity): Shape => {
+  const expanded = expandedOf(items, entity)
   return {
-    references: items.flatMap(({ name, end }) => (end === '$ref' ? targets(name) : [])),
-    counts: items.flatMap(({ name, end }) => (end === '$count' ? [name] : [])),
-    below: items.flatMap(({ name, end, options = [] }): [string, Shape][] => {
-      const nested = options.find((option) => option.name === '$expand')?.value
-      const target = elementOf(entity, name)?._target
-      return !end && nested && target ? [[name, shapeOf(nested, target)]] : []
-    }),
+    references: expanded.flatMap(({ element, end }) =>
+      end === '$ref' ? [[element.name, element._target] as const] : [],
+    ),
+    counts: expanded.flatMap(({ element, end }) => (end === '$count' ? [element.name] : [])),
+    below: expanded.flatMap(({ element, end, options }) =>
+      !end && options.expand ? [[element.name, shapeOf(options.expand, element._target)] as const] : [],
+    ),
   }
 }
 
@@ -45,7 +41,7 @@ const reshape = (row: Row, shape: Shape, adapter: CapAdapter): void => {
 const shapeOfUrl = (url: string, entities: Entities): Shape | undefined => {
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   try {
-    const expand = parseQueryString(query).find(({ name }) => name === '$expand')?.value
+    const { expand } = readQuery(query).options
     const entity = readPath(path, entities).steps.at(-1)?.entity
     return expand && entity ? shapeOf(expand, entity) : undefined
   } catch {
@@ -56,7 +52,7 @@ const shapeOfUrl = (url: string, entities: Entities): Shape | undefined => {
 
 const mayExpand = (url: string): boolean => url.includes('expand') && /(?:\$|%24)(?:ref|count)/i.test(url)
 
-/** `$expand=nav/$ref` and `$expand=nav/$count` are read as records, see expand-items.ts, and sent as what was asked for. */
+/** `$expand=nav/$ref` and `$expand=nav/$count` are read as records, see meaning/expanded.ts, and sent as what was asked for. */
 export const expandedReferences: Concern = (adapter) => {
   const entities = adapter.service.entities as unknown as Entities
   return (req, res, next) => {

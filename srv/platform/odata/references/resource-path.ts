@@ -1,6 +1,5 @@
 import { GUID } from '../values/guid.ts'
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { readUntil } from '../options/expand.ts'
 import { badRequest } from '../errors/errors.ts'
 import { keyNames } from '../urls/key-names.ts'
 import { textBefore } from '../urls/text-before.ts'
@@ -50,10 +49,18 @@ const split = (path: string): Segment[] => {
   return segments
 }
 
-const endOfSegment = (path: string, from: number): number => {
-  const slash = path.indexOf('/', from)
-  const end = slash < 0 ? path.length : slash
-  return path.slice(from, end).includes('(') ? readUntil(path, from, '/') : end
+/** What a segment may hold: a slash within a literal or parentheses does not end it. */
+function endOfSegment(path: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < path.length; at++) {
+    const char = path.charAt(at)
+    if (char === '/' && depth === 0) return at
+    if (char === '(') depth++
+    if (char === ')') depth--
+    const close = char === "'" && depth > 0 ? path.indexOf("'", at + 1) : -1
+    if (close > 0) at = close
+  }
+  return path.length
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/

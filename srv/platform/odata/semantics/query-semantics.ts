@@ -8,11 +8,11 @@ import { cloneQuery } from '../../cap/clone-query.ts'
 import { asClientError } from '../errors/client-error.ts'
 import { checkOptions } from '../../guard/index.ts'
 import { limitsInForce } from '../limits/limits.ts'
-import { nestedOptions } from '../options/nested-options.ts'
-import { parseQueryString, printQueryString, type QueryOption } from '../url/query-string.ts'
-import { divideOptions } from '../options/divide.ts'
-import { putExpressions } from '../lower/put.ts'
+import { putOptions } from '../lower/put.ts'
+import type { Options } from '../url/nodes.ts'
 import { readAliases } from '../url/options.ts'
+import { readQuery } from '../url/query.ts'
+import { parseQueryString, printQueryString } from '../url/query-string.ts'
 import { textBefore } from '../urls/text-before.ts'
 
 type ODataParser = (url: string, options: object) => object
@@ -49,16 +49,14 @@ const LIVE_ROWS = /(?:^|&)entity=/
 /** An apostrophe in a search within `$expand`, which no reader of the whole tells from the beginning of a text. */
 const HIDING = /search.*(?:'|%27)/is
 
+/** All options, those in parentheses by themselves. */
+const allOf = ({ written = [], expand = [] }: Options): string[] => [
+  ...written.flatMap(({ name, value }) => (name === '$expand' ? [] : [`${name}=${value}`])),
+  ...expand.flatMap(({ options = {} }) => allOf(options)),
+]
+
 /** Queries by path and options; clients decide how many there are. */
 const REMEMBERED = 500
-
-const decodedOptions = (query: string): ReturnType<typeof parseQueryString> => {
-  try {
-    return parseQueryString(query)
-  } catch {
-    throw new BadRequest('Malformed percent-encoding')
-  }
-}
 
 /** A query as it was parsed, and what `$apply` asks for besides. */
 interface Known {
@@ -81,21 +79,16 @@ export const queryParser = ({ service }: CapAdapter) => {
     const key = `${path}?${query}`
     const kept = remembered.get(key)
     if (kept) return copyOf(kept)
-    const decoded = decodedOptions(query)
-    if (HIDING.test(query))
-      checkOptions(
-        nestedOptions(decoded).map(({ name, value }) => `${name}=${value}`),
-        limits,
-      )
-    const parseBy = (options: readonly QueryOption[]): { SELECT?: Select } =>
-      parse(`${path}?${printQueryString(options)}`, { service, baseUrl, protocol: 'odata' })
-    const read = divideOptions(decoded, entity)
-    if (isHierarchical(read.asked.apply)) return parseBy(decoded)
-    const { asked, rest, steps } = divideApply(read.asked, read.rest)
-    const aliases = readAliases(decoded)
+    const { options: asked, rest } = readQuery(query)
+    if (HIDING.test(query)) checkOptions(allOf(asked), limits)
+    const parseBy = (text: string): { SELECT?: Select } =>
+      parse(`${path}?${text}`, { service, baseUrl, protocol: 'odata' })
+    if (isHierarchical(asked.apply)) return parseBy(printQueryString(parseQueryString(query)))
+    const { options, steps } = divideApply(asked)
+    const aliases = readAliases(rest)
     const plain = rest.filter(({ name }) => !name.startsWith('@') || path.includes(name))
-    const parsed = parseBy(plain)
-    if (parsed.SELECT) putExpressions(parsed.SELECT, asked, { entity, aliases })
+    const parsed = parseBy(printQueryString(plain))
+    if (parsed.SELECT) putOptions(parsed.SELECT, options, { entity, aliases })
     const known: Known = { parsed, ...(steps && { applied: { ...steps, aliases } }) }
     remembered.set(key, known)
     return copyOf(known)

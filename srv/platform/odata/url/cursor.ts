@@ -82,8 +82,8 @@ export class Cursor {
   }
 
   /** @param what is wrong, as a sentence about the part. */
-  problem(what: string, at = this.#at): BadRequest {
-    return new BadRequest(`${this.#name} ${what} at position ${at}`)
+  problem(what: string, at = this.#at, code?: string): BadRequest {
+    return new BadRequest(`${this.#name} ${what} at position ${at}`, code)
   }
 
   /** Goes back to a place that was passed. */

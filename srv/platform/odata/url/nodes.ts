@@ -1,4 +1,5 @@
 /** The tree that a URL is read into. Names are as they were written; nothing here knows a model. */
+import type { QueryOption } from './query-string.ts'
 
 /** Where something stands in the text that it was read from. */
 interface Placed {
@@ -108,6 +109,8 @@ export interface Item extends Placed {
 
 /** Query options, each of them once; those of a collection within another one as well. */
 export interface Options {
+  /** Those in parentheses as they were written, with the names of the standard: links to further pages repeat them. */
+  readonly written?: readonly QueryOption[]
   readonly filter?: Expression
   readonly orderby?: readonly OrderItem[]
   readonly search?: Search

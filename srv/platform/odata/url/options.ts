@@ -4,6 +4,7 @@ import { Cursor } from './cursor.ts'
 import { readExpression, readName } from './expression.ts'
 import { readComputed, readList, readOrderItem } from './items.ts'
 import type { Expression, Item, Options } from './nodes.ts'
+import type { QueryOption } from './query-string.ts'
 import { readSearch } from './search.ts'
 
 const STEP = /\*|\$(?:ref|count|value)(?!\w)/y
@@ -33,9 +34,15 @@ const readLevels = (cursor: Cursor): number | 'max' => {
   return text === 'max' ? text : Number(text)
 }
 
+export type OptionName = Exclude<keyof Options, 'written'>
+
+/** Which options are given. */
+export const namesOf = (options: Options): OptionName[] =>
+  Object.keys(options).filter((name): name is OptionName => name !== 'written')
+
 /** How each option is read. */
 const READERS: {
-  readonly [Name in keyof Options]-?: (cursor: Cursor, isNested: boolean) => NonNullable<Options[Name]>
+  readonly [Name in OptionName]: (cursor: Cursor, isNested: boolean) => NonNullable<Options[Name]>
 } = {
   filter: (cursor): Expression => readExpression(cursor),
   orderby: (cursor) => readList(cursor, readOrderItem),
@@ -51,9 +58,9 @@ const READERS: {
 }
 
 /** The name of an option that the grammar has, without `$`, in whatever case it is written. */
-const optionNamed = (text: string): keyof Options | undefined => {
+const optionNamed = (text: string): OptionName | undefined => {
   const name = text.replace(/^\$/, '').toLowerCase()
-  return Object.hasOwn(READERS, name) ? (name as keyof Options) : undefined
+  return Object.hasOwn(READERS, name) ? (name as OptionName) : undefined
 }
 
 const OPTION = /\s*(\$?[a-z]+)\s*=\s*/iy
@@ -62,16 +69,19 @@ const OPTION = /\s*(\$?[a-z]+)\s*=\s*/iy
 function readNestedOptions(cursor: Cursor): Options {
   if (cursor.sign(')')) throw cursor.problem('has no options in its parentheses')
   const options: Record<string, unknown> = {}
+  const written: QueryOption[] = []
   do {
     const { at } = cursor
-    const written = cursor.match(OPTION)?.[1] ?? cursor.fail()
-    const name = optionNamed(written)
-    if (!name) throw cursor.problem(`has no option ${written},`, at)
-    if (name in options) throw cursor.problem(`has $${name} twice,`, at)
+    const text = cursor.match(OPTION)?.[1] ?? cursor.fail()
+    const name = optionNamed(text)
+    if (!name) throw cursor.problem(`has no option ${text},`, at)
+    if (name in options) throw cursor.problem(`has $${name} twice,`, at, 'DUPLICATE_QUERY_OPTION')
+    const start = cursor.at
     options[name] = cursor.nested(() => READERS[name](cursor, true))
+    written.push({ name: `$${name}`, value: cursor.text.slice(start, cursor.at) })
   } while (cursor.sign(';'))
   cursor.expect(')')
-  return options
+  return { ...options, written }
 }
 
 /**
@@ -79,7 +89,7 @@ function readNestedOptions(cursor: Cursor): Options {
  *
  * @throws BadRequest naming the option and the place.
  */
-export function readOption<Name extends keyof Options>(name: Name, text: string): NonNullable<Options[Name]> {
+export function readOption<Name extends OptionName>(name: Name, text: string): NonNullable<Options[Name]> {
   const cursor = new Cursor(text, `$${name}`, readNestedOptions)
   cursor.take(/\s*/y)
   if (cursor.isAtEnd()) throw new BadRequest(`$${name} is empty`)

@@ -1,11 +1,5 @@
 import fc from 'fast-check'
 import { BadRequest } from '../../../../srv/platform/odata/errors/bad-request.ts'
-import {
-  type ExpandItem,
-  ExpandSyntaxError,
-  parseExpand,
-  printExpand,
-} from '../../../../srv/platform/odata/options/expand.ts'
 import { parseQueryString, printQueryString } from '../../../../srv/platform/odata/url/query-string.ts'
 import { readOption } from '../../../../srv/platform/odata/url/options.ts'
 import { runs } from '../../../support/long.ts'
@@ -46,59 +40,6 @@ describe('query strings', () => {
   })
 })
 
-describe('$expand', () => {
-  test.each<[text: string, items: ExpandItem[]]>([
-    ['characters', [{ path: 'characters' }]],
-    [' a , b ', [{ path: 'a' }, { path: 'b' }]],
-    ['*', [{ path: '*' }]],
-    [
-      'a($select=x,y;$top=1),b',
-      [
-        {
-          path: 'a',
-          options: [
-            { name: '$select', value: 'x,y' },
-            { name: '$top', value: '1' },
-          ],
-        },
-        { path: 'b' },
-      ],
-    ],
-    ["a($filter=x eq ');,(')", [{ path: 'a', options: [{ name: '$filter', value: "x eq ');,('" }] }]],
-    ['a($search=";)" OR (b))', [{ path: 'a', options: [{ name: '$search', value: '";)" OR (b)' }] }]],
-    [
-      "a($search=d'oh;$top=1)",
-      [
-        {
-          path: 'a',
-          options: [
-            { name: '$search', value: "d'oh" },
-            { name: '$top', value: '1' },
-          ],
-        },
-      ],
-    ],
-    ['a($expand=b($expand=c))', [{ path: 'a', options: [{ name: '$expand', value: 'b($expand=c)' }] }]],
-    ['a()', [{ path: 'a', options: [] }]],
-  ])('%s', (text, items) => {
-    expect(parseExpand(text)).toEqual(items)
-    expect(parseExpand(printExpand(items))).toEqual(items)
-  })
-
-  test.each([
-    ['a,', [{ path: 'a' }, { path: '' }]],
-    [',', [{ path: '' }, { path: '' }]],
-    ['', [{ path: '' }]],
-    ['a($top=1) ,', [{ path: 'a', options: [{ name: '$top', value: '1' }] }, { path: '' }]],
-  ])('%j ends, and has an item that CAP refuses', (text, items) => {
-    expect(parseExpand(text)).toEqual(items)
-  })
-
-  test.each(['a($select=x', 'a($select)', 'a($top=1)b', 'a($top=1))'])('%s is refused', (text) => {
-    expect(() => parseExpand(text)).toThrow(ExpandSyntaxError)
-  })
-})
-
 describe('text that means nothing', () => {
   const unit = fc.constantFrom(...[...`ab(),;:='"\\/*$ -1.@`, ' and ', ' eq ', ' in ', 'any(', '$count', '%2C'])
   const texts = fc.string({ unit, maxLength: 40 })
@@ -106,7 +47,7 @@ describe('text that means nothing', () => {
   test.each<
     [name: string, parse: (text: string) => unknown, expected: readonly (abstract new (...args: never[]) => Error)[]]
   >([
-    ['expand items', parseExpand, [ExpandSyntaxError]],
+    ['expand items', (text) => readOption('expand', text), [BadRequest]],
     ['expressions', (text) => readOption('filter', text), [BadRequest]],
     ['searches', (text) => readOption('search', text), [BadRequest]],
     ['transformations', (text) => readOption('apply', text), [BadRequest]],

@@ -10,6 +10,7 @@ test.each([
   ['$select=title&$expand=characters', '(title,characters())'],
   ['$select=title,characters&$expand=characters', '(title,characters())'],
   ['$expand=characters($select=ID)', '(characters(ID))'],
+  ['$expand=characters(Select=ID)', '(characters(ID))'],
   [
     "$expand=characters($filter=a eq ',(';$select=ID,people_ID;$expand=people($select=name)),planets",
     '(characters(ID,people_ID,people(name)))',

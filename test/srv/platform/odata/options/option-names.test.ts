@@ -18,6 +18,8 @@ describe.each(ways(app, 'SagaFilm'))('system query options without $, %s', (_, a
       'Planet?$top=1&$format=application/json;odata.metadata=none',
     ],
     ['Planet?skiptoken=3&top=0', 'Planet?$skiptoken=3&$top=0'],
+    ['Planet?$Top=1&$SELECT=name', 'Planet?$top=1&$select=name'],
+    ['Film?$expand=characters(top=1;$SKIP=1;Select=ID)', 'Film?$expand=characters($top=1;$skip=1;$select=ID)'],
   ])('%s is %s', async (bare, full) => {
     const [first, second] = [await ask('GET', bare), await ask('GET', full)]
     expect(first.status).toBe(second.status)
@@ -33,6 +35,14 @@ describe.each(ways(app, 'SagaFilm'))('system query options without $, %s', (_, a
   test.each([
     ['Planet?top=1&$top=1', 'DUPLICATE_QUERY_OPTION'],
     ['Planet?top=1&TOP=1', 'DUPLICATE_QUERY_OPTION'],
+    ['Film?$top=1&%24top=2', 'DUPLICATE_QUERY_OPTION'],
+    ["Film?$filter=title eq 'a'&$filter=title eq 'b'", 'DUPLICATE_QUERY_OPTION'],
+    ['Film?$expand=characters($top=1;top=2)', 'DUPLICATE_QUERY_OPTION'],
+    ['Film?$expand=characters($expand=people($select=ID;$select=name))', 'DUPLICATE_QUERY_OPTION'],
+    ['Film?$foo=1', 'UNKNOWN_QUERY_OPTION'],
+    ['Film?$', 'UNKNOWN_QUERY_OPTION'],
+    ['$metadata?$foo=1', 'UNKNOWN_QUERY_OPTION'],
+    ['?$foo=1', 'UNKNOWN_QUERY_OPTION'],
     ['Planet?deltatoken=1', 'UNKNOWN_QUERY_OPTION'],
     ['Planet?schemaversion=1', 'UNKNOWN_QUERY_OPTION'],
     ['Planet?top=-1', 'INVALID_PAGING'],
@@ -44,7 +54,20 @@ describe.each(ways(app, 'SagaFilm'))('system query options without $, %s', (_, a
   })
 
   test('options of clients stay theirs', async () => {
-    for (const path of ['Planet?$top=1&topmost=1', 'Planet?$top=1&sap-client=100', 'Planet?$top=1&x'])
+    for (const path of [
+      'Planet?$top=1&topmost=1',
+      'Planet?$top=1&sap-client=100',
+      'Planet?$top=1&x',
+      'Film?$top=1&a=1&a=2',
+    ])
       expect((await ask('GET', path)).body.value).toHaveLength(1)
+  })
+
+  test.each([
+    'Film?$top=1&$expand=characters($top=1),planets($top=1)',
+    'Film?$expand=characters($top=1;$expand=people($expand=films($top=1)))',
+    "Film?$filter=title eq '$top=1%26$top=2'",
+  ])('%s gives none twice', async (path) => {
+    expect((await ask('GET', path)).status).toBe(200)
   })
 })

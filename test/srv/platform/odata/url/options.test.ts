@@ -4,12 +4,14 @@ import { readOption } from '../../../../../srv/platform/odata/url/options.ts'
 import { runs } from '../../../../support/long.ts'
 import { printExpression, printOptions, printSearch } from './print-tree.ts'
 
-/** A tree without its places. */
+/** A tree without its places, and without what was written. */
 const withoutPlaces = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutPlaces)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) => (name === 'at' ? [] : [[name, withoutPlaces(part)]])),
+    Object.entries(value).flatMap(([name, part]) =>
+      name === 'at' || name === 'written' ? [] : [[name, withoutPlaces(part)]],
+    ),
   )
 }
 

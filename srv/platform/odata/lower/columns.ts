@@ -1,0 +1,60 @@
+import { type Column, type Element, elementOf, type Entity } from '../../cap/csn.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import type { Item } from '../url/nodes.ts'
+import { namesOf } from '../url/options.ts'
+
+/** The path of a property that is selected, or `*`. */
+type Property = readonly string[]
+
+/** The paths that `$select` names; parts of a structure may stand in parentheses behind it. */
+export const propertiesOf = (items: readonly Item[]): Property[] =>
+  items.flatMap(({ path, options }) => {
+    const other = namesOf(options ?? {}).find((name) => name !== 'select')
+    if (other) throw new BadRequest(`$select has no option $${other}`)
+    return options?.select ? propertiesOf(options.select).map((inner) => [...path, ...inner]) : [path]
+  })
+
+const IGNORED = '@cds.api.ignore'
+
+/** @throws BadRequest where a path leads to no property of the entity itself */
+function checkProperty([first = '', ...rest]: Property, entity: Entity): void {
+  const element = elementOf(entity, first)
+  if (!element || (element[IGNORED] && !element._target))
+    throw new BadRequest(`Property "${first}" does not exist in "${entity.name}"`)
+  if (rest.length && element._target)
+    throw new BadRequest(`$select takes no path through ${first}: use $expand=${first}($select=…)`)
+  let at: Element | undefined = element
+  for (const name of rest) {
+    at = at.elements?.[name]
+    if (!at) throw new BadRequest(`Property "${name}" does not exist in "${entity.name}/${first}"`)
+  }
+}
+
+/** The keys that an answer tells, but for the one of what a record is part of. */
+const keysIn = (keys: Readonly<Record<string, Element>>): string[] =>
+  Object.values(keys).flatMap((key) => {
+    if (key.isAssociation || key._foreignKey4 === 'up_' || key[IGNORED]) return []
+    return key.elements ? keysIn(key.elements) : [key.name]
+  })
+
+/**
+ * The columns of what is selected, and of the keys besides, since they tell what an answer is about.
+ *
+ * @param properties - what `$select` names; all without it
+ * @param expanded - the navigation properties that have columns of their own
+ * @throws BadRequest
+ */
+export function columnsOf(
+  properties: readonly Property[] | undefined,
+  expanded: readonly string[],
+  entity: Entity,
+): Column[] {
+  const named = (properties ?? []).filter(([first]) => first !== '*')
+  for (const path of named) checkProperty(path, entity)
+  if (named.length < (properties?.length ?? 1)) return ['*']
+  const paths = named.filter(([first = '', ...rest]) => rest.length || !expanded.includes(first))
+  const keys = keysIn(entity.keys ?? {}).filter((key) => !paths.some(([first]) => first === key))
+  const texts = paths.map((path) => path.join('/'))
+  const once = paths.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
+  return [...once, ...keys.map((key) => [key])].map((path): Column => ({ ref: [...path] }))
+}
