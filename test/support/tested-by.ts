@@ -221,10 +221,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/odata/bodies.test.ts': ['srv/platform/odata/values/calendar.ts'],
   'test/srv/platform/odata/drafts.test.ts': ['srv/platform/cap/shared-key.ts'],
   'test/srv/platform/odata/integrity.test.ts': ['srv/platform/cap/model.ts'],
-  'test/srv/platform/odata/options.test.ts': [
-    'srv/platform/odata/url/query-string.ts',
-    'srv/platform/odata/url/query.ts',
-  ],
+  'test/srv/platform/odata/options.test.ts': ['srv/platform/odata/url/query-string.ts'],
   'test/srv/platform/odata/options/option-targets.test.ts': ['srv/platform/odata/urls/resource.ts'],
   'test/srv/platform/odata/apply.test.ts': ['srv/platform/odata/lower/put.ts'],
   'test/srv/platform/odata/functions.test.ts': [
@@ -232,7 +229,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/meaning/arithmetic.ts',
     'srv/platform/odata/meaning/functions.ts',
   ],
-  'test/srv/platform/odata/lower/columns.test.ts': ['srv/platform/odata/meaning/expanded.ts', 'srv/platform/odata/url/query.ts'],
+  'test/srv/platform/odata/lower/columns.test.ts': [
+    'srv/platform/odata/meaning/expanded.ts',
+    'srv/platform/odata/url/query.ts',
+  ],
   'test/srv/platform/odata/lower/lower.test.ts': [
     'srv/platform/odata/lower/literal.ts',
     'srv/platform/odata/lower/plain.ts',
