@@ -282,4 +282,5 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/platform/shared.test.ts': ['srv/platform/identity/shared-login-limiter.ts'],
   'test/start.test.ts': ['srv/admin/cds-plugin.ts', 'srv/platform/process/young-generation.ts', 'srv/server.ts'],
+  'test/srv/admin/operations/transfer/import/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
 }

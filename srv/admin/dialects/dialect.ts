@@ -72,13 +72,32 @@ export interface Catalog {
   readonly keysFromElsewhere?: CatalogQuery<{ schema: string; table: string }, ForeignKeyMetadata>
 }
 
+/** What numbers a column of a table where no value is given. */
+export interface ColumnSequence {
+  readonly column: string
+  /** Quoted, with its schema. */
+  readonly name: string
+  readonly rises: boolean
+  /** The database lets the API's user move it. */
+  readonly isMovable: boolean
+}
+
+export interface Sequences {
+  readonly ofTable: CatalogQuery<{ schema: string; table: string }, ColumnSequence>
+  /** Moves a sequence behind the values that its column has, where it is not there already. */
+  moveOn(table: { readonly schema: string; readonly table: string }, sequence: ColumnSequence): Statement
+}
+
 /** One engine's SQL: text and how to read catalog rows. No connection, no state. */
 export interface Dialect {
   readonly engine: Engine
   readonly platform: string
   /** Package or module that speaks to the engine. */
   readonly driver: string
-  readonly capabilities: StoredValues
+  readonly capabilities: StoredValues & {
+    /** Columns that the database always numbers take values of a file. */
+    readonly keepsNumbers: boolean
+  }
   readonly catalog: Catalog
   readonly monitoring: Monitoring
   readonly analysis: Analysis
@@ -87,6 +106,8 @@ export interface Dialect {
   readonly schemaStructure: SchemaReader
   readonly comparison: Comparison
   readonly lineage: LineageSource
+  /** Absent where numbers follow the values of a column by themselves. */
+  readonly sequences?: Sequences
   /** Quotes a name for use in a statement. */
   quote(name: string): string
   /** The parameter at a position, from 1, for a value of the given kind. */

@@ -2,10 +2,12 @@ import { decodeUtf8 } from '../transfer/decode-utf8.ts'
 import { fileError } from '../transfer/file-error.ts'
 import { MAX_RECORD_BYTES } from '../transfer/file-format.ts'
 import { AnswerFrame } from './answer-frame.ts'
-import { parseRow } from './json-fields.ts'
+import { type JsonObjectRow, parseRow } from './json-fields.ts'
 import type { ObjectHandler, ObjectReader } from './ndjson-reader.ts'
 
 const MAX_DEPTH = 64
+/** An answer names the columns of its rows, of which there are some thousands at most. */
+const MAX_AROUND_BYTES = 8_388_608
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, BACKSLASH] = [9, 10, 13, 32, 34, 44, 92]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 const NOT_ROWS = 'the file must be one JSON array of objects, or an answer with such an array as its rows'
@@ -18,6 +20,9 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 export class JsonArrayReader implements ObjectReader {
   #state: 'start' | 'frame' | 'first' | 'next' | 'comma' | 'end' = 'start'
   #frame: AnswerFrame | undefined
+  /** What stands around the rows of an answer. */
+  #around: Buffer[] = []
+  #aroundBytes = 0
   /** Bytes of an object whose end has not come yet. */
   #open: Buffer[] = []
   #openBytes = 0
@@ -32,7 +37,7 @@ export class JsonArrayReader implements ObjectReader {
     let at = this.#state === 'start' && chunk.subarray(0, 3).equals(BOM) ? BOM.length : 0
     while (at < chunk.length) {
       if (this.#depth === 0) {
-        at = this.#state === 'frame' ? this.#around(chunk, at) : this.#between(chunk, at)
+        at = this.#state === 'frame' ? this.#pass(chunk, at) : this.#between(chunk, at)
         continue
       }
       const end = this.#objectEnd(chunk, at)
@@ -44,6 +49,11 @@ export class JsonArrayReader implements ObjectReader {
 
   end(): void {
     if (this.#state !== 'end') throw fileError(this.#line, 'the JSON array ends too early')
+  }
+
+  /** The answer around the rows, without them; undefined where the file is an array. To be asked for at the end. */
+  get answer(): JsonObjectRow | undefined {
+    return this.#frame && parseRow(Buffer.concat(this.#around).toString(), this.#line)
   }
 
   /** Takes what stands between objects, and the brace that opens one. */
@@ -68,6 +78,7 @@ export class JsonArrayReader implements ObjectReader {
       else if (code === COMMA && this.#state === 'comma') this.#state = 'next'
       else if (code === CLOSE_ARRAY && (this.#state === 'first' || this.#state === 'comma')) {
         this.#state = this.#frame ? 'frame' : 'end'
+        this.#keepAround(chunk.subarray(at, at + 1))
         if (this.#frame) return at + 1
       } else throw fileError(this.#line, NOT_ROWS)
     }
@@ -75,14 +86,22 @@ export class JsonArrayReader implements ObjectReader {
   }
 
   /** Passes over what stands before and behind the rows of an answer. */
-  #around(chunk: Buffer, start: number): number {
+  #pass(chunk: Buffer, start: number): number {
     const hadRows = this.#frame?.hasRows === true
     const end = this.#frame?.pass(chunk, start)
+    this.#keepAround(chunk.subarray(start, end))
     for (let at = start; at < (end ?? chunk.length); at++) if (chunk[at] === LINE_FEED) this.#line++
     if (end === undefined) return chunk.length
     if (this.#frame?.hasRows !== true) throw fileError(this.#line, NOT_ROWS)
     this.#state = hadRows ? 'end' : 'first'
     return end
+  }
+
+  #keepAround(bytes: Buffer): void {
+    this.#aroundBytes += bytes.length
+    if (this.#aroundBytes > MAX_AROUND_BYTES)
+      throw fileError(this.#line, `what stands around the rows is longer than ${MAX_AROUND_BYTES} bytes`)
+    this.#around.push(Buffer.from(bytes))
   }
 
   /** @returns the position after the brace that closes the object; the chunk's length when it is not in this chunk. */

@@ -7,6 +7,8 @@ export type ObjectHandler = (row: JsonObjectRow, line: number) => void
 export interface ObjectReader {
   push(bytes: Uint8Array, onObject: ObjectHandler): void
   end(onObject: ObjectHandler): void
+  /** What the file says of its rows, known at its end; undefined where it is nothing but rows. */
+  readonly answer?: JsonObjectRow | undefined
 }
 
 /** Reads a JSON object from each line that is not empty. */

@@ -22,33 +22,71 @@ export interface ColumnMapping<Column> {
 /**
  * Decides which column of a file goes into which of a table: by name (the exact one first, then but for letter case,
  * then by letters and digits only), by order, or (auto) by name and then by place, where the table's column of that
- * place is still free. Columns that the database computes take no part, nor do those of the file that have their names.
+ * place is still free. Columns that the database computes take no part, nor do those of the file that have their names; columns that
+ * it always numbers take part by their names, or where the file has a column for each.
  *
  * @throws AdminError `COLUMN_MISMATCH` when columns are left over that must not be.
  */
 export const mapColumns = <Column extends MappableColumn>(
   fileColumns: readonly string[],
   tableColumns: readonly Column[],
-  options: { readonly mode: MatchMode; readonly isStrict: boolean },
+  options: {
+    readonly mode: MatchMode
+    readonly isStrict: boolean
+    /** One of the file's columns at least has to have a name of the table, as otherwise the first row may be one of values. */
+    readonly needsNames?: boolean
+    /** The database numbers the rows anew, whatever the file has. */
+    readonly renumbers?: boolean
+    /** The engine can be told the values of columns that it always numbers itself. */
+    readonly keepsNumbers?: boolean
+  },
 ): ColumnMapping<Column> => {
-  const isComputed = ({ isGenerated, identity }: Column): boolean => isGenerated || identity === 'always'
+  const isComputed = ({ isGenerated, identity, defaultValue }: Column): boolean =>
+    isGenerated ||
+    (options.renumbers === true
+      ? identity !== null || /^nextval\(/.test(defaultValue ?? '')
+      : identity === 'always' && !options.keepsNumbers)
   const targets = tableColumns.filter((column) => !isComputed(column))
-  const mapping = options.mode === 'order' ? mapByOrder(fileColumns, targets) : mapByName(fileColumns, targets)
-  if (options.mode === 'auto') placeOthers(fileColumns, targets, tableColumns.filter(isComputed), mapping)
+  const isNumbered = (name: string): boolean =>
+    options.keepsNumbers === false &&
+    !options.renumbers &&
+    tableColumns.some((column) => column.identity === 'always' && column.name.toLowerCase() === name.toLowerCase())
+  // A file has the numbers of these where it names them, or has a column more than it would have without.
+  const plain = targets.filter(({ identity }) => identity !== 'always')
+  if (options.needsNames && !haveOneName(fileColumns, tableColumns))
+    throw mismatch(
+      `None of the names in the file's first row ${list(fileColumns)} is a column of the table: send 'hasHeader' false if it has values, and true if it has names`,
+    )
+  const mapping =
+    options.mode === 'order'
+      ? mapByOrder(fileColumns, fileColumns.length > plain.length ? targets : plain)
+      : mapByName(fileColumns, targets)
+  if (options.mode === 'auto') placeOthers(fileColumns, plain, tableColumns.filter(isComputed), mapping)
   const pairs = fileColumns.flatMap((fileName, fileIndex) => {
     const column = mapping.get(fileIndex)
     return column ? [{ fileIndex, fileName, column }] : []
   })
   const ignoredFileColumns = fileColumns.filter((_, index) => !mapping.has(index))
+  const lost = ignoredFileColumns.filter((name) => isNumbered(name))
+  if (lost.length > 0)
+    throw mismatch(
+      `The database numbers ${list(lost)} itself: to have the rows numbered anew, send identities 'renumber'`,
+    )
   if (pairs.length === 0) throw mismatch(`None of the file's columns ${list(fileColumns)} is one of the table`)
   if (options.isStrict && ignoredFileColumns.length > 0)
     throw mismatch(`The table has no column for ${list(ignoredFileColumns)} of the file`)
   const used = new Set(pairs.map(({ column }) => column.name))
-  const unmapped = targets.filter((column) => !used.has(column.name))
+  const unmapped = plain.filter((column) => !used.has(column.name))
   const required = unmapped.filter((column) => !column.nullable && column.defaultValue === null && !column.identity)
   if (required.length > 0)
     throw mismatch(`The file has no column for ${list(required.map(({ name }) => name))}, which must not be null`)
   return { pairs, ignoredFileColumns, defaultedColumns: unmapped.map(({ name }) => name) }
+}
+
+/** In the loosest of forms. */
+const haveOneName = (fileColumns: readonly string[], tableColumns: readonly MappableColumn[]): boolean => {
+  const names = new Set(tableColumns.flatMap(({ name }) => FORMS.map((form) => form(name))))
+  return fileColumns.some((name) => FORMS.some((form) => names.has(form(name)) && (name === '' || form(name) !== '')))
 }
 
 const mapByOrder = <Column extends MappableColumn>(
@@ -106,7 +144,8 @@ const placeOthers = <Column extends MappableColumn>(
   const computedNames = new Set(computed.map(({ name }) => name.toLowerCase()))
   let place = 0
   for (const [index, name] of fileColumns.entries()) {
-    if (!mapping.has(index) && computedNames.has(name.toLowerCase())) continue
+    const named = mapping.get(index)
+    if (named ? named.identity === 'always' : computedNames.has(name.toLowerCase())) continue
     const column = targets[place++]
     if (mapping.has(index)) continue
     if (!column || used.has(column))

@@ -16,7 +16,7 @@ export const hanaDialect: Dialect = {
   engine: 'hana',
   platform: 'SAP HANA',
   driver: 'hdb',
-  capabilities: { hasInfiniteValues: false, hasExactDecimals: true },
+  capabilities: { hasInfiniteValues: false, hasExactDecimals: true, keepsNumbers: false },
   catalog,
   monitoring,
   analysis,

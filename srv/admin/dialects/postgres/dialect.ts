@@ -8,6 +8,7 @@ import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { pageStatement } from './page.ts'
 import { timeSeries } from './time-series.ts'
+import { sequences } from './sequences.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
 import { bindValue, cutExpression, jsonValue, placeholder, selectExpression } from './values.ts'
@@ -16,7 +17,7 @@ export const postgresDialect: Dialect = {
   engine: 'postgres',
   platform: 'PostgreSQL',
   driver: 'pg',
-  capabilities: { hasInfiniteValues: true, hasExactDecimals: true },
+  capabilities: { hasInfiniteValues: true, hasExactDecimals: true, keepsNumbers: true },
   catalog,
   monitoring,
   analysis,
@@ -25,6 +26,7 @@ export const postgresDialect: Dialect = {
   schemaStructure,
   comparison,
   lineage,
+  sequences,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^(?:pg_.*|information_schema|(?:.*_)?server_state)$/i.test(schema),

@@ -17,7 +17,7 @@ export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   platform: 'SQLite',
   driver: 'node:sqlite',
-  capabilities: { hasInfiniteValues: false, hasExactDecimals: false },
+  capabilities: { hasInfiniteValues: false, hasExactDecimals: false, keepsNumbers: true },
   catalog,
   monitoring,
   analysis,

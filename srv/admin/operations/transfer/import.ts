@@ -21,7 +21,9 @@ const input = t.object({
     format: t.oneOf(['csv', 'tsv', 'json', 'ndjson', 'xlsx'], "By the file's name by default"),
     delimiter: t.string('Of csv: a comma by default', { pattern: '^[\\t !#-/:-@\\[-`{-~]$' }),
     encoding: t.oneOf(['utf-8', 'latin1'], 'Of csv and tsv', { default: 'utf-8' }),
-    hasHeader: t.boolean('The first row of csv, tsv and xlsx has names of columns', { default: true }),
+    hasHeader: t.boolean(
+      'The first row of csv, tsv and xlsx has names of columns. True by default, and then one of them has to be a column of the table',
+    ),
     nullValues: t.commaSeparated(
       'Words that stand for NULL in csv where they are not in quotes, besides the empty field',
     ),
@@ -33,13 +35,23 @@ const input = t.object({
     maxErrors: t.integer('Rows that may be left out: 100 by default', { minimum: 0, maximum: 10_000 }),
     dryRun: t.boolean('Does everything and undoes it', { default: false }),
     strictColumns: t.boolean('Columns of the file that go nowhere are an error', { default: false }),
+    identities: t.oneOf(
+      ['keep', 'renumber'],
+      '`keep`: columns that the database numbers have what the file has, and it goes on behind that; `renumber`: the database numbers the rows anew',
+      { default: 'keep' },
+    ),
+    allowIncomplete: t.boolean(
+      'Takes an answer of /export that says of itself that it is cut, broken off, masked or ambiguous; refused otherwise',
+      { default: false },
+    ),
     batchSize: t.integer('Most rows sent at a time under `skip`', { minimum: 1, maximum: 10_000, default: 1_000 }),
   }),
 })
 
 const output = t.object({
   ...t.strings('schema', 'table', 'file', 'format', 'matchMode'),
-  truncated: t.boolean('The rows that the table had are gone'),
+  emptied: t.boolean('The rows that the table had are gone'),
+  truncated: t.boolean('The same as `emptied`, its former name; elsewhere it says that a list is cut'),
   dryRun: t.boolean('Nothing of this has stayed'),
   ...t.integers('rowsRead', 'rowsInserted', 'rowsRejected'),
   columnMapping: t.arrayOf(t.strings('file', 'table')),
@@ -84,13 +96,26 @@ export const importTable: Operation<typeof input> = {
         encoding: body.encoding ?? 'utf-8',
         nullValues: parseColumnList(body.nullValues, 'nullValues') ?? [],
         hasHeader: body.hasHeader ?? true,
+        allowIncomplete: body.allowIncomplete ?? false,
         signal: context.signal,
         unpackLimits: { bytes: context.config.limits.importFileBytesMax, ratio: 250 },
       })
       const { strictColumns = false, batchSize = 1_000, maxErrors = 100 } = body
       const { table, mapping, rowsRead, rowsInserted, problems } = await importRows(
         context,
-        { schema, table: body.table, matchMode, truncate, strictColumns, onError, maxErrors, batchSize, dryRun },
+        {
+          schema,
+          table: body.table,
+          matchMode,
+          needsNames: body.hasHeader === undefined,
+          renumbers: body.identities === 'renumber',
+          truncate,
+          strictColumns,
+          onError,
+          maxErrors,
+          batchSize,
+          dryRun,
+        },
         source,
       )
       return {
@@ -99,6 +124,7 @@ export const importTable: Operation<typeof input> = {
         file: body.file,
         format,
         matchMode,
+        emptied: truncate,
         truncated: truncate,
         dryRun,
         rowsRead,

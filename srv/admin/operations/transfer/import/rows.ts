@@ -1,7 +1,5 @@
 import { type ColumnMapping, mapColumns, type MatchMode } from '../../../core/transfer/column-mapping.ts'
-import type { FileFormat } from '../../../core/transfer/file-format.ts'
 import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
-import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { RowProblem } from '../../../core/transfer/row-reader.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
 import type { WriteSession } from '../../../database/session.ts'
@@ -9,6 +7,8 @@ import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import type { OperationContext, ResolvedTable, SessionContext } from '../../operation.ts'
 import type { ImportSource } from './source.ts'
+import { loadPlan } from './load-plan.ts'
+import { followSequences } from './follow-sequences.ts'
 import { readForms } from './read-forms.ts'
 import { truncate } from './truncate.ts'
 
@@ -16,6 +16,10 @@ export interface ImportOptions {
   readonly schema: string | undefined
   readonly table: string
   readonly matchMode: MatchMode
+  /** Nobody has said that the first row has names of columns: one of them has to be the table's. */
+  readonly needsNames: boolean
+  /** The database numbers the rows anew. */
+  readonly renumbers: boolean
   readonly truncate: boolean
   readonly strictColumns: boolean
   readonly onError: 'abort' | 'skip'
@@ -114,7 +118,13 @@ const fillTable = async (
   const isEmpty = source.rowCount === 0 || table.columns.length + source.columns.length === 0
   const mapping: ColumnMapping<ColumnMetadata> = isEmpty
     ? { pairs: [], ignoredFileColumns: [], defaultedColumns: [] }
-    : mapColumns(source.columns, table.columns, { mode: options.matchMode, isStrict: options.strictColumns })
+    : mapColumns(source.columns, table.columns, {
+        mode: options.matchMode,
+        isStrict: options.strictColumns,
+        needsNames: options.needsNames && source.hasHeader,
+        renumbers: options.renumbers,
+        keepsNumbers: context.dialect.capabilities.keepsNumbers,
+      })
   const { session, dialect } = context
   const { quote } = dialect
   const qualified = `${quote(table.schema)}.${quote(table.name)}`
@@ -142,43 +152,11 @@ const fillTable = async (
       },
     )
   await checkOthers?.()
+  if (!options.dryRun)
+    await followSequences(
+      context,
+      table,
+      mapping.pairs.map(({ column }) => column.name),
+    )
   return { table, mapping, rowsRead, rowsInserted, problems }
 }
-
-const loadPlan = (
-  { dialect: { capabilities }, user }: OperationContext,
-  { onError, maxErrors, batchSize, checksEachRow }: WriteOptions,
-  source: ImportSource,
-  mapping: ColumnMapping<ColumnMetadata>,
-  forms: ReadonlyMap<string, StoredForm>,
-): LoadPlan => ({
-  ...reading(source, mapping),
-  hasHeader: source.hasHeader,
-  columns: mapping.pairs.map(({ fileIndex, column: { name, kind, type, length, precision, scale } }, index) => ({
-    fileIndex: isOfObjects(source.format) ? index : fileIndex,
-    name,
-    kind,
-    type,
-    length,
-    precision,
-    scale,
-    form: forms.get(name),
-  })),
-  stored: { hasInfiniteValues: capabilities.hasInfiniteValues, hasExactDecimals: capabilities.hasExactDecimals },
-  showsValues: user.is('admin'),
-  onError,
-  checksEachRow,
-  maxErrors,
-  batchSize,
-})
-
-const isOfObjects = (format: FileFormat): format is Extract<FileFormat, { keys: unknown }> => 'keys' in format
-
-/** Of objects only the members that go somewhere are read: a file may have thousands of others, each row but one of them. */
-const reading = (
-  { format, columns }: ImportSource,
-  { pairs }: ColumnMapping<ColumnMetadata>,
-): Pick<LoadPlan, 'format' | 'width'> =>
-  isOfObjects(format)
-    ? { format: { ...format, keys: pairs.map(({ fileName }) => fileName) }, width: pairs.length }
-    : { format, width: columns.length }

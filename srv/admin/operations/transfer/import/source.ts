@@ -6,6 +6,7 @@ import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
 import type { ReadRange, UnpackLimits } from '../../../core/xlsx/zip-reader.ts'
 import { AdminError } from '../../../errors.ts'
 import type { StoredFileHandle } from '../../operation.ts'
+import { checkAnswer } from './check-answer.ts'
 
 export type ImportFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'xlsx'
 
@@ -16,6 +17,8 @@ export interface SourceOptions {
   readonly nullValues: readonly string[]
   readonly hasHeader: boolean
   readonly unpackLimits: UnpackLimits
+  /** Answers of exports that are not all there was are taken, too. */
+  readonly allowIncomplete: boolean
   /** Ends the reading between two parts of the file. */
   readonly signal: AbortSignal
 }
@@ -35,7 +38,7 @@ export const openSource = async (file: StoredFileHandle, options: SourceOptions)
   switch (options.format) {
     case 'json':
     case 'ndjson':
-      return objectSource(file, options.format, options.signal)
+      return objectSource(file, options.format, options)
     case 'xlsx': {
       const { signal, unpackLimits } = options
       const read: ReadRange = (start, end) => untilAborted(file.read(start, end), signal)
@@ -107,7 +110,7 @@ const firstRecord = async (
 const objectSource = async (
   file: StoredFileHandle,
   type: 'json' | 'ndjson',
-  signal: AbortSignal,
+  { signal, allowIncomplete }: Pick<SourceOptions, 'signal' | 'allowIncomplete'>,
 ): Promise<ImportSource> => {
   const reader = createObjectReader(type)
   const keys = new Set<string>()
@@ -120,6 +123,7 @@ const objectSource = async (
   }
   for await (const bytes of untilAborted(file.read(), signal)) reader.push(bytes, note)
   reader.end(note)
+  if (reader.answer && !allowIncomplete) checkAnswer(reader.answer, rowCount)
   const columns = checkNames([...keys])
   return { format: { type, keys: columns }, columns, hasHeader: false, rowCount, content: () => file.read() }
 }

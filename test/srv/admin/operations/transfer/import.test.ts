@@ -127,6 +127,7 @@ describe.each(isLong ? Object.keys(ENGINES) : DIALECT_ENGINES)('%s', (name) => {
         file: 'film.csv',
         format: 'csv',
         matchMode: 'name',
+        emptied: false,
         truncated: false,
         dryRun: false,
         rowsRead: 3,
