@@ -1,6 +1,6 @@
 import { constant } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
-import { isNumber, rangeOf } from '../meaning/edm.ts'
+import { hasOrder, isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Typed } from '../meaning/nodes.ts'
 import { resolveValue } from '../meaning/resolve.ts'
 import type { Aggregate } from '../url/nodes.ts'
@@ -20,7 +20,7 @@ import { settled } from './settled.ts'
 const METHODS: ReadonlySet<string> = new Set(['sum', 'min', 'max', 'average', 'countdistinct'])
 
 /** Databases differ in whether they order bytes, and what is true. */
-const ORDERLESS: ReadonlySet<string> = new Set(['Boolean', 'Binary', 'Record', 'Null', 'Untyped'])
+const isOrdered = (type: string): boolean => hasOrder(type) && type !== 'Boolean' && type !== 'Binary'
 
 function checkMethod({ method, name, at }: Aggregate, { type }: Typed): void {
   if (!name || !method)
@@ -28,7 +28,7 @@ function checkMethod({ method, name, at }: Aggregate, { type }: Typed): void {
   if (!METHODS.has(method)) throw new BadRequest(`The method ${method} of aggregate is not supported`)
   if ((method === 'sum' || method === 'average') && !isNumber(type))
     throw new BadRequest(`${method} needs numbers, and ${name} is of none`)
-  if ((method === 'min' || method === 'max') && ORDERLESS.has(type))
+  if ((method === 'min' || method === 'max') && !isOrdered(type))
     throw new BadRequest(`There is no ${method} of Edm.${type}`)
 }
 
@@ -38,6 +38,10 @@ function aggregateColumn(item: Aggregate, relation: Relation): ResultColumn {
   if (of?.kind === 'path' && of.segments.at(-1)?.kind === 'count')
     throw new BadRequest('aggregate counts rows by $count, and no collections of them')
   if (!of) return { path: name, operand: { func: 'count', args: [constant(1)] }, type: 'Int64' }
+  if (!method && of.kind === 'path')
+    throw new BadRequest(
+      `There is no custom aggregate ${textOf(of)}: a property needs a method, as in … with sum as total`,
+    )
   const typed = resolveValue(of, relation.names)
   if (typed.kind === 'literal' || typed.kind === 'record') throw new BadRequest(`${name} aggregates no property`)
   checkMethod(item, typed)
@@ -59,7 +63,7 @@ export function groupOn(
   wanted: readonly string[],
 ): Relation {
   const isPlain = (path: string): boolean => ['property', 'column'].includes(valueAt(path, relation).kind)
-  const rows = !relation.page && by.every(isPlain) ? relation : settled(relation, wanted)
+  const rows = by.every(isPlain) ? relation : settled(relation, wanted)
   const keys = by.map((path) => columnAt(path, rows))
   const columns = [...keys, ...aggregates.map((aggregate) => aggregateColumn(aggregate, rows))]
   const names = columns.map(({ path }) => path)

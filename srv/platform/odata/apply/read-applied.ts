@@ -92,7 +92,8 @@ async function readResult(request: Request, applied: Applied): Promise<Rows> {
   const entity = request.target as Entity
   const wanted = Object.keys(entity.elements)
   const relations = applySteps(records, applied.steps, wanted).map((relation) => {
-    if (relation.scope && entity.drafts) throw new BadRequest('concat of records with drafts is not supported')
+    if (relation.scope && entity.drafts)
+      throw new BadRequest('$apply gives records with drafts only where it chooses some of them, or as groups')
     return relation.page ? settled(relation, namesOf(relation)) : relation
   })
   const lists = relations.map((relation) => columnsOf(relation, applied))

@@ -1,12 +1,12 @@
-import { constant, keysOf, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
+import { constant, type Entity, keysOf, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
 import { printCondition } from '../drafts/condition.ts'
 import { mapDraftFields, mapOperand, mentionedFields } from '../drafts/draft-fields.ts'
 import type { DraftScope } from '../drafts/choices.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import type { Place } from '../lower/links.ts'
 import { toCondition, toOperand } from '../lower/lower.ts'
-import { CDS_TYPES, cdsTypeOf, edmTypeOf } from '../meaning/edm.ts'
-import type { Typed } from '../meaning/nodes.ts'
+import { CDS_TYPES, cdsTypeOf, edmTypeOf, hasOrder } from '../meaning/edm.ts'
+import type { Row, Typed, Way } from '../meaning/nodes.ts'
 import { findValue, type Names } from '../meaning/rows.ts'
 
 /** An item of an order whose names are found. */
@@ -19,14 +19,28 @@ interface Order {
 /** Rows as steps of `$apply` have left them so far: what one SELECT says. */
 export interface Relation {
   readonly from: Select['from']
+  /** What it reads, and the rows that these lead to, where `join` names them. */
+  readonly row: Row
+  readonly joined: ReadonlyMap<Row, Way>
   /** What names mean: of records their properties, of a result its columns; and what was computed of either. */
   readonly names: Names
   /** Of records, which they are: a condition on them may be about drafts. */
   readonly scope?: DraftScope & { readonly isOfBoth: boolean }
+  /** The names of what records have; a result has its columns. */
+  readonly own: readonly string[]
+  /** What steps have asked for besides, which is no part of the rows. */
+  readonly hidden: readonly string[]
   readonly filters: readonly Typed[]
   readonly order: readonly Order[]
   readonly page?: { readonly skip: number; readonly top?: number }
 }
+
+/** The properties of records that clients may see and databases can compare. */
+export const propertiesOf = (entity: Entity): string[] =>
+  Object.values(entity.elements)
+    .filter((element) => !element.virtual && !element['@cds.api.ignore'] && !element.isAssociation && !element.items)
+    .filter((element) => hasOrder(edmTypeOf(element) ?? 'Untyped'))
+    .map(({ name }) => name)
 
 /** What a SELECT calls the records that it reads: further ones may be around it. */
 const RECORDS = 'records'
@@ -36,14 +50,18 @@ export function recordsAt(ref: Step[], scope: NonNullable<Relation['scope']>, al
   const row = { name: '$it', entity: scope.entity }
   return {
     from: { ref, as: RECORDS },
+    row,
+    joined: new Map(),
     names: { here: row, it: row, variables: [], aliases, columns: new Map() },
     scope: { ...scope, alias: RECORDS },
+    own: propertiesOf(scope.entity),
+    hidden: [],
     filters: [],
     order: [],
   }
 }
 
-const placeOf = ({ names, scope }: Relation): Place => ({ row: names.here, ...(scope && { alias: RECORDS }) })
+const placeOf = ({ row, joined, scope }: Relation): Place => ({ row, joined, ...(scope && { alias: RECORDS }) })
 
 /** An expression in the terms of databases. */
 export const operandOf = (typed: Typed, relation: Relation): Operand => {
@@ -83,7 +101,7 @@ export function cdsTypeOfTyped(typed: Typed): string {
 function checkProperty(typed: Typed, path: string): void {
   const isOdd = (element: { readonly virtual?: boolean; readonly [annotation: `@${string}`]: unknown }): boolean =>
     element.virtual === true || !!element['@cds.api.ignore']
-  if (typed.kind === 'record' || (typed.kind === 'property' && typed.path.some(isOdd)))
+  if (!hasOrder(typed.type) || (typed.kind === 'property' && typed.path.some(isOdd)))
     throw new BadRequest(`${path} is no property that $apply can work on`)
 }
 
@@ -101,11 +119,21 @@ export function columnAt(path: string, relation: Relation): ResultColumn {
   return { path, operand: operandOf(typed, relation), type: cdsTypeOfTyped(typed) }
 }
 
-const orderOf = (relation: Relation): Operand[] =>
+/**
+ * The items of the order.
+ *
+ * @param isWhole - whether it says where missing values are, which databases differ in beyond ORDER BY of a query
+ */
+export const ordersOf = (relation: Relation, isWhole = false): Operand[] =>
   relation.order.flatMap(({ of, isDescending, nullsLast }) => {
     const operand = operandOf(of, relation)
-    const missing: Token[] = ['case', 'when', operand, 'is', 'null', 'then', constant(1), 'else', constant(0), 'end']
-    return [...(nullsLast ? [{ xpr: missing }] : []), { ...operand, sort: isDescending ? 'desc' : 'asc' }]
+    const isLast = nullsLast === true || isDescending
+    const [then, otherwise] = isLast ? [constant(1), constant(0)] : [constant(0), constant(1)]
+    const missing: Token[] = ['case', 'when', operand, 'is', 'null', 'then', then, 'else', otherwise, 'end']
+    return [
+      ...(nullsLast || (isWhole && of.isNullable) ? [{ xpr: missing }] : []),
+      { ...operand, sort: isDescending ? 'desc' : 'asc' },
+    ]
   })
 
 /** The columns of a result, by the names that they have in paths. */
@@ -113,7 +141,7 @@ const ownColumns = ({ names, scope }: Relation): (Typed & { kind: 'column' })[] 
   scope ? [] : [...names.columns.values()].filter((typed) => typed.kind === 'column')
 
 /** What decides between rows that are alike, so that pages do not overlap. */
-const tiesOf = (relation: Relation): Operand[] =>
+export const tiesOf = (relation: Relation): Operand[] =>
   (relation.scope ? keysOf(relation.scope.entity) : ownColumns(relation).map(({ name }) => name)).map((name) => ({
     ref: [name],
   }))
@@ -136,7 +164,7 @@ export function selectOf(
     ...(where.length && { where }),
     ...(groupBy.length && { groupBy: [...groupBy] }),
     ...(page && {
-      orderBy: [...orderOf(relation), ...tiesOf(relation)],
+      orderBy: [...ordersOf(relation), ...tiesOf(relation)],
       limit: {
         rows: { val: page.top ?? Number.MAX_SAFE_INTEGER },
         ...(page.skip && { offset: { val: page.skip } }),
@@ -155,22 +183,16 @@ export function resultOf(select: Select, columns: readonly ResultColumn[], { nam
   })
   return {
     from: { SELECT: select },
+    row,
+    joined: new Map(),
     names: { here: row, it: row, variables: [], aliases: names.aliases, columns: new Map(typed) },
+    own: [],
+    hidden: [],
     filters: [],
     order: [],
   }
 }
 
-/** Names that no client can write are those of steps. */
-const isOwnName = (path: string): boolean => path.startsWith(' ')
-
-/** The properties of records that clients may see and databases can compare. */
-const propertiesOf = (relation: Relation): string[] =>
-  Object.values(relation.scope?.entity.elements ?? {})
-    .filter((element) => !element.virtual && !element['@cds.api.ignore'] && !element.isAssociation && !element.items)
-    .filter((element) => edmTypeOf(element))
-    .map(({ name }) => name)
-
-/** The names that rows are known by, in their order; of records those of their own properties. */
-export const namesOf = (relation: Relation): string[] =>
-  [...propertiesOf(relation), ...relation.names.columns.keys()].filter((name) => !isOwnName(name))
+/** The names that rows are known by, in their order. */
+export const namesOf = ({ own, names, hidden }: Relation): string[] =>
+  [...own, ...names.columns.keys()].filter((name) => !hidden.includes(name))

@@ -1,12 +1,14 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import { compute } from '../lower/put.ts'
-import { resolveCondition, resolveValue } from '../meaning/resolve.ts'
+import { compute, sortedBy } from '../lower/put.ts'
+import { resolveCondition } from '../meaning/resolve.ts'
 import { searched } from '../meaning/search.ts'
 import type { OrderItem, Transformation } from '../url/nodes.ts'
 import { pathsOfSteps, textOf } from './mentioned.ts'
 import { aggregateOn, groupOn } from './aggregate.ts'
+import { joinOn } from './join.ts'
 import type { Relation } from './relation.ts'
 import { settled } from './settled.ts'
+import { pageOfGroups, partOfSum } from './windows.ts'
 
 type Step<Kind extends Transformation['kind']> = Transformation & { readonly kind: Kind }
 
@@ -23,33 +25,9 @@ const groupings = ({ by, rollups }: Step<'groupby'>): string[][] =>
     [by.map(textOf)],
   )
 
-/** Steps within groups: those only that mean the same of each group as of all rows. */
-function groupBy(
-  relation: Relation,
-  step: Step<'groupby'>,
-  by: readonly string[],
-  wanted: readonly string[],
-): Relation {
-  if (!step.then.length) return groupOn(relation, by, [], wanted)
-  const last = step.then.at(-1)?.kind
-  if (last !== 'aggregate' && last !== 'groupby') throw new BadRequest('groupby is supported with aggregate in it only')
-  return step.then.reduce((rows, inner) => {
-    if (inner.kind === 'compute') return computed(rows, inner)
-    if (inner.kind === 'aggregate') return aggregateOn(rows, inner.items, by, wanted)
-    if (inner.kind === 'groupby' && !inner.rollups.length)
-      return groupBy(rows, inner, [...new Set([...by, ...inner.by.map(textOf)])], wanted)
-    throw new BadRequest('groupby is supported with aggregate in it only')
-  }, relation)
-}
-
-const computed = (relation: Relation, { items }: Step<'compute'>): Relation => ({
-  ...relation,
-  names: { ...relation.names, columns: compute(items, relation.names) },
-})
-
 const ordered = (relation: Relation, items: readonly OrderItem[], nullsLast = false): Relation => ({
   ...relation,
-  order: items.map(({ of, isDescending }) => ({ of: resolveValue(of, relation.names), isDescending, nullsLast })),
+  order: items.map((item) => ({ of: sortedBy(item, relation.names), isDescending: item.isDescending, nullsLast })),
 })
 
 /** `skip` and `top` of what an earlier page has left. */
@@ -60,68 +38,96 @@ function pageOn(relation: Relation, skip: number, top: number | undefined): Rela
   return { ...relation, page: { skip: before + skip, ...(rows !== undefined && { top: rows }) } }
 }
 
-/** `topcount(3,x)` and `bottomcount(3,x)`: of the rows that have an x at all, those with the most or least of it. */
-function bestOn(relation: Relation, { name, measure, by, at }: Step<'best'>): Relation {
-  if (!name.endsWith('count')) throw new BadRequest(`The transformation ${name} of $apply is not supported`)
-  if (measure.kind !== 'literal' || measure.type !== 'Int') throw new BadRequest(`${name} takes a number of rows`)
-  return pageOn(ordered(relation, [{ of: by, isDescending: name === 'topcount', at }], true), 0, Number(measure.text))
+/** Rows as some steps have left them, and what is left to do. */
+interface Stage {
+  readonly relation: Relation
+  /** What is asked of records from this step on. */
+  readonly asked: readonly string[]
+  /** The groups that the steps are about; of none they are about all rows. */
+  readonly by: readonly string[]
 }
+
+const page = ({ relation, by, asked }: Stage, skip: number, top?: number): Relation =>
+  by.length ? pageOfGroups(relation, by, { skip, top }, asked) : pageOn(relation, skip, top)
+
+/** Those rows of all that have the most of something, or the least. */
+function best(stage: Stage, step: Step<'best'>): Relation {
+  const { name, measure, by: of, at } = step
+  const relation = ordered(stage.relation, [{ of, isDescending: name.startsWith('top'), at }], true)
+  if (!name.endsWith('count')) return partOfSum(relation, step, stage.by, stage.asked)
+  if (measure.kind !== 'literal' || measure.type !== 'Int') throw new BadRequest(`${name} takes a number of rows`)
+  return page({ ...stage, relation }, 0, Number(measure.text))
+}
+
+/** Steps within groups, of which those that choose rows leave what groups have. */
+function groupBy({ relation, asked, by }: Stage, step: Step<'groupby'>): Relation[] {
+  return groupings(step).flatMap((list) => {
+    const groups = [...new Set([...by, ...list])]
+    if (!step.then.length) return groupOn(relation, groups, [], asked)
+    return applySteps(relation, step.then, asked, groups).map((rows) => ({
+      ...rows,
+      hidden: rows.hidden.filter((name) => !groups.includes(name)),
+    }))
+  })
+}
+
+function apply(stage: Stage, step: Transformation): Relation[] {
+  const { relation, asked, by } = stage
+  switch (step.kind) {
+    case 'identity':
+      return [relation]
+    case 'compute':
+      return [{ ...relation, names: { ...relation.names, columns: compute(step.items, relation.names) } }]
+    case 'filter':
+      return [{ ...relation, filters: [...relation.filters, resolveCondition(step.of, relation.names)] }]
+    case 'search':
+      if (!relation.scope) throw new BadRequest('search in $apply is for records')
+      return [{ ...relation, filters: [...relation.filters, searched(step.of, relation.names.here)] }]
+    case 'orderby':
+      return [ordered(relation, step.items)]
+    case 'best':
+      return [best(stage, step)]
+    case 'top':
+      return [page(stage, 0, step.rows)]
+    case 'skip':
+      return [page(stage, step.rows)]
+    case 'aggregate':
+      return [aggregateOn(relation, step.items, by, asked)]
+    case 'groupby':
+      return groupBy(stage, step)
+    case 'concat':
+      return step.of.flatMap((branch) => applySteps(relation, branch, asked, by))
+    case 'nested':
+      return [joinOn(relation, step)]
+    default:
+      throw new BadRequest(`The transformation ${step.name} of $apply is not supported`)
+  }
+}
+
+/** These are about rows, of which a page may be there already. */
+const ON_PAGES: ReadonlySet<Transformation['kind']> = new Set(['identity', 'compute', 'top', 'skip', 'concat'])
 
 /**
  * What steps make of rows: several relations after `concat`, one else.
  *
  * @param wanted - what is asked of records behind the last step
+ * @param by - the properties that tell groups apart, each of which the steps are about
  * @throws BadRequest
  */
-export function applySteps(start: Relation, steps: readonly Transformation[], wanted: readonly string[]): Relation[] {
-  let relation = start
+export function applySteps(
+  start: Relation,
+  steps: readonly Transformation[],
+  wanted: readonly string[],
+  by: readonly string[] = [],
+): Relation[] {
+  let relations = [start]
   for (const [index, step] of steps.entries()) {
-    const rest = steps.slice(index)
-    const asked = [...wanted, ...pathsOfSteps(rest)]
-    const rows = (): Relation => (relation.page ? settled(relation, asked) : relation)
-    switch (step.kind) {
-      case 'identity':
-        break
-      case 'compute':
-        relation = computed(relation, step)
-        break
-      case 'filter':
-        relation = rows()
-        relation = { ...relation, filters: [...relation.filters, resolveCondition(step.of, relation.names)] }
-        break
-      case 'search':
-        if (!relation.scope || relation.page) throw new BadRequest('search in $apply is for records')
-        relation = { ...relation, filters: [...relation.filters, searched(step.of, relation.names.here)] }
-        break
-      case 'orderby':
-        relation = ordered(rows(), step.items)
-        break
-      case 'best':
-        relation = bestOn(rows(), step)
-        break
-      case 'top':
-        relation = pageOn(relation, 0, step.rows)
-        break
-      case 'skip':
-        relation = pageOn(relation, step.rows, undefined)
-        break
-      case 'aggregate':
-        relation = aggregateOn(relation, step.items, [], asked)
-        break
-      case 'groupby': {
-        const lists = groupings(step)
-        if (lists.length > 1 && rest.length > 1) throw new BadRequest('Nothing is supported behind rollup')
-        const results = lists.map((by) => groupBy(relation, step, by, asked))
-        if (results.length > 1) return results
-        relation = results[0] ?? relation
-        break
-      }
-      case 'concat':
-        if (rest.length > 1) throw new BadRequest('Nothing is supported behind concat')
-        return step.of.flatMap((branch) => applySteps(relation, branch, wanted))
-      default:
-        throw new BadRequest(`The transformation ${step.name} of $apply is not supported`)
-    }
+    const asked = [...wanted, ...by, ...pathsOfSteps(steps.slice(index))]
+    const [before = start, ...more] = relations
+    if (more.length) throw new BadRequest('Nothing is supported behind concat and rollup')
+    const isSettled = before.page && !ON_PAGES.has(step.kind)
+    const relation = isSettled ? settled(before, asked) : before
+    relations = apply({ relation, asked, by }, step)
   }
-  return [relation]
+  return relations
 }

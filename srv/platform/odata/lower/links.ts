@@ -8,6 +8,8 @@ export interface Place {
   /** What the query calls its rows; without it no query within can refer to them. */
   readonly alias?: string
   readonly around?: Place
+  /** Further rows, by the ways that lead from the row to them. */
+  readonly joined?: ReadonlyMap<Row, Way>
 }
 
 /** The key of a link among the properties beside it, where there is such a property: `homeworld_ID` for `homeworld/ID`. */
@@ -22,6 +24,15 @@ const placeOf = (row: Row, place: Place): Place => {
   throw new BadRequest(`${row.name || 'A row'} cannot be referred to here`)
 }
 
+/** The same way from a row that a query reads. */
+const fromRow = (way: Way, place: Place): Way => {
+  for (let at: Place | undefined = place; at; at = at.around) {
+    const before = at.joined?.get(way.row)
+    if (before) return fromRow({ row: before.row, path: [...before.path, ...way.path] }, place)
+  }
+  return way
+}
+
 const aliasOf = ({ alias, row }: Place): string => {
   if (alias === undefined) throw new BadRequest(`${row.name || 'A row'} cannot be referred to in this place of $expand`)
   return alias
@@ -33,7 +44,8 @@ const depthOf = (place: Place): number => (place.around ? depthOf(place.around) 
 export const within = (around: Place, row: Row): Place => ({ row, alias: `row${depthOf(around) + 1}`, around })
 
 /** What a path from a row leads to, as an operand of the query at a place. */
-export function refTo({ row, path }: Way, place: Place): Operand {
+export function refTo(way: Way, place: Place): Operand {
+  const { row, path } = fromRow(way, place)
   const names = path.map(({ name }) => name)
   const found = placeOf(row, place)
   if (found === place) return { ref: names }
@@ -106,7 +118,8 @@ const elementsAlong = (names: readonly string[], owner: Entity | undefined): Ele
  * @param where a condition besides.
  * @throws BadRequest where the row that the way begins at cannot be referred to.
  */
-export function linked({ row, path }: Way, place: Place, columns: Operand[], where: readonly Token[] = []): Select {
+export function linked(way: Way, place: Place, columns: Operand[], where: readonly Token[] = []): Select {
+  const { row, path } = fromRow(way, place)
   const owners = path.slice(0, -1)
   const link = path.at(-1)
   if (!link?._target || place.alias === undefined) throw new BadRequest('There is no such link')

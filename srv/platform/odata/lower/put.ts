@@ -1,6 +1,6 @@
 import { elementOf, type Entity, keysOf, type Operand, type Select, type Token } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
-import { CDS_TYPES, type EdmType } from '../meaning/edm.ts'
+import { CDS_TYPES, type EdmType, hasOrder } from '../meaning/edm.ts'
 import { type Expanded, expandedOf } from '../meaning/expanded.ts'
 import { checkSize, joined, type Row, type Typed } from '../meaning/nodes.ts'
 import { resolveCondition, resolveValue } from '../meaning/resolve.ts'
@@ -34,8 +34,7 @@ export function compute(items: readonly Computed[], names: Names): ReadonlyMap<s
     if (columns.has(name) || elementOf(names.here.entity, name))
       throw new BadRequest(`There is a property ${name} already`)
     const typed = checkSize(resolveValue(of, { ...names, columns }))
-    if (typed.kind === 'literal' || typed.kind === 'null' || typed.kind === 'record' || typed.type === 'Untyped')
-      throw new BadRequest(`${name} is not computed of anything`)
+    if (typed.kind === 'literal' || !hasOrder(typed.type)) throw new BadRequest(`${name} is not computed of anything`)
     columns.set(name, typed)
   }
   return columns
@@ -50,13 +49,23 @@ function columnOf(typed: Typed, name: string, place: Place): Operand {
   return { ...operand, cast: { type: `cds.${CDS_TYPES[typed.type as EdmType]}` }, as: name }
 }
 
-/** An item of an order. */
-export function orderOf({ of, isDescending }: OrderItem, names: Names, place: Place): Operand {
+/**
+ * What rows are sorted by.
+ *
+ * @throws BadRequest for records, collections, streams and what is the same for all rows
+ */
+export function sortedBy({ of }: OrderItem, names: Names): Typed {
   const typed = checkSize(resolveValue(of, names))
-  if (typed.kind === 'record' || typed.kind === 'literal' || typed.kind === 'null')
+  if (typed.kind === 'literal' || !hasOrder(typed.type))
     throw new BadRequest(`$orderby: what stands at position ${of.at} is no value to sort by`)
-  return { ...toOperand(typed, place), ...(isDescending && { sort: 'desc' }) }
+  return typed
 }
+
+/** An item of an order. */
+const orderOf = (item: OrderItem, names: Names, place: Place): Operand => ({
+  ...toOperand(sortedBy(item, names), place),
+  ...(item.isDescending && { sort: 'desc' }),
+})
 
 /** A condition within an expand; a query within it can refer to its rows only where they have a name. */
 function nestedCondition(typed: Typed, entity: Entity, place: Place): Token[] {

@@ -16,9 +16,10 @@ export type EdmType =
   | 'Int64'
   | 'SByte'
   | 'Single'
+  | 'Stream'
   | 'String'
   | 'TimeOfDay'
-  /** Structures, collections, and what CAP does not map: no more than an order, and whether they are null. */
+  /** Structures, collections, and what CAP does not map: no more than whether they are null. */
   | 'Untyped'
 
 /** The types of CDS, as CAP maps them. @see https://cap.cloud.sap/docs/cds/types */
@@ -27,7 +28,7 @@ const OF_CDS: Readonly<Record<string, EdmType>> = {
   ...{ UInt8: 'Byte', Int16: 'Int16', Int32: 'Int32', Integer: 'Int32', Int64: 'Int64', Integer64: 'Int64' },
   ...{ Decimal: 'Decimal', DecimalFloat: 'Decimal', Double: 'Double' },
   ...{ Date: 'Date', Time: 'TimeOfDay', DateTime: 'DateTimeOffset', Timestamp: 'DateTimeOffset' },
-  ...{ Binary: 'Binary', LargeBinary: 'Binary' },
+  ...{ Binary: 'Binary', LargeBinary: 'Stream' },
 }
 
 /** The types of CDS that values of a type are read and cast as. */
@@ -35,7 +36,7 @@ export const CDS_TYPES: Readonly<Record<EdmType, string>> = {
   ...{ Binary: 'Binary', Boolean: 'Boolean', Byte: 'UInt8', SByte: 'Int16', Int16: 'Int16', Int32: 'Integer' },
   ...{ Int64: 'Int64', Decimal: 'Decimal', Single: 'Double', Double: 'Double', Guid: 'UUID', String: 'String' },
   ...{ Date: 'Date', TimeOfDay: 'Time', DateTimeOffset: 'Timestamp', Duration: 'Decimal' },
-  Untyped: 'LargeString',
+  ...{ Stream: 'LargeBinary', Untyped: 'LargeString' },
 }
 
 /** From the narrowest to the widest, as numbers are promoted. @see OData 4.01 URL Conventions, 5.1.1.16 Numeric Promotion */
@@ -63,6 +64,10 @@ export const promoted = (left: NumberType, right: NumberType): NumberType => {
   const wider = NUMBERS[Math.max(NUMBERS.indexOf(left), NUMBERS.indexOf(right))] ?? 'Double'
   return wider === 'Byte' ? 'Int16' : wider
 }
+
+/** What rows can be sorted by. */
+export const hasOrder = (type: string): boolean => !ORDERLESS.has(type)
+const ORDERLESS: ReadonlySet<string> = new Set(['Null', 'Record', 'Stream', 'Untyped'])
 
 /** The type of a property as CDS names it, without its namespace. */
 export const cdsTypeOf = ({ _type, type }: Pick<Element, '_type'> & { readonly type?: string }): string =>

@@ -151,6 +151,100 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
     expect(bottom.body.value.map((row) => row['episode_id'])).toEqual(ids.slice(0, 5))
   })
 
+  /** As few rows, those of the most or the least first, as have that much. */
+  const partOf = (numbers: readonly number[], least: number): number[] =>
+    numbers.filter((_, index) => sum(numbers.slice(0, index)) < least)
+
+  test.each([
+    ['topsum', 100, false],
+    ['bottomsum', 20, false],
+    ['toppercent', 50, true],
+    ['bottompercent', 12.5, true],
+    ['topsum', 0, false],
+    ['TopPercent', 100, true],
+  ])('%s(%s,…) keeps as few rows as have that much', async (name, much, isPercent) => {
+    const numbers = episodes.map((each) => each.episode_number).sort((a, b) => a - b)
+    const ordered = name.startsWith('bottom') ? numbers : numbers.reverse()
+    const expected = partOf(ordered, isPercent ? (sum(numbers) * much) / 100 : much)
+    const found = await episodesBy(`${name}(${much},episode_number)&$select=episode_number`)
+    expect(found.map((row) => row['episode_number'])).toEqual(expected.slice(0, found.length))
+    const figures = 'aggregate($count as n,episode_number with sum as s)'
+    const all = await episodesBy(`${name}(${much},episode_number)/${figures}`)
+    expect(all).toEqual([{ n: expected.length, s: expected.length ? sum(expected) : null }])
+    const shows = await episodesBy(`groupby((show/title),${name}(${much},episode_number)/${figures})`)
+    const byShow = grouped(episodes, ({ show }) => show.title).map((group): Row | undefined => {
+      const own = group.map((each) => each.episode_number).sort((a, b) => (name.startsWith('bottom') ? a - b : b - a))
+      const part = partOf(own, isPercent ? (sum(own) * much) / 100 : much)
+      return { show: { title: group[0]!.show.title }, n: part.length, s: sum(part) }
+    })
+    expect(sorted(shows)).toEqual(sorted(byShow.filter((row) => row?.['n'] !== 0)))
+  })
+
+  test('what is done within groups is done in each', async () => {
+    const groups = grouped(episodes, ({ show, season_number: season }) => [show.title, season])
+    const last = await episodesBy('groupby((show/title,season_number),identity/topcount(1,episode_number))')
+    const told = last.map(({ show, season_number, episode_number }) => ({ show, season_number, episode_number }))
+    expect(sorted(told)).toEqual(
+      sorted(
+        groups.map((group) => ({
+          show: { title: group[0]!.show.title },
+          season_number: group[0]!.season_number,
+          episode_number: Math.max(...group.map((each) => each.episode_number)),
+        })),
+      ),
+    )
+    const paged = await episodesBy(
+      'groupby((show/title,season_number),orderby(episode_number desc)/skip(1)/top(2)/aggregate(episode_number with sum as s))' +
+        '/aggregate(s with sum as all)',
+    )
+    const second = groups.flatMap((group) =>
+      group
+        .map((each) => each.episode_number)
+        .sort((a, b) => b - a)
+        .slice(1, 3),
+    )
+    expect(paged).toEqual([{ all: sum(second) }])
+    const chosen = await episodesBy(
+      'groupby((show/title),filter(episode_number eq 1)/compute(length(title) as l)/aggregate(l with max as m))',
+    )
+    const firsts = grouped(
+      episodes.filter((each) => each.episode_number === 1),
+      ({ show }) => show.title,
+    )
+    expect(sorted(chosen)).toEqual(
+      sorted(
+        firsts.map((group) => ({
+          show: { title: group[0]!.show.title },
+          m: Math.max(...group.map(({ title }) => title.length)),
+        })),
+      ),
+    )
+    const parts = await episodesBy('groupby((show/title),concat(aggregate($count as n),top(1)/aggregate($count as m)))')
+    expect(parts).toHaveLength(2 * new Set(episodes.map(({ show }) => show.title)).size)
+  })
+
+  test('join gives a row for each record that one leads to', async () => {
+    const { body } = await get('SagaEpisode/Episodes?$expand=characters($expand=people)')
+    const all = (
+      body.value as unknown as (Episode & { characters: { people: { gender: string } | null }[] })[]
+    ).flatMap(({ title, characters }) => characters.map(({ people }) => ({ title, gender: people?.gender ?? null })))
+    const rows = await episodesBy('join(characters as c)/groupby((title,c/people/gender),aggregate($count as n))')
+    const expected = grouped(all, ({ title, gender }) => [title, gender]).map((group) => ({
+      title: group[0]!.title,
+      c: { people: { gender: group[0]!.gender } },
+      n: group.length,
+    }))
+    expect(sorted(rows)).toEqual(sorted(expected))
+    const men = await episodesBy(
+      "filter(season_number eq 1)/join(characters as c,filter(people/gender eq 'male'))/filter(c/ID ne ID)/aggregate($count as n)",
+    )
+    const first = new Set(episodes.filter((each) => each.season_number === 1).map(({ title }) => title))
+    expect(men).toEqual([{ n: all.filter(({ title, gender }) => gender === 'male' && first.has(title)).length }])
+    const [one] = await episodesBy('filter(episode_number eq 1)/join(show as of)&$top=1')
+    expect(one).toMatchObject({ episode_number: 1, of: { title: expect.any(String) as unknown } })
+    expect(one).not.toHaveProperty(['of', 'episodes'])
+  })
+
   test('figures of groups, conditions and orders on them', async () => {
     const rows = await episodesBy(
       'filter(season_number eq 1)/groupby((show/title,show/release_year),aggregate(episode_number with sum as s,' +
@@ -243,13 +337,12 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
     'aggregate(nope with max as n)',
     'aggregate(show with max as n)',
     'aggregate($count as n,title with max as n)',
-    'topsum(1,episode_number)',
-    'bottompercent(1,episode_number)',
+    'topsum(x,episode_number)',
+    'bottompercent(101,episode_number)',
     'topcount(x,episode_number)',
     'top(-1)',
     'groupby((show))',
     'groupby((nope))',
-    'groupby((title),top(1))',
     'groupby((title))/filter(director eq null)',
     'groupby((title))/groupby((director))',
     'groupby((title))&$select=director',
@@ -259,6 +352,20 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
     'compute(episode_number as a,episode_number as a)',
     'concat(aggregate($count as n),identity)/filter(n gt 1)',
     'explode(title)',
+    'topsum(1,title)',
+    'topcount(1,show)',
+    'orderby(characters)/top(1)/aggregate($count as n)',
+    'groupby((title),concat(identity,identity))/aggregate($count as n)',
+    'outerjoin(show as s)',
+    'nest(groupby((title)) as t)',
+    'addnested(characters,filter(ID ne null) as c)',
+    'join(title as t)',
+    'join(show as title)',
+    'join(characters as c,groupby((ID)))',
+    'join(characters as c)/join(characters as d)',
+    'groupby((title))/join(show as s)',
+    'aggregate(Forecast)',
+    'aggregate(title with My.method as t)',
   ])('$apply=%s is refused', (apply) => refused(`SagaEpisode/Episodes?$apply=${apply}`))
 
   test('the context of aggregated rows lists their properties', async () => {
