@@ -122,7 +122,7 @@ const chooseRows = async (
 const describe = async (
   { dialect, session }: SessionContext,
   rows: Rows,
-  { column, counts }: Scanned,
+  { column, counts, hasFewValues }: Scanned,
   { total, isSample, given }: { total: number; isSample: boolean; given: Input },
 ): Promise<JsonObject> => {
   const { topValues = 0, histogramBins = 0 } = given
@@ -136,7 +136,7 @@ const describe = async (
   const bins = histogramBins > 0 ? partsOf(column, counts, histogramBins, toJson) : null
   const found = { column, rows: total, isSample, counts, bins, toJson }
   if (!isReadable) return describeColumn({ ...found, values: null, percentiles: null })
-  const sorted = await sort(dialect, session, rows, found)
+  const sorted = hasFewValues ? null : await sort(dialect, session, rows, found)
   const areUnique = sorted?.distinct === present
   const ranks = sorted ? [] : neededRanks(numbers?.count ?? 0)
   const questions = { topValues, ranks, bins, areUnique, areNumbers: numbers?.areAll ?? false }
@@ -162,7 +162,7 @@ const sort = async (
   dialect: Dialect,
   session: Session,
   rows: Rows,
-  { column, counts }: Scanned,
+  { column, counts }: Pick<Scanned, 'column' | 'counts'>,
 ): Promise<SortAnswers | null> => {
   const statement = sortStatement(dialect, rows, column, counts.numbers?.areAll ?? false)
   const [row] = statement ? await session.query(statement) : []

@@ -2,6 +2,7 @@ import type { Session } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { SessionContext } from '../../operation.ts'
 import { type ColumnCounts, readCounts } from './column-counts.ts'
+import { columnsOfFewValues } from './few-values.ts'
 import { columnStatement, type ProfiledColumn, type ShiftedColumn, shiftStatement } from './column-statement.ts'
 import type { Rows } from './rows.ts'
 
@@ -12,6 +13,8 @@ const COLUMNS_PER_SCAN = 60
 export interface Scanned {
   readonly column: ShiftedColumn
   readonly counts: ColumnCounts
+  /** It seems to have few values, so that grouping it costs less than sorting it. */
+  readonly hasFewValues: boolean
 }
 
 /** Counts and measures columns, as many as possible in one scan. @returns also the number of rows. */
@@ -32,13 +35,18 @@ export const scanColumns = async (
 }
 
 const scanGroup = async (
-  { dialect, session }: SessionContext,
+  context: SessionContext,
   rows: Rows,
   columns: readonly ProfiledColumn[],
 ): Promise<{ scanned: readonly Scanned[]; total: number }> => {
+  const { dialect, session } = context
+  const few = await columnsOfFewValues(context, rows, columns)
   const scan = async (group: readonly ShiftedColumn[], isStrict: boolean) => {
     const [row = {}] = await session.query(columnStatement(dialect, rows, group, isStrict))
-    const found = group.map((column, index): Scanned => ({ column, counts: readCounts(row, index, column) }))
+    const found = group.map((column, index): Scanned => {
+      const hasFewValues = few.has(column.metadata.name)
+      return { column, counts: readCounts(row, index, column), hasFewValues }
+    })
     return { found, total: Number(row['total']) }
   }
   const { found, total } = await scan(await addShifts(dialect, session, rows, columns), false)

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
 import type { Database, Session } from '../../../../../srv/admin/database/session.ts'
 import { dataProfile } from '../../../../../srv/admin/operations/analysis/data-profile.ts'
+import { CatalogNames } from '../../../../../srv/admin/catalog/names.ts'
+import { contextFor } from '../../../../support/operation-context.ts'
+import { counted, type Counts } from '../../../../support/counted.ts'
 import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { fillTable, startEngineApi, type TestColumn } from '../../../../support/engine-api.ts'
 import { nearly } from '../../../../support/nearly.ts'
@@ -362,5 +365,31 @@ describe.each(READING_ENGINES)('%s', (name) => {
     const odd = 'a"; DROP TABLE base; --'
     await fillTable(engine(), odd, [{ name: odd, kind: 'text' }], [['x'], ['x']])
     expect(column(await profile({ table: odd }), odd)).toMatchObject({ distinctCount: 1, alerts: ['CONSTANT'] })
+  })
+
+  it('reads a column once more that has few values, and twice one that has many', async () => {
+    const columns: readonly TestColumn[] = [
+      { name: 'few', kind: 'integer' },
+      { name: 'many', kind: 'integer' },
+    ]
+    await fillTable(
+      engine(),
+      'repeated',
+      columns,
+      Array.from({ length: 500 }, (_, row) => [row % 7, row]),
+    )
+    const statementsFor = async (column: string): Promise<number> => {
+      const counts: Counts = { transactions: 0, statements: [] }
+      await dataProfile.run(
+        contextFor(counted(engine(), counts), {
+          role: 'operator',
+          names: new CatalogNames(engine().dialect, null, { has: () => false } as never),
+        }),
+        { table: 'repeated', columns: column, topValues: 5 },
+      )
+      return counts.statements.length
+    }
+    const [few, many] = [await statementsFor('few'), await statementsFor('many')]
+    expect(many - few).toBe(engine().dialect.analysis.aggregates ? 1 : 0)
   })
 })
