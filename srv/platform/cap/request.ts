@@ -45,17 +45,28 @@ export interface Transaction {
 /** Wraps the handling of each request to a service, in front of CAP's draft handling. */
 export type Interceptor = (request: Request, next: () => Promise<unknown>, tx: Transaction) => Promise<unknown>
 
-/** Puts interceptors around a service, the first one outermost. */
-export function intercept(service: Service, interceptors: readonly Interceptor[]): void {
+/** Wraps of reads, and those of all other requests, the first one outermost. */
+export interface Interceptors {
+  readonly reads: readonly Interceptor[]
+  readonly others: readonly Interceptor[]
+}
+
+/** Puts interceptors around a service. */
+export function intercept(service: Service, { reads, others }: Interceptors): void {
   type Handle = (this: Transaction, request: Request) => Promise<unknown>
   const target = service as unknown as { handle: Handle }
-  target.handle = interceptors.reduceRight<Handle>(
-    (handle, interceptor) =>
-      function (request) {
-        return interceptor(request, () => handle.call(this, request), this)
-      },
-    target.handle,
-  )
+  const around = (interceptors: readonly Interceptor[]): Handle =>
+    interceptors.reduceRight<Handle>(
+      (handle, interceptor) =>
+        function (request) {
+          return interceptor(request, () => handle.call(this, request), this)
+        },
+      target.handle,
+    )
+  const [read, handle] = [around(reads), around(others)]
+  target.handle = function (request) {
+    return (request.event === 'READ' ? read : handle).call(this, request)
+  }
 }
 
 /** Rows of a result, whether it is one row, many, or none. */

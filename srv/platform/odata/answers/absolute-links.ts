@@ -1,8 +1,19 @@
-import { type Applied, appliedTo } from '../apply/applied.ts'
+import { handledRequest } from '../../cap/handled-request.ts'
+import {
+  type CapAdapter,
+  type Concern,
+  type Element,
+  type Query,
+  type Request,
+  type Segment,
+  type ServedService,
+  entitiesAlong,
+  queriesOf,
+} from '../../cap/odata.ts'
 import { beforeSend } from './before-send.ts'
-import { type CapAdapter, type Concern, queriesOf, type Request } from '../../cap/odata.ts'
-import { propertyContext } from './property-context.ts'
 import { listOfPaths, selectList } from './select-list.ts'
+import { type Applied, appliedTo } from '../apply/applied.ts'
+import { canonicalPath, keyLiteral } from '../urls/canonical-path.ts'
 import { versionOf } from '../urls/protocol-version.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
@@ -59,4 +70,72 @@ export const absoluteLinks: Concern = (adapter) => (req, res, next) => {
     return body
   })
   next()
+}
+
+/** CAP's own Location of an action's result is relative to the action, or to the service. */
+const fromCap = (location: string, root: string): string => root + location.replace(/^(\.\.\/)+/, '')
+
+const absolute = (location: string, adapter: CapAdapter, req: Request): string => {
+  const root = serviceRoot(adapter)
+  if (/^https?:/.test(location)) return location
+  const { target, data } = handledRequest(req) ?? {}
+  const isCreated = !location.startsWith('../') && target && typeof data === 'object'
+  const path = isCreated && canonicalPath(target, data as Record<string, unknown>, adapter.service.definition.name)
+  return path ? root + path : fromCap(location, root)
+}
+
+/**
+ * The Location of a new record is an absolute URL that can be read, for drafts too; where nothing but the
+ * header is sent, OData-EntityId holds it as well.
+ */
+export const location: Concern = (adapter) => (req, res, next) => {
+  if (req.method === 'DELETE') return next()
+  beforeSend(res, (body) => {
+    const given = res.get('Location')
+    if (given && res.statusCode < 300) {
+      const url = absolute(given, adapter, req)
+      res.set('Location', url)
+      if (res.statusCode === 204) res.set('OData-EntityId', url)
+    }
+    return body
+  })
+  next()
+}
+
+const valuesIn = (segment: string | Segment): ReadonlyMap<string, unknown> => {
+  const where = typeof segment === 'string' ? [] : (segment.where ?? [])
+  return new Map(
+    where.flatMap((token, index) => {
+      const value = where[index + 2]
+      const name = typeof token === 'object' ? token.ref?.join('_') : undefined
+      return name !== undefined && typeof value === 'object' && 'val' in value ? [[name, value.val] as const] : []
+    }),
+  )
+}
+
+/** Puts another key predicate in the place of the given one. */
+const withKey = (context: string, keyOf: (given: string) => string): string => {
+  const [start, end] = [context.indexOf('('), context.lastIndexOf(')/')]
+  if (start < 0 || end < start) return context
+  return `${context.slice(0, start)}(${keyOf(context.slice(start + 1, end))})${context.slice(end + 1)}`
+}
+
+/**
+ * The context of a property with the key of its record as a URL has it: CAP leaves out the quotes.
+ *
+ * @see OData JSON Format, "Context URL", property value: `#People('x')/name`
+ */
+export function propertyContext(context: string, query: Query, service: ServedService): string {
+  const [segment, entity] = [...entitiesAlong(query, service)].at(-1) ?? []
+  if (!segment || !entity) return context
+  const keys = Object.values(entity.keys ?? {}).filter((key) => !key.isAssociation)
+  const values = valuesIn(segment)
+  const literal = (key: Element): string => keyLiteral(values.get(key.name), key)
+  const [first, ...more] = keys
+  if (!first) return context
+  if (keys.some(({ name }) => !values.has(name)))
+    // A single key CAP has from the record where the path does not tell it.
+    return more.length ? context : withKey(context, (value) => keyLiteral(value, first))
+  const predicate = more.length ? keys.map((key) => `${key.name}=${literal(key)}`).join(',') : literal(first)
+  return withKey(context, () => predicate)
 }

@@ -140,7 +140,7 @@ function keepPage(request: Request, applied: Applied): void {
  * and CAP's own reading of `$apply` does not.
  */
 export const readApplied: Interceptor = async (request, next, tx) => {
-  const applied = request.event === 'READ' ? appliedTo(request.query) : undefined
+  const applied = appliedTo(request.query)
   if (!applied || !request.query?.SELECT || !request.target?.elements) return next()
   if (applied.isResult) {
     await tx.handle_authorization?.(request)

@@ -118,7 +118,6 @@ const processBatch = async (adapter: CapAdapter, req: Request, res: Response): P
 export const batch: Concern = (adapter) => {
   const readBody = express.text({ ...adapter.body_parser_options, type: () => true })
   return (req, res, next) => {
-    if (req.path !== '/$batch') return next()
     if (req.method !== 'POST') {
       res.set('Allow', 'POST')
       return next(requestError(405, 'METHOD_NOT_ALLOWED', 'A batch must be sent with POST.'))

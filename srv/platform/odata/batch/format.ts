@@ -1,5 +1,5 @@
 import { requestError } from '../errors/errors.ts'
-import { readMediaRange } from '../answers/media-range.ts'
+import { readMediaRange } from '../answers/content-negotiation.ts'
 
 export type Format = 'json' | 'multipart'
 

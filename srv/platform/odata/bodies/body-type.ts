@@ -1,8 +1,10 @@
-import { requestError } from '../errors/errors.ts'
+import { type Concern, type Element, type Request, queriesOf } from '../../cap/odata.ts'
+import { checkBody } from '../../guard/index.ts'
+import { badRequest, requestError } from '../errors/errors.ts'
+import { limitsInForce } from '../limits/limits.ts'
 import { isStream } from '../urls/allowed-methods.ts'
 import { annotation, placeAt } from '../urls/place.ts'
 import { textBefore } from '../urls/text-before.ts'
-import type { Concern, Element, Request } from '../../cap/odata.ts'
 
 /** Methods that may come with a body. */
 export const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH']
@@ -37,5 +39,26 @@ export const bodyType: Concern = (adapter) => (req, _res, next) => {
   else {
     const message = isOfStream ? 'Bytes of this type are not taken here.' : 'The request body must be application/json.'
     next(requestError(415, 'UNSUPPORTED_MEDIA_TYPE', message))
+  }
+}
+
+/** An action may come without a body: none here has a parameter that must be given. */
+export const isAction = (req: Request): boolean => {
+  const segment = queriesOf(req)[0]?.SELECT?.from.ref?.at(-1)
+  return typeof segment === 'object' && segment.operation !== undefined
+}
+
+/** A record is written from a body: CAP creates an empty one from nothing. */
+export const bodyPresence: Concern = () => (req, _res, next) => {
+  if (!WITH_BODY.includes(req.method) || hasBody(req) || isAction(req)) next()
+  else next(badRequest('INVALID_BODY', 'This needs a request body, which may be {}.'))
+}
+
+/** Refuses bodies that nest too deep, hold too much, or hold what no database takes. */
+export const bodyLimits: Concern = () => {
+  const limits = limitsInForce()
+  return (req, _res, next) => {
+    checkBody(req.body, limits)
+    next()
   }
 }

@@ -1,23 +1,24 @@
-import { badRequest } from '../errors/errors.ts'
+import type { Element } from '../../cap/csn.ts'
+import { inputChecks } from '../../cap/input-checks.ts'
 import {
   type CapAdapter,
   type Concern,
   type Element as LinkedElement,
   type Failure,
-  queriesOf,
   type Request,
+  queriesOf,
 } from '../../cap/odata.ts'
-import { inputChecks } from '../../cap/input-checks.ts'
-import { operationOf } from '../urls/resource.ts'
 import { WITH_BODY } from './body-type.ts'
-import { isFixed } from '../urls/allowed-methods.ts'
-import type { Element } from '../../cap/csn.ts'
-import { isTimestamp } from '../values/calendar.ts'
 import { checkTypesStrictly } from './input-types.ts'
 import { linksToKeys } from './link-keys.ts'
-import { isStructure } from '../values/structures.ts'
 import { type BodyRecord, bodyRecords } from './records.ts'
-import { canonicalValues } from './canonical-values.ts'
+import { badRequest } from '../errors/errors.ts'
+import { isFixed } from '../urls/allowed-methods.ts'
+import { operationOf } from '../urls/resource.ts'
+import { BASE64 } from '../values/base64.ts'
+import { isTimestamp } from '../values/calendar.ts'
+import { GUID } from '../values/guid.ts'
+import { isStructure } from '../values/structures.ts'
 
 /** What the server alone knows of a draft; a body that repeats it changes nothing. */
 const OF_DRAFTS = ['DraftAdministrativeData', 'SiblingEntity', 'DraftMessages'] as const
@@ -91,5 +92,27 @@ export const bodyValues: Concern = (adapter) => {
     // CAP reads the text once more where a change becomes the creation of a record.
     if (req.method !== 'POST' && req.body !== undefined) (req as { _raw?: string })._raw = JSON.stringify(req.body)
     next()
+  }
+}
+
+const IN_KEY = /(?<=[(,=/'])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=[),'/]|$)/gi
+const BINDING = '@odata.bind'
+
+/**
+ * Databases compare texts: GUIDs, which are equal in any case, are stored in lower case alone, and so are those in the
+ * URLs of the records that are bound, whose keys are GUIDs; bytes are stored in one of the alphabets of base64.
+ */
+export function canonicalValues({ entity, record }: BodyRecord): void {
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value !== 'string') continue
+    const isBinding = name.endsWith(BINDING)
+    const property = isBinding ? name.slice(0, -BINDING.length) : name
+    const element = Object.hasOwn(entity.elements, property) ? entity.elements[property] : undefined
+    if (element?._type === 'cds.UUID' && GUID.test(value)) record[name] = value.toLowerCase()
+    if (element?._type === 'cds.Binary' && BASE64.test(value))
+      record[name] = Buffer.from(value, 'base64').toString('base64')
+    const keys = Object.values(element?._target?.keys ?? {}).filter(({ isAssociation }) => !isAssociation)
+    if (isBinding && keys.some(({ _type }) => _type === 'cds.UUID'))
+      record[name] = value.replace(IN_KEY, (guid) => guid.toLowerCase())
   }
 }

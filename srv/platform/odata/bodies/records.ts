@@ -3,7 +3,7 @@ import { entityNamed } from '../../cap/definitions.ts'
 import { uplinkOf } from '../../cap/model.ts'
 import { type CapAdapter, entitiesAlong, queriesOf, type Request } from '../../cap/odata.ts'
 import type { Row } from '../../cap/request.ts'
-import { isAction } from './body-presence.ts'
+import { isAction } from './body-type.ts'
 
 /** One record of a request body: its entity, its path as error targets name it, and its association to its owner. */
 export interface BodyRecord {

@@ -130,7 +130,7 @@ export const expandedDrafts: Interceptor = (request, next, tx) => {
   const select = request.query?.SELECT
   const entity = request.target
   const columns = select?.columns
-  if (request.event !== 'READ' || request.protocol !== 'odata' || !entity?.elements || !columns) return next()
+  if (request.protocol !== 'odata' || !entity?.elements || !columns) return next()
   if (!columns.some((column) => expansionOf(column, entity)) || !hasDrafts(entity, columns)) return next()
   select.columns = withoutSiblings(columns, entity)
   return next().then(async (result) => {

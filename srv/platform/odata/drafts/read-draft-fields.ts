@@ -57,7 +57,7 @@ function become(select: Select, { columns, where, orderBy }: Select): void {
 export const readDraftFields: Interceptor = async (request, next, tx) => {
   const select = request.query?.SELECT
   const entity = request.target
-  if (request.event !== 'READ' || request.protocol !== 'odata' || !select || !entity?.elements) return next()
+  if (request.protocol !== 'odata' || !select || !entity?.elements) return next()
   if (!select.from.ref) return next()
 
   const user = request.user.id

@@ -8,7 +8,7 @@ import { sharedKey } from '../../cap/shared-key.ts'
 export const siblingOfExisting: Interceptor = (request, next, tx) => {
   const ref = request.query?.SELECT?.from.ref ?? []
   const at = ref.findIndex((step) => nameOf(step) === 'SiblingEntity')
-  return request.event !== 'READ' || request.protocol !== 'odata' || at < 1 ? next() : siblingAt(at, ref, next, tx)
+  return request.protocol !== 'odata' || at < 1 ? next() : siblingAt(at, ref, next, tx)
 }
 
 async function siblingAt(

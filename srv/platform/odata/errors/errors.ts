@@ -1,5 +1,6 @@
+import { constants } from 'node:os'
+import type { Concern, ErrorBody, Failure, Request, Response } from '../../cap/odata.ts'
 import { BadRequest } from './bad-request.ts'
-import type { ErrorBody, Failure, Request, Response } from '../../cap/odata.ts'
 
 /** A failure that is told to the client as it is. */
 export const requestError = (status: number, code: string, message: string): Failure =>
@@ -87,4 +88,44 @@ export const askForLogin = (req: Request, res: Response): void => {
   const { _login: login } = req as { _login?: () => void }
   if (login) login.call(req)
   else sendError(res, 401)
+}
+
+/** Whatever goes wrong while reading a request is the request's fault: CAP throws plain TypeErrors at odd URLs. */
+export const asClientError = (error: unknown): unknown => {
+  if (typeof error === 'number') return error
+  const { status, statusCode, message } = error as Failure
+  const known = status ?? statusCode
+  if (known === undefined) return badRequest('INVALID_URL', 'The URL does not address anything that can be served.')
+  return known < 500 ? error : badRequest('NOT_SUPPORTED', message)
+}
+
+const SYSTEM_CODES: ReadonlySet<unknown> = new Set(Object.keys(constants.errno))
+
+/** Codes of Node.js, of its libraries (such as `Z_BUF_ERROR` for a body that cannot be unpacked), and of the system. */
+const isForeign = (code: unknown): boolean =>
+  typeof code === 'string' && (/^(?:ERR_|Z_|ABORT_ERR$)/.test(code) || SYSTEM_CODES.has(code))
+
+/**
+ * An error that a library has thrown, as a client may see it: by its status alone. Undefined for any other error. What was
+ * thrown is the `cause`, for the log.
+ */
+export const libraryFailure = (error: Failure): Failure | undefined => {
+  if (!isForeign(error.code)) return undefined
+  const status = error.status ?? error.statusCode ?? 500
+  const { code, message } = standardError(status)
+  return Object.assign(requestError(status, code, message), { cause: error })
+}
+
+/** CAP ends some errors without a body, such as a precondition that fails at `$metadata`: all have one here. */
+export const errorBodies: Concern = () => (_req, res, next) => {
+  const end = res.end.bind(res) as (...args: unknown[]) => unknown
+  const endWithBody = (...args: unknown[]): unknown => {
+    const isEmpty = args[0] === undefined || typeof args[0] === 'function'
+    Object.assign(res, { end })
+    if (isEmpty && res.statusCode >= 400 && !res.headersSent) sendError(res, res.statusCode)
+    else end(...args)
+    return res
+  }
+  Object.assign(res, { end: endWithBody })
+  next()
 }

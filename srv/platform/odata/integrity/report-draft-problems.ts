@@ -1,7 +1,7 @@
 import type { Element, Entity, Token } from '../../cap/csn.ts'
 import { readFromDatabase, type Request, type Row } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
-import { findDuplicates } from './duplicates.ts'
+import { findDuplicates } from './reject-duplicates.ts'
 import { declared, foreignKeyOf, uniqueColumns } from '../../cap/model.ts'
 import { payloadItems, type PayloadRow } from './rows.ts'
 

@@ -1,6 +1,14 @@
+import {
+  type Concern,
+  type Element,
+  type Entity,
+  type Segment,
+  type Token,
+  entitiesAlong,
+  queriesOf,
+} from '../../cap/odata.ts'
+import { badRequest, requestError } from '../errors/errors.ts'
 import { GUID } from '../values/guid.ts'
-import { badRequest } from '../errors/errors.ts'
-import { type Concern, type Element, entitiesAlong, type Entity, queriesOf, type Segment } from '../../cap/odata.ts'
 
 /** Values that the URL gives for IsActiveEntity; CAP's parser makes false of anything but true. */
 const IS_ACTIVE_ENTITY = /\bIsActiveEntity\s*=\s*([^,)]*)/g
@@ -47,5 +55,31 @@ export const keyTypes: Concern =
       for (const [, value = ''] of decodeURIComponent(req.path).matchAll(IS_ACTIVE_ENTITY))
         if (!BOOLEAN_OR_ALIAS.test(value))
           return next(badRequest('INVALID_KEY', 'The key "IsActiveEntity" must be true or false.'))
+    next()
+  }
+
+const names = (where: readonly Token[], key: string): boolean =>
+  where.some((token) => typeof token === 'object' && token.ref?.[0] === key)
+
+/**
+ * A key without IsActiveEntity means the draft, in every way to write a key, and for every method and action.
+ * Keys further down a path belong to the version that its beginning addresses, so only the first one is completed.
+ * What has no drafts itself, such as a person, leads to active records only.
+ */
+export const draftKeys: Concern =
+  ({ service }) =>
+  (req, _res, next) => {
+    for (const query of queriesOf(req)) {
+      let isFirst = true
+      for (const [segment, entity] of entitiesAlong(query, service)) {
+        const where = typeof segment === 'object' ? segment.where : undefined
+        if (entity.drafts && where?.length && !names(where, 'IsActiveEntity')) {
+          if (!isFirst) return next(requestError(404, 'NOT_FOUND', 'There is no draft at this address.'))
+          where.push('and', { ref: ['IsActiveEntity'] }, '=', { val: false })
+        }
+        if (entity.drafts) break
+        isFirst = false
+      }
+    }
     next()
   }

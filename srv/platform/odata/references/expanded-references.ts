@@ -5,7 +5,7 @@ import type { Entity } from '../../cap/csn.ts'
 import { expandedOf } from '../meaning/expanded.ts'
 import type { Item } from '../url/nodes.ts'
 import { readQuery } from '../url/query.ts'
-import { referenceTo } from '../urls/reference-to.ts'
+import { referenceTo } from '../urls/canonical-path.ts'
 import { type Entities, readPath } from './resource-path.ts'
 
 /** Which navigation properties of the rows of an answer become references or counts, and the same below the others. */

@@ -6,8 +6,8 @@ import { type Interceptor, isSelected, type Request, type Row, toRows } from '..
  * send none. A change without a condition goes on as with `If-Match: *`.
  */
 export const optionalEtag: Interceptor = (request, next) => {
-  const { headers, event, target } = request
-  const isUnconditional = event !== 'READ' && target?._etag && !headers['if-match'] && !headers['if-none-match']
+  const { headers, target } = request
+  const isUnconditional = target?._etag && !headers['if-match'] && !headers['if-none-match']
   return isUnconditional ? ofAnyVersion(request, next) : next()
 }
 
@@ -51,7 +51,7 @@ function hide(rows: readonly Row[], { property, expanded }: Hidden): void {
  */
 export const unselectedEtag: Interceptor = (request, next) => {
   const columns = request.query?.SELECT?.columns
-  if (request.event !== 'READ' || request.protocol !== 'odata' || !columns || !request.target?.elements) return next()
+  if (request.protocol !== 'odata' || !columns || !request.target?.elements) return next()
   const hidden = hiddenBelow(columns, request.target)
   return next().then((result) => {
     hide(toRows(result), hidden)

@@ -18,7 +18,7 @@ const tellsNothing = (result: unknown): boolean => {
  */
 export const collectionOfExisting: Interceptor = async (request, next, tx) => {
   const select = request.query?.SELECT
-  if (request.event !== 'READ' || request.protocol !== 'odata' || !select || select.one) return next()
+  if (request.protocol !== 'odata' || !select || select.one) return next()
   const isApplied = appliedTo(request.query) !== undefined
   if (isApplied) await expectParent(innermost(select), tx)
   const result = await next()
@@ -32,7 +32,7 @@ async function expectParent({ from: { ref = [] } }: Select, tx: Transaction): Pr
 }
 
 /** Events that are no operations of a service's own, or that look at their record themselves. */
-const NOT_BOUND = /^(READ|CREATE|UPDATE|UPSERT|DELETE|NEW|PATCH|EDIT|SAVE|CANCEL|draft[A-Z].*)$/
+const NOT_BOUND = /^(CREATE|UPDATE|UPSERT|DELETE|NEW|PATCH|EDIT|SAVE|CANCEL|draft[A-Z].*)$/
 
 /** 404 for an operation that is called on a record that does not exist, which its handler would have to find out. */
 export const boundToExisting: Interceptor = async (request, next, tx) => {

@@ -1,6 +1,5 @@
-import { badRequest } from '../errors/errors.ts'
+import { asClientError, badRequest } from '../errors/errors.ts'
 import { capParser, type Concern, type Request } from '../../cap/odata.ts'
-import { asClientError } from '../errors/client-error.ts'
 
 const isResource = ({ path }: Request): boolean => path !== '/' && path !== '/$metadata' && path !== '/$batch'
 

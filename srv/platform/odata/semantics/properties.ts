@@ -5,9 +5,9 @@ const isType = (column: Column): boolean => column !== '*' && column.as === '$me
 
 /** A stream has the ETag of its record, which CAP reads only where a condition asks for it. */
 export const etagOfStream: Interceptor = async (request, next) => {
-  const { event, query, target, res } = request
+  const { query, target, res } = request
   const columns = query?.SELECT?.columns
-  const name = event === 'READ' && columns?.some(isType) ? target?._etag?.name : undefined
+  const name = columns?.some(isType) ? target?._etag?.name : undefined
   if (name === undefined || !columns) return next()
   if (!columns.some((column) => column !== '*' && column.ref?.[0] === name)) columns.push({ ref: [name] })
   const result = await next()
@@ -21,7 +21,7 @@ export const etagOfStream: Interceptor = async (request, next) => {
 export const emptyCollections: Interceptor = async (request, next) => {
   const result = await next()
   const { one, columns = [] } = request.query?.SELECT ?? {}
-  const [row] = request.event === 'READ' && one ? toRows(result) : []
+  const [row] = one ? toRows(result) : []
   for (const column of row ? columns : []) {
     const name = column === '*' ? '' : startOf(column.ref ?? [])
     if (row?.[name] === null && elementOf(request.target, name)?.items) row[name] = []

@@ -5,7 +5,7 @@ import { type Applied, divideApply, isHierarchical, noteApplied } from '../apply
 import { elementOf, type Entity, type Select } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import { cloneQuery } from '../../cap/clone-query.ts'
-import { asClientError } from '../errors/client-error.ts'
+import { asClientError } from '../errors/errors.ts'
 import { checkOptions } from '../../guard/index.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { putOptions } from '../lower/put.ts'

@@ -3,7 +3,7 @@ import { readApplied } from '../apply/read-applied.ts'
 import { deepDeltas } from '../bodies/deltas.ts'
 import { draftAdministration } from '../drafts/draft-administration.ts'
 import { expandedDrafts } from '../drafts/expanded-drafts.ts'
-import { freshStamps } from '../drafts/fresh-stamps.ts'
+import { freshStamps } from '../races/later-stamps.ts'
 import { readDraftFields } from '../drafts/read-draft-fields.ts'
 import { protectedDraftColumns } from '../drafts/draft-columns.ts'
 import { siblingOfExisting } from '../drafts/sibling-entity.ts'
@@ -24,34 +24,40 @@ import { upsertOfActive } from './upsert.ts'
 
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {
-  intercept(adapter.service, [
-    // Before all that reads the values of a change.
-    plainValues,
-    collectionOfExisting,
-    boundToExisting,
-    shapeResult(adapter),
-    // Its rows are no records, which all others are about.
-    readApplied,
-    // Waits, so before all that needs a connection to the database.
-    boundCopies,
-    // Before all that looks for what is there.
-    lockFirst,
-    // Under that lock, by what is there.
-    deepDeltas,
-    upsertOfActive,
-    conditionOfChange,
-    conditions,
-    optionalEtag,
-    unselectedEtag,
-    protectedDraftColumns,
-    draftAdministration,
-    siblingOfExisting,
-    deepAnswer,
-    etagOfStream,
-    emptyCollections,
-    expandedDrafts,
-    readDraftFields,
-  ])
+  intercept(adapter.service, {
+    reads: [
+      collectionOfExisting,
+      // Its rows are no records, which all others are about.
+      readApplied,
+      conditions,
+      unselectedEtag,
+      draftAdministration,
+      siblingOfExisting,
+      etagOfStream,
+      emptyCollections,
+      expandedDrafts,
+      readDraftFields,
+    ],
+    others: [
+      // Before all that reads the values of a change.
+      plainValues,
+      boundToExisting,
+      shapeResult(adapter),
+      // Waits, so before all that needs a connection to the database.
+      boundCopies,
+      // Before all that looks for what is there.
+      lockFirst,
+      // Under that lock, by what is there.
+      deepDeltas,
+      upsertOfActive,
+      conditionOfChange,
+      conditions,
+      optionalEtag,
+      protectedDraftColumns,
+      draftAdministration,
+      deepAnswer,
+    ],
+  })
   adapter.service.before('CREATE', '*', (request) => freshStamps(request as unknown as Request))
   adapter.service.before('DELETE', '*', (request) => rejectReferenced(request as unknown as Request))
   return querySemantics(adapter)

@@ -1,7 +1,9 @@
-import { annotation, type Place, placeAt } from './place.ts'
-import { isStructure } from '../values/structures.ts'
+import { type CapAdapter, type Concern, type Element, type Entity, type Request, queriesOf } from '../../cap/odata.ts'
+import { requestError } from '../errors/errors.ts'
+import { type Place, annotation, placeAt } from './place.ts'
+import { resourceOf } from './resource.ts'
 import { textBefore } from './text-before.ts'
-import type { CapAdapter, Element, Entity, Request } from '../../cap/odata.ts'
+import { isStructure } from '../values/structures.ts'
 
 const READS = ['GET', 'HEAD'] as const
 
@@ -56,4 +58,40 @@ export function allowedMethods({ service }: CapAdapter, req: Request): readonly 
   if (place.kind === 'operation') return place.operation?.kind === 'function' ? READS : ['POST']
   if (place.element?.name === BOOKKEEPING && place.kind === 'record') return [...READS, 'PATCH', 'DELETE']
   return [...READS, ...changesOf(place).filter((method) => !isDenied(place, method))]
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * HEAD is answered as GET is: Node itself leaves out the body, since it knows the method from the wire. OPTIONS tells
+ * what there is. A count is only read: CAP would create a record of its collection.
+ */
+export const methods: Concern = (adapter) => (req, res, next) => {
+  const isKnown = METHODS.includes(req.method)
+  const allowed = (): readonly string[] => (isKnown ? allowedMethods(adapter, req) : METHODS)
+  if (req.method === 'HEAD') req.method = 'GET'
+  if (req.method === 'OPTIONS') res.set('Allow', allowed().join(', ')).sendStatus(204)
+  else if (isKnown && (req.method === 'GET' || !req.path.endsWith('/$count'))) next()
+  else {
+    res.set('Allow', allowed().join(', '))
+    next(requestError(405, 'METHOD_NOT_ALLOWED', `The method "${req.method}" is not offered here.`))
+  }
+}
+
+const isChange = (method: string): boolean => method === 'PUT' || method === 'PATCH' || method === 'DELETE'
+
+/**
+ * Refuses changes that CAP answers as if they had been made: to keys and to what the server keeps, by the address of
+ * the property; and PUT to a collection, which would have to replace all of it.
+ */
+export const fixedResources: Concern = (adapter) => (req, res, next) => {
+  const [query] = isChange(req.method) ? queriesOf(req) : []
+  if (!query) return next()
+  const { entity, isCollection } = resourceOf(query, adapter)
+  const property = query._propertyAccess === undefined ? undefined : entity?.elements?.[query._propertyAccess]
+  const isLasting = entity?._isSingleton && !allowedMethods(adapter, req).includes(req.method)
+  if ((property && isFixed(property)) || (isCollection && req.method === 'PUT') || isLasting) {
+    res.set('Allow', allowedMethods(adapter, req).join(', '))
+    next(requestError(405, 'METHOD_NOT_ALLOWED', `The method "${req.method}" is not offered here.`))
+  } else next()
 }

@@ -1,4 +1,6 @@
-import type { Element, Entity } from '../../cap/odata.ts'
+import type { Entity as CsnEntity } from '../../cap/csn.ts'
+import type { CapAdapter, Element, Entity } from '../../cap/odata.ts'
+import { serviceRoot } from './service-root.ts'
 
 /** Types whose values stand in URLs as they are, though some of them come as texts. */
 const UNQUOTED = /^cds\.(UUID|U?Int\d+|Integer|Integer64|Decimal|Double|Date|Time|DateTime|Timestamp|Boolean)$/
@@ -30,4 +32,23 @@ export const canonicalPath = (
     .map(([name, literal]) => (literals.length === 1 ? literal : `${name}=${literal}`))
     .join(',')
   return `${entity.replaceAll('.', '_')}(${predicate})`
+}
+
+/** The entity reference that stands for a record in an answer. */
+export interface Reference {
+  readonly '@odata.id': string
+}
+
+/** CAP's data about a draft is part of the record, and has no address of its own. */
+export const isReferable = ({ name }: { readonly name: string }): boolean => !name.endsWith('.DraftAdministrativeData')
+
+/** The reference to a record by its absolute URL. Each record that was read has its key. */
+export const referenceTo = (row: object, entity: CsnEntity, adapter: CapAdapter): Reference => {
+  const path = canonicalPath(
+    entity as unknown as Entity,
+    row as Record<string, unknown>,
+    adapter.service.definition.name,
+  )
+  if (path === undefined) throw new Error(`A record of ${entity.name} was read without its key`)
+  return { '@odata.id': serviceRoot(adapter) + path }
 }

@@ -1,6 +1,8 @@
-import { badRequest, requestError } from '../errors/errors.ts'
-import { textBefore } from './text-before.ts'
 import type { Concern } from '../../cap/odata.ts'
+import { checkQuery, checkUrl } from '../../guard/index.ts'
+import { badRequest, requestError } from '../errors/errors.ts'
+import { limitsInForce } from '../limits/limits.ts'
+import { textBefore } from './text-before.ts'
 
 /** Names that every JavaScript object answers to: CAP looks path segments up in plain objects. */
 const isInherited = (segment: string): boolean => textBefore(segment, '(') in Object.prototype
@@ -25,4 +27,35 @@ export const wellFormedUrl: Concern = () => (req, _res, next) => {
     return next(requestError(404, 'NOT_FOUND', 'There is nothing at this address.'))
   if (path.length > 1 && path.endsWith('/')) req.url = req.url.replace(/\/(?=$|\?)/, '')
   next()
+}
+
+/** Refuses URLs that ask for too much before anything parses them. A request in a batch may have a longer one. */
+export const urlLimits: Concern = () => {
+  const limits = limitsInForce()
+  return (req, _res, next) => {
+    const { _subrequest: isPart } = req as { _subrequest?: boolean }
+    checkUrl(req.url, isPart ? limits.batchUrlLength : limits.urlLength)
+    checkQuery(req.url, limits)
+    next()
+  }
+}
+
+/** Segments of a path that OData has and services may leave out; CAP would take them for keys. */
+const NOT_OFFERED = /\/(?:\$|%24)(crossjoin|delta|each|filter|query)(?=[/(]|$)/
+
+/** A segment that OData knows and that is not offered here; keys in quotes are passed over. */
+export const missingSegment = (path: string): string | undefined => {
+  const [, name] = NOT_OFFERED.exec(path.replace(/'[^']*'/g, "''")) ?? []
+  return name && `$${name}`
+}
+
+/**
+ * Cross joins, changes since a time, and what stands for all members of a collection are refused by name.
+ *
+ * @see OData URL Conventions 4.01, section 4
+ */
+export const systemSegments: Concern = () => (req, _res, next) => {
+  const path = textBefore(req.url, '?')
+  const segment = /\$|%24/.test(path) ? missingSegment(path) : undefined
+  next(segment && badRequest('NOT_SUPPORTED', `The path segment "${segment}" is not offered.`))
 }

@@ -12,9 +12,11 @@ test('interceptors run around the handling of a request, the first one outermost
       return result
     }
   const service = { handle: (request: Request) => Promise.resolve(`handled ${request.event}`) }
-  intercept(service as unknown as Service, [trace('a'), trace('b')])
+  intercept(service as unknown as Service, { reads: [trace('a'), trace('b')], others: [trace('c')] })
   await expect(service.handle({ event: 'READ' } as Request)).resolves.toBe('handled READ')
-  expect(seen).toEqual(['> a', '> b', '< b', '< a'])
+  expect(seen.splice(0)).toEqual(['> a', '> b', '< b', '< a'])
+  await expect(service.handle({ event: 'UPDATE' } as Request)).resolves.toBe('handled UPDATE')
+  expect(seen).toEqual(['> c', '< c'])
 })
 
 test('rows are what a result holds', () => {

@@ -6,7 +6,7 @@ import {
   parseCondition,
   printCondition,
 } from '../../../../srv/platform/odata/drafts/condition.ts'
-import { mergeSorted } from '../../../../srv/platform/odata/drafts/merge.ts'
+import { mergeSorted } from '../../../../srv/platform/odata/drafts/read-both-sides.ts'
 import { startApp } from '../../../support/app.ts'
 import { client, type Row, withQuery } from '../../../support/client.ts'
 

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import fc from 'fast-check'
-import { findDuplicates } from '../../../../srv/platform/odata/integrity/duplicates.ts'
+import { findDuplicates } from '../../../../srv/platform/odata/integrity/reject-duplicates.ts'
 import type { Entity } from '../../../../srv/platform/cap/csn.ts'
 import { startApp } from '../../../support/app.ts'
 import { client, type ErrorBody, type Row, withQuery } from '../../../support/client.ts'

@@ -1,4 +1,4 @@
-import { readMediaRange } from '../../../../../srv/platform/odata/answers/media-range.ts'
+import { readMediaRange } from '../../../../../srv/platform/odata/answers/content-negotiation.ts'
 
 test.each([
   ['application/json', 'application/json', {}, 1],

@@ -1,6 +1,6 @@
 /** What failed first is what is told, however much fails after it; with a database, see test/revoked-rights.test.ts. */
 import cds from '@sap/cds'
-import { failureBehind, tellFirstFailures } from '../../../../../srv/platform/odata/errors/first-failures.ts'
+import { failureBehind, tellFirstFailures } from '../../../../../srv/platform/odata/errors/mark-database-errors.ts'
 
 const failing = (...codes: string[]) => {
   const errors = codes.map((code) => Object.assign(new Error(`text of ${code}`), { code }))

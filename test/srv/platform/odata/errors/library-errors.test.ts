@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { libraryFailure } from '../../../../../srv/platform/odata/errors/library-errors.ts'
+import { libraryFailure } from '../../../../../srv/platform/odata/errors/errors.ts'
 import { startEmptyApp } from '../../../../support/app.ts'
 import { basic } from '../../../../support/users.ts'
 

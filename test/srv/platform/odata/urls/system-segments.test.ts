@@ -1,4 +1,4 @@
-import { missingSegment } from '../../../../../srv/platform/odata/urls/system-segments.ts'
+import { missingSegment } from '../../../../../srv/platform/odata/urls/well-formed-url.ts'
 
 test.each([
   ['/$crossjoin(Film,People)', '$crossjoin'],

@@ -1,4 +1,4 @@
-import { canonicalValues } from '../../../../../srv/platform/odata/bodies/canonical-values.ts'
+import { canonicalValues } from '../../../../../srv/platform/odata/bodies/body-values.ts'
 import type { BodyRecord } from '../../../../../srv/platform/odata/bodies/records.ts'
 
 const GUID = 'ABCDEF01-2345-6789-ABCD-EF0123456789'

@@ -1,0 +1,134 @@
+/** All that is put in front of CAP's own handlers: one list, so that its order is seen at once. */
+import { compose } from '../guard/index.ts'
+import { absoluteLinks, location } from './answers/absolute-links.ts'
+import { batch } from './batch/batch.ts'
+import { bodyLimits, bodyPresence, bodyType } from './bodies/body-type.ts'
+import { bodyShape } from './bodies/body-shape.ts'
+import { bodyValues } from './bodies/body-values.ts'
+import { capabilities } from './semantics/capabilities.ts'
+import { collections } from './references/collections.ts'
+import { collectionProperty } from './answers/collection-property.ts'
+import { composedFunctions } from './operations/composed.ts'
+import { contentNegotiation } from './answers/content-negotiation.ts'
+import { functionArguments } from './operations/arguments.ts'
+import { draftKeys, keyTypes } from './keys/key-types.ts'
+import { errorBodies } from './errors/errors.ts'
+import { exactBody } from './bodies/exact-body.ts'
+import { exactNumbers } from './answers/exact-numbers.ts'
+import { expandLimits } from './paging/expand-limits.ts'
+import { expandedPages } from './paging/expanded-pages.ts'
+import { fullMetadata } from './answers/full-metadata.ts'
+import { fixedResources, methods } from './urls/allowed-methods.ts'
+import { mediaLinks } from './answers/media-links.ts'
+import { nestedStructures } from './answers/nested-structures.ts'
+import { optionNames } from './options/option-names.ts'
+import { optionTargets } from './options/option-targets.ts'
+import { pageSize } from './paging/page-size.ts'
+import { pagingLimits } from './paging/paging-limits.ts'
+import { parse } from './semantics/parse.ts'
+import { protocolVersion } from './urls/protocol-version.ts'
+import { entityById } from './references/entity-id.ts'
+import { expandedReferences } from './references/expanded-references.ts'
+import { plainPath } from './references/plain-path.ts'
+import { rawValue } from './bodies/raw-value.ts'
+import { references } from './references/references.ts'
+import { rememberSent } from './batch/sent-request.ts'
+import { representation } from './answers/representation.ts'
+import { requestRate } from './limits/request-rate.ts'
+import { resultOptions } from './semantics/result-options.ts'
+import { returnPreference } from './answers/prefer.ts'
+import { semantics } from './semantics/semantics.ts'
+import { serviceUrls } from './urls/service-urls.ts'
+import { skipToken } from './paging/skip-token.ts'
+import { structuredPaths } from './references/structured-paths.ts'
+import { systemSegments, urlLimits, wellFormedUrl } from './urls/well-formed-url.ts'
+import { writeLimits } from './bodies/write-limits.ts'
+import type { CapAdapter, Concern, Request, RequestHandler } from '../cap/odata.ts'
+
+/** A change, or what else may have a body. */
+const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD'
+
+/** More than the name of a set, an operation or a record. */
+const isPath = ({ url }: Request): boolean => /^\/(?:\$entity|[^/?]+\/)/.test(url)
+
+const hasParentheses = ({ path }: Request): boolean => path.includes('(')
+
+const mayHaveKey = (req: Request): boolean => hasParentheses(req) || isPath(req)
+
+/** By the one spelling that options have behind {@link optionNames}. */
+const isExpanded = ({ url }: Request): boolean => url.includes('$expand=')
+
+/** Concerns of some requests alone; all others pass them by. */
+const onlyFor =
+  (isMeant: (req: Request) => boolean, ...concerns: readonly Concern[]): Concern =>
+  (adapter) => {
+    const handle = compose(concerns.map((concern) => concern(adapter)))
+    return (req, res, next): void => (isMeant(req) ? void handle(req, res, next) : next())
+  }
+
+const CONCERNS: readonly Concern[] = [
+  // Before anything is made of a request or of its answer.
+  rememberSent,
+  // So early that refusals have the OData-Version too.
+  protocolVersion,
+  errorBodies,
+  // Shapes the answer after all others.
+  representation,
+  requestRate,
+  // Before all else that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
+  wellFormedUrl,
+  // These make another URL of some that are sent, for which all that follows holds.
+  plainPath,
+  onlyFor(isPath, composedFunctions, entityById),
+  onlyFor(isChange, collections),
+  onlyFor(isPath, references),
+  // Before all that looks for options by their names.
+  optionNames,
+  onlyFor(isExpanded, expandedReferences),
+  onlyFor(isPath, structuredPaths),
+  // Before all that parses the URL.
+  urlLimits,
+  methods,
+  systemSegments,
+  skipToken,
+  // Rewrites $format, which CAP's parser would refuse.
+  contentNegotiation,
+  // Ends here for $batch; its parts come through this list again, one by one.
+  onlyFor(({ path }) => path === '/$batch', batch),
+  // These read the URL and headers as the client sent them, and shape the answer before it is sent.
+  returnPreference,
+  onlyFor(isChange, location),
+  absoluteLinks,
+  // Before CAP's parser, which would misread some URLs of a service that rewrites them.
+  serviceUrls,
+  // Answers what CAP's parser does not know of properties that are collections.
+  onlyFor(isPath, collectionProperty),
+  resultOptions,
+  onlyFor(isChange, rawValue, bodyType),
+  // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
+  semantics,
+  // From here on the query and the body are parsed.
+  parse,
+  onlyFor(hasParentheses, functionArguments),
+  onlyFor(isChange, exactBody),
+  // Behind the one that writes numbers.
+  fullMetadata,
+  exactNumbers,
+  // Before the one that writes numbers, which looks for them by their names.
+  nestedStructures,
+  optionTargets,
+  capabilities,
+  mediaLinks,
+  // Limits of writes come before anything is made of the records.
+  onlyFor(isChange, fixedResources, bodyPresence, bodyLimits, bodyShape, writeLimits, bodyValues),
+  // The type check sees the keys that the client gave, so it goes before the one that adds a key.
+  onlyFor(mayHaveKey, keyTypes, draftKeys),
+  // Refuses negative limits, so it goes before the one that lowers them.
+  pagingLimits,
+  pageSize,
+  // Counts with the limits as they are now.
+  onlyFor(isExpanded, expandedPages, expandLimits),
+]
+
+/** One handler of all that is put in front of CAP's. */
+export const concernsOf = (adapter: CapAdapter): RequestHandler => compose(CONCERNS.map((concern) => concern(adapter)))
