@@ -16,7 +16,18 @@ function filesIn(folder: string): string[] {
   return paths.map((path) => path.slice(root.length + 1).replaceAll('\\', '/')).filter(isOurs)
 }
 
-const TOP_LEVEL = ['db', 'srv', 'app', 'test', 'deploy', 'package.json', 'tsconfig.json', 'mta.yaml', 'README.md']
+const TOP_LEVEL = [
+  'db',
+  'srv',
+  'app',
+  'test',
+  'deploy',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+  'mta.yaml',
+  'README.md',
+]
 const QUIET_TOP_LEVEL = [
   ...[
     '.cdsrc.json',

@@ -198,6 +198,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/platform/metrics.test.ts': ['srv/admin/meters.ts'],
   'test/srv/platform/odata/adapter.test.ts': [
+    'srv/platform/odata/concerns.ts',
     'srv/platform/odata/answers/collection-property.ts',
     'srv/platform/odata/paging/expanded-pages.ts',
     'srv/platform/odata/semantics/conditions.ts',
@@ -209,7 +210,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/urls/canonical-path.ts',
   ],
   'test/srv/platform/odata/answers/representation.test.ts': ['srv/platform/odata/answers/before-send.ts'],
-  'test/srv/platform/odata/answers/return-preference.test.ts': ['srv/platform/odata/answers/prefer.ts'],
   'test/srv/platform/odata/batch/batch.test.ts': [
     'srv/platform/odata/batch/part.ts',
     'srv/platform/odata/batch/run.ts',

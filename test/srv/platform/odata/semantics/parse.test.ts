@@ -8,7 +8,7 @@ describe.each(ways(app, 'SagaFilm'))('What CAP cannot do, %s', (_, ask) => {
     '$filter=unknown(title)',
     '$filter=geo.distance(title,title) lt 1',
     '$expand=SiblingEntity/$count',
-    '$apply=topsum(1,episode_id)',
+    '$apply=nest(groupby((title)) as t)',
     '$compute=title add 1 as x&$filter=x eq 1',
   ])('%s is refused with 400 and a message, not with 501', async (option) => {
     const { status, body } = await ask('GET', `Film?${option}`)
