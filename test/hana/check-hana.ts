@@ -7,6 +7,7 @@ import type { Database } from '../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../srv/admin/dialects/hana/dialect.ts'
 import { mayMakeSchema } from '../../srv/admin/dialects/hana/structure/privileges.ts'
 import { checkContainer } from './check-container.ts'
+import { checkDeployedOdata, checkOdata } from './check-odata.ts'
 import { type Line, lineOf, messageOf, trial } from './check-lines.ts'
 import { askOperations } from './operations.ts'
 import { cleanUp, fill, type Names, namesFor, patient, structure } from './own-schema.ts'
@@ -17,7 +18,7 @@ import { stoppable } from './stoppable.ts'
 import { TRIALS } from './trials.ts'
 
 /**
- * Tries on a HANA all that the administration API does with one. Where the user may make schemas, in schemas of its own that
+ * Tries on a HANA all that the administration API does with one, and what OData asks of it. Where the user may make schemas, in schemas of its own that
  * are dropped in the end: every statement is prepared, every operation asked in every way, and what holds them together
  * is tried. Elsewhere all that needs none, as `checkContainer` tells.
  *
@@ -25,9 +26,10 @@ import { TRIALS } from './trials.ts'
  */
 export async function* checkHana(
   driver: Driver,
-  credentials: HanaCredentials,
+  given: HanaCredentials,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Line> {
+  const { schema: _, ...credentials } = given
   const names = namesFor(randomBytes(3).toString('hex').toUpperCase())
   const plain = openHana(credentials, driver)
   try {
@@ -39,14 +41,17 @@ export async function* checkHana(
     if (connecting.problem !== null) return
     if (!(await mayMake(plain))) {
       yield { kind: 'trial', text: 'has no CREATE SCHEMA: tries what needs no schema of its own', problem: null }
-      yield* checkContainer(driver, credentials, stoppable(plain, signal), signal)
+      yield* checkInContainer(driver, given, signal)
       return
     }
     const making = await trial('makes schemas of its own', () => make(plain, names))
     yield making
     let dropping: Line
     try {
-      if (making.problem === null) yield* checkWithin(driver, credentials, names, signal)
+      if (making.problem === null) {
+        yield* checkWithin(driver, credentials, names, signal)
+        if (!signal.aborted) yield* checkOdata(driver, { ...credentials, schema: names.ODATA }, signal)
+      }
     } catch (error) {
       yield { kind: 'trial', text: 'goes on to the end', problem: messageOf(error) }
     } finally {
@@ -56,6 +61,20 @@ export async function* checkHana(
   } finally {
     await plain.close()
   }
+}
+
+async function* checkInContainer(
+  driver: Driver,
+  credentials: HanaCredentials,
+  signal: AbortSignal,
+): AsyncGenerator<Line> {
+  const database = openHana(credentials, driver)
+  try {
+    yield* checkContainer(driver, credentials, stoppable(database, signal), signal)
+  } finally {
+    await database.close()
+  }
+  if (!signal.aborted) yield* checkDeployedOdata(driver, credentials, signal)
 }
 
 /** Asks the catalog, as the user of a container lacks the right; who cannot be asked tries. */
@@ -106,7 +125,7 @@ async function* checkWithin(
   try {
     yield await trial('fills tables', () => fill(database, names))
     const statements = await statementsOf(names)
-    for (const attempt of await prepareAll(driver, credentials, names.APP, statements, signal))
+    for await (const attempt of prepareAll(driver, credentials, names.APP, statements, signal))
       yield lineOf('prepared', attempt)
     attempts.length = 0
     for await (const { operation, input, problem } of askOperations(database, names)) {

@@ -3,7 +3,7 @@ import type { Attempt } from './recording-driver.ts'
 
 /** A line of the table: a statement, or what was tried with several. */
 export interface Line {
-  readonly kind: 'trial' | 'operation' | 'prepared' | 'run'
+  readonly kind: 'trial' | 'operation' | 'prepared' | 'run' | 'odata'
   readonly text: string
   /** Null is well; a view that only some installations have may be absent. */
   readonly problem: string | null

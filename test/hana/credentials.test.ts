@@ -1,7 +1,7 @@
 import { findCredentials } from './credentials.ts'
 
-const hana = { host: 'h', port: '443', user: 'u', password: 'p', encrypt: true, certificate: 'PEM' }
-const binding = { label: 'hana', name: 'db', credentials: { ...hana, schema: 'S', hdi_user: 'x', url: 'jdbc:…' } }
+const hana = { host: 'h', port: '443', user: 'u', password: 'p', schema: 'S', encrypt: true, certificate: 'PEM' }
+const binding = { label: 'hana', name: 'db', credentials: { ...hana, hdi_user: 'x', url: 'jdbc:…' } }
 const SET = {
   CDS_REQUIRES_DB_CREDENTIALS_HOST: 'v',
   CDS_REQUIRES_DB_CREDENTIALS_PORT: '30015',

@@ -6,14 +6,13 @@ type Fields = Readonly<Record<string, unknown>>
 const SETTING = 'CDS_REQUIRES_DB_CREDENTIALS_'
 /** What a binding calls it, as the name of a variable writes it. */
 const NAMES = [
-  ...['host', 'port', 'user', 'password', 'databaseName'],
+  ...['host', 'port', 'user', 'password', 'schema', 'databaseName'],
   ...['encrypt', 'certificate', 'sslValidateCertificate', 'validate_certificate'],
 ] as const
 const NEEDED = ['host', 'port', 'user', 'password'] as const
 
 /**
- * The database to check: that of the file, else that of the binding, else that of CAP's variables. The schema is left
- * out, as the check makes its own.
+ * The database to check: that of the file, else that of the binding, else that of CAP's variables.
  *
  * @param file text of a service key, of credentials alone, or of an environment with `VCAP_SERVICES`.
  * @throws Error naming what is missing, never what is there.

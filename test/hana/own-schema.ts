@@ -9,7 +9,7 @@ import type { DefinedTable } from '../support/hana/structure-statements.ts'
 export const patient = () => ({ signal: new AbortController().signal, timeoutMs: 120_000 })
 
 /** Schemas of the check by the names that requests have for them. */
-export type Names = Readonly<Record<'APP' | 'OTHER' | 'CLONE' | 'CLONE_DRY' | 'CLONE_EMPTY', string>>
+export type Names = Readonly<Record<'APP' | 'OTHER' | 'ODATA' | 'CLONE' | 'CLONE_DRY' | 'CLONE_EMPTY', string>>
 
 /** @param mark makes the names different from all others. */
 export const namesFor = (mark: string): Names => {
@@ -17,6 +17,7 @@ export const namesFor = (mark: string): Names => {
   return {
     APP: own,
     OTHER: `${own}_OTHER`,
+    ODATA: `${own}_ODATA`,
     CLONE: `${own}_CLONE`,
     CLONE_DRY: `${own}_CLONE_DRY`,
     CLONE_EMPTY: `${own}_CLONE_EMPTY`,
@@ -47,9 +48,10 @@ const reference = (schema: string, table: string): string =>
    FOREIGN KEY ("DIRECTOR_ID") REFERENCES ${quote(schema)}."DIRECTOR" ("ID") ON UPDATE RESTRICT ON DELETE RESTRICT`
 
 /** What makes the schemas; the rows come after it. */
-export const structure = ({ APP, OTHER }: Names): readonly string[] => [
+export const structure = ({ APP, OTHER, ODATA }: Names): readonly string[] => [
   `CREATE SCHEMA ${quote(APP)}`,
   `CREATE SCHEMA ${quote(OTHER)}`,
+  `CREATE SCHEMA ${quote(ODATA)}`,
   createTable(APP, 'DIRECTOR', DIRECTOR),
   createTable(APP, 'FILM', FILM),
   createTable(APP, 'FILM_OLD', FILM),

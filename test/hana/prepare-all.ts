@@ -1,3 +1,4 @@
+import { quoteIdentifier } from '../../srv/admin/core/identifiers.ts'
 import { clientOptions, type HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
 import type { Client, Driver, Statement } from '../../srv/admin/database/hana/driver.ts'
 import type { Attempt } from './recording-driver.ts'
@@ -19,13 +20,13 @@ const run = (client: Client, sql: string): Promise<void> =>
   })
 
 /** Has the server prepare each statement; none is run. @throws Error when it cannot be connected to. */
-export const prepareAll = async (
+export async function* prepareAll(
   driver: Driver,
   credentials: HanaCredentials,
-  schema: string,
+  schema: string | undefined,
   statements: readonly string[],
   signal: AbortSignal,
-): Promise<readonly Attempt[]> => {
+): AsyncGenerator<Attempt> {
   const client = driver.createClient(clientOptions(credentials))
   client.on('error', () => undefined) // seen by the statement that meets it
   await new Promise<void>((resolve, reject) => {
@@ -35,10 +36,8 @@ export const prepareAll = async (
     })
   })
   try {
-    await run(client, `SET SCHEMA "${schema}"`)
-    const attempts: Attempt[] = []
-    for (const sql of statements) if (!signal.aborted) attempts.push(await prepare(client, sql))
-    return attempts
+    if (schema !== undefined) await run(client, `SET SCHEMA ${quoteIdentifier(schema)}`)
+    for (const sql of statements) if (!signal.aborted) yield await prepare(client, sql)
   } finally {
     client.destroy()
   }

@@ -3,6 +3,7 @@ import type { Line } from './check-lines.ts'
 const EVERY = 50
 const WORDS: Readonly<Record<Line['kind'], string>> = {
   ...{ trial: 'tries', operation: 'asks operations', prepared: 'prepares statements', run: 'runs statements' },
+  odata: 'prepares statements of OData',
 }
 
 /** Tells in single lines how far the check is. */

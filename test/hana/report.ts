@@ -34,6 +34,7 @@ export class Report {
       `${'statement'.padEnd(WIDTH)} | ok or error`,
       ...[...table, ...failed, ''],
       `${number('prepared')} statements prepared, ${number('run')} run by ${number('operation')} requests, ` +
+        `${number('odata')} of OData prepared, ` +
         `${number('trial')} trials: ${failed.length === 0 ? 'all ok' : `${String(failed.length)} failed`}`,
     ].join('\n')
   }
