@@ -78,12 +78,21 @@ export interface ColumnSequence {
   /** Quoted, with its schema. */
   readonly name: string
   readonly rises: boolean
+  /** How many numbers a connection takes at a time. */
+  readonly cache: string
+  /** The API's user may change its definition. */
+  readonly isOwned: boolean
   /** The database lets the API's user move it. */
   readonly isMovable: boolean
 }
 
 export interface Sequences {
   readonly ofTable: CatalogQuery<{ schema: string; table: string }, ColumnSequence>
+  /**
+   * Changes nothing, but nobody else gets a number from the sequence until the transaction ends, and moving it is undone with
+   * that. Null where only its owner could do so.
+   */
+  hold(sequence: ColumnSequence): Statement | null
   /** Moves a sequence behind the values that its column has, where it is not there already. */
   moveOn(table: { readonly schema: string; readonly table: string }, sequence: ColumnSequence): Statement
 }

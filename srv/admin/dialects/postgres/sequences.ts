@@ -11,7 +11,8 @@ import { baseType } from './comparable-types.ts'
 export const sequences: Sequences = {
   ofTable: {
     statement: taking('schema', 'table')`
-      SELECT DISTINCT a.attname AS column, format('%I.%I', sn.nspname, s.relname) AS name, q.seqincrement > 0 AS rises,
+      SELECT DISTINCT a.attname AS column, format('%I.%I', sn.nspname, s.relname) AS name, q.seqincrement > 0 AS rises, q.seqcache AS cache,
+             pg_has_role(s.relowner, 'USAGE') AS owned,
              has_sequence_privilege(s.oid, 'SELECT') AND has_sequence_privilege(s.oid, 'UPDATE') AS movable
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
         JOIN pg_type t ON t.oid = a.atttypid JOIN pg_type b ON b.oid = ${baseType('t')}
@@ -27,9 +28,13 @@ export const sequences: Sequences = {
       column: text(row, 'column'),
       name: text(row, 'name'),
       rises: flag(row, 'rises'),
+      cache: text(row, 'cache'),
+      isOwned: flag(row, 'owned'),
       isMovable: flag(row, 'movable'),
     }),
   },
+  hold: ({ name, cache, isOwned }) =>
+    isOwned ? { sql: `ALTER SEQUENCE ${name} CACHE ${cache}`, parameters: [] } : null,
   moveOn: ({ schema, table }, { column, name, rises }) => {
     const [last, beyond] = rises ? ['max', '>='] : ['min', '<=']
     const value = quoteIdentifier(column)

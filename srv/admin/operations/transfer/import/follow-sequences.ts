@@ -4,8 +4,8 @@ import { AdminError } from '../../../errors.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 /**
- * Moves sequences on, so that the next number that the database gives is none that a file has brought. It cannot be undone, and
- * belongs at the end.
+ * Moves sequences on, so that the next number that the database gives is none that a file has brought. It belongs at the end:
+ * others wait for their numbers from here on, and who does not own a sequence cannot undo that it was moved (which leaves a gap).
  *
  * @throws AdminError `INSUFFICIENT_PRIVILEGE` where the database does not let its user do that.
  */
@@ -22,6 +22,8 @@ export const followSequences = async (
         'INSUFFICIENT_PRIVILEGE',
         `Sequence ${sequence.name} of column '${sequence.column}' may not be moved on; to have the rows numbered anew, send identities 'renumber'`,
       )
+    const hold = sequences.hold(sequence)
+    if (hold) await session.execute(hold)
     await session.query(sequences.moveOn({ schema, table }, sequence))
   }
 }
