@@ -28,7 +28,7 @@ import { checkBody, readLimits } from '../../srv/platform/guard/index.ts'
 import { readJsonBatch } from '../../srv/platform/odata/batch/read-json.ts'
 import { readMultipartBatch } from '../../srv/platform/odata/batch/read-multipart.ts'
 import { readOption } from '../../srv/platform/odata/url/options.ts'
-import { parseQueryString } from '../../srv/platform/odata/url/query-string.ts'
+import { parseQueryString } from '../../srv/platform/odata/url/query.ts'
 
 const bits = (index: number, zero: string, one: string): string =>
   index.toString(2).replaceAll('0', zero).replaceAll('1', one)

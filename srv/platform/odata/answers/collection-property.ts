@@ -1,7 +1,8 @@
 import { badRequest } from '../errors/errors.ts'
 import { beforeSend } from './before-send.ts'
-import { parseQueryString, printQueryString, type QueryOption } from '../url/query-string.ts'
+import { parseQueryString, printQueryString } from '../url/query.ts'
 import { placeAt } from '../urls/place.ts'
+import type { QueryOption } from '../url/nodes.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { Concern, Request, Response } from '../../cap/odata.ts'
 

@@ -15,9 +15,7 @@ import { type BodyRecord, bodyRecords } from './records.ts'
 import { badRequest } from '../errors/errors.ts'
 import { isFixed } from '../urls/allowed-methods.ts'
 import { operationOf } from '../urls/resource.ts'
-import { BASE64 } from '../values/base64.ts'
-import { isTimestamp } from '../values/calendar.ts'
-import { GUID } from '../values/guid.ts'
+import { BASE64, isTimestamp, GUID } from '../values/formats.ts'
 import { isStructure } from '../values/structures.ts'
 
 /** What the server alone knows of a draft; a body that repeats it changes nothing. */

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import { inputChecks, typeClasses } from '../../cap/input-checks.ts'
 import { withoutExponent } from '../meaning/numbers.ts'
-import { BASE64 } from '../values/base64.ts'
-import { GUID } from '../values/guid.ts'
-import { isDate, isTimeOfDay, isTimestamp } from '../values/calendar.ts'
+import { BASE64, GUID, isDate, isTimeOfDay, isTimestamp } from '../values/formats.ts'
 
 type Check = (value: unknown) => boolean
 

@@ -8,7 +8,7 @@ import {
   queriesOf,
 } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
-import { GUID } from '../values/guid.ts'
+import { GUID } from '../values/formats.ts'
 
 /** Values that the URL gives for IsActiveEntity; CAP's parser makes false of anything but true. */
 const IS_ACTIVE_ENTITY = /\bIsActiveEntity\s*=\s*([^,)]*)/g

@@ -1,10 +1,8 @@
 import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
-import { arithmetic, asType, minus, numeric } from './arithmetic.ts'
-import { linked, type Place, recordOperand, refTo, within } from './links.ts'
-import { literalOperand } from './literal.ts'
-import { isPlain } from './plain.ts'
+import { arithmetic, asType, minus, numeric, literalOperand } from './operands.ts'
+import { linked, type Place, recordOperand, refTo, within, isPlain } from './links.ts'
 
 /**
  * What typed expressions are in CQN. Of null there is one meaning, which is decided here: comparisons are true or false of

@@ -8,9 +8,8 @@ import type { Names } from '../meaning/rows.ts'
 import { searched } from '../meaning/search.ts'
 import type { Computed, Options, OrderItem } from '../url/nodes.ts'
 import { columnsOf, propertiesOf } from './columns.ts'
-import type { Place } from './links.ts'
+import { type Place, needsName } from './links.ts'
 import { toCondition, toOperand } from './lower.ts'
-import { needsName } from './plain.ts'
 
 /** Where options stand: those of the URL, or those of something that is expanded. */
 interface Standing {

@@ -1,11 +1,9 @@
-import { isDate, isTimeOfDay, isTimestamp } from '../values/calendar.ts'
-import { GUID } from '../values/guid.ts'
+import { isDate, isTimeOfDay, isTimestamp, GUID } from '../values/formats.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import type { Literal as Written } from '../url/nodes.ts'
 import { type EdmType, rangeOf } from './edm.ts'
-import { secondsOf } from './durations.ts'
+import { secondsOf, withoutExponent } from './numbers.ts'
 import { literal, type Literal, NULL, type Null, truth } from './nodes.ts'
-import { withoutExponent } from './numbers.ts'
 
 const MOMENT = /^(.+?T\d\d:\d\d(?::\d\d)?)(?:\.(\d+))?(Z|[+-].*)?$/
 

@@ -1,7 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { type Concern, type Element, queriesOf } from '../../cap/odata.ts'
 import { operationOf } from '../urls/resource.ts'
-import { parseQueryString } from '../url/query-string.ts'
+import { parseQueryString } from '../url/query.ts'
 import { segmentsOf } from '../urls/place.ts'
 import { textBefore } from '../urls/text-before.ts'
 

@@ -1,4 +1,4 @@
-import { GUID } from '../values/guid.ts'
+import { GUID } from '../values/formats.ts'
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
 import { badRequest } from '../errors/errors.ts'
 import { keyNames } from '../urls/key-names.ts'

@@ -1,7 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { type CapRequest, type Concern, type Entity, queriesOf, type Request } from '../../cap/odata.ts'
 import { annotation } from '../urls/place.ts'
-import { parseQueryString } from '../url/query-string.ts'
+import { parseQueryString } from '../url/query.ts'
 import { resourceOf } from '../urls/resource.ts'
 import type { Select, Xpr } from '../../cap/csn.ts'
 

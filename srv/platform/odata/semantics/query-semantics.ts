@@ -11,8 +11,7 @@ import { limitsInForce } from '../limits/limits.ts'
 import { putOptions } from '../lower/put.ts'
 import type { Options } from '../url/nodes.ts'
 import { readAliases } from '../url/options.ts'
-import { readQuery } from '../url/query.ts'
-import { parseQueryString, printQueryString } from '../url/query-string.ts'
+import { readQuery, parseQueryString, printQueryString } from '../url/query.ts'
 import { textBefore } from '../urls/text-before.ts'
 
 type ODataParser = (url: string, options: object) => object

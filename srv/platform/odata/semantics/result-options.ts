@@ -4,10 +4,11 @@ import { complete } from '../drafts/expanded-drafts.ts'
 import { badRequest } from '../errors/errors.ts'
 import type { CapAdapter, Concern, Operation, Request as HttpRequest } from '../../cap/odata.ts'
 import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
-import { parseQueryString, printQueryString, type QueryOption, valueOf } from '../url/query-string.ts'
+import { parseQueryString, printQueryString, valueOf } from '../url/query.ts'
 import { keyNames } from '../urls/key-names.ts'
 import { placeAt } from '../urls/place.ts'
 import { queryParser } from './query-semantics.ts'
+import type { QueryOption } from '../url/nodes.ts'
 import { textBefore } from '../urls/text-before.ts'
 
 /** What is asked of the result of an operation. */

@@ -1,5 +1,4 @@
 /** The tree that a URL is read into. Names are as they were written; nothing here knows a model. */
-import type { QueryOption } from './query-string.ts'
 
 /** Where something stands in the text that it was read from. */
 interface Placed {
@@ -105,6 +104,12 @@ export interface Item extends Placed {
   /** Names, types, and `*` or `$ref`, `$count`, `$value` at the end. */
   readonly path: readonly string[]
   readonly options?: Options
+}
+
+/** One option of a query string, decoded. */
+export interface QueryOption {
+  readonly name: string
+  readonly value: string
 }
 
 /** Query options, each of them once; those of a collection within another one as well. */

@@ -3,8 +3,7 @@ import { readApply } from './apply.ts'
 import { Cursor } from './cursor.ts'
 import { readExpression, readName } from './expression.ts'
 import { readComputed, readList, readOrderItem } from './items.ts'
-import type { Expression, Item, Options } from './nodes.ts'
-import type { QueryOption } from './query-string.ts'
+import type { Expression, Item, Options, QueryOption } from './nodes.ts'
 import { readSearch } from './search.ts'
 
 const STEP = /\*|\$(?:ref|count|value)(?!\w)/y

@@ -1,7 +1,7 @@
 /** What a request body may say, on both databases: nothing wrong is stored, and nothing that was said is passed over. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { isDate, isTimeOfDay, isTimestamp } from '../../../../srv/platform/odata/values/calendar.ts'
+import { isDate, isTimeOfDay, isTimestamp } from '../../../../srv/platform/odata/values/formats.ts'
 import { type BorrowedServer, borrowServerOn } from '../../../support/borrowed-server.ts'
 
 interface Answer {

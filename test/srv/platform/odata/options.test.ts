@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { BadRequest } from '../../../../srv/platform/odata/errors/bad-request.ts'
-import { parseQueryString, printQueryString } from '../../../../srv/platform/odata/url/query-string.ts'
+import { parseQueryString, printQueryString } from '../../../../srv/platform/odata/url/query.ts'
 import { readOption } from '../../../../srv/platform/odata/url/options.ts'
 import { runs } from '../../../support/long.ts'
 

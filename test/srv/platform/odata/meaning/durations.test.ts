@@ -1,4 +1,4 @@
-import { secondsOf } from '../../../../../srv/platform/odata/meaning/durations.ts'
+import { secondsOf } from '../../../../../srv/platform/odata/meaning/numbers.ts'
 
 test.each([
   ['P1D', 86_400],

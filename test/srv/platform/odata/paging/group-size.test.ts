@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { groupSize } from '../../../../../srv/platform/odata/paging/group-size.ts'
+import { groupSize } from '../../../../../srv/platform/odata/paging/expand-rows.ts'
 import { startEmptyApp } from '../../../../support/app.ts'
 
 startEmptyApp()

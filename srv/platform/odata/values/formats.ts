@@ -1,3 +1,9 @@
+/** Bytes as bodies have them, in either alphabet of base64. */
+export const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2,3}={0,2})?$/
+
+/** A GUID as URLs and bodies have it, in letters of either case. */
+export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
 /**
  * Days and times that exist. Their form alone lets 2020-02-30 pass, which SQLite moves to March and PostgreSQL refuses.
  * Years are those that every database here stores: 0001 to 9999.

@@ -4,6 +4,7 @@ import { beforeSend } from './before-send.ts'
 import { LONG_TYPES, rawNumber } from '../values/exact-json.ts'
 import { elementsOf } from '../urls/resource.ts'
 import { jsonFormatOf } from './content-negotiation.ts'
+import { isStructure, nest } from '../values/structures.ts'
 
 /** As JSON writes numbers: infinity and the like stay texts. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -116,4 +117,22 @@ export const exactNumbers: Concern = (adapter) => (req, res, next) => {
     return body
   })
   next()
+}
+
+/** Structures of a service that has them are answered as such: CAP answers the columns of their tables. */
+export const nestedStructures: Concern = (adapter) => {
+  const entities = Object.values(adapter.service.entities as unknown as Readonly<Record<string, Entity>>)
+  const hasAny = entities.some(({ elements = {} }) => Object.values(elements).some(isStructure))
+  return (req, res, next) => {
+    const [query] = hasAny ? queriesOf(req) : []
+    const elements = elementsOf(query, adapter, 'returns')
+    if (elements)
+      beforeSend(res, (body) => {
+        if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body
+        const { value } = body as { value?: unknown }
+        nest(Array.isArray(value) ? value : body, elements)
+        return body
+      })
+    next()
+  }
 }

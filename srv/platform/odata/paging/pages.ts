@@ -1,0 +1,106 @@
+import { beforeSend } from '../answers/before-send.ts'
+import { preference, tellApplied } from '../answers/prefer.ts'
+import { type Concern, queriesOf, type Request, type Column, type Limit, type Select } from '../../cap/odata.ts'
+import { badRequest } from '../errors/errors.ts'
+import { textBefore } from '../urls/text-before.ts'
+
+/** The length of a page that a client prefers, and how it said so. */
+export const pageSizeOf = (req: Request): { size: number; text: string } | undefined => {
+  const wish = req.method === 'GET' ? preference(req, 'maxpagesize') : undefined
+  const size = Number(wish?.value)
+  return wish && Number.isSafeInteger(size) && size > 0 ? { size, text: wish.text } : undefined
+}
+
+/** A page is not longer than the client prefers; CAP then sends the link to the next page. */
+export const pageSize: Concern = () => (req, res, next) => {
+  const wish = pageSizeOf(req)
+  const [query, ...more] = queriesOf(req)
+  if (!wish || !query?.SELECT || more.length || query.SELECT.one) return next()
+  if (req.path.endsWith('/$count')) return next()
+
+  const { size, text } = wish
+  const limit = (query.SELECT.limit ??= {})
+  limit.rows = { val: Math.min(limit.rows?.val ?? size, size) }
+  beforeSend(res, (body) => {
+    if (res.statusCode === 200) tellApplied(res, text)
+    return body
+  })
+  next()
+}
+
+const isCount = (value: number | undefined): boolean =>
+  value === undefined || (Number.isSafeInteger(value) && value >= 0)
+
+const isValid = (limit: Limit | undefined): boolean => isCount(limit?.rows?.val) && isCount(limit?.offset?.val)
+
+const columnsAreValid = (columns: readonly (Column | '*')[] = []): boolean =>
+  columns.every((column) => column === '*' || (isValid(column.limit) && columnsAreValid(column.expand)))
+
+const selectIsValid = (select: Select | undefined): boolean =>
+  !select || (isValid(select.limit) && columnsAreValid(select.columns) && selectIsValid(select.from.SELECT))
+
+/** More than any collection has, and a number that every database takes. */
+const ALL = 2_147_483_647
+
+/** `$skip` without `$top` inside `$expand`: databases know an offset only together with a limit. */
+const completeLimits = (columns: readonly (Column | '*')[] = []): void => {
+  for (const column of columns) {
+    if (column === '*' || !column.expand) continue
+    if (column.limit?.offset) column.limit.rows ??= { val: ALL }
+    completeLimits(column.expand)
+  }
+}
+
+/** $top and $skip are not negative and not beyond what counts exactly, in the URL and inside $expand. */
+export const pagingLimits: Concern = () => (req, _res, next) => {
+  const queries = queriesOf(req)
+  if (queries.every((query) => selectIsValid(query.SELECT))) {
+    for (const { SELECT } of queries) completeLimits(SELECT?.columns)
+    next()
+  } else next(badRequest('INVALID_PAGING', '$top and $skip must be whole numbers, zero or more.'))
+}
+
+const OFFSET = /^\d{1,15}$/
+const ROWS_AND_OFFSET = /^\$rows=(\d{1,15})&\$offset=(\d{1,15})$/
+
+/** The options of a URL by their names, decoded. */
+const optionsOf = (url: string): ReadonlyMap<string, string> => {
+  const start = url.indexOf('?')
+  const options = start < 0 ? [] : url.slice(start + 1).split('&')
+  const decode = (text: string): string => decodeURIComponent(text).trim()
+  return new Map(
+    options.map((option) => {
+      const name = textBefore(option, '=')
+      return [decode(name), decode(option.slice(name.length + 1))]
+    }),
+  )
+}
+
+/**
+ * Whether a token is one that a link to the next page can have: the offset of that page; or, where `$top` says how many
+ * rows there shall be, the rows that are left and the offset, in base64. All rows together are then those asked for.
+ *
+ * Nothing else is read: CAP's third kind, the values of a row, is given with its reliable paging only, which is off
+ * here, and would have a client write conditions of any length. What is left says no more than `$skip` and `$top`,
+ * which anybody may send. So it needs no signature, whose secret all processes on all engines would have to share.
+ */
+const isGiven = (token: string, options: ReadonlyMap<string, string>): boolean => {
+  if (OFFSET.test(token)) return true
+  const bytes = Buffer.from(token, 'base64')
+  // One that was cut may decode as well, but would not have been written so.
+  if (bytes.toString('base64') !== token) return false
+  const [, rows, offset] = ROWS_AND_OFFSET.exec(bytes.toString('latin1')) ?? []
+  if (rows === undefined || offset === undefined) return false
+  const top = options.get('$top')
+  return top === undefined || Number(rows) + Number(offset) === Number(top) + Number(options.get('$skip') ?? 0)
+}
+
+/** A link to the next page that was damaged is refused: CAP would answer with the first page again. */
+export const skipToken: Concern = () => (req, _res, next) => {
+  // Names may be encoded, too.
+  if (!/\$|%/.test(req.url)) return next()
+  const options = optionsOf(req.url)
+  const token = options.get('$skiptoken')
+  if (token === undefined || isGiven(token, options)) next()
+  else next(badRequest('INVALID_SKIPTOKEN', 'The $skiptoken is none that this service has given.'))
+}
