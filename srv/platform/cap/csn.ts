@@ -86,6 +86,8 @@ export interface Entity {
   readonly keys?: Readonly<Record<string, Element>>
   readonly compositions?: Readonly<Record<string, Element>>
   readonly actions?: Readonly<Record<string, unknown>>
+  /** Of a view that takes some. */
+  readonly params?: Readonly<Record<string, unknown>>
   readonly drafts?: Entity
   readonly actives?: Entity
   readonly isDraft?: boolean

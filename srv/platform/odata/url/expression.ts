@@ -139,7 +139,7 @@ export function readArgument(cursor: Cursor): Argument {
 const JSON_TOKEN = /\s*(?:"(?:[^"\\]|\\.)*"|[[\]{}]|[^"[\]{}\s]+)/y
 
 /** An array or an object as JSON has it. */
-function readJson(cursor: Cursor): unknown {
+export function readJson(cursor: Cursor): unknown {
   const start = cursor.at
   let open = 0
   do {

@@ -1,0 +1,216 @@
+import {
+  type Column,
+  type Element,
+  elementOf,
+  type Entity,
+  type Select,
+  type Step as Segment,
+  type Token,
+} from '../../cap/csn.ts'
+import type { Operation, Query } from '../../cap/odata.ts'
+import { selectQuery } from '../../cap/request.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import { cdsTypeOf } from '../meaning/edm.ts'
+import { inUtc } from '../meaning/literals.ts'
+import { isOne, keyNames, type RecordStep, type Resource, type Step } from '../meaning/resource.ts'
+import { type Pair, readValue, type Written } from '../url/path.ts'
+import type { QueryOption } from '../url/nodes.ts'
+import { GUID } from '../values/formats.ts'
+
+/** What aliases and further parameters stand for, as they are written. */
+type Options = readonly QueryOption[]
+
+const WORDS: Readonly<Record<string, unknown>> = { null: null, true: true, false: false }
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+
+/** A number of JavaScript where it keeps all digits, and else their text. */
+const numberIn = (text: string): number | string => {
+  const value = Number(text)
+  return String(value) === text || /^-?\d{1,15}\.0+$/.test(text) ? value : text
+}
+
+/** What is written, as handlers see it where the model tells no type. */
+function plainValue(written: Written, options: Options): unknown {
+  if (written.kind === 'json') return written.value
+  if (written.kind === 'alias') {
+    const given = options.find(({ name }) => name === written.name)
+    return given && given.value !== written.name ? plainValue(readValue(given.value, written.name), options) : null
+  }
+  const { text, isQuoted, prefix } = written
+  if (prefix === 'binary') return Buffer.from(text, 'base64').toString('base64')
+  if (isQuoted) return text
+  if (Object.hasOwn(WORDS, text)) return WORDS[text]
+  return NUMBER.test(text) ? numberIn(text) : text
+}
+
+type Checked = Element & { readonly strict_check?: (value: unknown) => boolean }
+
+/** Types whose values may be outside of what a database can look for. Texts are what they are. */
+const BOUNDED = /^(?:U?Int|Double|Decimal|Date|Time)/
+
+/** Numbers that may have more digits than one of JavaScript keeps. */
+const LONG = /^(?:Decimal|Int64|Integer64)/
+
+const invalidKey = (message: string): BadRequest => new BadRequest(message, 'INVALID_KEY')
+
+const asBoolean = (value: unknown): unknown => (typeof value === 'string' && value in WORDS ? WORDS[value] : value)
+
+/** The value of a key as its property has it. GUIDs are in lower case, as they are stored; quoted numbers are numbers. */
+function keyValue(value: unknown, element: Checked): unknown {
+  const type = cdsTypeOf(element)
+  const text = String(value)
+  if (value === null) throw invalidKey(`The key "${element.name}" must have a value.`)
+  if (type === 'UUID') {
+    if (!GUID.test(text)) throw invalidKey(`The key "${element.name}" must be a GUID.`)
+    return text.toLowerCase()
+  }
+  if (type === 'Boolean') {
+    if (typeof asBoolean(value) !== 'boolean') throw invalidKey(`The key "${element.name}" must be true or false.`)
+    return asBoolean(value)
+  }
+  if (type === 'String' || type === 'LargeString') return text
+  const known = numberIn(text)
+  if (BOUNDED.test(type) && !(element.strict_check?.(NUMBER.test(text) ? known : value) ?? true))
+    throw invalidKey(`The key "${element.name}" must be a valid ${type}.`)
+  if (LONG.test(type)) return text
+  if (type === 'Timestamp') return inUtc(text)
+  return /^(?:U?Int|Double)/.test(type) ? Number(text) : value
+}
+
+/** A draft is told from the active record by this key. */
+const STATE = 'IsActiveEntity'
+
+/** Keys that a URL has to give: those that tell which record another one is part of, and the state of a draft, it may not. */
+const isNeeded = (name: string, entity: Entity, isBehind: boolean): boolean => {
+  const { _foreignKey4: link } = entity.keys?.[name] ?? {}
+  if (name === STATE || link === 'up_' || entity.keys?.[name]?.['@cds.api.ignore']) return false
+  return !(
+    isBehind &&
+    link !== undefined &&
+    (entity.keys?.[link] as { _isBacklink?: boolean } | undefined)?._isBacklink
+  )
+}
+
+/** The property of a key, whose name may be a path. */
+const keyElement = (name: string, entity: Entity): Checked | undefined => {
+  const element = elementOf(entity, name.replaceAll('/', '_'))
+  return element?.key && !element.isAssociation ? element : undefined
+}
+
+/** The key of a record as a condition. */
+export function keyCondition({ entity, pairs = [], element }: RecordStep, options: Options): Token[] {
+  const needed = keyNames(entity).filter((name) => isNeeded(name, entity, element !== undefined))
+  const named = pairs.map(({ name, value }) => [name ?? (needed.length === 1 ? needed[0] : undefined), value] as const)
+  const short = entity.name.slice(entity.name.lastIndexOf('.') + 1)
+  const missing = needed.find((name) => !named.some(([each]) => each?.replaceAll('/', '_') === name))
+  if (missing !== undefined) throw invalidKey(`The key of ${short} needs "${missing}".`)
+  return named.flatMap(([name = '', value], index): Token[] => {
+    const property = keyElement(name, entity)
+    if (!property) throw invalidKey(`"${name}" is no key of ${short}.`)
+    const plain = plainValue(value, options)
+    const val = keyValue(plain, property)
+    const isLong = LONG.test(cdsTypeOf(property)) && value.kind === 'text' && !value.isQuoted && val === plain
+    return [...(index ? ['and'] : []), { ref: [property.name] }, '=', { val, ...(isLong && { literal: 'number' }) }]
+  })
+}
+
+const hasState = (where: readonly Token[]): boolean =>
+  where.some((token) => typeof token === 'object' && token.ref?.[0] === STATE)
+
+/**
+ * The steps along records. A key without IsActiveEntity means the draft, in every way to write a key, and for every
+ * method and action. Keys further down a path belong to the version that its beginning addresses, so only the first one
+ * is completed. What has no drafts itself, such as a person, leads to active records only.
+ */
+function segmentsOf(records: readonly RecordStep[], options: Options): Segment[] {
+  const first = records.findIndex(({ entity }) => entity.drafts)
+  return records.map((step, index) => {
+    const id = index ? step.name : step.entity.name
+    if (!step.pairs) return id
+    const where = keyCondition(step, options)
+    if (index !== first || hasState(where)) return { id, where }
+    if (first > 0)
+      throw Object.assign(new Error('There is no draft at this address.'), { status: 404, code: 'NOT_FOUND' })
+    return { id, where: [...where, 'and', { ref: [STATE] }, '=', { val: false }] }
+  })
+}
+
+const takesMany = ({ params = {}, ...operation }: Operation): boolean =>
+  !!(operation as Record<string, unknown>)['@cds.odata.bindingparameter.collection'] ||
+  Object.values(params).some((each) => (each?.items as { type?: string } | undefined)?.type === '$self')
+
+/** The arguments of a function: each given once, null where an alias has no value. Options may give them as well. */
+function argumentsOf({ operation, pairs }: Step, options: Options): Record<string, unknown> | undefined {
+  const { params = {}, ...rest } = operation ?? ({} as Operation)
+  const isOpen = !!(rest as Record<string, unknown>)['@open']
+  const given: readonly Pair[] | undefined =
+    pairs ??
+    options
+      .map(({ name, value }) => ({ name: name.replace(/^@/, ''), value }))
+      .filter(({ name }) => isOpen || Object.hasOwn(params, name))
+      .map(({ name, value }) => ({ name, value: readValue(value, name) }))
+  if (!pairs && !given.length) return undefined
+  return Object.fromEntries(
+    given.map(({ name = '', value }) => {
+      const type = params[name]?._type
+      const plain = plainValue(value, options)
+      const isNumber = type === 'cds.Double' && typeof plain === 'string' && NUMBER.test(plain)
+      return [name, isNumber ? Number(plain) : plain]
+    }),
+  )
+}
+
+/** A call at the end of a path. */
+function called(step: Step, binding: RecordStep | undefined, options: Options): Segment {
+  const operation = step.operation as Operation
+  const name = operation.name
+  if (binding && takesMany(operation) === isOne(binding))
+    throw new BadRequest(`"${name}" is called on ${isOne(binding) ? 'a collection' : 'one record'} of ${binding.name}.`)
+  if (operation.kind === 'action') {
+    if (step.pairs && !step.pairs.length) throw new BadRequest('An action is called without parentheses.')
+    return { operation: name } as unknown as Segment
+  }
+  const args = argumentsOf(step, options)
+  return { operation: name, ...(args && { args }) } as unknown as Segment
+}
+
+/** A property with the keys of its record, which its context tells. */
+const propertyColumns = (name: string, { keys = {} }: Entity): Column[] => [
+  { ref: [name] },
+  ...Object.keys(keys)
+    .filter((key) => key !== STATE && key !== name)
+    .map((key): Column => ({ ref: [key] })),
+]
+
+const notFound = (): Error =>
+  Object.assign(new Error('There is nothing at this address.'), { status: 404, code: 'NOT_FOUND' })
+
+/**
+ * A resource path as the query that CAP's handlers take: undefined for what this knows nothing of, such as views with
+ * parameters.
+ *
+ * @param options all that are no trees: aliases, and parameters of functions
+ * @throws BadRequest for keys and parameters that are none; 404 where there is nothing
+ */
+export function resourceQuery(resource: Resource, options: Options): Query | undefined {
+  const { steps, records, isKnown } = resource
+  if (records.some(({ entity }) => entity.params)) return undefined
+  const [next, ...more] = steps.slice(records.length)
+  const last = records.at(-1)
+  const isEnd = next?.kind !== 'value' || next.name === '$count' || next.name === '$value'
+  if (!isKnown || !steps.length || !isEnd || more.some(({ name }) => name !== '$value')) throw notFound()
+  const many = records.slice(0, next?.kind === 'property' ? undefined : -1).find((step) => !isOne(step))
+  if (many) throw invalidKey(`One record of ${many.name} is needed here: give its key.`)
+  const select: Select = { from: { ref: segmentsOf(records, options) } }
+  if (next?.kind === 'operation') select.from.ref?.push(called(next, last, options))
+  if (next?.name === '$count') {
+    if (last && isOne(last)) throw new BadRequest('$count cannot be applied on a single instance')
+    select.columns = [{ args: [{ val: 1 }], as: '$count', func: 'count' }]
+  }
+  const property = next?.kind === 'property' && last ? next.name : undefined
+  if (property !== undefined && last) select.columns = propertyColumns(property, last.entity)
+  if (next?.kind !== 'operation' && last && isOne(last)) select.one = true
+  const query = selectQuery(select) as Query
+  if (property !== undefined) Object.defineProperty(query, '_propertyAccess', { value: property, enumerable: false })
+  return query
+}
