@@ -4,17 +4,9 @@ import type { RequestHandler } from 'express'
 /** `Entities_columns('<x>')/up_` and `Entities_columns(up__name='<x>')/up_`: half a key, which names the owner all the same. */
 const OWNER =
   /^(\/?)Entities_columns(?:\(|%28)(?:up__name(?:=|%3D))?((?:'|%27)(?:(?!'|%27)[^]|(?:'|%27){2})*(?:'|%27))(?:\)|%29)\/up_(?=\/|$)/i
-/** A string literal, its quotes written plainly or encoded. */
-const LITERAL = /('|%27)((?:(?!'|%27)[^]|(?:'|%27){2})*)('|%27)/g
 const ROWS = /^\/?Data(\/\$count)?$/
 
 const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))
-
-/** CAP's parser drops double quotes at both ends of a key, and would then serve, or delete, another row: a second pair stays. */
-const keepQuotes = (path: string): string =>
-  path.replace(LITERAL, (literal, open: string, text: string, close: string) =>
-    /^"(.*)"$/.test(decode(text)) ? `${open}%22${text}%22${close}` : literal,
-  )
 
 const isOrderBy = (option: string): boolean => decode(option).startsWith('$orderby=')
 const isApply = (option: string): boolean => decode(option).startsWith('$apply=')
@@ -31,11 +23,11 @@ const withoutRecordOrder = (query: string) => {
   return { query: options.join('&'), recordOrders }
 }
 
-/** Rewrites the URLs that the data service accepts beyond OData, and those that CAP misreads, before CAP parses them. */
+/** Rewrites the URLs that the data service accepts beyond OData, before they are read. */
 export const dataUrls: RequestHandler = (req, _res, next) => {
   const { query } = req
   const [sent = '', options] = req.url.split(/\?(.*)/s)
-  const path = keepQuotes(sent.replace(OWNER, '$1Entities($2)'))
+  const path = sent.replace(OWNER, '$1Entities($2)')
   const [rows, count] = ROWS.exec(decode(path)) ?? []
   const ordered = rows !== undefined && options !== undefined ? withoutRecordOrder(options) : undefined
   // A number has no order, and some databases refuse one.

@@ -49,7 +49,8 @@ import { protocolVersion } from '../../srv/platform/odata/urls/protocol-version.
 import { optionNames } from '../../srv/platform/odata/options/option-names.ts'
 import { rawOptions } from '../../srv/platform/odata/references/raw-options.ts'
 import { withReferences } from '../../srv/platform/odata/batch/references.ts'
-import { readPath } from '../../srv/platform/odata/references/resource-path.ts'
+import { readPairs } from '../../srv/platform/odata/url/path.ts'
+import { resourceAt } from '../../srv/platform/odata/meaning/resource.ts'
 import { readOption } from '../../srv/platform/odata/url/options.ts'
 import { skipToken } from '../../srv/platform/odata/paging/pages.ts'
 import { mayBeLong } from '../../srv/platform/odata/values/exact-json.ts'
@@ -86,6 +87,7 @@ const batchOf = (host: string) => ({ host, headers: { host } }) as Parameters<ty
 const part = (text: string) => `--b\r\nContent-Type: application/http\r\n\r\nPOST Film HTTP/1.1\r\n\r\n${text}\r\n--b--`
 const limits = readLimits(undefined)
 const film = { name: 'Film', elements: {} } as unknown as Parameters<typeof expandedOf>[1]
+const films = { entities: { Film: film }, actions: {} } as unknown as Parameters<typeof resourceAt>[1]
 const nothing = { open: () => undefined, close: () => undefined, text: () => undefined }
 
 /** Gives a text to a reader of files in pieces, as they come. */
@@ -132,8 +134,9 @@ export const PARSERS: Readonly<Record<string, Parse>> = {
   'an order of the data service': inUrl(() => dataUrls, "/Entities('x')/records?$orderby="),
   'options of a URL': parseQueryString,
   'options as they were sent': (text) => rawOptions(`?${text}`),
-  'steps of a path': (text) => readPath(`Film(${encodeURI(text)}/${encodeURI(text)}`, { Film: film }),
-  'segments of a path': (text) => readPath(`Film/${encodeURI(text)}`, { Film: film }),
+  'steps of a path': (text) => resourceAt(`Film(${encodeURI(text)}/${encodeURI(text)}`, films),
+  'segments of a path': (text) => resourceAt(`Film/${encodeURI(text)}`, films),
+  'parts of a key': (text) => readPairs(text, 'The key', 'INVALID_KEY'),
   'what a request of a batch refers to': (text) =>
     withReferences(
       {

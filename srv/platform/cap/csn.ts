@@ -67,7 +67,8 @@ export interface Element {
   readonly isComposition?: boolean
   readonly is2one?: boolean
   readonly is2many?: boolean
-  readonly items?: unknown
+  /** What a collection consists of. */
+  readonly items?: Element
   readonly on?: Token[]
   readonly keys?: readonly { readonly ref: string[] }[]
   /** Of a property that holds the key of another record: the navigation property that leads there. */
@@ -85,7 +86,7 @@ export interface Entity {
   readonly elements: Readonly<Record<string, Element>>
   readonly keys?: Readonly<Record<string, Element>>
   readonly compositions?: Readonly<Record<string, Element>>
-  readonly actions?: Readonly<Record<string, unknown>>
+  readonly actions?: Readonly<Record<string, Operation>>
   /** Of a view that takes some. */
   readonly params?: Readonly<Record<string, unknown>>
   readonly drafts?: Entity
@@ -97,6 +98,15 @@ export interface Entity {
   /** Whether there is one record at most, which is addressed without a key. */
   readonly _isSingleton?: boolean
   readonly [annotation: `@${string}`]: unknown
+}
+
+/** An action or a function, bound to an entity or not, as the linked model has it. */
+export interface Operation {
+  readonly kind: 'action' | 'function'
+  readonly name: string
+  readonly params?: Readonly<Record<string, Element | undefined>>
+  /** What it returns; `items` where that is a collection. */
+  readonly returns?: Element & Partial<Entity>
 }
 
 /** The element of an entity by name, where the name may be anything a client sent, such as `constructor`. */

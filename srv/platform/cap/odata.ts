@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response, Router } from 'express'
 import cds, { type Service } from '@sap/cds'
+import type { Operation, Xpr } from './csn.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -13,7 +14,7 @@ export interface Element {
   readonly is2many?: boolean
   readonly isComposition?: boolean
   /** The condition of an association that its target holds, such as `residents.homeworld = $self`. */
-  readonly on?: readonly Token[]
+  readonly on?: Xpr
   /** The keys of the target that an association to one holds in its own entity. */
   readonly keys?: readonly { ref: readonly string[] }[]
   readonly key?: boolean
@@ -38,14 +39,9 @@ export interface Entity {
   readonly _isSingleton?: boolean
 }
 
-/** An action or a function, bound to an entity or not, as the linked model has it. */
-export interface Operation {
-  readonly kind: 'action' | 'function'
-  readonly name: string
-  readonly params?: Elements
-  /** What it returns; `items` where that is a collection. */
-  readonly returns?: Element & Partial<Entity>
-}
+/** What the model says of an entity or an element. */
+export const annotation = (of: object | undefined, name: `@${string}`): unknown =>
+  (of as Readonly<Record<`@${string}`, unknown>> | undefined)?.[name]
 
 /** The elements of what an element leads to or consists of. */
 export const partsOf = ({ _target, elements, items }: Element): Elements | undefined =>
@@ -150,8 +146,11 @@ export const CapODataAdapter = require('@sap/cds/libx/odata/ODataAdapter') as Ca
 export const capParser = require('@sap/cds/libx/odata/middleware/parse') as (adapter: CapAdapter) => RequestHandler
 
 /** CAP's parser of URLs, below a service. */
-export const parseUrl = (url: string): Query =>
-  (cds as unknown as { odata: { parse: typeof parseUrl } }).odata.parse(url)
+export const parseUrl = (url: string, service: ServedService): Query =>
+  (cds as unknown as { odata: { parse(url: string, options: object): Query } }).odata.parse(url, {
+    service,
+    protocol: 'odata',
+  })
 
 /** CAP's middleware that reads a JSON body, once. */
 export const bodyParser = require('@sap/cds/libx/http/body-parser') as (adapter: CapAdapter) => RequestHandler
@@ -195,4 +194,4 @@ export function* entitiesAlong(query: Query, service: ServedService): Generator<
   }
 }
 
-export type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response, Router }
+export type { ErrorRequestHandler, NextFunction, Operation, Request, RequestHandler, Response, Router }

@@ -10,8 +10,6 @@ import { collections } from './references/collections.ts'
 import { collectionProperty } from './answers/collection-property.ts'
 import { composedFunctions } from './operations/composed.ts'
 import { contentNegotiation } from './answers/content-negotiation.ts'
-import { functionArguments } from './operations/arguments.ts'
-import { draftKeys, keyTypes } from './keys/key-types.ts'
 import { errorBodies } from './errors/errors.ts'
 import { exactBody } from './bodies/exact-body.ts'
 import { expandLimits } from './paging/expand-limits.ts'
@@ -23,11 +21,9 @@ import { exactNumbers, nestedStructures } from './answers/exact-values.ts'
 import { optionNames } from './options/option-names.ts'
 import { optionTargets } from './options/option-targets.ts'
 import { pageSize, pagingLimits, skipToken } from './paging/pages.ts'
-import { parse } from './semantics/parse.ts'
 import { protocolVersion } from './urls/protocol-version.ts'
 import { entityById } from './references/entity-id.ts'
 import { expandedReferences } from './references/expanded-references.ts'
-import { plainPath } from './references/plain-path.ts'
 import { rawValue } from './bodies/raw-value.ts'
 import { references } from './references/references.ts'
 import { rememberSent } from './batch/sent-request.ts'
@@ -38,7 +34,7 @@ import { returnPreference } from './answers/prefer.ts'
 import { semantics } from './semantics/semantics.ts'
 import { serviceUrls } from './urls/service-urls.ts'
 import { structuredPaths } from './references/structured-paths.ts'
-import { systemSegments, urlLimits, wellFormedUrl } from './urls/well-formed-url.ts'
+import { plainPath, systemSegments, urlLimits, wellFormedUrl } from './urls/well-formed-url.ts'
 import { writeLimits } from './bodies/write-limits.ts'
 import type { CapAdapter, Concern, Request, RequestHandler } from '../cap/odata.ts'
 
@@ -47,10 +43,6 @@ const isChange = ({ method }: Request): boolean => method !== 'GET' && method !=
 
 /** More than the name of a set, an operation or a record. */
 const isPath = ({ url }: Request): boolean => /^\/(?:\$entity|[^/?]+\/)/.test(url)
-
-const hasParentheses = ({ path }: Request): boolean => path.includes('(')
-
-const mayHaveKey = (req: Request): boolean => hasParentheses(req) || isPath(req)
 
 /** By the one spelling that options have behind {@link optionNames}. */
 const isExpanded = ({ url }: Request): boolean => url.includes('$expand=')
@@ -96,17 +88,14 @@ const CONCERNS: readonly Concern[] = [
   returnPreference,
   onlyFor(isChange, location),
   absoluteLinks,
-  // Before CAP's parser, which would misread some URLs of a service that rewrites them.
+  // Before the query is made of the URL.
   serviceUrls,
-  // Answers what CAP's parser does not know of properties that are collections.
+  // Answers what is asked of properties that are collections, by reading all of them.
   onlyFor(isPath, collectionProperty),
   resultOptions,
   onlyFor(isChange, rawValue, bodyType),
-  // Takes out of the query what CAP's parser would refuse or pass over, and answers it by itself.
-  semantics,
   // From here on the query and the body are parsed.
-  parse,
-  onlyFor(hasParentheses, functionArguments),
+  semantics,
   onlyFor(isChange, exactBody),
   // Behind the one that writes numbers.
   fullMetadata,
@@ -118,8 +107,6 @@ const CONCERNS: readonly Concern[] = [
   mediaLinks,
   // Limits of writes come before anything is made of the records.
   onlyFor(isChange, fixedResources, bodyPresence, bodyLimits, bodyShape, writeLimits, bodyValues),
-  // The type check sees the keys that the client gave, so it goes before the one that adds a key.
-  onlyFor(mayHaveKey, keyTypes, draftKeys),
   // Refuses negative limits, so it goes before the one that lowers them.
   pagingLimits,
   pageSize,

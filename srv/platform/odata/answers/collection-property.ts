@@ -1,7 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { beforeSend } from './before-send.ts'
 import { parseQueryString, printQueryString } from '../url/query.ts'
-import { placeAt } from '../urls/place.ts'
+import { endOf } from '../meaning/resource.ts'
 import type { QueryOption } from '../url/nodes.ts'
 import { textBefore } from '../urls/text-before.ts'
 import type { Concern, Request, Response } from '../../cap/odata.ts'
@@ -67,14 +67,13 @@ const END = /\/(\$count|\$value)$/
 
 /**
  * Properties that are collections, such as `Data('x')/record`: their number, by `/$count` and by `$count=true`, and a
- * part of them. CAP's parser takes them for single values, and null for nothing; none of them is long.
+ * part of them. CAP takes them for single values, and null for nothing; none of them is long.
  */
 export const collectionProperty: Concern =
   ({ service }) =>
   (req, res, next) => {
     if (req.method !== 'GET') return next()
-    const path = decodeURIComponent(req.path)
-    const { kind, element } = placeAt(path.replace(END, ''), service)
-    if (kind === 'property' && element?.items) answer(req, res, END.exec(path)?.[1] ?? '')
+    const { kind, element } = endOf(req.path.replace(END, ''), service) ?? {}
+    if (kind === 'property' && element?.items) answer(req, res, END.exec(req.path)?.[1] ?? '')
     next()
   }

@@ -1,7 +1,7 @@
 import type { Concern, Failure, Request, ServedService } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { isStream } from '../urls/allowed-methods.ts'
-import { placeAt } from '../urls/place.ts'
+import { endOf } from '../meaning/resource.ts'
 import { type Version, versionOf } from '../urls/protocol-version.ts'
 
 /** How the client wants its JSON, and whether it named any parameter of it. */
@@ -67,7 +67,7 @@ const isMetadata = (req: Request): boolean => req.path === '/$metadata'
 
 /** Raw values and counts are text, for which the Accept header is not looked at; CAP looks at it for streams. */
 const isRaw = ({ path }: Request, service: ServedService): boolean =>
-  path.endsWith('/$count') || path.endsWith('/$value') || isStream(placeAt(decodeURIComponent(path), service).element)
+  path.endsWith('/$count') || path.endsWith('/$value') || isStream(endOf(path, service)?.element)
 
 const refusal = (req: Request, service: ServedService): Failure | undefined => {
   const option = FORMAT_OPTION.exec(req.url)?.[2]

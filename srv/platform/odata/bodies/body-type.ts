@@ -1,9 +1,9 @@
-import { type Concern, type Element, type Request, queriesOf } from '../../cap/odata.ts'
+import { annotation, type Concern, type Element, type Request, queriesOf } from '../../cap/odata.ts'
 import { checkBody } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { isStream } from '../urls/allowed-methods.ts'
-import { annotation, placeAt } from '../urls/place.ts'
+import { endOf } from '../meaning/resource.ts'
 import { textBefore } from '../urls/text-before.ts'
 
 /** Methods that may come with a body. */
@@ -28,7 +28,7 @@ const acceptable = (type: string, element: Element): boolean => {
 export const bodyType: Concern = (adapter) => (req, _res, next) => {
   const type = req.headers['content-type'] ?? ''
   if (!WITH_BODY.includes(req.method) || !hasBody(req)) return next()
-  const { kind, element } = placeAt(decodeURIComponent(req.path), adapter.service)
+  const { kind, element } = endOf(req.path, adapter.service) ?? {}
   const isOfStream = (kind === 'property' || kind === 'value') && isStream(element)
   if (isOfStream && req.method !== 'PUT')
     return next(requestError(405, 'METHOD_NOT_ALLOWED', 'A stream is replaced by PUT.'))

@@ -1,9 +1,11 @@
 import { badRequest } from '../errors/errors.ts'
 import type { Entity, Step, Token } from '../../cap/csn.ts'
 import { isOfClient } from '../../cap/handled-request.ts'
-import { type Element, parseUrl } from '../../cap/odata.ts'
+import type { Element } from '../../cap/odata.ts'
 import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
-import { keyNames } from '../urls/key-names.ts'
+import { keyParts } from '../lower/resource.ts'
+import { keyNames } from '../meaning/resource.ts'
+import { readPairs } from '../url/path.ts'
 
 /** The keys of the items that a delta removes, by the list of the others. */
 const removals = new WeakMap<object, Row[]>()
@@ -12,12 +14,10 @@ const ownKeys = (entity: Entity): string[] => keyNames(entity).filter((name) => 
 
 /** What a URL of a record says of its key. */
 const keyIn = (url: string, entity: Entity): Row => {
-  const segment = parseUrl(`Record${url.slice(url.lastIndexOf('('))}`).SELECT?.from.ref?.[0]
-  const where = typeof segment === 'object' ? (segment.where ?? []) : []
-  const operands = where.filter((token) => typeof token === 'object')
-  const values = operands.flatMap((each) => ('val' in each ? [each.val] : []))
-  const names = operands.flatMap((each) => each.ref?.join('_') ?? [])
-  return Object.fromEntries((names.length ? names : ownKeys(entity)).map((name, index) => [name, values[index]]))
+  const given = decodeURIComponent(url.slice(url.lastIndexOf('(') + 1, -1))
+  const [only, ...more] = ownKeys(entity)
+  const parts = keyParts(readPairs(given, 'The id of an item', 'INVALID_BODY'), entity, more.length ? undefined : only)
+  return Object.fromEntries(parts.map(([{ name }, { val }]) => [name, val]))
 }
 
 const keyOf = (item: Row, entity: Entity): Row => {

@@ -1,7 +1,7 @@
 import express from 'express'
 import { isFixed, isStream } from '../urls/allowed-methods.ts'
 import { LONG_TYPES } from '../values/exact-json.ts'
-import { placeAt } from '../urls/place.ts'
+import { endOf } from '../meaning/resource.ts'
 import type { Concern, Element } from '../../cap/odata.ts'
 
 /** A text as the value that JSON has for it; what is no value of its type is left for the check of types. */
@@ -21,7 +21,7 @@ export const rawValue: Concern = (adapter) => {
   return (req, res, next) => {
     const isText = /^text\/plain\s*(?:;|$)/i.test(req.headers['content-type'] ?? '')
     if (req.method !== 'PUT' || !isText || !req.path.endsWith('/$value')) return next()
-    const { kind, element } = placeAt(decodeURIComponent(req.path), adapter.service)
+    const { kind, element } = endOf(req.path, adapter.service) ?? {}
     if (kind !== 'value' || !element?._type || isStream(element) || isFixed(element)) return next()
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- express types its own request so
     readBody(req, res, (error?: unknown) => {

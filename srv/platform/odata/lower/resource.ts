@@ -3,6 +3,7 @@ import {
   type Element,
   elementOf,
   type Entity,
+  type Operand,
   type Select,
   type Step as Segment,
   type Token,
@@ -91,27 +92,32 @@ const isNeeded = (name: string, entity: Entity, isBehind: boolean): boolean => {
   )
 }
 
+const shortName = ({ name }: Entity): string => name.slice(name.lastIndexOf('.') + 1)
+
 /** The property of a key, whose name may be a path. */
 const keyElement = (name: string, entity: Entity): Checked | undefined => {
   const element = elementOf(entity, name.replaceAll('/', '_'))
   return element?.key && !element.isAssociation ? element : undefined
 }
 
+/** What the parts of a key say of its properties. @param only the name of the one that is meant without a name */
+export const keyParts = (pairs: readonly Pair[], entity: Entity, only: string | undefined, options: Options = []) =>
+  pairs.map(({ name = only ?? '', value }): [element: Element, operand: Operand] => {
+    const element = keyElement(name, entity)
+    if (!element) throw invalidKey(`"${name}" is no key of ${shortName(entity)}.`)
+    const plain = plainValue(value, options)
+    const val = keyValue(plain, element)
+    const isLong = LONG.test(cdsTypeOf(element)) && value.kind === 'text' && !value.isQuoted && val === plain
+    return [element, { val, ...(isLong && { literal: 'number' }) }]
+  })
+
 /** The key of a record as a condition. */
 export function keyCondition({ entity, pairs = [], element }: RecordStep, options: Options): Token[] {
   const needed = keyNames(entity).filter((name) => isNeeded(name, entity, element !== undefined))
-  const named = pairs.map(({ name, value }) => [name ?? (needed.length === 1 ? needed[0] : undefined), value] as const)
-  const short = entity.name.slice(entity.name.lastIndexOf('.') + 1)
-  const missing = needed.find((name) => !named.some(([each]) => each?.replaceAll('/', '_') === name))
-  if (missing !== undefined) throw invalidKey(`The key of ${short} needs "${missing}".`)
-  return named.flatMap(([name = '', value], index): Token[] => {
-    const property = keyElement(name, entity)
-    if (!property) throw invalidKey(`"${name}" is no key of ${short}.`)
-    const plain = plainValue(value, options)
-    const val = keyValue(plain, property)
-    const isLong = LONG.test(cdsTypeOf(property)) && value.kind === 'text' && !value.isQuoted && val === plain
-    return [...(index ? ['and'] : []), { ref: [property.name] }, '=', { val, ...(isLong && { literal: 'number' }) }]
-  })
+  const parts = keyParts(pairs, entity, needed.length === 1 ? needed[0] : undefined, options)
+  const missing = needed.find((name) => !parts.some(([each]) => each.name === name))
+  if (missing !== undefined) throw invalidKey(`The key of ${shortName(entity)} needs "${missing}".`)
+  return parts.flatMap(([{ name }, operand], index) => [...(index ? ['and'] : []), { ref: [name] }, '=', operand])
 }
 
 const hasState = (where: readonly Token[]): boolean =>
@@ -185,6 +191,16 @@ const propertyColumns = (name: string, { keys = {} }: Entity): Column[] => [
 const notFound = (): Error =>
   Object.assign(new Error('There is nothing at this address.'), { status: 404, code: 'NOT_FOUND' })
 
+/** What is wrong with a path that the model knows a part of, or nothing. */
+function unknown({ steps, rest }: Resource): Error {
+  const [end, next = ''] = [steps.at(-1), rest.at(-1)]
+  if (end?.kind === 'value') return new BadRequest(`Nothing can stand behind ${end.name}.`)
+  if (!end) return next === '$count' ? new BadRequest('$count is not for the root of a service.') : notFound()
+  if (end.kind !== 'collection' || !end.entity) return notFound()
+  const keys = keyNames(end.entity).join(', ')
+  return invalidKey(`There is nothing of that name in ${end.name}, and no key (${keys}) is written so.`)
+}
+
 /**
  * A resource path as the query that CAP's handlers take: undefined for what this knows nothing of, such as views with
  * parameters.
@@ -197,8 +213,9 @@ export function resourceQuery(resource: Resource, options: Options): Query | und
   if (records.some(({ entity }) => entity.params)) return undefined
   const [next, ...more] = steps.slice(records.length)
   const last = records.at(-1)
+  if (!isKnown) throw unknown(resource)
   const isEnd = next?.kind !== 'value' || next.name === '$count' || next.name === '$value'
-  if (!isKnown || !steps.length || !isEnd || more.some(({ name }) => name !== '$value')) throw notFound()
+  if (!isEnd || more.some(({ name }) => name !== '$value')) throw notFound()
   const many = records.slice(0, next?.kind === 'property' ? undefined : -1).find((step) => !isOne(step))
   if (many) throw invalidKey(`One record of ${many.name} is needed here: give its key.`)
   const select: Select = { from: { ref: segmentsOf(records, options) } }

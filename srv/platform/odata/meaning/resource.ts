@@ -103,7 +103,7 @@ const keyInSegments = (
 }
 
 const operationOf = (name: string, { actions }: Entity): Operation | undefined =>
-  own(actions as Readonly<Record<string, Operation>> | undefined, name.slice(name.lastIndexOf('.') + 1))
+  own(actions, name.slice(name.lastIndexOf('.') + 1))
 
 /** Whether a segment names an operation of an entity, or its type, and so is no key. */
 const isOfModel = ({ name = '' }: Segment, entity: Entity): boolean =>
@@ -173,7 +173,8 @@ class Walk {
       const isPart = last.isPart && (!!element['@odata.contained'] || !!element.isComposition)
       return this.records(segment, name, element._target, element, isPart || !isPartOfDraft(element._target))
     }
-    if (element && segment.given === undefined) {
+    if (element) {
+      if (segment.given !== undefined) throw new BadRequest(`"${name}" is a property, which has no parentheses.`)
       this.at++
       return { ...within(last), kind: 'property', name, text: plainSegment(segment), element }
     }
@@ -244,6 +245,15 @@ export function resourceAt(path: string, service: ServedService): Resource {
   known.set(path, resource)
   return resource
 }
+
+/** Where a path ends; undefined for the root, and where nothing of it is known. */
+export const endOf = (path: string, service: ServedService): Step | undefined => resourceAt(path, service).steps.at(-1)
+
+/** One of the records that a step leads to. @param key as it stands in a URL */
+export const withKey = (step: RecordStep, key: string): RecordStep => ({
+  ...step,
+  ...{ kind: 'record', key, text: `${step.name}(${key})` },
+})
 
 /** Whether a step leads to one record, and not to several. */
 export const isOne = ({ kind }: Step): boolean => kind === 'record'

@@ -1,7 +1,7 @@
 import { BatchRun } from '../batch/run.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
 import { edmTypeOf } from '../meaning/edm.ts'
-import { placesAlong, segmentsOf } from '../urls/place.ts'
+import { printPath, resourceAt } from '../meaning/resource.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
@@ -29,12 +29,11 @@ const encoded = (segments: readonly string[]): string[] =>
   segments.map((segment) => encodeURIComponent(segment).replaceAll('%24', '$'))
 
 const callIn = (path: string, { service }: CapAdapter): Call | undefined => {
-  const decoded = decodeURIComponent(path)
-  const at = [...placesAlong(decoded, service)].findIndex(({ kind }) => kind === 'operation')
-  const segments = segmentsOf(decoded)
-  const { operation } = [...placesAlong(decoded, service)][at] ?? {}
-  if (operation?.kind !== 'function' || at === segments.length - 1) return undefined
-  return { operation, path: `/${encoded(segments.slice(0, at + 1)).join('/')}`, rest: segments.slice(at + 1) }
+  const { records, rest, steps } = resourceAt(path, service)
+  const [name, ...behind] = rest
+  const { operation } = steps[records.length] ?? {}
+  if (operation?.kind !== 'function' || name === undefined || !behind.length) return undefined
+  return { operation, path: printPath(records, [name]), rest: behind.map(decodeURIComponent) }
 }
 
 /** What a function returns, as any client of the same request gets it. */

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { RenewedResults } from './renewed-results.ts'
+import { nameOf } from '../../cap/csn.ts'
 import type { Column, Element, Entity } from '../../cap/odata.ts'
 
 /** How many rows there are, and how many of them have the same values at most. */
@@ -51,7 +52,7 @@ export const navigation = (entity: Entity, column: Column): (Element & { _target
 /** Paths of the target that tell which row of the source a row belongs to: `homeworld.ID` of `residents`. */
 const backPaths = ({ name, on = [], _target }: Element): string[][] =>
   on
-    .flatMap((token) => (typeof token === 'object' && token.ref?.[0] === name ? [token.ref.slice(1)] : []))
+    .flatMap((token) => (typeof token === 'object' && token.ref?.[0] === name ? [token.ref.slice(1).map(nameOf)] : []))
     .flatMap((path) => {
       const { keys } = _target?.elements?.[path[0] ?? ''] ?? {}
       return keys ? keys.map(({ ref }) => [...path, ...ref]) : [path]

@@ -2,6 +2,7 @@ import { beforeSend } from '../answers/before-send.ts'
 import { preference, tellApplied } from '../answers/prefer.ts'
 import { type Concern, queriesOf, type Request, type Column, type Limit, type Select } from '../../cap/odata.ts'
 import { badRequest } from '../errors/errors.ts'
+import type { QueryOption } from '../url/nodes.ts'
 import { textBefore } from '../urls/text-before.ts'
 
 /** The length of a page that a client prefers, and how it said so. */
@@ -26,6 +27,30 @@ export const pageSize: Concern = () => (req, res, next) => {
     return body
   })
   next()
+}
+
+const WHOLE = /^\s*[+-]?\d{1,15}\s*$/
+
+/** A number of rows as it is written; what is none is refused below. */
+const rowsIn = (text: string): number => (WHOLE.test(text) ? Number(text) : NaN)
+
+/** Which rows are asked for, and whether they are counted. A token has the offset, and maybe the rows that are left. */
+export function putPage(select: Select, options: readonly QueryOption[]): void {
+  const value = (name: string): string | undefined => options.find((option) => option.name === name)?.value
+  const [top, skip, count, token] = ['$top', '$skip', '$count', '$skiptoken'].map(value)
+  if (count !== undefined && !/^\s*(?:true|false)\s*$/.test(count))
+    throw badRequest('BAD_REQUEST', '$count must be true or false.')
+  if (count?.trim() === 'true') Object.assign(select, { count: true })
+  if (select.columns?.some((column) => column !== '*' && column.as === '$count')) return
+  const [, rows, offset] =
+    ROWS_AND_OFFSET.exec(token === undefined ? '' : Buffer.from(token, 'base64').toString('latin1')) ?? []
+  const [most, from] = [rows ?? top, offset ?? skip]
+  const beyond = rows === undefined && token !== undefined ? Number(token) : 0
+  if (most === undefined && from === undefined && token === undefined) return
+  select.limit = {
+    ...(most !== undefined && { rows: { val: rowsIn(most) } }),
+    ...((from !== undefined || token !== undefined) && { offset: { val: rowsIn(from ?? '0') + beyond } }),
+  }
 }
 
 const isCount = (value: number | undefined): boolean =>

@@ -1,24 +1,24 @@
 import { badRequest, requestError } from '../errors/errors.ts'
 import { foreignKeyOf, uplinkOf } from '../../cap/model.ts'
 import { pathOfId } from './entity-id.ts'
-import { keyNames } from '../urls/key-names.ts'
+import { keyCondition } from '../lower/resource.ts'
+import { isOne, printPath, type RecordStep, withKey } from '../meaning/resource.ts'
 import { onlyExisting } from './only-existing.ts'
 import { type RawOption, rawOptions, valueOf } from './raw-options.ts'
 import { isReferable } from '../urls/canonical-path.ts'
-import { isOne, type PathStep, printPath } from './resource-path.ts'
 import type { CapAdapter, Request, Response } from '../../cap/odata.ts'
 import type { Element } from '../../cap/csn.ts'
 
 /** A navigation property at the end of a path, and the record that it belongs to. */
 interface Place {
-  readonly owner: PathStep
+  readonly owner: RecordStep
   /** The steps to the owner. */
-  readonly ownerPath: readonly PathStep[]
-  readonly target: PathStep
+  readonly ownerPath: readonly RecordStep[]
+  readonly target: RecordStep
   readonly element: Element
 }
 
-const placeOf = (steps: readonly PathStep[]): Place | undefined => {
+const placeOf = (steps: readonly RecordStep[]): Place | undefined => {
   const [owner, target] = [steps.at(-2), steps.at(-1)]
   if (!owner || !target?.element || !isReferable(target.entity)) return undefined
   return { owner, ownerPath: steps.slice(0, -1), target, element: target.element }
@@ -31,7 +31,7 @@ const leadsToOwner = ({ owner, target, element }: Place): boolean =>
   )
 
 /** The methods that change the references at a place. */
-const methodsAt = (steps: readonly PathStep[]): readonly string[] => {
+const methodsAt = (steps: readonly RecordStep[]): readonly string[] => {
   const place = placeOf(steps)
   if (!place || !isOne(place.owner)) return []
   const { element, target } = place
@@ -42,38 +42,36 @@ const methodsAt = (steps: readonly PathStep[]): readonly string[] => {
 }
 
 interface Change {
-  readonly path: readonly PathStep[]
+  readonly path: readonly RecordStep[]
   /** What to set; undefined for a record that is deleted. */
   readonly body?: object
   readonly isOf?: { readonly property: string; readonly value: unknown }
 }
 
-const invalid = (name: string, entity: PathStep['entity']): Error =>
+const invalid = (name: string, entity: RecordStep['entity']): Error =>
   badRequest('INVALID_REFERENCE', `"${name}" must be the URL of one record of ${entity.name.replace(/^.*\./, '')}.`)
 
 /** The one step of the canonical URL of a record. */
-const recordOf = (id: unknown, name: string, { entity }: PathStep, adapter: CapAdapter): PathStep => {
-  const [step, ...more] = pathOfId(id, adapter)?.steps ?? []
+const recordOf = (id: unknown, name: string, { entity }: RecordStep, adapter: CapAdapter): RecordStep => {
+  const [step, ...more] = pathOfId(id, adapter)?.records ?? []
   if (!step || more.length || step.key === undefined || step.entity !== entity) throw invalid(name, entity)
   return step
 }
 
 const URLS = ['@odata.id', '@id'] as const
 
-const recordInBody = (body: unknown, target: PathStep, adapter: CapAdapter): PathStep => {
+const recordInBody = (body: unknown, target: RecordStep, adapter: CapAdapter): RecordStep => {
   const record = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
   const name = URLS.find((each) => each in record) ?? URLS[0]
   return recordOf(record[name], name, target, adapter)
 }
 
-const urlOf = ({ name, key }: PathStep): string => `${name}(${String(key)})`
+const urlOf = ({ name, key }: RecordStep): string => `${name}(${String(key)})`
 
-/** The value of a key of one property, as it stands in a URL. */
-const keyValue = ({ key = '', entity }: PathStep): string | undefined => {
-  if (keyNames(entity).length !== 1) return undefined
-  const text = decodeURIComponent(key.replace(/^\s*\w+\s*=/, '')).trim()
-  const value = /^'.*'$/s.test(text) ? text.slice(1, -1).replaceAll("''", "'") : text
-  return entity.elements[keyNames(entity)[0] ?? '']?._type === 'cds.UUID' ? value.toLowerCase() : value
+/** The value of a key of one property. */
+const keyValue = (owner: RecordStep): unknown => {
+  const [, , value, ...more] = keyCondition(owner, [])
+  return typeof value === 'object' && !more.length ? value.val : undefined
 }
 
 /** The entity-id that is given as an option. */
@@ -88,7 +86,7 @@ const changeOfOne = ({ element, target, ownerPath }: Place, req: Request, adapte
 }
 
 /** The record whose reference is removed, by the key in the path or by `$id`. */
-const removed = ({ target }: Place, req: Request, adapter: CapAdapter): PathStep => {
+const removed = ({ target }: Place, req: Request, adapter: CapAdapter): RecordStep => {
   const id = idOf(req)
   if ((id === undefined) === (target.key === undefined))
     throw badRequest('INVALID_REFERENCE', 'Say once, by its key in the path or by "$id", which reference to remove.')
@@ -100,13 +98,13 @@ const changeOfMany = (place: Place, req: Request, adapter: CapAdapter): Change =
   const isAdded = req.method === 'POST'
   const { key } = isAdded ? recordInBody(req.body, target, adapter) : removed(place, req, adapter)
   // An item is nothing without its owner: to take it away is to delete it.
-  if (element.isComposition) return { path: [...ownerPath, { ...target, key: String(key) }] }
+  if (element.isComposition) return { path: [...ownerPath, withKey(target, String(key))] }
   const back = target.entity.elements[uplinkOf(element) ?? '']
   const column = back && foreignKeyOf(back)
   const value = ownerPath.length === 1 ? keyValue(owner) : undefined
   if (!back || column === undefined || value === undefined)
     throw badRequest('NOT_SUPPORTED', 'This reference is changed at the canonical URL of its owner only.')
-  const path = [{ name: target.entity.name.replace(/^.*\./, ''), key: String(key), entity: target.entity }]
+  const path = [withKey({ ...target, name: target.entity.name.replace(/^.*\./, '') }, String(key))]
   return isAdded
     ? { path, body: { [`${back.name}@odata.bind`]: urlOf(owner) } }
     : { path, body: { [back.name]: null }, isOf: { property: column, value } }
@@ -118,7 +116,7 @@ const reasonOf = (place: Place | undefined, { method }: Request): string =>
     : `The method "${method}" is not offered for these references.`
 
 /** Makes a change of references the change of a record that it means, by which all that holds for records holds here. */
-export function changeReferences(req: Request, res: Response, steps: readonly PathStep[], adapter: CapAdapter): void {
+export function changeReferences(req: Request, res: Response, steps: readonly RecordStep[], adapter: CapAdapter): void {
   const methods = methodsAt(steps)
   const place = placeOf(steps)
   if (!place || !methods.includes(req.method)) {
@@ -131,7 +129,7 @@ export function changeReferences(req: Request, res: Response, steps: readonly Pa
   const [option, ...more] = rawOptions(req.url)
   if (more.length || (option && (option.name !== '$id' || req.method !== 'DELETE')))
     throw badRequest('NOT_SUPPORTED', 'A change of references has no query options but "$id" for the one to remove.')
-  req.url = printPath({ steps: path, rest: [] })
+  req.url = printPath(path)
   if (!body) return
   onlyExisting(req, isOf ? [{ ref: [isOf.property] }, '=', { val: isOf.value }] : [])
   const text = JSON.stringify(body)

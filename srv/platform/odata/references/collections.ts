@@ -8,7 +8,7 @@ import { preference, tellApplied } from '../answers/prefer.ts'
 import { uplinkOf } from '../../cap/model.ts'
 import { rawOptions } from './raw-options.ts'
 import { isReferable } from '../urls/canonical-path.ts'
-import { type Entities, isOne, type PathStep, printPath, readPath } from './resource-path.ts'
+import { isOne, printPath, type RecordStep, resourceAt } from '../meaning/resource.ts'
 import { bodyParser, type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
 import type { BatchAnswer, Exchange } from '../batch/batch-request.ts'
 
@@ -60,9 +60,9 @@ const sendAnswer = (res: Response, { status, body = '' }: BatchAnswer, place?: s
 }
 
 /** Puts the references of a body, or none, in the place of those that a collection has. */
-async function replaceReferences(group: Group, req: Request, steps: readonly PathStep[], adapter: CapAdapter) {
-  const target = steps.at(-1) as PathStep
-  const url = `${printPath({ steps, rest: [] }).slice(1)}/$ref`
+async function replaceReferences(group: Group, req: Request, steps: readonly RecordStep[], adapter: CapAdapter) {
+  const target = steps.at(-1) as RecordStep
+  const url = `${printPath(steps).slice(1)}/$ref`
   const { value = req.method === 'DELETE' ? [] : undefined } = (req.body ?? {}) as Row
   if (!Array.isArray(value)) throw badRequest('INVALID_BODY', '"value" must be the list of all references.')
   const toUrl = (id: unknown): string => urlOfId(id, target, adapter, '"@odata.id"')
@@ -97,10 +97,9 @@ const isReferences = (rest: readonly string[]): boolean => rest.length === 1 && 
  * @see OData 4.01 Protocol, sections 11.4.6.4 and 11.4.13
  */
 export const collections: Concern = (adapter) => {
-  const entities = adapter.service.entities as unknown as Entities
   const checkType = bodyType(adapter)
   const parseBody = bodyParser(adapter)
-  const change = async (req: Request, res: Response, steps: readonly PathStep[]): Promise<void> => {
+  const change = async (req: Request, res: Response, steps: readonly RecordStep[]): Promise<void> => {
     const group = new Group(adapter, req, res)
     if (req.method === 'PATCH')
       return applyDelta(group, res, deltaOf(req.body, steps, adapter), preference(req, 'return')?.value)
@@ -111,7 +110,7 @@ export const collections: Concern = (adapter) => {
   return (req, res, next) => {
     const isPatch = req.method === 'PATCH'
     if (!isPatch && req.method !== 'PUT' && req.method !== 'DELETE') return next()
-    const { steps, rest } = readPath(req.path, entities)
+    const { records: steps, rest } = resourceAt(req.path, adapter.service)
     const [source, target] = [steps.at(-2), steps.at(-1)]
     if (!target || isOne(target) || !isReferable(target.entity)) return next()
     const isLinked =

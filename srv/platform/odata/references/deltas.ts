@@ -1,8 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { canonicalPath } from '../urls/canonical-path.ts'
-import { keyNames } from '../urls/key-names.ts'
+import { keyNames, printPath, type RecordStep } from '../meaning/resource.ts'
 import { urlOfId } from './entity-id.ts'
-import { type PathStep, printPath } from './resource-path.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import type { BatchAnswer } from '../batch/batch-request.ts'
 import type { CapAdapter, Entity } from '../../cap/odata.ts'
@@ -24,7 +23,7 @@ export interface Change {
 /** What is to become of the records of a collection. */
 export interface Delta {
   readonly items: readonly Row[]
-  readonly steps: readonly PathStep[]
+  readonly steps: readonly RecordStep[]
   readonly adapter: CapAdapter
 }
 
@@ -32,7 +31,7 @@ export interface Delta {
 const control = (item: Row, name: string): unknown => item[`@odata.${name}`] ?? item[`@${name}`]
 
 /** @throws INVALID_BODY (400) for a body that is no delta of the collection */
-export function deltaOf(body: unknown, steps: readonly PathStep[], adapter: CapAdapter): Delta {
+export function deltaOf(body: unknown, steps: readonly RecordStep[], adapter: CapAdapter): Delta {
   const { value, ...rest } = (typeof body === 'object' && body !== null ? body : {}) as Row
   const context = control(rest, 'context')
   const isItem = (item: unknown): boolean => typeof item === 'object' && item !== null && !Array.isArray(item)
@@ -51,18 +50,18 @@ class Collection {
   private readonly delta: Delta
 
   constructor(delta: Delta) {
-    const { element } = delta.steps.at(-1) as PathStep
+    const { element } = delta.steps.at(-1) as RecordStep
     this.delta = delta
-    this.url = printPath({ steps: delta.steps, rest: [] }).slice(1)
+    this.url = printPath(delta.steps).slice(1)
     this.isLinked = element !== undefined && !element.isComposition
   }
 
   /** The URL that an item has by its id or its key; undefined for a new one. */
   urlOf(item: Row): string | undefined {
     const { steps, adapter } = this.delta
-    const { entity, element } = steps.at(-1) as PathStep
+    const { entity, element } = steps.at(-1) as RecordStep
     const id = control(item, 'id')
-    if (id !== undefined) return urlOfId(id, steps.at(-1) as PathStep, adapter, 'The id of an item')
+    if (id !== undefined) return urlOfId(id, steps.at(-1) as RecordStep, adapter, 'The id of an item')
     const key: Row = { ...(entity.drafts && { IsActiveEntity: true }), ...item }
     if (keyNames(entity).every((name) => key[name] === undefined || name === 'IsActiveEntity')) return undefined
     const path = canonicalPath(entity as unknown as Entity, key, adapter.service.definition.name)
@@ -116,7 +115,7 @@ export function deltaChanges(delta: Delta): {
       const { '@odata.context': _, '@context': __, ...row } = JSON.parse(String(body)) as Row
       return row
     })
-    const set = (delta.steps.at(-1) as PathStep).entity.name.replace(/^.*\./, '')
+    const set = (delta.steps.at(-1) as RecordStep).entity.name.replace(/^.*\./, '')
     return { '@odata.context': `${serviceRoot(delta.adapter)}$metadata#${set}/$delta`, value }
   }
   return { changes: made.flatMap(({ changes }) => changes), describe }

@@ -1,7 +1,7 @@
 import type { CapAdapter, Concern } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { printOptions, rawOptions, valueOf } from './raw-options.ts'
-import { type Entities, type PathStep, type ResourcePath, isOne, printPath, readPath } from './resource-path.ts'
+import { isOne, printPath, type RecordStep, type Resource, resourceAt } from '../meaning/resource.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 
 const isForeign = (url: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(url)
@@ -23,11 +23,11 @@ const encoded = (url: string): string =>
  * The path of the record that an entity-id names: absolute, from the root of the host, or relative to the service root
  * or to a resource below it. Undefined where it is no record of this service.
  */
-export const pathOfId = (id: unknown, adapter: CapAdapter): ResourcePath | undefined => {
+export const pathOfId = (id: unknown, adapter: CapAdapter): Resource | undefined => {
   const below = typeof id === 'string' && id.isWellFormed() ? belowRoot(id, adapter) : undefined
   try {
-    const path = readPath(encoded(below ?? ''), adapter.service.entities as unknown as Entities)
-    return path.steps.length > 0 && path.rest.length === 0 ? path : undefined
+    const path = resourceAt(encoded(below ?? ''), adapter.service)
+    return path.records.length > 0 && path.rest.length === 0 ? path : undefined
   } catch {
     // What cannot be decoded, or has no key, names nothing.
     return undefined
@@ -40,15 +40,15 @@ export const pathOfId = (id: unknown, adapter: CapAdapter): ResourcePath | undef
  * @param what has the id, for the message
  * @throws INVALID_REFERENCE (400)
  */
-export const urlOfId = (id: unknown, { entity }: PathStep, adapter: CapAdapter, what: string): string => {
+export const urlOfId = (id: unknown, { entity }: RecordStep, adapter: CapAdapter, what: string): string => {
   const path = pathOfId(id, adapter)
-  const last = path?.steps.at(-1)
+  const last = path?.records.at(-1)
   if (!path || !last || !isOne(last) || last.entity !== entity)
     throw badRequest(
       'INVALID_REFERENCE',
       `${what} must be the URL of one record of ${entity.name.replace(/^.*\./, '')}.`,
     )
-  return printPath(path).slice(1)
+  return printPath(path.records).slice(1)
 }
 
 const PATH = /^\/\$entity(?:\/([\w.]+))?(?:\?|$)/
@@ -58,11 +58,11 @@ const urlOfRecord = (url: string, adapter: CapAdapter): string => {
   const options = rawOptions(url)
   const [id, ...more] = options.filter(({ name }) => name === '$id')
   const path = id && !more.length ? pathOfId(valueOf(id), adapter) : undefined
-  const last = path?.steps.at(-1)
+  const last = path?.records.at(-1)
   const [, type = last?.entity.name] = PATH.exec(url) ?? []
   if (!path || !last || !isOne(last) || last.entity.name !== type)
     throw badRequest('INVALID_ID', '"$id" must be the URL of one record of this service, given once.')
-  return printPath(path) + printOptions(options.filter(({ name }) => name !== '$id'))
+  return printPath(path.records) + printOptions(options.filter(({ name }) => name !== '$id'))
 }
 
 /** `$entity?$id=…` reads a record by its URL, which may be absolute. */

@@ -6,7 +6,7 @@ import { expandedOf } from '../meaning/expanded.ts'
 import type { Item } from '../url/nodes.ts'
 import { readQuery } from '../url/query.ts'
 import { referenceTo } from '../urls/canonical-path.ts'
-import { type Entities, readPath } from './resource-path.ts'
+import { resourceAt } from '../meaning/resource.ts'
 
 /** Which navigation properties of the rows of an answer become references or counts, and the same below the others. */
 interface Shape {
@@ -38,11 +38,11 @@ const reshape = (row: Row, shape: Shape, adapter: CapAdapter): void => {
   for (const [name, below] of shape.below) for (const each of toRows(row[name])) reshape(each, below, adapter)
 }
 
-const shapeOfUrl = (url: string, entities: Entities): Shape | undefined => {
+const shapeOfUrl = (url: string, { service }: CapAdapter): Shape | undefined => {
   const [path = '', query = ''] = url.split(/\?(.*)/s)
   try {
     const { expand } = readQuery(query).options
-    const entity = readPath(path, entities).steps.at(-1)?.entity
+    const entity = resourceAt(path, service).records.at(-1)?.entity
     return expand && entity ? shapeOf(expand, entity) : undefined
   } catch {
     // What cannot be read is refused by those who parse it.
@@ -54,9 +54,8 @@ const mayExpand = (url: string): boolean => url.includes('expand') && /(?:\$|%24
 
 /** `$expand=nav/$ref` and `$expand=nav/$count` are read as records, see meaning/expanded.ts, and sent as what was asked for. */
 export const expandedReferences: Concern = (adapter) => {
-  const entities = adapter.service.entities as unknown as Entities
   return (req, res, next) => {
-    const shape = mayExpand(req.url) ? shapeOfUrl(req.url, entities) : undefined
+    const shape = mayExpand(req.url) ? shapeOfUrl(req.url, adapter) : undefined
     if (shape)
       beforeSend(res, (body) => {
         if (res.statusCode >= 300 || typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body

@@ -4,31 +4,29 @@ import { bodyType } from '../bodies/body-type.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { changeReferences } from './change-references.ts'
 import { printOptions, rawOptions } from './raw-options.ts'
-import { type Entities, type PathStep, isOne, printPath, readPath } from './resource-path.ts'
 import { isReferable, referenceTo } from '../urls/canonical-path.ts'
-import { keyNames } from '../urls/key-names.ts'
+import { isOne, keyNames, printPath, type RecordStep, resourceAt } from '../meaning/resource.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 
 const PATH = /^[^?]*\/\$ref(?:\?|$)/
 
 /** The steps to what the references are of. */
-const stepsOf = (url: string, entities: Entities): readonly PathStep[] => {
-  const { steps, rest } = readPath(url.split(/\/\$ref(?:\?|$)/, 1)[0] ?? '', entities)
-  const target = steps.at(-1)
+const stepsOf = (url: string, { service }: CapAdapter): readonly RecordStep[] => {
+  const { records, rest } = resourceAt(url.split(/\/\$ref(?:\?|$)/, 1)[0] ?? '', service)
+  const target = records.at(-1)
   if (!target) throw requestError(404, 'NOT_FOUND', 'There is nothing at this address.')
   if (rest.length || !isReferable(target.entity))
     throw badRequest('NOT_SUPPORTED', '"$ref" is for records and collections of them.')
-  return steps
+  return records
 }
 
 /** References to records, `…/$ref`: read and changed by way of the records that they are about. */
 export const references: Concern = (adapter) => {
-  const entities = adapter.service.entities as unknown as Entities
   const checkType = bodyType(adapter)
   const parseBody = bodyParser(adapter)
   return (req, res, next) => {
     if (!PATH.test(req.url)) return next()
-    const steps = stepsOf(req.url, entities)
+    const steps = stepsOf(req.url, adapter)
     if (req.method === 'GET' || req.method === 'HEAD') {
       readReferences(req, res, steps, adapter)
       return next()
@@ -60,7 +58,7 @@ const NEXT_LINK = '@odata.nextLink'
 
 type Body = Record<string, unknown> & { value?: unknown }
 
-const asReferences = (body: Body, target: PathStep, adapter: CapAdapter): object => {
+const asReferences = (body: Body, target: RecordStep, adapter: CapAdapter): object => {
   const single = isOne(target)
   const { [CONTEXT]: context, [NEXT_LINK]: link, value, ...rest } = body
   const url = `${serviceRoot(adapter)}$metadata#${single ? '$ref' : 'Collection($ref)'}`
@@ -83,14 +81,14 @@ const isObject = (body: unknown): body is Body =>
  *
  * @throws 400 for an option that is about more than which records there are
  */
-export function readReferences(req: Request, res: Response, steps: readonly PathStep[], adapter: CapAdapter): void {
-  const target = steps.at(-1) as PathStep
+export function readReferences(req: Request, res: Response, steps: readonly RecordStep[], adapter: CapAdapter): void {
+  const target = steps.at(-1) as RecordStep
   const { query } = req
   const options = rawOptions(req.url)
   const shaping = options.find(({ name }) => SHAPING.includes(name))
   if (shaping) throw badRequest('NOT_SUPPORTED', `References have no "${shaping.name}".`)
   const select = { name: '$select', text: `$select=${keyNames(target.entity).join(',')}` }
-  req.url = printPath({ steps, rest: [] }) + printOptions([...options, select])
+  req.url = printPath(steps) + printOptions([...options, select])
   // The link to the next page repeats the options as the client sent them.
   Object.defineProperty(req, 'query', { value: query, configurable: true, writable: true })
   // A record may stay as it is while another one takes its place.

@@ -6,7 +6,7 @@ import { canonicalPath } from '../urls/canonical-path.ts'
 import { columnsOf, type Elements, isStructure } from '../values/structures.ts'
 import { onlyExisting } from './only-existing.ts'
 import { parseQueryString, printQueryString } from '../url/query.ts'
-import { type Place, placesAlong, segmentsOf } from '../urls/place.ts'
+import { resourceAt, type Step } from '../meaning/resource.ts'
 import { serviceRoot } from '../urls/service-root.ts'
 import { textBefore } from '../urls/text-before.ts'
 
@@ -18,21 +18,20 @@ interface Part {
   readonly record: string
   /** The names from the record to the part. */
   readonly names: readonly string[]
-  readonly place: Place
+  readonly place: Step
   readonly isRaw: boolean
 }
 
 const partIn = (path: string, { service }: CapAdapter): Part | undefined => {
-  const decoded = decodeURIComponent(path)
-  const places = [...placesAlong(decoded, service)]
-  const at = places.findIndex(({ kind, element }) => kind === 'property' && isStructure(element))
+  const { steps, isKnown } = resourceAt(path, service)
+  const at = steps.findIndex(({ kind, element }) => kind === 'property' && isStructure(element))
   if (at < 0) return undefined
-  const segments = segmentsOf(decoded)
-  const isRaw = segments.at(-1) === '$value'
-  const names = segments.slice(at, isRaw ? -1 : undefined)
-  const place = places.at(isRaw ? -2 : -1)
-  if (place?.kind !== 'property') throw requestError(404, 'NOT_FOUND', 'There is nothing at this address.')
-  return { record: segmentsOf(path).slice(0, at).join('/'), names, place, isRaw }
+  const isRaw = steps.at(-1)?.name === '$value'
+  const names = steps.slice(at, isRaw ? -1 : undefined).map(({ name }) => name)
+  const place = steps.at(isRaw ? -2 : -1)
+  if (!isKnown || place?.kind !== 'property') throw requestError(404, 'NOT_FOUND', 'There is nothing at this address.')
+  const record = steps.slice(0, at).map(({ text }) => text)
+  return { record: record.join('/'), names, place, isRaw }
 }
 
 const within = (body: unknown, names: readonly string[]): unknown =>

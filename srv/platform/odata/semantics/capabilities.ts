@@ -1,6 +1,6 @@
 import { badRequest } from '../errors/errors.ts'
 import { type CapRequest, type Concern, type Entity, queriesOf, type Request } from '../../cap/odata.ts'
-import { annotation } from '../urls/place.ts'
+import { annotation } from '../../cap/odata.ts'
 import { parseQueryString } from '../url/query.ts'
 import { resourceOf } from '../urls/resource.ts'
 import type { Select, Xpr } from '../../cap/csn.ts'

@@ -10,7 +10,7 @@ import {
   toRows,
   type Transaction,
 } from '../../cap/request.ts'
-import { keyNames } from '../urls/key-names.ts'
+import { keyNames } from '../meaning/resource.ts'
 
 const isWanted = (header: string | undefined): boolean => !/return\s*=\s*"?minimal/.test(header ?? '')
 

@@ -5,9 +5,8 @@ import { badRequest } from '../errors/errors.ts'
 import type { CapAdapter, Concern, Operation, Request as HttpRequest } from '../../cap/odata.ts'
 import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import { parseQueryString, printQueryString, valueOf } from '../url/query.ts'
-import { keyNames } from '../urls/key-names.ts'
-import { placeAt } from '../urls/place.ts'
-import { queryParser } from './query-semantics.ts'
+import { endOf, keyNames } from '../meaning/resource.ts'
+import { queryParser } from './parse.ts'
 import type { QueryOption } from '../url/nodes.ts'
 import { textBefore } from '../urls/text-before.ts'
 
@@ -56,7 +55,7 @@ export const resultOptions: Concern =
   (req, _res, next) => {
     const path = textBefore(req.url, '?')
     const sent = req.url.slice(path.length + 1)
-    const { kind, operation } = /\$|%24/.test(sent) ? placeAt(decodeURIComponent(path), service) : {}
+    const { kind, operation } = (/\$|%24/.test(sent) ? endOf(path, service) : undefined) ?? {}
     if (kind !== 'operation' || !operation?.returns || OF_DRAFTS.test(operation.name)) return next()
     const all = parseQueryString(sent)
     const wish: Wish = { operation, options: optionsOf(all) }
@@ -150,7 +149,7 @@ export const shapeResult = (adapter: CapAdapter): Interceptor => {
     let rows: unknown[] = Array.isArray(result) ? (result as unknown[]) : [result]
     if (looked.length && rows.length) {
       const set = type.name.slice(adapter.service.definition.name.length + 1)
-      const query = parse('', `/${set.replaceAll('.', '_')}`, printQueryString(looked), type) as { SELECT: Select }
+      const query = parse(`/${set.replaceAll('.', '_')}`, printQueryString(looked)) as { SELECT: Select }
       rows = await found(rows as Row[], query.SELECT, type, tx)
     }
     const count = rows.length

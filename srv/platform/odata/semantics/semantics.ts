@@ -15,7 +15,7 @@ import { optionalEtag, unselectedEtag } from './etag.ts'
 import { emptyCollections, etagOfStream } from './properties.ts'
 import { boundToExisting, collectionOfExisting } from './missing-parent.ts'
 import { plainValues } from './plain-values.ts'
-import { querySemantics } from './query-semantics.ts'
+import { parse } from './parse.ts'
 import { conditionOfChange } from '../references/only-existing.ts'
 import { boundCopies } from '../limits/bound-copies.ts'
 import { intercept, type Request } from '../../cap/request.ts'
@@ -60,5 +60,5 @@ export function semantics(adapter: CapAdapter): RequestHandler {
   })
   adapter.service.before('CREATE', '*', (request) => freshStamps(request as unknown as Request))
   adapter.service.before('DELETE', '*', (request) => rejectReferenced(request as unknown as Request))
-  return querySemantics(adapter)
+  return parse(adapter)
 }

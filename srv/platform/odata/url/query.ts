@@ -63,6 +63,7 @@ export function readQuery(query: string): ReadQuery {
   const options: Record<string, unknown> = {}
   const rest: QueryOption[] = []
   for (const option of decoded(query)) {
+    if (!option.name) throw new BadRequest('An option has no name')
     const name = TREES.find((each) => option.name === `$${each}`)
     if (!name) rest.push(option)
     // Whoever searches for nothing finds all.

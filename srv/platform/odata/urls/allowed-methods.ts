@@ -1,6 +1,14 @@
-import { type CapAdapter, type Concern, type Element, type Entity, type Request, queriesOf } from '../../cap/odata.ts'
+import {
+  annotation,
+  type CapAdapter,
+  type Concern,
+  type Element,
+  type Entity,
+  type Request,
+  queriesOf,
+} from '../../cap/odata.ts'
 import { requestError } from '../errors/errors.ts'
-import { type Place, annotation, placeAt } from './place.ts'
+import { endOf, type Step } from '../meaning/resource.ts'
 import { resourceOf } from './resource.ts'
 import { textBefore } from './text-before.ts'
 import { isStructure } from '../values/structures.ts'
@@ -28,13 +36,13 @@ const DENIED: Readonly<Record<string, string>> = {
   DELETE: 'DeleteRestrictions.Deletable',
 }
 
-const isDenied = ({ kind, entity }: Place, method: string): boolean => {
+const isDenied = ({ kind, entity }: Step, method: string): boolean => {
   const of = kind === 'property' || kind === 'value' ? 'PATCH' : method
   return annotation(entity, `@Capabilities.${DENIED[of] ?? ''}`) === false
 }
 
-const changesOf = ({ kind, entity, element, isPart }: Place): readonly string[] => {
-  if (kind === 'root' || isReadOnly(entity)) return []
+const changesOf = ({ kind, entity, element, isPart }: Step): readonly string[] => {
+  if (isReadOnly(entity)) return []
   if (kind === 'collection') return isPart ? ['POST', 'PATCH'] : []
   if (kind === 'record') {
     const isLasting = entity?._isSingleton && !element && !annotation(entity, '@odata.singleton.nullable')
@@ -52,9 +60,10 @@ export const isStream = (element: Element | undefined): boolean =>
 
 /** The methods that do something at the address of a request: what `Allow` tells where another was tried. */
 export function allowedMethods({ service }: CapAdapter, req: Request): readonly string[] {
-  const path = decodeURIComponent(textBefore(req.url, '?'))
+  const path = textBefore(req.url, '?')
   if (path === '/$batch') return ['POST']
-  const place = placeAt(path, service)
+  const place = endOf(path, service)
+  if (!place) return READS
   if (place.kind === 'operation') return place.operation?.kind === 'function' ? READS : ['POST']
   if (place.element?.name === BOOKKEEPING && place.kind === 'record') return [...READS, 'PATCH', 'DELETE']
   return [...READS, ...changesOf(place).filter((method) => !isDenied(place, method))]

@@ -2,6 +2,7 @@ import type { Concern } from '../../cap/odata.ts'
 import { checkQuery, checkUrl } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
+import { isOne, printPath, resourceAt } from '../meaning/resource.ts'
 import { textBefore } from './text-before.ts'
 
 /** Names that every JavaScript object answers to: CAP looks path segments up in plain objects. */
@@ -28,6 +29,31 @@ export const wellFormedUrl: Concern = () => (req, _res, next) => {
   if (path.length > 1 && path.endsWith('/')) req.url = req.url.replace(/\/(?=$|\?)/, '')
   next()
 }
+
+/** What any segment is that is no key: a name, or an operation with parameters. */
+const NAMED = /^[^()?#/%;=\s]+(?:\([^]*\))?$/
+
+/**
+ * Paths have one spelling for all that follows: keys in parentheses, and no more of them encoded than has to be.
+ *
+ * @see OData 4.01 URL Conventions, section 2: URL Components
+ */
+export const plainPath: Concern =
+  ({ service }) =>
+  (req, _res, next) => {
+    const [sent = '', query] = req.url.split(/\?(.*)/s)
+    if (sent !== '/') {
+      const { records, rest } = resourceAt(sent, service)
+      if (rest.includes('')) throw badRequest('INVALID_URL', 'The path has an empty segment.')
+      if (!rest.every((segment) => NAMED.test(decodeURIComponent(segment))))
+        throw requestError(404, 'NOT_FOUND', 'There is nothing at this address.')
+      const last = records.at(-1)
+      if (last && !isOne(last) && rest[0] === '$value')
+        throw badRequest('NOT_SUPPORTED', 'A collection has no raw value.')
+      req.url = printPath(records, rest) + (query === undefined ? '' : `?${query}`)
+    }
+    next()
+  }
 
 /** Refuses URLs that ask for too much before anything parses them. A request in a batch may have a longer one. */
 export const urlLimits: Concern = () => {
