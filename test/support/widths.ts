@@ -25,8 +25,8 @@ import { closedSchema, createInputValidator } from '../../srv/admin/http/validat
 import { INPUT as RULES_INPUT } from '../../srv/admin/operations/analysis/data-validator/input.ts'
 import { chooseTables } from '../../srv/admin/operations/schema/compare-schema/choose-tables.ts'
 import { checkBody, readLimits } from '../../srv/platform/guard/index.ts'
-import { readJsonBatch } from '../../srv/platform/odata/batch/read-json.ts'
-import { readMultipartBatch } from '../../srv/platform/odata/batch/read-multipart.ts'
+import { readJsonBatch } from '../../srv/platform/odata/batch/json.ts'
+import { readMultipartBatch } from '../../srv/platform/odata/batch/multipart.ts'
 import { readOption } from '../../srv/platform/odata/url/options.ts'
 import { parseQueryString } from '../../srv/platform/odata/url/query.ts'
 

@@ -2,12 +2,21 @@ import { allowedMethods } from './urls/allowed-methods.ts'
 import { BatchRun } from './batch/run.ts'
 import { databaseFailure } from './errors/database-errors.ts'
 import { failureBehind } from './errors/mark-database-errors.ts'
-import { askForLogin, isUnauthorized, libraryFailure, published, retryLater, standardError } from './errors/errors.ts'
+import {
+  askForLogin,
+  isUnauthorized,
+  libraryFailure,
+  published,
+  retryLater,
+  standardError,
+  requestError,
+  sendError,
+} from './errors/errors.ts'
 import { rememberRequest } from '../cap/handled-request.ts'
 import { versionOf } from './urls/protocol-version.ts'
 import { sentRequest } from './batch/sent-request.ts'
-import { Tries } from './races/tries.ts'
-import { asTold } from './semantics/upsert.ts'
+import { Tries } from './races/lost-races.ts'
+import { asTold } from './semantics/conditions.ts'
 import {
   CapODataAdapter,
   type CapRequest,
@@ -17,11 +26,15 @@ import {
   type Request,
   type Response,
   type Router,
+  type ErrorRequestHandler,
+  type RequestHandler,
 } from '../cap/odata.ts'
 import { concernsOf } from './concerns.ts'
+import type { Api } from '../guard/index.ts'
+import cds from '@sap/cds'
 
 /** CAP's OData adapter with this project's concerns in front of CAP's own handlers, and its way of telling errors. */
-export class ODataAdapter extends CapODataAdapter {
+class ODataAdapter extends CapODataAdapter {
   override get router(): Router {
     const router = super.router
     router.use(concernsOf(this))
@@ -81,4 +94,52 @@ export class ODataAdapter extends CapODataAdapter {
     const { status = 500, $sanitize: hides = true } = error
     return hides && status >= 500 ? standardError(status) : undefined
   }
+}
+
+/** Where the services are, and how they tell errors. */
+export const ODATA: Api = {
+  path: '/odata',
+  errorAnswer: (status, { code, message }) => ({
+    status,
+    headers: { 'OData-Version': '4.0' },
+    body: { error: { code, message } },
+  }),
+}
+
+/** CAP and its authentication send some errors as plain text: here they get the published body, whoever sends them. */
+const plainErrors: RequestHandler = (_req, res, next) => {
+  const sendStatus = res.sendStatus.bind(res)
+  res.sendStatus = function sendStatusOrError(status) {
+    if (status < 400) return sendStatus(status)
+    sendError(this, status)
+    return this
+  }
+  next()
+}
+
+const unknownService: RequestHandler = (_req, _res, next) =>
+  next(requestError(404, 'SERVICE_NOT_FOUND', 'There is no service at this address.'))
+
+/** What no service has handled: errors of express itself and of what runs before the services. */
+const lastResort: ErrorRequestHandler = (error: Failure, _req, res, next) => {
+  if (res.headersSent) return next(error)
+  const status = error.status ?? error.statusCode ?? 500
+  if (status >= 500) cds.log('odata').error(error)
+  const isOurs = typeof error.code === 'string' && status < 500
+  sendError(res, status, isOurs ? { code: error.code as string, message: error.message } : undefined)
+}
+
+/** Serves the OData services through this folder's adapter. To be called before the server starts. */
+export const mountOData = (): void => {
+  // What OData says of both methods, and CAP leaves to settings.
+  const { runtime } = cds.env as unknown as { runtime: object }
+  Object.assign(runtime, { put_as_replace: true, patch_as_upsert: true })
+  const { protocols } = cds.service as unknown as { protocols: Record<'odata' | 'odata-v4', { impl: unknown }> }
+  for (const name of ['odata', 'odata-v4'] as const) protocols[name].impl = ODataAdapter
+  cds.on('bootstrap', (app) => {
+    app.use(ODATA.path, plainErrors)
+  })
+  cds.on('served', () => {
+    cds.app.use(ODATA.path, unknownService, lastResort)
+  })
 }

@@ -11,12 +11,11 @@ import {
   queriesOf,
 } from '../../cap/odata.ts'
 import { beforeSend } from './before-send.ts'
-import { listOfPaths, selectList } from './select-list.ts'
 import { type Applied, appliedTo } from '../apply/applied.ts'
-import { canonicalPath, keyLiteral } from '../urls/canonical-path.ts'
-import { versionOf } from '../urls/protocol-version.ts'
-import { serviceRoot } from '../urls/service-root.ts'
-import { textBefore } from '../urls/text-before.ts'
+import { canonicalPath, keyLiteral, serviceRoot } from '../urls/canonical-path.ts'
+import { versionOf, type Version } from '../urls/protocol-version.ts'
+import { textBefore, readQuery } from '../url/query.ts'
+import type { Options } from '../url/nodes.ts'
 
 type Row = Record<string, unknown>
 
@@ -34,7 +33,7 @@ const withList = (context: string, list: string): string =>
 const aggregatedList = ([list = [], ...more]: NonNullable<Applied['lists']>): string =>
   more.length || !list.length ? '' : `(${listOfPaths(list.map(({ path }) => path))})`
 
-const listOf = (req: Request, query: string): string => {
+const contextList = (req: Request, query: string): string => {
   const queries = queriesOf(req)
   const applied = appliedTo(queries[0])
   return applied?.isResult ? aggregatedList(applied.lists ?? []) : selectList(query, versionOf(req))
@@ -44,7 +43,7 @@ const contextOf = (adapter: CapAdapter, req: Request, given: string, query: stri
   const context = given.replace(/^(\.\.\/)*/, '')
   const [first] = queriesOf(req)
   return first?._propertyAccess === undefined
-    ? withList(context, listOf(req, query))
+    ? withList(context, contextList(req, query))
     : propertyContext(context, first, adapter.service)
 }
 
@@ -125,7 +124,7 @@ const withKey = (context: string, keyOf: (given: string) => string): string => {
  *
  * @see OData JSON Format, "Context URL", property value: `#People('x')/name`
  */
-export function propertyContext(context: string, query: Query, service: ServedService): string {
+function propertyContext(context: string, query: Query, service: ServedService): string {
   const [segment, entity] = [...entitiesAlong(query, service)].at(-1) ?? []
   if (!segment || !entity) return context
   const keys = Object.values(entity.keys ?? {}).filter((key) => !key.isAssociation)
@@ -138,4 +137,51 @@ export function propertyContext(context: string, query: Query, service: ServedSe
     return more.length ? context : withKey(context, (value) => keyLiteral(value, first))
   const predicate = more.length ? keys.map((key) => `${key.name}=${literal(key)}`).join(',') : literal(first)
   return withKey(context, () => predicate)
+}
+
+function listOf({ select, expand = [] }: Options, version: Version): string {
+  const isNew = version === '4.01'
+  const expanded = expand
+    // References and counts are no part of a record.
+    .filter(({ path }) => path.length === 1)
+    .map(({ path: [name = ''], options = {} }) => ({
+      ...{ name, list: listOf(options, version), isTree: options.levels !== undefined },
+    }))
+  const names = new Set(expanded.map(({ name }) => name))
+  // An expanded navigation makes a list in 4.01; in 4.0 where there is one, or where only a part of it is read.
+  const navigations = expanded
+    .filter(({ name, list }) => (isNew && name !== '*') || select !== undefined || list)
+    .map(({ name, list, isTree }) => `${name}${isNew && isTree ? '+' : ''}${list || '()'}`)
+  const properties = (select ?? [])
+    .map(({ path, options }) => path.join('/') + (options ? listOf(options, version) : ''))
+    .filter((name) => isNew || !names.has(name))
+  const items = [...properties, ...navigations]
+  return items.length ? `(${items.join(',')})` : ''
+}
+
+/**
+ * The select list of a context URL, such as `(title,characters(ID))`: which part of each record an answer has. Empty
+ * for whole records, and for options that cannot be read.
+ *
+ * @param query - the query string as the client wrote it
+ * @see OData JSON Format, "Context URL", projected and expanded entities
+ */
+export function selectList(query: string, version: Version = '4.0'): string {
+  if (!(version === '4.01' ? /select|expand/i : /select/i).test(query)) return ''
+  try {
+    return listOf(readQuery(query).options, version)
+  } catch {
+    // What cannot be read was refused already, or is no list.
+    return ''
+  }
+}
+
+/** Paths as items of a select list: `n`, `show/title` and `show/ID` are `n,show(title,ID)`. */
+function listOfPaths(paths: readonly string[]): string {
+  const items = new Map<string, string[]>()
+  for (const path of paths) {
+    const [first = '', ...rest] = path.split('/')
+    items.set(first, [...(items.get(first) ?? []), ...(rest.length ? [rest.join('/')] : [])])
+  }
+  return [...items].map(([name, inner]) => (inner.length ? `${name}(${listOfPaths(inner)})` : name)).join(',')
 }

@@ -1,9 +1,8 @@
 import { badRequest } from '../errors/errors.ts'
 import { beforeSend } from './before-send.ts'
-import { parseQueryString, printQueryString } from '../url/query.ts'
+import { parseQueryString, printQueryString, textBefore } from '../url/query.ts'
 import { endOf } from '../meaning/resource.ts'
 import type { QueryOption } from '../url/nodes.ts'
-import { textBefore } from '../urls/text-before.ts'
 import type { Concern, Request, Response } from '../../cap/odata.ts'
 
 type Items = readonly unknown[]

@@ -4,7 +4,7 @@ import { hasOrder, isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Typed } from '../meaning/nodes.ts'
 import { resolveValue } from '../meaning/resolve.ts'
 import type { Aggregate } from '../url/nodes.ts'
-import { textOf } from './mentioned.ts'
+import { textOf } from './applied.ts'
 import {
   cdsTypeOfTyped,
   columnAt,

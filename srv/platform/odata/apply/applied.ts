@@ -1,8 +1,8 @@
 import { BadRequest } from '../errors/bad-request.ts'
-import type { Computed, Expression, Options, OrderItem, Transformation } from '../url/nodes.ts'
+import type { Computed, Expression, Options, OrderItem, Transformation, Lambda, Path } from '../url/nodes.ts'
 
 /** A property of the rows: its path, and the type that the model would name. */
-export interface Property {
+interface Property {
   readonly path: string
   readonly type: string
 }
@@ -36,7 +36,7 @@ export const isHierarchical = (steps: readonly Transformation[] = []): boolean =
   steps.some((step) => step.kind === 'custom' && HIERARCHICAL.test(step.name))
 
 /** What other options say, and the steps that these cannot say. */
-export interface Divided {
+interface Divided {
   readonly options: Options
   readonly steps?: Pick<Applied, 'isResult' | 'steps' | 'select'>
 }
@@ -104,3 +104,55 @@ export function divideApply(asked: Options): Divided {
   if (custom) throw new BadRequest(`The transformation ${custom.name} of $apply is not supported`)
   return apply.some(({ kind }) => MAKE_RESULTS.has(kind)) ? ofResult(apply, asked) : ofRecords(apply, asked)
 }
+
+/** How a path of properties is written. */
+export const textOf = ({ segments }: Path): string =>
+  segments.map((segment) => ('name' in segment ? segment.name : '')).join('/')
+
+const ofLambda = ({ of }: Lambda): string[] => (of ? mentioned(of) : [])
+
+/** The paths of an expression; those with variables of lambdas in front are among them. */
+function mentioned(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'path': {
+      const last = expression.segments.at(-1)
+      return last?.kind === 'lambda' ? ofLambda(last) : [textOf(expression)]
+    }
+    case 'call':
+      return expression.args.flatMap(mentioned)
+    case 'list':
+      return expression.of.flatMap(mentioned)
+    case 'not':
+    case 'minus':
+      return mentioned(expression.of)
+    case 'binary':
+      return [...mentioned(expression.left), ...mentioned(expression.right)]
+    default:
+      return []
+  }
+}
+
+/** The paths that steps mention. */
+export const pathsOfSteps = (steps: readonly Transformation[]): string[] =>
+  steps.flatMap((step): readonly string[] => {
+    switch (step.kind) {
+      case 'filter':
+        return mentioned(step.of)
+      case 'best':
+        return mentioned(step.by)
+      case 'orderby':
+      case 'compute':
+        return step.items.flatMap(({ of }) => mentioned(of))
+      case 'aggregate':
+        return step.items.flatMap(({ of, from }) => [
+          ...(of ? mentioned(of) : []),
+          ...from.map(({ path }) => textOf(path)),
+        ])
+      case 'groupby':
+        return [...[...step.by, ...step.rollups.flat()].map(textOf), ...pathsOfSteps(step.then)]
+      case 'concat':
+        return step.of.flatMap(pathsOfSteps)
+      default:
+        return []
+    }
+  })

@@ -1,21 +1,49 @@
+import { requestError, badRequest } from '../errors/errors.ts'
+import { readMediaRange } from '../answers/content-negotiation.ts'
 import { setImmediate } from 'node:timers/promises'
 import express from 'express'
 import { TOO_MUCH_UNDER_WAY, answerMemory } from '../../guard/index.ts'
-import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { preference, tellApplied } from '../answers/prefer.ts'
-import { type Format, FORMATS, responseFormat } from './format.ts'
 import { planBatch } from './plan.ts'
-import { readJsonBatch } from './read-json.ts'
-import { boundaryOf, readMultipartBatch } from './read-multipart.ts'
+import { readJsonBatch, writeJsonBatch } from './json.ts'
+import { boundaryOf, readMultipartBatch, writeMultipartBatch } from './multipart.ts'
 import { BatchRun } from './run.ts'
-import { writeJsonBatch } from './write-json.ts'
-import { writeMultipartBatch } from './write-multipart.ts'
-import { enterWrite } from '../limits/deep-writes.ts'
-import { answersWithRows } from '../limits/row-semaphore.ts'
-import { textBefore } from '../urls/text-before.ts'
+import { enterWrite, answersWithRows } from '../limits/deep-writes.ts'
+import { textBefore } from '../url/query.ts'
 import type { CapAdapter, Concern, Request, Response } from '../../cap/odata.ts'
 import type { BatchRequest, Exchange } from './batch-request.ts'
+
+type Format = 'json' | 'multipart'
+
+/** By their media types. */
+const FORMATS: Readonly<Record<string, Format>> = { 'application/json': 'json', 'multipart/mixed': 'multipart' }
+
+const isFor = (range: string, type: string): boolean =>
+  range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+
+/**
+ * The format to answer a batch with: the one that was sent wherever it is accepted, the other one where that alone is.
+ * Clients whose HTTP library accepts JSON first and anything after it read what they wrote, and one that accepts JSON
+ * alone gets JSON for multipart, too.
+ *
+ * @throws NOT_ACCEPTABLE (406)
+ * @see OData Protocol 4.01, section 11.7, "Batch Requests"
+ */
+export const responseFormat = (accept: string | undefined, sent: Format): Format => {
+  if (!accept) return sent
+  const ranges = accept.split(',').map(readMediaRange)
+  const accepted = Object.entries(FORMATS).flatMap(([type, format]) => {
+    const found = ranges.filter((range) => isFor(range.type, type))
+    // What is named itself counts, not the wildcard beside it.
+    const [nearest] = found.toSorted((a, b) => b.type.replace('*', '').length - a.type.replace('*', '').length)
+    return nearest && nearest.quality > 0 ? format : []
+  })
+  if (accepted.includes(sent)) return sent
+  const [other] = accepted
+  if (!other) throw requestError(406, 'NOT_ACCEPTABLE', 'A batch is answered as multipart/mixed or application/json.')
+  return other
+}
 
 const mediaType = (header: string): string => textBefore(header, ';').trim().toLowerCase()
 

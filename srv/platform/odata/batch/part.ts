@@ -1,10 +1,51 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { isOwnName } from '../../guard/index.ts'
 import { badRequest } from '../errors/errors.ts'
-import { prototypesOf, type Request, type Response } from '../../cap/odata.ts'
+import { type Request, prototypesOf, type Response } from '../../cap/odata.ts'
+import { type BatchRequest, type BatchAnswer, checkHeaders } from './batch-request.ts'
+import { textBefore } from '../url/query.ts'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { preference } from '../answers/prefer.ts'
-import { checkHeaders } from './headers.ts'
-import { TEXT } from './read-json.ts'
-import type { BatchAnswer, BatchRequest } from './batch-request.ts'
+import { TEXT } from './json.ts'
+
+const ORIGIN = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i
+
+/** In lower case, without the port that is meant anyway. Whether TLS ends in front of the server is not asked. */
+const normal = (host: string): string => host.toLowerCase().replace(/:(?:80|443)?$/, '')
+
+/** The hosts that a request names: that of its URL, and that beside a path. */
+const hostsOf = ({ url, headers }: BatchRequest): string[] => {
+  const [origin, scheme = '', authority = ''] = ORIGIN.exec(url) ?? []
+  if (origin && !/^https?$/i.test(scheme)) throw foreign(origin)
+  const { host } = headers
+  return [...(origin ? [authority] : []), ...(host === undefined ? [] : [host])]
+}
+
+/**
+ * Refuses a request of a batch that is meant for another server: nobody is asked in its place. The batch's own host is
+ * the one that its client named, to this server or to a proxy that is trusted; other names are in `guard.hosts`.
+ *
+ * @throws FOREIGN_HOST (400)
+ */
+export const checkHost = (request: BatchRequest, batch: Request): void => {
+  for (const host of hostsOf(request)) {
+    const isSame = [batch.host, batch.headers.host].some((own) => own !== undefined && normal(own) === normal(host))
+    if (!isSame && !isOwnName(host)) throw foreign(host)
+  }
+}
+
+const foreign = (host: string): Error =>
+  badRequest('FOREIGN_HOST', `A batch leads to this server only, which is not known as "${host.slice(0, 80)}".`)
+
+/**
+ * A URL of a batch request as its path below the service, with a slash in front. All forms that OData names are
+ * accepted: relative to the service, an absolute path, and an absolute URL, whose host may be that of a proxy.
+ */
+export const withinService = (url: string, servicePath: string): string => {
+  const local = textBefore(url.replace(ORIGIN, ''), '#').replaceAll(' ', '%20')
+  if (local === servicePath) return '/'
+  if (local.startsWith(`${servicePath}/`)) return local.slice(servicePath.length)
+  return local.startsWith('/') ? local : `/${local}`
+}
 
 /** A request of a batch on its way through the same handlers as any other request. */
 export interface Part {

@@ -13,16 +13,12 @@ import {
   type Request,
   type Response,
 } from '../../cap/odata.ts'
-import { checkHost } from './check-host.ts'
-import { standardAnswers } from './standard-answers.ts'
-import { createPart, type Part, putBody } from './part.ts'
-import { Tries } from '../races/tries.ts'
-import { referenceOf, type Step } from './plan.ts'
-import { type Known, withReferences } from './references.ts'
-import { withinService } from './service-url.ts'
-import { textBefore } from '../urls/text-before.ts'
+import { checkHost, withinService, createPart, type Part, putBody } from './part.ts'
+import { standardAnswers, type BatchAnswer, type BatchRequest, type Exchange } from './batch-request.ts'
+import { Tries } from '../races/lost-races.ts'
+import { referenceOf, type Step, type Known, withReferences } from './plan.ts'
+import { textBefore } from '../url/query.ts'
 import { versionOf } from '../urls/protocol-version.ts'
-import type { BatchAnswer, BatchRequest, Exchange } from './batch-request.ts'
 
 /** The part of a router that passes a request through its handlers. */
 interface Handlers {

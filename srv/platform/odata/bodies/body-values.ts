@@ -1,13 +1,6 @@
 import type { Element } from '../../cap/csn.ts'
 import { inputChecks } from '../../cap/input-checks.ts'
-import {
-  type CapAdapter,
-  type Concern,
-  type Element as LinkedElement,
-  type Failure,
-  type Request,
-  queriesOf,
-} from '../../cap/odata.ts'
+import { type CapAdapter, type Concern, type Failure, type Request, queriesOf } from '../../cap/odata.ts'
 import { WITH_BODY } from './body-type.ts'
 import { checkTypesStrictly } from './input-types.ts'
 import { linksToKeys } from './link-keys.ts'
@@ -58,7 +51,7 @@ function checkEarlyValues({ entity, record, path }: BodyRecord): void {
 /** PUT replaces collections and structures, too, of which CAP keeps those that a body leaves out. */
 function emptyMissing({ entity, record }: BodyRecord): void {
   for (const element of Object.values(entity.elements))
-    if (!(element.name in record) && !isFixed(element as unknown as LinkedElement)) {
+    if (!(element.name in record) && !isFixed(element)) {
       if (element.items) record[element.name] = []
       else if (isStructure(element)) record[element.name] = null
     }

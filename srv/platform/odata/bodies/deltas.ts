@@ -3,8 +3,8 @@ import type { Entity, Step, Token } from '../../cap/csn.ts'
 import { isOfClient } from '../../cap/handled-request.ts'
 import type { Element } from '../../cap/odata.ts'
 import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
-import { keyParts } from '../lower/resource.ts'
-import { keyNames } from '../meaning/resource.ts'
+import { keyParts } from '../lower/keys.ts'
+import { keyNames } from '../meaning/entities.ts'
 import { readPairs } from '../url/path.ts'
 
 /** The keys of the items that a delta removes, by the list of the others. */

@@ -3,7 +3,7 @@ import type { Failure } from '../../cap/odata.ts'
 import type { Element } from '../../cap/csn.ts'
 import { foreignKeyOf } from '../../cap/model.ts'
 import type { Row } from '../../cap/request.ts'
-import { textBefore } from '../urls/text-before.ts'
+import { textBefore } from '../url/query.ts'
 import type { BodyRecord } from './records.ts'
 
 /** The URL that an object refers to a record by; undefined where it has none. */

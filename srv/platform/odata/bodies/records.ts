@@ -1,9 +1,10 @@
 import type { Entity } from '../../cap/csn.ts'
 import { entityNamed } from '../../cap/definitions.ts'
 import { uplinkOf } from '../../cap/model.ts'
-import { type CapAdapter, entitiesAlong, queriesOf, type Request } from '../../cap/odata.ts'
+import { type CapAdapter, entitiesAlong, queriesOf, type Request, type Concern, isPart } from '../../cap/odata.ts'
 import type { Row } from '../../cap/request.ts'
-import { isAction } from './body-type.ts'
+import { isAction, WITH_BODY } from './body-type.ts'
+import { enterWrite, mayWrite, tooManyRows } from '../limits/deep-writes.ts'
 
 /** One record of a request body: its entity, its path as error targets name it, and its association to its owner. */
 export interface BodyRecord {
@@ -42,4 +43,17 @@ export function* bodyRecords(req: Request, { service }: CapAdapter): Generator<B
   const record = { [property]: body['value'] }
   yield { entity, record, path: '' }
   body['value'] = record[property]
+}
+
+const countRecords = (req: Request, adapter: CapAdapter): number =>
+  req.body !== undefined && WITH_BODY.includes(req.method) ? [...bodyRecords(req, adapter)].length : 0
+
+/** Bounds what one request writes, and what all of them write at a time. */
+export const writeLimits: Concern = (adapter) => (req, res, next) => {
+  const rows = countRecords(req, adapter)
+  if (rows === 0) return next()
+  if (!mayWrite(rows)) return next(tooManyRows())
+  // A part of a batch has the connection to the database already that others may wait for: the batch has waited.
+  if (isPart(req)) return next()
+  enterWrite(rows, res, next)
 }

@@ -1,6 +1,8 @@
-import type { Entity, Step, Token } from '../../cap/csn.ts'
+import { type Entity, type Step, type Token, type Element, elementOf, nameOf } from '../../cap/csn.ts'
 import { type Condition, FALSE, TRUE } from './condition.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
+import { BadRequest } from '../errors/bad-request.ts'
+import cds from '@sap/cds'
 
 /**
  * What the draft fields are on each side, active records or drafts: none of them is a column of the active table. Each
@@ -69,3 +71,70 @@ export function choiceOf(field: string, path: readonly Step[], scope: DraftScope
         : { when: hasActive(path), then: true, otherwise: null }
   }
 }
+
+/** The properties that CAP adds to draft-enabled entities. */
+export const FIELDS: ReadonlySet<string> = new Set([
+  'IsActiveEntity',
+  'HasActiveEntity',
+  'HasDraftEntity',
+  'SiblingEntity',
+  'DraftAdministrativeData',
+])
+
+/** The answer to what cannot be answered truthfully. */
+export const unsupported = (ref: readonly Step[]): BadRequest =>
+  new BadRequest(`${ref.map(nameOf).join('/')} is not supported in this place of an expression`)
+
+/** Splits a path into the way to a draft-enabled entity and the draft field at its end, if it has one. */
+export function locate(
+  ref: readonly Step[],
+  scope: DraftScope,
+): { path: Step[]; field: string; scope: DraftScope } | undefined {
+  let at: Entity | undefined = scope.entity
+  let side = scope.side
+  for (const [index, step] of ref.entries()) {
+    const element: Element | undefined = elementOf(at, nameOf(step))
+    if (!element) return undefined
+    if ((at?.drafts ?? at?.isDraft) && FIELDS.has(element.name)) {
+      if (index && !ref.slice(0, index).every((each) => typeof each === 'string')) throw unsupported(ref)
+      return { path: ref.slice(0, index), field: element.name, scope: { ...scope, entity: at, side } }
+    }
+    side = sideOf(at, element, side)
+    at = element._target
+  }
+  return undefined
+}
+
+/** On which side the target of a navigation is: drafts lead to drafts only within their composition. */
+export const sideOf = (entity: Entity | undefined, element: Element, side: Side): Side =>
+  side === 'draft' && elementOf(entity?.isDraft ? entity : entity?.drafts, element.name)?._target?.isDraft
+    ? 'draft'
+    : 'active'
+
+const DEFAULT_TIMEOUT = '15min'
+
+const timeoutMs = (): number => {
+  const { fiori } = cds.env as unknown as { fiori?: { draft_lock_timeout?: true | string | number } }
+  const { ms4 } = cds.utils as unknown as { ms4: (duration: string) => number }
+  const configured = fiori?.draft_lock_timeout
+  if (typeof configured === 'number') return configured
+  return ms4(typeof configured === 'string' ? configured : DEFAULT_TIMEOUT)
+}
+
+/** Locks of drafts that were last changed before this instant have ended. */
+// eslint-disable-next-line no-restricted-properties -- CAP compares dates in the database with this clock as well
+const lockedSince = (): string => new Date(Math.max(0, Date.now() - timeoutMs())).toISOString()
+
+/** The user who holds a draft, as an expression over its administrative data; empty after the lock has ended. */
+export const lockOwner = (): Token[] => [
+  'case',
+  'when',
+  { ref: ['DraftAdministrativeData', 'LastChangeDateTime'] },
+  '<',
+  { val: lockedSince() },
+  'then',
+  { val: '' },
+  'else',
+  { ref: ['DraftAdministrativeData', 'InProcessByUser'] },
+  'end',
+]

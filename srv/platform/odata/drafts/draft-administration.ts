@@ -1,10 +1,18 @@
 import cds from '@sap/cds'
-import type { Column, Entity, Token } from '../../cap/csn.ts'
+import { type Column, type Entity, type Token, nameOf, type Step } from '../../cap/csn.ts'
 import { entityNamed } from '../../cap/definitions.ts'
-import { type Interceptor, readFromDatabase, type Request, type Row, type Transaction } from '../../cap/request.ts'
-import { authorizeEdit } from './authorize.ts'
+import {
+  type Interceptor,
+  readFromDatabase,
+  type Request,
+  type Row,
+  type Transaction,
+  selectQuery,
+  toRows,
+} from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
-import { lockOwner } from './lock.ts'
+import { lockOwner } from './choices.ts'
+import { BadRequest } from '../errors/bad-request.ts'
 
 /**
  * `Film(…)/DraftAdministrativeData` as a resource of its own: GET gives 204 where there is no draft, PATCH passes the
@@ -101,4 +109,55 @@ export const draftAdministration: Interceptor = (request, next, tx) => {
   if (request.event === 'UPDATE') return update(request, address, tx)
   if (request.event !== 'DELETE') return next()
   return tx.send({ event: 'CANCEL', target: address.drafts, data: { [address.key]: address.value } })
+}
+
+const COMPUTED = ['HasActiveEntity', 'HasDraftEntity', 'DraftAdministrativeData_DraftUUID'] as const
+
+/**
+ * Keeps the columns that tie a draft to its administration out of changes: PUT would set them to null with all other
+ * properties that the body leaves out.
+ */
+export const protectedDraftColumns: Interceptor = (request, next) => {
+  if (request.event === 'UPDATE' && request.target?.drafts)
+    for (const name of COMPUTED) Reflect.deleteProperty(request.data, name)
+  return next()
+}
+
+/** `Film(…)/SiblingEntity`: 404 where the record itself does not exist; CAP looks for the sibling alone. */
+export const siblingOfExisting: Interceptor = (request, next, tx) => {
+  const ref = request.query?.SELECT?.from.ref ?? []
+  const at = ref.findIndex((step) => nameOf(step) === 'SiblingEntity')
+  return request.protocol !== 'odata' || at < 1 ? next() : siblingAt(at, ref, next, tx)
+}
+
+async function siblingAt(
+  at: number,
+  ref: readonly Step[],
+  next: () => Promise<unknown>,
+  tx: Transaction,
+): Promise<unknown> {
+  if (at > 1) throw new BadRequest('SiblingEntity is supported right after the key of an entity set')
+  const [root = ''] = ref
+  const entity = entityNamed(nameOf(root))
+  if (!entity) return next()
+  const columns = [{ ref: [sharedKey(entity)] }]
+  const found = await tx.run(selectQuery({ from: { ref: [structuredClone(root)] }, columns, one: true }))
+  if (!toRows(found).length) throw Object.assign(new Error('404'), { status: 404, code: '404' })
+  return next()
+}
+
+/**
+ * Throws where a user must not edit a draft-enabled entity. CAP asks for no role where a draft is changed or
+ * discarded, as it lets owners only; but a draft whose lock is free, or has ended, has no owner.
+ */
+async function authorizeEdit({ user }: Request, entity: Entity, tx: Transaction, key: unknown): Promise<void> {
+  const query = cds.ql.SELECT.from(entity.name).where({ [sharedKey(entity)]: key })
+  await tx.handle_authorization?.(new cds.Request({ event: 'EDIT', query, target: entity, tx, user } as never))
+}
+
+/** The same for a request that discards a draft. */
+export async function authorizeDiscard(request: Request): Promise<void> {
+  const { target, tx } = request
+  if (target?.isDraft && target.actives)
+    await authorizeEdit(request, target.actives, tx, request.data[sharedKey(target)])
 }

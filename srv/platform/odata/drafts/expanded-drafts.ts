@@ -8,7 +8,7 @@ import {
   toRows,
   type Transaction,
 } from '../../cap/request.ts'
-import { sideOf } from './paths.ts'
+import { sideOf } from './choices.ts'
 import { keyLists, sharedKey } from '../../cap/shared-key.ts'
 
 /**

@@ -12,8 +12,7 @@ import {
 import { entityNamed } from '../../cap/definitions.ts'
 import { type Condition, printCondition, TRUE } from './condition.ts'
 import { mapDraftFields, mapOperand, sortValue } from './draft-fields.ts'
-import { sideOf } from './paths.ts'
-import type { DraftScope, Side } from './choices.ts'
+import { sideOf, type DraftScope, type Side } from './choices.ts'
 
 /** What a query means on one side: its condition, its order and its columns, without any draft field. */
 export interface Reading {

@@ -1,9 +1,8 @@
 import type { Element, Entity, Token } from '../../cap/csn.ts'
 import { readFromDatabase, type Request, type Row } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
-import { findDuplicates } from './reject-duplicates.ts'
+import { findDuplicates, payloadItems, type PayloadRow } from './reject-duplicates.ts'
 import { declared, foreignKeyOf, uniqueColumns } from '../../cap/model.ts'
-import { payloadItems, type PayloadRow } from './rows.ts'
 
 /**
  * Drafts may be incomplete and wrong, but say so: what activation will refuse in a link becomes a message of the

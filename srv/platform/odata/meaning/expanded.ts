@@ -3,8 +3,7 @@ import { BadRequest } from '../errors/bad-request.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import type { Item, Options } from '../url/nodes.ts'
 import { namesOf, type OptionName } from '../url/options.ts'
-import { keyNames } from './resource.ts'
-import { isReferable } from '../urls/canonical-path.ts'
+import { isReferable, keyNames } from './entities.ts'
 
 /** A navigation property that is expanded, with what is asked of its records. */
 export interface Expanded {

@@ -1,10 +1,9 @@
 import { BatchRun } from '../batch/run.ts'
-import { canonicalPath } from '../urls/canonical-path.ts'
+import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'
 import { edmTypeOf } from '../meaning/edm.ts'
 import { printPath, resourceAt } from '../meaning/resource.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
-import { serviceRoot } from '../urls/service-root.ts'
-import { textBefore } from '../urls/text-before.ts'
+import { textBefore } from '../url/query.ts'
 import {
   type CapAdapter,
   type Concern,

@@ -13,7 +13,7 @@ import { badRequest, requestError } from '../errors/errors.ts'
 import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { answerMemory, type Limits, TOO_MUCH_UNDER_WAY } from '../../guard/index.ts'
-import { answersWithRows } from '../limits/row-semaphore.ts'
+import { answersWithRows } from '../limits/deep-writes.ts'
 
 /** How far the navigation properties of a query are expanded. */
 interface Extent {

@@ -11,14 +11,12 @@ import {
   queriesOf,
 } from '../../cap/odata.ts'
 import { expandedColumns } from './expand-rows.ts'
-import { canonicalPath } from '../urls/canonical-path.ts'
+import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'
 import { expandedOf } from '../meaning/expanded.ts'
 import type { Item, Options } from '../url/nodes.ts'
-import { printQueryString, readQuery } from '../url/query.ts'
+import { printQueryString, readQuery, textBefore } from '../url/query.ts'
 import type { Entity as CsnEntity } from '../../cap/csn.ts'
 import { pageSizeOf } from './pages.ts'
-import { serviceRoot } from '../urls/service-root.ts'
-import { textBefore } from '../urls/text-before.ts'
 
 /** An expanded navigation property whose items are given in pages, or that leads to such. */
 interface Paged {

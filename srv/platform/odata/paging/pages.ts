@@ -3,7 +3,7 @@ import { preference, tellApplied } from '../answers/prefer.ts'
 import { type Concern, queriesOf, type Request, type Column, type Limit, type Select } from '../../cap/odata.ts'
 import { badRequest } from '../errors/errors.ts'
 import type { QueryOption } from '../url/nodes.ts'
-import { textBefore } from '../urls/text-before.ts'
+import { textBefore } from '../url/query.ts'
 
 /** The length of a page that a client prefers, and how it said so. */
 export const pageSizeOf = (req: Request): { size: number; text: string } | undefined => {

@@ -1,13 +1,41 @@
-import { badRequest, requestError } from '../errors/errors.ts'
+import { constant, type Token, type Element } from '../../cap/csn.ts'
+import { requestError, badRequest } from '../errors/errors.ts'
+import { type Interceptor, selectQuery } from '../../cap/request.ts'
 import { foreignKeyOf, uplinkOf } from '../../cap/model.ts'
 import { pathOfId } from './entity-id.ts'
-import { keyCondition } from '../lower/resource.ts'
+import { keyCondition } from '../lower/keys.ts'
 import { isOne, printPath, type RecordStep, withKey } from '../meaning/resource.ts'
-import { onlyExisting } from './only-existing.ts'
-import { type RawOption, rawOptions, valueOf } from './raw-options.ts'
-import { isReferable } from '../urls/canonical-path.ts'
+import { isReferable } from '../meaning/entities.ts'
+import { type RawOption, rawOptions, valueOf } from '../urls/option-names.ts'
 import type { CapAdapter, Request, Response } from '../../cap/odata.ts'
-import type { Element } from '../../cap/csn.ts'
+
+/** Below it a HTTP request has what must hold for a record for the request to change it. */
+const CONDITION = Symbol('condition')
+
+type Marked = object & { [CONDITION]?: readonly Token[] }
+
+/** Lets a request change a record that is there, and never create one. @param condition further, as CQN */
+export const onlyExisting = (req: object, condition: readonly Token[] = []): void => {
+  ;(req as Marked)[CONDITION] = condition
+}
+
+/** Whether a request is one that must not create a record. */
+export const isOnlyOfExisting = ({ req }: { readonly req?: object }): boolean =>
+  (req as Marked | undefined)?.[CONDITION] !== undefined
+
+/** Makes the condition of a request part of its change, which then finds no record where the condition fails. */
+export const conditionOfChange: Interceptor = async (request, next, tx) => {
+  const condition = (request.req as Marked | undefined)?.[CONDITION]
+  const update = request.query?.UPDATE
+  if (!condition?.length || !update) return next()
+  const where = [...condition]
+  const found = await tx.run(
+    selectQuery({ from: update.entity, columns: [{ ...constant(1), as: 'found' }], where, one: true }),
+  )
+  if (!found) throw requestError(404, 'NOT_FOUND', 'There is no such reference.')
+  update.where = where
+  return next()
+}
 
 /** A navigation property at the end of a path, and the record that it belongs to. */
 interface Place {

@@ -1,10 +1,10 @@
 import { badRequest } from '../errors/errors.ts'
-import { canonicalPath } from '../urls/canonical-path.ts'
-import { keyNames, printPath, type RecordStep } from '../meaning/resource.ts'
+import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'
+import { printPath, type RecordStep } from '../meaning/resource.ts'
+import { keyNames } from '../meaning/entities.ts'
 import { urlOfId } from './entity-id.ts'
-import { serviceRoot } from '../urls/service-root.ts'
 import type { BatchAnswer } from '../batch/batch-request.ts'
-import type { CapAdapter, Entity } from '../../cap/odata.ts'
+import type { CapAdapter } from '../../cap/odata.ts'
 
 type Row = Record<string, unknown>
 
@@ -64,7 +64,7 @@ class Collection {
     if (id !== undefined) return urlOfId(id, steps.at(-1) as RecordStep, adapter, 'The id of an item')
     const key: Row = { ...(entity.drafts && { IsActiveEntity: true }), ...item }
     if (keyNames(entity).every((name) => key[name] === undefined || name === 'IsActiveEntity')) return undefined
-    const path = canonicalPath(entity as unknown as Entity, key, adapter.service.definition.name)
+    const path = canonicalPath(entity, key, adapter.service.definition.name)
     if (path === undefined) throw badRequest('INVALID_KEY', 'An item must have all of its key, or nothing of it.')
     return element?.isComposition ? this.url + path.slice(path.indexOf('(')) : path
   }

@@ -1,8 +1,8 @@
 import type { CapAdapter, Concern } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
-import { printOptions, rawOptions, valueOf } from './raw-options.ts'
+import { printOptions, rawOptions, valueOf } from '../urls/option-names.ts'
 import { isOne, printPath, type RecordStep, type Resource, resourceAt } from '../meaning/resource.ts'
-import { serviceRoot } from '../urls/service-root.ts'
+import { serviceRoot } from '../urls/canonical-path.ts'
 
 const isForeign = (url: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(url)
 

@@ -2,13 +2,11 @@ import { badRequest, requestError } from '../errors/errors.ts'
 import { beforeSend } from '../answers/before-send.ts'
 import { bodyParser, type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
 import { bodyType } from '../bodies/body-type.ts'
-import { canonicalPath } from '../urls/canonical-path.ts'
+import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'
 import { columnsOf, type Elements, isStructure } from '../values/structures.ts'
-import { onlyExisting } from './only-existing.ts'
-import { parseQueryString, printQueryString } from '../url/query.ts'
+import { onlyExisting } from './change-references.ts'
+import { parseQueryString, printQueryString, textBefore } from '../url/query.ts'
 import { resourceAt, type Step } from '../meaning/resource.ts'
-import { serviceRoot } from '../urls/service-root.ts'
-import { textBefore } from '../urls/text-before.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -4,11 +4,11 @@ import { complete } from '../drafts/expanded-drafts.ts'
 import { badRequest } from '../errors/errors.ts'
 import type { CapAdapter, Concern, Operation, Request as HttpRequest } from '../../cap/odata.ts'
 import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
-import { parseQueryString, printQueryString, valueOf } from '../url/query.ts'
-import { endOf, keyNames } from '../meaning/resource.ts'
+import { parseQueryString, printQueryString, valueOf, textBefore } from '../url/query.ts'
+import { endOf } from '../meaning/resource.ts'
+import { keyNames } from '../meaning/entities.ts'
 import { queryParser } from './parse.ts'
 import type { QueryOption } from '../url/nodes.ts'
-import { textBefore } from '../urls/text-before.ts'
 
 /** What is asked of the result of an operation. */
 interface Wish {

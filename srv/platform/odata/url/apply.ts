@@ -1,7 +1,6 @@
 import type { Cursor } from './cursor.ts'
-import { readExpression, readName, readPath, readRest } from './expression.ts'
+import { readExpression, readName, readPath, readRest, readComputed, readOrderItem } from './expression.ts'
 import type { Aggregate, Expression, Path, Transformation } from './nodes.ts'
-import { readComputed, readOrderItem } from './items.ts'
 import { readSearch } from './search.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts'
 import { readLiteral } from './literals.ts'
-import type { Argument, BinaryOperator, Expression, Lambda, Path, Segment } from './nodes.ts'
+import type { Argument, BinaryOperator, Expression, Lambda, Path, Segment, Computed, OrderItem } from './nodes.ts'
 
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, 5.1.1.17 Operator Precedence */
 const POWERS: Readonly<Record<BinaryOperator, number>> = {
@@ -129,7 +129,7 @@ function readLambda(cursor: Cursor, name: Lambda['name'], at: number): Lambda {
 const ARGUMENT = /([a-z_\u0080-\uffff][\w\u0080-\uffff/]*) *= */iy
 
 /** A part of a key, or a parameter. */
-export function readArgument(cursor: Cursor): Argument {
+function readArgument(cursor: Cursor): Argument {
   cursor.take(/\s*/y)
   const { at } = cursor
   const name = cursor.match(ARGUMENT)?.[1]
@@ -152,4 +152,31 @@ export function readJson(cursor: Cursor): unknown {
   } catch {
     throw cursor.problem('has a value that is no JSON', start)
   }
+}
+
+/** Some things, divided by commas. */
+export function readList<T>(cursor: Cursor, read: (cursor: Cursor) => T): T[] {
+  const all: T[] = []
+  do all.push(read(cursor))
+  while (cursor.sign(','))
+  return all
+}
+
+const DIRECTION = /\s+(asc|desc)(?!\w)/iy
+
+export function readOrderItem(cursor: Cursor): OrderItem {
+  cursor.take(/\s*/y)
+  const { at } = cursor
+  const of = readExpression(cursor)
+  return { of, isDescending: cursor.match(DIRECTION)?.[1]?.toLowerCase() === 'desc', at }
+}
+
+const AS = /\s+as\s+/iy
+
+export function readComputed(cursor: Cursor): Computed {
+  cursor.take(/\s*/y)
+  const { at } = cursor
+  const of = readExpression(cursor)
+  if (cursor.take(AS) === undefined) throw cursor.problem('needs a name, as in price mul 2 as twice,', at)
+  return { of, name: readName(cursor), at }
 }

@@ -1,8 +1,7 @@
 import { BadRequest } from '../errors/bad-request.ts'
 import { readApply } from './apply.ts'
 import { Cursor } from './cursor.ts'
-import { readExpression, readName } from './expression.ts'
-import { readComputed, readList, readOrderItem } from './items.ts'
+import { readExpression, readName, readComputed, readList, readOrderItem } from './expression.ts'
 import type { Expression, Item, Options, QueryOption } from './nodes.ts'
 import { readSearch } from './search.ts'
 

@@ -3,6 +3,9 @@ import { BadRequest } from '../errors/bad-request.ts'
 import type { Options, QueryOption } from './nodes.ts'
 import { readOption } from './options.ts'
 
+/** What stands before the first occurrence of a mark; the whole text where there is none. */
+export const textBefore = (text: string, mark: string): string => text.split(mark, 1)[0] ?? ''
+
 // Browsers and HTTP libraries send spaces as +. The + of a time zone is the only other one that OData has unescaped.
 const PLUS = /(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\+/g
 

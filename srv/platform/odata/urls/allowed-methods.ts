@@ -10,7 +10,7 @@ import {
 import { requestError } from '../errors/errors.ts'
 import { endOf, type Step } from '../meaning/resource.ts'
 import { resourceOf } from './resource.ts'
-import { textBefore } from './text-before.ts'
+import { textBefore } from '../url/query.ts'
 import { isStructure } from '../values/structures.ts'
 
 const READS = ['GET', 'HEAD'] as const

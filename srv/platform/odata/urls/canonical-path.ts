@@ -1,6 +1,15 @@
+import cds from '@sap/cds'
+import type { CapAdapter, Request, Element, Entity } from '../../cap/odata.ts'
 import type { Entity as CsnEntity } from '../../cap/csn.ts'
-import type { CapAdapter, Element, Entity } from '../../cap/odata.ts'
-import { serviceRoot } from './service-root.ts'
+
+/**
+ * The absolute URL of a service as the client of this request sees it, with a slash at the end. Behind a proxy that is
+ * the proxy's address if the server trusts it. A part of a batch has it from the batch.
+ */
+export const serviceRoot = ({ service }: CapAdapter): string => {
+  const { req } = cds.context?.http as unknown as { req: Request }
+  return req.host ? `${req.protocol}://${req.host}${service.path}/` : `${service.path}/`
+}
 
 /** Types whose values stand in URLs as they are, though some of them come as texts. */
 const UNQUOTED = /^cds\.(UUID|U?Int\d+|Integer|Integer64|Decimal|Double|Date|Time|DateTime|Timestamp|Boolean)$/
@@ -35,20 +44,13 @@ export const canonicalPath = (
 }
 
 /** The entity reference that stands for a record in an answer. */
-export interface Reference {
+interface Reference {
   readonly '@odata.id': string
 }
 
-/** CAP's data about a draft is part of the record, and has no address of its own. */
-export const isReferable = ({ name }: { readonly name: string }): boolean => !name.endsWith('.DraftAdministrativeData')
-
 /** The reference to a record by its absolute URL. Each record that was read has its key. */
 export const referenceTo = (row: object, entity: CsnEntity, adapter: CapAdapter): Reference => {
-  const path = canonicalPath(
-    entity as unknown as Entity,
-    row as Record<string, unknown>,
-    adapter.service.definition.name,
-  )
+  const path = canonicalPath(entity, row as Record<string, unknown>, adapter.service.definition.name)
   if (path === undefined) throw new Error(`A record of ${entity.name} was read without its key`)
   return { '@odata.id': serviceRoot(adapter) + path }
 }

@@ -1,9 +1,9 @@
-import type { Concern } from '../../cap/odata.ts'
+import type { Concern, RequestHandler } from '../../cap/odata.ts'
 import { checkQuery, checkUrl } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { isOne, printPath, resourceAt } from '../meaning/resource.ts'
-import { textBefore } from './text-before.ts'
+import { textBefore } from '../url/query.ts'
 
 /** Names that every JavaScript object answers to: CAP looks path segments up in plain objects. */
 const isInherited = (segment: string): boolean => textBefore(segment, '(') in Object.prototype
@@ -85,3 +85,7 @@ export const systemSegments: Concern = () => (req, _res, next) => {
   const segment = /\$|%24/.test(path) ? missingSegment(path) : undefined
   next(segment && badRequest('NOT_SUPPORTED', `The path segment "${segment}" is not offered.`))
 }
+
+/** A service that accepts URLs beyond OData's rewrites them: its `rewriteUrls` runs before they are parsed. */
+export const serviceUrls: Concern = ({ service }) =>
+  (service as { rewriteUrls?: RequestHandler }).rewriteUrls ?? ((_req, _res, next) => next())

@@ -5,7 +5,7 @@ import cds from '@sap/cds'
 import { foreignErrors } from '../../../../srv/admin/http/foreign-errors.ts'
 import { serveApis } from '../../../../srv/platform/guard/error-answer.ts'
 import { answerMemory } from '../../../../srv/platform/guard/index.ts'
-import { ODATA } from '../../../../srv/platform/odata/api.ts'
+import { ODATA } from '../../../../srv/platform/odata/adapter.ts'
 import { boundAnswer } from '../../../../srv/platform/process/bound-answers.ts'
 import { eventually, get, neverReading } from '../../../support/raw-clients.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { foreignErrors } from '../../../../srv/admin/http/foreign-errors.ts'
 import { serveApis } from '../../../../srv/platform/guard/error-answer.ts'
-import { ODATA as ODATA_API } from '../../../../srv/platform/odata/api.ts'
+import { ODATA as ODATA_API } from '../../../../srv/platform/odata/adapter.ts'
 import { refuseUnreadable } from '../../../../srv/platform/process/refuse-unreadable.ts'
 import { get, hear } from '../../../support/raw-clients.ts'
 

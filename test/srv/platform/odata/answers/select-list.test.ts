@@ -1,4 +1,4 @@
-import { selectList } from '../../../../../srv/platform/odata/answers/select-list.ts'
+import { selectList } from '../../../../../srv/platform/odata/answers/absolute-links.ts'
 
 test.each([
   ['', ''],

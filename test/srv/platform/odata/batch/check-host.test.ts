@@ -1,5 +1,5 @@
 import { followHostRule, anyHost, onlyHosts } from '../../../../../srv/platform/guard/index.ts'
-import { checkHost } from '../../../../../srv/platform/odata/batch/check-host.ts'
+import { checkHost } from '../../../../../srv/platform/odata/batch/part.ts'
 import type { Request } from '../../../../../srv/platform/cap/odata.ts'
 
 const OF_BATCH = { host: 'saga.example', headers: { host: 'internal:4004' } } as Request

@@ -1,4 +1,4 @@
-import { responseFormat } from '../../../../../srv/platform/odata/batch/format.ts'
+import { responseFormat } from '../../../../../srv/platform/odata/batch/batch.ts'
 
 /** What was sent is answered, unless only the other format is accepted: it has to be asked for alone. */
 test.each([

@@ -1,5 +1,7 @@
 import cds from '@sap/cds'
+import fc from 'fast-check'
 import type { ServedService } from '../../../../../srv/platform/cap/odata.ts'
+import { checkTypesStrictly } from '../../../../../srv/platform/odata/bodies/input-types.ts'
 import { resourceQuery } from '../../../../../srv/platform/odata/lower/resource.ts'
 import { resourceAt } from '../../../../../srv/platform/odata/meaning/resource.ts'
 import { parseQueryString } from '../../../../../srv/platform/odata/url/query.ts'
@@ -29,6 +31,7 @@ const MODEL = `service Shop {
   action reset(text: String);
 }`
 
+checkTypesStrictly()
 const model = cds.linked(cds.compile.for.nodejs(cds.compile.to.csn(MODEL)) as never)
 const service = new cds.ApplicationService('Shop', model as never) as unknown as ServedService
 
@@ -131,4 +134,78 @@ const URLS = [
 
 test.each(URLS)('%s is to handlers what CAP makes of it', (url) => {
   expect(ours(`/${url}`)).toEqual(ofCap(`/${url}`))
+})
+
+const keyIn = (path: string): unknown => {
+  const query = resourceQuery(resourceAt(path, service), []) as {
+    SELECT: { from: { ref: { where: { val: string }[] }[] } }
+  }
+  return query.SELECT.from.ref[0]?.where[2]?.val
+}
+
+test('any text can be a key, in parentheses and as a segment, and none leads elsewhere', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+      const quoted = `'${text.replaceAll("'", "''")}'`
+      expect(keyIn(`/People(${encodeURIComponent(quoted)})`)).toBe(text)
+      expect(keyIn(`/People(name=${encodeURIComponent(quoted)})`)).toBe(text)
+      fc.pre(!text.startsWith('$'))
+      expect(keyIn(`/People/${encodeURIComponent(text)}`)).toBe(text)
+    }),
+  )
+})
+
+const refused = (path: string): unknown => {
+  try {
+    return ours(path)
+  } catch (error) {
+    const { status, code } = error as { status?: number; code?: string }
+    return [status, code]
+  }
+}
+
+test.each([
+  ['/Books()', 400, 'INVALID_KEY'],
+  ['/Books(1,2)', 400, 'INVALID_KEY'],
+  ['/Books(ID=1,ID=2)', 400, 'INVALID_KEY'],
+  ['/Books(other=1)', 400, 'INVALID_KEY'],
+  ['/Books(1.5)', 400, 'INVALID_KEY'],
+  ['/Books(null)', 400, 'INVALID_KEY'],
+  ['/Books(9999999999)', 400, 'INVALID_KEY'],
+  ['/Orders(abc)', 400, 'INVALID_KEY'],
+  [`/Orders(ID=${A},IsActiveEntity=1)`, 400, 'INVALID_KEY'],
+  ["/Pairs(a=1,b='x')", 400, 'INVALID_KEY'],
+  ['/Books/title', 400, 'INVALID_KEY'],
+  ['/Books/parts', 400, 'INVALID_KEY'],
+  ['/Books(1)/title()', 400, 'BAD_REQUEST'],
+  ['/Books(1)/$count', 400, 'BAD_REQUEST'],
+  ['/Books/$count/$count', 400, 'BAD_REQUEST'],
+  ['/reset()', 400, 'BAD_REQUEST'],
+  ['/ping(n=1,n=2)', 400, 'INVALID_ARGUMENT'],
+  ['/Orders/close', 400, 'BAD_REQUEST'],
+  [`/${ACTIVE}/Shop.best()`, 400, 'BAD_REQUEST'],
+  ["/People('x')/orders(a1234567-89ab-cdef-0123-456789abcdee)", 404, 'NOT_FOUND'],
+  ['/Nothing', 404, 'NOT_FOUND'],
+  ['/constructor', 404, 'NOT_FOUND'],
+  ['/Books(1)/nothing', 404, 'NOT_FOUND'],
+  ['/Books(1)/toString', 404, 'NOT_FOUND'],
+  ['/Books(1)/title/length', 404, 'NOT_FOUND'],
+])('%s is refused with %i %s', (path, status, code) => {
+  expect(refused(path)).toEqual([status, code])
+})
+
+test.each([
+  [`/Orders(${A})`, `Orders(ID=${A},IsActiveEntity=false)`],
+  [`/Orders/${A}`, `Orders(ID=${A},IsActiveEntity=false)`],
+  [`/Orders/${A.toUpperCase()}/true/title`, `${ACTIVE}/title`],
+  ['/Books/1/parts/x/next', "Books(1)/parts('x')/next"],
+  ['/Books/-1', 'Books(-1)'],
+  ['/Books(1)/Shop.Books/parts', 'Books(1)/parts'],
+  ['/Pairs/1/x%2Fy/2020-01-01/book', "Pairs(a=1,b='x%2Fy',day=2020-01-01)/book"],
+])('%s is another way to write %s', (path, canonical) => {
+  expect(ours(path)).toEqual(ofCap(`/${canonical}`))
+})
+
+test('a view with parameters is left to CAP', () => {
+  expect(ours('/Views(rate=1.5)/Set')).toBeUndefined()
 })

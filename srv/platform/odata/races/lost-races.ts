@@ -1,12 +1,13 @@
 import cds from '@sap/cds'
 import type { DatabaseService } from '../../cap/database-service.ts'
 import { sqlStateOf } from '../../cap/sql-state.ts'
+import { setTimeout } from 'node:timers/promises'
 
 /**
  * What a statement fails with that has met another transaction. After a `conflict` the same may succeed; after a
  * `violation` it may as well have been the request's own fault, which the next try finds before the database does.
  */
-export type Loss = 'conflict' | 'violation'
+type Loss = 'conflict' | 'violation'
 
 /** PostgreSQL: what cannot be serialized, deadlocks, locks that are not waited for; keys and references. */
 const STATES: Readonly<Record<string, Loss>> = {
@@ -51,7 +52,7 @@ export const lossOf = (error: unknown): Loss | undefined => {
 const losses = new WeakMap<object, Loss>()
 
 /** @returns what a request has met since it was asked last. */
-export const takeLoss = (req: object): Loss | undefined => {
+const takeLoss = (req: object): Loss | undefined => {
   const loss = losses.get(req)
   losses.delete(req)
   return loss
@@ -71,5 +72,39 @@ export const noteLosses = (service: unknown): void => {
       if (loss && req && !losses.has(req)) losses.set(req, loss)
       throw error
     }
+  }
+}
+
+/** A record that is wanted by many is free after some milliseconds; who waits longer than this meets more than a race. */
+const LONGEST_MS = 3_000
+/** PostgreSQL looks for deadlocks after a second: those who are slow to meet may try again later than that. */
+const FEWEST = 5
+const FIRST_PAUSE_MS = 5
+const LONGEST_PAUSE_MS = 200
+/** What still violates a rule when it is made again is not the doing of others. */
+const MOST_VIOLATIONS = 1
+
+/** How often a request is made again that has lost to others, and when. */
+export class Tries {
+  readonly #req: object
+  readonly #endMs = performance.now() + LONGEST_MS
+  #pauseMs = FIRST_PAUSE_MS
+  #tries = 0
+  #violations = 0
+
+  /** @param req the HTTP request. */
+  constructor(req: object) {
+    this.#req = req
+  }
+
+  /** Whether what has failed is to be made again; resolves when it may, which differs for those who have met. */
+  async again(): Promise<boolean> {
+    const loss = takeLoss(this.#req)
+    if (!loss) return false
+    if (loss === 'violation' && ++this.#violations > MOST_VIOLATIONS) return false
+    if (++this.#tries > FEWEST && performance.now() >= this.#endMs) return false
+    await setTimeout(this.#pauseMs * Math.random())
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
+    return true
   }
 }

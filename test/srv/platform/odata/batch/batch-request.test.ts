@@ -1,4 +1,4 @@
-import { checkHeaders, isHeaderName, joinHeaders } from '../../../../../srv/platform/odata/batch/headers.ts'
+import { checkHeaders, isHeaderName, joinHeaders } from '../../../../../srv/platform/odata/batch/batch-request.ts'
 
 test('names are tokens', () => {
   expect(['accept', 'X-a_b.1', '__proto__'].map(isHeaderName)).toEqual([true, true, true])

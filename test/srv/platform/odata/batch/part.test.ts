@@ -1,4 +1,4 @@
-import { withinService } from '../../../../../srv/platform/odata/batch/service-url.ts'
+import { withinService } from '../../../../../srv/platform/odata/batch/part.ts'
 
 test.each([
   ['Film', '/Film'],

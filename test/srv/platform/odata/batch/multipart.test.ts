@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { boundaryOf, readMultipartBatch } from '../../../../../srv/platform/odata/batch/read-multipart.ts'
+import { boundaryOf, readMultipartBatch } from '../../../../../srv/platform/odata/batch/multipart.ts'
 import { changeSet, multipart, part } from '../../../../support/odata.ts'
 
 describe('the boundary', () => {

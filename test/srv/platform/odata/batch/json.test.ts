@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readJsonBatch } from '../../../../../srv/platform/odata/batch/read-json.ts'
+import { readJsonBatch } from '../../../../../srv/platform/odata/batch/json.ts'
 
 const read = (...requests: unknown[]) => readJsonBatch(JSON.stringify({ requests }))
 

@@ -1,4 +1,4 @@
-import { textBefore } from '../../../../../srv/platform/odata/urls/text-before.ts'
+import { textBefore } from '../../../../../srv/platform/odata/url/query.ts'
 
 test.each([
   ['People(1)', '(', 'People'],
