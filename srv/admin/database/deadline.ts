@@ -7,6 +7,8 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** @throws AdminError when the end has come. */
   check(): void
+  /** Milliseconds that are left. */
+  left(): number
   /** Frees the timer. */
   dispose(): void
 }
@@ -24,6 +26,7 @@ export const startDeadline = ({ signal, timeoutMs }: WorkOptions): Deadline => {
     controller.abort(new AdminError('OPERATION_TIMEOUT', `The operation did not end within ${seconds} s`))
   }
   const timer = setTimeout(expire, timeoutMs)
+  const end = performance.now() + timeoutMs
   if (signal.aborted) cancel()
   else signal.addEventListener('abort', cancel, { once: true })
   return {
@@ -31,6 +34,7 @@ export const startDeadline = ({ signal, timeoutMs }: WorkOptions): Deadline => {
     check: () => {
       if (controller.signal.aborted) throw controller.signal.reason as AdminError
     },
+    left: () => Math.max(0, end - performance.now()),
     dispose: () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', cancel)

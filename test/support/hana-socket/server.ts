@@ -34,6 +34,8 @@ export interface HanaSocketOptions {
   readonly isImpostor?: boolean
   /** Takes connections and says nothing. */
   readonly isMute?: boolean
+  /** Takes limits for the time of statements; it does unless told otherwise. */
+  readonly hasTimeLimits?: boolean
 }
 
 const PASSWORD = 'Pässword1'
@@ -47,6 +49,7 @@ export const startHanaSocket = async (options: HanaSocketOptions = {}): Promise<
     lobInRow = 1_024,
     isMute = false,
     isImpostor = false,
+    hasTimeLimits = true,
   } = options
   const log: string[] = []
   const parameters: unknown[][][] = []
@@ -63,7 +66,7 @@ export const startHanaSocket = async (options: HanaSocketOptions = {}): Promise<
     const id = 200_001 + sessions.length
     sessions.push(
       new Session(socket, {
-        ...{ id, password: PASSWORD, isImpostor, answering, rowsPerMessage, lobInRow },
+        ...{ id, password: PASSWORD, isImpostor, answering, rowsPerMessage, lobInRow, hasTimeLimits },
         onStatement: (sql, rows) => {
           log.push(sql)
           parameters.push(rows)

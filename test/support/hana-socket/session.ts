@@ -20,6 +20,8 @@ export interface SessionOptions {
   readonly lobInRow: number
   /** Told of each statement that is executed, of COMMIT and ROLLBACK too. */
   readonly onStatement: (sql: string, rows: unknown[][]) => void
+  /** Takes limits for the time of statements. */
+  readonly hasTimeLimits: boolean
   /** Ends what another session does. @returns an error when there is no such session. */
   readonly cancel: (id: number) => ServerError | undefined
 }
@@ -27,6 +29,9 @@ export interface SessionOptions {
 const CANCEL = /^ALTER SYSTEM CANCEL SESSION '(\d+)'$/
 const options = codec<Option[]>('CONNECT_OPTIONS')
 const { ConnectOption, TransactionFlag, TypeCode, PartAttributes } = common
+/** What `hdb` has no name for: the limit of a statement's time, and whether client and server know it. */
+const QUERY_TIMEOUT = 5
+const QUERY_TIMEOUT_SUPPORTED = 43
 const isLast = numberOf(PartAttributes, 'LAST_PACKET') | numberOf(PartAttributes, 'RESULT_SET_CLOSED')
 
 const idPart = (kind: string, id: number): ReplyContent => {
@@ -46,6 +51,8 @@ export class Session {
   readonly messageTypes: string[] = []
   /** Whether statements have committed by themselves, one by one. */
   readonly autoCommits: boolean[] = []
+  /** The limits of their time in seconds, one by one; 0 for none. */
+  readonly timeLimits: number[] = []
   readonly #socket: Socket
   readonly #options: SessionOptions
   readonly #login: Login
@@ -54,6 +61,8 @@ export class Session {
   readonly #cursors = new Map<number, Cursor>()
   #pending: Pending | undefined
   #isHanging = false
+  #knowsTimeLimits = false
+  #sequence = 0
   #count = 0
 
   constructor(socket: Socket, given: SessionOptions) {
@@ -73,6 +82,11 @@ export class Session {
     })
   }
 
+  /** There is none before the login. */
+  get #sessionId(): number {
+    return this.user === '' ? 0 : this.id
+  }
+
   get isHanging(): boolean {
     return this.#isHanging
   }
@@ -82,6 +96,12 @@ export class Session {
     if (!this.#isHanging) return
     this.#isHanging = false
     this.#fail({ code: 139, message: 'current operation cancelled by request and transaction rolled back' })
+  }
+
+  #expire(): void {
+    if (!this.#isHanging) return
+    this.#isHanging = false
+    this.#fail({ code: 613, message: 'execution aborted by timeout' })
   }
 
   leave(how: Answer['leaves'] = 'politely'): void {
@@ -102,11 +122,11 @@ export class Session {
         this.#prepare(fromCesu8(part('COMMAND')?.buffer ?? Buffer.alloc(0)))
         return
       case 'EXECUTE_DIRECT':
-        this.autoCommits.push(request.isAutoCommit)
+        this.#begin(request)
         this.#direct(fromCesu8(part('COMMAND')?.buffer ?? Buffer.alloc(0)))
         return
       case 'EXECUTE':
-        this.autoCommits.push(request.isAutoCommit)
+        this.#begin(request)
         this.#receive(idOf(part('STATEMENT_ID')), part('PARAMETERS'))
         return
       case 'WRITE_LOB':
@@ -142,6 +162,16 @@ export class Session {
     }
   }
 
+  /** @throws Error for a limit that was not agreed upon. */
+  #begin({ part, isAutoCommit }: Request): void {
+    const context = part('STATEMENT_CONTEXT')
+    const told = context ? options.read(context) : []
+    const limit = Number(told.find(({ name }) => name === QUERY_TIMEOUT)?.value ?? 0)
+    if (limit > 0 && !this.#knowsTimeLimits) throw new Error('a time limit that was not agreed upon')
+    this.autoCommits.push(isAutoCommit)
+    this.timeLimits.push(limit)
+  }
+
   #connect(request: Request): void {
     const proof = this.#login.check(request.part('AUTHENTICATION'))
     const connectOptions = request.part('CONNECT_OPTIONS')
@@ -150,8 +180,10 @@ export class Session {
       return
     }
     this.user = this.#login.user
-    const asked = options.read(connectOptions).find(({ name }) => name === ConnectOption['DATA_FORMAT_VERSION2'])
-    this.dataFormat = Number(asked?.value ?? 1)
+    const asked = options.read(connectOptions)
+    this.dataFormat = Number(asked.find(({ name }) => name === ConnectOption['DATA_FORMAT_VERSION2'])?.value ?? 1)
+    const limits = this.#options.hasTimeLimits ? asked.filter(({ name }) => name === QUERY_TIMEOUT_SUPPORTED) : []
+    this.#knowsTimeLimits = limits.some(({ value }) => value === true)
     const settings = [
       { name: numberOf(ConnectOption, 'CONNECTION_ID'), type: numberOf(TypeCode, 'INT'), value: this.id },
       {
@@ -159,6 +191,7 @@ export class Session {
         type: numberOf(TypeCode, 'INT'),
         value: this.dataFormat,
       },
+      ...limits,
     ]
     const { argumentCount, buffer } = options.write({}, settings)
     this.#send(
@@ -228,6 +261,8 @@ export class Session {
     const [, cancelled] = CANCEL.exec(sql) ?? []
     if (answer?.hangs) {
       this.#isHanging = true
+      const limit = this.timeLimits.at(-1) ?? 0
+      if (limit > 0) setTimeout(() => this.#expire(), limit * 1_000).unref()
       return
     }
     if (this.#strikes(answer, 'execute')) return
@@ -283,7 +318,8 @@ export class Session {
   }
 
   #send(functionCode: string, ...contents: ReplyContent[]): void {
-    sendReply(this.#socket, this.id, functionCode, contents)
+    const context = functionCode === 'CONNECT' ? [] : [statementContext(++this.#sequence)]
+    sendReply(this.#socket, this.#sessionId, functionCode, [...context, ...contents])
   }
 
   #fail({ code, message = 'as the server says it' }: ServerError): void {
@@ -293,7 +329,7 @@ export class Session {
     head.writeInt32LE(text.length, 8)
     head.writeInt8(1, 12)
     head.write('HY000', 13)
-    sendReply(this.#socket, this.id, 'NIL', [{ kind: 'ERROR', buffer: Buffer.concat([head, text]) }], 'ERROR')
+    sendReply(this.#socket, this.#sessionId, 'NIL', [{ kind: 'ERROR', buffer: Buffer.concat([head, text]) }], 'ERROR')
   }
 }
 
@@ -304,4 +340,13 @@ const flags = (flag: string): ReplyContent => {
   const setting = [{ name: numberOf(TransactionFlag, flag), type: numberOf(TypeCode, 'BOOLEAN'), value: true }]
   const { argumentCount, buffer } = options.write({}, setting)
   return { kind: 'TRANSACTION_FLAGS', count: argumentCount, buffer }
+}
+
+/** What a client has to send back with the next statement. */
+const statementContext = (sequence: number): ReplyContent => {
+  const value = Buffer.alloc(10)
+  value.writeInt32LE(sequence, 0)
+  const setting = [{ name: 1, type: numberOf(TypeCode, 'BSTRING'), value }]
+  const { argumentCount, buffer } = options.write({}, setting)
+  return { kind: 'STATEMENT_CONTEXT', count: argumentCount, buffer }
 }

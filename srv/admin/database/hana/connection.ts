@@ -9,6 +9,8 @@ import { readBatches } from './read-batches.ts'
 import { toHana } from './values.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
+/** Cancelling comes first, which answers at once and frees the locks. */
+const GRACE_MS = 5_000
 
 /** The server's code of statements that answer rows and lock none. */
 const QUERY = 5
@@ -22,6 +24,7 @@ export class HanaConnection {
   readonly #calls: DriverCalls
   #isOpen = true
   #hasOwnState = false
+  #isTimeLimited = false
 
   private constructor(client: Client, onEnd: (connection: HanaConnection) => void) {
     this.#client = client
@@ -75,6 +78,17 @@ export class HanaConnection {
   /** Whether the server has been asked something and has not answered. */
   get isWaiting(): boolean {
     return this.#calls.isWaiting
+  }
+
+  /** Whether the server ends statements that take too long. */
+  get isTimeLimited(): boolean {
+    return this.#isTimeLimited
+  }
+
+  /** Has the server end a statement by itself a little after there is no time left for it. @param left in milliseconds. */
+  limitTime(left: () => number): void {
+    const seconds = (): number => Math.ceil((left() + GRACE_MS) / 1_000)
+    this.#isTimeLimited = this.#client.limitStatements?.(seconds) ?? false
   }
 
   /** The server's number of it. */

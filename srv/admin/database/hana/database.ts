@@ -1,5 +1,5 @@
 import { againWhenBeaten } from '../beaten.ts'
-import { beforeDeadline, withDeadline } from '../deadline.ts'
+import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
 import { CONNECTIONS, openPools } from '../open-pools.ts'
 import type { ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
@@ -58,7 +58,7 @@ export const openHana = (
       const giveBack = (): Promise<void> => pool.release(connection, connection.isOpen && !connection.hasOwnState)
       deadline.signal.addEventListener('abort', stop, { once: true })
       try {
-        await beforeDeadline(begin(connection, mode), deadline)
+        await beforeDeadline(begin(connection, mode, deadline), deadline)
         const result = await run(new HanaSession(connection, deadline))
         deadline.check()
         deadline.dispose() // from here on it is done or not done, never unknown
@@ -89,7 +89,7 @@ export const openHana = (
         }
         deadline.signal.addEventListener('abort', stop, { once: true })
         try {
-          await beforeDeadline(begin(connection, 'read'), deadline)
+          await beforeDeadline(begin(connection, 'read', deadline), deadline)
           return await askUserStatement(connection, deadline, statement)
         } finally {
           deadline.signal.removeEventListener('abort', stop)
@@ -104,7 +104,8 @@ export const openHana = (
 }
 
 /** A connection whose transaction did not begin as it should is good for nothing else. */
-const begin = async (connection: HanaConnection, mode: keyof typeof BEGIN): Promise<void> => {
+const begin = async (connection: HanaConnection, mode: keyof typeof BEGIN, deadline: Deadline): Promise<void> => {
+  connection.limitTime(() => deadline.left())
   try {
     for (const sql of BEGIN[mode]) await connection.execute(sql, [])
   } catch (error) {

@@ -1,7 +1,8 @@
 /** The parts of `hdb` that are used here. It comes with @cap-js/hana and ships no types. */
 import type { Readable } from 'node:stream'
 import { driverLoader } from '../load-driver.ts'
-import { containFailures } from './contain-failures.ts'
+import { containFailures, privateParts } from './contain-failures.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 export interface ClientOptions {
   readonly host: string
@@ -58,6 +59,12 @@ export interface Client {
   /** What the server has told about the connection when it was made. */
   readonly connectOptions?: { readonly connectionId?: number }
   setAutoCommit(isOn: boolean): void
+  /**
+   * Has the server end each statement that takes longer than there is left when it is sent: whole seconds, 0 for no limit.
+   *
+   * @returns whether the server does that.
+   */
+  limitStatements?(secondsLeft: () => number): boolean
   connect(done: (error?: Error | null) => void): void
   /** Runs a statement without parameters. */
   execute(sql: string, options: { rowsAsArray: true }, done: Done<StatementResult>): void
@@ -78,5 +85,7 @@ export interface Driver {
 export const loadDriver = (): Driver => {
   const load = driverLoader('hdb', '@cap-js/hana')
   containFailures(load)
-  return load('hdb') as Driver
+  const hdb = load('hdb') as Driver
+  if (privateParts(load) === null) return hdb
+  return { createClient: (options) => withTimeLimit(hdb.createClient(options)) }
 }

@@ -4,9 +4,15 @@ import type { HanaCredentials } from './client-options.ts'
 import type { Driver } from './driver.ts'
 
 const STOP_TIMEOUT_MS = 5_000
-const LACKS_RIGHT =
-  'SAP HANA does not let the database user cancel statements: they go on, with their locks, until it notices that nobody waits. ' +
-  'Grant SESSION ADMIN to the user, or set a time limit for statements on the server'
+const lacksRight = (isTimeLimited: boolean): string => {
+  const [until, other] = isTimeLimited
+    ? ['until the time of their operation is over', '']
+    : ['until it notices that nobody waits', ', or set a time limit for statements on the server']
+  return (
+    `SAP HANA does not let the database user cancel statements: they go on, with their locks, ${until}. ` +
+    `Grant SESSION ADMIN to the user${other}`
+  )
+}
 
 /**
  * Ends a connection and the statement that runs on it: a server need not notice for a long time that the client of
@@ -24,7 +30,8 @@ export const stopStatement = async (
   connection.retire()
   if (isWaiting && id !== undefined)
     await cancel(id, driver, credentials).catch((error: unknown) => {
-      if (error instanceof AdminError && error.code === 'INSUFFICIENT_PRIVILEGE') warn(LACKS_RIGHT)
+      if (error instanceof AdminError && error.code === 'INSUFFICIENT_PRIVILEGE')
+        warn(lacksRight(connection.isTimeLimited))
     })
   connection.destroy()
 }
