@@ -1,7 +1,7 @@
 import type { Model } from './core/model.ts'
 import type { HanaCredentials } from './database/hana/client-options.ts'
 import { openHana } from './database/hana/database.ts'
-import { loadDriver } from './database/hana/driver.ts'
+import { loadDriver } from './database/hana/load-driver.ts'
 import type { PostgresCredentials } from './database/postgres/connection.ts'
 import { openPostgres } from './database/postgres/database.ts'
 import type { Database } from './database/session.ts'
@@ -22,7 +22,7 @@ export interface Engine {
 /** The database that CAP is connected to. */
 export interface Connected extends CapDatabase {
   readonly kind: string
-  readonly options: { readonly credentials?: PostgresCredentials }
+  readonly options: { readonly credentials?: PostgresCredentials; readonly driver?: string }
   /** The file of a SQLite database, or `:memory:`. */
   url4(tenant?: string): string
 }
@@ -51,7 +51,7 @@ export const openEngine = (
     case 'hana':
       return {
         dialect: hanaDialect,
-        database: openHana(connected.options.credentials as HanaCredentials, loadDriver(), warn),
+        database: openHana(connected.options.credentials as HanaCredentials, loadDriver(connected.options), warn),
       }
     default:
       throw new Error(`The administration API does not know databases of kind '${connected.kind}'`)

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { loadDriver } from '../../srv/admin/database/hana/driver.ts'
+import { loadDriver } from '../../srv/admin/database/hana/load-driver.ts'
 import { checkHana } from './check-hana.ts'
 import { findCredentials } from './credentials.ts'
 import { progressTo } from './progress.ts'

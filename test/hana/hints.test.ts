@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { HanaConnection } from '../../srv/admin/database/hana/connection.ts'
-import { loadDriver } from '../../srv/admin/database/hana/driver.ts'
+import { loadDriver } from '../../srv/admin/database/hana/load-driver.ts'
 import type { HanaCredentials } from '../../srv/admin/database/hana/client-options.ts'
 import { startHanaSocket } from '../support/hana-socket/server.ts'
 import { createSelfSigned } from '../support/self-signed.ts'

@@ -23,10 +23,14 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/database/hana/session.ts',
     'srv/admin/database/hana/type-codes.ts',
   ],
+  'test/srv/admin/database/hana/choose-driver.test.ts': ['srv/admin/database/hana/load-driver.ts'],
   'test/srv/admin/database/hana/connection.test.ts': [
     'srv/admin/database/hana/client-options.ts',
     'srv/admin/database/hana/driver-calls.ts',
-    'srv/admin/database/hana/driver.ts',
+  ],
+  'test/srv/admin/database/hana/hana-client/client.test.ts': [
+    'srv/admin/database/hana/hana-client/native.ts',
+    'srv/admin/database/hana/hana-client/statement.ts',
   ],
   'test/srv/admin/database/hana/database.test.ts': ['srv/admin/database/hana/deferred-keys.ts'],
   'test/srv/admin/database/postgres/copy-out.test.ts': ['srv/admin/database/postgres/driver.ts'],

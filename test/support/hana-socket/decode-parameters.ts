@@ -30,7 +30,6 @@ const BARE: Partial<Record<TypeName, Read>> = {
 export const decodeParameters = (types: readonly Typed[], bytes: Buffer, count: number): unknown[][] => {
   const reader = new Reader(bytes, undefined, { useCesu8: true })
   return Array.from({ length: count }, () => {
-    const start = reader.offset
     const lobs: { lob: SentLob; header: number }[] = []
     const row = types.map(({ type, scale = 0 }) => {
       if ((bytes[reader.offset] ?? 0) & 0x80) {
@@ -50,11 +49,11 @@ export const decodeParameters = (types: readonly Typed[], bytes: Buffer, count: 
       if (!bare) throw new Error(`Parameters of type ${type} are not understood`)
       return bare(reader, scale)
     })
+    // They follow their row one after the other: of their positions clients think differently.
     for (const { lob, header } of lobs) {
-      const [length, position] = [bytes.readInt32LE(header + 2), bytes.readInt32LE(header + 6)]
-      const at = start + position - 1
-      lob.add(Buffer.from(bytes.subarray(at, at + length)), bytes[header + 1] ?? 0)
-      if (length > 0) reader.offset = at + length
+      const end = reader.offset + bytes.readInt32LE(header + 2)
+      lob.add(Buffer.from(bytes.subarray(reader.offset, end)), bytes[header + 1] ?? 0)
+      reader.offset = end
     }
     return row
   })

@@ -26,9 +26,14 @@ export interface SessionOptions {
   readonly cancel: (id: number) => ServerError | undefined
 }
 
+/** What a client asks that is not told it by its driver; no statement of the test. */
+const ITS_NUMBER = 'SELECT CURRENT_CONNECTION AS "number" FROM SYS.DUMMY'
 const CANCEL = /^ALTER SYSTEM CANCEL SESSION '(\d+)'$/
 const options = codec<Option[]>('CONNECT_OPTIONS')
 const { ConnectOption, TransactionFlag, TypeCode, PartAttributes } = common
+const NEWEST_FORMAT = 8
+/** What is agreed upon as the client asks for it. */
+const ECHOED = ['DATA_FORMAT_VERSION', 'COMPLETE_ARRAY_EXECUTION'].map((name) => numberOf(ConnectOption, name))
 /** What `hdb` has no name for: the limit of a statement's time, and whether client and server know it. */
 const QUERY_TIMEOUT = 5
 const QUERY_TIMEOUT_SUPPORTED = 43
@@ -133,7 +138,7 @@ export class Session {
         this.#receiveLobs(part('WRITE_LOB_REQUEST'))
         return
       case 'FETCH_NEXT':
-        this.#fetch(idOf(part('RESULT_SET_ID')), part('FETCH_SIZE')?.buffer?.readInt32LE(0) ?? 0)
+        this.#fetch(idOf(part('RESULT_SET_ID')), fetchSizeOf(part('FETCH_SIZE')?.buffer))
         return
       case 'READ_LOB':
         if (!this.#meets('lob')) this.#send('READ_LOB', this.#lobs.read(part('READ_LOB_REQUEST')))
@@ -181,16 +186,18 @@ export class Session {
     }
     this.user = this.#login.user
     const asked = options.read(connectOptions)
-    this.dataFormat = Number(asked.find(({ name }) => name === ConnectOption['DATA_FORMAT_VERSION2'])?.value ?? 1)
+    const wanted = asked.find(({ name }) => name === ConnectOption['DATA_FORMAT_VERSION2'])
+    this.dataFormat = Math.min(Number(wanted?.value ?? 1), NEWEST_FORMAT)
     const limits = this.#options.hasTimeLimits ? asked.filter(({ name }) => name === QUERY_TIMEOUT_SUPPORTED) : []
     this.#knowsTimeLimits = limits.some(({ value }) => value === true)
+    const number = (name: string, value: number): Option => ({
+      ...{ name: numberOf(ConnectOption, name), type: numberOf(TypeCode, 'INT'), value },
+    })
     const settings = [
-      { name: numberOf(ConnectOption, 'CONNECTION_ID'), type: numberOf(TypeCode, 'INT'), value: this.id },
-      {
-        name: numberOf(ConnectOption, 'DATA_FORMAT_VERSION2'),
-        type: numberOf(TypeCode, 'INT'),
-        value: this.dataFormat,
-      },
+      number('CONNECTION_ID', this.id),
+      number('DATA_FORMAT_VERSION2', this.dataFormat),
+      number('ENGINE_DATA_FORMAT_VERSION', NEWEST_FORMAT),
+      ...asked.filter(({ name }) => ECHOED.includes(name)),
       ...limits,
     ]
     const { argumentCount, buffer } = options.write({}, settings)
@@ -202,7 +209,7 @@ export class Session {
   }
 
   #prepare(sql: string): void {
-    const prepared = prepare(sql, this.#options.answering, this.dataFormat)
+    const prepared = prepare(sql, this.#answer, this.dataFormat)
     if (this.#strikes(prepared.answer, 'prepare')) return
     const id = ++this.#count
     this.#prepared.set(id, prepared)
@@ -212,7 +219,7 @@ export class Session {
   }
 
   #direct(sql: string): void {
-    const prepared = prepare(sql, this.#options.answering, this.dataFormat)
+    const prepared = prepare(sql, this.#answer, this.dataFormat)
     if (!this.#strikes(prepared.answer, 'prepare')) this.#execute(prepared, [], true)
   }
 
@@ -255,9 +262,14 @@ export class Session {
     this.#execute(pending.prepared, values(pending.rows))
   }
 
+  readonly #answer: Answering = (sql, rows) =>
+    sql === ITS_NUMBER
+      ? { columns: [{ name: 'number', type: 'INT' }], rows: [[this.id]] }
+      : this.#options.answering(sql, rows)
+
   #execute({ sql, functionCode, columns }: Prepared, rows: unknown[][], isDirect = false): void {
-    this.#options.onStatement(sql, rows)
-    const answer = this.#options.answering(sql, rows)
+    if (sql !== ITS_NUMBER) this.#options.onStatement(sql, rows)
+    const answer = this.#answer(sql, rows)
     const [, cancelled] = CANCEL.exec(sql) ?? []
     if (answer?.hangs) {
       this.#isHanging = true
@@ -297,8 +309,9 @@ export class Session {
     const taken = rows.splice(0, count)
     const bytes = taken.map((row) => encodeRow(columns, row, (type, value) => this.#lobs.store(type, value)))
     if (rows.length === 0) this.#cursors.delete(id)
+    const noRow = taken.length === 0 ? numberOf(PartAttributes, 'ROW_NOT_FOUND') : 0
     return {
-      ...{ kind: 'RESULT_SET', count: taken.length, attributes: rows.length === 0 ? isLast : 0 },
+      ...{ kind: 'RESULT_SET', count: taken.length, attributes: rows.length === 0 ? isLast | noRow : 0 },
       buffer: Buffer.concat(bytes),
     }
   }
@@ -341,6 +354,9 @@ const flags = (flag: string): ReplyContent => {
   const { argumentCount, buffer } = options.write({}, setting)
   return { kind: 'TRANSACTION_FLAGS', count: argumentCount, buffer }
 }
+
+/** Clients send few bytes for it unless the server takes more. */
+const fetchSizeOf = (bytes: Buffer | undefined): number => (bytes ? bytes.readIntLE(0, Math.min(bytes.length, 4)) : 0)
 
 /** What a client has to send back with the next statement. */
 const statementContext = (sequence: number): ReplyContent => {

@@ -1,4 +1,4 @@
-import { loadDriver } from '../../../srv/admin/database/hana/driver.ts'
+import { loadDriver } from '../../../srv/admin/database/hana/load-driver.ts'
 import { openHana } from '../../../srv/admin/database/hana/database.ts'
 import type { HanaCredentials } from '../../../srv/admin/database/hana/client-options.ts'
 import type { Database } from '../../../srv/admin/database/session.ts'
@@ -17,9 +17,10 @@ export const openOnSocket = async (
   options: HanaSocketOptions = {},
   credentials: Partial<HanaCredentials> = {},
   warn?: (message: string) => void,
+  driver = loadDriver(),
 ): Promise<OnSocket> => {
   const server = await startHanaSocket(options)
-  const one = { server, database: openHana({ ...server.credentials, ...credentials }, loadDriver(), warn) }
+  const one = { server, database: openHana({ ...server.credentials, ...credentials }, driver, warn) }
   opened.push(one)
   return one
 }

@@ -3,10 +3,10 @@ import { AdminError } from '../../errors.ts'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import { clientOptions, type HanaCredentials } from './client-options.ts'
-import type { Client, Driver, ResultSet, Statement, StatementResult } from './driver.ts'
-import { DriverCalls } from './driver-calls.ts'
+import type { Client, Driver, ResultSet, Statement } from './driver.ts'
+import { countOf, DriverCalls } from './driver-calls.ts'
 import { readBatches } from './read-batches.ts'
-import { toHana } from './values.ts'
+import { bind } from './values.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 /** Cancelling comes first, which answers at once and frees the locks. */
@@ -25,6 +25,7 @@ export class HanaConnection {
   #isOpen = true
   #hasOwnState = false
   #isTimeLimited = false
+  #isUsed = false
 
   private constructor(client: Client, onEnd: (connection: HanaConnection) => void) {
     this.#client = client
@@ -75,6 +76,11 @@ export class HanaConnection {
     return this.#hasOwnState
   }
 
+  /** Whether a transaction has ended on it. */
+  get isUsed(): boolean {
+    return this.#isUsed
+  }
+
   /** Whether the server has been asked something and has not answered. */
   get isWaiting(): boolean {
     return this.#calls.isWaiting
@@ -107,14 +113,14 @@ export class HanaConnection {
 
   /** @returns number of rows changed. */
   async execute(sql: string, parameters: readonly Value[]): Promise<number> {
-    if (parameters.length > 0) return this.#change(sql, (statement) => bind(statement, parameters))
+    if (parameters.length > 0) return this.#change(sql, (statement) => bind(statement.parameterMetadata, parameters))
     if (SESSION_STATE.test(sql)) this.#hasOwnState = true
     return countOf(await this.#calls.direct(sql))
   }
 
   /** Runs a statement for each row of parameters. @returns number of rows changed, of all of them. */
   executeRows(sql: string, rows: readonly (readonly Value[])[]): Promise<number> {
-    return this.#change(sql, (statement) => rows.map((row) => bind(statement, row)))
+    return this.#change(sql, (statement) => rows.map((row) => bind(statement.parameterMetadata, row)))
   }
 
   async *stream(
@@ -124,7 +130,7 @@ export class HanaConnection {
   ): AsyncGenerator<RowBatch> {
     const statement = await this.#calls.prepare(sql)
     try {
-      const result = await this.#calls.run(statement, bind(statement, parameters))
+      const result = await this.#calls.run(statement, bind(statement.parameterMetadata, parameters))
       if (typeof result !== 'object' || Array.isArray(result)) return
       onColumns(result.metadata.map((column) => column.columnDisplayName))
       yield* readBatches(result, (start) => this.#calls.call(start))
@@ -156,10 +162,12 @@ export class HanaConnection {
   }
 
   commit(): Promise<void> {
+    this.#isUsed = true
     return this.#calls.finish('commit')
   }
 
   rollback(): Promise<void> {
+    this.#isUsed = true
     return this.#calls.finish('rollback')
   }
 
@@ -189,13 +197,3 @@ export class HanaConnection {
     }
   }
 }
-
-const bind = ({ parameterMetadata }: Statement, values: readonly Value[]): unknown[] =>
-  values.map((value, index) => toHana(value, parameterMetadata?.[index]?.dataType))
-
-const countOf = (result: StatementResult): number =>
-  Array.isArray(result)
-    ? result.reduce((sum, count) => sum + Math.max(count, 0), 0)
-    : typeof result === 'number'
-      ? Math.max(result, 0)
-      : 0

@@ -1,3 +1,4 @@
+import { AdminError } from '../../errors.ts'
 import { againWhenBeaten } from '../beaten.ts'
 import { beforeDeadline, type Deadline, withDeadline } from '../deadline.ts'
 import { CONNECTIONS, openPools } from '../open-pools.ts'
@@ -5,7 +6,8 @@ import type { ResourcePool } from '../resource-pool.ts'
 import type { Database, WorkOptions, WriteSession } from '../session.ts'
 import type { HanaCredentials } from './client-options.ts'
 import { HanaConnection } from './connection.ts'
-import { type Driver, loadDriver } from './driver.ts'
+import type { Driver } from './driver.ts'
+import { loadDriver } from './load-driver.ts'
 import { askUserStatement } from './ask-user-statement.ts'
 import { HanaSession } from './session.ts'
 import { stopStatement } from './stop-statement.ts'
@@ -50,7 +52,7 @@ export const openHana = (
 
   const transact = <T>(pool: Pool, options: WorkOptions, mode: keyof typeof BEGIN, run: Work<T>): Promise<T> =>
     withDeadline(options, async (deadline) => {
-      const connection = await pool.acquire(deadline.signal)
+      const connection = await begun(pool, mode, deadline)
       let stopping: Promise<void> | undefined
       const stop = (): void => {
         stopping ??= stopStatement(connection, driver, credentials, warnOnce)
@@ -58,7 +60,6 @@ export const openHana = (
       const giveBack = (): Promise<void> => pool.release(connection, connection.isOpen && !connection.hasOwnState)
       deadline.signal.addEventListener('abort', stop, { once: true })
       try {
-        await beforeDeadline(begin(connection, mode, deadline), deadline)
         const result = await run(new HanaSession(connection, deadline))
         deadline.check()
         deadline.dispose() // from here on it is done or not done, never unknown
@@ -82,14 +83,13 @@ export const openHana = (
       againWhenBeaten(options, BEATEN, (timeoutMs) => transact(work, { ...options, timeoutMs }, 'write', run)),
     ask: (options, statement) =>
       withDeadline(options, async (deadline) => {
-        const connection = await askers.acquire(deadline.signal)
+        const connection = await begun(askers, 'read', deadline)
         let stopping: Promise<void> | undefined
         const stop = (): void => {
           stopping ??= stopStatement(connection, driver, credentials, warnOnce)
         }
         deadline.signal.addEventListener('abort', stop, { once: true })
         try {
-          await beforeDeadline(begin(connection, 'read', deadline), deadline)
           return await askUserStatement(connection, deadline, statement)
         } finally {
           deadline.signal.removeEventListener('abort', stop)
@@ -103,13 +103,27 @@ export const openHana = (
   }
 }
 
-/** A connection whose transaction did not begin as it should is good for nothing else. */
+/**
+ * A connection in a transaction. One that was lost while nobody used it is left for another: not every driver notices before it is
+ * used, and nothing has been done on it.
+ */
+const begun = async (pool: Pool, mode: keyof typeof BEGIN, deadline: Deadline): Promise<HanaConnection> => {
+  for (;;) {
+    const connection = await pool.acquire(deadline.signal)
+    const { isUsed } = connection
+    try {
+      await beforeDeadline(begin(connection, mode, deadline), deadline)
+      return connection
+    } catch (error) {
+      connection.destroy() // it is good for nothing else
+      await pool.release(connection, false)
+      if (!isUsed || deadline.signal.aborted || !(error instanceof AdminError) || error.code !== 'DATABASE_UNAVAILABLE')
+        throw error
+    }
+  }
+}
+
 const begin = async (connection: HanaConnection, mode: keyof typeof BEGIN, deadline: Deadline): Promise<void> => {
   connection.limitTime(() => deadline.left())
-  try {
-    for (const sql of BEGIN[mode]) await connection.execute(sql, [])
-  } catch (error) {
-    connection.destroy()
-    throw error
-  }
+  for (const sql of BEGIN[mode]) await connection.execute(sql, [])
 }

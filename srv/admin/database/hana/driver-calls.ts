@@ -83,3 +83,11 @@ export class DriverCalls {
 }
 
 const lost = (): AdminError => new AdminError('DATABASE_UNAVAILABLE', 'The connection to the database has ended')
+
+/** How many rows a statement has changed, of all rows of parameters. */
+export const countOf = (result: StatementResult): number =>
+  Array.isArray(result)
+    ? result.reduce((sum, count) => sum + Math.max(count, 0), 0)
+    : typeof result === 'number'
+      ? Math.max(result, 0)
+      : 0

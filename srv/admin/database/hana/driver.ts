@@ -1,8 +1,4 @@
-/** The parts of `hdb` that are used here. It comes with @cap-js/hana and ships no types. */
-import type { Readable } from 'node:stream'
-import { driverLoader } from '../load-driver.ts'
-import { containFailures, privateParts } from './contain-failures.ts'
-import { withTimeLimit } from './time-limit.ts'
+/** The driver, by the parts of `hdb` that are used here, which ships no types. */
 
 export interface ClientOptions {
   readonly host: string
@@ -39,7 +35,7 @@ interface Typed {
 export interface ResultSet {
   readonly metadata: readonly (Typed & { readonly columnDisplayName: string })[]
   setFetchSize(rows: number): void
-  createArrayStream(rowsPerChunk: number): Readable
+  createArrayStream(rowsPerChunk: number): AsyncIterable<unknown[][]>
   close(done: (error?: Error | null) => void): void
 }
 
@@ -79,13 +75,4 @@ export interface Client {
 
 export interface Driver {
   createClient(options: ClientOptions): Client
-}
-
-/** Loads the driver when the first connection is made. It comes with `@cap-js/hana`, also where CAP itself takes `@sap/hana-client`. */
-export const loadDriver = (): Driver => {
-  const load = driverLoader('hdb', '@cap-js/hana')
-  containFailures(load)
-  const hdb = load('hdb') as Driver
-  if (privateParts(load) === null) return hdb
-  return { createClient: (options) => withTimeLimit(hdb.createClient(options)) }
 }

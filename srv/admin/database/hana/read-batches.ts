@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Value } from '../../core/values.ts'
 import type { RowBatch } from '../session.ts'
 import type { Lob, ResultSet } from './driver.ts'
@@ -26,11 +25,10 @@ export const LARGE_VALUE = '…'
 export async function* readBatches(result: ResultSet, call: Call, readsLarge = true): AsyncGenerator<RowBatch> {
   result.setFetchSize(BATCH_ROWS)
   const types = result.metadata.map(({ dataType }) => dataType)
-  const stream: Readable = result.createArrayStream(BATCH_ROWS)
   try {
     let batch: Value[][] = []
     let bytes = 0
-    for await (const rows of stream as AsyncIterable<unknown[][]>) {
+    for await (const rows of result.createArrayStream(BATCH_ROWS)) {
       for (const row of rows) {
         const values: Value[] = []
         for (const [index, value] of row.entries()) {
@@ -43,15 +41,13 @@ export async function* readBatches(result: ResultSet, call: Call, readsLarge = t
           if (typeof read === 'string' || Buffer.isBuffer(read)) bytes += read.length
         }
         batch.push(values)
-        if (bytes < BATCH_BYTES) continue
+        if (bytes < BATCH_BYTES && batch.length < BATCH_ROWS) continue
         yield batch
         batch = []
         bytes = 0
       }
-      if (batch.length > 0) yield batch
-      batch = []
-      bytes = 0
     }
+    if (batch.length > 0) yield batch
   } catch (error) {
     throw hanaError(error)
   } finally {

@@ -24,6 +24,12 @@ export const toHana = (value: Value, type: number | undefined): unknown => {
   }
 }
 
+/** Values in the order of the parameters. */
+export const bind = (
+  parameters: readonly { readonly dataType: number }[] | undefined,
+  values: readonly Value[],
+): unknown[] => values.map((value, index) => toHana(value, parameters?.[index]?.dataType))
+
 /** A value as the driver has read it from a column of this type; large ones have been read to their end. */
 export const fromHana = (value: unknown, type: number | undefined): Value => {
   if (Buffer.isBuffer(value)) return isTextLob(type) ? decodeCesu8(value) : new Uint8Array(value)

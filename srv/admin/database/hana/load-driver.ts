@@ -1,0 +1,36 @@
+import { hasCode } from '../../core/has-code.ts'
+import { driverLoader } from '../load-driver.ts'
+import { chooseDriver, type DriverChoice, type DriverName } from './choose-driver.ts'
+import { containFailures, privateParts } from './contain-failures.ts'
+import type { Driver } from './driver.ts'
+import { ofHanaClient } from './hana-client/client.ts'
+import type { HanaClient } from './hana-client/native.ts'
+import { withTimeLimit } from './time-limit.ts'
+
+/**
+ * Loads the driver when the first connection is made: the one that CAP's service takes. `hdb` comes with `@cap-js/hana`, `@sap/hana-client`
+ * with the application.
+ */
+export const loadDriver = (choice: DriverChoice = {}): Driver => {
+  const named = chooseDriver(choice)
+  if (named !== null) return LOADERS[named]()
+  try {
+    return LOADERS.hdb()
+  } catch (error) {
+    if (!hasCode(error, 'MODULE_NOT_FOUND')) throw error
+    return LOADERS['hana-client']()
+  }
+}
+
+const loadHdb = (): Driver => {
+  const load = driverLoader('hdb', '@cap-js/hana')
+  containFailures(load)
+  const hdb = load('hdb') as Driver
+  if (privateParts(load) === null) return hdb
+  return { createClient: (options) => withTimeLimit(hdb.createClient(options)) }
+}
+
+const LOADERS: Readonly<Record<DriverName, () => Driver>> = {
+  hdb: loadHdb,
+  'hana-client': () => ofHanaClient(driverLoader('@sap/hana-client', '@cap-js/hana')('@sap/hana-client') as HanaClient),
+}
