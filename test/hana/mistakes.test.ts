@@ -2,6 +2,7 @@
 import { sessions } from '../../srv/admin/dialects/hana/sessions.ts'
 import type { HanaSystem } from '../support/hana/hana-system.ts'
 import { MISTAKES } from '../support/hana/mistakes.ts'
+import { RIGHT, WRONG } from '../support/hana/planted-statements.ts'
 import { OPERATION_REQUESTS, OTHER_KIND_REQUESTS } from '../support/hana/operation-requests.ts'
 import { filmHana } from '../support/hana/run-operations.ts'
 
@@ -28,4 +29,19 @@ test.each(MISTAKES)('%s', (_kind, part, instead) => {
   const right = planted.filter(([sql]) => system.problemOf(sql) === null)
   expect(right).not.toHaveLength(0)
   expect(right.filter(([, other]) => system.problemOf(other) === null)).toEqual([])
+})
+
+describe('statements of anybody', () => {
+  test('are many, each of its own kind', () => {
+    expect(new Set(WRONG.map(([kind]) => kind)).size).toBe(WRONG.length)
+    expect(WRONG.length).toBeGreaterThan(250)
+  })
+
+  test.each(WRONG)('with a mistake are refused: %s', (_kind, sql) => {
+    expect(system.problemOf(sql)).not.toBeNull()
+  })
+
+  test.each(RIGHT)('without one are not: %s', (sql) => {
+    expect(system.problemOf(sql)).toBeNull()
+  })
 })

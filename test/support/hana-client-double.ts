@@ -38,6 +38,7 @@ const told = (error: Error): Error => {
 class Connection implements NativeConnection {
   #client: Client | undefined
   #isClosed = false
+  readonly #waiting = new Set<() => void>()
 
   connect(options: object, done: Ended): void {
     const given = options as Settings
@@ -50,8 +51,11 @@ class Connection implements NativeConnection {
       ...(given.connectTimeout !== undefined && { initializationTimeout: given.connectTimeout }),
     })
     this.#client = client
-    client.on('error', () => undefined).setMaxListeners(0) // it has no events of its own
-    client.on('close', () => (this.#isClosed = true))
+    client.on('error', () => undefined) // it has no events of its own
+    client.on('close', () => {
+      this.#isClosed = true
+      for (const end of this.#waiting) end()
+    })
     client.connect((error) => {
       const { code } = (error ?? {}) as { code?: unknown }
       done(error && (typeof code === 'number' ? error : withCode(error, -10_709)))
@@ -113,13 +117,11 @@ class Connection implements NativeConnection {
       process.nextTick(done, withCode(new Error('Session not connected'), -10_821), undefined)
       return
     }
-    let isOver = false
+    const end = (): void => answer(withCode(new Error('Connection down'), -10_807), undefined as never)
     const answer: Done<Result> = (error, result) => {
-      if (isOver) return
-      isOver = true
-      done(error ? told(error) : null, result)
+      if (this.#waiting.delete(end)) done(error ? told(error) : null, result)
     }
-    client.on('close', () => answer(withCode(new Error('Connection down'), -10_807), undefined as never))
+    this.#waiting.add(end)
     start(client, answer)
   }
 

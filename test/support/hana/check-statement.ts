@@ -3,7 +3,7 @@ import { checkCondition, type Place, valueKind } from './sql/check-expression.ts
 import { type Catalog, QueryCheck } from './sql/check-query.ts'
 import { QueryReader } from './sql/read-query.ts'
 import type { Column, Source } from './sql/scope.ts'
-import { isKnownForm } from './sql/statement-forms.ts'
+import { checkColumns, isKnownForm } from './sql/statement-forms.ts'
 import { StatementProblem } from './sql/syntax.ts'
 import { TokenReader } from './sql/token-reader.ts'
 import { agree, type Kind } from './sql/types.ts'
@@ -46,7 +46,10 @@ class StatementCheck {
   }
 
   run(): void {
-    if (isKnownForm(this.#sql)) return
+    if (isKnownForm(this.#sql)) {
+      checkColumns(this.#sql)
+      return
+    }
     if (this.#in.isWord('SELECT', 'WITH')) this.#check.columnsOf(this.#queries.query())
     else if (this.#in.takeWords('INSERT INTO')) this.#insert()
     else if (this.#in.takeWords('UPDATE')) this.#update()
@@ -71,7 +74,7 @@ class StatementCheck {
   #insert(): void {
     const table = this.#table()
     this.#in.needSymbol('(')
-    const columns = this.#in.list(() => this.#column(table))
+    const columns = onceEach(this.#in.list(() => this.#column(table)))
     this.#in.needSymbol(')')
     const kinds = this.#in.isWord('SELECT', 'WITH')
       ? this.#check.columnsOf(this.#queries.query()).map(({ kind }) => kind)
@@ -94,11 +97,13 @@ class StatementCheck {
     const table = this.#table()
     const place = this.#check.placeOf(table)
     this.#in.needWords('SET')
-    this.#in.list(() => {
+    const changed = this.#in.list(() => {
       const column = this.#column(table)
       this.#in.needSymbol('=')
       storeIn(valueKind(this.#queries.expressions.value(), place), column)
+      return column
     })
+    onceEach(changed)
     this.#where(place)
   }
 
@@ -109,6 +114,13 @@ class StatementCheck {
   #where(place: Place): void {
     if (this.#in.takeWords('WHERE')) checkCondition(this.#queries.expressions.condition(), place)
   }
+}
+
+const onceEach = (columns: readonly Column[]): readonly Column[] => {
+  const names = columns.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new StatementProblem(`the column ${twice ?? ''} twice`)
+  return columns
 }
 
 /** Large texts take texts. */

@@ -164,7 +164,7 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   ...all('import', {
     ...{ table: 'FILM', schema: 'APP', file: 'films.csv', matchMode: 'name', format: 'csv' },
     ...{ delimiter: ',', encoding: 'utf-8', hasHeader: true, nullValues: 'NULL' },
-    strictColumns: true,
+    ...{ strictColumns: true, identities: 'keep', allowIncomplete: true },
   }),
   ...all('import', {
     ...{ table: 'FILM', file: 'films.csv', onError: 'skip', maxErrors: 9, batchSize: 2 },
@@ -175,7 +175,9 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     file: 'films.tsv',
     format: 'tsv',
     matchMode: 'order',
+    hasHeader: false,
     encoding: 'latin1',
+    identities: 'renumber',
     dryRun: true,
   }),
   ...all(

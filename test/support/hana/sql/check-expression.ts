@@ -62,7 +62,9 @@ const kindOf = (expression: Expression, place: Place): Kind => {
     case 'call':
       return callKind(expression, place)
     case 'cast': {
-      const kind = castKind(expression.type, expression.length) ?? refuse(`no cast to the type ${expression.type}`)
+      const kind =
+        castKind(expression.type, expression.sizes) ??
+        refuse(`no cast to the type ${expression.type}, or none of that size`)
       if (typed(expression.value, place) === 'odd') refuse(`${nameOf(expression.value)} is cast`)
       return kind
     }
@@ -78,7 +80,6 @@ const kindOf = (expression: Expression, place: Place): Kind => {
       return refuse('a row as a value')
     case 'comparison': {
       const kinds = expression.operands.map((each) => comparableKind(each, place, 'compared'))
-      if (kinds.every((kind) => kind === 'parameter')) refuse('a parameter whose type nothing tells')
       return together(kinds, 'compared')
     }
     case 'isNull':
@@ -105,6 +106,7 @@ const kindOf = (expression: Expression, place: Place): Kind => {
 const typed = (expression: Expression, place: Place): Kind => valueKind(expression, place)
 
 const together = (kinds: readonly Kind[], what: string): 'condition' => {
+  if (kinds.length > 0 && kinds.every((kind) => kind === 'parameter')) refuse('a parameter whose type nothing tells')
   const common = commonKind(kinds)
   const other = kinds.find((kind) => !agree(kind, common))
   return other === undefined ? 'condition' : refuse(`${common} and ${other} are ${what}`)
@@ -137,9 +139,9 @@ const caseKind = ({ operand, whens, other }: Extract<Expression, { node: 'case' 
 
 const calculated = ({ operator, operands }: Extract<Expression, { node: 'calculation' }>, place: Place): Kind => {
   const kinds = operands.map((each) => valueKind(each, place))
+  if (kinds.every((kind) => kind === 'parameter')) refuse('a parameter whose type nothing tells')
   if (operator === '||') {
     if (kinds.some(isLarge)) refuse('a large object is joined to a text')
-    if (kinds.every((kind) => kind === 'parameter')) refuse('a parameter whose type nothing tells')
     const wrong = kinds.find((kind) => !agree(kind, 'text') && kind !== 'number')
     return wrong === undefined ? 'text' : refuse(`${wrong} is joined to a text`)
   }
@@ -151,8 +153,10 @@ const callKind = (call: Call, place: Place): Kind => {
   const { name, args, isStar, isDistinct, over, order } = call
   const known = SIGNATURES.get(name) ?? refuse(`the signature of ${name} is not known`)
   checkRole(call, known, place)
-  const inner =
-    known.role === 'aggregate' && over === null ? { ...place, mayAggregate: false, mayWindow: false } : place
+  const mayAggregate = place.mayAggregate && (known.role !== 'aggregate' || over !== null)
+  // Neither groups nor windows are within those of an aggregate, nor windows within a window.
+  const mayWindow = place.mayWindow && known.role === 'scalar'
+  const inner = { ...place, mayAggregate, mayWindow }
   if (isStar) return 'number'
   if (args.length < known.least || (args.length > known.args.length && !known.repeats))
     refuse(`${name} with ${String(args.length)} arguments`)
@@ -163,7 +167,7 @@ const callKind = (call: Call, place: Place): Kind => {
     if (known.role === 'aggregate' && isLarge(kind)) return refuse(`the large object ${nameOf(arg)} is aggregated`)
     return refuse(`${name} of ${kind}`)
   })
-  if (isDistinct && known.role !== 'aggregate') refuse(`${name} of DISTINCT values`)
+  if (isDistinct && (known.role !== 'aggregate' || name === 'STRING_AGG')) refuse(`${name} of DISTINCT values`)
   if (order.length > 0 && name !== 'STRING_AGG') refuse(`${name} in an order`)
   checkOrder(order, inner)
   if (name === 'STRING_AGG' && args[1] && args[1].node !== 'literal') refuse('STRING_AGG with a delimiter that is none')
@@ -190,5 +194,6 @@ const checkRole = ({ name, isDistinct, isStar, over }: Call, { role }: Signature
 
 /** @returns nothing; numbers and names of what is selected are the caller's. */
 export const checkOrder = (order: readonly OrderItem[], place: Place): void => {
-  for (const { value } of order) comparableKind(value, place, 'ordered')
+  for (const { value } of order)
+    if (comparableKind(value, place, 'ordered') === 'parameter') refuse('a parameter whose type nothing tells')
 }

@@ -76,7 +76,7 @@ export class QueryCheck {
     const { items, where, group, having, isDistinct } = select
     const scope = new Scope(this.#sources(select.from, around), around.scope)
     const [rows, result] = [this.#place(scope, around, false), this.#place(scope, around, true)]
-    this.#joins(select.from, rows)
+    this.#joins(select.from, around)
     if (where) checkCondition(where, rows)
     for (const each of group) {
       if (each.node === 'literal' || each.node === 'parameter') refuse('grouped by no column')
@@ -113,11 +113,14 @@ export class QueryCheck {
     }
   }
 
-  #joins(relation: Relation, place: Place): void {
+  /** A condition sees what is joined by it, and nothing that is joined later. */
+  #joins(relation: Relation, around: Around): void {
     if (relation.node !== 'join') return
-    this.#joins(relation.left, place)
-    this.#joins(relation.right, place)
-    if (relation.on) checkCondition(relation.on, place)
+    this.#joins(relation.left, around)
+    this.#joins(relation.right, around)
+    if (!relation.on) return
+    const scope = new Scope(this.#sources(relation, around), around.scope)
+    checkCondition(relation.on, this.#place(scope, around, false))
   }
 
   #orderOfUnited(order: readonly OrderItem[], columns: readonly Column[], around: Around): void {

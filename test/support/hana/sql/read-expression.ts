@@ -8,6 +8,8 @@ export const CONSTANTS = [
   ...['CURRENT_SCHEMA', 'CURRENT_USER', 'SESSION_USER', 'CURRENT_CONNECTION', 'CURRENT_UTCTIMESTAMP'],
   ...['CURRENT_UTCDATE', 'CURRENT_UTCTIME', 'CURRENT_TIMESTAMP', 'CURRENT_DATE', 'CURRENT_TIME'],
 ]
+/** Of a window's frame, from the first row to the last. */
+const BOUNDS = ['UNBOUNDED PRECEDING', 'PRECEDING', 'CURRENT ROW', 'FOLLOWING', 'UNBOUNDED FOLLOWING']
 const COMPARISONS = ['=', '<>', '!=', '<', '>', '<=', '>=']
 
 export class ExpressionReader {
@@ -215,7 +217,12 @@ export class ExpressionReader {
       this.#in.needWords('AS')
       const type = this.#in.next().value.toUpperCase()
       const sizes = this.#in.isSymbol('(') ? this.#bracketed(() => this.#in.list(() => this.#number())) : []
-      return { node: 'cast', value, type, length: sizes.length }
+      return {
+        node: 'cast',
+        value,
+        type,
+        sizes: sizes.map((each) => Number(each.node === 'literal' ? each.text : NaN)),
+      }
     })
   }
 
@@ -229,16 +236,23 @@ export class ExpressionReader {
     })
   }
 
+  /** Where it ends is not before where it starts; a start alone is not behind the row. */
   #frame(): void {
-    const bound = (): void => {
-      if (this.#in.takeWords('CURRENT ROW')) return
-      if (!this.#in.takeWords('UNBOUNDED')) this.#number()
-      if (!this.#in.takeWords('PRECEDING')) this.#in.needWords('FOLLOWING')
-    }
     const isBetween = this.#in.takeWords('BETWEEN')
-    bound()
-    if (!isBetween) return
-    this.#in.needWords('AND')
-    bound()
+    const start = this.#bound()
+    if (isBetween) this.#in.needWords('AND')
+    const end = isBetween ? this.#bound() : 'CURRENT ROW'
+    const [first, last] = [BOUNDS.indexOf(start), BOUNDS.indexOf(end)]
+    if (first > last || start === 'UNBOUNDED FOLLOWING' || end === 'UNBOUNDED PRECEDING')
+      throw this.#in.problem(`a frame from ${start} to ${end}`)
+  }
+
+  #bound(): string {
+    if (this.#in.takeWords('CURRENT ROW')) return 'CURRENT ROW'
+    const isUnbounded = this.#in.takeWords('UNBOUNDED')
+    if (!isUnbounded) this.#number()
+    const isBefore = this.#in.takeWords('PRECEDING')
+    if (!isBefore) this.#in.needWords('FOLLOWING')
+    return `${isUnbounded ? 'UNBOUNDED ' : ''}${isBefore ? 'PRECEDING' : 'FOLLOWING'}`
   }
 }

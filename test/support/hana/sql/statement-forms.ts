@@ -1,3 +1,6 @@
+import { StatementProblem } from './syntax.ts'
+import { isColumnType, isLarge, kindOfType } from './types.ts'
+
 /** Statements that are no queries, by the SQL reference: those that this project sends, each in all of its form. */
 const NAME = `"(?:[^"]|"")+"`
 const OBJECT = `${NAME}\\.${NAME}`
@@ -35,3 +38,20 @@ const FORMS: readonly RegExp[] = [
 
 /** @param text with single blanks. */
 export const isKnownForm = (text: string): boolean => FORMS.some((form) => form.test(text))
+
+const TABLE_OF_COLUMNS = new RegExp(
+  `^CREATE (?:COLUMN|ROW|LOCAL TEMPORARY (?:COLUMN )?)(?: ?TABLE) [^(]*\\((${COLUMN}(?:, ${COLUMN})*)\\)$`,
+)
+
+/** @throws StatementProblem for columns of a new table that have no type of SAP HANA, a name twice, or a large key. */
+export const checkColumns = (text: string): void => {
+  const [, list = ''] = TABLE_OF_COLUMNS.exec(text) ?? []
+  const names = new Set<string>()
+  for (const [, name = '', type = '', rest = ''] of list.matchAll(new RegExp(`(${NAME}) (${TYPE})([^,"]*)`, 'g'))) {
+    if (names.has(name)) throw new StatementProblem(`the column ${name} twice`)
+    names.add(name)
+    if (!isColumnType(type)) throw new StatementProblem(`no column has the type ${type}`)
+    if (rest.includes('PRIMARY KEY') && isLarge(kindOfType(type)))
+      throw new StatementProblem(`the large object ${name} as a key`)
+  }
+}

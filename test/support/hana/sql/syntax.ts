@@ -35,7 +35,7 @@ export type Expression =
       readonly order: readonly OrderItem[]
       readonly over: Window | null
     }
-  | { readonly node: 'cast'; readonly value: Expression; readonly type: string; readonly length: number }
+  | { readonly node: 'cast'; readonly value: Expression; readonly type: string; readonly sizes: readonly number[] }
   | {
       readonly node: 'case'
       readonly operand: Expression | null

@@ -6,23 +6,40 @@ export type Kind =
   | ('number' | 'text' | 'binary' | 'boolean' | 'date' | 'time' | 'timestamp' | 'null')
   | ('large' | 'largeBytes' | 'odd' | 'parameter' | 'condition' | 'unknown')
 
-/** By the names of types in the SQL reference, "Data Types"; those that CAST takes have how many sizes may stand behind them. */
-const TYPES: Readonly<Record<string, readonly [kind: Kind, sizes?: number]>> = {
-  ...{ TINYINT: ['number', 0], SMALLINT: ['number', 0], INTEGER: ['number', 0], INT: ['number', 0] },
-  ...{ BIGINT: ['number', 0], DECIMAL: ['number', 2], SMALLDECIMAL: ['number', 0], REAL: ['number', 0] },
-  ...{ DOUBLE: ['number', 0], FLOAT: ['number', 1], BOOLEAN: ['boolean', 0] },
-  ...{ CHAR: ['text', 1], NCHAR: ['text', 1], VARCHAR: ['text', 1], NVARCHAR: ['text', 1], ALPHANUM: ['text', 1] },
-  ...{ SHORTTEXT: ['text'], CLOB: ['large', 0], NCLOB: ['large', 0], TEXT: ['large'], BINTEXT: ['large'] },
-  ...{ BINARY: ['binary', 1], VARBINARY: ['binary', 1], BLOB: ['largeBytes', 0] },
-  ...{ DATE: ['date', 0], TIME: ['time', 0], SECONDDATE: ['timestamp', 0], TIMESTAMP: ['timestamp', 0] },
+/** By the names of types in the SQL reference, "Data Types"; those that CAST takes have the most that their sizes may be. */
+const TYPES: Readonly<Record<string, readonly [kind: Kind, most?: readonly number[]]>> = {
+  ...{ TINYINT: ['number', []], SMALLINT: ['number', []], INTEGER: ['number', []], INT: ['number', []] },
+  ...{ BIGINT: ['number', []], DECIMAL: ['number', [38, 38]], SMALLDECIMAL: ['number', []], REAL: ['number', []] },
+  ...{ DOUBLE: ['number', []], FLOAT: ['number', [53]], BOOLEAN: ['boolean', []] },
+  ...{ CHAR: ['text', [2_000]], NCHAR: ['text', [2_000]], VARCHAR: ['text', [5_000]], NVARCHAR: ['text', [5_000]] },
+  ...{ ALPHANUM: ['text', [127]], SHORTTEXT: ['text'], CLOB: ['large', []], NCLOB: ['large', []] },
+  ...{ TEXT: ['large'], BINTEXT: ['large'], BLOB: ['largeBytes', []] },
+  ...{ BINARY: ['binary', [2_000]], VARBINARY: ['binary', [5_000]] },
+  ...{ DATE: ['date', []], TIME: ['time', []], SECONDDATE: ['timestamp', []], TIMESTAMP: ['timestamp', []] },
 }
 
 export const kindOfType = (type: string): Kind => TYPES[type.replace(/\(.*/, '')]?.[0] ?? 'odd'
 
+/** Whether a type of that name has such sizes: a scale is no larger than its precision. */
+const fits = (most: readonly number[], sizes: readonly number[]): boolean => {
+  const [first = 1, second = 0] = sizes
+  return (
+    sizes.length <= most.length && sizes.every((size, at) => size <= (most[at] ?? 0)) && first >= 1 && second <= first
+  )
+}
+
 /** What a cast to a type gives; null where there is no such cast. */
-export const castKind = (type: string, sizes: number): Kind | null => {
+export const castKind = (type: string, sizes: readonly number[]): Kind | null => {
   const [kind, most] = TYPES[type] ?? []
-  return kind !== undefined && most !== undefined && sizes <= most ? kind : null
+  return kind !== undefined && most !== undefined && fits(most, sizes) ? kind : null
+}
+
+const ONLY_OF_COLUMNS = ['SHORTTEXT', 'TEXT', 'BINTEXT', 'ST_GEOMETRY', 'ST_POINT', 'REAL_VECTOR']
+
+/** @param text such as `DECIMAL(5, 2)` */
+export const isColumnType = (text: string): boolean => {
+  const [name = '', ...sizes] = text.split(/[(,)]/).filter(Boolean)
+  return ONLY_OF_COLUMNS.includes(name) || castKind(name, sizes.map(Number)) !== null
 }
 
 const OPEN: readonly Kind[] = ['null', 'parameter', 'unknown']
