@@ -165,7 +165,10 @@ const absent = <T extends object>(name: string, known: Partial<T> = {}): T =>
     },
   })
 
-const NO_NAMES: Names = absent<Names>('names', { withoutMasks: () => NO_NAMES })
+const NO_NAMES: Names = absent<Names>('names', {
+  withoutMasks: () => NO_NAMES,
+  noting: () => NO_NAMES,
+})
 
 /** Waits until a condition holds; fails after so long that a busy machine is no reason. */
 export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {

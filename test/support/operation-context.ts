@@ -33,6 +33,7 @@ export const contextFor = (
     timeoutMs: 15_000,
     progress: () => undefined,
     accepts: ([first]: readonly string[]) => first,
+    hiddenRows: () => [],
     files: { open: () => Promise.reject(new Error('There are no files here')) },
     names: {
       schema: async (session: Session, sent: string | undefined) => {

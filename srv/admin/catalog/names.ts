@@ -1,7 +1,7 @@
 import { nameResolver, resolveName } from '../core/identifiers.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
+import type { ColumnMetadata, HiddenRows, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 import type { Copied, Names, Openness, ResolvedTable, SchemaRegister } from '../operations/operation.ts'
@@ -19,6 +19,7 @@ export class CatalogNames implements Names {
   readonly #isMasking: boolean
   readonly #open: ReturnType<typeof openSchemas>
   readonly #sensitive: SensitiveSources | undefined
+  readonly #onHidden: ((hidden: HiddenRows) => void) | undefined
   /**
    * @param allowed schemas that are open; null opens the current one and those that the API has cloned.
    * @param sensitive where to look for sensitive data; it is not looked for without.
@@ -29,6 +30,7 @@ export class CatalogNames implements Names {
     cloned: SchemaRegister,
     sensitive?: SensitiveSources,
     isMasking = true,
+    onHidden?: (hidden: HiddenRows) => void,
   ) {
     this.#dialect = dialect
     this.#allowed = allowed
@@ -36,10 +38,23 @@ export class CatalogNames implements Names {
     this.#open = openSchemas(allowed, cloned)
     this.cloned = cloned
     this.#sensitive = sensitive
+    this.#onHidden = onHidden
   }
 
   withoutMasks(): Names {
-    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, false)
+    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, false, this.#onHidden)
+  }
+
+  noting(onHidden: (hidden: HiddenRows) => void): Names {
+    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, this.#isMasking, onHidden)
+  }
+
+  async hiddenRows(session: Session, schema: string, tables: readonly string[] | null): Promise<HiddenRows[]> {
+    const question = this.#dialect.catalog.hiddenRows
+    if (!question) return []
+    const hidden = (await ask(session, question, { schema, tables })).map((found) => ({ schema, ...found }))
+    for (const found of hidden) this.#onHidden?.(found)
+    return hidden
   }
 
   // Whether a schema exists is told before whether it is open: every viewer can list the names of all schemas.
@@ -67,13 +82,16 @@ export class CatalogNames implements Names {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
+    if (this.#onHidden) await this.hiddenRows(session, schemaName, [object.name])
     const sensitiveOrigins = await this.#sensitiveFinder(session)?.(object)
     return { ...object, columns, ...(sensitiveOrigins && { sensitiveOrigins }) }
   }
 
   async tables(session: Session, schema: string, sent: readonly string[]): Promise<(sent: string) => ResolvedTable> {
     const schemaName = await this.schema(session, schema)
-    return resolveTables(session, this.#dialect, schemaName, sent, this.#sensitiveFinder(session))
+    const find = await resolveTables(session, this.#dialect, schemaName, sent, this.#sensitiveFinder(session))
+    if (this.#onHidden) await this.hiddenRows(session, schemaName, namesFound(find, sent))
+    return find
   }
 
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[] {
@@ -136,6 +154,17 @@ export class CatalogNames implements Names {
     return object
   }
 }
+
+/** What is wrong with the others is told where they are used. */
+const namesFound = (find: (sent: string) => ResolvedTable, sent: readonly string[]): string[] =>
+  sent.flatMap((each) => {
+    try {
+      return [find(each).name]
+    } catch (error) {
+      if (error instanceof AdminError) return []
+      throw error
+    }
+  })
 
 /** Schemas that are looked through at most. */
 const SCHEMAS = 10_000

@@ -158,3 +158,29 @@ export interface ForeignKeyMetadata {
   /** The table that it names does not exist, which SQLite allows. */
   readonly isMissing?: boolean
 }
+
+/** A table or view whose rows the database user may not see all. */
+export interface HiddenRows {
+  readonly schema: string
+  readonly table: string
+  readonly reason: string
+}
+
+export interface RowSecurity {
+  readonly enabled: boolean
+  /** Also for the owner of the table. */
+  readonly forced: boolean
+  /** It chooses the rows that the user of this API sees. */
+  readonly appliesToUser: boolean
+}
+
+/** Which rows of a table some users may see or write. */
+export interface Policy {
+  readonly name: string
+  readonly command: string
+  readonly roles: readonly string[]
+  /** One permissive policy has to admit a row, and all that are restrictive. */
+  readonly isPermissive: boolean
+  readonly using: string | null
+  readonly check: string | null
+}

@@ -1,4 +1,5 @@
 import type { AdminConfig } from '../config.ts'
+import type { HiddenRows } from '../dialects/metadata.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
@@ -6,8 +7,9 @@ import { Job } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { runBounded } from '../jobs/run-bounded.ts'
 import type { Meters } from '../meters.ts'
-import { type JsonObject, type OperationContext, StreamedResult } from '../operations/operation.ts'
+import { type JsonObject, type Operation, type OperationContext, StreamedResult } from '../operations/operation.ts'
 import { databaseOf, type WorkOptions } from '../operations/database-of.ts'
+import { tellHidden, withHiddenRows } from '../operations/hidden-rows.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
 import { takePlace } from './heavy-place.ts'
@@ -46,7 +48,7 @@ export const operationEndpoint = (
   summary: operation.summary,
   tag: 'Operations',
   input: operation.input,
-  output: operation.output,
+  output: operation.readsRows ? withHiddenRows(operation.output) : operation.output,
   body: method === 'POST' ? 'json' : 'none',
   isPlain: isPlain ?? false,
   isHeavy: operation.isHeavy,
@@ -66,7 +68,7 @@ export const operationEndpoint = (
         signals,
         timeoutMs,
         watch: () => frame.watch(path.slice(1)),
-        work: (signal) => operation.run(contextOf(call, frame, { signal, timeoutMs, isShort }, job), input),
+        work: (signal) => runTelling(operation, contextOf(call, frame, { signal, timeoutMs, isShort }, job), input),
         onEnd: (error) => {
           if (!isBackground) leave?.(error)
         },
@@ -78,6 +80,16 @@ export const operationEndpoint = (
   },
 })
 
+const runTelling = async (
+  { run, readsRows }: Operation,
+  context: OperationContext,
+  input: Parameters<Operation['run']>[1],
+): Promise<JsonObject | StreamedResult> => {
+  const result = await run(context, input)
+  if (!readsRows || result instanceof StreamedResult) return result
+  return { ...result, ...tellHidden(context.hiddenRows()) }
+}
+
 const jobOf = (call: EndpointCall, path: string, isBackground: boolean): Job =>
   new Job({ id: call.operationId, operation: path.slice(1), owner: call.user.id, isBackground })
 
@@ -86,18 +98,26 @@ const contextOf = (
   frame: OperationFrame,
   { signal, timeoutMs, isShort }: Required<WorkOptions>,
   job: Job | undefined,
-): OperationContext => ({
-  ...frame.services,
-  names: call.user.is('admin') ? frame.services.names.withoutMasks() : frame.services.names,
-  database: databaseOf(frame.services.database, call.user, isShort),
-  config: frame.config,
-  files: frame.files,
-  user: call.user,
-  signal,
-  timeoutMs,
-  accepts: (types) => call.request.accepts([...types]) || undefined,
-  progress: (phase, rowsDone = null, rowsTotal = null) => job?.progress({ phase, rowsDone, rowsTotal }),
-})
+): OperationContext => {
+  const { names } = frame.services
+  const hidden = new Map<string, HiddenRows>()
+  const note = (found: HiddenRows): void => {
+    hidden.set(JSON.stringify([found.schema, found.table]), found)
+  }
+  return {
+    ...frame.services,
+    names: (call.user.is('admin') ? names.withoutMasks() : names).noting(note),
+    hiddenRows: () => [...hidden.values()],
+    database: databaseOf(frame.services.database, call.user, isShort),
+    config: frame.config,
+    files: frame.files,
+    user: call.user,
+    signal,
+    timeoutMs,
+    accepts: (types) => call.request.accepts([...types]) || undefined,
+    progress: (phase, rowsDone = null, rowsTotal = null) => job?.progress({ phase, rowsDone, rowsTotal }),
+  }
+}
 
 /** @see https://www.rfc-editor.org/rfc/rfc7240 section 4.1 */
 const prefersBackground = (call: EndpointCall): boolean =>
@@ -154,7 +174,7 @@ const writeToFile = async (
     await results.remove(file.name)
     throw failure
   }
-  return { file: { ...file }, contentType: result.contentType, ...result.trailers() }
+  return { file: { ...file }, contentType: result.contentType, ...result.headers, ...result.trailers() }
 }
 
 const fallbackName = ({ contentType }: StreamedResult): string =>

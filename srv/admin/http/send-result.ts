@@ -53,6 +53,7 @@ const startStream = (request: Request, response: Response, result: StreamedResul
   response.statusCode = 200
   response.setHeader('Content-Type', result.contentType)
   if (result.fileName !== undefined) response.setHeader('Content-Disposition', contentDisposition(result.fileName))
+  for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value)
   const trailers = Object.keys(result.trailers())
   const hasTrailers = trailers.length > 0 && request.method !== 'HEAD' && request.httpVersion !== '1.0'
   if (hasTrailers) response.setHeader('Trailer', trailers.join(', '))

@@ -4,7 +4,7 @@ import type { Model } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'
 import type { Database, Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { ColumnMetadata, ObjectName } from '../dialects/metadata.ts'
+import type { ColumnMetadata, HiddenRows, ObjectName } from '../dialects/metadata.ts'
 
 /** Roles of the API; each includes the ones before it. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
@@ -37,6 +37,10 @@ export interface Names {
   openness(session: Session): Promise<Openness>
   /** The same for who may see all: nothing is looked for that would only be masked. */
   withoutMasks(): Names
+  /** The same, which tells of each table that it resolves whether the database may hide rows of it from its user. */
+  noting(onHidden: (hidden: HiddenRows) => void): Names
+  /** Tables and views of a schema, or some of them, of which the database may hide rows from its user. */
+  hiddenRows(session: Session, schema: string, tables: readonly string[] | null): Promise<HiddenRows[]>
   /** @param names column names as sent; absent means all columns. */
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Told of each schema that is made by cloning, which opens it to later operations, and of each that is gone. */
@@ -93,6 +97,8 @@ export interface OperationContext {
   readonly dialect: Dialect
   readonly database: Database
   readonly names: Names
+  /** The tables that `names` has resolved by now of which the database may hide rows from its user. */
+  readonly hiddenRows: () => readonly HiddenRows[]
   readonly files: FileStore
   readonly config: AdminConfig
   readonly model: Model
@@ -127,6 +133,8 @@ export class StreamedResult {
   /** Name that the client should save it under; absent for plain answers. */
   readonly fileName: string | undefined
   readonly chunks: AsyncIterable<string | Uint8Array>
+  /** Known before the first chunk is sent. */
+  readonly headers: Readonly<Record<string, string>>
   /** Read for its names before the first chunk is sent, and for its values after the last. */
   readonly trailers: () => Record<string, string>
   /** Read after the last chunk: why the result is not complete, when it could still be closed in good order. */
@@ -138,6 +146,7 @@ export class StreamedResult {
     this.contentType = options.contentType
     this.fileName = options.fileName
     this.chunks = options.chunks
+    this.headers = options.headers ?? {}
     this.trailers = options.trailers ?? (() => ({}))
     this.failure = options.failure ?? (() => undefined)
     this.signal = options.signal
@@ -154,6 +163,8 @@ export interface Operation<Input extends TObject = TObject> {
   readonly input: Input
   /** Schema of the answer, for the API's description; `success` is added. */
   readonly output?: TObject
+  /** Its answer rests on rows of tables: it tells where the database may hide some of them from its user. */
+  readonly readsRows?: boolean
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
   readonly isHeavy?: boolean
   /** Whether the input asks a heavy operation for so little that it should be short. */

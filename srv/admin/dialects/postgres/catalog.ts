@@ -7,6 +7,7 @@ import { flag, list, text } from '../rows.ts'
 import { columnNames, columns, columnsOf, foreignKeys, keysFromElsewhere, RELATION, uniqueKeys } from './columns.ts'
 import { isViewLocked, LOCKED_REASON, UNMEASURABLE } from './locked.ts'
 import { nameRegex } from './name-pattern.ts'
+import { hiddenRows, policies, rowSecurity } from './row-security.ts'
 import { isoTimestamp } from './values.ts'
 
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
@@ -161,4 +162,7 @@ export const catalog: Catalog = {
   uniqueKeys,
   foreignKeys,
   keysFromElsewhere,
+  hiddenRows,
+  rowSecurity,
+  policies,
 }

@@ -35,6 +35,7 @@ const LISTED = 1_000
  */
 export const dataDiff: Operation<typeof INPUT> = {
   summary: 'Lists the rows in which two tables differ',
+  readsRows: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,

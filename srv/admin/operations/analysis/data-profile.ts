@@ -44,6 +44,7 @@ type Input = t.Static<typeof input>
  */
 export const dataProfile: Operation<typeof input> = {
   summary: 'Describes the values of each column of a table',
+  readsRows: true,
   input,
   output: OUTPUT,
   isHeavy: true,

@@ -46,6 +46,7 @@ const MOST = { rules: 200, inferred: 1_000, joins: 50, values: 10_000 } as const
  */
 export const dataValidator: Operation<typeof INPUT> = {
   summary: 'Checks the rows of a table against rules',
+  readsRows: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,

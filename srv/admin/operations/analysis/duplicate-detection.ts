@@ -16,6 +16,7 @@ import { output } from './duplicate-detection/output.ts'
  */
 export const duplicateDetection: Operation<typeof input> = {
   summary: 'Finds rows that stand for the same thing',
+  readsRows: true,
   input,
   output,
   isHeavy: true,

@@ -42,6 +42,7 @@ type Input = t.Static<typeof INPUT>
  */
 export const referentialCheck: Operation<typeof INPUT> = {
   summary: 'Finds rows that refer to rows which do not exist',
+  readsRows: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,

@@ -7,6 +7,7 @@ import { SqlWriter } from '../sql-writer.ts'
 import { OUTPUT } from './table/output.ts'
 import { isView, readListed, readTableText } from './table/read-definition.ts'
 import { readObjects } from './table/read-objects.ts'
+import { readRowSecurity } from './table/read-row-security.ts'
 
 const INPUT = t.object({
   schema: t.optional(t.string('The current one by default')),
@@ -29,6 +30,7 @@ const INPUT = t.object({
  */
 export const table: Operation<typeof INPUT> = {
   summary: 'Tells the structure of a table or view, and counts its rows',
+  readsRows: true,
   input: INPUT,
   output: OUTPUT,
   roleFor: ({ count = false }) => (count ? 'operator' : 'viewer'),
@@ -62,6 +64,7 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
   const listed = await readListed(context, found, isOperator)
   const keys = await listKeys(context, { schema, table: null, source: 'all' })
   const { constraints, indexes, triggers } = await readObjects(context.session, context.dialect, found)
+  const { rowSecurity, policies } = await readRowSecurity(context, found)
   const made = isView(found)
     ? { definition: (listed && 'definition' in listed && listed.definition) || null, isOwnDefinition: true }
     : await readTableText(context, found, constraints)
@@ -88,6 +91,8 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
     constraints: constraints.map(({ name: own, kind, definition }) => ({ name: own, kind, definition })),
     indexes: indexes.map(({ name: own, definition }) => ({ name: own, definition })),
     triggers: triggers.map(({ name: own, definition }) => ({ name: own, definition: isOperator ? definition : null })),
+    rowSecurity: rowSecurity && { ...rowSecurity },
+    policies: policies.map((policy) => ({ ...policy, ...(!isOperator && { using: null, check: null }) })),
     references: keys
       .filter((key) => key.table === name)
       .map((key) => ({

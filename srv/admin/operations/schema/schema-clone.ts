@@ -4,6 +4,7 @@ import { foldName } from '../../core/fold-name.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import type { CloneInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
+import { ALLOW_HIDDEN_ROWS, refuseHidden } from '../hidden-rows.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
 import { countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
 
@@ -12,6 +13,7 @@ const INPUT = t.object({
   target: t.string('New schema; on SQLite the name of its file, too', { pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$' }),
   includeData: t.boolean('Copies the rows as well', { default: false }),
   excludeTables: t.optional(t.commaSeparated('Tables and views that are left out')),
+  allowHiddenRows: ALLOW_HIDDEN_ROWS,
   dryRun: t.boolean('Tells what would be made, and makes nothing', { default: false }),
 })
 
@@ -48,6 +50,7 @@ type Input = t.Static<typeof INPUT>
  */
 export const schemaClone: Operation<typeof INPUT> = {
   summary: 'Makes a schema like another one',
+  readsRows: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
@@ -86,6 +89,10 @@ const resolve = async (context: SessionContext, input: Input): Promise<CloneInpu
   const excluded: string[] = []
   for (const name of parseColumnList(input.excludeTables, 'excludeTables') ?? [])
     excluded.push((await names.table(session, source, name)).name)
+  if (includeData) {
+    const hidden = await names.hiddenRows(session, source, null)
+    if (!input.allowHiddenRows) refuseHidden(hidden.filter(({ table }) => !excluded.includes(table)))
+  }
   return { source, target, includeData, excluded }
 }
 

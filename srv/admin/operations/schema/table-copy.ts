@@ -4,6 +4,7 @@ import { foldName } from '../../core/fold-name.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import type { CopyInput, StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
+import { ALLOW_HIDDEN_ROWS, refuseHidden } from '../hidden-rows.ts'
 import { filterTarget } from '../masking.ts'
 import { inSession, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
 import { countOf, listNotes, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
@@ -24,6 +25,7 @@ const INPUT = t.object({
   includeTriggers: t.boolean('Copies triggers as well: they may write where they write for the original', {
     default: false,
   }),
+  allowHiddenRows: ALLOW_HIDDEN_ROWS,
   dryRun: t.boolean('Tells what would be made, and makes nothing', { default: false }),
 })
 
@@ -61,6 +63,7 @@ type Input = t.Static<typeof INPUT>
  */
 export const tableCopy: Operation<typeof INPUT> = {
   summary: 'Makes a table like another one',
+  readsRows: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
@@ -91,6 +94,7 @@ const resolve = async (context: SessionContext, input: Input): Promise<CopyInput
       'NOT_SUPPORTED',
       `'${source.name}' is no table with rows of its own: it is of type ${source.type}`,
     )
+  if (input.includeData && !input.allowHiddenRows) refuseHidden(context.hiddenRows())
   const schema = await names.schema(session, input.targetSchema, 'write')
   const target = { schema, name: input.targetTable }
   if (schema === source.schema && foldName(target.name) === foldName(source.name))

@@ -18,7 +18,9 @@ const output = t.object({
   }),
   rowCount: t.integer(),
   truncated: t.boolean('There are more rows than the limit'),
-  complete: t.boolean('False when the export broke off, for the reason under `error`'),
+  complete: t.boolean(
+    'False when the export broke off, for the reason under `error`, or rows may be hidden: `hiddenRows`',
+  ),
   error: t.optional(t.object(t.strings('code', 'error', 'details'))),
 })
 
@@ -32,6 +34,7 @@ const output = t.object({
  */
 export const exportTable: Operation<typeof input> = {
   summary: 'Rows of a table or view as csv, JSON or xlsx',
+  readsRows: true,
   input,
   output,
   isHeavy: true,
@@ -45,7 +48,7 @@ export const exportTable: Operation<typeof input> = {
       'X-Truncated': String(rows.state.isTruncated),
     })
     if (!isRaw || format === 'json') {
-      const { chunks, failure } = envelope(rows, format)
+      const { chunks, failure } = envelope(rows, format, context.hiddenRows())
       return new StreamedResult({ contentType: 'application/json; charset=utf-8', chunks, trailers, failure })
     }
     const charset = format === 'xlsx' ? '' : '; charset=utf-8'
@@ -53,6 +56,7 @@ export const exportTable: Operation<typeof input> = {
       contentType: `${MEDIA_TYPES[format]}${charset}`,
       fileName: `${rows.table.name}.${format}`,
       chunks: rows.content,
+      headers: context.hiddenRows().length > 0 ? { 'X-Hidden-Rows': 'true' } : {},
       trailers,
     })
   },

@@ -42,6 +42,25 @@ export const OUTPUT = t.object({
     }),
     indexes: t.arrayOf(DEFINED, 'Without those that constraints have made'),
     triggers: t.arrayOf({ name: t.string(), definition: t.nullable(t.string('For operators')) }),
+    rowSecurity: t.nullable(
+      t.object({
+        enabled: t.boolean(),
+        forced: t.boolean('Also for the owner of the table'),
+        appliesToUser: t.boolean('It chooses the rows that the database user of this API sees'),
+      }),
+      'Null where the engine has no such thing',
+    ),
+    policies: t.arrayOf(
+      {
+        name: t.string(),
+        command: t.oneOf(['all', 'select', 'insert', 'update', 'delete']),
+        roles: t.stringArray(),
+        isPermissive: t.boolean('One such policy has to admit a row, and all others'),
+        using: t.nullable(t.string('Which rows are seen; for operators')),
+        check: t.nullable(t.string('Which rows may be written; for operators')),
+      },
+      'Of row-level security, in force where it is enabled',
+    ),
     references: t.array(
       t.object(
         {

@@ -1,4 +1,6 @@
 import { AdminError, ERRORS } from '../../../errors.ts'
+import type { HiddenRows } from '../../../dialects/metadata.ts'
+import { tellHidden } from '../../hidden-rows.ts'
 import type { RunningExport } from './rows.ts'
 import type { ExportFormat } from './delivery.ts'
 
@@ -9,6 +11,7 @@ import type { ExportFormat } from './delivery.ts'
 export const envelope = (
   rows: RunningExport,
   format: ExportFormat,
+  hidden: readonly HiddenRows[],
 ): { readonly chunks: AsyncIterable<string | Uint8Array>; readonly failure: () => Error | undefined } => {
   let failed: AdminError | undefined
   const [open, encode, close] = WRAPPERS[format]
@@ -32,7 +35,13 @@ export const envelope = (
     }
     const { rowCount, isTruncated: truncated } = state
     const error = failed && { code: failed.code, error: ERRORS[failed.code][1], details: failed.details }
-    const tail = { rowCount, truncated, complete: !error, ...(error && { error }) }
+    const tail = {
+      rowCount,
+      truncated,
+      complete: !error && hidden.length === 0,
+      ...tellHidden(hidden),
+      ...(error && { error }),
+    }
     yield `${close},${JSON.stringify(tail).slice(1)}`
   }
   return { chunks: chunks(), failure: () => failed }

@@ -1,0 +1,67 @@
+import { taking } from '../catalog-query.ts'
+import type { Catalog } from '../dialect.ts'
+import { flag, list, text, textOrNull } from '../rows.ts'
+import { RELATION } from './columns.ts'
+
+/** Whether a view reads by the rights of who asks, not by those of its owner. */
+const IS_INVOKERS = `coalesce((SELECT o.option_value::boolean FROM pg_options_to_table(v.reloptions) o WHERE o.option_name = 'security_invoker'), false)`
+
+/**
+ * Tables and views of which policies may hide rows from the user, as the server decides it: superusers and roles with
+ * BYPASSRLS see all, owners unless it is forced on them. A view reads as its owner does, or as who asks.
+ *
+ * @see https://www.postgresql.org/docs/current/ddl-rowsecurity.html
+ */
+export const hiddenRows: NonNullable<Catalog['hiddenRows']> = {
+  statement: ({ schema, tables }) => ({
+    sql: `WITH RECURSIVE reads (asked, relation, reader) AS (
+              SELECT c.relname, c.oid, (SELECT oid FROM pg_roles WHERE rolname = current_user)
+                FROM ${RELATION}
+               WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v') AND EXISTS (SELECT FROM pg_class WHERE relrowsecurity)
+                 AND ($2::json IS NULL OR c.relname = ANY (ARRAY(SELECT json_array_elements_text($2::json))))
+              UNION
+              SELECT r.asked, d.refobjid, CASE WHEN ${IS_INVOKERS} THEN r.reader ELSE v.relowner END
+                FROM reads r JOIN pg_class v ON v.oid = r.relation AND v.relkind = 'v'
+                JOIN pg_rewrite w ON w.ev_class = v.oid AND w.rulename = '_RETURN'
+                JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+                                AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> v.oid)
+          SELECT reads.asked AS "table", json_agg(DISTINCT c.oid::regclass::text ORDER BY c.oid::regclass::text) AS policies_of
+            FROM reads JOIN pg_class c ON c.oid = reads.relation AND c.relkind IN ('r', 'p') AND c.relrowsecurity
+            JOIN pg_roles u ON u.oid = reads.reader
+           WHERE NOT (u.rolsuper OR u.rolbypassrls) AND (c.relforcerowsecurity OR NOT pg_has_role(u.oid, c.relowner, 'USAGE'))
+           GROUP BY reads.asked ORDER BY reads.asked COLLATE "C"`,
+    parameters: [schema, tables && JSON.stringify(tables)],
+  }),
+  item: (row) => ({
+    table: text(row, 'table'),
+    reason: `Row-level security of ${list(row, 'policies_of').join(', ')} applies to the database user: rows may be hidden from it`,
+  }),
+}
+
+/** https://www.postgresql.org/docs/current/catalog-pg-policy.html */
+export const rowSecurity: NonNullable<Catalog['rowSecurity']> = {
+  statement: taking('schema', 'table')`
+    SELECT c.relrowsecurity AS enabled, c.relforcerowsecurity AS forced, row_security_active(c.oid) AS active
+      FROM ${RELATION} WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p')`,
+  item: (row) => ({ enabled: flag(row, 'enabled'), forced: flag(row, 'forced'), appliesToUser: flag(row, 'active') }),
+}
+
+/** https://www.postgresql.org/docs/current/catalog-pg-policy.html */
+export const policies: NonNullable<Catalog['policies']> = {
+  statement: taking('schema', 'table')`
+    SELECT p.polname AS name, p.polpermissive AS permissive,
+           CASE p.polcmd WHEN 'r' THEN 'select' WHEN 'a' THEN 'insert' WHEN 'w' THEN 'update' WHEN 'd' THEN 'delete' ELSE 'all' END AS command,
+           (SELECT json_agg(CASE r.oid WHEN 0 THEN 'public' ELSE pg_get_userbyid(r.oid) END ORDER BY r.position)
+              FROM unnest(p.polroles) WITH ORDINALITY AS r (oid, position)) AS roles,
+           pg_get_expr(p.polqual, p.polrelid) AS using, pg_get_expr(p.polwithcheck, p.polrelid) AS check
+      FROM pg_policy p JOIN ${RELATION} ON c.oid = p.polrelid
+     WHERE n.nspname = $1 AND c.relname = $2 ORDER BY p.polname COLLATE "C"`,
+  item: (row) => ({
+    name: text(row, 'name'),
+    command: text(row, 'command'),
+    roles: list(row, 'roles'),
+    isPermissive: flag(row, 'permissive'),
+    using: textOrNull(row, 'using'),
+    check: textOrNull(row, 'check'),
+  }),
+}
