@@ -25,7 +25,44 @@ const TOPICS: Readonly<Record<string, string>> = {
         WHERE d.classid = 'pg_class'::regclass AND d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass AND d.deptype IN ('a', 'i')) AS owner
       FROM pg_sequences s WHERE s.schemaname = $1 ORDER BY 1`,
   statistics: `SELECT s.stxname, s.stxkind::text, obj_description(s.oid, 'pg_statistic_ext') AS comment, s.stxkeys::text, c.relname FROM pg_statistic_ext s JOIN ${RELATION} ON c.oid = s.stxrelid WHERE ${OWN} ORDER BY 1`,
+  settings: `SELECT c.relname, c.relreplident::text, c.relrowsecurity, c.relforcerowsecurity, am.amname,
+      (SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid WHERE x.indrelid = c.oid AND x.indisclustered) AS clustered,
+      (SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid WHERE x.indrelid = c.oid AND x.indisreplident) AS replica,
+      (SELECT t.reloptions::text FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast,
+      (SELECT array_agg(format('%s %s %s', a.attname, a.attstattarget, a.attoptions) ORDER BY a.attnum)::text FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND (a.attstattarget IS NOT NULL OR a.attoptions IS NOT NULL)) AS columns
+      FROM ${RELATION} LEFT JOIN pg_am am ON am.oid = c.relam WHERE ${OWN} AND c.relkind IN ('r', 'p', 'm', 'i', 'I') ORDER BY 1`,
+  collations: `SELECT c.relname, a.attname, a.attcollation::regcollation::text AS collation FROM ${RELATION}
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE ${OWN} AND c.relkind IN ('r', 'p', 'v', 'm') ORDER BY 1, a.attnum`,
   comment: `SELECT obj_description(n.oid, 'pg_namespace') AS comment FROM pg_namespace n WHERE ${OWN}`,
+}
+
+/** What a clone has only when it is asked for. */
+const PARTS: Readonly<Record<string, string>> = {
+  types: `SELECT t.typname, t.typtype::text, format_type(t.typbasetype, t.typtypmod) AS base, t.typdefault, t.typnotnull, obj_description(t.oid, 'pg_type') AS comment,
+      t.typcollation::regcollation::text AS collation,
+      (SELECT array_agg(e.enumlabel ORDER BY e.enumsortorder)::text FROM pg_enum e WHERE e.enumtypid = t.oid) AS labels,
+      (SELECT array_agg(format('%s %s', k.conname, pg_get_constraintdef(k.oid)) ORDER BY k.conname)::text FROM pg_constraint k WHERE k.contypid = t.oid) AS checks,
+      (SELECT array_agg(format('%s %s %s', a.attname, format_type(a.atttypid, a.atttypmod), a.attcollation::regcollation) ORDER BY a.attnum)::text
+         FROM pg_attribute a WHERE a.attrelid = t.typrelid AND a.attnum > 0) AS members,
+      (SELECT format('%s %s %s %s %s', r.rngsubtype::regtype, r.rngcollation::regcollation, r.rngsubdiff::regproc, r.rngmultitypid::regtype, o.opcname)
+         FROM pg_range r JOIN pg_opclass o ON o.oid = r.rngsubopc WHERE r.rngtypid = t.oid) AS range
+      FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
+      WHERE ${OWN} AND (t.typtype IN ('e', 'd', 'r') OR c.relkind = 'c') ORDER BY 1`,
+  routines: `SELECT p.proname, p.prokind::text, pg_get_function_arguments(p.oid) AS arguments, pg_get_function_result(p.oid) AS result, p.provolatile::text, p.proisstrict,
+      p.prosecdef, p.proparallel::text, p.procost, l.lanname, pg_get_function_sqlbody(p.oid) AS body, obj_description(p.oid, 'pg_proc') AS comment
+      FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang WHERE ${OWN} AND p.prokind <> 'a' ORDER BY 1, 3`,
+  rules: `SELECT c.relname, r.rulename, r.ev_enabled::text, pg_get_ruledef(r.oid, true) AS definition FROM pg_rewrite r JOIN ${RELATION} ON c.oid = r.ev_class
+      WHERE ${OWN} AND r.rulename <> '_RETURN' ORDER BY 1, 2`,
+  policies: `SELECT c.relname, p.polname, p.polcmd::text, p.polpermissive, p.polroles::regrole[]::text AS roles, pg_get_expr(p.polqual, p.polrelid) AS qual,
+      pg_get_expr(p.polwithcheck, p.polrelid) AS checks, obj_description(p.oid, 'pg_policy') AS comment FROM pg_policy p JOIN ${RELATION} ON c.oid = p.polrelid WHERE ${OWN} ORDER BY 1, 2`,
+  grants: `SELECT kind, name, g.grantee::regrole::text AS grantee, g.privilege_type, g.is_grantable FROM (
+        SELECT 'relation' AS kind, c.relname::text AS name, c.relacl AS acl, c.relowner AS owner FROM ${RELATION} WHERE ${OWN} AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+        UNION ALL SELECT 'column', c.relname || '.' || a.attname, a.attacl, c.relowner FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid WHERE ${OWN}
+        UNION ALL SELECT 'routine', p.proname, p.proacl, p.proowner FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${OWN}
+        UNION ALL SELECT 'type', t.typname, t.typacl, t.typowner FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE ${OWN}
+        UNION ALL SELECT 'schema', '', n.nspacl, n.nspowner FROM pg_namespace n WHERE ${OWN}
+      ) o CROSS JOIN LATERAL aclexplode(o.acl) g WHERE g.grantee <> o.owner ORDER BY 1, 2, 3, 4`,
 }
 
 /**
@@ -33,12 +70,23 @@ const TOPICS: Readonly<Record<string, string>> = {
  *
  * @param path schemas whose objects are told without their schema, this one first: a clone uses its source's functions.
  */
-export const objectsOf = ({ database }: TestEngine, ...path: readonly [string, ...string[]]) =>
+export const objectsOf = (engine: Pick<TestEngine, 'database'>, ...path: readonly [string, ...string[]]) =>
+  readTopics(engine, TOPICS, path)
+
+/** The same with types, functions, rules, policies and privileges. */
+export const allObjectsOf = (engine: Pick<TestEngine, 'database'>, ...path: readonly [string, ...string[]]) =>
+  readTopics(engine, { ...TOPICS, ...PARTS }, path)
+
+const readTopics = (
+  { database }: Pick<TestEngine, 'database'>,
+  topics: Readonly<Record<string, string>>,
+  path: readonly [string, ...string[]],
+) =>
   database.read(unhurried(), async (session) => {
     const searchPath = path.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')
     await session.query({ sql: `SELECT set_config('search_path', $1, true)`, parameters: [searchPath] })
     const objects: Record<string, readonly Row[]> = {}
-    for (const [topic, sql] of Object.entries(TOPICS))
+    for (const [topic, sql] of Object.entries(topics))
       objects[topic] = await session.query({ sql, parameters: [path[0]] })
     return objects
   })

@@ -6,9 +6,23 @@ export class PlanWriter implements StructurePlan {
   readonly steps: Step[] = []
   readonly made: MadeObject[] = []
   readonly skipped: SkippedObject[] = []
+  #about: NonNullable<Step['about']> = []
 
-  step(phase: string, statement: string | Statement): void {
-    this.steps.push({ phase, statement: typeof statement === 'string' ? plain(statement) : statement })
+  step(phase: string, statement: string | Statement, otherwise?: Step['otherwise']): void {
+    this.steps.push({
+      phase,
+      statement: typeof statement === 'string' ? plain(statement) : statement,
+      ...(otherwise && { otherwise }),
+      ...(this.#about.length > 0 && { about: this.#about }),
+    })
+  }
+
+  /** The steps that `write` adds make an object. */
+  about(type: MadeObject['type'], name: string, write: () => void): void {
+    const outer = this.#about
+    this.#about = [...outer, { type, name }]
+    write()
+    this.#about = outer
   }
 
   /**

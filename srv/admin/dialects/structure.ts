@@ -4,11 +4,28 @@ import type { Copies } from './copies.ts'
 
 /** Something that the steps of a plan make. Indexes of keys belong to their constraint and are not told. */
 export interface MadeObject {
-  readonly type: 'sequence' | 'table' | 'index' | 'constraint' | 'foreignKey' | 'trigger' | 'view'
+  readonly type:
+    | 'sequence'
+    | 'table'
+    | 'index'
+    | 'constraint'
+    | 'foreignKey'
+    | 'trigger'
+    | 'view'
+    | 'type'
+    | 'function'
+    | 'rule'
+    | 'policy'
+    | 'grant'
+    | 'statistics'
   readonly name: string
-  /** What it does to objects besides those that are made. */
+  /** What it does to objects besides those that are made, or what is not as in the original. */
   readonly note?: string
 }
+
+/** What comes with a clone when it is asked for. */
+export const CLONE_PARTS = ['triggers', 'types', 'functions', 'policies', 'grants'] as const
+export type ClonePart = (typeof CLONE_PARTS)[number]
 
 /** Something of the source that the plan leaves out. */
 export interface SkippedObject {
@@ -26,6 +43,14 @@ export interface Step {
   readonly rowsOf?: string
   /** Asked when it is done: each row of the answer makes one more statement. */
   readonly followUp?: { readonly question: Statement; readonly statement: (row: Row) => Statement }
+  /** What is done instead where the database refuses the statement because of the rows. */
+  readonly otherwise?: {
+    readonly object: Pick<MadeObject, 'type' | 'name'>
+    /** Tried one after the other; where the statement is null, the object is left out. */
+    readonly ways: readonly { readonly statement: Statement | null; readonly note: string }[]
+  }
+  /** The objects that it makes, a table before what belongs to it. */
+  readonly about?: readonly Pick<MadeObject, 'type' | 'name'>[]
 }
 
 /** How to make one structure from another. */
@@ -44,6 +69,7 @@ export interface CloneInput {
   readonly includeData: boolean
   /** Tables and views that are left out. */
   readonly excluded: readonly string[]
+  readonly include: ReadonlySet<ClonePart>
 }
 
 export interface CopyInput {
@@ -66,6 +92,9 @@ export const PARTIAL_COPY = 'The copy has some of the rows only, and perhaps not
 export const TRIGGERS_LEFT_OUT =
   "It may write where it writes for the original, such as into its audit table: copied with 'includeTriggers' only"
 
+/** Why a clone has no triggers unless that is asked for. */
+export const CLONED_WHEN_ASKED = "Copied with 'includeTriggers' only"
+
 /** Rows that the questions were answered with, by name. */
 export type Answers = Readonly<Record<string, readonly Row[]>>
 
@@ -84,4 +113,6 @@ export interface Structure {
   readonly clone: Planner<CloneInput>
   readonly copy: Planner<CopyInput>
   readonly copies: Copies
+  /** Statements without parameters that make all of a schema where nothing of it is; absent where none are written. */
+  readonly script?: Planner<{ readonly schema: string }>
 }

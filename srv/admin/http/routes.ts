@@ -19,6 +19,7 @@ import { views } from '../operations/listing/views.ts'
 import type { Operation, Role } from '../operations/operation.ts'
 import { query } from '../operations/query/query.ts'
 import { copies } from '../operations/schema/copies.ts'
+import { ddl } from '../operations/schema/ddl.ts'
 import { dropCopy } from '../operations/schema/drop-copy.ts'
 import { compareSchema } from '../operations/schema/compare-schema.ts'
 import { schemaClone } from '../operations/schema/schema-clone.ts'
@@ -75,6 +76,7 @@ export const ROUTES: readonly Route[] = [
 
 /** Operations of ours beside those of the contract. */
 export const OWN_ROUTES: readonly Route[] = [
+  { method: 'GET', path: '/ddl', operation: ddl, role: 'operator' },
   { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
   { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },
   { method: 'DELETE', path: '/sessions', operation: endSession, role: 'admin' },

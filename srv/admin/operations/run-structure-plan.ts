@@ -1,12 +1,24 @@
 import type { Session, WriteOptions, WriteSession } from '../database/session.ts'
-import type { Answers, MadeObject, Planner, SkippedObject, StructurePlan } from '../dialects/structure.ts'
+import type { Statement } from '../core/values.ts'
+import type { Answers, MadeObject, Planner, SkippedObject, Step, StructurePlan } from '../dialects/structure.ts'
 import { AdminError } from '../errors.ts'
 import type { OperationContext } from './operation.ts'
 
 /** What has been made, and the rows inserted into each table. */
 export interface Outcome {
+  /** With what turned out otherwise than planned. */
   readonly plan: StructurePlan
   readonly rows: ReadonlyMap<string, number>
+}
+
+/** Ends a dry run, which has done all that the real one would do. */
+class Undone extends Error {
+  readonly outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super('A dry run is undone')
+    this.outcome = outcome
+  }
 }
 
 /** Asks what a plan needs to know. */
@@ -22,36 +34,39 @@ export const makePlan = async <Input>(
 }
 
 /**
- * Plans and does all of it, or nothing.
+ * Plans and does all of it, or nothing. A dry run does all of it as well and undoes it: what it tells is what happens.
  *
- * @param finish runs last, before anything is committed.
+ * @param finish runs last, before anything is committed; not in a dry run.
  */
 export const runStructurePlan = async <Input>(
   context: OperationContext,
-  options: Pick<WriteOptions, 'newSchema'>,
+  options: Pick<WriteOptions, 'newSchema'> & { readonly isDry: boolean },
   planner: Planner<Input>,
   input: Input,
   finish: () => Promise<void>,
 ): Promise<Outcome> => {
   const { signal, timeoutMs } = context
-  return context.database.write({ signal, timeoutMs, ...options }, async (session) => {
-    const plan = await makePlan(session, planner, input)
-    const rows = await runSteps(context, session, plan)
+  const { isDry, ...schema } = options
+  const work = async (session: WriteSession): Promise<Outcome> => {
+    const outcome = await runSteps(context, session, await makePlan(session, planner, input))
+    if (isDry) throw new Undone(outcome)
     await finish()
-    return { plan, rows }
+    return outcome
+  }
+  return context.database.write({ signal, timeoutMs, ...schema }, work).catch((error: unknown) => {
+    if (error instanceof Undone) return error.outcome
+    throw error
   })
 }
 
-const runSteps = async (
-  context: OperationContext,
-  session: WriteSession,
-  { steps }: StructurePlan,
-): Promise<Map<string, number>> => {
+const runSteps = async (context: OperationContext, session: WriteSession, plan: StructurePlan): Promise<Outcome> => {
   const rows = new Map<string, number>()
+  const changes: Change[] = []
   let rowsDone = 0
-  for (const { phase, statement, rowsOf, followUp } of steps) {
+  for (const step of plan.steps) {
+    const { phase, rowsOf, followUp } = step
     context.progress(phase, rowsDone)
-    const count = await session.execute(statement).catch((error: unknown) => {
+    const count = await runStep(session, step, changes).catch((error: unknown) => {
       throw rowsOf === undefined ? error : namingTable(error, rowsOf)
     })
     if (followUp)
@@ -61,7 +76,48 @@ const runSteps = async (
     rowsDone += count
   }
   context.progress('committing', rowsDone)
-  return rows
+  return { plan: withChanges(plan, changes), rows }
+}
+
+/** An object that is made in another way than planned, or not at all. */
+type Change = Pick<MadeObject, 'type' | 'name'> & { readonly note: string; readonly isMade: boolean }
+
+/** Does a step, or what is to be done instead where the rows do not allow it. */
+const runStep = async (session: WriteSession, { statement, otherwise }: Step, changes: Change[]): Promise<number> => {
+  if (!otherwise) return session.execute(statement)
+  const { object, ways } = otherwise
+  const tried = async (each: Statement): Promise<number | null> => {
+    try {
+      return await session.savepoint(() => session.execute(each))
+    } catch (error) {
+      if (error instanceof AdminError && REFUSALS.includes(error.code)) return null
+      throw error
+    }
+  }
+  const count = await tried(statement)
+  if (count !== null) return count
+  for (const way of ways) {
+    const done = way.statement === null ? 0 : await tried(way.statement)
+    if (done === null) continue
+    changes.push({ ...object, note: way.note, isMade: way.statement !== null })
+    return done
+  }
+  return session.execute(statement)
+}
+
+/** What rows may be the reason of. */
+const REFUSALS = ['CONSTRAINT_VIOLATION', 'NOT_SUPPORTED', 'DATABASE_ERROR', 'INVALID_PARAMETER']
+
+const withChanges = (plan: StructurePlan, changes: readonly Change[]): StructurePlan => {
+  const left = [...changes]
+  const made = plan.made.flatMap((object): MadeObject[] => {
+    const at = left.findIndex(({ type, name }) => type === object.type && name === object.name)
+    const [change] = at < 0 ? [] : left.splice(at, 1)
+    if (!change) return [object]
+    return change.isMade ? [{ ...object, note: change.note }] : []
+  })
+  const skipped = changes.flatMap(({ type, name, note, isMade }) => (isMade ? [] : [{ type, name, reason: note }]))
+  return { ...plan, made, skipped: [...plan.skipped, ...skipped] }
 }
 
 /** Engines do not tell which table's rows were refused. */

@@ -1,5 +1,5 @@
 import type { Structure } from '../structure.ts'
-import { clone } from './structure/clone.ts'
+import { clone, script } from './structure/clone.ts'
 import { copies } from './structure/copies.ts'
 import { copy, MAX_NAME_BYTES } from './structure/copy.ts'
 
@@ -9,4 +9,5 @@ export const structure: Structure = {
   clone,
   copy,
   copies,
+  script,
 }

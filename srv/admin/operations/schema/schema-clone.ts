@@ -2,19 +2,39 @@ import { ask } from '../../dialects/catalog-query.ts'
 import * as t from '../../core/json-schema.ts'
 import { foldName } from '../../core/fold-name.ts'
 import { parseColumnList } from '../../core/column-list.ts'
-import type { CloneInput, StructurePlan } from '../../dialects/structure.ts'
+import { CLONE_PARTS, type CloneInput, type StructurePlan } from '../../dialects/structure.ts'
 import { AdminError } from '../../errors.ts'
 import { ALLOW_HIDDEN_ROWS, refuseHidden } from '../hidden-rows.ts'
 import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
-import { countOf, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
+import { countOf, listNotes, listSkipped, runStructurePlan, sum } from '../run-structure-plan.ts'
+
+const OPTIONS = {
+  triggers: 'includeTriggers',
+  types: 'includeTypes',
+  functions: 'includeFunctions',
+  policies: 'includePolicies',
+  grants: 'includeGrants',
+} as const
 
 const INPUT = t.object({
   source: t.string('Schema that is cloned'),
   target: t.string('New schema; on SQLite the name of its file, too', { pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$' }),
   includeData: t.boolean('Copies the rows as well', { default: false }),
   excludeTables: t.optional(t.commaSeparated('Tables and views that are left out')),
+  includeTriggers: t.boolean(
+    'Copies triggers and rules as well, with the functions that they call: what these write stays in the clone',
+    { default: false },
+  ),
+  includeTypes: t.boolean('Copies enumerations, domains and other types; columns keep the type of the source otherwise', {
+    default: false,
+  }),
+  includeFunctions: t.boolean('Copies functions and procedures; what calls them calls those of the source otherwise', {
+    default: false,
+  }),
+  includePolicies: t.boolean('Copies the policies of row-level security', { default: false }),
+  includeGrants: t.boolean('Copies privileges of other users', { default: false }),
   allowHiddenRows: ALLOW_HIDDEN_ROWS,
-  dryRun: t.boolean('Tells what would be made, and makes nothing', { default: false }),
+  dryRun: t.boolean('Makes all of it and undoes it: tells what would be made', { default: false }),
 })
 
 const OBJECT = t.object(t.strings('type', 'name'))
@@ -33,7 +53,9 @@ const OUTPUT = t.object({
   indexes: t.integer('Without those of keys and constraints'),
   constraints: t.integer('Keys, unique and check constraints, as far as the engine lists them'),
   ...t.integers('triggers', 'sequences'),
+  ...t.integers('types', 'functions', 'policies', 'grants'),
   skipped: t.arrayOf({ ...OBJECT.properties, reason: t.string() }),
+  notes: t.arrayOf({ ...OBJECT.properties, note: t.string() }, 'What is made otherwise than in the source'),
   plan: t.optional(t.array(OBJECT, 'What would be made, in a dry run')),
   dryRun: t.boolean(),
   durationMs: t.integer(),
@@ -54,22 +76,19 @@ export const schemaClone: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
-  isShort: ({ dryRun }) => dryRun,
+  isShort: ({ dryRun, includeData }) => dryRun && !includeData,
   run: async (context, input) => {
     const startedMs = performance.now()
     const { dialect, names } = context
     const planner = dialect.structure.clone
-    const { clone, plan: dryPlan } = await inSession(context, async (within) => {
-      const resolved = await resolve(within, input)
-      return { clone: resolved, plan: input.dryRun ? await makePlan(within.session, planner, resolved) : undefined }
-    })
-    if (dryPlan) return answer(context, clone, dryPlan, undefined, startedMs)
+    const clone = await inSession(context, (within) => resolve(within, input))
     const allow = async (): Promise<void> => {
       await names.noteCopy({ schema: clone.target, name: null }, { schema: clone.source, name: null })
       await names.cloned.add(clone.target)
     }
-    const { plan, rows } = await runStructurePlan(context, { newSchema: clone.target }, planner, clone, allow)
-    return answer(context, clone, plan, rows, startedMs)
+    const options = { newSchema: clone.target, isDry: input.dryRun }
+    const { plan, rows } = await runStructurePlan(context, options, planner, clone, allow)
+    return answer(context, clone, plan, input.dryRun ? undefined : rows, startedMs)
   },
 }
 
@@ -93,7 +112,10 @@ const resolve = async (context: SessionContext, input: Input): Promise<CloneInpu
     const hidden = await names.hiddenRows(session, source, null)
     if (!input.allowHiddenRows) refuseHidden(hidden.filter(({ table }) => !excluded.includes(table)))
   }
-  return { source, target, includeData, excluded }
+  const include = new Set(CLONE_PARTS.filter((part) => input[OPTIONS[part]]))
+  // A trigger calls a function, which would write where it writes for the source.
+  if (include.has('triggers')) include.add('functions')
+  return { source, target, includeData, excluded, include }
 }
 
 const answer = (
@@ -119,7 +141,12 @@ const answer = (
     constraints: countOf(plan, 'constraint'),
     triggers: countOf(plan, 'trigger'),
     sequences: countOf(plan, 'sequence'),
+    types: countOf(plan, 'type'),
+    functions: countOf(plan, 'function'),
+    policies: countOf(plan, 'policy'),
+    grants: countOf(plan, 'grant'),
     skipped: listSkipped(plan.skipped),
+    notes: listNotes(plan),
     ...(rows ? {} : { plan: plan.made.map(({ type, name }) => ({ type, name })) }),
     dryRun: rows === undefined,
     durationMs: Math.round(performance.now() - startedMs),

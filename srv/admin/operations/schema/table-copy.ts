@@ -7,7 +7,7 @@ import { AdminError } from '../../errors.ts'
 import { ALLOW_HIDDEN_ROWS, refuseHidden } from '../hidden-rows.ts'
 import { filterTarget } from '../masking.ts'
 import { inSession, type JsonObject, type Operation, type SessionContext } from '../operation.ts'
-import { countOf, listNotes, listSkipped, makePlan, runStructurePlan, sum } from '../run-structure-plan.ts'
+import { countOf, listNotes, listSkipped, runStructurePlan, sum } from '../run-structure-plan.ts'
 
 /** Types of what the catalog lists beside views. */
 const COPIED_TYPES = ['table', 'partitioned']
@@ -26,7 +26,7 @@ const INPUT = t.object({
     default: false,
   }),
   allowHiddenRows: ALLOW_HIDDEN_ROWS,
-  dryRun: t.boolean('Tells what would be made, and makes nothing', { default: false }),
+  dryRun: t.boolean('Makes all of it and undoes it: tells what would be made', { default: false }),
 })
 
 const OBJECT = t.object(t.strings('type', 'name'))
@@ -67,22 +67,18 @@ export const tableCopy: Operation<typeof INPUT> = {
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
-  isShort: ({ dryRun }) => dryRun,
+  isShort: ({ dryRun, includeData }) => dryRun && !includeData,
   run: async (context, input) => {
     const startedMs = performance.now()
     if (!input.includeData && (input.where !== undefined || input.limit !== undefined))
       throw new AdminError('INVALID_PARAMETER', `'where' and 'limit' choose rows, which are copied with 'includeData'`)
     const { dialect } = context
     const planner = dialect.structure.copy
-    const { copy, plan: dryPlan } = await inSession(context, async (within) => {
-      const resolved = await resolve(within, input)
-      return { copy: resolved, plan: input.dryRun ? await makePlan(within.session, planner, resolved) : undefined }
-    })
-    if (dryPlan) return answer(copy, dryPlan, undefined, startedMs)
-    const { plan, rows } = await runStructurePlan(context, {}, planner, copy, () =>
+    const copy = await inSession(context, (within) => resolve(within, input))
+    const { plan, rows } = await runStructurePlan(context, { isDry: input.dryRun }, planner, copy, () =>
       context.names.noteCopy(copy.target, copy.source),
     )
-    return answer(copy, plan, rows, startedMs)
+    return answer(copy, plan, input.dryRun ? undefined : rows, startedMs)
   },
 }
 

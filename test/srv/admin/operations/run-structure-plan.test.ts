@@ -139,7 +139,7 @@ test('what a step has brought along is asked for, and dealt with before the next
     },
   } as unknown as OperationContext
   const planner = { questions: () => ({}), plan: () => plan }
-  const { rows } = await runStructurePlan(context, {}, planner, undefined, () => Promise.resolve())
+  const { rows } = await runStructurePlan(context, { isDry: false }, planner, undefined, () => Promise.resolve())
   expect(done).toEqual(['make', 'drop a', 'drop b', 'fill'])
   expect(rows).toEqual(new Map([['t', 4]]))
 })

@@ -1,18 +1,48 @@
-/** What stands on the tables of a clone: keys, views, indexes, statistics, triggers. */
+/** What stands on the tables of a clone: keys, views, indexes, statistics, settings. */
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import { inDependencyOrder } from '../../../core/structure/dependency-order.ts'
+import { plain } from '../../../core/values.ts'
 import type { ClonePlan } from './clone-plan.ts'
 import * as statements from './statements.ts'
 
+/** Keys of partitions are made as such, so that their names stay, and become parts of those above afterwards. */
 export const addConstraints = (plan: ClonePlan): void => {
   for (const constraint of plan.source.constraints) {
     const { name, table, definition, comment, isCheck, isUnchecked } = constraint
-    if ((isCheck && !isUnchecked) || !plan.present.has(table) || plan.comesWithParent(constraint)) continue
-    plan.step('making constraints', `ALTER TABLE ${plan.target(table)} ADD CONSTRAINT ${quote(name)} ${definition}`)
-    plan.comment(`CONSTRAINT ${quote(name)} ON ${plan.target(table)}`, comment)
-    plan.make('constraint', name)
+    if ((isCheck && !isUnchecked) || !plan.present.has(table)) continue
+    const place = `TABLE ${isCheck ? '' : 'ONLY '}${plan.target(table)}`
+    plan.about('table', table, () => {
+      plan.step('making constraints', `ALTER ${place} ADD CONSTRAINT ${quote(name)} ${definition}`)
+      plan.comment(`CONSTRAINT ${quote(name)} ON ${plan.target(table)}`, comment)
+    })
+    if (!plan.comesWithParent(constraint)) plan.make('constraint', name)
   }
 }
+
+/** @param of tables and views that are there by now. */
+export const addIndexes = (plan: ClonePlan, of: ReadonlySet<string>): void => {
+  for (const index of plan.source.indexes) {
+    const { name, table, definition, comment } = index
+    if (!of.has(table) || !plan.present.has(table)) continue
+    plan.about('table', table, () => {
+      plan.about('index', name, () => {
+        plan.step('making indexes', statements.createIndex(definition, plan.target(table)))
+        plan.comment(`INDEX ${plan.target(name)}`, comment)
+      })
+    })
+    if (!plan.comesWithParent(index)) plan.make('index', name)
+  }
+}
+
+export const attachIndexes = (plan: ClonePlan): void => {
+  for (const { name, table, parent, parentTable } of plan.source.attachments)
+    if (plan.present.has(table) && plan.present.has(parentTable))
+      plan.about('table', table, () => {
+        plan.step('making indexes', `ALTER INDEX ${plan.target(parent)} ATTACH PARTITION ${plan.target(name)}`)
+      })
+}
+
+const UNCHECKED = 'Rows refer to none: it is made NOT VALID, and holds for rows that are written from now on'
+const UNKEPT = 'Rows refer to none, and the server cannot leave them unchecked'
 
 export const addForeignKeys = (plan: ClonePlan): void => {
   for (const key of plan.source.foreignKeys) {
@@ -29,60 +59,89 @@ export const addForeignKeys = (plan: ClonePlan): void => {
       plan.skip('foreignKey', key.name, 'Its form is not known')
       continue
     }
-    plan.step('making constraints', sql)
-    plan.comment(`CONSTRAINT ${quote(key.name)} ON ${table}`, key.comment)
+    const isChecked = !/ NOT (?:VALID|ENFORCED)$/.test(sql)
+    plan.about('table', key.table, () => {
+      plan.step('making constraints', sql, {
+        object: { type: 'foreignKey', name: key.name },
+        ways: [
+          ...(isChecked ? [{ statement: plain(`${sql} NOT VALID`), note: UNCHECKED }] : []),
+          { statement: null, note: UNKEPT },
+        ],
+      })
+    })
     plan.make('foreignKey', key.name)
   }
 }
 
-export const addViews = (plan: ClonePlan): void => {
-  const ordered = inDependencyOrder(plan.source.views, ({ needs }) => needs)
-  for (const view of ordered) {
-    if (plan.input.excluded.includes(view.name)) continue
-    const missing = view.needs.find((name) => !plan.present.has(name))
-    if (missing !== undefined) {
-      plan.skip('view', view.name, `The clone has no '${missing}'`)
-      continue
-    }
-    const name = plan.target(view.name)
-    const kind = view.isMaterialized ? 'MATERIALIZED VIEW' : 'VIEW'
-    const options = view.options === null ? '' : ` WITH (${view.options})`
-    const data = view.isMaterialized ? ` WITH ${view.isPopulated ? '' : 'NO '}DATA` : ''
-    plan.step('making views', `CREATE ${kind} ${name}${options} AS ${view.definition}${data}`)
-    plan.comment(`${kind} ${name}`, view.comment)
-    plan.present.add(view.name)
-    plan.make('view', view.name)
+/** @returns whether the clone has it. */
+export const addView = (plan: ClonePlan, view: ClonePlan['source']['views'][number]): boolean => {
+  if (plan.input.excluded.includes(view.name)) return false
+  const missing = view.needs.find((name) => !plan.present.has(name))
+  if (missing !== undefined) {
+    plan.skip('view', view.name, `The clone has no '${missing}'`)
+    return false
   }
-  for (const { table, column, comment } of plan.source.columnComments)
-    if (plan.present.has(table)) plan.comment(`COLUMN ${plan.target(table)}.${quote(column)}`, comment)
+  const name = plan.target(view.name)
+  const kind = view.isMaterialized ? 'MATERIALIZED VIEW' : 'VIEW'
+  const options = view.options === null ? '' : ` WITH (${view.options})`
+  plan.about('view', view.name, () => {
+    plan.step(
+      'making views',
+      `CREATE ${kind} ${name}${options} AS ${view.definition}${view.isMaterialized ? ' WITH NO DATA' : ''}`,
+    )
+    plan.comment(`${kind} ${name}`, view.comment)
+  })
+  plan.present.add(view.name)
+  plan.make('view', view.name)
+  return true
 }
 
-export const addIndexes = (plan: ClonePlan): void => {
-  for (const index of plan.source.indexes) {
-    const { name, table, definition, comment } = index
-    if (!plan.present.has(table) || plan.comesWithParent(index)) continue
-    plan.step('making indexes', statements.onAllPartitions(definition))
-    plan.comment(`INDEX ${plan.target(name)}`, comment)
-    plan.make('index', name)
-  }
+const STALE = 'It has no rows: those that its query finds now break a unique index of it'
+
+/** Those with rows get them when their indexes are there, which tells whether they still fit. */
+export const fillViews = (plan: ClonePlan, views: readonly ClonePlan['source']['views'][number][]): void => {
+  for (const { name, isMaterialized, isPopulated } of views)
+    if (isMaterialized && isPopulated && plan.present.has(name))
+      plan.about('view', name, () => {
+        const refresh = `REFRESH MATERIALIZED VIEW ${plan.target(name)}`
+        plan.step('making views', refresh, {
+          object: { type: 'view', name },
+          ways: [{ statement: plain(`${refresh} WITH NO DATA`), note: STALE }],
+        })
+      })
+}
+
+export const addColumnComments = (plan: ClonePlan): void => {
+  for (const { table, column, comment } of plan.source.columnComments)
+    if (plan.present.has(table))
+      plan.about('table', table, () => {
+        plan.comment(`COLUMN ${plan.target(table)}.${quote(column)}`, comment)
+      })
 }
 
 export const addStatistics = (plan: ClonePlan): void => {
-  for (const { name, table, definition, comment } of plan.source.statistics) {
+  for (const { name, table, definition, target, comment } of plan.source.statistics) {
     if (!plan.present.has(table)) continue
-    plan.step('making indexes', `CREATE STATISTICS ${plan.target(name)}${definition}`)
-    plan.comment(`STATISTICS ${plan.target(name)}`, comment)
+    plan.about('table', table, () => {
+      plan.about('statistics', name, () => {
+        plan.step(
+          'making indexes',
+          `CREATE STATISTICS ${plan.target(name)}${statements.onTable(definition, plan.target(table))}`,
+        )
+        if (target !== null)
+          plan.step('making indexes', `ALTER STATISTICS ${plan.target(name)} SET STATISTICS ${target}`)
+        plan.comment(`STATISTICS ${plan.target(name)}`, comment)
+      })
+    })
+    plan.make('statistics', name)
   }
 }
 
-export const addTriggers = (plan: ClonePlan): void => {
-  for (const trigger of plan.source.triggers) {
-    if (!plan.present.has(trigger.table) || plan.comesWithParent(trigger)) continue
-    const table = plan.target(trigger.table)
-    plan.step('making triggers', statements.createTrigger(trigger, table))
-    const state = statements.setTriggerState(trigger, table)
-    if (state !== null) plan.step('making triggers', state)
-    plan.comment(`TRIGGER ${quote(trigger.name)} ON ${table}`, trigger.comment)
-    plan.make('trigger', trigger.name)
-  }
+/** Storage, compression, statistics targets, replica identity, clustering, defaults of views. */
+export const addSettings = (plan: ClonePlan): void => {
+  for (const { table, object, kind, action } of plan.source.settings)
+    if (plan.present.has(table))
+      plan.about('table', table, () => {
+        plan.step('making indexes', `ALTER ${kind} ${plan.target(object)} ${action}`)
+      })
 }

@@ -4,9 +4,6 @@ import type { ClonePlan } from './clone-plan.ts'
 import type { Table } from './read-answers.ts'
 import * as statements from './statements.ts'
 
-/** Names of indexes, statistics and identities would be made up anew, so these come from their definitions. */
-const INCLUDING = 'INCLUDING ALL EXCLUDING INDEXES EXCLUDING STATISTICS EXCLUDING IDENTITY'
-
 /** Sequences of identity columns come with their table; those that only left out tables use stay behind. */
 export const addSequences = (plan: ClonePlan): void => {
   for (const sequence of plan.source.sequences) {
@@ -15,24 +12,46 @@ export const addSequences = (plan: ClonePlan): void => {
     if (sequence.identity !== null ? isOwnerGone : isOwnerGone && !isUsed) continue
     plan.make('sequence', sequence.name)
     if (sequence.identity !== null) continue
-    const name = plan.target(sequence.name)
     plan.present.add(sequence.name)
-    plan.step('making sequences', statements.createSequence(sequence, name))
-    plan.comment(`SEQUENCE ${name}`, sequence.comment)
+    withOwner(plan, sequence, () => {
+      plan.step('making sequences', statements.createSequence(sequence, plan.target(sequence.name)))
+      plan.comment(`SEQUENCE ${plan.target(sequence.name)}`, sequence.comment)
+    })
   }
 }
 
+/** A sequence, with the table whose column owns it. */
+const withOwner = (
+  plan: ClonePlan,
+  { name, table }: { name: string; table: string | null },
+  write: () => void,
+): void => {
+  const own = (): void => {
+    plan.about('sequence', name, write)
+  }
+  if (table === null) own()
+  else plan.about('table', table, own)
+}
+
 export const addTable = (plan: ClonePlan, table: Table): void => {
+  const checks = plan.source.constraints.filter(
+    (each) => each.isCheck && !each.isUnchecked && each.table === table.name,
+  )
   const name = plan.target(table.name)
-  const sql = statements.createTable(table, plan.sourceName(table.name), name, INCLUDING)
-  plan.step('making tables', table.partitionKey === null ? sql : `${sql} PARTITION BY ${table.partitionKey}`)
-  plan.comment(`TABLE ${name}`, table.comment)
+  plan.about('table', table.name, () => {
+    plan.step(
+      'making tables',
+      statements.createTableText(table, name, [
+        ...(plan.source.columnTexts.get(table.name) ?? []),
+        ...checks.map((check) => `CONSTRAINT ${quote(check.name)} ${check.definition}`),
+      ]),
+    )
+    if (table.ofType !== null) plan.step('making tables', `ALTER TABLE ${name} OF ${table.ofType}`)
+    plan.comment(`TABLE ${name}`, table.comment)
+    for (const check of checks) plan.comment(`CONSTRAINT ${quote(check.name)} ON ${name}`, check.comment)
+  })
   plan.make('table', table.name)
-  const checks = plan.source.constraints.filter((each) => each.isCheck && each.table === table.name)
-  // Made when the rows are there, which may violate it.
-  for (const check of checks.filter(({ isUnchecked }) => isUnchecked))
-    plan.step('making tables', `ALTER TABLE ${name} DROP CONSTRAINT ${quote(check.name)}`)
-  plan.make('constraint', ...checks.filter(({ isUnchecked }) => !isUnchecked).map((check) => check.name))
+  plan.make('constraint', ...checks.map((check) => check.name))
 }
 
 /** Partitions get theirs from their parent. */
@@ -40,8 +59,10 @@ export const addIdentities = (plan: ClonePlan): void => {
   for (const sequence of plan.source.sequences) {
     const { name, table, identity, comment } = sequence
     if (identity === null || table === null || !plan.present.has(table)) continue
-    plan.step('making sequences', statements.addIdentity(sequence, plan.target(table), plan.target(name)))
-    plan.comment(`SEQUENCE ${plan.target(name)}`, comment)
+    withOwner(plan, sequence, () => {
+      plan.step('making sequences', statements.addIdentity(sequence, plan.target(table), plan.target(name)))
+      plan.comment(`SEQUENCE ${plan.target(name)}`, comment)
+    })
     plan.present.add(name)
   }
 }
@@ -50,31 +71,34 @@ export const addParents = (plan: ClonePlan, { name, parents, bound }: Table): vo
   for (const parent of parents) {
     const isCloned = parent.schema === plan.input.source && plan.present.has(parent.name)
     const [own, other] = [plan.target(name), plan.target(parent.name)]
-    if (!isCloned) plan.skip('inheritance', `${name} of ${parent.name}`, `The clone has no table '${parent.name}'`)
-    else if (bound === null) plan.step('making tables', `ALTER TABLE ${own} INHERIT ${other}`)
-    else plan.step('making tables', `ALTER TABLE ${other} ATTACH PARTITION ${own} ${bound}`)
+    if (!isCloned) {
+      plan.skip('inheritance', `${name} of ${parent.name}`, `The clone has no table '${parent.name}'`)
+      continue
+    }
+    plan.about('table', name, () => {
+      plan.step(
+        'making tables',
+        bound === null
+          ? `ALTER TABLE ${own} INHERIT ${other}`
+          : `ALTER TABLE ONLY ${other} ATTACH PARTITION ${own} ${bound}`,
+      )
+    })
   }
 }
 
-export const addDefaults = (plan: ClonePlan): void => {
-  for (const { name, table, column, identity } of plan.source.sequences)
-    if (identity === null && table !== null && column !== null && plan.present.has(name) && plan.present.has(table))
+/** A sequence belongs to a column that is there by now. */
+export const addOwners = (plan: ClonePlan): void => {
+  for (const sequence of plan.source.sequences) {
+    const { name, table, column, identity } = sequence
+    if (identity !== null || table === null || column === null) continue
+    if (!plan.present.has(name) || !plan.present.has(table)) continue
+    withOwner(plan, sequence, () => {
       plan.step(
         'making sequences',
         `ALTER SEQUENCE ${plan.target(name)} OWNED BY ${plan.target(table)}.${quote(column)}`,
       )
-  // A default may draw from several sequences.
-  const merged = new Map<string, { table: string; column: string; definition: string }>()
-  for (const use of plan.source.defaults) {
-    const sequence = plan.source.sequences.find(({ name }) => name === use.sequence)
-    if (!sequence || !plan.present.has(use.table)) continue
-    const key = JSON.stringify([use.table, use.column])
-    const definition = merged.get(key)?.definition ?? use.definition
-    const redirected = statements.redirectDefault(definition, sequence.reference, plan.target(use.sequence))
-    merged.set(key, { table: use.table, column: use.column, definition: redirected })
+    })
   }
-  for (const { table, column, definition } of merged.values())
-    plan.step('making sequences', statements.setDefault(plan.target(table), column, definition))
 }
 
 /** Rows of partitions are the partitions' own. */
@@ -83,7 +107,13 @@ export const addRows = (plan: ClonePlan): void => {
     if (isPartitioned) continue
     const list = columns.map(quote).join(', ')
     const into = columns.length > 0 ? `(${list}) OVERRIDING SYSTEM VALUE` : ''
-    const sql = `INSERT INTO ${plan.target(name)} ${into} SELECT ${list} FROM ONLY ${plan.sourceName(name)}`
+    const types = new Map(
+      (plan.includes('types') ? (plan.source.ownTypes.get(name) ?? []) : []).map(({ column, type }) => [column, type]),
+    )
+    const values = columns.map(
+      (column) => `${quote(column)}${types.has(column) ? `::text::${types.get(column) ?? ''}` : ''}`,
+    )
+    const sql = `INSERT INTO ${plan.target(name)} ${into} SELECT ${values.join(', ')} FROM ONLY ${plan.sourceName(name)}`
     plan.rows(name, sql)
   }
   for (const { name } of plan.source.sequences)

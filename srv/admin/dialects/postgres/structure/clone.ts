@@ -1,45 +1,75 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import type { CloneInput, Planner } from '../../structure.ts'
-import { addConstraints, addForeignKeys, addIndexes, addStatistics, addTriggers, addViews } from './clone-objects.ts'
-import { markedComment } from './copies.ts'
+import { plain } from '../../../core/values.ts'
+import { CLONE_PARTS, type CloneInput, type Planner } from '../../structure.ts'
+import * as objects from './clone-objects.ts'
+import { inNeededOrder } from './clone-order.ts'
 import { ClonePlan } from './clone-plan.ts'
-import { addDefaults, addIdentities, addParents, addRows, addSequences, addTable } from './clone-tables.ts'
-import { structureQuestions } from './questions.ts'
-import { readAnswers } from './read-answers.ts'
+import * as rights from './clone-rights.ts'
+import { addIdentities, addOwners, addParents, addRows, addSequences } from './clone-tables.ts'
+import { markedComment } from './copies.ts'
+import { readSchema } from './read-answers.ts'
+import { schemaQuestions } from './schema-questions.ts'
 
 /**
- * Makes a schema anew from the catalog. Tables come from LIKE, all else from its definition, so that names stay. While
- * definitions run, bare names are looked up in the clone first: tables and sequences are all there by then, and what is
- * not copied, such as functions, is found in the source.
+ * Makes a schema anew from the catalog, each object from its definition, so that names stay. While definitions run, bare
+ * names are looked up in the clone first: what is not copied, such as functions unless asked for, is found in the source.
+ * Where the clone is the schema itself, all names are qualified: each statement can be run by itself.
  */
 export const clone: Planner<CloneInput> = {
-  questions: ({ source }) => structureQuestions(source, null),
+  questions: ({ source, target }) => schemaQuestions(source, source === target),
   plan: (input, answers) => {
-    const plan = new ClonePlan(input, readAnswers(answers))
+    const plan = new ClonePlan(input, readSchema(answers))
     addSchema(plan)
     addSequences(plan)
-    for (const table of plan.tables) addTable(plan, table)
+    const { before, after } = inNeededOrder(plan)
+    for (const add of before) add()
     addIdentities(plan)
     for (const table of plan.tables) addParents(plan, table)
-    addDefaults(plan)
+    addOwners(plan)
     // Keys, indexes and triggers are faster, or not in the way, when the rows are there.
     if (input.includeData) addRows(plan)
-    addConstraints(plan)
-    addForeignKeys(plan)
-    addViews(plan)
-    addIndexes(plan)
-    addStatistics(plan)
-    addTriggers(plan)
+    objects.addConstraints(plan)
+    objects.addIndexes(plan, new Set(plan.tables.map(({ name }) => name)))
+    objects.attachIndexes(plan)
+    objects.addForeignKeys(plan)
+    for (const add of after) add()
+    objects.addIndexes(plan, new Set(plan.source.views.map(({ name }) => name)))
+    objects.fillViews(plan, plan.source.views)
+    objects.addColumnComments(plan)
+    objects.addStatistics(plan)
+    objects.addSettings(plan)
+    rights.addRules(plan)
+    rights.addTriggers(plan)
+    rights.addPolicies(plan)
+    rights.addGrants(plan)
     return plan
   },
 }
 
+const asScript = (schema: string): CloneInput => ({
+  ...{ source: schema, target: schema, includeData: false, excluded: [] },
+  include: new Set(CLONE_PARTS),
+})
+
+export const script: Planner<{ readonly schema: string }> = {
+  questions: ({ schema }) => clone.questions(asScript(schema)),
+  plan: ({ schema }, answers) => clone.plan(asScript(schema), answers),
+}
+
 const addSchema = (plan: ClonePlan): void => {
   const { source, target } = plan.input
+  if (plan.isScript) {
+    plan.step('making the schema', `CREATE SCHEMA IF NOT EXISTS ${quote(target)}`)
+    plan.comment(`SCHEMA ${quote(target)}`, plan.source.schemaComment)
+    plan.step('making the schema', 'SET check_function_bodies = off')
+    return
+  }
   plan.step('making the schema', `CREATE SCHEMA ${quote(target)}`)
   plan.comment(`SCHEMA ${quote(target)}`, markedComment(plan.source.schemaComment))
   plan.step('making the schema', {
     sql: `SELECT set_config('search_path', quote_ident($1) || ', ' || quote_ident($2), true)`,
     parameters: [target, source],
   })
+  // Functions may name what is made after them.
+  plan.step('making the schema', plain('SET LOCAL check_function_bodies = off'))
 }

@@ -11,14 +11,16 @@ export const structureQuestions = (schema: string, table: string | null): Readon
 })
 
 const OWN = `n.nspname = $1 AND ($2::text IS NULL OR c.relname = $2::text)`
-const comment = (id: string, catalog: string): string =>
+export const comment = (id: string, catalog: string): string =>
   `quote_literal(obj_description(${id}, '${catalog}')) AS comment`
 const options = `(SELECT string_agg(format('%I = %L', o.option_name, o.option_value), ', ')
                     FROM pg_options_to_table(c.reloptions) o) AS options`
 const quotedColumns = (relation: string, numbers: string): string =>
   `(SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY u.position) FROM unnest(${numbers}) WITH ORDINALITY AS u(number, position)
       JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.number)`
-const isNotOfExtension = (id: string, catalog: string): string =>
+/** Neither an extension's nor, as the functions that make values of a range, a type's. */
+export const IS_OWN_ROUTINE = `NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype IN ('e', 'i'))`
+export const isNotOfExtension = (id: string, catalog: string): string =>
   `NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${id} AND e.deptype = 'e')`
 
 /**
@@ -29,6 +31,8 @@ const QUESTIONS = {
   tables: `
     SELECT c.relname AS name, c.relkind = 'p' AS "isPartitioned", c.relpersistence = 'u' AS "isUnlogged", ${options}, ${comment('c.oid', 'pg_class')},
            CASE WHEN c.relkind = 'p' THEN pg_get_partkeydef(c.oid) END AS "partitionKey",
+           (SELECT quote_ident(am.amname) FROM pg_am am WHERE am.oid = c.relam AND am.amname <> 'heap') AS "accessMethod",
+           CASE WHEN c.reloftype <> 0 THEN c.reloftype::regtype::text END AS "ofType",
            pg_get_expr(c.relpartbound, c.oid) AS bound,
            (SELECT coalesce(json_agg(json_build_object('schema', pn.nspname, 'name', p.relname) ORDER BY i.inhseqno), '[]')
               FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_namespace pn ON pn.oid = p.relnamespace
@@ -101,14 +105,14 @@ const QUESTIONS = {
       FROM ${RELATION} WHERE ${OWN} AND c.relkind IN ('v', 'm') ORDER BY c.relname COLLATE "C"`,
   // `definition` is what stands behind the name.
   statistics: `
-    SELECT s.stxname AS name, c.relname AS "table", ${comment('s.oid', 'pg_statistic_ext')},
+    SELECT s.stxname AS name, c.relname AS "table", ${comment('s.oid', 'pg_statistic_ext')}, nullif(s.stxstattarget, -1) AS target,
            substr(pg_get_statisticsobjdef(s.oid), length(format('CREATE STATISTICS %I.%I', sn.nspname, s.stxname)) + 1) AS definition
       FROM pg_statistic_ext s JOIN pg_namespace sn ON sn.oid = s.stxnamespace JOIN ${RELATION} ON c.oid = s.stxrelid
      WHERE ${OWN} AND sn.oid = n.oid ORDER BY s.stxname COLLATE "C"`,
   columnComments: `
     SELECT c.relname AS "table", a.attname AS "column", quote_literal(col_description(c.oid, a.attnum)) AS comment
       FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
-     WHERE ${OWN} AND c.relkind IN ('v', 'm') AND col_description(c.oid, a.attnum) IS NOT NULL ORDER BY 1, a.attnum`,
+     WHERE ${OWN} AND c.relkind IN ('r', 'p', 'v', 'm') AND col_description(c.oid, a.attnum) IS NOT NULL ORDER BY 1, a.attnum`,
   schemas: `SELECT ${comment('n.oid', 'pg_namespace')} FROM pg_namespace n WHERE n.nspname = $1 AND $2::text IS NULL`,
   // What is not copied.
   others: `
@@ -116,7 +120,7 @@ const QUESTIONS = {
       SELECT CASE p.prokind WHEN 'p' THEN 'procedure' WHEN 'a' THEN 'aggregate' ELSE 'function' END AS type,
              format('%s(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) AS name
         FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-       WHERE n.nspname = $1 AND $2::text IS NULL AND ${isNotOfExtension('p.oid', 'pg_proc')}
+       WHERE n.nspname = $1 AND $2::text IS NULL AND ${IS_OWN_ROUTINE}
       UNION ALL
       SELECT 'type', t.typname FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
        WHERE n.nspname = $1 AND $2::text IS NULL AND (t.typtype IN ('e', 'd', 'r') OR c.relkind = 'c') AND ${isNotOfExtension('t.oid', 'pg_type')}

@@ -9,7 +9,7 @@ const read = {
   table: rowReader({
     name: text,
     ...all(flag, 'isPartitioned', 'isUnlogged'),
-    ...all(textOrNull, 'options', 'comment', 'partitionKey', 'bound'),
+    ...all(textOrNull, 'options', 'comment', 'partitionKey', 'bound', 'accessMethod', 'ofType'),
     parents: json as Reader<readonly { schema: string; name: string }[]>,
     ...all(list, 'columns', 'keyColumns'),
   }),
@@ -39,8 +39,27 @@ const read = {
     ...all(textOrNull, 'options', 'comment'),
     needs: list,
   }),
-  statistics: rowReader(OF_TABLE),
+  /** How many values are looked at; null where the server decides. */
+  statistics: rowReader({ ...OF_TABLE, target: textOrNull }),
   columnComment: rowReader(all(text, 'table', 'column', 'comment')),
+}
+
+/** How the answers to `schemaQuestions` are read besides. */
+const readMore = {
+  ownType: rowReader(all(text, 'table', 'column', 'type')),
+  setting: rowReader(all(text, 'table', 'object', 'kind', 'action')),
+  attachment: rowReader(all(text, 'table', 'name', 'parent', 'parentTable')),
+  type: rowReader({ ...all(text, 'name', 'kind'), ...all(textOrNull, 'definition', 'comment') }),
+  routine: rowReader({
+    ...all(text, 'id', 'name', 'arguments', 'kind', 'language', 'definition', 'body'),
+    isParsed: flag,
+    comment: textOrNull,
+  }),
+  triggerRoutine: rowReader(all(text, 'name', 'table', 'routine', 'routineSchema', 'routineName', 'body')),
+  rule: rowReader({ ...OF_TABLE, enabled: text }),
+  policy: rowReader(OF_TABLE),
+  rowSecurity: rowReader({ table: text, ...all(flag, 'enabled', 'forced') }),
+  grant: rowReader(all(text, 'kind', 'name', 'verb', 'whom')),
 }
 
 /** What the catalog says about a schema, or one table of it. */
@@ -68,6 +87,31 @@ export const readAnswers = (answers: Answers) => {
   }
 }
 
+/** What it says about all of a schema. */
+export const readSchema = (answers: Answers) => {
+  const rows = (name: string) => answers[name] ?? []
+  return {
+    ...readAnswers(answers),
+    columnTexts: new Map(rows('columnTexts').map((row) => [text(row, 'table'), list(row, 'texts')])),
+    ownTypes: Map.groupBy(rows('ownTypes').map(readMore.ownType), ({ table }) => table),
+    settings: rows('settings').map(readMore.setting),
+    attachments: rows('attachments').map(readMore.attachment),
+    types: rows('types').map(readMore.type),
+    routines: rows('routines').map(readMore.routine),
+    needs: Map.groupBy(
+      rows('needs').map((row) => ({ name: text(row, 'name'), needs: text(row, 'needs') })),
+      ({ name }) => name,
+    ),
+    triggerRoutines: rows('triggerRoutines').map(readMore.triggerRoutine),
+    rules: rows('rules').map(readMore.rule),
+    policies: rows('policies').map(readMore.policy),
+    rowSecurity: rows('rowSecurity').map(readMore.rowSecurity),
+    grants: rows('grants').map(readMore.grant),
+  }
+}
+
+export type SchemaAnswers = ReturnType<typeof readSchema>
+export type Routine = SchemaAnswers['routines'][number]
 export type Structure = ReturnType<typeof readAnswers>
 export type Table = Structure['tables'][number]
 export type Sequence = Structure['sequences'][number]

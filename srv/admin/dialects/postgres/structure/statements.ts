@@ -1,5 +1,5 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
-import { applyEdits, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
+import { applyEdits, isSymbol, isWord, readSqlTokens, type SqlToken } from '../../../core/sql-tokens.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ForeignKey, Sequence, Table, Trigger } from './read-answers.ts'
 
@@ -62,8 +62,7 @@ export const addForeignKey = (key: ForeignKey, table: string, parent: string): s
 /** A trigger on another table: the first ON of its definition is followed by the table. */
 export const createTrigger = ({ definition }: Trigger, table: string): string => {
   const tokens = readSqlTokens(definition)
-  const target = tokens[tokens.findIndex((token) => isWord(token, 'ON')) + 1]
-  return target ? applyEdits(definition, [{ start: target.start, end: target.end, text: table }]) : definition
+  return replaceName(definition, tokens, tokens.findIndex((token) => isWord(token, 'ON')) + 1, table)
 }
 
 const TRIGGER_STATES: Readonly<Record<string, string>> = {
@@ -78,11 +77,41 @@ export const setTriggerState = ({ enabled, name }: Trigger, table: string): stri
   return state === undefined ? null : `ALTER TABLE ${table} ${state} ${quote(name)}`
 }
 
-/** An index definition that also reaches the partitions. */
-export const onAllPartitions = (definition: string): string => {
+const RULE_STATES: Readonly<Record<string, string>> = {
+  D: 'DISABLE RULE',
+  R: 'ENABLE REPLICA RULE',
+  A: 'ENABLE ALWAYS RULE',
+}
+
+/** Null when it is as a new one. */
+export const ruleState = (enabled: string): string | null => RULE_STATES[enabled] ?? null
+
+/** A table with columns and constraints that are written already. */
+export const createTableText = (table: Table, target: string, lines: readonly string[]): string =>
+  [
+    `CREATE ${table.isUnlogged ? 'UNLOGGED ' : ''}TABLE ${target} (${lines.map((line) => `\n  ${line}`).join(',')}\n)`,
+    table.partitionKey === null ? '' : ` PARTITION BY ${table.partitionKey}`,
+    table.accessMethod === null ? '' : ` USING ${table.accessMethod}`,
+    table.options === null ? '' : ` WITH (${table.options})`,
+  ].join('')
+
+/** An index on another table. */
+export const createIndex = (definition: string, table: string): string => {
   const tokens = readSqlTokens(definition)
-  const only = tokens[tokens.findIndex((token) => isWord(token, 'ON')) + 1]
-  return isWord(only, 'ONLY') && only
-    ? applyEdits(definition, [{ start: only.start, end: only.end, text: '' }])
-    : definition
+  const on = tokens.findIndex((token) => isWord(token, 'ON'))
+  const first = isWord(tokens[on + 1], 'ONLY') ? on + 2 : on + 1
+  return replaceName(definition, tokens, first, table)
+}
+
+/** What stands behind the name of statistics, on another table: the last FROM names it. */
+export const onTable = (definition: string, table: string): string => {
+  const tokens = readSqlTokens(definition)
+  return replaceName(definition, tokens, tokens.findLastIndex((token) => isWord(token, 'FROM')) + 1, table)
+}
+
+/** Exchanges a name, qualified or not, that begins at a token. */
+const replaceName = (text: string, tokens: readonly SqlToken[], at: number, name: string): string => {
+  const last = isSymbol(tokens[at + 1], '.') ? tokens[at + 2] : tokens[at]
+  const first = tokens[at]
+  return first && last ? applyEdits(text, [{ start: first.start, end: last.end, text: name }]) : text
 }

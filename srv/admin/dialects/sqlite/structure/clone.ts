@@ -1,7 +1,7 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits } from '../../../core/sql-tokens.ts'
 import { PlanWriter } from '../../plan-writer.ts'
-import type { Answers, CloneInput, Planner } from '../../structure.ts'
+import { type Answers, CLONED_WHEN_ASKED, type CloneInput, type Planner } from '../../structure.ts'
 import { orphansQuestion, refuseOrphans } from './orphans.ts'
 import { rewriteNames, rewriteView } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
@@ -131,7 +131,8 @@ class ClonePlan extends PlanWriter {
 
   #addTrigger(trigger: StoredObject): void {
     const missing = this.#missingIn(trigger.sql)
-    if (missing === undefined) this.#addNamed('trigger', 'making triggers', trigger, rewriteOwn(trigger))
+    if (!this.#input.include.has('triggers')) this.skip('trigger', trigger.name, CLONED_WHEN_ASKED)
+    else if (missing === undefined) this.#addNamed('trigger', 'making triggers', trigger, rewriteOwn(trigger))
     else this.skip('trigger', trigger.name, `The clone has no '${missing}'`)
   }
 

@@ -44,7 +44,7 @@ const ANSWERS: Answers = {
   others: [{ type: 'procedure', name: 'P' }],
 }
 
-const CLONE: CloneInput = { source: 'SAGA', target: 'COPY', includeData: true, excluded: [] }
+const CLONE: CloneInput = { source: 'SAGA', target: 'COPY', includeData: true, excluded: [], include: new Set() }
 const COPY: CopyInput = {
   source: { schema: 'SAGA', name: 'PERSON' },
   target: { schema: 'OTHER', name: 'x"y' },
