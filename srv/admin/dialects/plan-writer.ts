@@ -8,11 +8,11 @@ export class PlanWriter implements StructurePlan {
   readonly skipped: SkippedObject[] = []
   #about: NonNullable<Step['about']> = []
 
-  step(phase: string, statement: string | Statement, otherwise?: Step['otherwise']): void {
+  step(phase: string, statement: string | Statement, more: Pick<Step, 'otherwise' | 'of'> = {}): void {
     this.steps.push({
       phase,
       statement: typeof statement === 'string' ? plain(statement) : statement,
-      ...(otherwise && { otherwise }),
+      ...more,
       ...(this.#about.length > 0 && { about: this.#about }),
     })
   }

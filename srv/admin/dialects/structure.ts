@@ -49,6 +49,8 @@ export interface Step {
     /** Tried one after the other; where the statement is null, the object is left out. */
     readonly ways: readonly { readonly statement: Statement | null; readonly note: string }[]
   }
+  /** An object of `otherwise` that it belongs to: left out where that is. */
+  readonly of?: Pick<MadeObject, 'type' | 'name'>
   /** The objects that it makes, a table before what belongs to it. */
   readonly about?: readonly Pick<MadeObject, 'type' | 'name'>[]
 }

@@ -64,7 +64,8 @@ const runSteps = async (context: OperationContext, session: WriteSession, plan: 
   const changes: Change[] = []
   let rowsDone = 0
   for (const step of plan.steps) {
-    const { phase, rowsOf, followUp } = step
+    const { phase, rowsOf, followUp, of } = step
+    if (changes.some(({ object, isMade }) => object === of && !isMade)) continue
     context.progress(phase, rowsDone)
     const count = await runStep(session, step, changes).catch((error: unknown) => {
       throw rowsOf === undefined ? error : namingTable(error, rowsOf)
@@ -80,7 +81,11 @@ const runSteps = async (context: OperationContext, session: WriteSession, plan: 
 }
 
 /** An object that is made in another way than planned, or not at all. */
-type Change = Pick<MadeObject, 'type' | 'name'> & { readonly note: string; readonly isMade: boolean }
+interface Change {
+  readonly object: Pick<MadeObject, 'type' | 'name'>
+  readonly note: string
+  readonly isMade: boolean
+}
 
 /** Does a step, or what is to be done instead where the rows do not allow it. */
 const runStep = async (session: WriteSession, { statement, otherwise }: Step, changes: Change[]): Promise<number> => {
@@ -99,7 +104,7 @@ const runStep = async (session: WriteSession, { statement, otherwise }: Step, ch
   for (const way of ways) {
     const done = way.statement === null ? 0 : await tried(way.statement)
     if (done === null) continue
-    changes.push({ ...object, note: way.note, isMade: way.statement !== null })
+    changes.push({ object, note: way.note, isMade: way.statement !== null })
     return done
   }
   return session.execute(statement)
@@ -111,12 +116,12 @@ const REFUSALS = ['CONSTRAINT_VIOLATION', 'NOT_SUPPORTED', 'DATABASE_ERROR', 'IN
 const withChanges = (plan: StructurePlan, changes: readonly Change[]): StructurePlan => {
   const left = [...changes]
   const made = plan.made.flatMap((object): MadeObject[] => {
-    const at = left.findIndex(({ type, name }) => type === object.type && name === object.name)
+    const at = left.findIndex((each) => each.object.type === object.type && each.object.name === object.name)
     const [change] = at < 0 ? [] : left.splice(at, 1)
     if (!change) return [object]
     return change.isMade ? [{ ...object, note: change.note }] : []
   })
-  const skipped = changes.flatMap(({ type, name, note, isMade }) => (isMade ? [] : [{ type, name, reason: note }]))
+  const skipped = changes.flatMap(({ object, note, isMade }) => (isMade ? [] : [{ ...object, reason: note }]))
   return { ...plan, made, skipped: [...plan.skipped, ...skipped] }
 }
 

@@ -46,7 +46,8 @@ export const ddl: Operation<typeof INPUT> = {
     const plan = await makePlan(session, script, { schema })
     const name = input.name === undefined ? undefined : nameOf(plan, schema, input.name)
     const steps = plan.steps.filter((step) => isWanted(step, name, input.type))
-    if (steps.length === 0) throw new AdminError('TABLE_NOT_FOUND', `'${name ?? schema}' is no ${input.type ?? 'object'}`)
+    if (steps.length === 0)
+      throw new AdminError('TABLE_NOT_FOUND', `'${name ?? schema}' is no ${input.type ?? 'object'}`)
     const statements = steps.map(({ statement, about = [] }) => {
       const { type, name: own } = about.at(-1) ?? { type: 'schema', name: schema }
       return { type, name: own, sql: statement.sql }
@@ -56,11 +57,14 @@ export const ddl: Operation<typeof INPUT> = {
       engine: dialect.engine,
       count: statements.length,
       statements,
-      script: statements.map(({ sql }) => `${sql};\n`).join(''),
+      script: statements.map(({ sql }) => `${sql}${isCommented(sql) ? '\n' : ''};\n`).join(''),
       notIncluded: name === undefined ? listSkipped(plan.skipped) : [],
     }
   }),
 }
+
+/** The last line of a text may be a comment, which would take the semicolon. */
+const isCommented = (sql: string): boolean => sql.slice(sql.lastIndexOf('\n') + 1).includes('--')
 
 const nameOf = ({ steps }: StructurePlan, schema: string, sent: string): string => {
   const known = new Set(steps.flatMap(({ about = [] }) => about.map(({ name }) => name)))

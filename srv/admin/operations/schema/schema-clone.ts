@@ -25,9 +25,12 @@ const INPUT = t.object({
     'Copies triggers and rules as well, with the functions that they call: what these write stays in the clone',
     { default: false },
   ),
-  includeTypes: t.boolean('Copies enumerations, domains and other types; columns keep the type of the source otherwise', {
-    default: false,
-  }),
+  includeTypes: t.boolean(
+    'Copies enumerations, domains and other types, with functions; columns keep the type of the source otherwise',
+    {
+      default: false,
+    },
+  ),
   includeFunctions: t.boolean('Copies functions and procedures; what calls them calls those of the source otherwise', {
     default: false,
   }),
@@ -113,8 +116,8 @@ const resolve = async (context: SessionContext, input: Input): Promise<CloneInpu
     if (!input.allowHiddenRows) refuseHidden(hidden.filter(({ table }) => !excluded.includes(table)))
   }
   const include = new Set(CLONE_PARTS.filter((part) => input[OPTIONS[part]]))
-  // A trigger calls a function, which would write where it writes for the source.
-  if (include.has('triggers')) include.add('functions')
+  // A trigger calls a function, which would write where it writes for the source; those of the source take its types only.
+  if (include.has('triggers') || include.has('types')) include.add('functions')
   return { source, target, includeData, excluded, include }
 }
 
@@ -125,7 +128,7 @@ const answer = (
   rows: ReadonlyMap<string, number> | undefined,
   startedMs: number,
 ): JsonObject => {
-  const tables = plan.made.filter(({ type }) => type === 'table')
+  const tables = plan.made.filter(({ type }) => type === 'table').sort((a, b) => (a.name < b.name ? -1 : 1))
   return {
     source,
     target,

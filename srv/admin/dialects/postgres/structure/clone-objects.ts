@@ -60,14 +60,12 @@ export const addForeignKeys = (plan: ClonePlan): void => {
       continue
     }
     const isChecked = !/ NOT (?:VALID|ENFORCED)$/.test(sql)
+    const object = { type: 'foreignKey', name: key.name } as const
+    const unchecked = { statement: plain(`${sql} NOT VALID`), note: UNCHECKED }
+    const ways = [...(isChecked ? [unchecked] : []), { statement: null, note: UNKEPT }]
     plan.about('table', key.table, () => {
-      plan.step('making constraints', sql, {
-        object: { type: 'foreignKey', name: key.name },
-        ways: [
-          ...(isChecked ? [{ statement: plain(`${sql} NOT VALID`), note: UNCHECKED }] : []),
-          { statement: null, note: UNKEPT },
-        ],
-      })
+      plan.step('making constraints', sql, { otherwise: { object, ways } })
+      plan.comment(`CONSTRAINT ${quote(key.name)} ON ${table}`, key.comment, { of: object })
     })
     plan.make('foreignKey', key.name)
   }
@@ -79,6 +77,11 @@ export const addView = (plan: ClonePlan, view: ClonePlan['source']['views'][numb
   const missing = view.needs.find((name) => !plan.present.has(name))
   if (missing !== undefined) {
     plan.skip('view', view.name, `The clone has no '${missing}'`)
+    return false
+  }
+  const taker = plan.includes('functions') ? undefined : takerOfRows(plan, view.name)
+  if (taker !== undefined) {
+    plan.skip('view', view.name, `It gives rows to the function '${taker}' of the source, which takes no others`)
     return false
   }
   const name = plan.target(view.name)
@@ -96,7 +99,16 @@ export const addView = (plan: ClonePlan, view: ClonePlan['source']['views'][numb
   return true
 }
 
-const STALE = 'It has no rows: those that its query finds now break a unique index of it'
+/** A function that a view calls with rows of a table or view: it is for those of the source. */
+const takerOfRows = ({ source }: ClonePlan, view: string): string | undefined => {
+  const needsOf = (key: string): readonly string[] => (source.needs.get(key) ?? []).map(({ needs }) => needs)
+  const takesRows = ({ id }: { readonly id: string }): boolean =>
+    needsOf(`routine ${id}`).some((key) => key.startsWith('relation '))
+  const called = new Set(needsOf(`relation ${view}`))
+  return source.routines.find((routine) => called.has(`routine ${routine.id}`) && takesRows(routine))?.name
+}
+
+const STALE = 'It has no rows: those that its query finds in the clone break a unique index, or what it reads has none'
 
 /** Those with rows get them when their indexes are there, which tells whether they still fit. */
 export const fillViews = (plan: ClonePlan, views: readonly ClonePlan['source']['views'][number][]): void => {
@@ -105,8 +117,10 @@ export const fillViews = (plan: ClonePlan, views: readonly ClonePlan['source']['
       plan.about('view', name, () => {
         const refresh = `REFRESH MATERIALIZED VIEW ${plan.target(name)}`
         plan.step('making views', refresh, {
-          object: { type: 'view', name },
-          ways: [{ statement: plain(`${refresh} WITH NO DATA`), note: STALE }],
+          otherwise: {
+            object: { type: 'view', name },
+            ways: [{ statement: plain(`${refresh} WITH NO DATA`), note: STALE }],
+          },
         })
       })
 }

@@ -1,6 +1,6 @@
 import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { PlanWriter } from '../../plan-writer.ts'
-import { CLONE_PARTS, type CloneInput, type ClonePart } from '../../structure.ts'
+import type { CloneInput, ClonePart, Step } from '../../structure.ts'
 import type { SchemaAnswers, Table } from './read-answers.ts'
 
 /** Which part each kind of object comes with; what comes with none is never copied. */
@@ -51,8 +51,8 @@ export class ClonePlan extends PlanWriter {
   }
 
   /** @param comment a literal. */
-  comment(object: string, comment: string | null): void {
-    if (comment !== null) this.step('writing comments', `COMMENT ON ${object} IS ${comment}`)
+  comment(object: string, comment: string | null, more: Pick<Step, 'of'> = {}): void {
+    if (comment !== null) this.step('writing comments', `COMMENT ON ${object} IS ${comment}`, more)
   }
 
   /** Whether something that a partition has from its parent comes with that parent. */
@@ -72,5 +72,4 @@ export class ClonePlan extends PlanWriter {
   }
 }
 
-export const optionOf = (part: (typeof CLONE_PARTS)[number]): string =>
-  `include${part[0]?.toUpperCase() ?? ''}${part.slice(1)}`
+export const optionOf = (part: ClonePart): string => `include${part[0]?.toUpperCase() ?? ''}${part.slice(1)}`

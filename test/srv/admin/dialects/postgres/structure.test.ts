@@ -76,7 +76,7 @@ beforeAll(async () => {
 const statementsOf = (script: string): string[] => script.split(/;\s*(?=CREATE|ALTER|COMMENT|INSERT|GRANT|REFRESH)/)
 
 test('a clone has every object of its source, each with the same definition', async () => {
-  const answer = await clone({ target: 'clone', includeData: true })
+  const answer = await clone({ target: 'clone', includeData: true, includeTriggers: true, includePolicies: true })
   expect(answer).toMatchObject({
     success: true,
     tablesCloned: 10,
@@ -178,6 +178,9 @@ test('what is not copied is told with the reason', async () => {
     'rule quiet on scratch',
     'type mood',
     'type positive',
+    'trigger instead',
+    'trigger never',
+    'trigger stamp_it',
   ])
   expect(skipped).toContainEqual(expect.objectContaining({ reason: expect.stringMatching(/not copied/) as string }))
 })
