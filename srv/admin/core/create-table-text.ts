@@ -28,18 +28,18 @@ const WORDS: Readonly<Record<ConstraintStructure['kind'], string>> = {
  *
  * @param name of the table, as it is to be written.
  */
-export const createTableText = (
-  name: string,
+export const createTableText = (name: string, lines: readonly string[]): string =>
+  `CREATE TABLE ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n)`
+
+/** Its columns and constraints, where the engine does not write them itself. */
+export const columnLines = (
   columns: readonly WrittenColumn[],
   constraints: readonly WrittenConstraint[],
   quote: (name: string) => string,
-): string => {
-  const lines = [
-    ...columns.map((column) => columnText(column, quote)),
-    ...constraints.map((constraint) => constraintText(constraint, quote)),
-  ]
-  return `CREATE TABLE ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n)`
-}
+): string[] => [
+  ...columns.map((column) => columnText(column, quote)),
+  ...constraints.map((constraint) => constraintText(constraint, quote)),
+]
 
 const columnText = (column: WrittenColumn, quote: (name: string) => string): string => {
   const { name, type, nullable, defaultValue, isGenerated, generation, identity } = column

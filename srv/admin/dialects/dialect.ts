@@ -65,6 +65,11 @@ export interface Catalog {
   readonly columnsOf: CatalogQuery<{ schema: string; tables: readonly string[] }, ColumnOf>
   /** The statement that a table was made with, as `sql`; only where the engine keeps it. */
   readonly tableText?: CatalogQuery<{ schema: string; table: string }, string>
+  /** The columns and constraints in the statement that would make a table, with all names qualified behind `enter`; where the engine tells. */
+  readonly tableLines?: {
+    readonly enter: Statement
+    readonly lines: CatalogQuery<{ schema: string; table: string }, string>
+  }
   /** What follows the columns and constraints in the statement that would make a table: what it is divided by, or a part of. */
   readonly tableEnding?: CatalogQuery<{ schema: string; table: string }, string>
   /** The columns of each unique constraint or index of a table that is about all of its rows, the primary key among them. */

@@ -8,6 +8,7 @@ import { columnNames, columns, columnsOf, foreignKeys, keysFromElsewhere, RELATI
 import { isViewLocked, LOCKED_REASON, UNMEASURABLE } from './locked.ts'
 import { nameRegex } from './name-pattern.ts'
 import { hiddenRows, policies, rowSecurity } from './row-security.ts'
+import { tableLines } from './structure/table-text.ts'
 import { isoTimestamp } from './values.ts'
 
 /** https://www.postgresql.org/docs/current/catalog-pg-class.html, column relkind */
@@ -147,6 +148,7 @@ export const catalog: Catalog = {
   },
   columns,
   columnsOf,
+  tableLines,
   // Parts are attached by a statement of their own, as pg_dump has it: their columns are those of the table.
   tableEnding: {
     statement: taking('schema', 'table')`

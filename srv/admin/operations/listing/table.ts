@@ -65,6 +65,7 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
   const keys = await listKeys(context, { schema, table: null, source: 'all' })
   const { constraints, indexes, triggers } = await readObjects(context.session, context.dialect, found)
   const { rowSecurity, policies } = await readRowSecurity(context, found)
+  const elsewhere = await keysFromElsewhere(context, found)
   const made = isView(found)
     ? { definition: (listed && 'definition' in listed && listed.definition) || null, isOwnDefinition: true }
     : await readTableText(context, found, constraints)
@@ -105,7 +106,7 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
     referencedBy: keys
       .filter((key) => key.referencedTable === name && key.referencedSchema === schema)
       .map((key) => ({ ...key, schema }))
-      .concat(await keysFromElsewhere(context, found))
+      .concat(elsewhere)
       .map(({ name: own, schema: place, table: from, columns, referencedColumns, source, isEnforced }) => ({
         ...{ name: own, schema: place, table: from, columns, referencedColumns, source, isEnforced },
       })),

@@ -1,4 +1,4 @@
-import { createTableText } from '../../../../srv/admin/core/create-table-text.ts'
+import { columnLines, createTableText } from '../../../../srv/admin/core/create-table-text.ts'
 
 const quote = (name: string): string => `"${name}"`
 const COLUMN = { nullable: true, defaultValue: null, isGenerated: false, identity: null } as const
@@ -14,7 +14,7 @@ test('a table is written with its columns and constraints', () => {
     { name: 'pk', kind: 'primaryKey', definition: 'PRIMARY KEY (id)' },
     { name: null, kind: 'unique', definition: '(n)' },
   ] as const
-  expect(createTableText('"s"."t"', columns, constraints, quote)).toBe(`CREATE TABLE "s"."t" (
+  expect(createTableText('"s"."t"', columnLines(columns, constraints, quote))).toBe(`CREATE TABLE "s"."t" (
   "id" integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   "n" integer DEFAULT 1,
   "twice" integer GENERATED ALWAYS AS ((n * 2)),

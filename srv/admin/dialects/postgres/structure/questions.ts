@@ -1,4 +1,5 @@
 import { RELATION } from '../columns.ts'
+import { SEQUENCE_OPTIONS } from './table-text.ts'
 import type { Statement } from '../../../core/values.ts'
 
 /**
@@ -50,7 +51,7 @@ const QUESTIONS = {
     SELECT s.relname AS name, c.relname AS "table", a.attname AS "column",
            CASE WHEN d.deptype = 'i' THEN CASE a.attidentity WHEN 'a' THEN 'ALWAYS' ELSE 'BY DEFAULT' END END AS identity,
            s.relpersistence = 'u' AS "isUnlogged", ${comment('s.oid', 'pg_class')}, format_type(q.seqtypid, NULL) AS type,
-           format('INCREMENT BY %s MINVALUE %s MAXVALUE %s START WITH %s CACHE %s %s', q.seqincrement, q.seqmin, q.seqmax, q.seqstart, q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END) AS options,
+           ${SEQUENCE_OPTIONS} AS options,
            quote_literal(s.oid::regclass::text) || '::regclass' AS reference
       FROM pg_class s JOIN pg_namespace n ON n.oid = s.relnamespace JOIN pg_sequence q ON q.seqrelid = s.oid
       LEFT JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid AND d.refclassid = 'pg_class'::regclass

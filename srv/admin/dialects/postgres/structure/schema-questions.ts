@@ -1,5 +1,6 @@
 import { plain, type Statement } from '../../../core/values.ts'
 import { RELATION } from '../columns.ts'
+import { columnText } from './table-text.ts'
 import { comment, IS_OWN_ROUTINE, isNotOfExtension, structureQuestions } from './questions.ts'
 
 /**
@@ -18,12 +19,10 @@ const SELF = `(SELECT oid FROM pg_namespace WHERE nspname = $1)`
 const DEFAULT = `pg_get_expr(d.adbin, d.adrelid)`
 
 /** https://www.postgresql.org/docs/current/catalog-pg-attribute.html; constraints for NOT NULL have names since release 18. */
-const COLUMN_TEXT = `concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
-  CASE WHEN a.attcollation <> t.typcollation THEN 'COLLATE ' || a.attcollation::regcollation::text END,
-  CASE a.attgenerated WHEN '' THEN 'DEFAULT ' || ${DEFAULT} WHEN 's' THEN 'GENERATED ALWAYS AS (' || ${DEFAULT} || ') STORED'
-                      ELSE 'GENERATED ALWAYS AS (' || ${DEFAULT} || ') VIRTUAL' END,
-  CASE WHEN a.attnotnull AND k.oid IS NULL THEN 'NOT NULL'
-       WHEN k.convalidated THEN 'CONSTRAINT ' || quote_ident(k.conname) || ' NOT NULL' || CASE WHEN k.connoinherit THEN ' NO INHERIT' ELSE '' END END)`
+const COLUMN_TEXT = columnText(
+  `CASE WHEN a.attnotnull AND k.oid IS NULL THEN 'NOT NULL'
+        WHEN k.convalidated THEN 'CONSTRAINT ' || quote_ident(k.conname) || ' NOT NULL' || CASE WHEN k.connoinherit THEN ' NO INHERIT' ELSE '' END END`,
+)
 
 /** Privileges of others than the owner, and what everybody has no longer. */
 const granted = (

@@ -1,5 +1,5 @@
 import { ask } from '../../../dialects/catalog-query.ts'
-import { createTableText } from '../../../core/create-table-text.ts'
+import { columnLines, createTableText } from '../../../core/create-table-text.ts'
 import type { ConstraintStructure } from '../../../core/schema-differences/structure.ts'
 import type { TableMetadata, ViewMetadata } from '../../../dialects/metadata.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
@@ -34,12 +34,16 @@ export const readTableText = async (
   table: ResolvedTable,
   constraints: readonly ConstraintStructure[],
 ): Promise<{ readonly definition: string; readonly isOwnDefinition: boolean }> => {
-  const { tableText, tableEnding } = dialect.catalog
+  const { tableText, tableLines, tableEnding } = dialect.catalog
   const asked = { schema: table.schema, table: table.name }
   const [definition] = tableText ? await ask(session, tableText, asked) : []
   if (definition !== undefined) return { definition, isOwnDefinition: true }
   const quote = (name: string): string => dialect.quote(name)
   const name = `${quote(table.schema)}.${quote(table.name)}`
+  if (tableLines) await session.query(tableLines.enter)
+  const lines = tableLines
+    ? await ask(session, tableLines.lines, asked)
+    : columnLines(table.columns, constraints, quote)
   const [ending = ''] = tableEnding ? await ask(session, tableEnding, asked) : []
-  return { definition: createTableText(name, table.columns, constraints, quote) + ending, isOwnDefinition: false }
+  return { definition: createTableText(name, lines) + ending, isOwnDefinition: false }
 }

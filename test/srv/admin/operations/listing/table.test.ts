@@ -121,6 +121,26 @@ describe.each(Object.keys(ENGINES))('GET /table on %s', (name) => {
     await execute(engine().database, 'DROP TABLE bill', 'DROP DOMAIN amount')
   })
 
+  it('tells collations, how numbers are given, and the schemas of what is named', async () => {
+    if (!isPostgres) return
+    await execute(
+      engine().database,
+      'CREATE SCHEMA types',
+      "CREATE TYPE types.mood AS ENUM ('calm')",
+      `CREATE TABLE numbered (id INTEGER GENERATED ALWAYS AS IDENTITY (START 5 INCREMENT 3), word TEXT COLLATE "C" DEFAULT 'x', mood types.mood DEFAULT 'calm')`,
+      'CREATE TABLE fan (id INTEGER PRIMARY KEY, artist INTEGER REFERENCES "Artist")',
+    )
+    const { definition } = await ask({ table: 'numbered' })
+    expect(definition).toContain('START WITH 5')
+    expect(definition).toContain('INCREMENT BY 3')
+    expect(definition).toContain(`word text COLLATE "C" DEFAULT 'x'::text`)
+    expect(definition).toContain(`mood types.mood DEFAULT 'calm'::types.mood`)
+    expect((await ask({ table: 'fan' })).definition).toContain(`REFERENCES ${engine().schema}."Artist"(id)`)
+    await execute(engine().database, 'DROP TABLE numbered, fan', 'SET LOCAL search_path = pg_catalog', definition!)
+    expect((await ask({ table: 'numbered' })).definition).toBe(definition)
+    await execute(engine().database, 'DROP TABLE numbered', 'DROP SCHEMA types CASCADE')
+  })
+
   it('tells the statement that makes it, by which a like one can be made', async () => {
     const { definition, isOwnDefinition } = await ask({ table: 'Artist' })
     expect(isOwnDefinition).toBe(!isPostgres)
