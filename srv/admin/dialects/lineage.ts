@@ -105,6 +105,8 @@ export interface ViewRead {
   /** Names the column to the view's query, and the row as a whole. */
   readonly origin: string
   readonly row: string
+  /** The columns that the row consists of. */
+  readonly rowColumns: readonly string[]
 }
 
 /** The query of a view. */

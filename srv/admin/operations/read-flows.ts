@@ -39,19 +39,22 @@ export const readViews = async (
     await new Promise((resolve) => setImmediate(resolve))
   }
   const rows = new Set<string>()
-  return (await ask(session, reads, wanted)).flatMap(({ view, source, target, column, origin, row }): Flow[] => {
-    const query = queries.get(view)
-    const flow = { source, target, type: 'view', sourceColumn: column } as const
-    const into = (names: readonly string[], from: string | null): Flow[] =>
-      names.map((targetColumn) => ({ ...flow, sourceColumn: from, targetColumn }))
-    // The server does not note that a row is read as a whole, where it notes a column of it.
-    const key = `${view} ${row}`
-    const whole = rows.has(key) ? [] : into(query?.columnsOf(row) ?? [], null)
-    rows.add(key)
-    const found = origin === row ? whole : [...whole, ...into(query?.columnsOf(origin) ?? [], column)]
-    const isKnown = query?.isKnown ?? false
-    return found.length > 0 ? found : [{ ...flow, targetColumn: null, ...(!isKnown && { isUnsure: true }) }]
-  })
+  return (await ask(session, reads, wanted)).flatMap(
+    ({ view, source, target, column, origin, row, rowColumns }): Flow[] => {
+      const query = queries.get(view)
+      const flow = { source, target, type: 'view', sourceColumn: column } as const
+      const into = (names: readonly string[], from: string | null): Flow[] =>
+        names.map((targetColumn) => ({ ...flow, sourceColumn: from, targetColumn }))
+      // The server does not note that a row is read as a whole, where it notes a column of it.
+      const key = `${view} ${row}`
+      const wholes = rows.has(key) ? [] : (query?.columnsOf(row) ?? [])
+      const whole = [null, ...rowColumns].flatMap((each) => into(wholes, each))
+      rows.add(key)
+      const found = origin === row ? whole : [...whole, ...into(query?.columnsOf(origin) ?? [], column)]
+      const isKnown = query?.isKnown ?? false
+      return found.length > 0 ? found : [{ ...flow, targetColumn: null, ...(!isKnown && { isUnsure: true }) }]
+    },
+  )
 }
 
 type Scripted = ReturnType<ScriptReader['read']>

@@ -4,13 +4,15 @@ import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
 import type { FunctionName, Operand, Predicate } from './syntax.ts'
 import type { JsonPath, PathKind } from './json-path.ts'
-import { isInfinite, literalValue } from './literal.ts'
+import { infiniteTime, isInfinite, literalValue, withoutPadding } from './literal.ts'
 
 /** A column that a filter may name. */
 export interface FilterColumn {
   readonly name: string
   readonly kind: ValueKind
   readonly own?: OwnType
+  /** Blanks at the end of its texts do not count. */
+  readonly isPadded?: boolean
 }
 
 /** What a filter is compiled for: the table's columns and the engine's spelling. */
@@ -36,6 +38,8 @@ export interface FilterTarget {
   foldCase(sql: string): string
   /** Whether infinite numbers can be stored. */
   readonly hasInfinity: boolean
+  /** Whether dates and timestamps may lie before or behind all others. */
+  readonly hasInfiniteTimes?: boolean
   /** Whether a value is no number; null on engines that store none. */
   readonly isNan: ((sql: string) => string) | null
   /** Whether a column of lists has a value; null for other columns, and on engines without lists. */
@@ -49,7 +53,7 @@ export interface FilterTarget {
   call(name: FunctionName, args: readonly string[]): string
 }
 
-type Type = Pick<FilterColumn, 'kind' | 'own'>
+type Type = Pick<FilterColumn, 'kind' | 'own' | 'isPadded'>
 
 interface Typed extends Type {
   readonly sql: string
@@ -198,12 +202,14 @@ class FilterCompiler {
       case 'path':
         return this.#path(node, wanted?.kind)
       case 'literal': {
+        const endless = this.#target.hasInfiniteTimes ? infiniteTime(node, wanted?.kind) : null
+        if (endless) return { sql: this.#parameter(endless.kind, endless.value), kind: endless.kind }
         if (isInfinite(node) && !this.#target.hasInfinity)
           throw filterError(node.at, 'This database stores no infinite number')
         const own = wanted?.own
         if (own && (node.literal === 'string' || node.literal === 'number'))
           return { sql: this.#parameter(wanted.kind, node.text, own), kind: wanted.kind, own }
-        const { kind, value } = literalValue(node, wanted?.kind)
+        const { kind, value } = literalValue(wanted?.isPadded ? withoutPadding(node) : node, wanted?.kind)
         return { sql: this.#parameter(kind, value), kind }
       }
       case 'call':

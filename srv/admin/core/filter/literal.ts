@@ -57,6 +57,24 @@ export const literalValue = (node: Literal, wanted?: ValueKind): { kind: ValueKi
   }
 }
 
+/** A date or timestamp before or behind all others; null for all else. */
+export const infiniteTime = (
+  { literal, text }: Literal,
+  wanted: ValueKind | undefined,
+): { kind: ValueKind; value: string } | null => {
+  const kind = literal === 'date' || literal === 'timestamp' ? literal : wanted
+  const [, sign] = /^([+-]?)infinity$/i.exec(text) ?? []
+  if ((kind !== 'date' && kind !== 'timestamp') || sign === undefined || literal === 'time') return null
+  return { kind: wanted === 'timestamp' ? wanted : kind, value: sign === '-' ? '-infinity' : 'infinity' }
+}
+
+/** The same text without the blanks at its end. */
+export const withoutPadding = (node: Literal): Literal => {
+  let end = node.text.length
+  while (node.literal === 'string' && node.text[end - 1] === ' ') end--
+  return { ...node, text: node.text.slice(0, end) }
+}
+
 /** Whether a number stands for infinity, which not every engine has. */
 export const isInfinite = ({ literal, text }: Literal): boolean => literal === 'number' && /^[+-]?infinity$/i.test(text)
 

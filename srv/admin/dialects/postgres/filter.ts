@@ -1,5 +1,5 @@
 import { columnResolver } from '../../core/filter/column-resolver.ts'
-import type { FilterTarget } from '../../core/filter/compile.ts'
+import type { FilterColumn, FilterTarget } from '../../core/filter/compile.ts'
 import type { FunctionName } from '../../core/filter/syntax.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { ColumnMetadata } from '../metadata.ts'
@@ -22,6 +22,7 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
   bindPattern: (pattern) => pattern, // the backslash is PostgreSQL's own escape
   foldCase: (sql) => `lower(${sql} COLLATE "und-x-icu")`,
   hasInfinity: true,
+  hasInfiniteTimes: true,
   isNan: (sql) => `${sql} = 'NaN'`,
   has: ({ name }, parameter) =>
     columns.some((column) => column.name === name && column.type.endsWith('[]'))
@@ -39,16 +40,21 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
   call: (name, args) => FUNCTIONS[name](args),
 })
 
-/** What stands for an object of the database is compared as its name: one that does not exist is no error then. */
-const named = (column: ColumnMetadata): ColumnMetadata => {
+/**
+ * What stands for an object of the database is compared as its name: one that does not exist is no error then. Texts of a
+ * fixed length are filled up with blanks, which mean nothing.
+ */
+const named = (column: ColumnMetadata): ColumnMetadata & FilterColumn => {
   const { own, ...rest } = column
-  return own?.name.startsWith('pg_catalog.reg') ? { ...rest, kind: 'text' } : column
+  if (own?.name.startsWith('pg_catalog.reg')) return { ...rest, kind: 'text' }
+  return /^(?:character(?:\(|$)|bpchar)/.test(column.type) ? { ...column, isPadded: true } : column
 }
 
+/** What lies before or behind all others has no year. */
 const part =
   (field: string) =>
   ([instant = '']: readonly string[]): string =>
-    `extract(${field} from ${instant})::int`
+    `extract(${field} from nullif(nullif(${instant}, 'infinity'), '-infinity'))::int`
 
 const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
   lower: ([text = '']) => `lower(${text})`,

@@ -80,8 +80,13 @@ export const schemaStructure: SchemaReader = {
     ),
   },
   notKept: [
-    { kind: 'types', reason: 'Enumerations, domains and composite types are compared by the names that columns use' },
+    {
+      kind: 'types',
+      reason:
+        'Values of enumerations, checks of domains and parts of composite types are not read: types are compared by the names that columns use',
+    },
     { kind: 'routines', reason: 'Functions and procedures are not read' },
+    { kind: 'statistics', reason: 'Extended statistics are not read' },
     { kind: 'privileges', reason: 'Privileges and policies are not read' },
     { kind: 'rules', reason: 'Rules are not read' },
     { kind: 'storage', reason: 'Storage parameters, replica identities and clustering are not read' },

@@ -38,7 +38,9 @@ export const viewFlows: ViewReader = {
   },
   reads: {
     statement: ({ schema, names }) => ({
-      sql: `SELECT DISTINCT r.oid::bigint AS id, s.oid::bigint AS relation, d.refobjsubid AS number, a.attname AS source_column,
+      sql: `SELECT f.*, (SELECT json_agg(o.attname ORDER BY o.attnum) FROM pg_attribute o
+                          WHERE o.attrelid = f.relation::oid AND o.attnum > 0 AND NOT o.attisdropped) AS row_columns FROM (
+            SELECT DISTINCT r.oid::bigint AS id, s.oid::bigint AS relation, d.refobjsubid AS number, a.attname AS source_column,
                    sn.nspname AS source_schema, s.relname AS source, ${relationType('s')} AS source_type,
                    n.nspname AS target_schema, c.relname AS target, ${relationType('c')} AS target_type
               FROM pg_depend d
@@ -47,13 +49,14 @@ export const viewFlows: ViewReader = {
               JOIN pg_class s ON s.oid = d.refobjid AND s.relkind IN ${RELATIONS} JOIN pg_namespace sn ON sn.oid = s.relnamespace
               LEFT JOIN pg_attribute a ON a.attrelid = s.oid AND a.attnum = d.refobjsubid AND a.attnum > 0
              WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype = 'n'
-               AND s.oid <> c.oid AND ${isWanted('n.nspname', 'c.relname', 'r.oid')} ORDER BY 1, 2, 3`,
+               AND s.oid <> c.oid AND ${isWanted('n.nspname', 'c.relname', 'r.oid')}) f ORDER BY 1, 2, 3`,
       parameters: [schema, names && JSON.stringify(names)],
     }),
     item: (row) => ({
       view: number(row, 'id'),
       origin: `${text(row, 'relation')}.${text(row, 'number')}`,
       row: `${text(row, 'relation')}.0`,
+      rowColumns: list(row, 'row_columns'),
       source: readEnd(row, 'source'),
       target: readEnd(row, 'target'),
       column: textOrNull(row, 'source_column'),

@@ -30,6 +30,9 @@ beforeAll(() =>
     `INSERT INTO things VALUES (2, 5.50, 9, 27, 'pg_class', '10.0.0.2', '10.1.0.0/16', '08:00:2b:01:02:04', '111', '11', '<b/>', '[]', '{"a": 2}',
        'c', 'c', '2 days', 'angry', '{angry}', '(2,y)', '("(3,4)")', '{3}', '{b}', '{"(3,4)"}', '(3,4)', '((0,0),(2,2))', '<(0,0),2>',
        '[5,9)', '{[2026-02-01,2026-02-02)}', '7f9619ff-8b86-d011-b42d-00c04fc964ff', '0/20', 'b', '6', '(0,2)', 'two')`,
+    'CREATE TABLE ends (id int PRIMARY KEY, at timestamp, on_day date, zoned timestamptz, code char(5), free text)',
+    `INSERT INTO ends VALUES (1, '2020-01-01', '2020-01-01', '2020-01-01Z', 'ab', 'ab'),
+       (2, 'infinity', 'infinity', 'infinity', 'cd', 'ab   '), (3, '-infinity', '-infinity', '-infinity', 'ef', 'x')`,
     'CREATE SCHEMA extensions',
     'CREATE EXTENSION citext SCHEMA extensions',
     'CREATE TABLE names (id int PRIMARY KEY, a extensions.citext, b text)',
@@ -161,4 +164,37 @@ test('a number of single precision is found by what it is written as', async () 
   expect(await ids('w between 0.1 and 1e300', 'weights')).toEqual([1, 3])
   expect(await ids('w is nan', 'weights')).toEqual([4])
   expect(await ids('w = -Infinity', 'weights')).toEqual([5])
+})
+
+test.each([
+  ['year(at) = 2020', [1]],
+  ['month(on_day) >= 1', [1]],
+  ['not day(zoned) = 2', [1]],
+  ['year(coalesce(at, on_day)) is null', { code: 'INVALID_FILTER' }],
+  ['year(at) is null', [2, 3]],
+  ['at = infinity', [2]],
+  ['at < infinity', [1, 3]],
+  ['zoned = -infinity', [3]],
+  ['on_day = +infinity', [2]],
+  [`at = 'infinity'`, [2]],
+  [`on_day in ('-Infinity', '2020-01-01')`, [1, 3]],
+  [`on_day between date'-infinity' and date'infinity'`, [1, 2, 3]],
+  [`zoned > timestamp'2021-01-01T00:00:00Z'`, [2]],
+  ['id = infinity', []],
+  [`at = 'infinit'`, { code: 'INVALID_FILTER' }],
+  [`code = infinity`, { code: 'INVALID_FILTER' }],
+  // Blanks at the end of texts of a fixed length mean nothing; those of others do.
+  [`code = 'ab   '`, [1]],
+  [`code = 'ab'`, [1]],
+  [`'ab ' = code`, [1]],
+  [`code in ('ab  ', 'ef ')`, [1, 3]],
+  [`code between 'ab ' and 'cd     '`, [1, 2]],
+  [`code <> 'ab      '`, [2, 3]],
+  [`code = ' ab'`, []],
+  [`free = 'ab'`, [1]],
+  [`free = 'ab   '`, [2]],
+])('%s', async (where, expected) => {
+  const found = await ids(where, 'ends')
+  if (Array.isArray(expected)) expect(found).toEqual(expected)
+  else expect(found).toMatchObject(expected)
 })

@@ -106,6 +106,8 @@ describe('PostgreSQL alone', () => {
       'CREATE VIEW listed AS SELECT v.x FROM t, LATERAL (VALUES (t.a), (t.b)) AS v(x)',
       `CREATE VIEW spread AS SELECT e.value FROM t, jsonb_each(t.j) e`,
       'CREATE VIEW grouped AS SELECT a + 1 AS next, count(*) FILTER (WHERE b > 0) AS n FROM t GROUP BY GROUPING SETS ((a + 1), ())',
+      'CREATE VIEW whole_row AS SELECT u AS w, to_jsonb(u) AS j, u.a FROM u',
+      'CREATE VIEW row_within AS SELECT (q.r).e AS x FROM (SELECT u AS r FROM u) q',
       'CREATE MATERIALIZED VIEW kept AS SELECT max(b) AS top FROM t',
       `CREATE FUNCTION ${'f'.repeat(60)}(a_long_argument_name int, another_one int) RETURNS int LANGUAGE sql STABLE AS 'SELECT max(b) FROM t'`,
       `CREATE VIEW called AS SELECT ${'f'.repeat(60)}(1, 2) AS x`,
@@ -119,6 +121,8 @@ describe('PostgreSQL alone', () => {
     ['listed', ['a -> x', 'b -> x']],
     ['spread', ['j -> value']],
     ['grouped', ['a -> next', 'b -> n']],
+    ['whole_row', ['a -> a', 'a -> j', 'a -> w', 'e -> j', 'e -> w']],
+    ['row_within', ['a -> x', 'e -> x']],
     ['kept', ['b -> top']],
   ])('%s', async (name, expected) => {
     expect(await targets(name)).toEqual(expected)
