@@ -248,5 +248,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/platform/shared.test.ts': ['srv/platform/identity/shared-login-limiter.ts'],
   'test/start.test.ts': ['srv/admin/cds-plugin.ts', 'srv/platform/process/young-generation.ts', 'srv/server.ts'],
+  'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/dialects/postgres/key-timing.ts'],
   'test/srv/admin/operations/transfer/import/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
+  'test/srv/admin/operations/transfer/import/modes.test.ts': [
+    'srv/admin/database/postgres/merge-rows.ts',
+    'srv/admin/database/sqlite/merge-rows.ts',
+  ],
 }

@@ -113,6 +113,17 @@ export interface Sequences {
   moveOn(table: { readonly schema: string; readonly table: string }, sequence: ColumnSequence): Statement
 }
 
+/** When a foreign key is checked, where the engine tells and lets that be changed within a transaction. */
+export interface KeyTiming {
+  readonly mayWait: CatalogQuery<{ schema: string; table: string; name: string }, boolean>
+  /** Has a key wait for the end of the transaction. */
+  wait(key: ForeignKeyMetadata, mayWait: boolean): readonly string[]
+  /** Checks all that waits. */
+  readonly check: string
+  /** Undoes `wait`, once all is checked. */
+  restore(key: ForeignKeyMetadata, mayWait: boolean): readonly string[]
+}
+
 /** One engine's SQL: text and how to read catalog rows. No connection, no state. */
 export interface Dialect {
   readonly engine: Engine
@@ -139,6 +150,8 @@ export interface Dialect {
   placeholder(position: number, kind?: ValueKind, own?: OwnType): string
   /** Has deferrable foreign keys wait for the end of the transaction, where the engine does not tell which of them do. */
   readonly deferKeys?: string
+  /** The same of single keys, where it does. */
+  readonly keyTiming?: KeyTiming
   /** True for schemas of the engine itself, which are never written to. */
   isSystemSchema(schema: string): boolean
   /**

@@ -186,6 +186,21 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     { table: 'FILM', file: 'films.ndjson', format: 'ndjson', onError: 'abort', dryRun: true },
   ),
   ...all('import', { table: 'FILM_NO_KEY', file: 'films.csv', truncate: true, matchMode: 'auto' }),
+  ...all(
+    'import',
+    { table: 'FILM', file: 'films.csv', mode: 'insert', dryRun: true },
+    { table: 'FILM', file: 'films.csv', mode: 'upsert', dryRun: true },
+    { table: 'FILM', file: 'films.csv', mode: 'ignore', keys: 'TITLE', onError: 'skip', dryRun: true },
+    { table: 'FILM', file: 'films.csv', mode: 'update', keys: ['ID', 'TITLE'], dryRun: true },
+    {
+      files: [
+        { table: 'FILM', file: 'films.ndjson' },
+        { table: 'DIRECTOR', file: 'directors.csv' },
+      ],
+      mode: 'upsert',
+      dryRun: true,
+    },
+  ),
   { operation: 'import', input: { table: 'FILM', file: 'films.csv', format: 'xlsx' }, fails: 'INVALID_FILE_CONTENT' },
   {
     operation: 'import',

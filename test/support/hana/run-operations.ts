@@ -23,6 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
   'films.tsv': '13\tAndor\n',
   'films.json': '[{"ID": 14, "TITLE": "Ahsoka", "OPENING": "Long ago"}]',
   'films.ndjson': '{"ID": 15, "TITLE": "Rebels"}\n',
+  'more-films.ndjson': '{"ID": 15, "TITLE": "Star Wars Rebels"}\n{"ID": 16, "TITLE": "Skeleton Crew"}\n',
   'orphans.csv': 'ID,TITLE,DIRECTOR_ID\n21,The Acolyte,99\n',
   'kinds.csv':
     'ID,FLAG,TINY,SMALL,BIG,EXACT,FLOATING,NAME,DAY,AT,SECOND,INSTANT,BYTES,LARGE_TEXT,LARGE_BYTES\n' +

@@ -39,6 +39,8 @@ export const mapColumns = <Column extends MappableColumn>(
     readonly renumbers?: boolean
     /** The engine can be told the values of columns that it always numbers itself. */
     readonly keepsNumbers?: boolean
+    /** No row is added: columns of the table that the file does not have stay as they are. */
+    readonly onlyChanges?: boolean
   },
 ): ColumnMapping<Column> => {
   const isComputed = ({ isGenerated, identity, defaultValue }: Column): boolean =>
@@ -77,6 +79,7 @@ export const mapColumns = <Column extends MappableColumn>(
     throw mismatch(`The table has no column for ${list(ignoredFileColumns)} of the file`)
   const used = new Set(pairs.map(({ column }) => column.name))
   const unmapped = plain.filter((column) => !used.has(column.name))
+  if (options.onlyChanges) return { pairs, ignoredFileColumns, defaultedColumns: [] }
   const required = unmapped.filter((column) => !column.nullable && column.defaultValue === null && !column.identity)
   if (required.length > 0)
     throw mismatch(`The file has no column for ${list(required.map(({ name }) => name))}, which must not be null`)

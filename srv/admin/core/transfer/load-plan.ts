@@ -1,3 +1,4 @@
+import type { Merge } from './merge.ts'
 import type { ReadPlan, RowProblem } from './row-reader.ts'
 
 /** How a file gets into a table. Plain data, so that it can travel to the process that does it. */
@@ -9,6 +10,8 @@ export interface LoadPlan extends ReadPlan {
    * a partner are otherwise found by the database, at the end of the file or of the transaction.
    */
   readonly checksEachRow: boolean
+  /** How rows meet those that are there; all are inserted without it. */
+  readonly merge?: Merge | undefined
   /** Rows that may be left out. */
   readonly maxErrors: number
   /** Rows that are sent to the database at a time. */
@@ -19,6 +22,8 @@ export interface LoadPlan extends ReadPlan {
 export interface LoadStep {
   readonly rowsRead: number
   readonly rowsInserted: number
+  readonly rowsUpdated: number
+  readonly rowsIgnored: number
   readonly problems: readonly RowProblem[]
 }
 

@@ -1,5 +1,6 @@
 import { AdminError } from '../../errors.ts'
 import type { LoadPlan, LoadStep } from './load-plan.ts'
+import type { Written } from './merge.ts'
 import type { RowProblem } from './row-reader.ts'
 
 /** Counts what becomes of rows, and ends the load when too much went wrong. */
@@ -8,15 +9,23 @@ export class LoadTally {
   #rejected = 0
   #rowsRead = 0
   #rowsInserted = 0
+  #rowsUpdated = 0
+  #rowsIgnored = 0
   #problems: RowProblem[] = []
 
   constructor(plan: Pick<LoadPlan, 'onError' | 'maxErrors'>) {
     this.#plan = plan
   }
 
-  inserted(count: number): void {
+  /** Rows whose fate is told by `wrote`, at once or later. */
+  read(count: number): void {
     this.#rowsRead += count
-    this.#rowsInserted += count
+  }
+
+  wrote({ inserted, updated, ignored }: Written): void {
+    this.#rowsInserted += inserted
+    this.#rowsUpdated += updated
+    this.#rowsIgnored += ignored
   }
 
   /** @throws AdminError with the problem's own code, or `IMPORT_REJECTED` when there were more than allowed. */
@@ -33,9 +42,14 @@ export class LoadTally {
 
   /** What has happened since this was asked last. */
   take(): LoadStep {
-    const step = { rowsRead: this.#rowsRead, rowsInserted: this.#rowsInserted, problems: this.#problems }
-    this.#rowsRead = 0
-    this.#rowsInserted = 0
+    const step = {
+      rowsRead: this.#rowsRead,
+      rowsInserted: this.#rowsInserted,
+      rowsUpdated: this.#rowsUpdated,
+      rowsIgnored: this.#rowsIgnored,
+      problems: this.#problems,
+    }
+    this.#rowsRead = this.#rowsInserted = this.#rowsUpdated = this.#rowsIgnored = 0
     this.#problems = []
     return step
   }

@@ -13,7 +13,11 @@ export interface ReadPlan {
   /** Fields of a record. */
   readonly width: number
   /** What to read, in the order of a row's values. */
-  readonly columns: readonly (TargetColumn & { readonly fileIndex: number })[]
+  readonly columns: readonly (TargetColumn & {
+    readonly fileIndex: number
+    /** Tells which row is meant: NULL tells none. */
+    readonly isKey?: boolean
+  })[]
   readonly stored: StoredValues
   /** Messages may quote values. */
   readonly showsValues: boolean
@@ -37,7 +41,9 @@ export interface RowHandler {
 export class RowReader {
   readonly #plan: ReadPlan
   readonly #records: RecordReader
-  readonly #columns: readonly { readonly fileIndex: number; readonly convert: Converter }[]
+  readonly #columns: readonly (Pick<ReadPlan['columns'][number], 'fileIndex' | 'name' | 'isKey'> & {
+    readonly convert: Converter
+  })[]
   readonly #onRecord: (fields: readonly Field[], line: number) => void
   #isHeader: boolean
 
@@ -45,7 +51,7 @@ export class RowReader {
     this.#plan = plan
     this.#records = createRecordReader(plan.format)
     this.#columns = plan.columns.map((column) => ({
-      fileIndex: column.fileIndex,
+      ...column,
       convert: createConverter(column, plan.stored),
     }))
     this.#isHeader = plan.hasHeader
@@ -81,6 +87,10 @@ export class RowReader {
         handler.problem(this.#valueProblem(index, field, line))
         return
       }
+      if (value === null && column?.isKey === true) {
+        handler.problem({ line, column: column.name, code: 'CONSTRAINT_VIOLATION', message: NO_KEY })
+        return
+      }
       values[index] = value
     }
     handler.row(values, line)
@@ -94,6 +104,8 @@ export class RowReader {
     return { line, column: column.name, code: 'INVALID_FILE_CONTENT', message: `${shown} not ${expectationOf(column)}` }
   }
 }
+
+const NO_KEY = 'a column of the key is NULL, which tells no row'
 
 const isEmptyFrom = (fields: readonly Field[], width: number): boolean => {
   for (let index = width; index < fields.length; index++) if (fields[index] !== null) return false

@@ -1,4 +1,4 @@
-import type { DeflateRaw, InflateRaw } from 'node:zlib'
+import type { DeflateRaw, Gunzip, Gzip, InflateRaw } from 'node:zlib'
 import { drained } from '../drained.ts'
 
 /**
@@ -9,7 +9,7 @@ import { drained } from '../drained.ts'
  */
 export async function* throughStream(
   source: AsyncIterable<Uint8Array>,
-  stream: DeflateRaw | InflateRaw,
+  stream: DeflateRaw | InflateRaw | Gzip | Gunzip,
   taken: (bytes: Uint8Array) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
   const feed = async (): Promise<void> => {

@@ -113,14 +113,20 @@ export class HanaConnection {
 
   /** @returns number of rows changed. */
   async execute(sql: string, parameters: readonly Value[]): Promise<number> {
-    if (parameters.length > 0) return this.#change(sql, (statement) => bind(statement.parameterMetadata, parameters))
+    if (parameters.length > 0) return countOf(await this.#run(sql, (statement) => bind(statement.parameterMetadata, parameters)))
     if (SESSION_STATE.test(sql)) this.#hasOwnState = true
     return countOf(await this.#calls.direct(sql))
   }
 
   /** Runs a statement for each row of parameters. @returns number of rows changed, of all of them. */
-  executeRows(sql: string, rows: readonly (readonly Value[])[]): Promise<number> {
-    return this.#change(sql, (statement) => rows.map((row) => bind(statement.parameterMetadata, row)))
+  async executeRows(sql: string, rows: readonly (readonly Value[])[]): Promise<number> {
+    return countOf(await this.#run(sql, (statement) => rows.map((row) => bind(statement.parameterMetadata, row))))
+  }
+
+  /** @returns number of rows changed, of each. */
+  async executeEach(sql: string, rows: readonly (readonly Value[])[]): Promise<readonly number[]> {
+    const result = await this.#run(sql, (statement) => rows.map((row) => bind(statement.parameterMetadata, row)))
+    return Array.isArray(result) ? result : [countOf(result)]
   }
 
   async *stream(
@@ -188,10 +194,10 @@ export class HanaConnection {
     this.#isOpen = false
   }
 
-  async #change(sql: string, parametersOf: (statement: Statement) => unknown[]): Promise<number> {
+  async #run(sql: string, parametersOf: (statement: Statement) => unknown[]): Promise<StatementResult> {
     const statement = await this.#calls.prepare(sql)
     try {
-      return countOf(await this.#calls.run(statement, parametersOf(statement)))
+      return await this.#calls.run(statement, parametersOf(statement))
     } finally {
       statement.drop(() => undefined)
     }

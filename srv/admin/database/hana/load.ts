@@ -1,3 +1,4 @@
+import type { Written } from '../../core/transfer/merge.ts'
 import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
@@ -8,8 +9,8 @@ export interface InsertLoad {
   readonly plan: LoadPlan
   readonly bytes: AsyncIterable<Uint8Array>
   readonly onStep: OnLoadStep
-  /** Inserts rows at a time; nothing of them stays when it throws `InsertError`. */
-  readonly insert: (rows: readonly (readonly Value[])[]) => Promise<number>
+  /** Brings in rows at a time; nothing of them stays when it throws `InsertError`. */
+  readonly write: (rows: readonly (readonly Value[])[]) => Promise<Written>
 }
 
 interface ReadRow {
@@ -20,7 +21,7 @@ interface ReadRow {
 const ROWS_FAULTS: readonly string[] = ['CONSTRAINT_VIOLATION', 'INVALID_PARAMETER']
 
 /** Reads a file into a table by arrays of rows; the rows around one that the database refuses are found by halving. */
-export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad): Promise<void> => {
+export const loadByInsert = async ({ plan, bytes, onStep, write }: InsertLoad): Promise<void> => {
   const tally = new LoadTally(plan)
   const rows: ReadRow[] = []
   const reader = new RowReader(plan, {
@@ -33,8 +34,8 @@ export const loadByInsert = async ({ plan, bytes, onStep, insert }: InsertLoad):
     const [first] = batch
     if (!first) return
     try {
-      await insert(batch.map(({ values }) => values))
-      tally.inserted(batch.length)
+      tally.wrote(await write(batch.map(({ values }) => values)))
+      tally.read(batch.length)
     } catch (error) {
       if (!(error instanceof InsertError) || !ROWS_FAULTS.includes(error.code)) throw error
       if (batch.length === 1) {

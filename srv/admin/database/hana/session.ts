@@ -10,6 +10,7 @@ import type { HanaConnection } from './connection.ts'
 import { deferredKeys } from './deferred-keys.ts'
 import { namingPrivilege } from './lacking-privilege.ts'
 import { loadByInsert } from './load.ts'
+import { type MergeCalls, MergeRows } from './merge-rows.ts'
 
 /** A session on a connection that does not commit by itself. Not exercised on a live system. */
 export class HanaSession implements WriteSession {
@@ -67,7 +68,16 @@ export class HanaSession implements WriteSession {
 
   async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const columns = plan.columns.map(({ name }) => name)
-    await loadByInsert({ plan, bytes, onStep, insert: (rows) => this.insert({ ...target, columns }, oneBatch(rows)) })
+    const merge = plan.merge && new MergeRows(target, columns, plan.merge)
+    await loadByInsert({
+      plan,
+      bytes,
+      onStep,
+      write: async (rows) =>
+        merge
+          ? this.savepoint(() => merge.write(rows, this.#merging))
+          : { inserted: await this.insert({ ...target, columns }, oneBatch(rows)), updated: 0, ignored: 0 },
+    })
   }
 
   deferredChecks(target: { schema: string; name: string }): Promise<() => Promise<void>> {
@@ -87,6 +97,15 @@ export class HanaSession implements WriteSession {
         await this.execute(plain(`ROLLBACK TO SAVEPOINT ${name}`)).catch(() => undefined)
       throw error
     }
+  }
+
+  readonly #merging: MergeCalls = {
+    count: async (sql, parameters) => Number((await this.query({ sql, parameters }))[0]?.['ROWS']),
+    changeEach: (sql, rows) =>
+      this.#bounded(() => this.#connection.executeEach(sql, rows)).catch((error: unknown) => {
+        const named = namingPrivilege(error, sql)
+        throw named instanceof AdminError ? new InsertError(named, null) : named
+      }),
   }
 
   #change(sql: string, work: () => Promise<number>): Promise<number> {

@@ -12,6 +12,11 @@ export class LineIndex {
     this.#count += lines.length
   }
 
+  /** Rows that have come so far. */
+  get count(): number {
+    return this.#count
+  }
+
   /** @param row counted from 0. */
   lineOf(row: number): number {
     const run = this.#runs.findLast(({ firstRow }) => firstRow <= row)

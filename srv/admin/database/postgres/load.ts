@@ -1,3 +1,4 @@
+import type { Written } from '../../core/transfer/merge.ts'
 import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
 import { AdminError, InsertError } from '../../errors.ts'
@@ -10,8 +11,8 @@ export interface CopyLoad {
   readonly plan: LoadPlan
   readonly bytes: AsyncIterable<Uint8Array>
   readonly onStep: OnLoadStep
-  /** Runs one `COPY`. */
-  readonly copyIn: (rows: AsyncIterable<Uint8Array>) => Promise<number>
+  /** Brings rows in, which `COPY` reads. `rowCount` has their number when all have been read. */
+  readonly write: (rows: AsyncIterable<Uint8Array>, rowCount: () => number) => Promise<Written>
   readonly savepoint: <T>(work: () => Promise<T>) => Promise<T>
   readonly deadline: Deadline
 }
@@ -52,7 +53,7 @@ async function* encode({ plan, bytes, deadline }: CopyLoad): AsyncGenerator<Enco
 }
 
 /** One `COPY` for the whole file. */
-const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn }: CopyLoad): Promise<void> => {
+const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, write }: CopyLoad): Promise<void> => {
   const tally = new LoadTally(plan)
   const lines = new LineIndex()
   const rows = async function* (): AsyncGenerator<Uint8Array> {
@@ -60,12 +61,13 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, copyIn
       part.problems.forEach((problem) => tally.rejected(problem))
       lines.add(part.lines)
       yield part.bytes
-      tally.inserted(part.lines.length)
+      tally.read(part.lines.length)
       onStep(tally.take())
     }
   }
   try {
-    await copyIn(rows())
+    tally.wrote(await write(rows(), () => lines.count))
+    onStep(tally.take())
   } catch (error) {
     if (!(error instanceof InsertError) || error.rowIndex === null) throw error
     const details = `Line ${lines.lineOf(error.rowIndex)}: ${error.details}`
@@ -94,8 +96,8 @@ const copyAround = async (
 ): Promise<void> => {
   if (start === end) return
   try {
-    await load.savepoint(() => load.copyIn(slice(part, start, end)))
-    tally.inserted(end - start)
+    tally.wrote(await load.savepoint(() => load.write(slice(part, start, end), () => end - start)))
+    tally.read(end - start)
   } catch (error) {
     if (!(error instanceof InsertError) || !ROWS_FAULTS.includes(error.code)) throw error
     const bad = error.rowIndex === null && end - start === 1 ? 0 : error.rowIndex

@@ -11,7 +11,8 @@ import { CopyOut, copyStatement } from './copy-out.ts'
 import { CopyIn, encodeBatches } from './copy.ts'
 import type { QueryResult } from './driver.ts'
 import { postgresError } from './errors.ts'
-import { loadByCopy } from './load.ts'
+import { type CopyLoad, loadByCopy } from './load.ts'
+import { MergeRows } from './merge-rows.ts'
 
 /** Bounds of one batch of rows, and how many rows are asked for before their size is known. */
 const BATCH = { rows: 1_000, bytes: 1_048_576, first: 100 } as const
@@ -67,13 +68,18 @@ export class PostgresSession implements WriteSession {
 
   async load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void> {
     const columns = plan.columns.map(({ name }) => name)
-    const copyIn = (rows: AsyncIterable<Uint8Array>): Promise<number> => this.#copyIn({ ...target, columns }, rows)
+    const merge = plan.merge && (await MergeRows.open(this, { ...target, columns }, plan.merge, ++this.#count))
+    const write: CopyLoad['write'] = async (rows, rowCount) => {
+      const inserted = await this.#copyIn(merge?.stage ?? { ...target, columns }, rows)
+      // Triggers may leave out rows.
+      return merge ? merge.run() : { inserted, updated: 0, ignored: rowCount() - inserted }
+    }
     if (plan.checksEachRow) await this.#checkAtOnce(target, plan)
     await loadByCopy({
       plan,
       bytes,
       onStep,
-      copyIn,
+      write,
       savepoint: (work) => this.savepoint(work),
       deadline: this.#deadline,
     })

@@ -1,11 +1,13 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import { LoadTally } from '../../core/transfer/load-tally.ts'
+import type { Written } from '../../core/transfer/merge.ts'
 import { RowReader } from '../../core/transfer/row-reader.ts'
 import type { Value } from '../../core/values.ts'
 import { DeferredKeys, refersToItself } from './deferred-keys.ts'
 import type { TableTarget } from '../session.ts'
 import { failureOf, sqliteError } from './errors.ts'
+import { MergeRows } from './merge-rows.ts'
 import { Partners } from './partners.ts'
 import { toSqlite } from './to-sqlite.ts'
 
@@ -22,6 +24,7 @@ export class SqliteLoad {
   readonly #isBase64: readonly boolean[]
   readonly #keys: DeferredKeys | undefined
   readonly #partners: Partners | undefined
+  readonly #merge: MergeRows | undefined
 
   constructor(database: DatabaseSync, target: TableTarget, statement: StatementSync, plan: LoadPlan) {
     this.#database = database
@@ -30,6 +33,7 @@ export class SqliteLoad {
       plan.onError === 'abort' && refersToItself(database, target) ? new DeferredKeys(database, target) : undefined
     const columns = plan.columns.map(({ name }) => name)
     this.#partners = plan.checksEachRow ? new Partners(database, target, columns) : undefined
+    this.#merge = plan.merge && new MergeRows(database, target, columns, plan.merge)
     this.#statement = statement
     this.#tally = new LoadTally(plan)
     // CAP keeps binary values as base64 text.
@@ -48,28 +52,51 @@ export class SqliteLoad {
   end(): LoadStep {
     this.#reader.end()
     this.#keys?.check()
+    this.#merge?.end()
     return this.#tally.take()
   }
 
   #insert(values: readonly Value[], line: number): void {
     const stored = values.map((value, index) => toStored(value, this.#isBase64[index] ?? true))
-    const run = (): unknown => this.#statement.run(...stored).lastInsertRowid
-    const partners = this.#partners
-    const insert = partners ? (): unknown => partners.insert(stored, run) : run
     try {
-      if (this.#keys) this.#keys.insert(insert, line)
-      else insert()
+      const written = this.#write(stored, line)
+      this.#tally.read(1)
+      this.#tally.wrote(written)
     } catch (thrown) {
       const error = sqliteError(failureOf(thrown))
       // Whatever is not the row's fault, or has ended the transaction, ends the load.
       const isRowsFault = error.code === 'CONSTRAINT_VIOLATION' || error.code === 'INVALID_PARAMETER'
       if (!isRowsFault || !this.#database.isTransaction) throw thrown
       this.#tally.rejected({ line, column: null, code: error.code, message: error.withReason(true).details })
-      return
     }
-    this.#tally.inserted(1)
+  }
+
+  #write(row: readonly SQLInputValue[], line: number): Written {
+    const merge = this.#merge
+    const isThere = merge?.isThere(row) === true
+    if (merge && (isThere ? merge.mode === 'ignore' : merge.mode === 'update')) return IGNORED
+    let isWritten = false
+    const run = (): unknown => {
+      if (merge && isThere) {
+        isWritten = merge.update(row) > 0
+        return undefined
+      }
+      const { changes, lastInsertRowid } = this.#statement.run(...row)
+      isWritten = Number(changes) > 0
+      return lastInsertRowid
+    }
+    const partners = this.#partners
+    const checked = partners ? (): unknown => partners.insert(row, run) : run
+    if (this.#keys) this.#keys.insert(checked, line)
+    else checked()
+    // A trigger may have left it out.
+    return (isWritten as boolean) ? (isThere ? UPDATED : INSERTED) : IGNORED
   }
 }
+
+const IGNORED: Written = { inserted: 0, updated: 0, ignored: 1 }
+const INSERTED: Written = { inserted: 1, updated: 0, ignored: 0 }
+const UPDATED: Written = { inserted: 0, updated: 1, ignored: 0 }
 
 const toStored = (value: Value, isBase64: boolean): ReturnType<typeof toSqlite> =>
   isBase64 && value instanceof Uint8Array ? Buffer.from(value).toString('base64') : toSqlite(value)

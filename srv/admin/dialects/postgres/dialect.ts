@@ -4,6 +4,7 @@ import { analysis } from './analysis.ts'
 import { catalog } from './catalog.ts'
 import { comparison } from './comparison.ts'
 import { filterTarget } from './filter.ts'
+import { keyTiming } from './key-timing.ts'
 import { lineage } from './lineage.ts'
 import { monitoring } from './monitoring.ts'
 import { pageStatement } from './page.ts'
@@ -27,6 +28,7 @@ export const postgresDialect: Dialect = {
   comparison,
   lineage,
   sequences,
+  keyTiming,
   quote: quoteIdentifier,
   placeholder,
   isSystemSchema: (schema) => /^(?:pg_.*|information_schema|(?:.*_)?server_state)$/i.test(schema),

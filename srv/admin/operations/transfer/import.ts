@@ -1,16 +1,38 @@
 import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
-import { inSession, type Operation } from '../operation.ts'
-import { countRows } from './import/count-rows.ts'
-import { findTarget, importRows } from './import/rows.ts'
-import { formatOf, openSource } from './import/source.ts'
+import { inSession, type Operation, type ResolvedTable } from '../operation.ts'
+import { type FileOptions, type OpenFile, openFile } from './import/open-file.ts'
+import { output, tellFile } from './import/output.ts'
+import { findTarget, type ImportOptions } from './import/prepare-task.ts'
+import { importRows } from './import/rows.ts'
+
+/** Files of one request. */
+const MAX_FILES = 100
 
 const input = t.object({
-  table: t.string(),
-  file: t.string('Name of a file in the files directory'),
   ...t.optionals({
-    schema: t.string('The current one by default'),
+    table: t.string('Table that the rows of `file` are for'),
+    file: t.string('Name of a file in the files directory; gzip may have packed it (`film.csv.gz`)'),
+    files: t.array(
+      t.object(
+        { table: t.string('Table that the rows are for'), file: t.string('Name of a file in the files directory') },
+        { additionalProperties: false },
+      ),
+      'Several files instead of `table` and `file`: all or nothing, those first whose rows others refer to',
+      { minItems: 1, maxItems: MAX_FILES },
+    ),
+    schema: t.string('Of all tables; the current one by default'),
+    mode: t.oneOf(
+      ['insert', 'upsert', 'ignore', 'update'],
+      'What becomes of a row whose key the table has: `insert` refuses it; `upsert` updates the one that is there, and inserts others; ' +
+        '`ignore` leaves the one that is there, and inserts others; `update` updates, and ignores others. Rows come one after the other: ' +
+        'of several with one key the last one stays, under `ignore` the first. NULL is no key',
+      { default: 'insert' },
+    ),
+    keys: t.commaSeparated(
+      'Columns of the table that tell which row is meant, for all modes but `insert`: the primary key by default. They need not be unique, but several rows of the table with one key of the file are an error',
+    ),
     matchMode: t.oneOf(
       ['order', 'name', 'auto'],
       'Which column of the file goes into which of the table: `order` the first into the first and so on; `name` by ' +
@@ -19,7 +41,9 @@ const input = t.object({
     ),
     truncate: t.boolean('Deletes all rows of the table first', { default: false }),
     format: t.oneOf(['csv', 'tsv', 'json', 'ndjson', 'xlsx'], "By the file's name by default"),
-    delimiter: t.string('Of csv: a comma by default', { pattern: '^[\\t !#-/:-@\\[-`{-~]$' }),
+    delimiter: t.string('Of csv: found out by default, among comma, semicolon, tab and `|`', {
+      pattern: '^[\\t !#-/:-@\\[-`{-~]$',
+    }),
     encoding: t.oneOf(['utf-8', 'latin1'], 'Of csv and tsv', { default: 'utf-8' }),
     hasHeader: t.boolean(
       'The first row of csv, tsv and xlsx has names of columns. True by default, and then one of them has to be a column of the table',
@@ -32,7 +56,7 @@ const input = t.object({
       '`abort`: all rows or none; `skip`: rows that cannot be inserted are left out and reported',
       { default: 'abort' },
     ),
-    maxErrors: t.integer('Rows that may be left out: 100 by default', { minimum: 0, maximum: 10_000 }),
+    maxErrors: t.integer('Rows of each file that may be left out: 100 by default', { minimum: 0, maximum: 10_000 }),
     dryRun: t.boolean('Does everything and undoes it', { default: false }),
     strictColumns: t.boolean('Columns of the file that go nowhere are an error', { default: false }),
     identities: t.oneOf(
@@ -48,96 +72,105 @@ const input = t.object({
   }),
 })
 
-const output = t.object({
-  ...t.strings('schema', 'table', 'file', 'format', 'matchMode'),
-  emptied: t.boolean('The rows that the table had are gone'),
-  truncated: t.boolean('The same as `emptied`, its former name; elsewhere it says that a list is cut'),
-  dryRun: t.boolean('Nothing of this has stayed'),
-  ...t.integers('rowsRead', 'rowsInserted', 'rowsRejected'),
-  columnMapping: t.arrayOf(t.strings('file', 'table')),
-  ignoredFileColumns: t.stringArray(),
-  defaultedColumns: t.stringArray('Columns that got their default'),
-  errors: t.arrayOf({
-    line: t.integer("Of the file, from 1; a spreadsheet's row"),
-    column: t.nullable(t.string()),
-    ...t.strings('code', 'message'),
-  }),
-  durationMs: t.integer(),
-})
-
 /**
- * Inserts the rows of a file into a table in one transaction, after deleting those that it has if asked to. What CAP's
+ * Brings the rows of files into tables in one transaction, after deleting those that they have if asked to. What CAP's
  * services would do besides (handlers, managed fields, checks of targets) does not happen.
  *
  * @throws AdminError `INVALID_FILE_NAME`, `FILE_NOT_FOUND`, `INVALID_FILE_CONTENT` naming line and column,
- *   `COLUMN_MISMATCH`, `TRUNCATE_BLOCKED`, `CONSTRAINT_VIOLATION`, `IMPORT_REJECTED`; the table is as it was then.
+ *   `COLUMN_MISMATCH`, `TRUNCATE_BLOCKED`, `CONSTRAINT_VIOLATION`, `IMPORT_REJECTED`; the tables are as they were then.
  * @see Admin REST API, Endpoints, POST /import. The modes, defaults and the shape of the answer are ours.
  */
 export const importTable: Operation<typeof input> = {
-  summary: 'Inserts the rows of a csv, tsv, JSON or xlsx file into a table',
+  summary: 'Brings the rows of csv, tsv, JSON or xlsx files into tables',
   input,
   output,
   isHeavy: true,
   run: async (context, body: t.Static<typeof input>) => {
     const startedMs = performance.now()
-    const { schema, matchMode = 'auto', truncate = false, onError = 'abort', dryRun = false } = body
-    if (body.maxErrors !== undefined && onError !== 'skip')
-      throw new AdminError('INVALID_PARAMETER', "'maxErrors' counts only with 'onError' skip")
-    // Whether there is such a table is told before anything of the file.
-    const target = await inSession(context, (within) => findTarget(within, { schema, table: body.table }))
-    const file = await context.files.open(body.file)
+    const wanted = filesOf(body)
+    const options = optionsOf(body)
+    // Whether there are such tables is told before anything of the files.
+    const targets = await inSession(context, async (within) => {
+      const found: { name: string; target: ResolvedTable }[] = []
+      for (const { table, file } of wanted)
+        found.push({ name: file, target: await findTarget(within, { schema: body.schema, table }) })
+      return found
+    })
+    const opened: OpenFile[] = []
     try {
-      const format = body.format ?? formatOf(body.file)
-      const isObjects = format === 'json' || format === 'ndjson'
-      const open = target.columns.length === 0 && !isObjects ? countRows : openSource
-      const source = await open(file, {
-        format,
-        delimiter: body.delimiter,
-        encoding: body.encoding ?? 'utf-8',
-        nullValues: parseColumnList(body.nullValues, 'nullValues') ?? [],
-        hasHeader: body.hasHeader ?? true,
-        allowIncomplete: body.allowIncomplete ?? false,
-        signal: context.signal,
-        unpackLimits: { bytes: context.config.limits.importFileBytesMax, ratio: 250 },
-      })
-      const { strictColumns = false, batchSize = 1_000, maxErrors = 100 } = body
-      const { table, mapping, rowsRead, rowsInserted, problems } = await importRows(
-        context,
-        {
-          schema,
-          table: body.table,
-          matchMode,
-          needsNames: body.hasHeader === undefined,
-          renumbers: body.identities === 'renumber',
-          truncate,
-          strictColumns,
-          onError,
-          maxErrors,
-          batchSize,
-          dryRun,
-        },
-        source,
-      )
+      for (const target of targets) opened.push(await openFile(context, target, fileOptionsOf(body)))
+      const tasks = opened.map(({ task }) => task)
+      const outcomes = await importRows(context, options, tasks)
+      const told = outcomes.map((outcome, index) => ({
+        ...tellFile(outcome),
+        format: opened[index]?.format ?? 'csv',
+        compression: opened[index]?.compression ?? null,
+      }))
+      const sum = (name: 'rowsRead' | 'rowsInserted' | 'rowsUpdated' | 'rowsIgnored' | 'rowsRejected'): number =>
+        told.reduce((total, file) => total + file[name], 0)
       return {
-        schema: table.schema,
-        table: table.name,
-        file: body.file,
-        format,
-        matchMode,
-        emptied: truncate,
-        truncated: truncate,
-        dryRun,
-        rowsRead,
-        rowsInserted,
-        rowsRejected: problems.length,
-        columnMapping: mapping.pairs.map(({ fileName, column }) => ({ file: fileName, table: column.name })),
-        ignoredFileColumns: mapping.ignoredFileColumns,
-        defaultedColumns: mapping.defaultedColumns,
-        errors: problems.map((problem) => ({ ...problem })),
+        ...(body.files ? { files: told } : told[0]),
+        mode: options.mode,
+        matchMode: options.matchMode,
+        emptied: options.truncate,
+        truncated: options.truncate,
+        dryRun: options.dryRun,
+        rowsRead: sum('rowsRead'),
+        rowsInserted: sum('rowsInserted'),
+        rowsUpdated: sum('rowsUpdated'),
+        rowsIgnored: sum('rowsIgnored'),
+        rowsRejected: sum('rowsRejected'),
         durationMs: Math.round(performance.now() - startedMs),
       }
     } finally {
-      await file.close()
+      for (const file of opened) await file.close()
     }
   },
 }
+
+type Body = t.Static<typeof input>
+
+/** @throws AdminError `MISSING_PARAMETER`, `INVALID_PARAMETER` unless there is either one file or several. */
+const filesOf = ({ table, file, files }: Body): readonly { table: string; file: string }[] => {
+  if (files) {
+    if (table === undefined && file === undefined) return files
+    throw new AdminError('INVALID_PARAMETER', "'files' stands instead of 'table' and 'file'")
+  }
+  if (table === undefined) throw new AdminError('MISSING_PARAMETER', "'table' is required")
+  if (file === undefined) throw new AdminError('MISSING_PARAMETER', "'file' is required")
+  return [{ table, file }]
+}
+
+/** @throws AdminError `INVALID_PARAMETER` for options that contradict each other. */
+const optionsOf = (body: Body): ImportOptions => {
+  const { mode = 'insert', truncate = false, onError = 'abort', maxErrors } = body
+  const keys = parseColumnList(body.keys, 'keys')
+  if (maxErrors !== undefined && onError !== 'skip')
+    throw new AdminError('INVALID_PARAMETER', "'maxErrors' counts only with 'onError' skip")
+  if (keys && mode === 'insert')
+    throw new AdminError('INVALID_PARAMETER', "'keys' counts only with 'mode' upsert, ignore or update")
+  if (truncate && mode === 'update')
+    throw new AdminError('INVALID_PARAMETER', "'mode' update has nothing to update after 'truncate'")
+  return {
+    mode,
+    keys,
+    matchMode: body.matchMode ?? 'auto',
+    needsNames: body.hasHeader === undefined,
+    renumbers: body.identities === 'renumber',
+    truncate,
+    strictColumns: body.strictColumns ?? false,
+    onError,
+    maxErrors: maxErrors ?? 100,
+    batchSize: body.batchSize ?? 1_000,
+    dryRun: body.dryRun ?? false,
+  }
+}
+
+const fileOptionsOf = (body: Body): FileOptions => ({
+  format: body.format,
+  delimiter: body.delimiter,
+  encoding: body.encoding ?? 'utf-8',
+  nullValues: parseColumnList(body.nullValues, 'nullValues') ?? [],
+  hasHeader: body.hasHeader ?? true,
+  allowIncomplete: body.allowIncomplete ?? false,
+})

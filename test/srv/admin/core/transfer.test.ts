@@ -64,10 +64,23 @@ describe('the tally', () => {
 
   test('ends it when more rows are bad than may be', () => {
     const tally = new LoadTally({ onError: 'skip', maxErrors: 1 })
-    tally.inserted(3)
+    tally.read(3)
+    tally.wrote({ inserted: 1, updated: 2, ignored: 0 })
     tally.rejected(problem)
-    expect(tally.take()).toEqual({ rowsRead: 4, rowsInserted: 3, problems: [problem] })
-    expect(tally.take()).toEqual({ rowsRead: 0, rowsInserted: 0, problems: [] })
+    expect(tally.take()).toEqual({
+      rowsRead: 4,
+      rowsInserted: 1,
+      rowsUpdated: 2,
+      rowsIgnored: 0,
+      problems: [problem],
+    })
+    expect(tally.take()).toEqual({
+      rowsRead: 0,
+      rowsInserted: 0,
+      rowsUpdated: 0,
+      rowsIgnored: 0,
+      problems: [],
+    })
     expect(() => tally.rejected(problem)).toThrow(/IMPORT_REJECTED: More than 1 rows were rejected.*Line 7/)
   })
 })

@@ -1,67 +1,35 @@
-import { type ColumnMapping, mapColumns, type MatchMode } from '../../../core/transfer/column-mapping.ts'
-import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
-import type { RowProblem } from '../../../core/transfer/row-reader.ts'
-import { isReservedTable } from '../../../core/reserved-tables.ts'
-import type { WriteSession } from '../../../database/session.ts'
-import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import type { OperationContext } from '../../operation.ts'
 import { AdminError } from '../../../errors.ts'
-import type { OperationContext, ResolvedTable, SessionContext } from '../../operation.ts'
-import type { ImportSource } from './source.ts'
-import { loadPlan } from './load-plan.ts'
-import { followSequences } from './follow-sequences.ts'
-import { readForms } from './read-forms.ts'
-import { truncate } from './truncate.ts'
-
-export interface ImportOptions {
-  readonly schema: string | undefined
-  readonly table: string
-  readonly matchMode: MatchMode
-  /** Nobody has said that the first row has names of columns: one of them has to be the table's. */
-  readonly needsNames: boolean
-  /** The database numbers the rows anew. */
-  readonly renumbers: boolean
-  readonly truncate: boolean
-  readonly strictColumns: boolean
-  readonly onError: 'abort' | 'skip'
-  readonly maxErrors: number
-  readonly batchSize: number
-  readonly dryRun: boolean
-}
-
-/** With how rows are to be looked at, see `LoadPlan`. */
-type WriteOptions = ImportOptions & Pick<LoadPlan, 'checksEachRow'>
-
-export interface ImportOutcome {
-  readonly table: ResolvedTable
-  readonly mapping: ColumnMapping<ColumnMetadata>
-  readonly rowsRead: number
-  readonly rowsInserted: number
-  readonly problems: readonly RowProblem[]
-}
+import { type ImportOptions, type ImportTask, type Prepared, prepareTask } from './prepare-task.ts'
+import { type ImportOutcome, writeTasks, type WriteOptions } from './write-tasks.ts'
 
 /** Leaves the unit of work, so that it is rolled back, with what it would have done. */
 class DryRun extends Error {
-  readonly outcome: ImportOutcome
-  constructor(outcome: ImportOutcome) {
+  readonly outcomes: readonly ImportOutcome[]
+  constructor(outcomes: readonly ImportOutcome[]) {
     super('A dry run is rolled back')
-    this.outcome = outcome
+    this.outcomes = outcomes
   }
 }
 
-/** Empties the table if asked to and inserts the rows, both or neither; a dry run does it all and undoes it. */
+/**
+ * Empties the tables if asked to and brings in the rows of all files, all or nothing; a dry run does it all and undoes it.
+ *
+ * @returns outcomes in the order of the tasks.
+ */
 export const importRows = async (
   context: OperationContext,
   options: ImportOptions,
-  source: ImportSource,
-): Promise<ImportOutcome> => {
+  tasks: readonly ImportTask[],
+): Promise<readonly ImportOutcome[]> => {
   const started = performance.now()
   try {
-    return await writeRows(context, { ...options, checksEachRow: options.onError === 'skip' }, source)
+    return await writeRows(context, { ...options, checksEachRow: options.onError === 'skip' }, tasks)
   } catch (error) {
     if (!isViolation(error) || namesLine(error)) throw error
     // The database has looked at all rows at once: a second time, which is undone, it looks at each.
     const rest = { ...context, timeoutMs: Math.max(1, context.timeoutMs - (performance.now() - started)) }
-    const found = await writeRows(rest, { ...options, dryRun: true, checksEachRow: true }, source).catch(
+    const found = await writeRows(rest, { ...options, dryRun: true, checksEachRow: true }, tasks).catch(
       (second: unknown) => second,
     )
     throw isViolation(found) && namesLine(found) ? found : error
@@ -71,92 +39,28 @@ export const importRows = async (
 const isViolation = (error: unknown): error is AdminError =>
   error instanceof AdminError && error.code === 'CONSTRAINT_VIOLATION'
 
-const namesLine = ({ details }: AdminError): boolean => /^Line \d/.test(details)
+const namesLine = ({ details }: AdminError): boolean => /^(?:File '[^']*': )?Line \d/.test(details)
 
 const writeRows = async (
   context: OperationContext,
   options: WriteOptions,
-  source: ImportSource,
-): Promise<ImportOutcome> => {
+  tasks: readonly ImportTask[],
+): Promise<readonly ImportOutcome[]> => {
   try {
     return await context.database.write(context, async (session) => {
       const within = { ...context, session }
-      const table = await findTarget(within, options)
-      const runDeferredChecks = options.dryRun ? await session.deferredChecks(table) : undefined
-      const outcome = await fillTable(within, options, source, table)
-      await runDeferredChecks?.()
-      if (options.dryRun) throw new DryRun(outcome)
-      return outcome
+      const prepared: Prepared[] = []
+      for (const task of tasks) prepared.push(await prepareTask(within, options, task))
+      const checks: (() => Promise<void>)[] = []
+      if (options.dryRun) for (const { target } of prepared) checks.push(await session.deferredChecks(target))
+      const done = await writeTasks(within, options, prepared)
+      for (const check of checks) await check()
+      const outcomes = prepared.flatMap((task) => done.get(task) ?? [])
+      if (options.dryRun) throw new DryRun(outcomes)
+      return outcomes
     })
   } catch (error) {
-    if (error instanceof DryRun) return error.outcome
+    if (error instanceof DryRun) return error.outcomes
     throw error
   }
-}
-
-/** @throws AdminError `SCHEMA_NOT_ALLOWED` for tables of the framework, `NOT_SUPPORTED` for views. */
-export const findTarget = async (
-  { names, session }: SessionContext,
-  { schema, table: name }: { schema: string | undefined; table: string },
-): Promise<ResolvedTable> => {
-  const table = await names.table(session, schema, name, 'write')
-  if (isReservedTable(table.name))
-    throw new AdminError('SCHEMA_NOT_ALLOWED', `Table '${table.name}' holds internal state and is not open to import`)
-  if (VIEWS.includes(table.type))
-    throw new AdminError('NOT_SUPPORTED', `'${table.name}' is a view; import into the table behind it`)
-  return table
-}
-
-const VIEWS: readonly string[] = ['view', 'materialized', 'calculation']
-
-const fillTable = async (
-  context: SessionContext<WriteSession>,
-  options: WriteOptions,
-  source: ImportSource,
-  table: ResolvedTable,
-): Promise<ImportOutcome> => {
-  const isEmpty = source.rowCount === 0 || table.columns.length + source.columns.length === 0
-  const mapping: ColumnMapping<ColumnMetadata> = isEmpty
-    ? { pairs: [], ignoredFileColumns: [], defaultedColumns: [] }
-    : mapColumns(source.columns, table.columns, {
-        mode: options.matchMode,
-        isStrict: options.strictColumns,
-        needsNames: options.needsNames && source.hasHeader,
-        renumbers: options.renumbers,
-        keepsNumbers: context.dialect.capabilities.keepsNumbers,
-      })
-  const { session, dialect } = context
-  const { quote } = dialect
-  const qualified = `${quote(table.schema)}.${quote(table.name)}`
-  const forms = await readForms(context, table)
-  let checkOthers: (() => Promise<void>) | undefined
-  if (options.truncate) {
-    context.progress('deleting', 0, source.rowCount)
-    checkOthers = await truncate(context, table)
-  }
-  let [rowsRead, rowsInserted] = [0, 0]
-  if (table.columns.length + source.columns.length === 0)
-    for (; rowsRead < (source.rowCount ?? 0); rowsRead++)
-      rowsInserted += await session.execute({ sql: `INSERT INTO ${qualified} DEFAULT VALUES`, parameters: [] })
-  const problems: RowProblem[] = []
-  if (!isEmpty)
-    await session.load(
-      { schema: table.schema, table: table.name },
-      loadPlan(context, options, source, mapping, forms),
-      source.content(),
-      (step) => {
-        rowsRead += step.rowsRead
-        rowsInserted += step.rowsInserted
-        problems.push(...step.problems)
-        context.progress('inserting', rowsRead, source.rowCount)
-      },
-    )
-  await checkOthers?.()
-  if (!options.dryRun)
-    await followSequences(
-      context,
-      table,
-      mapping.pairs.map(({ column }) => column.name),
-    )
-  return { table, mapping, rowsRead, rowsInserted, problems }
 }

@@ -1,3 +1,4 @@
+import { DELIMITERS, findDelimiter } from '../../../core/csv/find-delimiter.ts'
 import { createObjectReader } from '../../../core/json/json-record-reader.ts'
 import { type Field, type FileFormat, MAX_FIELDS } from '../../../core/transfer/file-format.ts'
 import { createRecordReader } from '../../../core/transfer/record-reader.ts'
@@ -5,13 +6,15 @@ import { untilAborted } from '../../../core/until-aborted.ts'
 import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
 import type { ReadRange, UnpackLimits } from '../../../core/xlsx/zip-reader.ts'
 import { AdminError } from '../../../errors.ts'
-import type { StoredFileHandle } from '../../operation.ts'
+import type { ResolvedTable, StoredFileHandle } from '../../operation.ts'
 import { checkAnswer } from './check-answer.ts'
+import { isPackedName } from './unpack.ts'
 
 export type ImportFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'xlsx'
 
 export interface SourceOptions {
   readonly format: ImportFormat
+  /** Absent where it is to be found out. */
   readonly delimiter: string | undefined
   readonly encoding: 'utf-8' | 'latin1'
   readonly nullValues: readonly string[]
@@ -34,7 +37,11 @@ export interface ImportSource {
 }
 
 /** @throws AdminError `INVALID_FILE_CONTENT`, `PAYLOAD_TOO_LARGE`. */
-export const openSource = async (file: StoredFileHandle, options: SourceOptions): Promise<ImportSource> => {
+export const openSource = async (
+  file: StoredFileHandle,
+  target: Pick<ResolvedTable, 'columns'>,
+  options: SourceOptions,
+): Promise<ImportSource> => {
   switch (options.format) {
     case 'json':
     case 'ndjson':
@@ -46,7 +53,9 @@ export const openSource = async (file: StoredFileHandle, options: SourceOptions)
       return recordSource(sheet.format, () => sheet.content(), options)
     }
     default: {
-      const { delimiter = options.format === 'tsv' ? '\t' : ',', encoding, nullValues } = options
+      const { encoding, nullValues } = options
+      const delimiter =
+        options.delimiter ?? (options.format === 'tsv' ? '\t' : await delimiterOf(file, target, options))
       return recordSource({ type: 'csv', delimiter, encoding, nullValues }, () => file.read(), options)
     }
   }
@@ -54,7 +63,8 @@ export const openSource = async (file: StoredFileHandle, options: SourceOptions)
 
 /** By the end of the file's name. @throws AdminError `INVALID_PARAMETER` when it says nothing. */
 export const formatOf = (fileName: string): ImportFormat => {
-  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const plainName = isPackedName(fileName) ? fileName.slice(0, fileName.lastIndexOf('.')) : fileName
+  const extension = /\.([^.]+)$/.exec(plainName)?.[1]?.toLowerCase() ?? ''
   const format = EXTENSIONS[extension]
   if (format) return format
   throw new AdminError('INVALID_PARAMETER', `The name of file '${fileName}' does not tell its format: send 'format'`)
@@ -68,6 +78,38 @@ const EXTENSIONS: Readonly<Record<string, ImportFormat | undefined>> = {
   ndjson: 'ndjson',
   jsonl: 'ndjson',
   xlsx: 'xlsx',
+}
+
+/** Enough rows to see by what their fields are divided. */
+const HEAD_BYTES = 65_536
+
+const delimiterOf = async (
+  file: StoredFileHandle,
+  { columns }: Pick<ResolvedTable, 'columns'>,
+  { encoding, nullValues, hasHeader, signal }: SourceOptions,
+): Promise<string> => {
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()))
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  let isWhole = true
+  for await (const part of untilAborted(file.read(), signal)) {
+    isWhole = bytes < HEAD_BYTES
+    if (!isWhole) break
+    parts.push(part)
+    bytes += part.byteLength
+  }
+  const found = findDelimiter({
+    head: Buffer.concat(parts),
+    isWhole,
+    format: { type: 'csv', encoding, nullValues },
+    hasHeader,
+    isName: (text) => names.has(text.toLowerCase()),
+  })
+  if (found !== undefined) return found
+  throw new AdminError(
+    'INVALID_FILE_CONTENT',
+    `The fields of the file could be divided by several characters (${DELIMITERS.map((delimiter) => JSON.stringify(delimiter)).join(', ')} are tried): send 'delimiter'`,
+  )
 }
 
 const recordSource = async (

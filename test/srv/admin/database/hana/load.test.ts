@@ -1,6 +1,7 @@
 import { loadByInsert } from '../../../../../srv/admin/database/hana/load.ts'
 import type { LoadPlan, LoadStep } from '../../../../../srv/admin/core/transfer/load-plan.ts'
 import type { Value } from '../../../../../srv/admin/core/values.ts'
+import type { Written } from '../../../../../srv/admin/core/transfer/merge.ts'
 import { AdminError, InsertError } from '../../../../../srv/admin/errors.ts'
 
 const size = { length: null, precision: null, scale: null, nullable: true }
@@ -30,13 +31,13 @@ const table = () => {
   return {
     stored,
     calls,
-    insert: async (rows: readonly (readonly Value[])[]): Promise<number> => {
+    write: async (rows: readonly (readonly Value[])[]): Promise<Written> => {
       calls.push(rows.length)
       const values = rows.map(([value]) => value ?? null)
       if (values.some((value, index) => stored.includes(value) || values.indexOf(value) !== index))
         throw new InsertError(new AdminError('CONSTRAINT_VIOLATION', 'A value is there already'), null)
       stored.push(...values)
-      return Promise.resolve(rows.length)
+      return Promise.resolve({ inserted: rows.length, updated: 0, ignored: 0 })
     },
   }
 }
@@ -47,7 +48,7 @@ const load = async (options: Partial<LoadPlan>, target: ReturnType<typeof table>
     plan: plan(options),
     bytes: bytes(...parts),
     onStep: (step) => steps.push(step),
-    insert: target.insert,
+    write: target.write,
   })
   return {
     rowsRead: steps.reduce((sum, { rowsRead }) => sum + rowsRead, 0),

@@ -33,6 +33,18 @@ describe('a clone', () => {
   })
 })
 
+describe('an import', () => {
+  it.each([
+    ['upsert', { rowsInserted: 1, rowsUpdated: 1, rowsIgnored: 0 }],
+    ['ignore', { rowsInserted: 1, rowsUpdated: 0, rowsIgnored: 1 }],
+    ['update', { rowsInserted: 0, rowsUpdated: 1, rowsIgnored: 1 }],
+  ])('%s tells what became of rows', async (mode, counts) => {
+    const { run } = filmHana()
+    await run('import', { table: 'FILM', file: 'films.ndjson' })
+    expect(await run('import', { table: 'FILM', file: 'more-films.ndjson', mode })).toMatchObject(counts)
+  })
+})
+
 describe('a transaction that writes', () => {
   it('first says that changes of structure do not end it, since saying so ends it', async () => {
     const { double, run } = filmHana()

@@ -1,0 +1,87 @@
+import { type ColumnMapping, mapColumns, type MatchMode } from '../../../core/transfer/column-mapping.ts'
+import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
+import type { MergeMode } from '../../../core/transfer/merge.ts'
+import type { StoredForm } from '../../../core/transfer/stored-form.ts'
+import { isReservedTable } from '../../../core/reserved-tables.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import type { ImportSource } from './source.ts'
+import { mergeByKeys } from './merge-keys.ts'
+import { readForms } from './read-forms.ts'
+
+/** A file, and the table that its rows are for. */
+export interface ImportTask {
+  readonly schema: string | undefined
+  readonly table: string
+  readonly file: string
+  readonly source: ImportSource
+}
+
+export interface ImportOptions {
+  readonly mode: 'insert' | MergeMode
+  /** Names of the columns that tell which row is meant, as sent. */
+  readonly keys: readonly string[] | undefined
+  readonly matchMode: MatchMode
+  /** Nobody has said that the first row has names of columns: one of them has to be the table's. */
+  readonly needsNames: boolean
+  /** The database numbers the rows anew. */
+  readonly renumbers: boolean
+  readonly truncate: boolean
+  readonly strictColumns: boolean
+  readonly onError: 'abort' | 'skip'
+  readonly maxErrors: number
+  readonly batchSize: number
+  readonly dryRun: boolean
+}
+
+/** A task of which is known what goes where. */
+export interface Prepared extends ImportTask {
+  readonly target: ResolvedTable
+  readonly mapping: ColumnMapping<ColumnMetadata>
+  readonly forms: ReadonlyMap<string, StoredForm>
+  readonly merge: LoadPlan['merge']
+}
+
+/** @throws AdminError `SCHEMA_NOT_ALLOWED` for tables of the framework, `NOT_SUPPORTED` for views. */
+export const findTarget = async (
+  { names, session }: SessionContext,
+  { schema, table: name }: { schema: string | undefined; table: string },
+): Promise<ResolvedTable> => {
+  const table = await names.table(session, schema, name, 'write')
+  if (isReservedTable(table.name))
+    throw new AdminError('SCHEMA_NOT_ALLOWED', `Table '${table.name}' holds internal state and is not open to import`)
+  if (VIEWS.includes(table.type))
+    throw new AdminError('NOT_SUPPORTED', `'${table.name}' is a view; import into the table behind it`)
+  return table
+}
+
+const VIEWS: readonly string[] = ['view', 'materialized', 'calculation']
+
+/** Whether nothing of the file matters but the number of its rows, or it has none. */
+export const isEmpty = ({ source, target }: Pick<Prepared, 'source' | 'target'>): boolean =>
+  source.rowCount === 0 || target.columns.length + source.columns.length === 0
+
+export const prepareTask = async (
+  context: SessionContext,
+  options: ImportOptions,
+  task: ImportTask,
+): Promise<Prepared> => {
+  const target = await findTarget(context, task)
+  const { source } = task
+  if (isEmpty({ source, target })) {
+    const mapping = { pairs: [], ignoredFileColumns: [], defaultedColumns: [] }
+    return { ...task, target, mapping, forms: new Map(), merge: undefined }
+  }
+  const { mode, keys } = options
+  const mapping = mapColumns(source.columns, target.columns, {
+    mode: options.matchMode,
+    isStrict: options.strictColumns,
+    needsNames: options.needsNames && source.hasHeader,
+    renumbers: options.renumbers,
+    keepsNumbers: context.dialect.capabilities.keepsNumbers,
+    onlyChanges: mode === 'update',
+  })
+  const merge = mode === 'insert' ? undefined : mergeByKeys(context.names, target, mapping, { mode, keys })
+  return { ...task, target, mapping, forms: await readForms(context, target), merge }
+}

@@ -1,0 +1,92 @@
+import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
+import type { RowProblem } from '../../../core/transfer/row-reader.ts'
+import type { WriteSession } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+import type { SessionContext } from '../../operation.ts'
+import { followSequences } from './follow-sequences.ts'
+import { deferKeys, inKeyOrder } from './key-order.ts'
+import { loadPlan } from './load-plan.ts'
+import { type ImportOptions, type ImportTask, isEmpty, type Prepared } from './prepare-task.ts'
+import { truncate } from './truncate.ts'
+
+/** With how rows are to be looked at, see `LoadPlan`. */
+export type WriteOptions = ImportOptions & Pick<LoadPlan, 'checksEachRow'>
+
+export interface ImportOutcome extends Pick<Prepared, 'file' | 'target' | 'mapping' | 'source'> {
+  readonly rowsRead: number
+  readonly rowsInserted: number
+  readonly rowsUpdated: number
+  readonly rowsIgnored: number
+  readonly problems: readonly RowProblem[]
+}
+
+/** Empties the tables if asked to and fills them, in the order in which the database can take them. */
+export const writeTasks = async (
+  context: SessionContext<WriteSession>,
+  options: WriteOptions,
+  prepared: readonly Prepared[],
+): Promise<ReadonlyMap<Prepared, ImportOutcome>> => {
+  const order = await inKeyOrder(
+    context,
+    prepared.map((task) => ({ task, table: task.target })),
+  )
+  const tasks = order.tasks.map(({ task }) => task)
+  if (order.early.length > 0 && options.checksEachRow)
+    throw new AdminError('NOT_SUPPORTED', 'Rows of tables that refer to each other cannot be checked one by one')
+  const checks = [await deferKeys(context, order.early)]
+  if (options.truncate)
+    for (const { target, source } of tasks.toReversed()) {
+      context.progress('deleting', 0, source.rowCount)
+      checks.unshift(await truncate(context, target))
+    }
+  const outcomes = new Map<Prepared, ImportOutcome>()
+  for (const task of tasks)
+    outcomes.set(task, await naming(task, tasks.length, () => fillTable(context, options, task)))
+  for (const check of checks) await check()
+  if (!options.dryRun && options.mode !== 'update')
+    for (const { target, mapping } of tasks)
+      await followSequences(
+        context,
+        target,
+        mapping.pairs.map(({ column }) => column.name),
+      )
+  return outcomes
+}
+
+/** Tells of several files which one an error is about. */
+const naming = async <T>({ file }: ImportTask, count: number, work: () => Promise<T>): Promise<T> => {
+  if (count === 1) return work()
+  return work().catch((error: unknown) => {
+    if (!(error instanceof AdminError)) throw error
+    throw new AdminError(error.code, `File '${file}': ${error.details}`, { cause: error, reason: error.reason })
+  })
+}
+
+const fillTable = async (
+  context: SessionContext<WriteSession>,
+  options: WriteOptions,
+  task: Prepared,
+): Promise<ImportOutcome> => {
+  const { session, dialect } = context
+  const { source, target, mapping, forms, merge } = task
+  const counts = { rowsRead: 0, rowsInserted: 0, rowsUpdated: 0, rowsIgnored: 0 }
+  if (target.columns.length + source.columns.length === 0) {
+    const qualified = `${dialect.quote(target.schema)}.${dialect.quote(target.name)}`
+    for (; counts.rowsRead < (source.rowCount ?? 0); counts.rowsRead++)
+      counts.rowsInserted += await session.execute({ sql: `INSERT INTO ${qualified} DEFAULT VALUES`, parameters: [] })
+  }
+  const problems: RowProblem[] = []
+  if (!isEmpty(task))
+    await session.load(
+      { schema: target.schema, table: target.name },
+      loadPlan(context, { ...options, merge }, source, mapping, forms),
+      source.content(),
+      ({ problems: found, ...step }) => {
+        for (const name of ['rowsRead', 'rowsInserted', 'rowsUpdated', 'rowsIgnored'] as const)
+          counts[name] += step[name]
+        problems.push(...found)
+        context.progress('inserting', counts.rowsRead, source.rowCount)
+      },
+    )
+  return { ...task, ...counts, problems }
+}
