@@ -5,6 +5,7 @@ export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly trailers: NodeJS.Dict<string>
+  readonly bytes: Buffer
   readonly text: string
   /** The body as JSON; throws for other bodies. */
   readonly json: Record<string, unknown>
@@ -31,11 +32,13 @@ export const send = (port: number, { method = 'GET', path, headers, body, signal
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
       incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
+        const bytes = Buffer.concat(chunks)
+        const text = bytes.toString()
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,
           trailers: incoming.trailers,
+          bytes,
           text,
           get json() {
             return JSON.parse(text) as Record<string, unknown>

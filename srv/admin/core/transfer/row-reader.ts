@@ -3,6 +3,7 @@ import type { Value } from '../values.ts'
 import { type Converter, createConverter, expectationOf } from './convert.ts'
 import type { Field, FileFormat, RecordReader } from './file-format.ts'
 import { createRecordReader } from './record-reader.ts'
+import { respeller, type Spelling } from './spelling.ts'
 import type { StoredValues, TargetColumn } from './target-column.ts'
 
 /** How a file becomes rows of a table. Plain data, so that it can travel to the process that reads. */
@@ -19,6 +20,8 @@ export interface ReadPlan {
     readonly isKey?: boolean
   })[]
   readonly stored: StoredValues
+  /** Absent for that of everywhere. */
+  readonly spelling?: Spelling | undefined
   /** Messages may quote values. */
   readonly showsValues: boolean
 }
@@ -52,7 +55,7 @@ export class RowReader {
     this.#records = createRecordReader(plan.format)
     this.#columns = plan.columns.map((column) => ({
       ...column,
-      convert: createConverter(column, plan.stored),
+      convert: reader(column, plan),
     }))
     this.#isHeader = plan.hasHeader
     this.#onRecord = (fields, line) => {
@@ -106,6 +109,16 @@ export class RowReader {
 }
 
 const NO_KEY = 'a column of the key is NULL, which tells no row'
+
+const reader = (column: TargetColumn, { stored, spelling }: ReadPlan): Converter => {
+  const convert = createConverter(column, stored)
+  const respell = spelling && respeller(column, spelling)
+  if (!respell) return convert
+  return (field) => {
+    const spelled = typeof field === 'string' ? respell(field) : field
+    return spelled === undefined ? undefined : convert(spelled)
+  }
+}
 
 const isEmptyFrom = (fields: readonly Field[], width: number): boolean => {
   for (let index = width; index < fields.length; index++) if (fields[index] !== null) return false

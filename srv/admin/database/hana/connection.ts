@@ -113,7 +113,8 @@ export class HanaConnection {
 
   /** @returns number of rows changed. */
   async execute(sql: string, parameters: readonly Value[]): Promise<number> {
-    if (parameters.length > 0) return countOf(await this.#run(sql, (statement) => bind(statement.parameterMetadata, parameters)))
+    if (parameters.length > 0)
+      return countOf(await this.#run(sql, (statement) => bind(statement.parameterMetadata, parameters)))
     if (SESSION_STATE.test(sql)) this.#hasOwnState = true
     return countOf(await this.#calls.direct(sql))
   }

@@ -3,6 +3,7 @@ import { type Operation, StreamedResult } from '../operation.ts'
 import { envelope } from './export/envelope.ts'
 import { MEDIA_TYPES, chooseDelivery } from './export/delivery.ts'
 import { input } from './export/input.ts'
+import { packed } from './export/packed.ts'
 import { startExport } from './export/rows.ts'
 
 /** As many rows as a page shows at most. */
@@ -43,21 +44,25 @@ export const exportTable: Operation<typeof input> = {
     const delivery = chooseDelivery(body, context.accepts, context.config.limits)
     const rows = await startExport(context, body, delivery)
     const { format, isRaw } = delivery
+    const packing = (result: StreamedResult): StreamedResult =>
+      body.gzip === true ? packed(result, `${rows.table.name}.${format}.gz`) : result
     const trailers = (): Record<string, string> => ({
       'X-Row-Count': String(rows.state.rowCount),
       'X-Truncated': String(rows.state.isTruncated),
     })
     if (!isRaw || format === 'json') {
       const { chunks, failure } = envelope(rows, format, context.hiddenRows())
-      return new StreamedResult({ contentType: 'application/json; charset=utf-8', chunks, trailers, failure })
+      return packing(new StreamedResult({ contentType: 'application/json; charset=utf-8', chunks, trailers, failure }))
     }
     const charset = format === 'xlsx' ? '' : '; charset=utf-8'
-    return new StreamedResult({
-      contentType: `${MEDIA_TYPES[format]}${charset}`,
-      fileName: `${rows.table.name}.${format}`,
-      chunks: rows.content,
-      headers: context.hiddenRows().length > 0 ? { 'X-Hidden-Rows': 'true' } : {},
-      trailers,
-    })
+    return packing(
+      new StreamedResult({
+        contentType: `${MEDIA_TYPES[format]}${charset}`,
+        fileName: `${rows.table.name}.${format}`,
+        chunks: rows.content,
+        headers: context.hiddenRows().length > 0 ? { 'X-Hidden-Rows': 'true' } : {},
+        trailers,
+      }),
+    )
   },
 }

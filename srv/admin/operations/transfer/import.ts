@@ -51,6 +51,20 @@ const input = t.object({
     nullValues: t.commaSeparated(
       'Words that stand for NULL in csv where they are not in quotes, besides the empty field',
     ),
+    decimal: t.oneOf(
+      ['.', ','],
+      'What stands before the fraction of numbers in csv and tsv. With a comma, numbers with a point are refused, as nobody knows what it means',
+      { default: '.' },
+    ),
+    dates: t.oneOf(
+      ['iso', 'german'],
+      'How dates are written besides `2025-12-24`: `german` as `24.12.2025`, `24.12.2025 18:30`, `24.12.2025 18:30:00`',
+      { default: 'iso' },
+    ),
+    epoch: t.oneOf(
+      ['seconds', 'milliseconds'],
+      'Whole numbers in columns of dates and timestamps are seconds or milliseconds since 1970, in UTC; refused otherwise',
+    ),
     onError: t.oneOf(
       ['abort', 'skip'],
       '`abort`: all rows or none; `skip`: rows that cannot be inserted are left out and reported',
@@ -163,12 +177,14 @@ const optionsOf = (body: Body): ImportOptions => {
     maxErrors: maxErrors ?? 100,
     batchSize: body.batchSize ?? 1_000,
     dryRun: body.dryRun ?? false,
+    spelling: { decimal: body.decimal ?? '.', dates: body.dates ?? 'iso', epoch: body.epoch ?? null },
   }
 }
 
 const fileOptionsOf = (body: Body): FileOptions => ({
   format: body.format,
   delimiter: body.delimiter,
+  decimal: body.decimal ?? '.',
   encoding: body.encoding ?? 'utf-8',
   nullValues: parseColumnList(body.nullValues, 'nullValues') ?? [],
   hasHeader: body.hasHeader ?? true,

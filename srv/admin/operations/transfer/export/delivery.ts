@@ -38,7 +38,9 @@ export const chooseDelivery = (
   if (raw && wanted && raw !== wanted)
     throw new AdminError('INVALID_PARAMETER', `'format' asks for ${wanted}, the Accept header for ${type}`)
   const format = raw ?? wanted ?? 'csv'
-  const isRaw = raw !== undefined
+  if (input.gzip === true && format === 'xlsx')
+    throw new AdminError('INVALID_PARAMETER', 'A workbook is packed already: export it without gzip')
+  const isRaw = raw !== undefined || (input.gzip === true && format !== 'json')
   return { format, isRaw, rowLimit: limitOf(format, isRaw, input, limits), isLimitAsked: input.limit !== undefined }
 }
 

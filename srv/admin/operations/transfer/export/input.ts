@@ -30,6 +30,10 @@ export const input = t.object({
     nullValue: t.string('Stands for NULL in csv, without quotes; nothing by default, while the empty text is `""`', {
       maxLength: 100,
     }),
+    gzip: t.boolean(
+      'A file that gzip has packed (`film.csv.gz`, application/gzip) instead of a JSON object, of all rows as in a raw stream; of format json that object, packed',
+      { default: false },
+    ),
     escapeFormulas: t.boolean(
       "Puts `'` before text that a spreadsheet would run as a formula; by default only in xlsx",
     ),

@@ -16,6 +16,7 @@ export interface OpenFile {
 export type FileOptions = Omit<SourceOptions, 'format' | 'signal' | 'unpackLimits'> & {
   /** By the name of the file when absent. */
   readonly format: ImportFormat | undefined
+  readonly decimal: '.' | ','
 }
 
 /** Opens a file, and finds out what its columns are. */
@@ -31,6 +32,8 @@ export const openFile = async (
     const format = options.format ?? formatOf(name)
     if (file.isPacked && format === 'xlsx')
       throw new AdminError('INVALID_PARAMETER', 'A workbook is packed already: send it as it is, without gzip')
+    if (options.decimal === ',' && format !== 'csv' && format !== 'tsv')
+      throw new AdminError('INVALID_PARAMETER', "'decimal' is about csv and tsv: other files tell what is a number")
     const isObjects = format === 'json' || format === 'ndjson'
     const all: SourceOptions = { ...options, format, signal, unpackLimits }
     const source =

@@ -1,6 +1,7 @@
 import { type ColumnMapping, mapColumns, type MatchMode } from '../../../core/transfer/column-mapping.ts'
 import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
 import type { MergeMode } from '../../../core/transfer/merge.ts'
+import type { Spelling } from '../../../core/transfer/spelling.ts'
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
@@ -29,6 +30,7 @@ export interface ImportOptions {
   readonly renumbers: boolean
   readonly truncate: boolean
   readonly strictColumns: boolean
+  readonly spelling: Spelling
   readonly onError: 'abort' | 'skip'
   readonly maxErrors: number
   readonly batchSize: number

@@ -215,4 +215,47 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       rowsInserted: 1,
     })
   })
+
+  it('numbers and times are read as the request spells them, and refused otherwise', async () => {
+    await run('CREATE TABLE spelled (price DECIMAL(9, 2), day DATE, at TIMESTAMP)')
+    const asked = { table: 'spelled', file: 'spelled.csv', truncate: true }
+    put('spelled.csv', 'price;day;at\n1,5;24.12.2025;1.2.2003 4:05\n')
+    expect(await send(asked)).toMatchObject({ code: 'INVALID_FILE_CONTENT' })
+    expect(await send({ ...asked, decimal: ',' })).toMatchObject({ code: 'INVALID_FILE_CONTENT' })
+    expect(await send({ ...asked, decimal: ',', dates: 'german' })).toMatchObject({ rowsInserted: 1, delimiter: ';' })
+    expect(await contentOf('spelled')).toBe('price,day,at\n1.50,2025-12-24,2003-02-01T04:05:00.000Z\n')
+    put('spelled.csv', 'price,day,at\n1.50,0,86400\n')
+    expect(await send({ ...asked, epoch: 'seconds' })).toMatchObject({ rowsInserted: 1 })
+    expect(await contentOf('spelled')).toBe('price,day,at\n1.50,1970-01-01,1970-01-02T00:00:00.000Z\n')
+    put('spelled.csv', 'price,day,at\n1.50,1,1\n')
+    // SQLite keeps the second in its column of dates.
+    expect(await send({ ...asked, epoch: 'seconds' })).toMatchObject(
+      name === 'PostgreSQL'
+        ? { details: expect.stringContaining("column 'day'") as string }
+        : { success: true, rowsInserted: 1 },
+    )
+    put('spelled.ndjson', '{"price":1.5}\n')
+    expect(await send({ table: 'spelled', file: 'spelled.ndjson', decimal: ',' })).toMatchObject({
+      code: 'INVALID_PARAMETER',
+    })
+  })
+
+  it.each(['csv', 'ndjson', 'json'])('an export that gzip has packed as %s comes in again', async (format) => {
+    await run('DROP TABLE IF EXISTS round', 'CREATE TABLE round (id INTEGER, name VARCHAR(20))')
+    await run("INSERT INTO round VALUES (1, 'ä'), (2, NULL), (3, '')")
+    const before = await contentOf('round')
+    const answer = await exportTable({ table: 'round', format, gzip: true })
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/gzip' })
+    expect(answer.headers['content-disposition']).toContain(`round.${format}.gz`)
+    put(`round.${format}.gz`, answer.bytes)
+    expect(await send({ table: 'round', file: `round.${format}.gz`, truncate: true })).toMatchObject({
+      compression: 'gzip',
+      format,
+      rowsInserted: 3,
+    })
+    expect(await contentOf('round')).toBe(before)
+    expect((await exportTable({ table: 'round', format: 'xlsx', gzip: true })).json).toMatchObject({
+      code: 'INVALID_PARAMETER',
+    })
+  })
 })
