@@ -112,7 +112,28 @@ const operand = (kind: Kind): fc.Arbitrary<Operand> => {
           call('abs', column('decimal')),
           call('round', column('decimal')),
           call('round', column('decimal'), literalOf('integer', '1')),
+          call('floor', column('decimal')),
+          call('ceil', column('decimal')),
         ),
+        fc.record({
+          type: fc.constant('arithmetic' as const),
+          operator: fc.constantFrom('+' as const, '-' as const),
+          left: fc.constantFrom(column('integer'), column('decimal')),
+          right: fc.oneof(literal('decimal'), own),
+          at: fc.constant(at),
+        }),
+      )
+    case 'date':
+      return fc.oneof(
+        own,
+        orElse,
+        fc.record({
+          type: fc.constant('shift' as const),
+          operand: own,
+          amount: fc.constantFrom(-400, -12, -1, 1, 3, 31),
+          unit: fc.constantFrom('day', 'week', 'month', 'year'),
+          at: fc.constant(at),
+        }),
       )
     default:
       return fc.oneof(own, orElse)

@@ -1,5 +1,5 @@
 /** What a filter means, in plain JavaScript over rows: the measure of what parser, compiler and engines make of it. */
-import type { FunctionName, Operand, Predicate } from '../../srv/admin/core/filter/syntax.ts'
+import type { FunctionName, Operand, Predicate, Unit } from '../../srv/admin/core/filter/syntax.ts'
 import type { ValueKind } from '../../srv/admin/core/values.ts'
 
 export type Plain = null | boolean | number | string
@@ -45,6 +45,7 @@ export const matches = (node: Predicate, row: PlainRow): boolean | null => {
       return valueOf(node.operand, row) as boolean | null
     case 'nan':
     case 'any':
+    case 'matches':
       throw new Error('No such filter is generated')
   }
 }
@@ -94,9 +95,34 @@ const valueOf = (node: Operand, row: PlainRow): Plain => {
       if (node.name === 'coalesce') return args.find((arg) => arg !== null) ?? null
       return args.includes(null) ? null : (FUNCTIONS[node.name]?.(...args) ?? null)
     }
+    case 'arithmetic': {
+      const [left, right] = [valueOf(node.left, row), valueOf(node.right, row)]
+      if (left === null || right === null) return null
+      return Number((Number(left) + (node.operator === '-' ? -1 : 1) * Number(right)).toPrecision(15))
+    }
+    case 'shift': {
+      const day = valueOf(node.operand, row)
+      return day === null ? null : shifted(String(day), node.amount, node.unit)
+    }
     case 'path':
       throw new Error('No such filter is generated')
   }
+}
+
+/** A day so much later: the last one of its month, if that has none of its number. */
+const shifted = (text: string, amount: number, unit: Unit): string | null => {
+  const day = new Date(`${text}T00:00:00Z`)
+  if (unit === 'day' || unit === 'week') day.setUTCDate(day.getUTCDate() + amount * (unit === 'week' ? 7 : 1))
+  else {
+    const number = day.getUTCDate()
+    day.setUTCDate(1)
+    day.setUTCMonth(day.getUTCMonth() + amount * (unit === 'year' ? 12 : 1))
+    const end = new Date(day)
+    end.setUTCMonth(end.getUTCMonth() + 1, 0)
+    day.setUTCDate(Math.min(number, end.getUTCDate()))
+  }
+  const year = day.getUTCFullYear()
+  return year >= 1 && year <= 9_999 ? day.toISOString().slice(0, 10) : null
 }
 
 const FUNCTIONS: Partial<Record<FunctionName, (...args: Plain[]) => Plain>> = {
@@ -117,6 +143,8 @@ const FUNCTIONS: Partial<Record<FunctionName, (...args: Plain[]) => Plain>> = {
     const scale = 10 ** Math.max(Number(digits), 0)
     return (Math.sign(Number(number)) * Math.round(Number((Math.abs(Number(number)) * scale).toPrecision(15)))) / scale
   },
+  floor: (number) => Math.floor(Number(number)),
+  ceil: (number) => Math.ceil(Number(number)),
   year: (instant) => Number(String(instant).slice(0, 4)),
   month: (instant) => Number(String(instant).slice(5, 7)),
   day: (instant) => Number(String(instant).slice(8, 10)),
@@ -144,6 +172,7 @@ export const printFilter = (node: Predicate): string => {
       return printOperand(node.operand)
     case 'nan':
     case 'any':
+    case 'matches':
       throw new Error('No such filter is generated')
   }
 }
@@ -161,6 +190,10 @@ const printOperand = (node: Operand): string => {
         : `${node.literal === 'binary' ? 'x' : node.literal}${quoted(node.text)}`
     case 'call':
       return node.args.length === 0 ? node.name : `${node.name}(${node.args.map(printOperand).join(', ')})`
+    case 'arithmetic':
+      return `(${printOperand(node.left)} ${node.operator} ${printOperand(node.right)})`
+    case 'shift':
+      return `${printOperand(node.operand)} ${node.amount < 0 ? '-' : '+'} ${String(Math.abs(node.amount))} ${node.unit}s`
     case 'path':
       throw new Error('No such filter is generated')
   }

@@ -26,6 +26,8 @@ const FILTERS: readonly string[] = [
   `released <= current_date and seen < current_timestamp and seen >= '2024-01-01T00:00:00Z'`,
   `rating is not null and budget > 1.5 and is_canon = true and is_canon`,
   `title->'a'->>0 = 'x' or title ilike 'a%' or opening->>'a' is null`,
+  `(rating + 1) * 2 > 3.5 / episode and floor(rating) < ceil(rating) and hour(seen) + minute(seen) < second(seen)`,
+  `seen > now() - 7 days and released < current_date + 2 months - 1 year and seen < now() + 1 hour - 2 weeks + 3 minutes - 4 seconds`,
   `code is null or released not between '1977-01-01' and '1980-01-01' or director_id in (1, 2)`,
 ]
 

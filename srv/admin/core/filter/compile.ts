@@ -2,7 +2,7 @@
 import { lacks, type OwnType } from '../own-type.ts'
 import type { Statement, Value, ValueKind } from '../values.ts'
 import { filterError } from './tokens.ts'
-import type { FunctionName, Operand, Predicate } from './syntax.ts'
+import type { Arithmetic, FunctionName, Operand, Predicate, Unit } from './syntax.ts'
 import type { JsonPath, PathKind } from './json-path.ts'
 import { infiniteTime, isInfinite, literalValue, withoutPadding } from './literal.ts'
 
@@ -49,6 +49,15 @@ export interface FilterTarget {
    * @param bind makes a parameter of a text.
    */
   within(column: FilterColumn, path: JsonPath, kind: PathKind, bind: (text: string) => string): string | null
+  /** Computes with numbers, as decimals and of 15 digits at least; a division by 0 has no result. */
+  arithmetic(operator: Arithmetic, left: string, right: string): string
+  /** A date or timestamp so much later: the last day of a month where the month has no such day. */
+  shift(kind: 'date' | 'timestamp', sql: string, amount: number, unit: Unit): string
+  /**
+   * Whether a text has a match of a regular expression that `readPattern` has written; null where the engine's own take more time
+   * than the text is long.
+   */
+  readonly matches: ((text: string, pattern: string) => string) | null
   /** The engine's spelling of a function over rendered arguments. */
   call(name: FunctionName, args: readonly string[]): string
 }
@@ -102,6 +111,16 @@ class FilterCompiler {
         const operand = this.#compared(type, fold(this.#of('text', node.operand, 'like')))
         const pattern = this.#compared(type, fold(this.#parameter('text', this.#target.bindPattern(node.pattern))))
         return `( ${node.negated ? 'not ' : ''}${this.#target.like(operand, pattern)} )`
+      }
+      case 'matches': {
+        if (!this.#target.matches)
+          throw filterError(node.operand.at, 'This database has no regular expressions whose time is bounded')
+        this.#refuseLarge(node.operand)
+        const condition = this.#target.matches(
+          this.#of('text', node.operand, 'matches'),
+          this.#parameter('text', node.pattern),
+        )
+        return `( ${node.negated ? 'not ' : ''}${condition} )`
       }
       case 'in': {
         const type = this.#typeOf(node.operand) ?? TEXT
@@ -160,6 +179,8 @@ class FilterCompiler {
   #typeOf(node: Operand): Type | undefined {
     if (node.type === 'column') return this.#target.column(node.name)
     if (node.type === 'literal' || node.type === 'path') return undefined
+    if (node.type === 'arithmetic') return { kind: 'decimal' }
+    if (node.type === 'shift') return this.#typeOf(node.operand) ?? ownType(node.operand)
     switch (node.name) {
       case 'lower':
       case 'upper':
@@ -167,14 +188,21 @@ class FilterCompiler {
       case 'substring':
         return TEXT
       case 'length':
+      case 'hour':
+      case 'minute':
+      case 'second':
       case 'year':
       case 'month':
       case 'day':
         return { kind: 'integer' }
       case 'current_date':
         return { kind: 'date' }
+      case 'now':
       case 'current_timestamp':
         return { kind: 'timestamp' }
+      case 'floor':
+      case 'ceil':
+        return { kind: 'decimal' }
       default: {
         const type = node.args.map((arg) => this.#typeOf(arg)).find((each) => each !== undefined)
         return node.name === 'coalesce' ? type : type && { kind: type.kind }
@@ -214,7 +242,22 @@ class FilterCompiler {
       }
       case 'call':
         return this.#call(node)
+      case 'arithmetic': {
+        const [left, right] = [node.left, node.right].map((side) => this.#numeric(side, node.operator))
+        return { kind: 'decimal', sql: `( ${this.#target.arithmetic(node.operator, left ?? '', right ?? '')} )` }
+      }
+      case 'shift':
+        return this.#shift(node)
     }
+  }
+
+  #shift({ operand, amount, unit, at }: Extract<Operand, { type: 'shift' }>): Typed {
+    const { kind } = this.#typeOf(operand) ?? ownType(operand) ?? TEXT
+    if (kind !== 'date' && kind !== 'timestamp')
+      throw filterError(at, `An interval is added to a date or timestamp, not to a ${kind}`)
+    if (kind === 'date' && ['second', 'minute', 'hour'].includes(unit))
+      throw filterError(at, `A date has no ${unit}s: add days, weeks, months or years`)
+    return { kind, sql: `( ${this.#target.shift(kind, this.#as({ kind }, operand), amount, unit)} )` }
   }
 
   /** What a path leads to is taken for what it is compared with. */
@@ -242,11 +285,17 @@ class FilterCompiler {
         case 'round':
           return index === 0 ? this.#numeric(arg, node.name) : this.#of('integer', arg, node.name)
         case 'abs':
+        case 'floor':
+        case 'ceil':
           return this.#numeric(arg, node.name)
         case 'year':
         case 'month':
         case 'day':
           return this.#temporal(arg, node.name)
+        case 'hour':
+        case 'minute':
+        case 'second':
+          return this.#of('timestamp', arg, node.name)
         case 'coalesce':
           return this.#as(type ?? TEXT, arg)
         default:
@@ -290,6 +339,12 @@ class FilterCompiler {
 }
 
 const TEXT: Type = { kind: 'text' }
+
+/** Of a literal that says what it is. */
+const ownType = (node: Operand): Type | undefined =>
+  node.type === 'literal' && (node.literal === 'date' || node.literal === 'timestamp')
+    ? { kind: node.literal }
+    : undefined
 
 /** What a path within a document is compared with decides what it is taken for. */
 const pathType = (path: Operand, other: Operand): Type | undefined => {

@@ -1,13 +1,17 @@
 /** The parser of the filter language. Over 200 lines: a grammar is read in one piece. */
 import { AdminError } from '../../errors.ts'
 import { filterError, type Token, tokenize } from './tokens.ts'
+import { readPattern } from './pattern.ts'
 import {
+  type Arithmetic,
   type Comparison,
   type FunctionName,
   FUNCTIONS,
   type LiteralType,
   type Operand,
   type Predicate,
+  type Unit,
+  UNITS,
 } from './syntax.ts'
 
 /** Bounds of a filter; the contract leaves them open. */
@@ -43,7 +47,7 @@ export const parseFilter = (text: string): Predicate => {
 }
 
 class FilterParser {
-  readonly #tokens: readonly Token[]
+  #tokens: readonly Token[]
   #position = 0
   #depth = 0
   #predicates = 0
@@ -79,7 +83,7 @@ class FilterParser {
 
   #primary(): Predicate {
     const token = this.#peek()
-    if (token.type === 'symbol' && token.text === '(')
+    if (token.type === 'symbol' && token.text === '(' && !this.#isOperandGroup())
       return this.#nested(() => {
         this.#position++
         const predicate = this.#or()
@@ -92,14 +96,14 @@ class FilterParser {
   #predicate(): Predicate {
     if (++this.#predicates > FILTER_LIMITS.predicates)
       throw filterError(this.#peek().at, `A filter has at most ${FILTER_LIMITS.predicates} conditions`)
-    const operand = this.#operand()
+    const operand = this.#sum()
     const token = this.#peek()
     const operator = token.type === 'symbol' ? COMPARISONS[token.text] : undefined
     if (operator) {
       this.#position++
       if (this.#isWord('null')) throw filterError(token.at, 'Nothing equals null: use "is null" or "is not null"')
       if (this.#takeWord('any')) return this.#any(operator, operand, token.at)
-      return { type: 'compare', operator, left: operand, right: this.#operand() }
+      return { type: 'compare', operator, left: operand, right: this.#sum() }
     }
     if (this.#takeWord('is')) {
       const negated = this.#takeWord('not')
@@ -110,13 +114,15 @@ class FilterParser {
     const negated = this.#takeWord('not')
     if (this.#takeWord('like')) return this.#like(operand, negated)
     if (this.#takeWord('ilike')) return { ...this.#like(operand, negated), isCaseBlind: true }
+    if (this.#takeWord('matches')) return this.#matches(operand, negated)
     if (this.#takeWord('in')) return this.#in(operand, negated)
     if (this.#takeWord('between')) {
-      const low = this.#operand()
+      const low = this.#sum()
       if (!this.#takeWord('and')) throw filterError(this.#peek().at, 'Expected "and" in "between … and …"')
-      return { type: 'between', operand, low, high: this.#operand(), negated }
+      return { type: 'between', operand, low, high: this.#sum(), negated }
     }
-    if (negated) throw filterError(this.#peek().at, 'Expected "like", "ilike", "in" or "between" after "not"')
+    if (negated)
+      throw filterError(this.#peek().at, 'Expected "like", "ilike", "matches", "in" or "between" after "not"')
     return { type: 'truth', operand }
   }
 
@@ -141,6 +147,12 @@ class FilterParser {
     return { type: 'like', operand, pattern: unescapePattern(pattern, escape.text), negated }
   }
 
+  #matches(operand: Operand, negated: boolean): Predicate {
+    const pattern = this.#next()
+    if (pattern.type !== 'string') throw filterError(pattern.at, 'The pattern of "matches" is a text in quotes')
+    return { type: 'matches', operand, pattern: readPattern(pattern.text, pattern.at), negated }
+  }
+
   #in(operand: Operand, negated: boolean): Predicate {
     const list: Operand[] = []
     this.#expect('(')
@@ -154,7 +166,86 @@ class FilterParser {
     return { type: 'in', operand, list, negated }
   }
 
+  /** Whether the parenthesis that comes next is about a value: what follows it compares or computes. */
+  #isOperandGroup(): boolean {
+    let depth = 0
+    for (let index = this.#position; index < this.#tokens.length; index++) {
+      const { type, text } = this.#tokens[index] ?? { type: 'end', text: '' }
+      if (type !== 'symbol') continue
+      if (text === '(') depth++
+      else if (text === ')' && --depth === 0) {
+        const next = this.#tokens[index + 1]
+        if (next?.type === 'symbol') return next.text !== ')' && next.text !== ','
+        if (next?.type === 'number') return /^[+-]/.test(next.text)
+        return next?.type === 'word' && AFTER_VALUES.has(next.text.toLowerCase())
+      }
+    }
+    return false
+  }
+
+  /** Sums of products; from the left. */
+  #sum(): Operand {
+    let left = this.#product()
+    for (;;) {
+      const { at } = this.#peek()
+      const sign = this.#takeSign()
+      if (!sign) return left
+      const interval = this.#interval()
+      if (interval)
+        left = { type: 'shift', operand: left, ...interval, amount: Number(`${sign}${interval.amount}`), at }
+      else left = this.#computed(sign, left, this.#product(), at)
+    }
+  }
+
+  #product(): Operand {
+    let left = this.#operand()
+    for (;;) {
+      const { at } = this.#peek()
+      const operator = this.#takeSymbol('*') ? '*' : this.#takeSymbol('/') ? '/' : undefined
+      if (!operator) return left
+      left = this.#computed(operator, left, this.#operand(), at)
+    }
+  }
+
+  #computed(operator: Arithmetic, left: Operand, right: Operand, at: number): Operand {
+    // Statements nest as deep as there are operators.
+    if (++this.#predicates > FILTER_LIMITS.predicates)
+      throw filterError(at, `A filter has at most ${FILTER_LIMITS.predicates} conditions and operators`)
+    return { type: 'arithmetic', operator, left, right, at }
+  }
+
+  /** A sign between two operands may have been read as that of a number. */
+  #takeSign(): '+' | '-' | undefined {
+    if (this.#takeSymbol('+')) return '+'
+    if (this.#takeSymbol('-')) return '-'
+    const token = this.#peek()
+    const sign = token.type === 'number' ? token.text.charAt(0) : ''
+    if (sign !== '+' && sign !== '-') return undefined
+    const rest: Token = { type: 'number', text: token.text.slice(1), at: token.at + 1 }
+    this.#tokens = this.#tokens.with(this.#position, rest)
+    return sign
+  }
+
+  /** `7 days`, `interval '7 days'`. */
+  #interval(): { readonly amount: string; readonly unit: Unit } | undefined {
+    const token = this.#peek()
+    const next = this.#tokens[this.#position + 1]
+    if (token.type === 'number' && next?.type === 'word' && unitOf(next.text)) {
+      this.#position += 2
+      return readInterval(`${token.text} ${next.text}`, token.at)
+    }
+    if (token.type !== 'word' || token.text.toLowerCase() !== 'interval' || next?.type !== 'string') return undefined
+    this.#position += 2
+    return readInterval(next.text, token.at)
+  }
+
   #operand(): Operand {
+    if (this.#takeSymbol('('))
+      return this.#nested(() => {
+        const inner = this.#sum()
+        this.#expect(')')
+        return inner
+      })
     const token = this.#next()
     switch (token.type) {
       case 'string':
@@ -210,7 +301,7 @@ class FilterParser {
       this.#expect('(')
       const args: Operand[] = []
       if (!this.#takeSymbol(')')) {
-        do args.push(this.#operand())
+        do args.push(this.#sum())
         while (this.#takeSymbol(','))
         this.#expect(')')
       }
@@ -259,6 +350,19 @@ class FilterParser {
     const token = this.#peek()
     if (!this.#takeSymbol(symbol)) throw filterError(token.at, `Expected "${symbol}", found ${describe(token)}`)
   }
+}
+
+/** Words that follow a value, never a condition. */
+const AFTER_VALUES = new Set(['is', 'not', 'like', 'ilike', 'matches', 'in', 'between'])
+
+const unitOf = (word: string): Unit | undefined =>
+  UNITS.find((unit) => word.toLowerCase() === unit || word.toLowerCase() === `${unit}s`)
+
+const readInterval = (text: string, at: number): { readonly amount: string; readonly unit: Unit } => {
+  const [, amount, word = ''] = /^(\d{1,6}) ([a-z]+)$/i.exec(text.trim()) ?? []
+  const unit = unitOf(word)
+  if (amount !== undefined && unit) return { amount, unit }
+  throw filterError(at, `An interval is a whole number and one of ${UNITS.map((each) => `${each}s`).join(', ')}`)
 }
 
 const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIONS, name)

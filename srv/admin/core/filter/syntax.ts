@@ -17,16 +17,43 @@ export const FUNCTIONS = {
   year: [1, 1],
   month: [1, 1],
   day: [1, 1],
+  hour: [1, 1],
+  minute: [1, 1],
+  second: [1, 1],
+  floor: [1, 1],
+  ceil: [1, 1],
+  now: [0, 0],
   current_date: [0, 0],
   current_timestamp: [0, 0],
 } as const
 export type FunctionName = keyof typeof FUNCTIONS
+
+/** What can be added to a date or a timestamp; to a date only what is made of days. */
+export const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
+export type Unit = (typeof UNITS)[number]
+
+export type Arithmetic = '+' | '-' | '*' | '/'
 
 export type Operand =
   | { readonly type: 'column'; readonly name: string; readonly at: number }
   | { readonly type: 'literal'; readonly literal: LiteralType; readonly text: string; readonly at: number }
   | { readonly type: 'path'; readonly column: string; readonly path: JsonPath; readonly at: number }
   | { readonly type: 'call'; readonly name: FunctionName; readonly args: readonly Operand[]; readonly at: number }
+  | {
+      readonly type: 'arithmetic'
+      readonly operator: Arithmetic
+      readonly left: Operand
+      readonly right: Operand
+      readonly at: number
+    }
+  /** A date or a timestamp, so much later or, below 0, earlier. */
+  | {
+      readonly type: 'shift'
+      readonly operand: Operand
+      readonly amount: number
+      readonly unit: Unit
+      readonly at: number
+    }
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
 
@@ -43,6 +70,8 @@ export type Predicate =
       /** Letter case does not count. */
       readonly isCaseBlind?: boolean
     }
+  /** A regular expression, as `readPattern` writes it, that is found anywhere in a text. */
+  | { readonly type: 'matches'; readonly operand: Operand; readonly pattern: string; readonly negated: boolean }
   | { readonly type: 'in'; readonly operand: Operand; readonly list: readonly Operand[]; readonly negated: boolean }
   | {
       readonly type: 'between'

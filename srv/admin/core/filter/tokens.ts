@@ -13,7 +13,7 @@ const QUOTED_NAME = /"((?:[^"]|"")+)"/y
 const STRING = /'((?:[^']|'')*)'/y
 const NUMBER =
   /(?:[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,3})?|[+-][iI][nN][fF][iI][nN][iI][tT][yY])(?![\p{L}\p{N}_.])/uy
-const SYMBOL = /->>|->|<=|>=|<>|!=|[=<>(),]/y
+const SYMBOL = /->>|->|<=|>=|<>|!=|[=<>(),*/]|[+-](?!-)/y
 
 /** @throws AdminError `INVALID_FILTER` with the position, counted from 1. */
 export const filterError = (at: number, problem: string): AdminError =>

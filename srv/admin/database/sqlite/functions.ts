@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type * as Re2 from 're2js'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
 import { prepare } from './prepare.ts'
@@ -18,6 +20,12 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   define('binary_value', (value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value))
   define('canonical_timestamp', (text) => (typeof text === 'string' ? canonicalTimestamp(text) : text))
   define('decimal_round', (number, digits) => roundDecimal(Number(number), Number(digits)))
+  database.function('significant', { deterministic: true, useBigIntArguments: true }, significant)
+  // Its own dates begin with the year 0, and with 4714 BC.
+  define('common_era', (text) => (typeof text === 'string' && text > '0001' ? text : null))
+  define('pattern_matches', (pattern, text) =>
+    text === null ? null : matcherOf(String(pattern))(String(text)) ? 1 : 0,
+  )
   define('database_name', () => databaseName)
   database.function('wal_size', () => walSize(database.location()))
   // A foreign key to columns that are no key is found when a statement is prepared, and fails it.
@@ -51,6 +59,24 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   define('column_count', (name, schema) =>
     numberFrom('SELECT count(*) AS n FROM temp.pragma_table_info(?, ?)', name, schema),
   )
+}
+
+/** A number of the digits that a binary number is sure to have; whole ones stay as they are. */
+const significant = (number: SQLOutputValue): SQLInputValue =>
+  typeof number === 'number' && Number.isFinite(number) ? Number(number.toPrecision(15)) : number
+
+/** Loaded where a filter first asks for it. */
+const load = createRequire(import.meta.url)
+let last: { readonly pattern: string; readonly matches: (text: string) => boolean } | undefined
+
+/** Patterns are those of filters, and matched in time that grows with the text alone. */
+const matcherOf = (pattern: string): ((text: string) => boolean) => {
+  if (last?.pattern !== pattern) {
+    const { RE2JS } = load('re2js') as typeof Re2
+    const expression = RE2JS.compile(pattern, RE2JS.DOTALL)
+    last = { pattern, matches: (text) => expression.test(text) }
+  }
+  return last.matches
 }
 
 /** Rounds what the number stands for in decimal digits, which has 15 of them: 0.15 is no less than 0.15. */

@@ -1,6 +1,6 @@
 import { columnResolver } from '../../core/filter/column-resolver.ts'
 import type { FilterTarget } from '../../core/filter/compile.ts'
-import type { FunctionName } from '../../core/filter/syntax.ts'
+import type { FunctionName, Unit } from '../../core/filter/syntax.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import { bindValue, placeholder } from './values.ts'
@@ -25,8 +25,30 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
     const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     return `JSON_VALUE(${quoteIdentifier(name)}, '$${steps.join('')}')`
   },
+  arithmetic: (operator, left, right) =>
+    operator === '/'
+      ? `TO_DECIMAL(${left}) / NULLIF(TO_DECIMAL(${right}), 0)`
+      : `TO_DECIMAL(${left}) ${operator} TO_DECIMAL(${right})`,
+  shift: (_kind, sql, amount, unit) => SHIFTS[unit](sql, amount),
+  // Those of the engine may take a time that grows much faster than the text.
+  matches: null,
   call: (name, args) => FUNCTIONS[name](args),
 })
+
+const shifted =
+  (name: string, factor = 1) =>
+  (sql: string, amount: number): string =>
+    `${name}(${sql}, ${amount * factor})`
+
+const SHIFTS: Record<Unit, (sql: string, amount: number) => string> = {
+  second: shifted('ADD_SECONDS'),
+  minute: shifted('ADD_SECONDS', 60),
+  hour: shifted('ADD_SECONDS', 3_600),
+  day: shifted('ADD_DAYS'),
+  week: shifted('ADD_DAYS', 7),
+  month: shifted('ADD_MONTHS'),
+  year: shifted('ADD_YEARS'),
+}
 
 const wrap =
   (name: string) =>
@@ -43,6 +65,12 @@ const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
   abs: wrap('ABS'),
   round: wrap('ROUND'),
   coalesce: wrap('COALESCE'),
+  hour: wrap('HOUR'),
+  minute: wrap('MINUTE'),
+  second: ([instant = '']) => `FLOOR(SECOND(${instant}))`,
+  floor: wrap('FLOOR'),
+  ceil: wrap('CEIL'),
+  now: () => 'CURRENT_UTCTIMESTAMP',
   year: wrap('YEAR'),
   month: wrap('MONTH'),
   day: wrap('DAYOFMONTH'),

@@ -37,6 +37,17 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
     const [type, cast] = wanted === 'decimal' ? ['number', 'numeric'] : ['boolean', 'boolean']
     return `CASE WHEN jsonb_typeof(${found}) = '${type}' THEN ${text}::${cast} END`
   },
+  arithmetic: (operator, left, right) =>
+    operator === '/'
+      ? `(${left})::numeric / nullif((${right})::numeric, 0)`
+      : `(${left})::numeric ${operator} (${right})::numeric`,
+  // SQLite knows no years beyond four digits.
+  shift: (kind, sql, amount, unit) => {
+    const shifted = `(${sql})::timestamp + interval '${amount} ${unit}'`
+    const inside = `CASE WHEN ${shifted} >= '0001-01-01' AND ${shifted} < '10000-01-01' THEN ${shifted} END`
+    return kind === 'date' ? `(${inside})::date` : `(${inside})::timestamptz`
+  },
+  matches: (text, pattern) => `(${text}) COLLATE "C" ~ ${pattern}`,
   call: (name, args) => FUNCTIONS[name](args),
 })
 
@@ -68,6 +79,12 @@ const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
   abs: ([number = '']) => `abs((${number})::numeric)`, // the least integer has no positive one
   round: ([number = '', digits = '0']) => `round((${number})::numeric, greatest(${digits}, 0)::int)`,
   coalesce: (args) => `coalesce(${args.join(', ')})`,
+  hour: part('hour'),
+  minute: part('minute'),
+  second: ([instant = '']) => `floor(extract(second from ${instant}))::int`,
+  floor: ([number = '']) => `floor((${number})::numeric)`,
+  ceil: ([number = '']) => `ceil((${number})::numeric)`,
+  now: () => 'current_timestamp',
   year: part('year'),
   month: part('month'),
   day: part('day'),

@@ -46,6 +46,14 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
     }
     return `CASE WHEN json_valid(${column}) THEN ${found[wanted]} END`
   },
+  arithmetic: (operator, left, right) =>
+    `significant(${operator === '/' ? `1.0 * ${left} / nullif(${right}, 0)` : `${left} ${operator} ${right}`})`,
+  shift: (kind, sql, amount, unit) => {
+    const [days, own] = unit === 'week' ? [7 * amount, 'day'] : [amount, unit]
+    const modifiers = `'${days < 0 ? '' : '+'}${days} ${own}s', 'floor'`
+    return `common_era(${kind === 'date' ? `date(${sql}, ${modifiers})` : `strftime('${TIMESTAMP}', ${sql}, ${modifiers})`})`
+  },
+  matches: (text, pattern) => `pattern_matches(${pattern}, ${text})`,
   call: (name, args) => FUNCTIONS[name](args),
 })
 
@@ -85,6 +93,12 @@ const FUNCTIONS: Record<FunctionName, (args: readonly string[]) => string> = {
   round: ([number = '', digits = '0']) =>
     `CASE typeof(${number}) WHEN 'real' THEN decimal_round(${number}, ${digits}) ELSE ${number} END`,
   coalesce: (args) => `coalesce(${args.join(', ')})`,
+  hour: part('%H'),
+  minute: part('%M'),
+  second: part('%S'),
+  floor: ([number = '']) => `floor(${number})`,
+  ceil: ([number = '']) => `ceil(${number})`,
+  now: () => `strftime('${TIMESTAMP}', 'now')`,
   year: part('%Y'),
   month: part('%m'),
   day: part('%d'),
