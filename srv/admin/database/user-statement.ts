@@ -8,8 +8,12 @@ export interface UserStatement {
   readonly rowLimit: number
   /** How it would be run is answered instead of its rows. */
   readonly isPlan: boolean
+  /** With the plan, how long it took: the statement is run for that. */
+  readonly isAnalyzed: boolean
   /** Whether the statement may name tables of a schema. */
   readonly isOpen: (schema: string) => Promise<boolean>
+  /** Whether it may look into what the server tells of structure, where that schema is not open otherwise. */
+  readonly opensCatalogs: boolean
   /** Whether it may call a function that is not known to be harmless. */
   readonly allowsFunction: (schema: string, name: string) => boolean
   /** Whether it may be run as a database user whom rights do not bound. */

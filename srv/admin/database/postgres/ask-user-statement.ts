@@ -5,7 +5,7 @@ import type { Value } from '../../core/values.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { QueryResult } from './driver.ts'
 import { planSteps } from './plan-steps.ts'
-import { FUNCTIONS, MIGHT, NAMING_TYPES, PREPARE, SCHEMAS, probeView } from './statement-parts.ts'
+import { FUNCTIONS, MIGHT, NAMING_TYPES, PREPARE, probeView, schemasOf } from './statement-parts.ts'
 
 export interface UserLimits {
   readonly timeoutMs: number
@@ -26,7 +26,7 @@ export const askUserStatement = async (
   limits: UserLimits,
   statement: UserStatement,
 ): Promise<UserAnswer> => {
-  const { sql, isPlan } = statement
+  const { sql, isPlan, isAnalyzed } = statement
   const run = (text: string): Promise<string> => beforeDeadline(connection.run(text), deadline)
   const query = (text: string, parameters: readonly Value[] = []): Promise<QueryResult> =>
     beforeDeadline(connection.query(text, parameters), deadline)
@@ -52,7 +52,8 @@ export const askUserStatement = async (
   await inTransaction('READ WRITE', async () => {
     const probe = probeView(sql)
     await queryUser(probe.before, probe.sql)
-    for (const schema of await names(SCHEMAS)) if (!(await statement.isOpen(schema))) throw notOpen(schema)
+    for (const schema of await names(schemasOf(statement.opensCatalogs)))
+      if (!(await statement.isOpen(schema))) throw notOpen(schema)
     for (const row of (await query(FUNCTIONS)).rows) {
       const [schema = '', name = ''] = row.map(String)
       if (!statement.allowsFunction(schema, name)) throw closedFunction(`${schema}.${name}`)
@@ -65,7 +66,8 @@ export const askUserStatement = async (
     if (isPlan) {
       // What cannot be a cursor has no plan to ask for.
       await queryUser(DECLARE, `${DECLARE}${sql}`)
-      const { rows } = await queryUser(EXPLAIN, `${EXPLAIN}${sql}`)
+      const explain = isAnalyzed ? ANALYZE : EXPLAIN
+      const { rows } = await queryUser(explain, `${explain}${sql}`)
       const plan = planSteps(JSON.parse(String(rows[0]?.[0])))
       return { columns: [], rows: [], isTruncated: false, cutValues: 0, plan }
     }
@@ -83,6 +85,7 @@ type Query = (text: string, parameters?: readonly Value[]) => Promise<QueryResul
 
 const DECLARE = 'DECLARE admin_statement NO SCROLL CURSOR FOR '
 const EXPLAIN = 'EXPLAIN (FORMAT JSON) '
+const ANALYZE = 'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) '
 
 const begin = (mode: string, { timeoutMs, lockTimeoutMs, parallelWorkers }: UserLimits): string =>
   `BEGIN ISOLATION LEVEL REPEATABLE READ ${mode};

@@ -20,7 +20,13 @@ export const planSteps = (answer: unknown): PlanStep[] => {
     steps.push({ depth, text: textOf(node), facts: factsOf(node) })
     for (const part of (node['Plans'] as readonly Node[] | undefined) ?? []) visit(part, depth + 1)
   }
-  for (const { Plan: plan } of answer as readonly { readonly Plan?: Node }[]) if (plan) visit(plan, 0)
+  for (const { Plan: plan, ...whole } of answer as readonly { readonly Plan?: Node }[]) {
+    if (!plan) continue
+    const first = steps.length
+    visit(plan, 0)
+    const step = steps[first]
+    if (step) steps[first] = { ...step, facts: [...step.facts, ...factsOf(timesOf(whole))] }
+  }
   return steps
 }
 
@@ -33,6 +39,10 @@ const textOf = (node: Node): string =>
   ]
     .flatMap(([word = '', name = '']) => (typeof node[name] === 'string' ? [`${word}${node[name]}`] : []))
     .join(' ')
+
+/** What is measured of the statement as a whole, in milliseconds. */
+const timesOf = (whole: Node): Node =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => name.endsWith(' Time')))
 
 const factsOf = (node: Node): PlanStep['facts'] =>
   Object.entries(node).flatMap(([name, value]) =>

@@ -4,6 +4,7 @@
  * like one. Nothing of it has been planned by then, which would already look into tables and call functions.
  * https://www.postgresql.org/docs/current/catalog-pg-rewrite.html
  */
+import { OPEN_CATALOGS } from '../../core/open-catalogs.ts'
 import { OPEN_FUNCTIONS } from '../../core/open-functions.ts'
 
 const VIEW = 'pg_temp.admin_statement'
@@ -23,8 +24,16 @@ const types = (tree: string): string =>
   `(SELECT of[1] IS NOT NULL, pg_catalog.unnest(pg_catalog.string_to_array(coalesce(of[1], of[2], of[3]), ' '))::oid
       FROM pg_catalog.regexp_matches(${tree}, ':consttype (\\d+)|:(?:resulttype|typid) (\\d+)|:(?:func)?coltypes \\(o ([\\d ]+)\\)', 'g') AS found (of)) AS named (is_constant, oid)`
 
+/** Numbers below are those of objects that come with the server. https://www.postgresql.org/docs/current/system-catalog-initial-data.html */
+const COMES_ALONG = 16_384
+/** Views and tables of the server that tell of structure, and of nothing that is kept from the database user. */
+const isOpenCatalog = (schema: string, object: string): string =>
+  `${object}.oid < ${COMES_ALONG} AND (${schema}.nspname = 'information_schema' AND ${object}.relname !~ '_options$'
+     OR ${schema}.nspname = 'pg_catalog' AND ${object}.relname IN (${OPEN_CATALOGS.map((name) => `'${name}'`).join(', ')}))`
+
 /** Schemas of the tables and views that the statement itself names, by their row types or as texts that stand for them, too. */
-export const SCHEMAS = `WITH own (tree) AS (${OWN_TREE}), needed AS (
+/** @param opensCatalogs leaves out those of the server that anybody may look into. */
+export const schemasOf = (opensCatalogs: boolean): string => `WITH own (tree) AS (${OWN_TREE}), needed AS (
     SELECT refclassid, refobjid FROM pg_catalog.pg_depend AS need JOIN pg_catalog.pg_rewrite AS rule ON rule.oid = need.objid
      WHERE need.classid = 'pg_catalog.pg_rewrite'::regclass AND rule.ev_class = '${VIEW}'::regclass
   ), tables (oid) AS (
@@ -36,12 +45,7 @@ export const SCHEMAS = `WITH own (tree) AS (${OWN_TREE}), needed AS (
   )
   SELECT DISTINCT schema.nspname AS name FROM tables JOIN pg_catalog.pg_class AS object ON object.oid = tables.oid
     JOIN pg_catalog.pg_namespace AS schema ON schema.oid = object.relnamespace
-   WHERE object.oid <> '${VIEW}'::regclass ORDER BY 1`
-
-/** Numbers below are those of objects that come with the server. https://www.postgresql.org/docs/current/system-catalog-initial-data.html */
-const COMES_ALONG = 16_384
-/** Views of the server that tell nothing but what the database user may see of its own schemas. */
-const OPEN_VIEW = `schema.nspname = 'information_schema' AND view.oid < ${COMES_ALONG} AND view.relname !~ '_options$'`
+   WHERE object.oid <> '${VIEW}'::regclass ${opensCatalogs ? `AND NOT (${isOpenCatalog('schema', 'object')})` : ''} ORDER BY 1`
 
 /**
  * Functions that the server has not been told to be harmless, with their schemas: looked for in the statement, in the views
@@ -55,7 +59,7 @@ export const FUNCTIONS = `WITH RECURSIVE trees (tree) AS (
     SELECT more.tree FROM trees CROSS JOIN LATERAL (
       SELECT rule.ev_action::text FROM ${numbers('tree', 'relid')}
         JOIN pg_catalog.pg_class AS view ON view.oid = named.oid[1]::oid AND view.relkind = 'v'
-        JOIN pg_catalog.pg_namespace AS schema ON schema.oid = view.relnamespace AND NOT (${OPEN_VIEW})
+        JOIN pg_catalog.pg_namespace AS schema ON schema.oid = view.relnamespace AND NOT (${isOpenCatalog('schema', 'view')})
         JOIN pg_catalog.pg_rewrite AS rule ON rule.ev_class = view.oid AND rule.ev_type = '1'
       UNION ALL
       SELECT conbin::text FROM ${types('tree')} JOIN pg_catalog.pg_type AS type ON type.oid = named.oid

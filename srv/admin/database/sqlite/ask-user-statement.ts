@@ -11,8 +11,10 @@ export const askUserStatement = async (
   pool: ResourcePool<ChildChannel>,
   deadline: Deadline,
   target: OpenTarget,
-  { sql, rowLimit, isPlan, isOpen }: UserStatement,
+  { sql, rowLimit, isPlan, isAnalyzed, isOpen }: UserStatement,
 ): Promise<UserAnswer> => {
+  if (isAnalyzed)
+    throw new AdminError('NOT_SUPPORTED', 'SQLite does not measure the steps of a statement: ask for its plan alone')
   const schemas: string[] = []
   for (const name of ['main', ...target.attachments.map((each) => each.name)])
     if (await isOpen(name)) schemas.push(name)

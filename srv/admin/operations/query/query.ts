@@ -13,6 +13,10 @@ const input = t.object({
   sql: t.string("One statement that only reads, in the engine's own SQL", { minLength: 1, maxLength: MAX_LENGTH }),
   limit: t.integer('Rows at most', { minimum: 1, maximum: ROWS.maximum, default: ROWS.default }),
   plan: t.boolean('Answers how the statement would be run, and does not run it', { default: false }),
+  analyze: t.boolean(
+    'With `plan`: runs the statement, within the same limits and undone like all else, and tells with the plan how long each step took and how many rows it had (PostgreSQL)',
+    { default: false },
+  ),
 })
 
 const output = t.object({
@@ -50,14 +54,17 @@ export const query: Operation<typeof input> = {
   input,
   output,
   isHeavy: true,
-  run: async (context, { sql, limit, plan }) => {
+  run: async (context, { sql, limit, plan, analyze }) => {
     check(context, sql)
+    if (analyze && !plan) throw new AdminError('INVALID_PARAMETER', "'analyze' is about a plan: send 'plan', too")
     const { isOpen } = await inSession(context, ({ names, session }) => names.openness(session))
     const started = performance.now()
     const answer = await context.database.ask(context, {
       sql: sql.replace(/[;\s]{1,100}$/, ''),
       rowLimit: limit,
       isPlan: plan,
+      isAnalyzed: analyze,
+      opensCatalogs: context.config.allowedSchemas === null,
       isOpen,
       allowsFunction: (schema, name) =>
         context.config.queryFunctions.some((pattern) =>

@@ -13,6 +13,8 @@ const ask = async (sql: string, recorded: Recorded, more: object = {}) => {
     sql,
     rowLimit: 2,
     isPlan: false,
+    isAnalyzed: false,
+    opensCatalogs: true,
     isOpen: () => Promise.resolve(true),
     allowsFunction: () => false,
     allowsSuperuser: false,

@@ -63,6 +63,50 @@ describe.each(READING_ENGINES)('%s', (name) => {
     expect(answer['rows']).toEqual([['9007199254740993', isPostgres ? '1.5' : 1.5, null, 'AP8=', '']])
   })
 
+  test('the catalog can be looked into, but for what it keeps from others', async () => {
+    const structure = isPostgres
+      ? [
+          `SELECT table_name FROM information_schema.tables WHERE table_name = 'film'`,
+          `SELECT relname FROM pg_catalog.pg_class WHERE relname = 'film'`,
+          `SELECT tablename FROM pg_tables WHERE tablename = 'film'`,
+          `SELECT t.relname FROM pg_stat_user_tables t WHERE relname = 'film'`,
+          `SELECT c.relname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE a.attname = 'name' AND c.relname = 'film'`,
+        ]
+      : [
+          `SELECT name FROM sqlite_schema WHERE name = 'film'`,
+          `SELECT 'film' FROM pragma_table_info('film') WHERE name = 'name'`,
+        ]
+    for (const sql of structure) expect(await ask(sql)).toMatchObject({ success: true, rows: [['film']] })
+    if (!isPostgres) return
+    for (const table of ['pg_authid', 'pg_shadow', 'pg_stats', 'pg_statistic', 'pg_stat_activity', 'pg_settings'])
+      expect(await ask(`SELECT * FROM pg_catalog.${table}`)).toMatchObject({
+        code: expect.stringMatching(/SCHEMA_NOT_ALLOWED|INSUFFICIENT_PRIVILEGE/) as string,
+      })
+    for (const view of ['user_mapping_options', 'foreign_server_options'])
+      expect(await ask(`SELECT * FROM information_schema.${view}`)).toMatchObject({ success: false })
+    const { rows } = await ask(`SELECT DISTINCT rolpassword FROM pg_roles`)
+    expect(rows).toEqual([['********']])
+  })
+
+  test('a statement is measured within its limits, and only with its plan', async () => {
+    expect(await ask('SELECT 1', { analyze: true })).toMatchObject({ code: 'INVALID_PARAMETER' })
+    const answer = await ask('SELECT name FROM film WHERE id > 1', { plan: true, analyze: true })
+    if (!isPostgres) {
+      expect(answer).toMatchObject({ code: 'NOT_SUPPORTED' })
+      return
+    }
+    const [step] = answer['plan'] as { facts: { name: string }[] }[]
+    expect(step?.facts.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Actual Rows', 'Actual Total Time', 'Execution Time']),
+    )
+    expect(answer['rows']).toEqual([])
+    const endless = 'SELECT count(*) FROM generate_series(1, 1e12::bigint)'
+    expect(await ask(endless, { plan: true, analyze: true, timeout: 1 })).toMatchObject({ code: 'OPERATION_TIMEOUT' })
+    for (const sql of ['DELETE FROM film', 'WITH gone AS (DELETE FROM film RETURNING 1) SELECT * FROM gone'])
+      expect(await ask(sql, { plan: true, analyze: true })).toMatchObject({ success: false })
+    expect(await ask('SELECT count(*) FROM film')).toMatchObject({ rows: [[2]] })
+  })
+
   test('mistakes are told in the words of the engine, with their place where it knows it', async () => {
     expect(await ask('SELECT nope FROM film')).toMatchObject({
       code: 'INVALID_STATEMENT',
@@ -234,6 +278,8 @@ describe.each(READING_ENGINES)('%s', (name) => {
         sql: 'SELECT * FROM film',
         rowLimit: 9,
         isPlan: false,
+        isAnalyzed: false,
+        opensCatalogs: true,
         isOpen: () => Promise.resolve(true),
         allowsFunction: () => false,
       }
