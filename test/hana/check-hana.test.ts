@@ -88,6 +88,32 @@ test('a connection that ends while schemas are dropped leaves none of them', asy
   )
 }, 60_000)
 
+test.each([
+  ['makes schemas', /^CREATE SCHEMA "SAGA_CHECK_\w+_OTHER"/],
+  ['makes tables', /^CREATE COLUMN TABLE "SAGA_CHECK_\w+"."FILM_NO_KEY"/],
+  ['fills tables', /^INSERT INTO "SAGA_CHECK_\w+"."FILM_OLD"/],
+  ['asks operations', /FROM SYS\.M_SERVICES/],
+  ['tries values', /^INSERT INTO "SAGA_CHECK_\w+"."KINDS"/],
+  ['makes the tables of OData', /^CREATE COLUMN TABLE saga_/],
+])(
+  'a connection that ends while it %s leaves nothing',
+  async (_phase, sql) => {
+    let times = 0
+    const lines = await check(withHana({ sql, when: () => ++times === 1, leaves: 'rudely' }))
+    expect(times).toBeGreaterThan(0)
+    const problems = lines.filter(({ problem }) => problem !== null)
+    expect(problems.length).toBeGreaterThan(0)
+    expect(lines.at(-1)?.text).toBe('drops them')
+    const made = new Set(schemas(/^CREATE SCHEMA "(SAGA_CHECK_\w+)"/))
+    const dropped = schemas(/^DROP SCHEMA "(SAGA_CHECK_\w+)"/)
+    // The one that was being made when the connection ended is not there.
+    expect([...made].filter((name) => !dropped.includes(name)).length).toBeLessThanOrEqual(
+      sql.source.includes('CREATE SCHEMA') ? 1 : 0,
+    )
+  },
+  120_000,
+)
+
 describe('the user of a container', () => {
   test('has the catalog asked, and all other statements run on temporary tables', async () => {
     const lines = await check(over(new HanaSystem({ isContainer: true })))
@@ -165,6 +191,8 @@ describe('as a command', () => {
   }, 60_000)
 
   test.each([
+    ['SIGTERM', 'makes schemas', /connects to .*: ok/],
+    ['SIGINT', 'prepares statements', /prepares statements: 1 /],
     ['SIGINT', 'asks operations', /asks operations: 1 /],
     ['SIGTERM', 'asks operations', /asks operations: 1 /],
     ['SIGTERM', 'prepares statements of OData', /prepares statements of OData: 1 /],

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { endStatements } from '../hana/end-statements.ts'
 import {
   engineFunctions,
   findTargetsTogether,
@@ -40,6 +41,7 @@ export const aroundDatabase = (watchChanges: Layer): void => {
     // Where statements run, which all that follows is to see.
     readBeside,
     watchChanges,
+    endStatements,
     endLongTransactions,
     takeTurns,
     // What is asked of it.

@@ -102,6 +102,22 @@ describe('the service that is connected', () => {
   })
 })
 
+describe("a connection of CAP's service for SAP HANA, by hdb", () => {
+  type Drivers = {
+    readonly hdb: { readonly driver: new (credentials: object) => Members & { readonly _native: Members } }
+  }
+  const { driver: Connection } = (require('@cap-js/hana/lib/drivers') as Drivers).hdb
+  const connection = new Connection({ host: 'nowhere', port: 1, user: 'nobody', password: '-' })
+
+  test.each(['exec', 'disconnect'])('has %s()', (member) => {
+    expect(typeof connection[member]).toBe('function')
+  })
+
+  test("has the driver's own, which closes at once, and has what the server told of it", () => {
+    expect(connection._native).toMatchObject({ destroy: expect.any(Function), connectOptions: expect.any(Object) })
+  })
+})
+
 describe("CAP's service for PostgreSQL", () => {
   test.each(['init', 'onSELECT', '_checkCollation'])('has %s()', (member) => {
     expect(typeof (BasePostgresService.prototype as unknown as Members)[member]).toBe('function')
