@@ -113,6 +113,7 @@ const begun = async (pool: Pool, mode: keyof typeof BEGIN, deadline: Deadline): 
     const { isUsed } = connection
     try {
       await beforeDeadline(begin(connection, mode, deadline), deadline)
+      deadline.check()
       return connection
     } catch (error) {
       connection.destroy() // it is good for nothing else
