@@ -103,6 +103,11 @@ const structure = (count: number, given: Name): SchemaStructure => {
     triggers: times(count, (index) => of('wide', index)),
     views: times(count, (index) => of('', index)),
     sequences: times(count, (index) => of('', index)),
+    types: times(count, (index) => of('', index)),
+    routines: times(count, (index) => of('', index)),
+    policies: times(count, (index) => of('wide', index)),
+    statistics: times(count, (index) => of('wide', index)),
+    privileges: times(count, (index) => of('', index)),
   }
 }
 

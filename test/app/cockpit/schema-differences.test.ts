@@ -22,6 +22,8 @@ test('all differences are listed, those of one object together', () => {
     constraints: [{ change: 'missing', table: 'film', name: null, ...change }],
     views: [{ change: 'changed', name: 'all_films', ...change }],
     sequences: [],
+    types: [{ change: 'missing', name: 'mood', ...change }],
+    ...{ routines: [], policies: [], statistics: [], privileges: [] },
   })
   expect(
     differences.map(({ object, kind, part, change: how, attribute }) => [object, kind, part, how, attribute]),
@@ -32,6 +34,7 @@ test('all differences are listed, those of one object together', () => {
     ['film', 'table', '', 'changed', 'columnOrder'],
     ['film', 'index', 'by_year', 'extra', null],
     ['film', 'constraint', '', 'missing', null],
+    ['mood', 'type', '', 'missing', null],
     ['new', 'table', '', 'extra', null],
     ['old', 'table', '', 'missing', null],
   ])

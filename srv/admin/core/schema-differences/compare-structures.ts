@@ -18,6 +18,11 @@ export interface SchemaDifferences {
   readonly constraints: readonly ObjectChange[]
   readonly views: readonly ObjectChange[]
   readonly sequences: readonly ObjectChange[]
+  readonly types: readonly ObjectChange[]
+  readonly routines: readonly ObjectChange[]
+  readonly policies: readonly ObjectChange[]
+  readonly statistics: readonly ObjectChange[]
+  readonly privileges: readonly ObjectChange[]
   readonly renameCandidates: readonly RenameCandidate[]
 }
 
@@ -48,6 +53,11 @@ export const compareStructures = (
     constraints: compareConstraints(shared(left.constraints), shared(right.constraints), options.ignoreConstraintNames),
     views: compareObjects(left.views, right.views),
     sequences: compareObjects(left.sequences, right.sequences),
+    types: compareObjects(left.types, right.types),
+    routines: compareObjects(left.routines, right.routines),
+    policies: compareObjects(shared(left.policies), shared(right.policies)),
+    statistics: compareObjects(shared(left.statistics), shared(right.statistics)),
+    privileges: compareObjects(left.privileges, right.privileges),
     renameCandidates: renameCandidates(left, right, { onlyLeft, onlyRight, different, indexes }),
   }
 }

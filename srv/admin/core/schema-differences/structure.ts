@@ -32,14 +32,14 @@ export interface ConstraintStructure {
   readonly definition: string
 }
 
-/** An index or a trigger. */
+/** An index, a trigger, a policy, statistics. */
 export interface TableObjectStructure {
   readonly table: string
   readonly name: string
   readonly definition: string
 }
 
-/** A view or a sequence. */
+/** A view, a sequence, a type, a routine, a privilege. */
 export interface SchemaObjectStructure {
   readonly name: string
   readonly definition: string
@@ -54,6 +54,12 @@ export interface SchemaStructure {
   readonly triggers: readonly TableObjectStructure[]
   readonly views: readonly SchemaObjectStructure[]
   readonly sequences: readonly SchemaObjectStructure[]
+  readonly types: readonly SchemaObjectStructure[]
+  readonly routines: readonly SchemaObjectStructure[]
+  readonly policies: readonly TableObjectStructure[]
+  /** Of several columns together. */
+  readonly statistics: readonly TableObjectStructure[]
+  readonly privileges: readonly SchemaObjectStructure[]
 }
 
 export type StructureKind = keyof SchemaStructure

@@ -1,5 +1,7 @@
 import { RELATION } from './columns.ts'
 import { ofSchema, read, type SchemaReader } from '../schema-structure.ts'
+import { IS_OWN_ROUTINE } from './structure/questions.ts'
+import { GRANTS, POLICIES, TYPES } from './structure/schema-questions.ts'
 
 /** A default, or what a column is computed from. */
 const EXPRESSION = `pg_get_expr(d.adbin, d.adrelid, true)`
@@ -78,16 +80,40 @@ export const schemaStructure: SchemaReader = {
         ORDER BY c.relname COLLATE "C"`,
       read.schemaObject,
     ),
+    types: ofSchema(
+      `SELECT name, kind || ' ' || coalesce(definition, 'with a function of its own') AS definition FROM (${TYPES}) t`,
+      read.schemaObject,
+    ),
+    // https://www.postgresql.org/docs/current/catalog-pg-proc.html; the name stands with its schema, whatever is searched
+    routines: ofSchema(
+      `SELECT format('%s(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) AS name,
+              replace(pg_get_functiondef(p.oid), format('%I.%I(', n.nspname, p.proname), format('%I(', p.proname)) AS definition
+         FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+        WHERE n.nspname = $1 AND p.prokind IN ('f', 'p', 'w') AND ${IS_OWN_ROUTINE} ORDER BY p.proname COLLATE "C", p.oid`,
+      read.schemaObject,
+    ),
+    // Whether policies are in force belongs to the table.
+    policies: ofSchema(
+      `SELECT "table", name, definition FROM (${POLICIES}) p UNION ALL
+       SELECT c.relname, 'row level security', concat_ws(', ', CASE WHEN c.relrowsecurity THEN 'enabled' END, CASE WHEN c.relforcerowsecurity THEN 'forced' END)
+         FROM ${RELATION} WHERE ${IS_TABLE} AND (c.relrowsecurity OR c.relforcerowsecurity)`,
+      read.tableObject,
+    ),
+    statistics: ofSchema(
+      `SELECT c.relname AS "table", s.stxname AS name, substr(d.def, strpos(d.def, s.stxname) + length(s.stxname)) || coalesce(' statistics ' || nullif(s.stxstattarget, -1), '') AS definition
+         FROM pg_statistic_ext s JOIN ${RELATION} ON c.oid = s.stxrelid CROSS JOIN LATERAL (SELECT pg_get_statisticsobjdef(s.oid) AS def) d
+        WHERE n.nspname = $1 AND s.stxnamespace = n.oid ORDER BY c.relname COLLATE "C", s.stxname COLLATE "C"`,
+      read.tableObject,
+    ),
+    privileges: ofSchema(
+      `SELECT format('%s %s', lower(kind), CASE WHEN kind IN ('FUNCTION', 'PROCEDURE') THEN (SELECT format('%s(%s)', p.proname, pg_get_function_identity_arguments(p.oid))
+                FROM pg_proc p WHERE p.oid::text = name) ELSE name END) AS name, string_agg(verb || ' ' || whom, '; ' ORDER BY verb, whom) AS definition
+         FROM (${GRANTS}) g WHERE kind <> 'SCHEMA' GROUP BY kind, name ORDER BY 1`,
+      read.schemaObject,
+    ),
   },
   notKept: [
-    {
-      kind: 'types',
-      reason:
-        'Values of enumerations, checks of domains and parts of composite types are not read: types are compared by the names that columns use',
-    },
-    { kind: 'routines', reason: 'Functions and procedures are not read' },
-    { kind: 'statistics', reason: 'Extended statistics are not read' },
-    { kind: 'privileges', reason: 'Privileges and policies are not read' },
+    { kind: 'aggregates', reason: 'Aggregate functions are not read' },
     { kind: 'rules', reason: 'Rules are not read' },
     { kind: 'storage', reason: 'Storage parameters, replica identities and clustering are not read' },
   ],

@@ -15,7 +15,7 @@ type Input = Static<typeof INPUT>
  * more is `extra`. Constraints of one table that say the same are the same, whatever they are called, and so are columns
  * in another order, unless asked otherwise. Renaming is never decided, only hinted at.
  *
- * @returns `notCompared` names what was left out, and why. Definitions of views and triggers are told to operators only.
+ * @returns `notCompared` names what was left out, and why. Definitions of views, triggers, routines and policies are told to operators only.
  * @throws AdminError `SAME_OBJECT` for one schema twice, `TABLE_NOT_FOUND` for a listed table that neither schema has.
  * @see Admin REST API, Endpoints, POST /compareSchema. The answer, and all of the request but the schemas, are ours.
  */
@@ -45,7 +45,10 @@ export const compareSchema: Operation<typeof INPUT> = {
   },
 }
 
-const KINDS = ['indexes', 'triggers', 'constraints', 'views', 'sequences'] as const
+const KINDS = [
+  ...(['indexes', 'triggers', 'constraints', 'views', 'sequences'] as const),
+  ...(['types', 'routines', 'policies', 'statistics', 'privileges'] as const),
+] as const
 type Kind = (typeof KINDS)[number]
 
 const FLAGS = {
@@ -54,15 +57,23 @@ const FLAGS = {
   constraints: 'compareConstraints',
   views: 'compareViews',
   sequences: 'compareSequences',
+  types: 'compareTypes',
+  routines: 'compareRoutines',
+  policies: 'comparePolicies',
+  statistics: 'compareStatistics',
+  privileges: 'comparePrivileges',
 } as const
 
-const kindsOf = (input: Input): Kind[] => KINDS.filter((kind) => input[FLAGS[kind]] ?? true)
+const kindsOf = (input: Input): Kind[] => KINDS.filter((kind) => input[FLAGS[kind]] ?? kind !== 'privileges')
 
 const describe = (context: OperationContext, input: Input, differences: SchemaDifferences): JsonObject => {
   const { tables, indexes, triggers, constraints, views, sequences, renameCandidates } = differences
+  const { types, routines, policies, statistics, privileges } = differences
   const { schemaStructure } = context.dialect
   const asked = [...kindsOf(input), ...(input.compareComments ? ['comments'] : [])]
-  const isKept = (kind: string): boolean => !schemaStructure.notKept.some((each) => each.kind === kind)
+  const isKept = (kind: string): boolean =>
+    (kind === 'comments' || kind in schemaStructure.queries) &&
+    !schemaStructure.notKept.some((each) => each.kind === kind)
   const shown = (changes: readonly ObjectChange[]): Json[] =>
     changes.map((change) => (context.user.is('operator') ? { ...change } : { ...change, value1: null, value2: null }))
   const counts = {
@@ -74,6 +85,11 @@ const describe = (context: OperationContext, input: Input, differences: SchemaDi
     constraintDifferences: constraints.length,
     viewDifferences: views.length,
     sequenceDifferences: sequences.length,
+    typeDifferences: types.length,
+    routineDifferences: routines.length,
+    policyDifferences: policies.length,
+    statisticsDifferences: statistics.length,
+    privilegeDifferences: privileges.length,
   }
   return {
     identical: Object.values(counts).every((count) => count === 0),
@@ -98,6 +114,11 @@ const describe = (context: OperationContext, input: Input, differences: SchemaDi
     constraints: constraints.map((change) => ({ ...change })),
     views: shown(views),
     sequences: sequences.map((change) => ({ ...change })),
+    types: types.map((change) => ({ ...change })),
+    routines: shown(routines),
+    policies: shown(policies),
+    statistics: statistics.map((change) => ({ ...change })),
+    privileges: shown(privileges),
     renameCandidates: renameCandidates.map((candidate) => ({ ...candidate })),
   }
 }

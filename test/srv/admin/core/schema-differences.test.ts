@@ -33,6 +33,11 @@ const structures: fc.Arbitrary<SchemaStructure> = fc.record({
   triggers: fc.uniqueArray(fc.record({ table: name, name, definition: text }), byTwo),
   views: fc.uniqueArray(fc.record({ name, definition: text }), byOne),
   sequences: fc.uniqueArray(fc.record({ name, definition: text }), byOne),
+  types: fc.uniqueArray(fc.record({ name, definition: text }), byOne),
+  routines: fc.uniqueArray(fc.record({ name, definition: text }), byOne),
+  policies: fc.uniqueArray(fc.record({ table: name, name, definition: text }), byTwo),
+  statistics: fc.uniqueArray(fc.record({ table: name, name, definition: text }), byTwo),
+  privileges: fc.uniqueArray(fc.record({ name, definition: text }), byOne),
 })
 
 const shuffled = <Item>(items: readonly Item[]): Item[] => [...items].reverse()
@@ -58,7 +63,16 @@ test('what one side lacks the other has more', () => {
       const [there, back] = [compareStructures(left, right, OPTIONS), compareStructures(right, left, OPTIONS)]
       expect(there.tables.onlyLeft).toEqual(back.tables.onlyRight)
       expect(there.tables.matching).toBe(back.tables.matching)
-      for (const kind of ['indexes', 'triggers', 'views', 'sequences'] as const)
+      for (const kind of [
+        'indexes',
+        'triggers',
+        'views',
+        'sequences',
+        'types',
+        'routines',
+        'policies',
+        'statistics',
+      ] as const)
         expect(back[kind]).toEqual(
           there[kind].map((each) => ({
             ...each,

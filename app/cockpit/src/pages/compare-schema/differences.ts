@@ -3,7 +3,7 @@ export type Change = 'missing' | 'extra' | 'changed'
 
 /** One difference between two schemas. */
 export interface Difference {
-  readonly kind: 'table' | 'column' | 'index' | 'trigger' | 'constraint' | 'view' | 'sequence'
+  readonly kind: 'table' | 'column' | (typeof LISTS)[number][0]
   /** The table it belongs to, or what it is itself. */
   readonly object: string
   /** What of the object: a column, an index. */
@@ -44,6 +44,11 @@ export interface SchemaAnswer {
   readonly constraints: readonly ObjectChange[]
   readonly views: readonly ObjectChange[]
   readonly sequences: readonly ObjectChange[]
+  readonly types: readonly ObjectChange[]
+  readonly routines: readonly ObjectChange[]
+  readonly policies: readonly ObjectChange[]
+  readonly statistics: readonly ObjectChange[]
+  readonly privileges: readonly ObjectChange[]
 }
 
 const LISTS = [
@@ -52,6 +57,11 @@ const LISTS = [
   ['trigger', 'triggers'],
   ['view', 'views'],
   ['sequence', 'sequences'],
+  ['type', 'types'],
+  ['routine', 'routines'],
+  ['policy', 'policies'],
+  ['statistics', 'statistics'],
+  ['privilege', 'privileges'],
 ] as const
 
 /** All differences, those of one object together, objects by name. */

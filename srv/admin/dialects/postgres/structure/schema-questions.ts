@@ -44,7 +44,7 @@ const revoked = (kind: string, name: string, source: string, acl: string) =>
 const ROUTINES = `pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace AND p.prokind IN ('f', 'p', 'w') AND ${IS_OWN_ROUTINE}`
 const ROUTINE_KIND = `CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END`
 const ROUTINE_NAME = `p.oid::text`
-const TYPES = `pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class tc ON tc.oid = t.typrelid
+const TYPE_SOURCE = `pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class tc ON tc.oid = t.typrelid
   AND ${isNotOfExtension('t.oid', 'pg_type')}`
 const IS_OWN_TYPE = `(t.typtype IN ('e', 'd', 'r') OR tc.relkind = 'c')`
 
@@ -142,7 +142,7 @@ const QUESTIONS = {
                                      'SUBTYPE_DIFF = ' || nullif(r.rngsubdiff, 0)::regproc::text, 'MULTIRANGE_TYPE_NAME = ' || r.rngmultitypid::regtype::text) || ')' END
                               FROM pg_range r JOIN pg_opclass oc ON oc.oid = r.rngsubopc JOIN pg_namespace cn ON cn.oid = oc.opcnamespace WHERE r.rngtypid = t.oid)
            END AS definition
-      FROM ${TYPES} LEFT JOIN pg_type bt ON bt.oid = t.typbasetype
+      FROM ${TYPE_SOURCE} LEFT JOIN pg_type bt ON bt.oid = t.typbasetype
      WHERE ${IN_SCHEMA} AND ${IS_OWN_TYPE} AND ${isNotOfExtension('t.oid', 'pg_type')} ORDER BY t.typname COLLATE "C"`,
   routines: `
     SELECT p.oid::text AS id, p.proname AS name, pg_get_function_identity_arguments(p.oid) AS arguments, ${ROUTINE_KIND} AS kind, l.lanname AS language,
@@ -172,10 +172,12 @@ const QUESTIONS = {
      WHERE ${IN_SCHEMA} AND (c.relrowsecurity OR c.relforcerowsecurity) ORDER BY c.relname COLLATE "C"`,
   grants: `
     ${revoked(ROUTINE_KIND, ROUTINE_NAME, ROUTINES, 'p.proacl')}
-    UNION ALL ${revoked(`'TYPE'`, 't.typname', TYPES, 't.typacl')} AND ${IS_OWN_TYPE}
+    UNION ALL ${revoked(`'TYPE'`, 't.typname', TYPE_SOURCE, 't.typacl')} AND ${IS_OWN_TYPE}
     UNION ALL ${granted(`'SCHEMA'`, 'n.nspname', 'pg_namespace n', 'n.nspacl', 'n.nspowner')}
     UNION ALL ${granted(`CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END`, 'c.relname', RELATION, 'c.relacl', 'c.relowner')} AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
     UNION ALL ${granted(`'TABLE'`, 'c.relname', `${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped`, 'a.attacl', 'c.relowner', `g.privilege_type || ' (' || quote_ident(a.attname) || ')'`)}
     UNION ALL ${granted(ROUTINE_KIND, ROUTINE_NAME, ROUTINES, 'p.proacl', 'p.proowner')}
-    UNION ALL ${granted(`'TYPE'`, 't.typname', TYPES, 't.typacl', 't.typowner')} AND ${IS_OWN_TYPE}`,
+    UNION ALL ${granted(`'TYPE'`, 't.typname', TYPE_SOURCE, 't.typacl', 't.typowner')} AND ${IS_OWN_TYPE}`,
 } as const
+
+export const { types: TYPES, policies: POLICIES, grants: GRANTS } = QUESTIONS

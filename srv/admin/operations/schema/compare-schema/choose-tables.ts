@@ -2,7 +2,7 @@ import { nameResolver } from '../../../core/identifiers.ts'
 import type { SchemaStructure } from '../../../core/schema-differences/structure.ts'
 
 export interface TableChoice {
-  /** Absent means all. With it, views and sequences are looked at only where they are listed. */
+  /** Absent means all. With it, what belongs to no table is looked at only where it is listed. */
   readonly tables: readonly string[] | undefined
   readonly excludeTables: readonly string[] | undefined
 }
@@ -27,6 +27,11 @@ export const chooseTables = (
     triggers: schema.triggers.filter(({ table }) => isChosen(table)),
     views: schema.views.filter(({ name }) => isChosen(name)),
     sequences: schema.sequences.filter(({ name }) => isChosen(name)),
+    types: wanted ? [] : schema.types,
+    routines: wanted ? [] : schema.routines,
+    policies: schema.policies.filter(({ table }) => isChosen(table)),
+    statistics: schema.statistics.filter(({ table }) => isChosen(table)),
+    privileges: wanted ? [] : schema.privileges,
   })
   return [choose(left), choose(right)]
 }

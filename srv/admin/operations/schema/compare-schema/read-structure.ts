@@ -30,5 +30,10 @@ export const readStructure = async (
     triggers: await read('triggers'),
     views: await read('views'),
     sequences: await read('sequences'),
+    types: await read('types'),
+    routines: await read('routines'),
+    policies: await read('policies'),
+    statistics: await read('statistics'),
+    privileges: await read('privileges'),
   }
 }

@@ -86,6 +86,49 @@ test('the rows of a clone are those of its source', async () => {
     }
 })
 
+test('compareSchema finds what differs in types, functions, policies, statistics and privileges', async () => {
+  const compare = async (schema1: string) =>
+    api.post('/compareSchema', { schema1, schema2: 'whole', comparePrivileges: true })
+  const same = {
+    typeDifferences: 0,
+    // Functions of the clone look for bare names in the clone.
+    routineDifferences: 4,
+    policyDifferences: 0,
+    statisticsDifferences: 0,
+    privilegeDifferences: 0,
+  }
+  expect(await compare(STRANGE_SCHEMA)).toMatchObject({
+    identical: false,
+    summary: { ...same, tableDifferences: 0, viewDifferences: 0 },
+  })
+  await execute(
+    engine().database,
+    'SET LOCAL search_path = whole',
+    `ALTER TYPE "Mood" ADD VALUE 'new'`,
+    `ALTER DOMAIN nested DROP CONSTRAINT short`,
+    `CREATE OR REPLACE FUNCTION is_fine(v text) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT v <> ''worse'''`,
+    'ALTER FUNCTION is_fine(text) SET search_path = whole',
+    'CREATE FUNCTION only_here() RETURNS int LANGUAGE sql RETURN 1',
+    'ALTER POLICY "Own rows" ON by_index USING (a > 2)',
+    'ALTER TABLE left_key ENABLE ROW LEVEL SECURITY',
+    'ALTER STATISTICS on_expressions SET STATISTICS 45',
+    'REVOKE INSERT ON by_index FROM PUBLIC',
+  )
+  const answer = await compare(STRANGE_SCHEMA)
+  const told = (list: string) =>
+    (answer[list] as { change: string; table?: string; name: string }[]).map(({ change, name }) => `${change} ${name}`)
+  expect(told('types')).toEqual(['changed Mood', 'changed nested'])
+  expect(told('routines')).toEqual(expect.arrayContaining(['changed is_fine(v text)', 'extra only_here()']))
+  expect(told('policies')).toEqual(['changed Own rows', 'extra row level security'])
+  expect(told('statistics')).toEqual(['changed on_expressions'])
+  expect(told('privileges')).toEqual(['changed table by_index'])
+  expect(await api.post('/compareSchema', { schema1: STRANGE_SCHEMA, schema2: 'whole' }, 'viewer')).toMatchObject({
+    routines: Array.from({ length: 5 }, () => ({ value1: null, value2: null })),
+    privileges: [],
+    notCompared: expect.arrayContaining([{ kind: 'privileges', reason: 'Not asked for' }]) as unknown,
+  })
+})
+
 describe('a schema whose rows do not fit', () => {
   const BODY = '$$'
   beforeAll(() =>
