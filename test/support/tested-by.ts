@@ -154,6 +154,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/database/db-info.test.ts': ['srv/admin/operations/read-source.ts'],
   'test/srv/admin/operations/database/end-session.test.ts': ['srv/admin/operations/session-id.ts'],
   'test/srv/admin/operations/database/sessions.test.ts': ['srv/admin/dialects/postgres/sessions.ts'],
+  'test/srv/admin/operations/hidden-rows.test.ts': ['srv/admin/dialects/postgres/row-security.ts'],
   'test/srv/admin/operations/listing/tables.test.ts': ['srv/admin/operations/list-page.ts'],
   'test/srv/admin/operations/query/query.test.ts': [
     'srv/admin/database/postgres/ask-user-statement.ts',

@@ -91,18 +91,18 @@ interface Change {
 const runStep = async (session: WriteSession, { statement, otherwise }: Step, changes: Change[]): Promise<number> => {
   if (!otherwise) return session.execute(statement)
   const { object, ways } = otherwise
-  const tried = async (each: Statement): Promise<number | null> => {
+  const tried = async (each: Statement, refusals: readonly string[]): Promise<number | null> => {
     try {
       return await session.savepoint(() => session.execute(each))
     } catch (error) {
-      if (error instanceof AdminError && REFUSALS.includes(error.code)) return null
+      if (error instanceof AdminError && refusals.includes(error.code)) return null
       throw error
     }
   }
-  const count = await tried(statement)
+  const count = await tried(statement, REFUSALS)
   if (count !== null) return count
   for (const way of ways) {
-    const done = way.statement === null ? 0 : await tried(way.statement)
+    const done = way.statement === null ? 0 : await tried(way.statement, [...REFUSALS, 'DATABASE_ERROR'])
     if (done === null) continue
     changes.push({ object, note: way.note, isMade: way.statement !== null })
     return done
@@ -111,7 +111,7 @@ const runStep = async (session: WriteSession, { statement, otherwise }: Step, ch
 }
 
 /** What rows may be the reason of. */
-const REFUSALS = ['CONSTRAINT_VIOLATION', 'NOT_SUPPORTED', 'DATABASE_ERROR', 'INVALID_PARAMETER']
+const REFUSALS = ['CONSTRAINT_VIOLATION', 'NOT_SUPPORTED', 'INVALID_PARAMETER']
 
 const withChanges = (plan: StructurePlan, changes: readonly Change[]): StructurePlan => {
   const left = [...changes]
