@@ -1,4 +1,5 @@
 import type { Statement } from '../core/values.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Row } from '../database/session.ts'
 import type { Copies } from './copies.ts'
 
@@ -46,6 +47,8 @@ export interface Step {
   /** What is done instead where the database refuses the statement because of the rows. */
   readonly otherwise?: {
     readonly object: Pick<MadeObject, 'type' | 'name'>
+    /** How rows that do not allow it are told from all other faults. */
+    readonly refusals: readonly ErrorCode[]
     /** Tried one after the other; where the statement is null, the object is left out. */
     readonly ways: readonly { readonly statement: Statement | null; readonly note: string }[]
   }

@@ -1,7 +1,7 @@
 import type { Session, WriteOptions, WriteSession } from '../database/session.ts'
 import type { Statement } from '../core/values.ts'
 import type { Answers, MadeObject, Planner, SkippedObject, Step, StructurePlan } from '../dialects/structure.ts'
-import { AdminError } from '../errors.ts'
+import { AdminError, type ErrorCode } from '../errors.ts'
 import type { OperationContext } from './operation.ts'
 
 /** What has been made, and the rows inserted into each table. */
@@ -90,19 +90,19 @@ interface Change {
 /** Does a step, or what is to be done instead where the rows do not allow it. */
 const runStep = async (session: WriteSession, { statement, otherwise }: Step, changes: Change[]): Promise<number> => {
   if (!otherwise) return session.execute(statement)
-  const { object, ways } = otherwise
-  const tried = async (each: Statement, refusals: readonly string[]): Promise<number | null> => {
+  const { object, refusals, ways } = otherwise
+  const tried = async (each: Statement, codes: readonly ErrorCode[]): Promise<number | null> => {
     try {
       return await session.savepoint(() => session.execute(each))
     } catch (error) {
-      if (error instanceof AdminError && refusals.includes(error.code)) return null
+      if (error instanceof AdminError && codes.includes(error.code)) return null
       throw error
     }
   }
-  const count = await tried(statement, REFUSALS)
+  const count = await tried(statement, refusals)
   if (count !== null) return count
   for (const way of ways) {
-    const done = way.statement === null ? 0 : await tried(way.statement, [...REFUSALS, 'DATABASE_ERROR'])
+    const done = way.statement === null ? 0 : await tried(way.statement, [...refusals, ...UNKNOWN_WAY])
     if (done === null) continue
     changes.push({ object, note: way.note, isMade: way.statement !== null })
     return done
@@ -110,8 +110,8 @@ const runStep = async (session: WriteSession, { statement, otherwise }: Step, ch
   return session.execute(statement)
 }
 
-/** What rows may be the reason of. */
-const REFUSALS = ['CONSTRAINT_VIOLATION', 'NOT_SUPPORTED', 'INVALID_PARAMETER']
+/** Not every release of an engine knows every way. */
+const UNKNOWN_WAY = ['NOT_SUPPORTED', 'DATABASE_ERROR'] as const
 
 const withChanges = (plan: StructurePlan, changes: readonly Change[]): StructurePlan => {
   const left = [...changes]

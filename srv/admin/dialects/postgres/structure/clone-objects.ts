@@ -64,7 +64,7 @@ export const addForeignKeys = (plan: ClonePlan): void => {
     const unchecked = { statement: plain(`${sql} NOT VALID`), note: UNCHECKED }
     const ways = [...(isChecked ? [unchecked] : []), { statement: null, note: UNKEPT }]
     plan.about('table', key.table, () => {
-      plan.step('making constraints', sql, { otherwise: { object, ways } })
+      plan.step('making constraints', sql, { otherwise: { object, refusals: ['CONSTRAINT_VIOLATION'], ways } })
       plan.comment(`CONSTRAINT ${quote(key.name)} ON ${table}`, key.comment, { of: object })
     })
     plan.make('foreignKey', key.name)
@@ -119,6 +119,7 @@ export const fillViews = (plan: ClonePlan, views: readonly ClonePlan['source']['
         plan.step('making views', refresh, {
           otherwise: {
             object: { type: 'view', name },
+            refusals: ['CONSTRAINT_VIOLATION', 'NOT_SUPPORTED', 'INVALID_PARAMETER'],
             ways: [{ statement: plain(`${refresh} WITH NO DATA`), note: STALE }],
           },
         })
