@@ -46,10 +46,16 @@ const problemOf = ({ language, body, isParsed }: Routine, source: string): strin
 }
 
 /** Whether a string within a text has the name of a schema in it: what is put together from it cannot be rewritten. */
-export const namesInText = (body: string, schema: string): boolean => {
-  const word = new RegExp(`(?<![\\w$])${RegExp.escape(schema)}(?![\\w$])`, 'i')
-  return readSqlTokens(body).some(({ type, value }) => type === 'string' && word.test(value))
+const namesInText = (body: string, schema: string): boolean =>
+  readSqlTokens(body).some(({ type, value }) => type === 'string' && hasWord(value.toLowerCase(), schema.toLowerCase()))
+
+const hasWord = (text: string, word: string): boolean => {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!isOfWord(text[at - 1]) && !isOfWord(text[at + word.length])) return true
+  return false
 }
+
+const isOfWord = (character: string | undefined): boolean => character !== undefined && /[\w$]/.test(character)
 
 /** Whether a text names something of a schema, or the schema in a string. */
 export const names = (body: string, schema: string): boolean =>
