@@ -1,6 +1,6 @@
 /** Sources that hold logic and have no test of their own name, by the test that runs them. `house.test.ts` checks that it can. */
 export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
-  'test/package/access.package.ts': ['srv/admin/commands/add.ts', 'srv/admin/host/mount.ts'],
+  'test/package/access.package.ts': ['srv/admin/commands/add.ts'],
   'test/parsers.test.ts': ['srv/admin/http/read-query.ts'],
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
   'test/same-answers.test.ts': [
@@ -97,6 +97,9 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/dialects/sqlite/page.test.ts': ['srv/admin/dialects/deep-page.ts', 'srv/admin/dialects/page.ts'],
   'test/srv/admin/every-limit.test.ts': ['srv/admin/operations/refuse-more.ts'],
   'test/srv/admin/files/file-store.test.ts': ['srv/admin/files/managed-files.ts'],
+  'test/srv/admin/host/mount.test.ts': ['srv/admin/host/environment.ts', 'srv/admin/host/shared-state.ts'],
+  'test/srv/admin/database/sqlite/database.test.ts': ['srv/admin/database/sqlite/finish-log.ts'],
+  'test/srv/platform/process/postgres-tls.test.ts': ['srv/admin/database/postgres/tls.ts'],
   'test/srv/admin/http/file-endpoints.test.ts': [
     'srv/admin/http/authorize.ts',
     'srv/admin/http/call.ts',

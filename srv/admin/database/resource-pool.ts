@@ -17,12 +17,15 @@ export interface PoolOptions<T> {
   readonly max: number
   /** Resources that are lent for longer than this leave their places to others, so many at a time. */
   readonly lasting?: { readonly afterMs: number; readonly max: number }
+  /** Resources that nobody has used for so long are destroyed. */
+  readonly idleMs: number
 }
 
 /** At most `max` resources besides lasting ones, made when needed and lent to one user at a time. */
 export class ResourcePool<T> {
   readonly #options: PoolOptions<T>
-  readonly #idle: T[] = []
+  /** The one that was used last comes last, and goes first to the next user: the others are left to their end. */
+  readonly #idle: { readonly resource: T; readonly timer: NodeJS.Timeout }[] = []
   readonly #lent = new Map<T, NodeJS.Timeout | undefined>()
   readonly #lasting = new Set<T>()
   readonly #waiting: (() => void)[] = []
@@ -42,7 +45,10 @@ export class ResourcePool<T> {
       }
       if (this.#closed) throw new AdminError('DATABASE_UNAVAILABLE', 'The database connections are closed')
       const idle = this.#idle.pop()
-      if (idle !== undefined) return this.#lend(idle)
+      if (idle) {
+        clearTimeout(idle.timer)
+        return this.#lend(idle.resource)
+      }
       if (this.#size < this.#options.max) return this.#lend(await this.#make())
       await this.#turn(signal)
     }
@@ -53,7 +59,7 @@ export class ResourcePool<T> {
     clearTimeout(this.#lent.get(resource))
     this.#lent.delete(resource)
     if (this.#lasting.delete(resource)) this.#size++
-    if (reusable && !this.#closed && this.#size <= this.#options.max) this.#idle.push(resource)
+    if (reusable && !this.#closed && this.#size <= this.#options.max) this.#rest(resource)
     else {
       this.#size--
       await this.#options.destroy(resource)
@@ -63,10 +69,7 @@ export class ResourcePool<T> {
 
   /** Takes an idle resource that broke out of the pool; one that is lent is found out by its user. */
   forget(resource: T): void {
-    const index = this.#idle.indexOf(resource)
-    if (index < 0) return
-    this.#idle.splice(index, 1)
-    this.#size--
+    if (!this.#takeIdle(resource)) return
     this.#waiting.shift()?.()
   }
 
@@ -80,8 +83,25 @@ export class ResourcePool<T> {
     this.#closed = true
     for (const wake of this.#waiting.splice(0)) wake()
     const idle = this.#idle.splice(0)
+    for (const { timer } of idle) clearTimeout(timer)
     this.#size -= idle.length
-    await Promise.all([...idle, ...this.#lent.keys()].map((resource) => this.#options.destroy(resource)))
+    await Promise.all([...idle.map((each) => each.resource), ...this.#lent.keys()].map((resource) => this.#options.destroy(resource)))
+  }
+
+  #rest(resource: T): void {
+    const end = (): void => {
+      if (this.#takeIdle(resource)) void this.#options.destroy(resource).catch(() => undefined) // it is gone either way
+    }
+    this.#idle.push({ resource, timer: setTimeout(end, this.#options.idleMs).unref() })
+  }
+
+  /** @returns whether it was idle, and counts no more. */
+  #takeIdle(resource: T): boolean {
+    const index = this.#idle.findIndex((each) => each.resource === resource)
+    if (index < 0) return false
+    clearTimeout(this.#idle.splice(index, 1)[0]?.timer)
+    this.#size--
+    return true
   }
 
   #lend(resource: T): T {

@@ -6,6 +6,7 @@ import { askUserStatement } from './ask-user-statement.ts'
 import { listAttachments } from './attachments.ts'
 import type { ChildChannel } from './child-channel.ts'
 import { childPools } from './child-pools.ts'
+import { finishLog } from './finish-log.ts'
 import { LocalChannel } from './local-channel.ts'
 import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
@@ -27,13 +28,16 @@ export interface SqliteFileOptions {
   /** Directory of `<name>.sqlite` files, each a schema of that name. */
   readonly schemas: string
   readonly lockTimeoutMs?: number
+  /** How long a process stays that nobody uses. */
+  readonly idleMs?: number
 }
 
 /**
  * A database in a file. Readers see a snapshot and block nobody (write-ahead log); one unit of work writes at a time,
  * and writes of the application that meet its lock wait or fail as their own connection says.
  */
-export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS }: SqliteFileOptions): Database => {
+export const openSqliteFile = (options: SqliteFileOptions): Database => {
+  const { file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS, idleMs } = options
   const target = (readOnly: boolean): OpenTarget => ({
     file,
     databaseName: basename(file),
@@ -41,7 +45,7 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
     attachments: listAttachments(schemas),
     lockTimeoutMs,
   })
-  const { readers, short, askers, writers, usage, close } = childPools({ ...READERS, writers: 1 })
+  const { readers, short, askers, writers, usage, close } = childPools({ ...READERS, writers: 1 }, idleMs)
   removeUnfinished(schemas)
   /** Only the new file is written to: the application goes on writing to the main one. */
   const makeSchema = async <T>(deadline: Deadline, name: string, work: Work<T>): Promise<T> => {
@@ -82,7 +86,10 @@ export const openSqliteFile = ({ file, schemas, lockTimeoutMs = LOCK_TIMEOUT_MS 
     ask: (options, statement) =>
       withDeadline(options, (deadline) => askUserStatement(askers, deadline, target(true), statement)),
     usage,
-    close,
+    close: async () => {
+      await close()
+      for (const each of [file, ...listAttachments(schemas).map((attachment) => attachment.file)]) finishLog(each)
+    },
   }
 }
 

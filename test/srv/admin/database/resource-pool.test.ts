@@ -6,6 +6,7 @@ const make = (max = 2) => {
   const destroyed: number[] = []
   const pool = new ResourcePool<number>({
     max,
+    idleMs: 60_000,
     create: () => Promise.resolve(++count),
     destroy: (resource) => {
       destroyed.push(resource)
@@ -36,6 +37,7 @@ it('gives the place of one that is lent for long to another, so many times', asy
   let count = 0
   const pool = new ResourcePool<number>({
     max: 1,
+    idleMs: 60_000,
     lasting: { afterMs: 20, max: 1 },
     create: () => Promise.resolve(++count),
     destroy: (resource) => {
@@ -73,10 +75,30 @@ it('forgets an idle resource that broke', async () => {
   expect(await pool.acquire(signal)).toBe(2)
 })
 
+it('destroys what nobody has used for a while, and lends what was used last', async () => {
+  jest.useFakeTimers()
+  try {
+    const { pool, destroyed } = make()
+    const both = [await pool.acquire(signal), await pool.acquire(signal)]
+    for (const each of both) await pool.release(each, true)
+    jest.advanceTimersByTime(59_999)
+    expect(await pool.acquire(signal)).toBe(2)
+    jest.advanceTimersByTime(1)
+    expect([destroyed, pool.usage]).toEqual([[1], { idle: 0, busy: 1, waiting: 0 }])
+    await pool.release(2, true)
+    jest.advanceTimersByTime(60_000)
+    expect([destroyed, pool.usage]).toEqual([[1, 2], { idle: 0, busy: 0, waiting: 0 }])
+    expect(await pool.acquire(signal)).toBe(3)
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
 it('tries again to make a resource that could not be made', async () => {
   let isUp = false
   const pool = new ResourcePool<string>({
     max: 1,
+    idleMs: 60_000,
     create: () => (isUp ? Promise.resolve('made') : Promise.reject(new Error('down'))),
     destroy: () => Promise.resolve(),
   })

@@ -51,6 +51,26 @@ describe('the SQLite database in a file', () => {
     expect(await query(database, 'SELECT * FROM item')).toHaveLength(2)
   })
 
+  it('leaves no log beside its files, which are complete by themselves, also where processes were ended while they worked', async () => {
+    addSchema('aside')
+    const aside = new DatabaseSync(join(directory, 'schemas/aside.sqlite'))
+    aside.exec('PRAGMA journal_mode = WAL')
+    aside.close()
+    await execute(database, 'INSERT INTO item VALUES (1)')
+    await execute(database, `INSERT INTO aside.origin VALUES ('more')`)
+    const stuck = query(database, 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT count(*) FROM n')
+    stuck.catch(() => undefined)
+    await query(database, 'SELECT * FROM item, aside.origin')
+    main.close()
+    const files = (): string[] => readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    expect(files().filter((name) => name.endsWith('-wal'))).toHaveLength(2)
+    await database.close()
+    await expect(stuck).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+    expect(files().toSorted()).toEqual(['main.sqlite', 'schemas', 'schemas/aside.sqlite'])
+    main = new DatabaseSync(join(directory, 'main.sqlite'))
+    expect(main.prepare('SELECT count(*) AS n FROM item').get()).toEqual({ n: 1 })
+  })
+
   it('says so when the application keeps the lock, and writes when it is free', async () => {
     main.exec('BEGIN IMMEDIATE')
     await expect(execute(database, 'INSERT INTO item VALUES (1)')).rejects.toEqual(failure('LOCK_TIMEOUT'))
