@@ -11,7 +11,7 @@ const COMMANDS = '^srv/platform/(identity/hash-password|process/(deploy|backup)-
 const CONFIGURED =
   '^srv/(platform/(postgres/postgres|sqlite/sqlite)-service\\.ts|init\\.(js|ts)|admin/cds-plugin\\.ts)$'
 const BROWSER = '^srv/platform/openapi/page/'
-const DOORS = ['^srv/(platform/)?[^/]+/index\\.ts$', '^srv/platform/cap/']
+const DOORS = ['^srv/(platform/)?[^/]+/index\\.ts$', '^srv/platform/cap/', '^srv/admin/shared/index\\.ts$']
 const CAP = '(^|/)node_modules/@sap/cds/'
 const EXPRESS = '(^|/)node_modules/express/'
 const PACKAGES = '(^|/)node_modules/'
@@ -104,7 +104,8 @@ module.exports = {
       comment: 'What makes this server differ from CAP as it comes knows nothing of the application that it serves.',
       severity: 'error',
       from: { path: '^srv/platform/' },
-      to: { path: '^srv/(?!platform/)' },
+      // A package like any other: what processes share is there for every application.
+      to: { path: '^srv/(?!platform/)', pathNot: '^srv/admin/shared/index\\.ts$' },
     },
     {
       name: 'entrances-only-wire',

@@ -1,14 +1,10 @@
 /** The public interface of this folder: what the server processes of one database know together. */
 import cds from '@sap/cds'
-import { Counters } from './counters.ts'
-import { SharedDatabase } from './database.ts'
+import { Counters, SharedDatabase } from 'cds-dba/shared'
 import { readSharedSettings } from './settings.ts'
 
-export { createPool } from './pool.ts'
-export type { PostgresCredentials } from './settings.ts'
-export { tlsOf } from './tls.ts'
-export type { TlsCredentials } from './tls.ts'
-export type { Count } from './counters.ts'
+export { createPool, tlsOf } from 'cds-dba/shared'
+export type { Count, PostgresCredentials, TlsCredentials } from 'cds-dba/shared'
 
 export interface SharedState {
   readonly database: SharedDatabase

@@ -1,7 +1,7 @@
 /** What several processes know together, each through a connection of its own; here two of them in one process. */
 import { SharedLoginLimiter } from '../../../srv/platform/identity/shared-login-limiter.ts'
-import { Counters } from '../../../srv/platform/shared/counters.ts'
-import { SharedDatabase } from '../../../srv/platform/shared/database.ts'
+import { Counters } from '../../../srv/admin/shared/counters.ts'
+import { SharedDatabase } from '../../../srv/admin/shared/database.ts'
 import { readSharedSettings } from '../../../srv/platform/shared/settings.ts'
 import { connectPostgres, type PostgresClient } from '../../support/postgres-client.ts'
 import { type Postgres, startPostgres } from '../../support/postgres.ts'

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { Value } from '../../core/values.ts'
 import { type Client, type ClientConfig, createClient, type QueryResult, type Submittable } from './driver.ts'
 import { postgresError } from './errors.ts'
+import { tlsOf, type TlsCredentials } from './tls.ts'
 import { toPostgres, types } from './values.ts'
 
 /** What is needed to connect: as `cds.requires.db.credentials` has it, in either of its spellings. */
-export interface PostgresCredentials {
+export interface PostgresCredentials extends TlsCredentials {
   readonly host?: string
   readonly hostname?: string
   readonly port?: number | string
@@ -15,10 +15,8 @@ export interface PostgresCredentials {
   readonly user?: string
   readonly username?: string
   readonly password?: string
+  /** Of the application's own tables. */
   readonly schema?: string
-  readonly ssl?: ClientConfig['ssl']
-  /** Certificates of the authorities to trust, in PEM, or the path of a file with them. */
-  readonly sslrootcert?: string
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -113,20 +111,15 @@ export class PostgresConnection {
   }
 }
 
-/** Certificates in PEM, or those of a file. @throws Error when it cannot be read. */
-const authorities = (given: string): string => (given.includes('-----BEGIN') ? given : readFileSync(given, 'utf8'))
-
 const clientConfig = (credentials: PostgresCredentials): ClientConfig => {
-  const { host, hostname, port, database, dbname, user, username, password, ssl, sslrootcert } = credentials
-  // The authority that is trusted; the certificate must name the host as well.
-  const tls = ssl ?? (sslrootcert ? { ca: authorities(sslrootcert) } : undefined)
+  const { host, hostname, port, database, dbname, user, username, password } = credentials
   const wanted: Record<keyof ClientConfig, unknown> = {
     host: hostname ?? host,
     port: port === undefined ? undefined : Number(port),
     database: dbname ?? database,
     user: username ?? user,
     password,
-    ssl: tls,
+    ssl: tlsOf(credentials),
     application_name: 'admin-api',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,

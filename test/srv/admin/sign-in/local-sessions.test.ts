@@ -3,7 +3,7 @@ import { asAdminDatabase } from '../../../../srv/admin/shared/admin-database.ts'
 import { SharedSessions } from '../../../../srv/admin/shared/sessions.ts'
 import { LocalSessions } from '../../../../srv/admin/sign-in/local-sessions.ts'
 import { MOST_OF_A_USER, type SessionStore } from '../../../../srv/admin/sign-in/session-store.ts'
-import { SharedDatabase } from '../../../../srv/platform/shared/database.ts'
+import { SharedDatabase } from '../../../../srv/admin/shared/database.ts'
 import { type Postgres, startPostgres } from '../../../support/postgres.ts'
 
 jest.setTimeout(60_000)

@@ -1,9 +1,21 @@
+import type { PostgresCredentials } from '../database/postgres/connection.ts'
 import { LostConnection, isAbsent, isLost } from './failures.ts'
 import { type Client, createPool, type Pool, type Row } from './pool.ts'
-import type { SharedSettings } from './settings.ts'
 
 /** Runs one statement with its values as `$1`, `$2`… */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+
+export interface SharedSettings {
+  readonly credentials: PostgresCredentials
+  /** Where the tables are. */
+  readonly schema: string
+}
+
+/** The administration API takes schemas of this name, or ending with it, for the engine's own. */
+const SCHEMA = 'server_state'
+
+/** Each schema of an application has one of its own beside it, so that two applications can use one database. */
+export const schemaBeside = ({ schema }: PostgresCredentials): string => (schema ? `${schema}_${SCHEMA}` : SCHEMA)
 
 /** After a failure nobody waits for a connection that will fail as well. */
 const PAUSE_MS = 1_000

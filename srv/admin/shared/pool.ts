@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
+import { loadDriver } from '../database/load-driver.ts'
+import type { PostgresCredentials } from '../database/postgres/connection.ts'
+import { tlsOf } from '../database/postgres/tls.ts'
 import { Semaphore } from './semaphore.ts'
-import type { PostgresCredentials } from './settings.ts'
-import { tlsOf } from './tls.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -42,7 +42,7 @@ const WAIT_MS = 2_000
 export const createPool = (credentials: PostgresCredentials): Pool => {
   const { host, hostname, port, database, dbname, user, username, password } = credentials
   // The package ships no types.
-  const driver = createRequire(import.meta.url)('pg') as { Pool: new (options: object) => DriverPool }
+  const driver = loadDriver('pg', '@cap-js/postgres') as { Pool: new (options: object) => DriverPool }
   const pool = new driver.Pool({
     host: hostname ?? host,
     port: port === undefined ? undefined : Number(port),

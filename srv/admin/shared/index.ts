@@ -1,0 +1,10 @@
+/** What the server processes of one database know together: the part of the package that a server with more can use as well. */
+export { createPool } from './pool.ts'
+export type { PostgresCredentials } from '../database/postgres/connection.ts'
+export { tlsOf } from '../database/postgres/tls.ts'
+export type { TlsCredentials } from '../database/postgres/tls.ts'
+export { Counters } from './counters.ts'
+export type { Count } from './counters.ts'
+export { isRefused } from './failures.ts'
+export { schemaBeside, SharedDatabase } from './database.ts'
+export type { SharedSettings } from './database.ts'
