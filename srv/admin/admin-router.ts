@@ -8,7 +8,6 @@ import type { Database } from './database/session.ts'
 import type { Access } from './host/access.ts'
 import { principalOf } from './host/principal.ts'
 import { createEndpoints } from './http/endpoints.ts'
-import { challengesOf } from './http/login-scheme.ts'
 import { OWN_ROUTES, type Route, ROUTES } from './http/routes.ts'
 import { createRouter } from './http/router.ts'
 import { type Meters, NO_METERS } from './meters.ts'
@@ -97,7 +96,8 @@ export const createAdminRouter = (options: AdminOptions): Express => {
     config,
     authenticate: [signedIn(sessions), ...middlewares()],
     currentUser: (request) => principalOf(cds.context?.user, request, access, config.roles),
-    challenges: challengesOf(access.schemes, realm),
+    schemes: access.schemes,
+    realm,
     log,
     auditLog,
     rateLimitStore:

@@ -14,7 +14,7 @@ export interface AdminConfig {
   readonly path: string
   readonly cockpit: string | false
   /** For each role of the API, the roles of the application that grant it. */
-  readonly roles: Readonly<Record<keyof NonNullable<Settings['roles']>, readonly string[]>>
+  readonly roles: Readonly<Record<keyof Settings['roles'], readonly string[]>>
   /** The one directory that import reads from and upload writes to. */
   readonly files: string
   /** Where files are: in that directory, or in the database, where all server processes find them. */
@@ -67,13 +67,12 @@ export const readConfig = (
   isProduction = false,
 ): AdminConfig => {
   const settings = readSettings(given)
-  const { path, cockpit, roles, fileStore, rateLimit, session, trustProxy, timeoutSeconds, heavy, ...rest } = settings
+  const { path, cockpit, roles, rateLimit, session, trustProxy, timeoutSeconds, heavy, ...rest } = settings
   const { allowedSchemas, limits } = rest
   // Addresses are the same in any letter case.
   if (cockpit !== false && cockpit.toLowerCase() === path.toLowerCase())
     throw new Error('Setting dba.cockpit must be another path than dba.path')
-  if (fileStore === 'database' && !isShared)
-    throw new Error("Setting dba.fileStore must be 'directory' or, on PostgreSQL that processes share, 'database'")
+  const fileStore = isShared ? (settings.fileStore ?? (settings.shared ? 'database' : 'directory')) : 'directory'
   return Object.freeze({
     path,
     cockpit,

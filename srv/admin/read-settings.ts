@@ -1,69 +1,72 @@
-import type { TSchema } from '@sinclair/typebox'
-import { Ajv, type ErrorObject } from 'ajv'
-import { SETTINGS, type Settings, type UNLIMITED } from './settings.ts'
-
-type Known<Value> = { readonly [Name in keyof Value]-?: Exclude<Value[Name], undefined> }
-
-/** Settings with their defaults filled in: but for two that have none. */
-export type CompleteSettings = Omit<
-  Known<Settings>,
-  'roles' | 'rateLimit' | 'session' | 'heavy' | 'limits' | 'trustProxy' | 'query'
-> & {
-  readonly roles: Known<NonNullable<Settings['roles']>>
-  readonly rateLimit: Omit<Known<NonNullable<Settings['rateLimit']>>, 'requestsPerAddress'> & {
-    readonly requestsPerAddress?: number
-  }
-  readonly session: Known<NonNullable<Settings['session']>>
-  readonly heavy: Known<NonNullable<Settings['heavy']>>
-  readonly limits: Known<Omit<NonNullable<Settings['limits']>, keyof typeof UNLIMITED>> &
-    Partial<Record<keyof typeof UNLIMITED, number>>
-  readonly trustProxy?: Settings['trustProxy']
-  readonly query?: boolean
-}
-
-const GROUPS = ['roles', 'rateLimit', 'session', 'heavy', 'limits'] as const
-
-const validate = new Ajv({ allErrors: true, useDefaults: true, strict: false }).compile<CompleteSettings>(SETTINGS)
+import { PATH, SETTINGS, type Settings, type SettingSchema } from './settings.ts'
 
 /**
- * Checks settings against their schema, and fills in defaults.
+ * Checks settings against their schema, and fills in defaults. What was given stays as it was.
  *
  * @throws Error naming the setting that cannot be used.
  */
-export const readSettings = (given: unknown = {}): CompleteSettings => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new Error('Setting dba must be an object')
-  const settings = { ...Object.fromEntries(GROUPS.map((name) => [name, {}])), ...(read(given, SETTINGS) as object) }
-  if (validate(settings)) return settings
-  throw new Error(problem(validate.errors?.[0]))
+export const readSettings = (given: unknown = {}): Settings => read('dba', given, SETTINGS) as Settings
+
+/** @returns a copy with defaults, in which numbers, `true` and `false` that came as text, from the environment, are what they stand for. */
+const read = (name: string, given: unknown, schema: SettingSchema): unknown => {
+  const value = typeof given === 'string' ? fromText(given, schema) : given
+  if (schema.anyOf) {
+    if (schema.anyOf.some((each) => problemOf(value, each) === undefined)) return value
+    throw new Error(`Setting ${name} must be ${schema.anyOf.map(expectationOf).join(' or ')}`)
+  }
+  const problem = problemOf(value, schema)
+  if (problem !== undefined) throw new Error(`Setting ${name} must be ${problem}`)
+  return schema.properties ? readGroup(name, value as object, schema.properties) : value
 }
 
-/** A copy, in which numbers, `true` and `false` that came as text, from the environment, are what they stand for. */
-const read = (value: unknown, schema: TSchema | undefined): unknown => {
-  if (typeof value === 'string') {
-    if (/^\d{1,15}$/.test(value) && allows(schema, 'integer')) return Number(value)
-    return BOOLEANS.has(value) && allows(schema, 'boolean') ? BOOLEANS.get(value) : value
-  }
-  const properties = schema?.['properties'] as Record<string, TSchema> | undefined
-  if (properties === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return value
+const readGroup = (name: string, given: object, properties: NonNullable<SettingSchema['properties']>): object => {
+  const unknown = Object.keys(given).find((each) => !Object.hasOwn(properties, each))
+  if (unknown !== undefined) throw new Error(`Setting ${name}.${unknown} is not known`)
+  const values = given as Readonly<Record<string, unknown>>
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, read(item, properties[name])]])),
+    Object.entries(properties).flatMap(([each, schema]) => {
+      const value = values[each] === undefined ? (schema.properties ? {} : schema.default) : values[each]
+      return value === undefined ? [] : [[each, read(`${name}.${each}`, value, schema)]]
+    }),
   )
 }
 
-const BOOLEANS = new Map([
-  ['true', true],
-  ['false', false],
-])
+const fromText = (text: string, schema: SettingSchema): unknown => {
+  if (/^\d{1,15}$/.test(text) && allows(schema, 'integer')) return Number(text)
+  return ['true', 'false'].includes(text) && allows(schema, 'boolean') ? text === 'true' : text
+}
 
-const allows = (schema: TSchema | undefined, type: string): boolean =>
-  [schema, ...((schema?.['anyOf'] as TSchema[] | undefined) ?? [])].some((each) => each?.['type'] === type)
+const allows = (schema: SettingSchema, type: SettingSchema['type']): boolean =>
+  [schema, ...(schema.anyOf ?? [])].some((each) => each.type === type)
 
-const problem = (error: ErrorObject | undefined): string => {
-  if (!error) return 'Settings under dba cannot be used'
-  const name = `dba${error.instancePath.replaceAll('/', '.')}`
-  if (error.keyword === 'additionalProperties')
-    return `Setting ${name}.${String(error.params['additionalProperty'])} is not known`
-  if (error.keyword === 'pattern') return `Setting ${name} must be a path such as '/api/v1'`
-  return `Setting ${name} ${error.message ?? 'is not valid'}`
+const typeOf = (value: unknown): string => {
+  if (Number.isSafeInteger(value)) return 'integer'
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+}
+
+/** What a value should be, unless it is. */
+const problemOf = (value: unknown, schema: SettingSchema): string | undefined => {
+  const { pattern, const: only, minLength = 0, minimum = -Infinity, maximum = Infinity, minItems = 0, items } = schema
+  const isFine =
+    typeOf(value) === schema.type &&
+    (only === undefined || value === only) &&
+    (typeof value !== 'string' || (value.length >= minLength && (pattern === undefined || PATH.test(value)))) &&
+    (typeof value !== 'number' || (value >= minimum && value <= maximum)) &&
+    (!Array.isArray(value) ||
+      (value.length >= minItems && value.every((each) => !items || problemOf(each, items) === undefined)))
+  return isFine ? undefined : expectationOf(schema)
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  ...{ object: 'an object', array: 'a list', string: 'a text', integer: 'a whole number', boolean: 'true or false' },
+}
+
+const expectationOf = (schema: SettingSchema): string => {
+  const { type = 'null', const: only, pattern, minimum, maximum, minLength, items } = schema
+  if (pattern !== undefined) return "a path such as '/api/v1'"
+  if (only !== undefined) return JSON.stringify(only)
+  if (items) return `a list, each ${expectationOf(items)}`
+  if (minLength !== undefined) return 'a text that is not empty'
+  const bounds = [minimum !== undefined && `from ${String(minimum)}`, maximum !== undefined && `to ${String(maximum)}`]
+  return [ARTICLES[type] ?? type, ...bounds.filter((each) => each !== false)].join(' ')
 }

@@ -1,5 +1,3 @@
-import * as t from './core/json-schema.ts'
-
 /** The longest time, in seconds, that a request may ask for. */
 export const MAX_TIMEOUT_SECONDS = 600
 
@@ -34,63 +32,97 @@ const LIMITS = {
 export const UNLIMITED = { exportRowsRaw: Infinity, exportRowsRawMax: Infinity } as const
 export type LimitName = keyof typeof LIMITS | keyof typeof UNLIMITED
 
-const closed = { additionalProperties: false }
+/** What of JSON Schema settings are described by: as little as is checked without a library, since every start waits for it. */
+export interface SettingSchema {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean' | 'null'
+  readonly description?: string | undefined
+  readonly default?: unknown
+  readonly anyOf?: readonly SettingSchema[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly items?: SettingSchema
+  readonly properties?: Readonly<Record<string, SettingSchema>>
+  readonly additionalProperties?: false
+}
 
-const positive = (fallback: number, description?: string, options: { readonly maximum?: number } = {}) =>
-  t.integer(description, { minimum: 1, default: fallback, ...options })
-
-const positives = <Name extends string>(defaults: Readonly<Record<Name, number>>) =>
-  Object.fromEntries(Object.entries<number>(defaults).map(([name, value]) => [name, positive(value)])) as Record<
-    Name,
-    ReturnType<typeof positive>
-  >
-
-const filled = (description?: string, options: { readonly default?: string } = {}) =>
-  t.string(description, { minLength: 1, ...options })
+const text = (description?: string, more: SettingSchema = {}): SettingSchema => ({
+  type: 'string',
+  description,
+  ...more,
+})
+const filled = (description?: string, more: SettingSchema = {}) => text(description, { minLength: 1, ...more })
+const list = (of: SettingSchema, description?: string, more: SettingSchema = {}): SettingSchema => ({
+  ...{ type: 'array', description, items: of },
+  ...more,
+})
+const flag = (description: string): SettingSchema => ({ type: 'boolean', description })
+const whole = (minimum: number, description?: string, more: SettingSchema = {}): SettingSchema => ({
+  ...{ type: 'integer', description, minimum },
+  ...more,
+})
+const positive = (fallback: number, description?: string, more: SettingSchema = {}) =>
+  whole(1, description, { default: fallback, ...more })
+const either = (anyOf: readonly SettingSchema[], description: string, more: SettingSchema = {}): SettingSchema => ({
+  ...{ anyOf, description },
+  ...more,
+})
+const group = (properties: Readonly<Record<string, SettingSchema>>, description?: string): SettingSchema => ({
+  ...{ type: 'object', description, properties, additionalProperties: false },
+})
 
 /** A role of the application, or several that each grant the same. */
 const role = (name: string, grants: string) =>
-  t.union(
-    [filled(), t.array(filled(), undefined, { minItems: 1 })],
-    `Role or roles of the application that ${grants}`,
-    { default: name },
-  )
+  either([filled(), list(filled(), undefined, { minItems: 1 })], `Role or roles of the application that ${grants}`, {
+    default: name,
+  })
 
-const path = (fallback: string, description: string) =>
-  t.string(description, { pattern: '^(?:/[A-Za-z0-9_.-]+)+$', default: fallback })
+/** The one pattern that settings have. */
+export const PATH = /^(?:[/][A-Za-z0-9_.-]+)+$/
+
+const path = (fallback: string, description: string) => text(description, { pattern: PATH.source, default: fallback })
 
 /** All settings, as they stand under `cds.requires.dba`: checked when the API is mounted, and offered by editors. */
-export const SETTINGS = t.object(
-  t.optionals({
+export const SETTINGS = group(
+  {
+    enabled: flag(
+      'Whether it is served: on in development; in production only if it is set, or cds.requires.dba is true',
+    ),
     path: path('/api/v1', 'Where the API is'),
-    cockpit: t.union(
-      [path('/cockpit', 'Where its pages are'), t.literal(false)],
+    cockpit: either(
+      [path('/cockpit', 'Where its pages are'), { type: 'boolean', const: false }],
       'Where the pages for people are; false for none',
       { default: '/cockpit' },
     ),
-    roles: t.object(
-      t.optionals({
-        viewer: role('DbaViewer', 'may look at structure'),
-        operator: role('DbaOperator', 'may read rows as well'),
-        admin: role('DbaAdmin', 'may change data and structure as well'),
-      }),
-      closed,
-    ),
+    roles: group({
+      viewer: role('DbaViewer', 'may look at structure'),
+      operator: role('DbaOperator', 'may read rows as well'),
+      admin: role('DbaAdmin', 'may change data and structure as well'),
+    }),
     // `cds watch` starts again at files that change, but not in this folder, which `cds init` tells git to leave alone.
     files: filled('The one directory of files for imports', { default: '_out/dba/import' }),
-    fileStore: t.oneOf(
-      ['directory', 'database'],
-      'Whether files are in that directory, or in a PostgreSQL that server processes share',
-      { default: 'directory' },
+    fileStore: either(
+      [
+        { type: 'string', const: 'directory' },
+        { type: 'string', const: 'database' },
+      ],
+      'Whether files are in that directory, or in a PostgreSQL that instances share; the latter where shared is set',
+    ),
+    shared: flag(
+      'Whether all instances of the application know jobs, files, sessions and limits together: on PostgreSQL, in a schema of its own',
     ),
     schemas: filled('Directory of cloned schemas of SQLite', { default: '_out/dba/schemas' }),
-    allowedSchemas: t.nullable(
-      t.stringArray(),
+    allowedSchemas: either(
+      [list(text()), { type: 'null' }],
       "Schemas open to operations, or patterns with * and ?, the default first; null for the application's own and its clones",
       { default: null },
     ),
-    query: t.boolean('Whether admins may run statements that read; in production not unless it is set'),
-    queryFunctions: t.stringArray(
+    query: flag('Whether admins may run statements that read; in production not unless it is set'),
+    queryFunctions: list(
+      text(),
       'Functions that these statements may call besides harmless ones of PostgreSQL itself: names, with schema or without, or patterns with * and ?',
       { default: [] },
     ),
@@ -98,44 +130,57 @@ export const SETTINGS = t.object(
     resultSeconds: positive(3_600, 'How long files are kept that work in the background has written', {
       maximum: 3_600,
     }),
-    rateLimit: t.object(
-      t.optionals({
-        requests: positive(300, 'Of one user, in a window'),
-        requestsPerAddress: t.integer('Of one network before it is known who asks; as many as of a user', {
-          minimum: 1,
-        }),
-        windowSeconds: positive(60),
-      }),
-      closed,
-    ),
-    trustProxy: t.union(
-      [t.integer(undefined, { minimum: 0 }), t.stringArray(undefined, { minItems: 1 }), t.literal(false)],
+    rateLimit: group({
+      requests: positive(300, 'Of one user, in a window'),
+      requestsPerAddress: whole(1, 'Of one network before it is known who asks; as many as of a user'),
+      windowSeconds: positive(60, 'How long a window is'),
+    }),
+    trustProxy: either(
+      [whole(0), list(text(), undefined, { minItems: 1 }), { type: 'boolean', const: false }],
       'Proxies whose X-Forwarded-For is believed: how many, or their addresses; else as the server does',
     ),
-    session: t.object(
-      t.optionals({
-        idleSeconds: positive(1_800, 'When the session of a browser ends that nobody uses'),
-        totalSeconds: positive(43_200, 'When it ends at last'),
-      }),
-      closed,
-    ),
-    heavy: t.object(
-      t.optionals({
-        perCaller: positive(2, 'Heavy operations of one user at a time'),
-        total: positive(4, 'Heavy operations at a time'),
-        lostAfterSeconds: positive(15, 'When the work of a process counts as lost that is silent'),
-      }),
-      closed,
-    ),
-    limits: t.object(
-      t.optionals({
-        ...positives(LIMITS),
-        ...t.all(t.integer(undefined, { minimum: 1 }), 'exportRowsRaw', 'exportRowsRawMax'),
-      }),
-      closed,
-    ),
-  }),
-  { ...closed, description: 'Administration of the database: a REST API and its cockpit' },
+    session: group({
+      idleSeconds: positive(1_800, 'When the session of a browser ends that nobody uses'),
+      totalSeconds: positive(43_200, 'When it ends at last'),
+    }),
+    heavy: group({
+      perCaller: positive(2, 'Heavy operations of one user at a time'),
+      total: positive(4, 'Heavy operations at a time'),
+      lostAfterSeconds: positive(15, 'When the work of a process counts as lost that is silent'),
+    }),
+    limits: group({
+      ...Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, positive(value)])),
+      exportRowsRaw: whole(1),
+      exportRowsRawMax: whole(1),
+    }),
+  },
+  'Administration of the database: a REST API and its cockpit',
 )
 
-export type Settings = t.Static<typeof SETTINGS>
+type RoleNames = string | readonly string[]
+
+/** Settings with their defaults filled in, but for those that depend on something else. */
+export interface Settings {
+  readonly enabled?: boolean
+  readonly path: string
+  readonly cockpit: string | false
+  readonly roles: { readonly viewer: RoleNames; readonly operator: RoleNames; readonly admin: RoleNames }
+  readonly files: string
+  readonly fileStore?: 'directory' | 'database'
+  readonly shared?: boolean
+  readonly schemas: string
+  readonly allowedSchemas: readonly string[] | null
+  readonly query?: boolean
+  readonly queryFunctions: readonly string[]
+  readonly timeoutSeconds: number
+  readonly resultSeconds: number
+  readonly rateLimit: {
+    readonly requests: number
+    readonly requestsPerAddress?: number
+    readonly windowSeconds: number
+  }
+  readonly trustProxy?: number | readonly string[] | false
+  readonly session: { readonly idleSeconds: number; readonly totalSeconds: number }
+  readonly heavy: { readonly perCaller: number; readonly total: number; readonly lostAfterSeconds: number }
+  readonly limits: Readonly<Record<keyof typeof LIMITS, number>> & Partial<Record<keyof typeof UNLIMITED, number>>
+}

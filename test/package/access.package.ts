@@ -75,7 +75,7 @@ test('tokens of XSUAA let in by their scopes; others are refused in the form of 
     const { binding, login } = xsuaaOn(issuer)
     const env = { VCAP_SERVICES: JSON.stringify(binding), NODE_EXTRA_CA_CERTS: 'ca.pem', ...PRODUCTION }
     const headers = [{}, login('ada', 'DbaViewer'), login('bob', 'admin'), { authorization: 'Bearer a.b.c' }]
-    const { seen, login: way } = await look({ auth: { kind: 'xsuaa' } }, env, headers)
+    const { seen, login: way } = await look({ auth: { kind: 'xsuaa' }, dba: true }, env, headers)
     expect(seen.map(({ status, code }) => [status, code])).toEqual([
       ...[
         [401, 'UNAUTHORIZED'],
@@ -108,8 +108,18 @@ test('without authentication somebody on this machine is let in, and no page of 
 })
 
 test.each([
-  ['without a login in production', { auth: { kind: 'dummy' } }, PRODUCTION, 'in production it needs a login'],
-  ['with mocked users in production', { auth: { kind: 'mocked' } }, PRODUCTION, 'in production it needs a login'],
+  [
+    'without a login in production',
+    { auth: { kind: 'dummy' }, dba: true },
+    PRODUCTION,
+    'in production it needs a login',
+  ],
+  [
+    'with mocked users in production',
+    { auth: { kind: 'mocked' }, dba: true },
+    PRODUCTION,
+    'in production it needs a login',
+  ],
 ])('%s nothing is served, and one line says why', async (_, requires, env, reason) => {
   const { seen, log } = await look(requires, env, [{}, basic('dba')])
   expect(seen.map(({ status }) => status)).toEqual([404, 404])

@@ -12,9 +12,6 @@ interface Toolkit {
   register(name: string, plugin: unknown): void
 }
 
-// Offered by the command line only.
-const toolkit = (cds as unknown as { add?: Toolkit }).add
-
 /** A role collection: their names are unique in a subaccount. */
 const collectionOf = ({ name, description }: RoleToAdd, appName: string) => ({
   name: `${name} (${appName} \${org}-\${space})`,
@@ -24,6 +21,7 @@ const collectionOf = ({ name, description }: RoleToAdd, appName: string) => ({
 
 /** Registers `cds add dba`: the roles for XSUAA, and what the module needs to know behind the platform's router. */
 export const registerAdd = (): void => {
+  const { add: toolkit } = cds as unknown as { add?: Toolkit }
   if (!toolkit) return
   const { Plugin, merge, readProject, registries } = toolkit
   class DbaTemplate extends Plugin {

@@ -5,6 +5,8 @@ export interface HostAuthentication {
   readonly kind?: string
   /** Of a strategy that is the application's own. */
   readonly impl?: string
+  /** Those that are mocked, by their names. */
+  readonly users?: Readonly<Record<string, unknown>>
 }
 
 /** How an application lets people in. */

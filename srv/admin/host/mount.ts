@@ -1,31 +1,32 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import cds from '@sap/cds'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import { describeServer } from '../cockpit/describe-server.ts'
 import { type CockpitServer, createCockpitRouter } from '../cockpit/router.ts'
 import { type AdminConfig, readConfig } from '../config.ts'
+import type { SharedState } from '../shared/state.ts'
 import { openSessions } from '../sign-in/open-sessions.ts'
 import type { Sessions } from '../sign-in/sessions.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { foreignErrors } from '../http/foreign-errors.ts'
-import { readSettings } from '../read-settings.ts'
-import { type Access, accessOf, type HostAuthentication } from './access.ts'
+import { hasNodeDriver } from '../database/sqlite/memory-connection.ts'
+import type { Connected } from '../engine.ts'
+import type { Access } from './access.ts'
 import { currentAdditions } from './additions.ts'
+import {
+  applicationName,
+  currentSettings,
+  environment,
+  findAccess,
+  givenSettings,
+  isProduction,
+} from './environment.ts'
 import { definitionsOfPlugins } from './of-plugins.ts'
 import { recordsPath } from './records.ts'
-
-interface Environment {
-  readonly requires: {
-    readonly dba?: unknown
-    readonly auth?: HostAuthentication | false
-    readonly multitenancy?: unknown
-  }
-  /** Where editors know the settings of plugins. */
-  readonly dba?: unknown
-  readonly profiles: readonly string[]
-}
+import { shadowOf } from './shadows.ts'
+import { openShared } from './shared-state.ts'
+import { trialUsers } from './trial-users.ts'
 
 /**
  * Mounts the API and its cockpit in the application around it, or says in one line why it does not.
@@ -34,11 +35,29 @@ interface Environment {
  */
 export const mount = async (): Promise<void> => {
   const log = cds.log('dba')
+  const { enabled = !isProduction() || undefined } = currentSettings()
+  if (enabled === false) return
+  if (enabled === undefined)
+    return log.info('Not served in production unless it is switched on there: cds.requires.dba = true')
   const access = findAccess()
   if (typeof access === 'string') return log.warn(access)
+  const database = cds.db as unknown as Connected
+  if (database.kind === 'sqlite' && database.url4() === ':memory:' && !(await hasNodeDriver(database)))
+    return log.warn(`Not served: a database in memory needs the driver of Node.js: cds.requires.db.driver = 'node'`)
   const additions = currentAdditions()
-  const shared = additions.shared?.()
-  const config = readConfig(settings(), cds.root, undefined, shared !== undefined, isProduction())
+  const { shared: isWanted = false, fileStore } = currentSettings()
+  const { kind, options } = database
+  if (!additions.shared)
+    ownShared = await openShared({
+      isWanted,
+      isProduction: isProduction(),
+      kind,
+      credentials: options.credentials ?? {},
+    })
+  const shared = sharedState()
+  if (fileStore === 'database' && !shared)
+    log.warn(`Files are in a directory: fileStore 'database' needs cds.requires.dba.shared on PostgreSQL`)
+  const config = readConfig(givenSettings(), cds.root, undefined, shared !== undefined, isProduction())
   const api = loadedOnDemand(async () => {
     const [{ createAdminRouter }, ofPlugins] = await Promise.all([import('../admin-router.ts'), definitionsOfPlugins()])
     const own = { config, access, realm: applicationName(), ofPlugins, shared, sessions: sessions() }
@@ -49,17 +68,35 @@ export const mount = async (): Promise<void> => {
   const { path, cockpit } = config
   const mounts: [string, Express | Router][] = [[path, api.app]]
   if (cockpit !== false) mounts.push([cockpit, cockpitRouter()])
+  const reached = mounts.flatMap(([at]) => (isReached(at, at === path ? 'path' : 'cockpit') ? [at] : []))
   // One may be below the other, which answers all that is below it.
   for (const [at, handler] of mounts.sort(([a], [b]) => b.length - a.length)) cds.app.use(at, handler)
-  log.info(`${[path, ...(cockpit === false ? [] : [`${cockpit}/`])].join(' and ')} for ${invited(access, config)}`)
+  const told = reached.map((at) => (at === path ? at : `${at}/`)).join(' and ')
+  if (told !== '') log.info(`${told} for ${invited(access, config)}`)
 }
+
+/** Whether requests come to what is mounted at a path; a line says why if they do not. */
+const isReached = (path: string, setting: 'path' | 'cockpit'): boolean => {
+  const files = join(cds.root, (cds.env as unknown as { folders: { app: string } }).folders.app)
+  const shadow = shadowOf(path, { services: Object.values(cds.services), files, app: cds.app }, ownPages)
+  if (shadow !== undefined)
+    cds
+      .log('dba')
+      .warn(`${path} cannot be reached: the application has ${shadow}. Another path helps: cds.requires.dba.${setting}`)
+  return shadow === undefined
+}
+
+/** Of an application that only sets it; a server with more tells its own. */
+let ownShared: SharedState | undefined
+
+const sharedState = (): SharedState | undefined => currentAdditions().shared?.() ?? ownShared
 
 let opened: Sessions | undefined
 
 /** Who is signed in by a page, here and in all server processes that share their state. */
 const sessions = (): Sessions => {
-  const { shared, sessionPaths } = currentAdditions()
-  return (opened ??= openSessions(readSettings(settings()), applicationName(), shared?.(), sessionPaths))
+  const { sessionPaths } = currentAdditions()
+  return (opened ??= openSessions(currentSettings(), applicationName(), sharedState(), sessionPaths))
 }
 
 let handler: RequestHandler | undefined
@@ -95,60 +132,30 @@ const loadedOnDemand = (create: () => Promise<Express>): { readonly app: Express
   return { app, load }
 }
 
+let ownPages: Router | undefined
+
 /** The pages, for a server that has to mount them before the services are served. */
 export const cockpitRouter = (): Router => {
   let told: CockpitServer | undefined
-  return createCockpitRouter(() => (told ??= describe()))
+  return (ownPages ??= createCockpitRouter(() => (told ??= describe())))
 }
 
 const describe = (): CockpitServer => {
-  const { path: api, cockpit, query = !isProduction() } = readSettings(settings())
+  const { path: api, cockpit, roles, query = !isProduction() } = currentSettings()
   const access = findAccess()
+  const { schemes, callers } = typeof access === 'string' ? { schemes: [], callers: 'all' } : access
+  const { tryAs, apps = [] } = currentAdditions()
+  const { users = {} } = environment().requires.auth || {}
   return describeServer({
     name: applicationName(),
     cockpit: cockpit || '/cockpit',
     api,
-    schemes: typeof access === 'string' ? [] : access.schemes,
+    schemes,
     records: recordsPath(Object.values(cds.services)),
     query,
-    tryAs: currentAdditions().tryAs ?? [],
-    apps: currentAdditions().apps ?? [],
+    tryAs: tryAs ?? (callers === 'local' ? trialUsers(users, Object.values(roles).flat()) : []),
+    apps,
   })
-}
-
-const KINDS: readonly (string | undefined)[] = ['sqlite', 'postgres', 'hana']
-
-const environment = (): Environment => cds.env
-
-const settings = (): object => {
-  const { requires, dba } = environment()
-  return { ...(dba as object), ...(requires.dba as object), ...(currentAdditions().settings as object) }
-}
-
-const isProduction = (): boolean => environment().profiles.includes('production')
-
-/** Node.js has since then what this needs of SQLite. */
-const NODE = [22, 20] as const
-
-const findAccess = (): Access | string => {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < NODE[0] || (major === NODE[0] && minor < NODE[1]))
-    return `Not served: it needs Node.js ${NODE.join('.')} or later, and this is ${process.versions.node}`
-  const { requires } = environment()
-  if (requires.multitenancy) return 'Not served: an application of several tenants has a database for each of them'
-  if (!KINDS.includes((cds.db as { readonly kind?: string } | undefined)?.kind))
-    return 'Not served: it needs a database, which is SQLite, PostgreSQL or SAP HANA'
-  return accessOf(requires.auth, isProduction())
-}
-
-const applicationName = (): string => {
-  try {
-    const { name } = JSON.parse(readFileSync(join(cds.root, 'package.json'), 'utf8')) as { name?: string }
-    if (name !== undefined) return name
-  } catch {
-    // An application without a readable package.json is called as its folder.
-  }
-  return basename(cds.root)
 }
 
 const invited = ({ callers }: Access, { roles: { viewer, operator, admin } }: AdminConfig): string => {

@@ -3,7 +3,7 @@ import { AdminError } from '../errors.ts'
 import type { Principal } from '../jobs/job.ts'
 import { type Role, ROLES } from '../operations/operation.ts'
 import type { Access } from './access.ts'
-import { isFromHere, isUnforwarded } from './local-caller.ts'
+import { isUnforwarded } from './local-caller.ts'
 
 type Grants = Readonly<Record<Role, readonly string[]>>
 
@@ -22,10 +22,10 @@ export const principalOf = (
   { callers }: Access,
   grants: Grants,
 ): Principal | undefined => {
-  if (callers === 'developer' && !isUnforwarded(request)) throw notFromHere('there is no authentication')
+  if (callers !== 'all' && !isUnforwarded(request))
+    throw notFromHere(callers === 'local' ? 'mocked users have no passwords' : 'there is no authentication')
   if (callers === 'developer') return DEVELOPER
   if (!user?.is('authenticated-user')) return undefined
-  if (callers === 'local' && !isFromHere(request)) throw notFromHere('mocked users have no passwords')
   return {
     id: user.id,
     is: (role) => (isRole(role) ? granting(role, grants).some((name) => user.is(name)) : user.is(role)),
@@ -38,4 +38,7 @@ const granting = (role: Role, grants: Grants): string[] =>
   ROLES.slice(ROLES.indexOf(role)).flatMap((each) => grants[each])
 
 const notFromHere = (reason: string): AdminError =>
-  new AdminError('FORBIDDEN', `Only callers on the server's own machine may come, since ${reason}`)
+  new AdminError(
+    'FORBIDDEN',
+    `Only callers on the server's own machine may come, under its own name and by no proxy, since ${reason}`,
+  )

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { createErrorHandler, toAdminError } from './error-handler.ts'
 import type { Logger } from './logger.ts'
 import { tellingFailures } from './login-failure.ts'
+import { challengesOf, type LoginScheme } from './login-scheme.ts'
 import { createRateLimits, type StoreFactory } from './rate-limit.ts'
 import { createInputReader } from './read-input.ts'
 import { type FindRoute, routeTable } from './route-table.ts'
@@ -23,8 +24,9 @@ export interface RouterOptions {
   readonly authenticate: readonly RequestHandler[]
   /** Who asks, after `authenticate`. */
   readonly currentUser: (request: Request) => Principal | undefined
-  /** Values of `WWW-Authenticate`. */
-  readonly challenges: readonly string[]
+  /** Ways to log in that can succeed, and what callers are asked for a password for. */
+  readonly schemes: readonly LoginScheme[]
+  readonly realm: string
   readonly log: Logger
   readonly auditLog: Logger
   readonly rateLimitStore?: StoreFactory | undefined
@@ -47,10 +49,10 @@ export const createRouter = (options: RouterOptions): Express => {
   app.use(requireRoute)
   app.use(serveOpen(serve))
   app.use(takeOverLogin, ...options.authenticate.map(tellingFailures))
-  app.use(identify(options.currentUser))
+  app.use(identify(options))
   app.use(limits.forgetAddress, limits.byPrincipal)
   app.use(serve)
-  app.use(createErrorHandler(log, options.challenges))
+  app.use(createErrorHandler(log, challengesOf(options.schemes, options.realm)))
   return app
 }
 
@@ -91,9 +93,9 @@ const takeOverLogin: RequestHandler = (request, _response, next) => {
 }
 
 const identify =
-  (currentUser: RouterOptions['currentUser']): RequestHandler =>
+  ({ currentUser, schemes }: RouterOptions): RequestHandler =>
   (request, _response, next) => {
-    callOf(request).user = requireLogin(currentUser(request))
+    callOf(request).user = requireLogin(currentUser(request), schemes)
     next()
   }
 
@@ -112,12 +114,12 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
     let outcome = 'ok'
     let result: JsonObject = {}
     try {
-      if (role !== null && role !== 'login') requireRole(user, role)
+      if (role !== null && role !== 'login') requireRole(user, role, config.roles)
       const { parameters, input } = await read(request, response, rawParameters)
       call.input = { ...parameters, ...input }
       const demand = (role: Role): void => {
         isAudited = true
-        requireRole(user, role)
+        requireRole(user, role, config.roles)
       }
       const answer = await endpoint.handle({ ...call, user, parameters, input, request, requireRole: demand })
       await sendResult(request, response, answer, endpoint.isPlain)

@@ -57,11 +57,22 @@ test.each([
   [{ files: '' }, /dba\.files/],
   [{ files: '/dev/null/x' }, /dba\.files/],
   [{ fileStore: 'cloud' }, /dba\.fileStore/],
-  [{ fileStore: 'database' }, /dba\.fileStore must be 'directory' or, on PostgreSQL/],
   [{ heavy: { lostAfterSeconds: 0 } }, /dba\.heavy\.lostAfterSeconds/],
   [[], /dba must be an object/],
 ])('%j stops the start by name', (settings, message) => {
   expect(() => readConfig(settings, root)).toThrow(message)
+})
+
+test.each([
+  [{}, false, 'directory'],
+  [{ fileStore: 'database' }, false, 'directory'],
+  [{ shared: true }, false, 'directory'],
+  [{}, true, 'directory'],
+  [{ shared: true }, true, 'database'],
+  [{ shared: true, fileStore: 'directory' }, true, 'directory'],
+  [{ fileStore: 'database' }, true, 'database'],
+])('with %j, shared %s, files are in the %s', (settings, isShared, fileStore) => {
+  expect(readConfig(settings, root, {}, isShared)).toMatchObject({ fileStore })
 })
 
 test('processes that share the database need no directories of their own', () => {

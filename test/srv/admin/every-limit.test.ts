@@ -189,7 +189,7 @@ const ended = async ({ body }: Answer): Promise<{ status: string }> => {
 }
 
 test('no limit is without its request', () => {
-  expect(Object.keys(LIMITS).sort()).toEqual(Object.keys(SETTINGS.properties.limits.properties).sort())
+  expect(Object.keys(LIMITS).sort()).toEqual(Object.keys(SETTINGS.properties!['limits']!.properties!).sort())
 })
 
 test.each(Object.entries(LIMITS))('%s', (limit, holds) => holds(SMALL[limit as LimitName]))

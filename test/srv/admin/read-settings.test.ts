@@ -25,6 +25,19 @@ test.each([
   [{ roles: { boss: 'Boss' } }, 'dba.roles.boss is not known'],
   [{ roles: { admin: [] } }, 'dba.roles.admin'],
   [{ connections: 3 }, 'dba.connections is not known'],
+  [
+    { roles: { admin: [''] } },
+    'dba.roles.admin must be a text that is not empty or a list, each a text that is not empty',
+  ],
+  [{ roles: null }, 'dba.roles must be an object'],
+  [[], 'dba must be an object'],
+  [{ cockpit: 3 }, "dba.cockpit must be a path such as '/api/v1' or false"],
+  [{ timeoutSeconds: 601 }, 'dba.timeoutSeconds must be a whole number from 1 to 600'],
+  [{ timeoutSeconds: 1.5 }, 'dba.timeoutSeconds must be a whole number from 1 to 600'],
+  [{ fileStore: 'else' }, 'dba.fileStore must be "directory" or "database"'],
+  [{ trustProxy: true }, 'dba.trustProxy'],
+  [{ files: null }, 'dba.files must be a text that is not empty'],
+  [{ ['__proto__x']: 1 }, 'is not known'],
 ])('%j is refused by name', (settings, message) => {
   expect(() => readSettings(settings)).toThrow(message)
 })
@@ -33,4 +46,8 @@ test('what was given stays as it was', () => {
   const given = { rateLimit: { requests: '7' } }
   readSettings(given)
   expect(given).toEqual({ rateLimit: { requests: '7' } })
+})
+
+test('the defaults are what the schema allows', () => {
+  expect(() => readSettings(readSettings())).not.toThrow()
 })

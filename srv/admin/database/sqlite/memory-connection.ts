@@ -20,6 +20,17 @@ export interface CapDatabase {
   }
 }
 
+/** Whether the connection is one of `node:sqlite`: those of other drivers cannot do what is needed of it. */
+export const hasNodeDriver = async (database: CapDatabase): Promise<boolean> => {
+  const tx = database.tx({})
+  await tx.begin(true)
+  try {
+    return tx.dbc instanceof DatabaseSync
+  } finally {
+    await tx.release()
+  }
+}
+
 /** Borrows the connection of CAP's pool; requests to CAP's services wait meanwhile. */
 export const borrowFromCap = (database: CapDatabase): MemoryConnection => ({
   async borrow(signal, work) {

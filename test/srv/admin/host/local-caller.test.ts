@@ -1,14 +1,13 @@
 import type { Request } from 'express'
-import { isFromHere, isUnforwarded } from '../../../../srv/admin/host/local-caller.ts'
+import { isUnforwarded } from '../../../../srv/admin/host/local-caller.ts'
 
 const request = (headers: object, remoteAddress = '127.0.0.1'): Request =>
   ({ socket: { remoteAddress }, headers: { host: 'localhost:4004', ...headers } }) as unknown as Request
 
 test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this machine', (address) => {
-  expect(isFromHere(request({}, address))).toBe(true)
+  expect(isUnforwarded(request({}, address))).toBe(true)
 })
 test.each(['192.0.2.1', '::ffff:10.0.0.1', '1270.0.0.1', ''])('%s is not', (address) => {
-  expect(isFromHere(request({}, address))).toBe(false)
   expect(isUnforwarded(request({}, address))).toBe(false)
 })
 
@@ -33,6 +32,12 @@ test.each([
   { 'x-forwarded-for': '127.0.0.1' },
   { forwarded: 'for=127.0.0.1' },
   { via: '1.1 proxy' },
+  { 'x-forwarded-proto': 'https' },
+  { 'x-forwarded': 'for=127.0.0.1' },
+  { 'x-real-ip': '127.0.0.1' },
+  { 'true-client-ip': '192.0.2.1' },
+  { 'cf-connecting-ip': '192.0.2.1' },
+  { 'x-original-forwarded-for': '192.0.2.1' },
 ])('%j may be somebody else', (headers) => {
   expect(isUnforwarded(request(headers))).toBe(false)
 })

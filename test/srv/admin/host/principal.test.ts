@@ -35,7 +35,9 @@ test('who has not logged in is nobody, wherever', () => {
 test('users without passwords come from this machine', () => {
   const access = { schemes: ['basic'], callers: 'local' } as const
   expect(principalOf(user('Boss'), here, access, GRANTS)?.is('admin')).toBe(true)
-  expect(() => principalOf(user('Boss'), elsewhere, access, GRANTS)).toThrow(/FORBIDDEN|own machine/)
+  expect(() => principalOf(user('Boss'), elsewhere, access, GRANTS)).toThrow(/own machine/)
+  for (const headers of [{ host: 'evil.example' }, { host: 'localhost', forwarded: 'for=192.0.2.1' }])
+    expect(() => principalOf(user('Boss'), from('127.0.0.1', headers), access, GRANTS)).toThrow(/under its own name/)
 })
 
 test('without any login everybody on this machine may do everything, and nobody else anything', () => {

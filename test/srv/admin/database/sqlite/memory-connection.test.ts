@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { borrowFromCap } from '../../../../../srv/admin/database/sqlite/memory-connection.ts'
+import { borrowFromCap, type CapDatabase, hasNodeDriver } from '../../../../../srv/admin/database/sqlite/memory-connection.ts'
 import { openSqliteMemory } from '../../../../../srv/admin/database/sqlite/database.ts'
 import { startApp } from '../../../../support/app.ts'
 import { execute, query, unhurried } from '../../../../support/engines.ts'
@@ -11,6 +11,13 @@ describe("CAP's connection to a database in memory", () => {
 
   beforeAll(() => cds.run('CREATE TABLE borrowed (id INTEGER)'))
   beforeEach(() => cds.run('DELETE FROM borrowed'))
+
+  it('is known by its driver, and given back', async () => {
+    let isReleased = false
+    const ofAnother = { dbc: {}, begin: async () => undefined, release: async () => void (isReleased = true) }
+    expect(await hasNodeDriver({ tx: () => ofAnother })).toBe(false)
+    expect([isReleased, await hasNodeDriver(cds.db as unknown as CapDatabase)]).toEqual([true, true])
+  })
 
   it('reads what the application has deployed and committed', async () => {
     const database = openSqliteMemory(memory())
