@@ -1,7 +1,8 @@
 /** Makes `gen/cds-dba-<version>.tgz`, the package of `srv/admin` as others install it: see {@link packDba}. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { type Options, transformFileSync } from '@swc/core'
 
 interface Manifest {
   readonly name: string
@@ -20,6 +21,33 @@ export interface Packed {
 
 /** What is shipped as it is. */
 const PAPERS = ['README.md', 'CHANGELOG.md', 'picture.svg', 'cockpit/dist']
+
+const COMPILER: Options & { readonly jsc: { readonly rewriteRelativeImportExtensions: true } } = {
+  configFile: false,
+  swcrc: false,
+  jsc: {
+    parser: { syntax: 'typescript' },
+    target: 'es2024',
+    // Types are named by `import type`, so that nothing has to be guessed from one file.
+    transform: { verbatimModuleSyntax: true },
+    rewriteRelativeImportExtensions: true,
+  },
+  // Lists the exports in a way that Node finds for who imports them as of an ES module.
+  module: { type: 'commonjs', exportInteropAnnotation: true },
+}
+
+/**
+ * Compiles the sources to CommonJS: so the package is loaded wherever an application runs, also by Jest, which loads no ES
+ * modules in applications that have none.
+ */
+const compile = (source: string, target: string): void => {
+  for (const file of globSync('**/*.ts', { cwd: source })) {
+    const { code } = transformFileSync(join(source, file), COMPILER)
+    const written = join(target, `${file.slice(0, -'.ts'.length)}.js`)
+    mkdirSync(dirname(written), { recursive: true })
+    writeFileSync(written, code)
+  }
+}
 
 /** Node strips no types below `node_modules`: entries are the JavaScript that was built, with its types. */
 const builtEntries = (entries: Manifest['exports']): object =>
@@ -44,13 +72,21 @@ export const packDba = (root: string): Packed => {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [compiler, '-p', source, '--outDir', target], {
+  execFileSync(process.execPath, [compiler, '-p', source, '--outDir', target, '--emitDeclarationOnly'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  compile(source, target)
   for (const paper of PAPERS) cpSync(join(source, paper), join(target, paper), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  const shipped = { ...manifest, exports: builtEntries(manifest.exports), types: './index.d.ts', files: ['**'] }
+  const { exports } = manifest
+  const shipped = {
+    ...manifest,
+    type: 'commonjs',
+    exports: builtEntries(exports),
+    types: './index.d.ts',
+    files: ['**'],
+  }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
   const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', join(root, 'gen')]
   execFileSync('npm', ['pack', ...options], { cwd: target, stdio: ['ignore', 'ignore', 'inherit'] })

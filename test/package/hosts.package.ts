@@ -1,8 +1,9 @@
 /** The package as others install it: a tarball in applications that know nothing of it, and that it leaves as they were. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createApp, createSample, type ForeignApp, packDba } from '../support/foreign-app.ts'
 import { checkOperations, type Subject } from '../support/foreign-operations.ts'
 import { COMMONJS_SHOP, TYPESCRIPT_SHOP } from '../support/foreign-shops.ts'
+import { COMMONJS_TESTS, ES_TESTS, type ForeignTests, runTests, TYPESCRIPT_TESTS } from '../support/foreign-tests.ts'
 import { nodeOf } from '../support/node-versions.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import type { ServerProcess } from '../support/server-process.ts'
@@ -28,6 +29,7 @@ interface Host {
   readonly file?: string
   /** Started by `cds watch`. */
   readonly isWatched?: boolean
+  readonly tests?: ForeignTests
 }
 
 const SAMPLE: Host['tables'] = {
@@ -56,6 +58,7 @@ const NEWEST_NODE: readonly Host[] = [
     engine: 'sqlite',
     tables: SAMPLE,
     isWatched: true,
+    tests: ES_TESTS,
   },
   { name: 'the sample of cds init, on PostgreSQL', create: createSample, engine: 'postgres', tables: SAMPLE },
   {
@@ -63,6 +66,7 @@ const NEWEST_NODE: readonly Host[] = [
     create: (node) => createApp(COMMONJS_SHOP, node),
     engine: 'sqlite',
     tables: SHOP,
+    tests: COMMONJS_TESTS,
   },
   {
     name: 'a TypeScript application with drafts, in a file',
@@ -70,6 +74,7 @@ const NEWEST_NODE: readonly Host[] = [
     engine: 'sqlite',
     tables: SHOP,
     file: 'shop.sqlite',
+    tests: TYPESCRIPT_TESTS,
   },
 ]
 
@@ -78,7 +83,7 @@ const NODE_22: readonly Host[] = [
   { ...NEWEST_NODE[1]!, node: '22.20.0' },
   { ...NEWEST_NODE[2]!, node: '22.20.0' },
   { ...NEWEST_NODE[3]!, node: '22' },
-]
+].map(({ tests: _, ...host }) => host)
 
 const HOSTS = [
   ...NEWEST_NODE,
@@ -103,7 +108,7 @@ const answerOf = async (url: string, path: string, user?: string): Promise<unkno
 const answersOf = async (url: string): Promise<unknown[]> =>
   Promise.all([undefined, 'alice', 'nobody'].flatMap((user) => ADDRESSES.map((path) => answerOf(url, path, user))))
 
-describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node }) => {
+describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node, tests }) => {
   let app: ForeignApp
   let postgres: Postgres | undefined
   let settings: object
@@ -186,7 +191,7 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node }
       login: 'password',
       records: null,
       query: true,
-      tryAs: [],
+      tryAs: ['dba', 'vera', 'oscar'],
       apps: [],
     })
   })
@@ -238,6 +243,23 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node }
     // Nothing that the API writes is what a server that is watched would start again for.
     expect(server!.output().match(/server listening/g)).toHaveLength(1)
   })
+
+  if (file !== undefined)
+    test('its file is complete by itself when it has stopped', async () => {
+      await server!.stop()
+      server = undefined
+      expect(readdirSync(app.folder).filter((name) => name.startsWith(file))).toEqual([file])
+    })
+
+  // Once more from the start, with packages that the server above does not have.
+  if (tests)
+    test('its tests, by each runner, find what it serves and what the API does', async () => {
+      await server?.stop()
+      server = undefined
+      app.add(...tests.packages)
+      app.write(tests.file, tests.text)
+      for (const runner of Object.values(tests.runners)) expect(runTests(app, runner, settings)).toMatch(/pass|PASS/)
+    })
 })
 
 /** What a process has in memory, in KiB. @see proc_pid_status(5) */

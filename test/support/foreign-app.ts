@@ -10,7 +10,7 @@ export interface ForeignApp {
   read(file: string): string
   write(file: string, text: string): void
   /** Runs a command in its folder. @returns what it wrote. */
-  run(command: string): string
+  run(command: string, env?: Record<string, string>): string
   /** Adds packages to its dependencies. */
   add(...packages: readonly string[]): void
   /** Makes the tables of the database that its settings name, and fills in its rows. */
@@ -28,12 +28,13 @@ const cdsBy = (node: string): string => `${node} ${ROOT}/node_modules/@sap/cds-d
 const environment = (settings: object): Record<string, string> => ({ CDS_CONFIG: JSON.stringify(settings) })
 
 const open = (folder: string, node: string): ForeignApp => {
-  const run = (command: string): string => runCommand(command, { cwd: folder })
+  const run = (command: string, env = {}): string => runCommand(command, { cwd: folder, env })
   return {
     folder,
     run,
     read: (file) => readFileSync(join(folder, file), 'utf8'),
     write: (file, text) => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), text)
     },
     add: (...packages) => {
