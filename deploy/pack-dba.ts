@@ -1,5 +1,5 @@
 /** Makes `gen/cds-dba-<version>.tgz`, the package of `srv/admin` as others install it: see {@link packDba}. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Options, transformFileSync } from '@swc/core'
@@ -20,7 +20,30 @@ export interface Packed {
 }
 
 /** What is shipped as it is. */
-const PAPERS = ['README.md', 'CHANGELOG.md', 'picture.svg', 'cockpit/dist']
+const PAPERS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'picture.svg', 'cockpit/dist']
+
+/**
+ * Where the project is, for the manifest: what the repository that it was cloned from tells.
+ *
+ * @param remote its address, as git has it; anything but that of a public host tells nothing.
+ */
+export const addressesOf = (remote: string): object => {
+  const { host, path } = ADDRESS.exec(remote)?.groups ?? {}
+  if (host === undefined || path === undefined) return {}
+  const page = `https://${host}/${path}`
+  return {
+    repository: { type: 'git', url: `git+${page}.git`, directory: 'srv/admin' },
+    homepage: `${page}/tree/HEAD/srv/admin#readme`,
+    bugs: { url: `${page}/issues` },
+  }
+}
+
+/** Of git, by either protocol, and without a user or a password. */
+const ADDRESS =
+  /^(?:https:\/\/|(?:ssh:\/\/)?git@)(?<host>[\w-]+(?:\.[\w-]+)+)[/:](?<path>[\w-]+(?:\/[\w-]+)+)(?:\.git)?\s*$/
+
+const remoteOf = (root: string): string =>
+  spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' }).stdout
 
 const COMPILER: Options & { readonly jsc: { readonly rewriteRelativeImportExtensions: true } } = {
   configFile: false,
@@ -82,6 +105,7 @@ export const packDba = (root: string): Packed => {
   const { exports } = manifest
   const shipped = {
     ...manifest,
+    ...addressesOf(remoteOf(root)),
     type: 'commonjs',
     exports: builtEntries(exports),
     types: './index.d.ts',

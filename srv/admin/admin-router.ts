@@ -6,6 +6,7 @@ import { databaseDirectory } from './database-directory.ts'
 import { type Connected, type Engine, openEngine } from './engine.ts'
 import type { Database } from './database/session.ts'
 import type { Access } from './host/access.ts'
+import { type OwnCheck, type OwnOperation, ownRoutes, withChecks } from './host/own-work.ts'
 import { principalOf } from './host/principal.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import { OWN_ROUTES, type Route, ROUTES } from './http/routes.ts'
@@ -38,6 +39,9 @@ export interface AdminOptions {
   /** Names of definitions in the model that are of CAP and its plugins, not of the application. */
   readonly ofPlugins?: ReadonlySet<string>
   readonly routes?: readonly Route[]
+  /** Checks and operations of the application's own. */
+  readonly checks?: readonly OwnCheck[]
+  readonly operations?: readonly OwnOperation[]
   /** What several processes share; without it, each keeps its state for itself. */
   readonly shared?: SharedState | undefined
   /** Who is signed in by a page; those that others know of, too. */
@@ -55,14 +59,14 @@ export interface AdminOptions {
  * @throws Error for a database that it does not know.
  */
 export const createAdminRouter = (options: AdminOptions): Express => {
-  const { config, access, realm, routes = [...ROUTES, ...OWN_ROUTES], shared, meters = NO_METERS } = options
+  const { config, access, realm, shared, meters = NO_METERS, checks = [], operations = [] } = options
+  const { routes: given = [...ROUTES, ...OWN_ROUTES] } = options
+  const routes = [...given, ...ownRoutes(operations, given)]
   const connected = cds.db as unknown as Connected
   // An engine of the caller's is one database, and so is the directory then.
   const schemasDirectory = options.engine ? config.schemas : databaseDirectory(config.schemas, connected)
-  const engine = announcing(
-    options.engine ?? connectedEngine(connected, schemasDirectory, options.ofPlugins),
-    options.onWritten,
-  )
+  const plain = options.engine ?? connectedEngine(connected, schemasDirectory, options.ofPlugins)
+  const engine = announcing({ ...plain, dialect: withChecks(plain.dialect, checks) }, options.onWritten)
   meters.connections(() => engine.database.usage())
   const log = cds.log('admin')
   const auditLog = cds.log('audit')

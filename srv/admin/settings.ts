@@ -89,7 +89,7 @@ const path = (fallback: string, description: string) => text(description, { patt
 export const SETTINGS = group(
   {
     enabled: flag(
-      'Whether it is served: on in development; in production only if it is set, or cds.requires.dba is true',
+      'Whether it is served: in development unless it is false, in production only if it is true, as with cds.requires.dba = true',
     ),
     path: path('/api/v1', 'Where the API is'),
     cockpit: either(
@@ -103,7 +103,9 @@ export const SETTINGS = group(
       admin: role('DbaAdmin', 'may change data and structure as well'),
     }),
     // `cds watch` starts again at files that change, but not in this folder, which `cds init` tells git to leave alone.
-    files: filled('The one directory of files for imports', { default: '_out/dba/import' }),
+    files: filled('The one directory of files for imports; cds watch does not look into _out', {
+      default: '_out/dba/import',
+    }),
     fileStore: either(
       [
         { type: 'string', const: 'directory' },
@@ -148,11 +150,14 @@ export const SETTINGS = group(
       total: positive(4, 'Heavy operations at a time'),
       lostAfterSeconds: positive(15, 'When the work of a process counts as lost that is silent'),
     }),
-    limits: group({
-      ...Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, positive(value)])),
-      exportRowsRaw: whole(1),
-      exportRowsRawMax: whole(1),
-    }),
+    limits: group(
+      {
+        ...Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, positive(value)])),
+        exportRowsRaw: whole(1),
+        exportRowsRawMax: whole(1),
+      },
+      'Sizes and counts: names and defaults are under cds.schema of package.json',
+    ),
   },
   'Administration of the database: a REST API and its cockpit',
 )

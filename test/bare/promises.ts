@@ -111,7 +111,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'docker compose -f deploy/compose.yaml exec postgres pg_dump -U postgres --format=custom saga > saga.dump':
     foreign('Docker'),
 
-  'npm add cds-dba': foreign('an application of others: npm run test:package adds it there'),
+  'npm add ./cds-dba-0.1.0.tgz': foreign('an application of others: npm run test:package adds it there'),
   'cds add dba': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/dbInfo': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/openapi.json': foreign('an application of others: npm run test:package'),

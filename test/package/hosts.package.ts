@@ -1,9 +1,10 @@
 /** The package as others install it: a tarball in applications that know nothing of it, and that it leaves as they were. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { createApp, createSample, type ForeignApp, packDba } from '../support/foreign-app.ts'
-import { checkOperations, type Subject } from '../support/foreign-operations.ts'
-import { COMMONJS_SHOP, TYPESCRIPT_SHOP } from '../support/foreign-shops.ts'
-import { COMMONJS_TESTS, ES_TESTS, type ForeignTests, runTests, TYPESCRIPT_TESTS } from '../support/foreign-tests.ts'
+import process from 'node:process'
+import { type ForeignApp, packDba } from '../support/foreign-app.ts'
+import { HOSTS, SAMPLE, SHOP } from '../support/foreign-hosts.ts'
+import { checkOperations } from '../support/foreign-operations.ts'
+import { runTests } from '../support/foreign-tests.ts'
 import { nodeOf } from '../support/node-versions.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import type { ServerProcess } from '../support/server-process.ts'
@@ -14,81 +15,6 @@ const USERS = {
   vera: { roles: ['DbaViewer'] },
   oscar: { roles: ['DbaOperator'] },
 }
-
-interface Host {
-  readonly name: string
-  readonly create: (node?: string) => ForeignApp
-  /** The version of Node that runs it; by default that of this project. */
-  readonly node?: string
-  readonly engine: Subject['engine']
-  readonly tables: Omit<Subject, 'url' | 'engine' | 'dba' | 'reader' | 'hasAuthorizer'> & {
-    /** All tables with the application's own data. */
-    readonly own: readonly string[]
-  }
-  /** A file of its own, or the memory of the process. */
-  readonly file?: string
-  /** Started by `cds watch`. */
-  readonly isWatched?: boolean
-  readonly tests?: ForeignTests
-}
-
-const SAMPLE: Host['tables'] = {
-  books: 'sap_capire_bookshop_Books',
-  authors: 'sap_capire_bookshop_Authors',
-  view: 'CatalogService_ListOfBooks',
-  references: 3,
-  services: ['AdminService', 'CatalogService'],
-  born: 'dateOfBirth',
-  own: ['sap_capire_bookshop_Authors', 'sap_capire_bookshop_Books', 'sap_capire_bookshop_Genres'],
-}
-const SHOP: Host['tables'] = {
-  books: 'shop_Books',
-  authors: 'shop_Authors',
-  view: 'CatalogService_Books',
-  references: 1,
-  services: ['AdminService', 'CatalogService'],
-  born: 'born',
-  own: ['shop_Authors', 'shop_Books', 'shop_Chapters'],
-}
-
-const NEWEST_NODE: readonly Host[] = [
-  {
-    name: 'the sample of cds init, in memory, by cds watch',
-    create: createSample,
-    engine: 'sqlite',
-    tables: SAMPLE,
-    isWatched: true,
-    tests: ES_TESTS,
-  },
-  { name: 'the sample of cds init, on PostgreSQL', create: createSample, engine: 'postgres', tables: SAMPLE },
-  {
-    name: 'a CommonJS application on CAP 9, in memory',
-    create: (node) => createApp(COMMONJS_SHOP, node),
-    engine: 'sqlite',
-    tables: SHOP,
-    tests: COMMONJS_TESTS,
-  },
-  {
-    name: 'a TypeScript application with drafts, in a file',
-    create: (node) => createApp(TYPESCRIPT_SHOP, node),
-    engine: 'sqlite',
-    tables: SHOP,
-    file: 'shop.sqlite',
-    tests: TYPESCRIPT_TESTS,
-  },
-]
-
-/** The oldest Node that the package takes, and the newest of that line, which runs TypeScript as it is. */
-const NODE_22: readonly Host[] = [
-  { ...NEWEST_NODE[1]!, node: '22.20.0' },
-  { ...NEWEST_NODE[2]!, node: '22.20.0' },
-  { ...NEWEST_NODE[3]!, node: '22' },
-].map(({ tests: _, ...host }) => host)
-
-const HOSTS = [
-  ...NEWEST_NODE,
-  ...NODE_22.map((host) => ({ ...host, name: `${host.name}, on Node ${String(host.node)}` })),
-]
 
 const ADDRESSES = [
   ...['/', '/hello', '/nowhere', '/odata/v4/catalog', '/odata/v4/catalog/$metadata', '/odata/v4/admin/Books'],
@@ -108,7 +34,7 @@ const answerOf = async (url: string, path: string, user?: string): Promise<unkno
 const answersOf = async (url: string): Promise<unknown[]> =>
   Promise.all([undefined, 'alice', 'nobody'].flatMap((user) => ADDRESSES.map((path) => answerOf(url, path, user))))
 
-describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node, tests }) => {
+describe.each(HOSTS)('$name', ({ create, cap, engine, tables, file, isWatched, node, tests }) => {
   let app: ForeignApp
   let postgres: Postgres | undefined
   let settings: object
@@ -146,6 +72,13 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node, 
   const url = (): string => server!.url
   const statusOf = async (path: string, user?: string): Promise<number> =>
     (await fetch(url() + path, { headers: user === undefined ? {} : basic(user) })).status
+
+  test('it is what the table of the package says', () => {
+    const installed = (name: string): string =>
+      (JSON.parse(app.read(`node_modules/${name}/package.json`)) as { version: string }).version
+    expect(installed('@sap/cds')).toMatch(new RegExp(`^${String(cap)}\\.`))
+    if (node === undefined) expect(process.versions.node).toMatch(/^24\./)
+  })
 
   test('it answers as it did without the package, byte by byte', async () => {
     expect(await answersOf(url())).toEqual(before)
@@ -243,6 +176,18 @@ describe.each(HOSTS)('$name', ({ create, engine, tables, file, isWatched, node, 
     // Nothing that the API writes is what a server that is watched would start again for.
     expect(server!.output().match(/server listening/g)).toHaveLength(1)
   })
+
+  if (cap === 9 && node === undefined)
+    test('with the default driver of CAP 9 nothing in memory is served, and one line tells what helps', async () => {
+      await server!.stop()
+      const db = { kind: 'sqlite', driver: 'better-sqlite3', credentials: { url: ':memory:' } }
+      server = await app.start({ requires: { db, auth: { users: USERS } } })
+      expect([await statusOf('/odata/v4/catalog/Books'), await statusOf('/api/v1/dbInfo', 'dba')]).toEqual([200, 404])
+      const lines = server.output().split('\n')
+      expect(lines.filter((line) => line.includes('[dba]'))).toEqual([
+        expect.stringMatching(/Not served: .* cds\.requires\.db\.driver = 'node'/),
+      ])
+    })
 
   if (file !== undefined)
     test('its file is complete by itself when it has stopped', async () => {

@@ -68,7 +68,8 @@ export const COMMONJS_SHOP: Readonly<Record<string, string>> = {
   ...common(false),
   'package.json': manifest({
     dependencies: { '@sap/cds': '^9.8', '@cap-js/sqlite': '^2', express: '^4' },
-    // The other driver has to be compiled where it is installed.
+    // The other driver comes with its binaries from here on; those before have to be compiled where they are installed.
+    overrides: { 'better-sqlite3': '^13' },
     cds: { requires: { db: { kind: 'sqlite', driver: 'node' } } },
   }),
   'server.js': `

@@ -1,6 +1,7 @@
 import type { AppLink } from '../cockpit/app-link.ts'
 import type { Meters } from '../meters.ts'
 import type { SharedState } from '../shared/state.ts'
+import type { OwnCheck, OwnOperation } from './own-work.ts'
 
 /** What a server may have beyond a plain application, by its own code. All of it is optional. */
 export interface Additions {
@@ -14,6 +15,10 @@ export interface Additions {
   readonly tryAs?: readonly string[]
   /** Pages of the application that the cockpit links to. */
   readonly apps?: readonly AppLink[]
+  /** Checks besides those of the engine, for `GET /alerts`. */
+  readonly checks?: readonly OwnCheck[]
+  /** Operations besides those of the API. */
+  readonly operations?: readonly OwnOperation[]
   /** Told what the API does. */
   readonly meters?: Meters
   /** Called after every unit of work that may have changed the database, before anybody is told that it is done. */
@@ -22,9 +27,35 @@ export interface Additions {
 
 let additions: Additions = {}
 
-/** Tells the API what this server has. To be called before the services are served. */
+/**
+ * Tells the API what this server has, besides what it was told before. To be called before the services are served.
+ *
+ * Lists are put together, settings of the same name are the last ones, and all are called that want to be told of writes.
+ */
 export const extend = (given: Additions): void => {
-  additions = given
+  const before = additions
+  const both = <Item>(list: (of: Additions) => readonly Item[] | undefined): readonly Item[] | undefined =>
+    list(given) && [...(list(before) ?? []), ...(list(given) ?? [])]
+  const lists = {
+    sessionPaths: both((of) => of.sessionPaths),
+    tryAs: both((of) => of.tryAs),
+    apps: both((of) => of.apps),
+    checks: both((of) => of.checks),
+    operations: both((of) => of.operations),
+  }
+  additions = {
+    ...before,
+    ...given,
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined)),
+    ...(before.settings !== undefined && { settings: { ...before.settings, ...(given.settings as object) } }),
+    ...(before.onWritten &&
+      given.onWritten && {
+        onWritten: () => {
+          before.onWritten?.()
+          given.onWritten?.()
+        },
+      }),
+  }
 }
 
 /** What this server has told. */

@@ -63,8 +63,8 @@ export const mount = async (): Promise<void> => {
     const own = { config, access, realm: applicationName(), ofPlugins, shared, sessions: sessions() }
     return createAdminRouter({ ...additions, ...own })
   })
-  // Who measures it wants to see it before anybody asks.
-  if (additions.meters) await api.load()
+  // Who measures it wants to see it before anybody asks, and work of the application's own is checked at the start.
+  if (additions.meters ?? additions.checks ?? additions.operations) await api.load()
   const { path, cockpit } = config
   const mounts: [string, Express | Router][] = [[path, api.app]]
   if (cockpit !== false) mounts.push([cockpit, cockpitRouter()])

@@ -131,6 +131,25 @@ test('a SQLite file is complete by itself once the server has stopped', async ()
   expect([existsSync(file), existsSync(`${file}-wal`), existsSync(`${file}-shm`)]).toEqual([true, false, false])
 })
 
+test('checks and operations of the application have the roles, the checks of input and the document of all others', async () => {
+  await withHost({}, {}, async ({ ask, server }) => {
+    const things = `${server.url}/odata/v4/plain/Things`
+    const headers = { ...basic('dba'), 'content-type': 'application/json' }
+    for (const thing of [{ ID: 1, name: 'Cup' }, { ID: 2 }])
+      await fetch(things, { method: 'POST', headers, body: JSON.stringify(thing) })
+    const found = await ask('/api/v1/things?prefix=C', basic('dba'))
+    expect([found.status, found.json]).toEqual([200, { success: true, things: [{ name: 'Cup' }] }])
+    expect((await ask('/api/v1/things?prefix=C', basic('vera'))).status).toBe(403)
+    expect((await ask('/api/v1/things', basic('dba'))).json['code']).toBe('MISSING_PARAMETER')
+    expect((await ask('/api/v1/things?prefix=C&more=1', basic('dba'))).json['code']).toBe('UNKNOWN_FIELD')
+    expect((await ask('/api/v1/openapi.json', basic('dba'))).text).toContain('Things by the beginning of their names')
+    const { alerts } = (await ask('/api/v1/alerts?severity=low', basic('vera'))).json as { alerts: object[] }
+    expect(alerts).toContainEqual(
+      expect.objectContaining({ code: 'NAMELESS_THINGS', object: 'Thing 2', description: 'Nobody finds them.' }),
+    )
+  })
+})
+
 describe('on PostgreSQL', () => {
   let postgres: Postgres
   let client: PostgresClient
