@@ -67,18 +67,21 @@ export const mount = async (): Promise<void> => {
   if (additions.meters ?? additions.checks ?? additions.operations) await api.load()
   const { path, cockpit } = config
   const mounts: [string, Express | Router][] = [[path, api.app]]
+  // A server that has mounted them itself has done so before anything else.
+  const isMounted = ownPages !== undefined
   if (cockpit !== false) mounts.push([cockpit, cockpitRouter()])
-  const reached = mounts.flatMap(([at]) => (isReached(at, at === path ? 'path' : 'cockpit') ? [at] : []))
+  const isReached = (at: string): boolean => (at === path ? isFree(path, 'path') : isMounted || isFree(at, 'cockpit'))
+  const reached = mounts.map(([at]) => at).filter(isReached)
   // One may be below the other, which answers all that is below it.
   for (const [at, handler] of mounts.sort(([a], [b]) => b.length - a.length)) cds.app.use(at, handler)
   const told = reached.map((at) => (at === path ? at : `${at}/`)).join(' and ')
   if (told !== '') log.info(`${told} for ${invited(access, config)}`)
 }
 
-/** Whether requests come to what is mounted at a path; a line says why if they do not. */
-const isReached = (path: string, setting: 'path' | 'cockpit'): boolean => {
+/** Whether requests come to what is mounted at a path last; a line says why if they do not. */
+const isFree = (path: string, setting: 'path' | 'cockpit'): boolean => {
   const files = join(cds.root, (cds.env as unknown as { folders: { app: string } }).folders.app)
-  const shadow = shadowOf(path, { services: Object.values(cds.services), files, app: cds.app }, ownPages)
+  const shadow = shadowOf(path, { services: Object.values(cds.services), files, app: cds.app })
   if (shadow !== undefined)
     cds
       .log('dba')

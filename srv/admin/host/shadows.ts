@@ -23,10 +23,8 @@ export interface Around {
 /**
  * What of the application answers all that is below a path, before it can come to what is mounted last; undefined where
  * nothing is known to. Handlers that may pass requests on are taken to do so.
- *
- * @param own what of it is ours.
  */
-export const shadowOf = (path: string, { services, files, app }: Around, own?: object): string | undefined => {
+export const shadowOf = (path: string, { services, files, app }: Around): string | undefined => {
   const folded = `${path.toLowerCase()}/`
   for (const { name, endpoints = [] } of services) {
     const found = endpoints.find((each) => folded.startsWith(`${each.path.toLowerCase().replace(/\/$/, '')}/`))
@@ -36,15 +34,15 @@ export const shadowOf = (path: string, { services, files, app }: Around, own?: o
   const express = app as { readonly router?: Layer['handle']; readonly _router?: Layer['handle'] }
   // Express 4 throws where it is asked for its router by the name that it has in 5.
   const { stack = [] } = ('_router' in express ? express._router : express.router) ?? {}
-  return hasRoute(stack, `${path}/`, own) ? 'a route of its own' : undefined
+  return hasRoute(stack, `${path}/`) ? 'a route of its own' : undefined
 }
 
-const hasRoute = (layers: readonly Layer[], path: string, own?: object): boolean =>
+const hasRoute = (layers: readonly Layer[], path: string): boolean =>
   layers.some((layer) => {
-    const found = layer.handle !== own && layer.match(path)
+    const found = layer.match(path)
     if (!found) return false
     if (layer.route) return true
     const { stack } = layer.handle ?? {}
     const { path: matched = '' } = found === true ? layer : found
-    return stack !== undefined && hasRoute(stack, path.slice(matched.replace(/\/$/, '').length), own)
+    return stack !== undefined && hasRoute(stack, path.slice(matched.replace(/\/$/, '').length))
   })
