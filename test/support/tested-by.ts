@@ -241,8 +241,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/platform/odata/races/lock-first.test.ts': ['srv/platform/cap/ahead.ts'],
   'test/srv/platform/plans/begin-with-partners.test.ts': ['srv/platform/plans/semi-join.ts'],
-  'test/srv/platform/plans/remember-queries.test.ts': ['srv/platform/plans/plan.ts'],
-  'test/srv/platform/process/connections.test.ts': ['srv/platform/process/current-answer.ts'],
   'test/srv/platform/process/workers.test.ts': ['srv/platform/process/worker-count.ts'],
   'test/srv/platform/readers/read-beside.test.ts': ['srv/platform/readers/reading.ts'],
   'test/srv/platform/readers/reader-pool.test.ts': [

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TOO_MUCH_UNDER_WAY, answerMemory, sendPlainError } from '../guard/index.ts'
-import type { Answer, AnswerStore } from './answer-store.ts'
+import type { Answer, AnswerStore, TableVersions } from './answer-store.ts'
 import { isNamedBy } from './etag.ts'
 import type { ExternalChanges } from './external-changes/external-changes.ts'
 import { answerKey, requestKey } from './request-key.ts'
-import type { TableVersions } from './table-versions.ts'
 
 export interface HitOptions {
   readonly store: AnswerStore

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import cds from '@sap/cds'
-import { sendError } from './send-error.ts'
+import { sendError } from './error-answer.ts'
 
 const MESSAGES: Readonly<Record<number, readonly [code: string, message: string]>> = {
   404: ['NOT_FOUND', 'There is nothing at this address.'],

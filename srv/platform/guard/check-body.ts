@@ -1,5 +1,5 @@
 import type { Limits } from './limits.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './error-answer.ts'
 
 const RESERVED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import cds from '@sap/cds'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './error-answer.ts'
 
 /** Decides whether a host that a client names, with or without a port, is this server. */
 export type HostRule = (host: string) => boolean

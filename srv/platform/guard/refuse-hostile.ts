@@ -1,10 +1,90 @@
-import type { RequestHandler } from 'express'
+import type { ServerResponse } from 'node:http'
+import helmet from 'helmet'
+import type { RequestHandler, Request } from 'express'
+import { Refusal, apiAt, sendError } from './error-answer.ts'
 import { checkUrl } from './check-url.ts'
-import { refuseCrossSite } from './cross-site.ts'
 import type { Limits } from './limits.ts'
-import { Refusal } from './refusal.ts'
-import { apiAt } from './error-answer.ts'
-import { sendError } from './send-error.ts'
+
+/** CAP's preview loads SAPUI5 from here and has scripts in its page. It is served by `cds watch` only. */
+const PREVIEW_UI5 = 'https://sapui5.hana.ondemand.com'
+const PREVIEW = /^\/(?:\$|%24)fiori-preview\//
+const LIVE_RELOAD = ['http://localhost:*', 'http://127.0.0.1:*', 'ws://localhost:*', 'ws://127.0.0.1:*']
+
+/** What decides about the headers. */
+interface HeaderOptions {
+  readonly isProduction: boolean
+  /** Whether `cds watch` puts a script into every page that reloads it. */
+  readonly hasLiveReload: boolean
+}
+
+/** Names and values, the same for each answer. */
+type Headers = readonly (readonly [string, string])[]
+
+const policy = ({ isProduction }: HeaderOptions, ui5: readonly string[], scripts: readonly string[]): Headers => {
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...ui5, ...scripts],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'", "'unsafe-inline'", ...ui5],
+        fontSrc: ["'self'", 'data:', ...ui5],
+        imgSrc: ["'self'", 'data:', 'blob:', ...ui5],
+        connectSrc: ["'self'", ...ui5, ...scripts.filter((source) => !source.startsWith("'"))],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
+      },
+    },
+    strictTransportSecurity: isProduction,
+  })
+  const headers: [string, string][] = []
+  const response = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  }
+  setHeaders({} as never, response as unknown as ServerResponse, () => undefined)
+  return headers
+}
+
+/**
+ * Security headers for everything that is served. Pages run scripts of this server only, none of them inline; CAP's index
+ * sets styles inline. Pages that need something else say so themselves: those of the Fiori apps are in srv/pages.
+ */
+export const securityHeaders = (options: HeaderOptions): RequestHandler => {
+  const reload = options.hasLiveReload ? LIVE_RELOAD : []
+  const pages = policy(options, [], reload)
+  const preview = policy(options, [PREVIEW_UI5], ["'unsafe-inline'", "'unsafe-eval'", ...reload])
+  return (req, res, next) => {
+    const isPreview = !options.isProduction && PREVIEW.test(req.path)
+    for (const [name, value] of isPreview ? preview : pages) res.setHeader(name, value)
+    next()
+  }
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
+
+/**
+ * Refuses writes that a browser sends on behalf of another site: browsers repeat Basic credentials by themselves.
+ * Browsers say where a request comes from in `Sec-Fetch-Site`, older ones in `Origin`; other clients send neither.
+ *
+ * @param mayWrite tells whether pages of an origin are allowed to all the same.
+ * @throws Refusal 403.
+ */
+const refuseCrossSite = (req: Request, mayWrite: (origin: string) => boolean): void => {
+  if (SAFE_METHODS.has(req.method)) return
+  const site = req.get('sec-fetch-site')
+  const origin = req.get('origin')
+  const isOwn = site !== undefined ? OWN_SITES.has(site) : origin === undefined || hostOf(origin) === req.host
+  if (!isOwn && !(origin !== undefined && mayWrite(origin)))
+    throw new Refusal(403, 'CROSS_SITE_REQUEST', 'Writes from pages of other sites are refused.')
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /** Answers requests that nobody here has to look at, whatever path they are for. */
 export const refuseHostile =

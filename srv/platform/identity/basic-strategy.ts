@@ -1,10 +1,13 @@
 import { networkOf } from '../guard/index.ts'
-import { parseBasicCredentials } from './basic-credentials.ts'
-import { isLoopback } from './loopback.ts'
-import { type ConfiguredUser, type LoginResult, PasswordLogin } from './password-login.ts'
+import { parseBasicCredentials, type ConfiguredUser, type LoginResult, PasswordLogin } from './password-login.ts'
 import type { Request } from 'express'
 import type { Strategy } from 'passport'
 import type { LoginLimiter } from './login-limiter.ts'
+
+const LOOPBACK = /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/i
+
+/** Whether a host name or address reaches this machine only. */
+export const isLoopback = (host: string | undefined): boolean => host !== undefined && LOOPBACK.test(host)
 
 const NOBODY: LoginResult = { user: undefined }
 

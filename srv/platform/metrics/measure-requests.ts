@@ -1,8 +1,40 @@
 import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Application, RequestHandler } from 'express'
 import cds from '@sap/cds'
-import { type Areas, createAreas } from './areas.ts'
 import { createCounter, createTimer } from './registry.ts'
+
+/** Parts of the server beside the OData services, by the first segment of their paths. */
+const AREAS: ReadonlyMap<string, string> = new Map([
+  ['api', 'api'],
+  ['openapi', 'openapi'],
+  ['health', 'probes'],
+  ['ready', 'probes'],
+  ['metrics', 'metrics'],
+])
+/** Pages and their files, and whatever does not exist. */
+const REST = 'other'
+
+/** The parts of the server that requests are counted by. */
+interface Areas {
+  /** All there are: labels have to be few, and known beforehand. */
+  readonly names: readonly string[]
+  /** @param path as it came, percent-encoded, without the query. */
+  of(path: string): string
+}
+
+/**
+ * @param servicePaths for instance `/odata/v4/SagaFilm`; a service goes by the last segment.
+ */
+export const createAreas = (servicePaths: readonly string[]): Areas => {
+  const services = servicePaths.map((path) => [`${path}/`, path.slice(path.lastIndexOf('/') + 1)] as const)
+  return {
+    names: [...new Set([...services.map(([, name]) => name), ...AREAS.values(), REST])],
+    of: (path) => {
+      const found = services.find(([prefix]) => path.startsWith(prefix) || `${path}/` === prefix)
+      return found?.[1] ?? AREAS.get(path.split('/', 2)[1] ?? '') ?? REST
+    },
+  }
+}
 
 interface Served {
   readonly endpoints?: readonly { readonly path: string }[]
@@ -13,7 +45,7 @@ const ABORTED = 'aborted'
 const WELL_KNOWN_METHODS = METHODS.filter((method) => /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method))
 
 /** Counts a request that was answered from memory, at the price of next to nothing: it is made out when somebody looks. */
-export type CountAnswer = (req: IncomingMessage, res: ServerResponse) => void
+type CountAnswer = (req: IncomingMessage, res: ServerResponse) => void
 
 /**
  * Counts all requests, and times those that the services, the API or the pages answer. To be called before anything is

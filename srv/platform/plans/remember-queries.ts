@@ -1,7 +1,6 @@
 import type { DatabaseQuery, DatabaseService } from '../cap/database-service.ts'
 import { RecentMap } from './recent-map.ts'
-import { fill, isSame, type Plan, planFor, type Translation, withoutQuery } from './plan.ts'
-import { shapeOf, textOf } from './query-shape.ts'
+import { fill, isSame, type Plan, planFor, type Translation, withoutQuery, shapeOf, textOf } from './plan.ts'
 
 type Database = DatabaseService<unknown, unknown, Translation>
 

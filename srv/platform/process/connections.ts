@@ -1,5 +1,10 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
-import { currentAnswer } from './current-answer.ts'
+
+/** The answer that a connection sends now, or that is being made for it; Node keeps it there, and has no other name for it. */
+export const currentAnswer = (socket: Duplex): ServerResponse | undefined =>
+  (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 
 /** What a client has to take in the time that it is given: whoever takes a byte now and then is no reader either. */
 const LEAST_BYTES = 65_536

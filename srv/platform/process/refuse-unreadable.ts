@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer } from '../guard/index.ts'
-import { currentAnswer } from './current-answer.ts'
+import { currentAnswer } from './connections.ts'
 
 /** What Node's parser tells of a request that it gives up. */
 interface ParserError extends Error {

@@ -1,5 +1,5 @@
 import { readSettings } from '../../../srv/platform/metrics/settings.ts'
-import { createAreas } from '../../../srv/platform/metrics/areas.ts'
+import { createAreas } from '../../../srv/platform/metrics/measure-requests.ts'
 import { startApp } from '../../support/app.ts'
 import { readMetrics, valueOf } from '../../support/metrics.ts'
 import { send } from '../../support/odata.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseService } from '../../cap/database-service.ts'
 import type { Model } from '../model-tables.ts'
 import type { CacheSettings } from '../settings.ts'
-import type { TableVersions } from '../table-versions.ts'
+import type { TableVersions } from '../answer-store.ts'
 import type { ExternalChanges } from './external-changes.ts'
 import { listen } from './postgres.ts'
 import type { PostgresConnection } from './postgres-connection.ts'

@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import { ModelTables } from '../../../../srv/platform/cache/model-tables.ts'
-import { readStatement } from '../../../../srv/platform/cache/sql-statement.ts'
+import { ModelTables, readStatement } from '../../../../srv/platform/cache/model-tables.ts'
 import { startApp } from '../../../support/app.ts'
 
 startApp()

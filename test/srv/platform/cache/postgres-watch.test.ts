@@ -1,6 +1,6 @@
 /** Anybody who may connect to a database may notify whomever he likes of whatever he likes. */
 import { PostgresWatch } from '../../../../srv/platform/cache/external-changes/postgres-watch.ts'
-import { TableVersions } from '../../../../srv/platform/cache/table-versions.ts'
+import { TableVersions } from '../../../../srv/platform/cache/answer-store.ts'
 import type {
   Notification,
   PostgresConnection,

@@ -1,9 +1,8 @@
 import express, { type RequestHandler } from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Answer } from '../../../../srv/platform/cache/answer-store.ts'
+import { type Answer, TableVersions } from '../../../../srv/platform/cache/answer-store.ts'
 import { recordAnswer, recordingOf } from '../../../../srv/platform/cache/record-answer.ts'
-import { TableVersions } from '../../../../srv/platform/cache/table-versions.ts'
 
 /** What is handed over of the answer that a handler gives. */
 const recorded = async (versions: TableVersions, handler: RequestHandler): Promise<Answer | undefined> => {

@@ -1,4 +1,4 @@
-import { aliasGrowth } from '../../../../srv/platform/guard/alias-growth.ts'
+import { aliasGrowth } from '../../../../srv/platform/guard/check-url.ts'
 
 test.each([
   [['$filter=a eq 1'], 0, 0],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { checkBody } from '../../../../srv/platform/guard/check-body.ts'
 import { LIMITS } from '../../../../srv/platform/guard/limits.ts'
-import { Refusal } from '../../../../srv/platform/guard/refusal.ts'
+import { Refusal } from '../../../../srv/platform/guard/error-answer.ts'
 
 const outcome = (body: unknown): unknown => {
   try {

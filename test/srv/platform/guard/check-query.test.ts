@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { checkQuery } from '../../../../srv/platform/guard/check-query.ts'
+import { checkQuery } from '../../../../srv/platform/guard/check-url.ts'
 import { LIMITS } from '../../../../srv/platform/guard/limits.ts'
-import type { Refusal } from '../../../../srv/platform/guard/refusal.ts'
+import type { Refusal } from '../../../../srv/platform/guard/error-answer.ts'
 
 const outcome = (query: string): unknown => {
   try {

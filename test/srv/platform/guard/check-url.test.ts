@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { checkUrl } from '../../../../srv/platform/guard/check-url.ts'
-import { Refusal } from '../../../../srv/platform/guard/refusal.ts'
+import { Refusal } from '../../../../srv/platform/guard/error-answer.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 import { runs } from '../../../support/long.ts'
 

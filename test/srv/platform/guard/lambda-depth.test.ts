@@ -1,4 +1,4 @@
-import { lambdaDepth } from '../../../../srv/platform/guard/lambda-depth.ts'
+import { lambdaDepth } from '../../../../srv/platform/guard/depth.ts'
 
 test.each([
   ['a eq 1', 0],

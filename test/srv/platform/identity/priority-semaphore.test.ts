@@ -1,4 +1,4 @@
-import { PrioritySemaphore } from '../../../../srv/platform/identity/priority-semaphore.ts'
+import { PrioritySemaphore } from '../../../../srv/platform/identity/password-login.ts'
 
 test('so many run at once, and what goes first is begun before all else that waits', async () => {
   const semaphore = new PrioritySemaphore(2)

@@ -6,7 +6,7 @@ import { foreignErrors } from '../../../../srv/admin/http/foreign-errors.ts'
 import { serveApis } from '../../../../srv/platform/guard/error-answer.ts'
 import { answerMemory } from '../../../../srv/platform/guard/index.ts'
 import { ODATA } from '../../../../srv/platform/odata/adapter.ts'
-import { boundAnswer } from '../../../../srv/platform/process/bound-answers.ts'
+import { boundAnswer } from '../../../../srv/platform/process/supervise.ts'
 import { eventually, get, neverReading } from '../../../support/raw-clients.ts'
 
 const MEGABYTE = 1_048_576

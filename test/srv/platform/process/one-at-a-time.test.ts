@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { oneAtATime } from '../../../../srv/platform/process/one-at-a-time.ts'
+import { oneAtATime } from '../../../../srv/platform/process/http-server.ts'
 import { get, hear, neverReading } from '../../../support/raw-clients.ts'
 
 let server: Server

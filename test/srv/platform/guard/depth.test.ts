@@ -1,4 +1,4 @@
-import { expressionDepth } from '../../../../srv/platform/guard/expression-depth.ts'
+import { expressionDepth } from '../../../../srv/platform/guard/depth.ts'
 
 test.each([
   ['a', 0],

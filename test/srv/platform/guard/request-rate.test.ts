@@ -1,4 +1,4 @@
-import { networkOf } from '../../../../srv/platform/guard/network.ts'
+import { networkOf } from '../../../../srv/platform/guard/request-rate.ts'
 
 test.each([
   [undefined, 'unknown'],

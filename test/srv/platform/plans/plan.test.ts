@@ -1,6 +1,6 @@
 /** Queries have the same shape exactly when they differ in nothing but texts that become parameters. */
 import fc from 'fast-check'
-import { shapeOf, textOf } from '../../../../srv/platform/plans/query-shape.ts'
+import { shapeOf, textOf } from '../../../../srv/platform/plans/plan.ts'
 import { runs } from '../../../support/long.ts'
 
 const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.double())
