@@ -1,5 +1,5 @@
-import { annotation, type Concern, type Element, type Request, queriesOf } from '../../cap/odata.ts'
-import { checkBody } from '../../guard/index.ts'
+import { annotation, bodyParser, type Concern, type Element, type Request, queriesOf } from '../../cap/odata.ts'
+import { checkBody, compose } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import { isStream, isFixed } from '../urls/allowed-methods.ts'
@@ -42,6 +42,16 @@ export const bodyType: Concern = (adapter) => (req, _res, next) => {
     const message = isOfStream ? 'Bytes of this type are not taken here.' : 'The request body must be application/json.'
     next(requestError(415, 'UNSUPPORTED_MEDIA_TYPE', message))
   }
+}
+
+/** Reads a JSON body early, for what makes another request of one. */
+export const jsonBody: Concern = (adapter) => compose([bodyType(adapter), bodyParser(adapter)])
+
+/** Puts a body in the place of the one that was sent. */
+export const replaceBody = (req: Request, body: object): void => {
+  const text = JSON.stringify(body)
+  Object.assign(req, { body, _raw: text })
+  Object.assign(req.headers, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) })
 }
 
 /** An action may come without a body: none here has a parameter that must be given. */
@@ -87,13 +97,8 @@ export const rawValue: Concern = (adapter) => {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- express types its own request so
     readBody(req, res, (error?: unknown) => {
       if (error) return next(error)
-      const body = { value: valueOf(typeof req.body === 'string' ? req.body : '', element) }
-      const text = JSON.stringify(body)
-      Object.assign(req, { url: req.url.replace('/$value', ''), body, _raw: text })
-      Object.assign(req.headers, {
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(text)),
-      })
+      req.url = req.url.replace('/$value', '')
+      replaceBody(req, { value: valueOf(typeof req.body === 'string' ? req.body : '', element) })
       next()
     })
   }

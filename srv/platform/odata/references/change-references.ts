@@ -1,3 +1,4 @@
+import { replaceBody } from '../bodies/body-type.ts'
 import { constant, type Token, type Element } from '../../cap/csn.ts'
 import { requestError, badRequest } from '../errors/errors.ts'
 import { type Interceptor, selectQuery } from '../../cap/request.ts'
@@ -160,9 +161,8 @@ export function changeReferences(req: Request, res: Response, steps: readonly Re
   req.url = printPath(path)
   if (!body) return
   onlyExisting(req, isOf ? [{ ref: [isOf.property] }, '=', { val: isOf.value }] : [])
-  const text = JSON.stringify(body)
-  Object.assign(req, { method: 'PATCH', body, _raw: text })
-  Object.assign(req.headers, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) })
+  req.method = 'PATCH'
+  replaceBody(req, body)
   // There is nothing to answer with but that it is done.
   delete req.headers['prefer']
 }

@@ -1,4 +1,4 @@
-import { bodyType } from '../bodies/body-type.ts'
+import { jsonBody } from '../bodies/body-type.ts'
 import { BatchRun } from '../batch/run.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
@@ -9,7 +9,7 @@ import { uplinkOf } from '../../cap/model.ts'
 import { rawOptions } from '../urls/option-names.ts'
 import { isOne, printPath, type RecordStep, resourceAt } from '../meaning/resource.ts'
 import { isReferable } from '../meaning/entities.ts'
-import { bodyParser, type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
+import { type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
 import type { BatchAnswer, Exchange } from '../batch/batch-request.ts'
 
 /** Sends requests through all that a request passes, as a group that succeeds or fails as a whole. */
@@ -97,8 +97,7 @@ const isReferences = (rest: readonly string[]): boolean => rest.length === 1 && 
  * @see OData 4.01 Protocol, sections 11.4.6.4 and 11.4.13
  */
 export const collections: Concern = (adapter) => {
-  const checkType = bodyType(adapter)
-  const parseBody = bodyParser(adapter)
+  const readBody = jsonBody(adapter)
   const change = async (req: Request, res: Response, steps: readonly RecordStep[]): Promise<void> => {
     const group = new Group(adapter, req, res)
     if (req.method === 'PATCH')
@@ -126,9 +125,6 @@ export const collections: Concern = (adapter) => {
         })
     }
     if (req.method === 'DELETE') return begin()
-    void checkType(req, res, (wrongType?: unknown) => {
-      if (wrongType) next(wrongType)
-      else void parseBody(req, res, begin)
-    })
+    void readBody(req, res, begin)
   }
 }

@@ -1,6 +1,6 @@
 import { type Row, toRows } from '../../cap/request.ts'
 import { beforeSend } from '../answers/before-send.ts'
-import { type CapAdapter, type Concern, type Request, type Response, bodyParser } from '../../cap/odata.ts'
+import { type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
 import type { Entity } from '../../cap/csn.ts'
 import { expandedOf } from '../meaning/expanded.ts'
 import type { Item } from '../url/nodes.ts'
@@ -8,7 +8,7 @@ import { readQuery } from '../url/query.ts'
 import { referenceTo, serviceRoot } from '../urls/canonical-path.ts'
 import { resourceAt, isOne, printPath, type RecordStep } from '../meaning/resource.ts'
 import { isReferable, keyNames } from '../meaning/entities.ts'
-import { bodyType } from '../bodies/body-type.ts'
+import { jsonBody } from '../bodies/body-type.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { changeReferences } from './change-references.ts'
 import { printOptions, rawOptions } from '../urls/option-names.ts'
@@ -86,8 +86,7 @@ const stepsOf = (url: string, { service }: CapAdapter): readonly RecordStep[] =>
 
 /** References to records, `…/$ref`: read and changed by way of the records that they are about. */
 export const references: Concern = (adapter) => {
-  const checkType = bodyType(adapter)
-  const parseBody = bodyParser(adapter)
+  const readBody = jsonBody(adapter)
   return (req, res, next) => {
     if (!PATH.test(req.url)) return next()
     const steps = stepsOf(req.url, adapter)
@@ -100,16 +99,13 @@ export const references: Concern = (adapter) => {
       next()
     }
     if (req.method !== 'PUT' && req.method !== 'POST') return change()
-    void checkType(req, res, (wrongType?: unknown) => {
-      if (wrongType) return next(wrongType)
-      void parseBody(req, res, (failure?: unknown) => {
-        if (failure) return next(failure)
-        try {
-          change()
-        } catch (error) {
-          next(error)
-        }
-      })
+    void readBody(req, res, (failure?: unknown) => {
+      if (failure) return next(failure)
+      try {
+        change()
+      } catch (error) {
+        next(error)
+      }
     })
   }
 }

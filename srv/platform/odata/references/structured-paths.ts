@@ -1,7 +1,7 @@
 import { badRequest, requestError } from '../errors/errors.ts'
 import { beforeSend } from '../answers/before-send.ts'
-import { bodyParser, type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
-import { bodyType } from '../bodies/body-type.ts'
+import { type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
+import { jsonBody, replaceBody } from '../bodies/body-type.ts'
 import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'
 import { columnsOf, type Elements, isStructure } from '../values/structures.ts'
 import { onlyExisting } from './change-references.ts'
@@ -90,17 +90,15 @@ const changed = ({ method, body }: Request, { place }: Part): unknown => {
 /** Makes a change of a part one of its record, by which all that holds for records holds here. */
 const changePart = (req: Request, part: Part): void => {
   const body = around(part.names, changed(req, part))
-  const text = JSON.stringify(body)
-  onlyExisting(req, [])
-  Object.assign(req, { method: 'PATCH', url: `/${part.record}`, body, _raw: text })
-  Object.assign(req.headers, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) })
+  onlyExisting(req)
+  Object.assign(req, { method: 'PATCH', url: `/${part.record}` })
+  replaceBody(req, body)
   delete req.headers['prefer']
 }
 
 /** The properties of records that are structures, and what is in these: read and changed by way of their records. */
 export const structuredPaths: Concern = (adapter) => {
-  const checkType = bodyType(adapter)
-  const parseBody = bodyParser(adapter)
+  const readBody = jsonBody(adapter)
   return (req, res, next) => {
     const part = partIn(textBefore(req.url, '?'), adapter)
     if (!part) return next()
@@ -109,17 +107,14 @@ export const structuredPaths: Concern = (adapter) => {
     else if (req.method === 'POST')
       throw requestError(405, 'METHOD_NOT_ALLOWED', 'A structure is changed by PUT or PATCH.')
     else {
-      void checkType(req, res, (wrongType?: unknown) => {
-        if (wrongType) return next(wrongType)
-        void parseBody(req, res, (failure?: unknown) => {
-          if (failure) return next(failure)
-          try {
-            changePart(req, part)
-            next()
-          } catch (error) {
-            next(error)
-          }
-        })
+      void readBody(req, res, (failure?: unknown) => {
+        if (failure) return next(failure)
+        try {
+          changePart(req, part)
+          next()
+        } catch (error) {
+          next(error)
+        }
       })
       return
     }
