@@ -256,4 +256,8 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/database/postgres/merge-rows.ts',
     'srv/admin/database/sqlite/merge-rows.ts',
   ],
+  'test/srv/admin/operations/transfer/value-sweep.test.ts': [
+    'srv/admin/database/sqlite/utf8-check.ts',
+    'srv/admin/operations/target-of.ts',
+  ],
 }

@@ -14,6 +14,8 @@ export interface TextChunk {
   readonly text: Uint8Array
   /** Rows that were read for it, those beyond the limit included. */
   readonly rowCount: number
+  /** Columns, from 0, of which a value is known since the last chunk that would not come back from such a file as it was. */
+  readonly ambiguous?: readonly number[]
 }
 
 /**

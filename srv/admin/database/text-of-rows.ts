@@ -11,14 +11,15 @@ export async function* textOfRows(
   format: TextFormat,
   rowLimit: number,
 ): AsyncGenerator<TextChunk> {
-  const formatRows = createRowFormatter(format)
+  const ambiguous = new Set<number>()
+  const formatRows = createRowFormatter(format, { onAmbiguous: (column) => ambiguous.add(column), isUtf8: () => true })
   let total = 0
   for await (const batch of batches)
     for (let start = 0; start < batch.length; start += ROWS) {
       const rows = batch.slice(start, start + ROWS)
       const text = Buffer.from(formatRows(rows.slice(0, Math.max(0, rowLimit - total))))
       total += rows.length
-      yield { text, rowCount: rows.length }
+      yield { text, rowCount: rows.length, ambiguous: [...ambiguous] }
       await new Promise((resolve) => setImmediate(resolve))
     }
 }

@@ -1,3 +1,4 @@
+import type { Affinity } from '../core/transfer/affinity.ts'
 import type { OwnType } from '../core/own-type.ts'
 import type { ValueKind } from '../core/values.ts'
 import {
@@ -131,6 +132,8 @@ export interface ColumnMetadata {
   readonly isSortedByIndex?: boolean
   /** Takes values of any kind: columns of SQLite, unless they are of a type that only CAP's tables have. */
   readonly takesAny?: boolean
+  /** Only of SQLite. */
+  readonly affinity?: Affinity
 }
 
 /** A column, and the table that has it. */

@@ -33,13 +33,15 @@ const sendStream = async (request: Request, response: Response, result: Streamed
     if (request.method !== 'HEAD') {
       for (; !chunk.done && !response.destroyed; chunk = await chunks.next())
         if (!write(response, chunk.value)) await taken(response, result.signal)
-      if (response.hasHeader('Trailer')) response.addTrailers(result.trailers())
+      if (response.hasHeader('Trailer')) response.addTrailers(Object.entries(result.trailers()).filter((pair) => isTold(pair)))
     }
     response.end()
   } finally {
     await chunks.return?.()
   }
 }
+
+const isTold = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined
 
 /** The chunk is the response's from now on. */
 const write = (response: Response, chunk: string | Uint8Array): boolean =>

@@ -135,8 +135,8 @@ export class StreamedResult {
   readonly chunks: AsyncIterable<string | Uint8Array>
   /** Known before the first chunk is sent. */
   readonly headers: Readonly<Record<string, string>>
-  /** Read for its names before the first chunk is sent, and for its values after the last. */
-  readonly trailers: () => Record<string, string>
+  /** Read for its names before the first chunk is sent, and for its values after the last; undefined for what need not be told. */
+  readonly trailers: () => Record<string, string | undefined>
   /** Read after the last chunk: why the result is not complete, when it could still be closed in good order. */
   readonly failure: () => Error | undefined
   /** Aborted when sending has to end; set by the frame. */

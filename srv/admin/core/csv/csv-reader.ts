@@ -24,6 +24,7 @@ export class CsvReader implements RecordReader {
   readonly #delimiter: string
   readonly #delimiterCode: number
   readonly #nullValues: ReadonlySet<string> | undefined
+  readonly #asksKinds: readonly boolean[]
   /** Lines of a record whose end has not come yet. */
   #open = ''
   /** Reading it again pays when it has grown to this size. */
@@ -32,11 +33,12 @@ export class CsvReader implements RecordReader {
   #width: number | undefined
 
   /** @param isFile whether others wrote it, as `LineDecoder` has it. */
-  constructor({ delimiter, encoding, nullValues }: CsvFormat, isFile = true) {
+  constructor({ delimiter, encoding, nullValues, asksKinds = [] }: CsvFormat, isFile = true) {
     this.#decoder = new LineDecoder(encoding, isFile)
     this.#delimiter = delimiter
     this.#delimiterCode = delimiter.charCodeAt(0)
     this.#nullValues = nullValues.length > 0 ? new Set(nullValues) : undefined
+    this.#asksKinds = asksKinds
   }
 
   push(bytes: Uint8Array, onRecord: RecordHandler): void {
@@ -111,7 +113,8 @@ export class CsvReader implements RecordReader {
           return -1
         }
         const raw = text.slice(at + 1, close)
-        fields.push(raw.includes('"') ? raw.replaceAll('""', '"') : raw)
+        const quoted = raw.includes('"') ? raw.replaceAll('""', '"') : raw
+        fields.push(this.#asksKinds[fields.length] ? { irregular: 'text', text: quoted } : quoted)
         if (raw.includes('\n')) lines += raw.split('\n').length - 1
         at = close + 1
       } else {

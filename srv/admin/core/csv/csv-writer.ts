@@ -1,8 +1,11 @@
 import { numberText } from '../decimals.ts'
-import type { JsonValue, Value } from '../values.ts'
+import { needsQuotes } from '../transfer/any-cell.ts'
+import { Digits } from '../transfer/cell.ts'
+import { createCells } from '../transfer/create-cells.ts'
 import { escapeFormula } from '../transfer/formula.ts'
-import { exactValue } from '../transfer/exact-value.ts'
-import { type Kind, OTHER, type RowFormatter, type TextFormat } from '../transfer/text-format.ts'
+import { asksKinds } from '../transfer/target-column.ts'
+import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
+import type { JsonValue, Value } from '../values.ts'
 
 type CsvFormat = Extract<TextFormat, { type: 'csv' }>
 
@@ -13,22 +16,25 @@ const CSV_LINE_END = '\r\n'
  * Writes rows as CSV. NULL is empty (or `nullValue`) without quotes, the empty text is `""`, so that both come back as
  * what they were.
  */
-export const createCsvFormatter = ({ columns, delimiter, nullValue, escapeFormulas }: CsvFormat): RowFormatter => {
+export const createCsvFormatter = (format: CsvFormat, cells = createCells(format)): RowFormatter => {
+  const { columns, delimiter, nullValue } = format
   const special = specialCharacters(delimiter)
   const nullText = special.test(nullValue) ? quote(nullValue) : nullValue
-  const field = (value: Value, { kind, scale }: Kind = OTHER): string => {
+  const asked = columns.map(({ target }) => target !== undefined && asksKinds(target))
+  const field = (value: Value, index: number): string => {
     if (value === null) return nullText
-    const plain = exactValue(value, kind, scale)
-    if (typeof plain !== 'string') return typeof plain === 'number' ? numberText(plain) : String(plain)
-    const text = escapeFormulas ? escapeFormula(plain, kind) : plain
-    return special.test(text) || text === '' || text === nullValue ? quote(text) : text
+    const cell = cells[index]?.(value) ?? ''
+    if (typeof cell === 'number') return numberText(cell)
+    if (typeof cell !== 'string') return cell instanceof Digits ? cell.text : cell === true ? 'true' : 'false'
+    const isQuoted = special.test(cell) || cell === '' || cell === nullValue || (asked[index] && needsQuotes(cell))
+    return isQuoted ? quote(cell) : cell
   }
   return (rows) => {
     let text = ''
     for (const row of rows) {
       for (let index = 0; index < columns.length; index++) {
         if (index > 0) text += delimiter
-        text += field(row[index] ?? null, columns[index])
+        text += field(row[index] ?? null, index)
       }
       text += CSV_LINE_END
     }

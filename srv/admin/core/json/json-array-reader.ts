@@ -10,7 +10,8 @@ const MAX_DEPTH = 64
 const MAX_AROUND_BYTES = 8_388_608
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, BACKSLASH] = [9, 10, 13, 32, 34, 44, 92]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
-const NOT_ROWS = 'the file must be one JSON array of objects, or an answer with such an array as its rows'
+const NOT_ROWS =
+  'the file must be one JSON array of objects, or an answer with such an array as its rows; what an answer has as `content` is a file of its own'
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**

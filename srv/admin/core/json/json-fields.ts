@@ -70,11 +70,13 @@ const allText = (value: unknown): string =>
         .join('')
     : String(value)
 
-export const fieldOf = (row: JsonObjectRow, key: string): Field => {
+/** @param asksKind whether a text is to be told from what looks the same. */
+export const fieldOf = (row: JsonObjectRow, key: string, asksKind = false): Field => {
   if (!Object.hasOwn(row, key)) return null
   const value = row[key]
   switch (typeof value) {
     case 'string':
+      return asksKind ? { irregular: 'text', text: value } : value
     case 'boolean':
       return value
     case 'number':

@@ -9,13 +9,13 @@ export const createObjectReader = (type: JsonFormat['type']): ObjectReader =>
   type === 'json' ? new JsonArrayReader() : new NdjsonReader()
 
 /** Reads objects as records: the members of the format's keys, in their order. A member that is not there is NULL. */
-export const createJsonRecordReader = ({ type, keys }: JsonFormat): RecordReader => {
+export const createJsonRecordReader = ({ type, keys, asksKinds }: JsonFormat): RecordReader => {
   const reader = createObjectReader(type)
   const handler =
     (onRecord: RecordHandler): ObjectHandler =>
     (row, line) =>
       onRecord(
-        keys.map((key) => fieldOf(row, key)),
+        keys.map((key, index) => fieldOf(row, key, asksKinds?.[index])),
         line,
       )
   return {

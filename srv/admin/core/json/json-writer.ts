@@ -1,12 +1,14 @@
 import { numberText } from '../decimals.ts'
+import { type CellWriter, Digits } from '../transfer/cell.ts'
+import { createCells } from '../transfer/create-cells.ts'
+import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
 import type { Value } from '../values.ts'
-import { exactValue } from '../transfer/exact-value.ts'
-import { type Kind, OTHER, type RowFormatter, type TextFormat } from '../transfer/text-format.ts'
 
 type JsonFormat = Extract<TextFormat, { type: 'json' | 'ndjson' }>
 
 /** Writes rows as JSON objects, with values as all answers of the API carry them. */
-export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter => {
+export const createJsonFormatter = (format: JsonFormat, cells = createCells(format)): RowFormatter => {
+  const { type, columns } = format
   const starts = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
   const [between, after] = type === 'json' ? [',', ''] : ['', '\n']
   // A table may have no columns, and rows all the same.
@@ -16,7 +18,7 @@ export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter
     for (const row of rows) {
       if (text !== '') text += between
       for (let index = 0; index < starts.length; index++)
-        text += (starts[index] ?? '') + jsonText(row[index] ?? null, columns[index])
+        text += (starts[index] ?? '') + jsonText(row[index] ?? null, cells[index])
       text += end
     }
     return text
@@ -26,9 +28,10 @@ export const createJsonFormatter = ({ type, columns }: JsonFormat): RowFormatter
 // Such text needs no escapes and is much the most frequent.
 const PLAIN = /^[ !#-[\]-~]*$/
 
-const jsonText = (value: Value, { kind, scale }: Kind = OTHER): string => {
-  if (value === null) return 'null'
-  const exact = exactValue(value, kind, scale)
-  if (typeof exact !== 'string') return typeof exact === 'number' ? numberText(exact) : String(exact)
-  return PLAIN.test(exact) ? `"${exact}"` : JSON.stringify(exact)
+const jsonText = (value: Value, write: CellWriter | undefined): string => {
+  if (value === null || !write) return 'null'
+  const cell = write(value)
+  if (typeof cell === 'number') return numberText(cell)
+  if (typeof cell !== 'string') return cell instanceof Digits ? cell.text : cell === true ? 'true' : 'false'
+  return PLAIN.test(cell) ? `"${cell}"` : JSON.stringify(cell)
 }

@@ -18,7 +18,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 export const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/
 
 export const decimalConverter = (
-  { precision, scale, form }: TargetColumn,
+  { precision, scale, affinity, form }: TargetColumn,
   { hasExactDecimals }: StoredValues,
 ): TextConverter => {
   const common = commonDecimal(precision, scale)
@@ -32,7 +32,7 @@ export const decimalConverter = (
     if (precision !== null && !fits(whole, fraction, precision, scale ?? 0)) return undefined
     if (hasExactDecimals || whole.length + fraction.length <= 15 || isExactDouble(whole, fraction)) return plain
     // Where SQLite itself decides how a number is kept, whole ones keep all of their digits.
-    return form && fraction === '' ? toInteger(`${parts[1] ?? ''}${whole}`) : undefined
+    return affinity && form && fraction === '' ? toInteger(`${parts[1] ?? ''}${whole}`) : undefined
   }
 }
 

@@ -1,9 +1,10 @@
 import { isCalendarDate, timestampInUtc } from '../timestamps.ts'
 import type { Value, ValueKind } from '../values.ts'
-import { anyConverter, holdsNumbers } from './any-converter.ts'
+import { type AnyConverter, anyConverter, holdsNumbers, looseConverter } from './any-converter.ts'
 import { NOT_FINITE, decimalConverter, toFloat, toInteger } from './convert-number.ts'
 import type { Field } from './file-format.ts'
-import type { StoredValues, TargetColumn, TextConverter } from './target-column.ts'
+import { looksForeign, readForeignValue } from './foreign-value.ts'
+import type { ReadingMode, StoredValues, TargetColumn, TextConverter } from './target-column.ts'
 
 /**
  * A field as the value to be stored, or undefined when it cannot be read as one without loss. Numbers and times stay
@@ -11,15 +12,70 @@ import type { StoredValues, TargetColumn, TextConverter } from './target-column.
  */
 export type Converter = (field: Field) => Value | undefined
 
-export const createConverter = (column: TargetColumn, engine: StoredValues): Converter => {
-  const strict = textConverter(column, engine)
-  const fromText = column.form ? anyConverter(column, column.form, strict) : strict
-  const isText = column.kind === 'text' || column.kind === 'other'
-  return (field) => {
+/** As files of others are read. */
+export const USUAL_MODE: ReadingMode = { values: 'plain', isStrict: true }
+
+export const createConverter = (
+  column: TargetColumn,
+  engine: StoredValues,
+  mode = USUAL_MODE,
+  onReshaped: () => void = () => undefined,
+): Converter => {
+  const fromText = converterOf(column, engine, mode, onReshaped)
+  const { kind } = column
+  const isText = kind === 'text' || kind === 'other'
+  const fromField: Converter = (field) => {
     if (typeof field === 'string') return fromText(field)
     if (field === null) return null
-    if (typeof field === 'boolean') return column.kind === 'boolean' ? field : isText ? String(field) : undefined
-    return field.irregular === 'json' && column.kind === 'json' ? field.text : undefined
+    if (typeof field === 'boolean') return kind === 'boolean' ? field : isText ? String(field) : undefined
+    switch (field.irregular) {
+      case 'text':
+        return fromText(field.text, true)
+      case 'serial':
+        return fromText(field.text)
+      default:
+        return field.irregular === 'json' && kind === 'json' ? field.text : undefined
+    }
+  }
+  if (mode.values === 'plain' || mode.values === 'stored') return fromField
+  const readForeign = mode.values === 'exact' ? foreignConverter(column, fromText) : () => undefined
+  return (field) => {
+    const text = typeof field === 'object' ? field?.text : field
+    return typeof text === 'string' && looksForeign(text) ? readForeign(text) : fromField(field)
+  }
+}
+
+/** Of what an export with values `exact` has written: SQLite takes it as it is, others where it is of the column's kind. */
+const foreignConverter =
+  (column: TargetColumn, fromText: TextConverter): TextConverter =>
+  (text) => {
+    const value = readForeignValue(text)
+    if (value === undefined || column.affinity) return value
+    if (value instanceof Uint8Array) return column.kind === 'binary' ? value : undefined
+    return fromText(String(value))
+  }
+
+const converterOf = (
+  column: TargetColumn,
+  engine: StoredValues,
+  { values, isStrict }: ReadingMode,
+  onReshaped: () => void,
+): AnyConverter => {
+  const strict = textConverter(column, engine)
+  if (!column.affinity) return strict
+  if (column.form)
+    return anyConverter(column, column.form, {
+      strict,
+      isStrict,
+      onReshaped: values === undefined ? onReshaped : undefined,
+    })
+  // CAP decides how values are written, and knows only those of the column's kind.
+  const loose = looseConverter(column, undefined, strict)
+  return (text) => {
+    const value = strict(text)
+    if (value === undefined) return isStrict ? undefined : loose(text)
+    if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+    return typeof value === 'string' && (column.kind === 'decimal' || column.kind === 'float') ? loose(value) : value
   }
 }
 

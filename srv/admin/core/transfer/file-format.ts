@@ -1,5 +1,8 @@
 /** How the bytes of a file are to be read. Plain data, so that it can travel to the process that reads them. */
-export type FileFormat =
+export type FileFormat = {
+  /** By index of a field: whether it is to be told of it what kind of value it is, see `Irregular`; absent for none. */
+  readonly asksKinds?: readonly boolean[]
+} & (
   | {
       readonly type: 'csv'
       /** One character of ASCII. */
@@ -14,14 +17,18 @@ export type FileFormat =
   | {
       readonly type: 'sheet'
       readonly sharedStrings: readonly string[]
-      /** By index of a cell's style: whether it shows a number as a date. */
-      readonly dateStyles: readonly boolean[]
+      /** By index of a cell's style: whether it shows a number as a date, or in which form, with 0 for each digit. */
+      readonly dateStyles: readonly (boolean | string)[]
       readonly isDate1904: boolean
     }
+)
 
-/** Something in a file that is no single value: an object or array of JSON, or the error of a spreadsheet's formula. */
+/**
+ * Something in a file that is no single value: an object or array of JSON, or the error of a spreadsheet's formula. Where a column
+ * asks for the kinds of its values, also what is a text for sure, in quotes or in a cell for texts, and a spreadsheet's own date.
+ */
 export interface Irregular {
-  readonly irregular: 'json' | 'error'
+  readonly irregular: 'json' | 'error' | 'text' | 'serial'
   readonly text: string
 }
 
@@ -39,6 +46,6 @@ export interface RecordReader {
 }
 
 /** Bounds of what is kept in memory of one record. */
-export const MAX_RECORD_BYTES = 16_777_216
+export const MAX_RECORD_BYTES = 67_108_864
 /** Fields of a record, and columns of a file: several times as many as any table has. Counted before they are kept. */
 export const MAX_FIELDS = 10_000

@@ -25,6 +25,8 @@ export interface LoadStep {
   readonly rowsUpdated: number
   readonly rowsIgnored: number
   readonly problems: readonly RowProblem[]
+  /** Columns of which dates or times have been written in another form than the file has, as the column has them. */
+  readonly reshaped?: readonly string[]
 }
 
 /** Told of each part of a file when it is done. */

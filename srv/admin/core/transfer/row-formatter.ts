@@ -1,34 +1,17 @@
 import { createCsvFormatter } from '../csv/csv-writer.ts'
 import { createJsonFormatter } from '../json/json-writer.ts'
 import { createSheetFormatter } from '../xlsx/sheet-writer.ts'
-import type { Value } from '../values.ts'
-import { foreignValue } from './foreign-value.ts'
+import { type CellContext, createCells } from './create-cells.ts'
 import type { RowFormatter, TextFormat } from './text-format.ts'
 
-export const createRowFormatter = (format: TextFormat): RowFormatter => {
-  const formatRows = plainFormatter(format)
-  const open = format.columns.flatMap(({ kind, takesAny }, index) => (takesAny ? [{ kind, index }] : []))
-  if (open.length === 0) return formatRows
-  // Few rows have such values: all others go on as they are.
-  const told = (row: readonly Value[]): readonly Value[] => {
-    let values: Value[] | undefined
-    for (const { kind, index } of open) {
-      const value = row[index] ?? null
-      const written = foreignValue(value, kind)
-      if (written !== value) (values ??= [...row])[index] = written
-    }
-    return values ?? row
-  }
-  return (rows) => formatRows(rows.map(told))
-}
-
-const plainFormatter = (format: TextFormat): RowFormatter => {
+export const createRowFormatter = (format: TextFormat, context: CellContext): RowFormatter => {
+  const cells = createCells(format, context)
   switch (format.type) {
     case 'csv':
-      return createCsvFormatter(format)
+      return createCsvFormatter(format, cells)
     case 'sheet':
-      return createSheetFormatter(format)
+      return createSheetFormatter(format, { cells })
     default:
-      return createJsonFormatter(format)
+      return createJsonFormatter(format, cells)
   }
 }

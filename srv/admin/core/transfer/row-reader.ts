@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { Value } from '../values.ts'
-import { type Converter, createConverter, expectationOf } from './convert.ts'
+import { type Converter, createConverter, expectationOf, USUAL_MODE } from './convert.ts'
 import type { Field, FileFormat, RecordReader } from './file-format.ts'
 import { createRecordReader } from './record-reader.ts'
+import { looksForeign } from './foreign-value.ts'
 import { respeller, type Spelling } from './spelling.ts'
-import type { StoredValues, TargetColumn } from './target-column.ts'
+import type { ReadingMode, StoredValues, TargetColumn } from './target-column.ts'
 
 /** How a file becomes rows of a table. Plain data, so that it can travel to the process that reads. */
 export interface ReadPlan {
@@ -22,6 +23,8 @@ export interface ReadPlan {
   readonly stored: StoredValues
   /** Absent for that of everywhere. */
   readonly spelling?: Spelling | undefined
+  /** Plain values that fit their columns by default. */
+  readonly reading?: ReadingMode
   /** Messages may quote values. */
   readonly showsValues: boolean
 }
@@ -42,6 +45,8 @@ export interface RowHandler {
 
 /** Reads a file as rows with the values that are to be stored. */
 export class RowReader {
+  /** Columns of which a date or time was written in another form than the file has. */
+  readonly reshaped = new Set<string>()
   readonly #plan: ReadPlan
   readonly #records: RecordReader
   readonly #columns: readonly (Pick<ReadPlan['columns'][number], 'fileIndex' | 'name' | 'isKey'> & {
@@ -55,7 +60,7 @@ export class RowReader {
     this.#records = createRecordReader(plan.format)
     this.#columns = plan.columns.map((column) => ({
       ...column,
-      convert: reader(column, plan),
+      convert: reader(column, plan, () => this.reshaped.add(column.name)),
     }))
     this.#isHeader = plan.hasHeader
     this.#onRecord = (fields, line) => {
@@ -103,20 +108,30 @@ export class RowReader {
     const column = this.#plan.columns[index]
     if (!column) throw new RangeError('A value belongs to a column')
     const text = typeof field === 'object' ? (field?.text ?? '') : String(field)
-    const shown = this.#plan.showsValues ? `${JSON.stringify(text.slice(0, 50))} is` : 'the value is'
-    return { line, column: column.name, code: 'INVALID_FILE_CONTENT', message: `${shown} not ${expectationOf(column)}` }
+    const shown = this.#plan.showsValues ? JSON.stringify(text.slice(0, 50)) : 'the value'
+    const { values, isStrict } = this.#plan.reading ?? USUAL_MODE
+    const isUnknown = values === undefined && looksForeign(text)
+    const message = isUnknown
+      ? `${shown} looks like what an export with values 'exact' writes: send values 'exact', or 'plain' to take it as text`
+      : `${shown} is not ${expectationOf(column)}`
+    const isValue = typeof field !== 'object' || field?.irregular === 'text' || field?.irregular === 'serial'
+    const isTaken = column.affinity !== undefined && isStrict && !isUnknown && isValue
+    const hint = isTaken ? '; to take what SQLite takes, send strict false' : ''
+    return { line, column: column.name, code: 'INVALID_FILE_CONTENT', message: message + hint }
   }
 }
 
 const NO_KEY = 'a column of the key is NULL, which tells no row'
 
-const reader = (column: TargetColumn, { stored, spelling }: ReadPlan): Converter => {
-  const convert = createConverter(column, stored)
+const reader = (column: TargetColumn, { stored, spelling, reading }: ReadPlan, onReshaped: () => void): Converter => {
+  const convert = createConverter(column, stored, reading, onReshaped)
   const respell = spelling && respeller(column, spelling)
   if (!respell) return convert
   return (field) => {
-    const spelled = typeof field === 'string' ? respell(field) : field
-    return spelled === undefined ? undefined : convert(spelled)
+    const text = typeof field === 'object' && field?.irregular === 'text' ? field.text : field
+    if (typeof text !== 'string') return convert(field)
+    const spelled = respell(text)
+    return spelled === undefined ? undefined : convert(spelled === text ? field : spelled)
   }
 }
 

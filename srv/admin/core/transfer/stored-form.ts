@@ -12,6 +12,9 @@ export interface StoredForm {
   readonly hasMisfits: boolean
 }
 
+/** Of a column of which no values are known. */
+export const NEW_FORM: StoredForm = { timeShapes: [], hasNumbers: false, isBase64: false, hasMisfits: false }
+
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const TIME = /^[+-]?\d{4,6}-\d\d-\d\d|^\d\d:\d\d/
 

@@ -1,4 +1,5 @@
 import type { Value, ValueKind } from '../values.ts'
+import type { TargetColumn, ValuesMode } from './target-column.ts'
 
 /** What values of a column are. */
 export interface Kind {
@@ -7,14 +8,11 @@ export interface Kind {
   readonly scale?: number | null
 }
 
-/** Of a column of which nothing is known. */
-export const OTHER: Kind = { kind: 'other' }
-
 /** A column of rows that become text. */
 export interface TextColumn extends Kind {
   readonly name: string
-  /** Takes values of any kind, which then have to tell what they are. */
-  readonly takesAny?: boolean
+  /** Only of SQLite: the same column as an import of the file would see it, to know whether its values come back. */
+  readonly target?: TargetColumn
 }
 
 /** What rows become. Plain data, so that it can travel to the process that reads the rows. */
@@ -22,6 +20,8 @@ export type TextFormat = {
   readonly columns: readonly TextColumn[]
   /** A leading `'` before text that a spreadsheet would take for a formula. */
   readonly escapeFormulas: boolean
+  /** `plain` by default. */
+  readonly values?: ValuesMode
 } & (
   | {
       readonly type: 'csv'

@@ -18,6 +18,15 @@ export const serialDate = (text: string, isDate1904: boolean): string | null => 
   return time === '00:00:00' ? date : `${date}T${time}`
 }
 
+/** Such a text in the form of another one, which has 0 for each digit; what does not fit that form is kept all the same. */
+export const inShape = (text: string, shape: string): string => {
+  const [date = '', time = '00:00:00'] = text.split('T')
+  if (!text.includes('T') && shape.length <= date.length) return text
+  const [, separator = ' ', fraction = '', zone = ''] = /^0000-00-00([ T])00:00(?::00)?(\.0+)?(Z?)$/.exec(shape) ?? []
+  const second = time.endsWith(':00') && /\d\d:\d\d$/.test(time) && shape.length === 16 ? time.slice(0, 5) : time
+  return `${date}${separator}${second}${fraction !== '' && !time.includes('.') ? fraction : ''}${zone}`
+}
+
 // Built-in formats of dates and times: ECMA-376 part 1, 18.8.30.
 const BUILT_IN = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 

@@ -8,7 +8,7 @@ import {
   type RecordReader,
 } from '../transfer/file-format.ts'
 import { columnIndex } from './cell-reference.ts'
-import { serialDate } from './serial-date.ts'
+import { inShape, serialDate } from './serial-date.ts'
 import { SHEET_LIMITS } from './sheet-writer.ts'
 import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts'
 import { MAX_CELL_SOURCE, cellText } from './xml-text.ts'
@@ -140,7 +140,7 @@ export class SheetReader implements RecordReader, XmlHandler {
       case 's': {
         const text = this.#format.sharedStrings[Number(raw)]
         if (text === undefined) throw fileError(this.#row, 'a cell refers to a text that the workbook does not have')
-        return text
+        return this.#told(text)
       }
       case 'b':
         return raw.trim() === '1' || raw.trim() === 'true'
@@ -149,16 +149,23 @@ export class SheetReader implements RecordReader, XmlHandler {
       case 'n': {
         const number = raw.trim()
         if (number === '') return null
-        const isDate = this.#format.dateStyles[Number(this.#style)] ?? false
-        return isDate ? (serialDate(number, this.#format.isDate1904) ?? number) : number
+        const shape = this.#format.dateStyles[Number(this.#style)] ?? false
+        const date = shape === false ? null : serialDate(number, this.#format.isDate1904)
+        if (date === null) return number
+        if (!this.#format.asksKinds?.[this.#column]) return date
+        return { irregular: 'serial', text: inShape(date, typeof shape === 'string' ? shape : '') }
       }
       default: {
         const text = cellText(raw)
         if (text.length > SHEET_LIMITS.cellCharacters) throw this.#tooLong()
         if (text !== raw && !isStorable(text))
           throw fileError(this.#row, 'it has a NUL character or half of a character')
-        return text
+        return this.#told(text)
       }
     }
+  }
+
+  #told(text: string): Field {
+    return this.#format.asksKinds?.[this.#column] ? { irregular: 'text', text } : text
   }
 }

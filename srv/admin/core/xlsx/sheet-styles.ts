@@ -5,10 +5,35 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 /** Number of the style of a header's cells. */
 export const HEADER_STYLE = 1
 
+/** Forms in which texts have days and times, with 0 for each digit: a spreadsheet shows its own in the same form. */
+const SHAPES = [
+  ...['0000-00-00', '00:00:00', '0000-00-00 00:00:00', '0000-00-00 00:00', '0000-00-00 00:00:00.000'],
+  ...['0000-00-00T00:00:00', '0000-00-00T00:00:00.000', '0000-00-00T00:00:00Z', '0000-00-00T00:00:00.000Z'],
+]
+const FORMATS = SHAPES.map((shape) =>
+  shape
+    .replace('0000-00-00', String.raw`yyyy\-mm\-dd`)
+    .replace('00:00', 'hh:mm')
+    .replace(':00', ':ss')
+    .replace(/[ TZ]/g, String.raw`\$&`),
+)
+const FIRST_STYLE = 2
+
+/** Number of the style in which a spreadsheet shows its own days and times as a text has them; undefined for none. */
+export const styleOfShape = (shape: string): number | undefined => {
+  const index = SHAPES.indexOf(shape)
+  return index === -1 ? undefined : FIRST_STYLE + index
+}
+
+/** The form in which a style of ours shows days and times. */
+export const shapeOfStyle = (style: number): string => SHAPES[style - FIRST_STYLE] ?? ''
+
+/** The form that one of our number formats shows; undefined for others. */
+export const shapeOfFormat = (code: string | undefined): string | undefined => SHAPES[FORMATS.indexOf(code ?? '')]
+
 /** Numbers of the styles of days and times. */
 export const SERIAL_STYLES: Readonly<Record<SerialKind, number>> = { date: 2, time: 3, timestamp: 4 }
 
-const FORMATS = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss']
 /** Lower numbers belong to the formats that every spreadsheet has. */
 const FIRST_FORMAT = 164
 

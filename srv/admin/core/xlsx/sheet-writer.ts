@@ -1,9 +1,9 @@
 import { AdminError } from '../../errors.ts'
 import { numberText } from '../decimals.ts'
-import { escapeFormula } from '../transfer/formula.ts'
-import { exactValue } from '../transfer/exact-value.ts'
-import type { RowFormatter, TextFormat } from '../transfer/text-format.ts'
-import type { JsonValue, Value, ValueKind } from '../values.ts'
+import { type Cell, type CellWriter, Digits, Serial } from '../transfer/cell.ts'
+import { createCells } from '../transfer/create-cells.ts'
+import type { RowFormatter, TextColumn, TextFormat } from '../transfer/text-format.ts'
+import type { Value, ValueKind } from '../values.ts'
 import { columnLetters } from './cell-reference.ts'
 import { type SerialKind, serialNumber } from './serial-number.ts'
 import { SERIAL_STYLES } from './sheet-styles.ts'
@@ -21,13 +21,14 @@ export const SHEET_LIMITS = { rows: 1_048_576, columns: 16_384, cellCharacters: 
  * Writes rows as `row` elements. NULL is no cell, the empty text an empty one. Numbers of up to 15 digits are numbers, and
  * dates and times that a spreadsheet has are its own, in UTC; all else is text, since a spreadsheet would round it.
  *
- * @param textStyle number of the style of texts.
+ * @param options.textStyle number of the style of texts.
  * @throws AdminError `LIMIT_TOO_LARGE` for a text that no cell can hold.
  */
 export const createSheetFormatter = (
-  { columns, escapeFormulas, firstRow }: SheetFormat,
-  textStyle = 0,
+  format: SheetFormat,
+  { textStyle = 0, cells = createCells(format) }: { textStyle?: number; cells?: readonly CellWriter[] } = {},
 ): RowFormatter => {
+  const { columns, firstRow } = format
   const style = textStyle === 0 ? '' : ` s="${textStyle}"`
   const letters = columns.map((_, index) => columnLetters(index))
   let nextRow = firstRow
@@ -36,15 +37,14 @@ export const createSheetFormatter = (
     const column = columns[index]
     if (value === null || !column) return ''
     const reference = `${letters[index] ?? ''}${rowNumber}`
-    const exact = exactValue(value, column.kind, column.scale)
-    if (typeof exact === 'boolean') return `<c r="${reference}" t="b"><v>${exact ? '1' : '0'}</v></c>`
-    const text = typeof exact === 'number' ? numberText(exact) : exact
-    if (isNumber(exact, text, column.kind)) return `<c r="${reference}"><v>${text}</v></c>`
-    if (isSerialKind(column.kind)) {
-      const serial = serialNumber(text, column.kind)
-      if (serial !== null) return `<c r="${reference}" s="${SERIAL_STYLES[column.kind]}"><v>${serial}</v></c>`
-    }
-    const shown = escapeFormulas ? escapeFormula(text, column.kind) : text
+    const made = cells[index]?.(value) ?? ''
+    if (typeof made === 'boolean') return `<c r="${reference}" t="b"><v>${made ? '1' : '0'}</v></c>`
+    if (made instanceof Digits) return `<c r="${reference}"><v>${made.text}</v></c>`
+    const { kind, target } = column
+    const shown = made instanceof Serial ? '' : typeof made === 'number' ? numberText(made) : made
+    if (isNumber(made, shown, column)) return `<c r="${reference}"><v>${shown}</v></c>`
+    const serial = made instanceof Serial ? made : target || !isSerialKind(kind) ? null : serialOf(shown, kind)
+    if (serial) return `<c r="${reference}" s="${serial.style}"><v>${serial.days}</v></c>`
     if (shown.length > SHEET_LIMITS.cellCharacters)
       throw new AdminError(
         'LIMIT_TOO_LARGE',
@@ -66,8 +66,16 @@ export const createSheetFormatter = (
 
 const isSerialKind = (kind: ValueKind): kind is SerialKind => kind in SERIAL_STYLES
 
+const serialOf = (text: string, kind: SerialKind): Serial | null => {
+  const days = serialNumber(text, kind)
+  return days === null ? null : new Serial(days, SERIAL_STYLES[kind])
+}
+
 const SHORT_NUMBER = /^-?\d{1,15}$|^-?(?=[\d.]{3,16}$)\d+\.\d+$/
 
 /** Floats are binary numbers in a spreadsheet, too; of other numbers it keeps 15 digits. */
-const isNumber = (exact: JsonValue, text: string, kind: ValueKind): boolean =>
-  kind === 'float' ? typeof exact === 'number' : (kind === 'integer' || kind === 'decimal') && SHORT_NUMBER.test(text)
+const isNumber = (cell: Cell, text: string, { kind, target }: TextColumn): boolean => {
+  if (kind === 'float') return typeof cell === 'number'
+  const hasNumbers = kind === 'integer' || kind === 'decimal' || (target !== undefined && typeof cell === 'number')
+  return hasNumbers && SHORT_NUMBER.test(text)
+}

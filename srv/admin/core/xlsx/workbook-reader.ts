@@ -3,6 +3,7 @@ import { AdminError } from '../../errors.ts'
 import { isStorable } from '../strict-json.ts'
 import type { FileFormat } from '../transfer/file-format.ts'
 import { isDateFormat } from './serial-date.ts'
+import { shapeOfFormat } from './sheet-styles.ts'
 import { attributeOf, type XmlHandler, XmlScanner } from './xml-scanner.ts'
 import { SHEET_LIMITS } from './sheet-writer.ts'
 import { MAX_CELL_SOURCE, cellText, unescapeXml } from './xml-text.ts'
@@ -140,16 +141,16 @@ const readStrings = async (archive: ZipArchive, path: string): Promise<string[]>
   return strings
 }
 
-const readDateStyles = async (archive: ZipArchive, path: string): Promise<boolean[]> => {
+const readDateStyles = async (archive: ZipArchive, path: string): Promise<(boolean | string)[]> => {
   const codes = new Map<number, string>()
-  const styles: boolean[] = []
+  const styles: (boolean | string)[] = []
   let isCellStyle = false
   await scan(archive, path, {
     open: (name, attributes) => {
       const id = Number(attributeOf(attributes, 'numFmtId') ?? 0)
       if (name === 'numFmt') codes.set(id, unescapeXml(attributeOf(attributes, 'formatCode') ?? ''))
       if (name === 'cellXfs') isCellStyle = true
-      if (name === 'xf' && isCellStyle) styles.push(isDateFormat(id, codes.get(id)))
+      if (name === 'xf' && isCellStyle) styles.push(shapeOfFormat(codes.get(id)) ?? isDateFormat(id, codes.get(id)))
       if (codes.size + styles.length > MAX_STYLES) throw invalid('The workbook has too many styles')
     },
     close: (name) => {

@@ -103,8 +103,8 @@ export const copyStatement = (
   { sql, parameters }: Statement,
   format: TextFormat,
 ): { readonly sql: string; readonly settings: Statement | undefined } | undefined => {
-  if (format.type !== 'csv' || format.nullValue !== '' || format.escapeFormulas || format.columns.length === 0)
-    return undefined
+  if (format.type !== 'csv' || format.nullValue !== '' || format.columns.length === 0) return undefined
+  if (format.escapeFormulas || format.values === 'exact') return undefined
   const values = parameters.map(settingText)
   let isTyped = values.every((value) => value !== undefined)
   const query = sql.replace(PARAMETER, (token, position?: string, cast?: string) => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { workerUrl } from '../../core/worker-url.ts'
 import { AdminError } from '../../errors.ts'
+import type { TextChunk } from '../session.ts'
 import { sqliteError } from './errors.ts'
 import { keepingCode } from './keeping-code.ts'
 import type { Answer, Ask, Channel, Failure, RequestType } from './protocol.ts'
@@ -11,8 +12,7 @@ import { TextPipe } from './text-pipe.ts'
 type Reply = { readonly answer: Answer<RequestType> } | { readonly failure: Failure } | TextReply
 
 /** A chunk of text, whose bytes come by the pipe. */
-interface TextReply {
-  readonly rowCount: number
+interface TextReply extends Omit<TextChunk, 'text'> {
   readonly textLength: number
 }
 interface Pending {
@@ -100,7 +100,7 @@ export class ChildChannel implements Channel {
     this.#rest()
   }
 
-  #receiveText({ rowCount, textLength }: TextReply, pending: Pending | undefined): void {
+  #receiveText({ textLength, ...rest }: TextReply, pending: Pending | undefined): void {
     this.#incomplete++
     const settle = (act: () => void): void => {
       this.#incomplete--
@@ -108,7 +108,7 @@ export class ChildChannel implements Channel {
       act()
     }
     this.#texts.take(textLength).then(
-      (text) => settle(() => pending?.resolve({ text, rowCount })),
+      (text) => settle(() => pending?.resolve({ text, ...rest })),
       () => settle(() => pending?.reject(lost())),
     )
   }

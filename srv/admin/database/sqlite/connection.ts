@@ -16,6 +16,7 @@ import { shadowTables } from './shadow-tables.ts'
 import { StepFailure, stepping } from './step-failure.ts'
 import { readText } from './text.ts'
 import { toSqlite } from './to-sqlite.ts'
+import { utf8Check } from './utf8-check.ts'
 import { runUserStatement } from './run-user-statement.ts'
 import { prepare } from './prepare.ts'
 
@@ -106,7 +107,12 @@ export class SqliteConnection {
       const rows = this.#prepareReading(sql, parameters).iterate(
         ...parameters.map(toSqlite),
       ) as unknown as Iterable<RawRow>
-      this.#texts.set(cursor, readText(rows, format, rowLimit))
+      const isUtf8 = utf8Check(
+        (check) => this.#prepareReading(check, parameters).get(...parameters.map(toSqlite)),
+        sql,
+        format,
+      )
+      this.#texts.set(cursor, readText(rows, format, { rowLimit, isUtf8 }))
     },
     fetchText: ({ cursor }) => {
       const next = stepping(() => this.#texts.get(cursor)?.next())

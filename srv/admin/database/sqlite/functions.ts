@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
@@ -26,6 +27,7 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   define('pattern_matches', (pattern, text) =>
     text === null ? null : matcherOf(String(pattern))(String(text)) ? 1 : 0,
   )
+  define('is_utf8', (bytes) => (!(bytes instanceof Uint8Array) || isUtf8(bytes) ? 1 : 0))
   define('database_name', () => databaseName)
   database.function('wal_size', () => walSize(database.location()))
   // A foreign key to columns that are no key is found when a statement is prepared, and fails it.

@@ -9,7 +9,6 @@ import type { TableTarget } from '../session.ts'
 import { failureOf, sqliteError } from './errors.ts'
 import { MergeRows } from './merge-rows.ts'
 import { Partners } from './partners.ts'
-import { toSqlite } from './to-sqlite.ts'
 
 /**
  * Reads a file into a table where the database is. SQLite undoes a failed statement by itself, so bad rows need no
@@ -20,8 +19,6 @@ export class SqliteLoad {
   readonly #statement: StatementSync
   readonly #tally: LoadTally
   readonly #reader: RowReader
-  /** Of each column: whether its binary values are base64 texts. */
-  readonly #isBase64: readonly boolean[]
   readonly #keys: DeferredKeys | undefined
   readonly #partners: Partners | undefined
   readonly #merge: MergeRows | undefined
@@ -36,8 +33,6 @@ export class SqliteLoad {
     this.#merge = plan.merge && new MergeRows(database, target, columns, plan.merge)
     this.#statement = statement
     this.#tally = new LoadTally(plan)
-    // CAP keeps binary values as base64 text.
-    this.#isBase64 = plan.columns.map(({ form }) => form?.isBase64 ?? true)
     this.#reader = new RowReader(plan, {
       row: (values, line) => this.#insert(values, line),
       problem: (problem) => this.#tally.rejected(problem),
@@ -46,18 +41,22 @@ export class SqliteLoad {
 
   push(bytes: Uint8Array): LoadStep {
     this.#reader.push(bytes)
-    return this.#tally.take()
+    return this.#step()
   }
 
   end(): LoadStep {
     this.#reader.end()
     this.#keys?.check()
     this.#merge?.end()
-    return this.#tally.take()
+    return this.#step()
+  }
+
+  #step(): LoadStep {
+    return { ...this.#tally.take(), reshaped: [...this.#reader.reshaped] }
   }
 
   #insert(values: readonly Value[], line: number): void {
-    const stored = values.map((value, index) => toStored(value, this.#isBase64[index] ?? true))
+    const stored = values.map(toStored)
     try {
       const written = this.#write(stored, line)
       this.#tally.read(1)
@@ -98,5 +97,5 @@ const IGNORED: Written = { inserted: 0, updated: 0, ignored: 1 }
 const INSERTED: Written = { inserted: 1, updated: 0, ignored: 0 }
 const UPDATED: Written = { inserted: 0, updated: 1, ignored: 0 }
 
-const toStored = (value: Value, isBase64: boolean): ReturnType<typeof toSqlite> =>
-  isBase64 && value instanceof Uint8Array ? Buffer.from(value).toString('base64') : toSqlite(value)
+/** Numbers are bound as REAL, and whole ones have been read as what they are. */
+const toStored = (value: Value): SQLInputValue => (typeof value === 'boolean' ? (value ? 1n : 0n) : value)

@@ -8,8 +8,14 @@ const CHUNK_BYTES = 131_072
 const ROWS = 32
 
 /** Rows as chunks of text. Rows beyond the limit are counted, so that the reader knows of them, and left out. */
-export function* readText(rows: Iterable<RawRow>, format: TextFormat, rowLimit: number): Generator<TextChunk> {
-  const formatRows = createRowFormatter(format)
+export function* readText(
+  rows: Iterable<RawRow>,
+  format: TextFormat,
+  { rowLimit, isUtf8 }: { readonly rowLimit: number; readonly isUtf8: (column: number) => boolean },
+): Generator<TextChunk> {
+  const ambiguous = new Set<number>()
+  const formatRows = createRowFormatter(format, { onAmbiguous: (column) => ambiguous.add(column), isUtf8 })
+  const keepsKinds = format.columns.map(({ target }) => target?.affinity === 'none')
   const separator = format.type === 'json' ? ',' : ''
   // Of a chunk that is almost full, and of rows that would be one, with three bytes for each character.
   const bytes = Buffer.allocUnsafeSlow(4 * CHUNK_BYTES)
@@ -27,14 +33,18 @@ export function* readText(rows: Iterable<RawRow>, format: TextFormat, rowLimit: 
   }
   const take = (): TextChunk => {
     const short = bytes.subarray(0, used)
-    const chunk = { text: long ? Buffer.concat([short, long]) : Buffer.from(short), rowCount }
+    const chunk = {
+      text: long ? Buffer.concat([short, long]) : Buffer.from(short),
+      rowCount,
+      ambiguous: [...ambiguous],
+    }
     ;[used, rowCount, long] = [0, 0, undefined]
     return chunk
   }
   for (const row of rows) {
     rowCount++
     if (++total > rowLimit) continue
-    batchCharacters += narrowIntegers(row)
+    batchCharacters += narrowIntegers(row, keepsKinds)
     batch.push(row)
     if (batch.length < ROWS && batchCharacters < CHUNK_BYTES) continue
     flush()

@@ -17,8 +17,8 @@ const answer = async ({ type, ask }: { type: RequestType; ask: Ask<RequestType> 
   try {
     const answer = connection.handle(type, ask)
     if (type !== 'fetchText') return void process.send?.({ answer })
-    const { text, rowCount } = answer as Answer<'fetchText'>
-    process.send?.({ rowCount, textLength: text.byteLength })
+    const { text, ...rest } = answer as Answer<'fetchText'>
+    process.send?.({ ...rest, textLength: text.byteLength })
     await writeText(text)
     releaseBytes(text)
   } catch (error) {

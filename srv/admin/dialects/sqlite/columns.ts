@@ -1,3 +1,4 @@
+import { affinityOf } from '../../core/transfer/affinity.ts'
 import { taking } from '../catalog-query.ts'
 import type { Catalog } from '../dialect.ts'
 import { list, number, text, textOrNull } from '../rows.ts'
@@ -6,7 +7,7 @@ import { isTypeOfCap, readDeclaredType } from './values.ts'
 // https://www.sqlite.org/pragma.html#pragma_table_xinfo; https://www.sqlite.org/lang_createtable.html#rowid
 // The table comes first: the list of all would be read again for each of its columns.
 const columnsOfEach = (tables: string): string => `
-    SELECT asked.name AS "table", c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden,
+    SELECT asked.name AS "table", c.name, c.cid, c.type, c."notnull", c.dflt_value, c.pk, c.hidden, t.strict,
            c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT t.wr AND t.type = 'table'
              AND (SELECT max(pk) FROM temp.pragma_table_xinfo(asked.name, ?1)) = 1 AS is_rowid,
            c.name IN (SELECT x.name FROM temp.pragma_index_list(asked.name, ?1) AS l, temp.pragma_index_xinfo(l.name, ?1) AS x
@@ -30,6 +31,7 @@ export const columns: Catalog['columns'] = {
     ...(row['sorted'] === 1 && { isSortedByIndex: true }),
     comment: null,
     takesAny: !isTypeOfCap(text(row, 'type')),
+    affinity: affinityOf(text(row, 'type'), row['strict'] === 1),
   }),
 }
 

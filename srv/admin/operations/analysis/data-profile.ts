@@ -131,8 +131,9 @@ const describe = async (
   const { numbers, present } = counts
   // As rows have it: bytes in a column of another kind cannot be told from text otherwise.
   const toJson = (value: ColumnCounts['min']) => {
-    const isForeign = value instanceof Uint8Array && column.metadata.takesAny === true
-    return dialect.jsonValue(column.metadata, isForeign ? foreignValue(value, column.metadata.kind) : value)
+    const { kind, takesAny } = column.metadata
+    const isForeign = value instanceof Uint8Array && takesAny === true && kind !== 'binary'
+    return dialect.jsonValue(column.metadata, isForeign ? foreignValue(value) : value)
   }
   const bins = histogramBins > 0 ? partsOf(column, counts, histogramBins, toJson) : null
   const found = { column, rows: total, isSample, counts, bins, toJson }

@@ -10,7 +10,7 @@ import { startExport } from './export/rows.ts'
 const PAGE_ROWS = 1_000
 
 const output = t.object({
-  ...t.strings('schema', 'table', 'format'),
+  ...t.strings('schema', 'table', 'format', 'values'),
   columns: t.arrayOf({ ...t.strings('name', 'type'), masked: t.optional(t.literal(true)) }),
   ...t.optionals({
     rows: t.array(t.object({}), 'Of format json'),
@@ -22,12 +22,15 @@ const output = t.object({
   complete: t.boolean(
     'False when the export broke off, for the reason under `error`, or rows may be hidden: `hiddenRows`',
   ),
+  ambiguousColumns: t.optional(
+    t.stringArray('Columns with a value that an import of the file would take for another one; left out for none'),
+  ),
   error: t.optional(t.object(t.strings('code', 'error', 'details'))),
 })
 
 /**
  * Sends the rows of a table or view from one consistent state, in constant memory: in a JSON object, or as they are when
- * the Accept header asks for text/csv, application/x-ndjson or xlsx. Columns with sensitive personal data are masked
+ * the Accept header asks for text/csv, application/x-ndjson or xlsx. Dates and texts of SQLite are as they are stored. Columns with sensitive personal data are masked
  * unless an admin asks.
  *
  * @throws AdminError `TABLE_NOT_FOUND`, `COLUMN_NOT_FOUND`, `INVALID_FILTER`, `LIMIT_TOO_LARGE`, `FORBIDDEN`.
@@ -46,9 +49,10 @@ export const exportTable: Operation<typeof input> = {
     const { format, isRaw } = delivery
     const packing = (result: StreamedResult): StreamedResult =>
       body.gzip === true ? packed(result, `${rows.table.name}.${format}.gz`) : result
-    const trailers = (): Record<string, string> => ({
+    const trailers = () => ({
       'X-Row-Count': String(rows.state.rowCount),
       'X-Truncated': String(rows.state.isTruncated),
+      'X-Ambiguous-Columns': [...rows.state.ambiguous].map(encodeURIComponent).join() || undefined,
     })
     if (!isRaw || format === 'json') {
       const { chunks, failure } = envelope(rows, format, context.hiddenRows())

@@ -82,6 +82,14 @@ const input = t.object({
       'Takes an answer of /export that says of itself that it is cut, broken off, masked or ambiguous; refused otherwise',
       { default: false },
     ),
+    values: t.oneOf(
+      ['plain', 'exact', 'stored'],
+      'As the file was exported with. By default what the file says of itself, and otherwise what looks like an `exact` value is refused',
+    ),
+    strict: t.boolean(
+      'Values that do not fit the kind, length or scale of their column are refused. SQLite has such all the same: false takes what it ' +
+        'takes, as a file does by default whose `values` are `exact` or `stored`. Other databases refuse them anyway',
+    ),
     batchSize: t.integer('Most rows sent at a time under `skip`', { minimum: 1, maximum: 10_000, default: 1_000 }),
   }),
 })
@@ -177,6 +185,8 @@ const optionsOf = (body: Body): ImportOptions => {
     maxErrors: maxErrors ?? 100,
     batchSize: body.batchSize ?? 1_000,
     dryRun: body.dryRun ?? false,
+    values: body.values,
+    isStrict: body.strict,
     spelling: { decimal: body.decimal ?? '.', dates: body.dates ?? 'iso', epoch: body.epoch ?? null },
   }
 }

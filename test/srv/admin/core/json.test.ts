@@ -105,9 +105,9 @@ test('an object that never ends is refused instead of being kept', () => {
   const reader = createObjectReader('json')
   const feed = (): void => {
     reader.push(Buffer.from('[{"a":"'), () => undefined)
-    for (let count = 0; count < 20; count++) reader.push(Buffer.alloc(1_048_576, 'x'), () => undefined)
+    for (let count = 0; count < 65; count++) reader.push(Buffer.alloc(1_048_576, 'x'), () => undefined)
   }
-  expect(feed).toThrow(/longer than 16777216 bytes/)
+  expect(feed).toThrow(/longer than 67108864 bytes/)
 })
 
 test('values of all kinds are written as answers carry them', () => {
@@ -116,7 +116,7 @@ test('values of all kinds are written as answers carry them', () => {
   expect(written('integer', 5n)).toBe('{"x":5}')
   expect(written('integer', 9_007_199_254_740_993n)).toBe('{"x":"9007199254740993"}')
   expect(written('decimal', 1.5)).toBe('{"x":"1.5"}')
-  expect(written('float', -0)).toBe('{"x":0}')
+  expect(written('float', -0)).toBe('{"x":"-0"}')
   expect(written('float', Infinity)).toBe('{"x":"Infinity"}')
   expect(written('binary', new Uint8Array([1, 255]))).toBe('{"x":"Af8="}')
   expect(written('timestamp', '2020-01-02 03:04:05')).toBe('{"x":"2020-01-02T03:04:05.000Z"}')

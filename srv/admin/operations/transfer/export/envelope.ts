@@ -22,6 +22,7 @@ export const envelope = (
       schema: table.schema,
       table: table.name,
       format,
+      values: rows.values,
       columns: columns.map(({ name, type, isMasked }) => ({ name, type, ...(isMasked && { masked: true }) })),
     }
     yield `${JSON.stringify(head).slice(0, -1)},${open}`
@@ -33,12 +34,13 @@ export const envelope = (
           ? error
           : new AdminError('INTERNAL_ERROR', 'The export broke off; why was logged', { cause: error })
     }
-    const { rowCount, isTruncated: truncated } = state
+    const { rowCount, isTruncated: truncated, ambiguous } = state
     const error = failed && { code: failed.code, error: ERRORS[failed.code][1], details: failed.details }
     const tail = {
       rowCount,
       truncated,
       complete: !error && hidden.length === 0,
+      ...(ambiguous.size > 0 && { ambiguousColumns: [...ambiguous] }),
       ...tellHidden(hidden),
       ...(error && { error }),
     }

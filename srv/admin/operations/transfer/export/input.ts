@@ -35,7 +35,14 @@ export const input = t.object({
       { default: false },
     ),
     escapeFormulas: t.boolean(
-      "Puts `'` before text that a spreadsheet would run as a formula; by default only in xlsx",
+      "Puts `'` before text that a spreadsheet would run as a formula; by default only in xlsx with plain values",
+    ),
+    values: t.oneOf(
+      ['plain', 'exact', 'stored'],
+      '`plain`: as people and programs read them; `exact`: the same, but as texts that tell what they are, `data:application/x-sqlite-…`, ' +
+        'where an import could not know it otherwise, for an import with the same setting; `stored`: as a SQLite file has them, ' +
+        'with booleans as numbers and decimals without more zeros. On PostgreSQL and SAP HANA the type of a column tells what its values are',
+      { default: 'plain' },
     ),
   }),
 })

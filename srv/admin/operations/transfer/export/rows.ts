@@ -1,10 +1,13 @@
-import type { TextFormat } from '../../../core/transfer/text-format.ts'
+import { NEW_FORM } from '../../../core/transfer/stored-form.ts'
+import type { ValuesMode } from '../../../core/transfer/target-column.ts'
+import type { TextColumn, TextFormat } from '../../../core/transfer/text-format.ts'
 import { csvHeader } from '../../../core/csv/csv-writer.ts'
 import { HEADER_STYLE } from '../../../core/xlsx/sheet-styles.ts'
 import { createSheetFormatter, SHEET_LIMITS } from '../../../core/xlsx/sheet-writer.ts'
 import { writeWorkbook } from '../../../core/xlsx/workbook-writer.ts'
 import { AdminError } from '../../../errors.ts'
 import type { OperationContext, ResolvedTable } from '../../operation.ts'
+import { targetOf } from '../../target-of.ts'
 import type { Delivery, ExportFormat } from './delivery.ts'
 import type { ExportInput } from './input.ts'
 import { type ExportColumn, exportQuery } from './query.ts'
@@ -17,7 +20,8 @@ export interface RunningExport {
   /** The file's content; for format json its objects, with commas between them. */
   readonly content: AsyncIterable<string | Uint8Array>
   /** Final after the last of the content. */
-  readonly state: { rowCount: number; isTruncated: boolean }
+  readonly state: { rowCount: number; isTruncated: boolean; readonly ambiguous: Set<string> }
+  readonly values: ValuesMode
 }
 
 type Item = { readonly table: ResolvedTable; readonly columns: readonly ExportColumn[] } | Uint8Array
@@ -32,7 +36,7 @@ export const startExport = async (
   input: ExportInput,
   { format, isRaw, rowLimit, isLimitAsked }: Delivery,
 ): Promise<RunningExport> => {
-  const state = { rowCount: 0, isTruncated: false }
+  const state = { rowCount: 0, isTruncated: false, ambiguous: new Set<string>() }
   const items = streamRead<Item>(context.database, context, async function* (session) {
     const table = await context.names.table(session, input.schema, input.table)
     const { columns, statement } = exportQuery(context, table, input, rowLimit)
@@ -40,6 +44,7 @@ export const startExport = async (
     let read = 0
     for await (const chunk of session.streamText(statement, textFormat(format, columns, input), rowLimit)) {
       read += chunk.rowCount
+      for (const index of chunk.ambiguous ?? []) state.ambiguous.add(columns[index]?.name ?? '')
       state.rowCount = Math.min(read, rowLimit)
       state.isTruncated = read > rowLimit
       if (state.isTruncated && isRaw && !isLimitAsked) throw tooManyRows(format, rowLimit)
@@ -51,7 +56,12 @@ export const startExport = async (
   if (!head || head instanceof Uint8Array) throw new Error('An export starts with its columns')
   const texts = startingWith(await items.next(), items)
   const leave = (): Promise<unknown> => items.return(undefined)
-  return { ...head, content: leaving(content(format, head.columns, input, texts), leave), state }
+  return {
+    ...head,
+    content: leaving(content(format, head.columns, input, texts), leave),
+    state,
+    values: input.values ?? 'plain',
+  }
 }
 
 const tooManyRows = (format: ExportFormat, rowLimit: number): AdminError =>
@@ -83,9 +93,11 @@ const leaving = <T>(content: AsyncIterable<T>, leave: () => Promise<unknown>): A
 })
 
 const textFormat = (format: ExportFormat, columns: readonly ExportColumn[], input: ExportInput): TextFormat => {
+  const { values = 'plain' } = input
   const common = {
-    columns: columns.map(({ name, kind, scale, takesAny = false }) => ({ name, kind, scale, takesAny })),
-    escapeFormulas: input.escapeFormulas ?? format === 'xlsx',
+    columns: columns.map(textColumn),
+    values,
+    escapeFormulas: input.escapeFormulas ?? (format === 'xlsx' && values === 'plain'),
   }
   if (format === 'csv')
     return { ...common, type: 'csv', delimiter: input.delimiter ?? ',', nullValue: input.nullValue ?? '' }
@@ -93,6 +105,13 @@ const textFormat = (format: ExportFormat, columns: readonly ExportColumn[], inpu
   if (columns.length > SHEET_LIMITS.columns)
     throw new AdminError('LIMIT_TOO_LARGE', `A spreadsheet has at most ${SHEET_LIMITS.columns} columns`)
   return { ...common, type: 'sheet', firstRow: input.includeHeaders === false ? 1 : 2 }
+}
+
+const textColumn = (column: ExportColumn): TextColumn => {
+  const { name, kind, scale, affinity, isMasked, takesAny } = column
+  return affinity && !isMasked
+    ? { name, kind, scale, target: targetOf(column, takesAny ? NEW_FORM : undefined) }
+    : { name, kind, scale }
 }
 
 const content = (
@@ -103,7 +122,7 @@ const content = (
 ): AsyncIterable<string | Uint8Array> => {
   const text = textFormat(format, columns, input)
   const hasHeader = input.includeHeaders !== false
-  if (text.type === 'csv') return after(hasHeader ? csvHeader(text) : '', texts)
+  if (text.type === 'csv') return marked(after(hasHeader ? csvHeader(text) : '', texts))
   if (text.type === 'json') return separated(texts)
   return text.type === 'sheet'
     ? writeWorkbook(text.columns, hasHeader, after(hasHeader ? sheetHeader(text) : '', texts))
@@ -112,12 +131,27 @@ const content = (
 
 const sheetHeader = (format: Extract<TextFormat, { type: 'sheet' }>): string => {
   const columns = format.columns.map(({ name }) => ({ name, kind: 'text' as const }))
-  return createSheetFormatter({ ...format, columns, firstRow: 1 }, HEADER_STYLE)([columns.map(({ name }) => name)])
+  return createSheetFormatter(
+    { ...format, columns, values: 'plain', firstRow: 1 },
+    { textStyle: HEADER_STYLE },
+  )([columns.map(({ name }) => name)])
 }
 
 async function* after(head: string, texts: AsyncIterable<Uint8Array>): AsyncGenerator<string | Uint8Array> {
   if (head !== '') yield head
   yield* texts
+}
+
+const BOM = Buffer.from('\uFEFF')
+
+/** A file that begins with a byte order mark of its own gets one before that: readers take away the first. */
+async function* marked(texts: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  let isStart = true
+  for await (const text of texts) {
+    if (isStart && Buffer.from(text.slice(0, BOM.length)).subarray(0, BOM.length).equals(BOM)) yield BOM
+    isStart = false
+    yield text
+  }
 }
 
 async function* separated(texts: AsyncIterable<Uint8Array>): AsyncGenerator<string | Uint8Array> {

@@ -22,6 +22,11 @@ const one = {
   ),
   ignoredFileColumns: t.stringArray('Columns of the file that went nowhere'),
   defaultedColumns: t.stringArray('Columns that got their default'),
+  reshapedColumns: t.optional(
+    t.stringArray(
+      "Columns of SQLite with dates or times that have been written in the column's form, not in the file's; `values` keeps that of the file",
+    ),
+  ),
   errors: t.arrayOf(
     {
       line: t.integer("Of the file, from 1; a spreadsheet's row"),
@@ -46,13 +51,14 @@ export const output = t.object({
 })
 
 /** What the answer tells of one file. */
-export const tellFile = ({ file, target, mapping, source, problems, ...counted }: ImportOutcome) => ({
+export const tellFile = ({ file, target, mapping, source, problems, reshaped, ...counted }: ImportOutcome) => ({
   schema: target.schema,
   table: target.name,
   file,
   columnMapping: mapping.pairs.map(({ fileName, column }) => ({ file: fileName, table: column.name })),
   ignoredFileColumns: [...mapping.ignoredFileColumns],
   defaultedColumns: [...mapping.defaultedColumns],
+  ...(reshaped.size > 0 && { reshapedColumns: [...reshaped] }),
   errors: problems.map((problem) => ({ ...problem })),
   delimiter: source.format.type === 'csv' ? source.format.delimiter : null,
   rowsRead: counted.rowsRead,

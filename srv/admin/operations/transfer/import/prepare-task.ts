@@ -3,6 +3,7 @@ import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
 import type { MergeMode } from '../../../core/transfer/merge.ts'
 import type { Spelling } from '../../../core/transfer/spelling.ts'
 import type { StoredForm } from '../../../core/transfer/stored-form.ts'
+import type { ValuesMode } from '../../../core/transfer/target-column.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
@@ -31,6 +32,10 @@ export interface ImportOptions {
   readonly truncate: boolean
   readonly strictColumns: boolean
   readonly spelling: Spelling
+  /** As sent; what a file says of itself by default. */
+  readonly values: ValuesMode | undefined
+  /** As sent; by default only of values that nobody has taken from a table as they are. */
+  readonly isStrict: boolean | undefined
   readonly onError: 'abort' | 'skip'
   readonly maxErrors: number
   readonly batchSize: number

@@ -1,10 +1,8 @@
 import { createConverter } from '../../../core/transfer/convert.ts'
 import { isOfModel } from '../../../core/find-entity.ts'
 import { exactValue } from '../../../core/transfer/exact-value.ts'
-import { formOf, type StoredForm } from '../../../core/transfer/stored-form.ts'
+import { formOf, NEW_FORM, type StoredForm } from '../../../core/transfer/stored-form.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
-
-const NEW: StoredForm = { timeShapes: [], hasNumbers: false, isBase64: false, hasMisfits: false }
 
 /**
  * How the values of columns are written that take any, by those that are there: what is imported shall look like them.
@@ -20,7 +18,7 @@ export const readForms = async (
   const rows = await session.query(dialect.sampleValues(table, columns))
   return new Map(
     columns.map((column) => {
-      const convert = createConverter({ ...column, form: NEW }, dialect.capabilities)
+      const convert = createConverter({ ...column, form: NEW_FORM }, dialect.capabilities)
       const values = rows.map((row) => row[column.name] ?? null).filter((value) => value !== null)
       // Bytes tell what they are, wherever they stand.
       const form = formOf(

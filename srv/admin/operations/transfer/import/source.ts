@@ -2,6 +2,7 @@ import { DELIMITERS, findDelimiter } from '../../../core/csv/find-delimiter.ts'
 import { createObjectReader } from '../../../core/json/json-record-reader.ts'
 import { type Field, type FileFormat, MAX_FIELDS } from '../../../core/transfer/file-format.ts'
 import { createRecordReader } from '../../../core/transfer/record-reader.ts'
+import type { ValuesMode } from '../../../core/transfer/target-column.ts'
 import { untilAborted } from '../../../core/until-aborted.ts'
 import { openFirstSheet } from '../../../core/xlsx/workbook-reader.ts'
 import type { ReadRange, UnpackLimits } from '../../../core/xlsx/zip-reader.ts'
@@ -33,6 +34,8 @@ export interface ImportSource {
   readonly columns: readonly string[]
   readonly hasHeader: boolean
   readonly rowCount: number | null
+  /** How its values are written, where it says so. */
+  readonly values?: ValuesMode | undefined
   content(): AsyncIterable<Uint8Array>
 }
 
@@ -148,6 +151,12 @@ const firstRecord = async (
   return found[0]
 }
 
+/** Whether an object is what `/export` answers, with its rows in it. */
+const isAnswer = ({ success, rowCount, truncated, columns }: Readonly<Record<string, unknown>>): boolean =>
+  success === true && typeof rowCount === 'number' && typeof truncated === 'boolean' && Array.isArray(columns)
+
+const VALUES: readonly ValuesMode[] = ['plain', 'exact', 'stored']
+
 /** The columns of a file of objects are the members that any of them has, so all of it is read. */
 const objectSource = async (
   file: StoredFileHandle,
@@ -158,7 +167,11 @@ const objectSource = async (
   const keys = new Set<string>()
   let rowCount = 0
   const note = (row: Readonly<Record<string, unknown>>): void => {
-    rowCount++
+    if (rowCount++ === 0 && isAnswer(row))
+      throw new AdminError(
+        'INVALID_FILE_CONTENT',
+        'The file is an answer of /export, and no row: one with `rows` is a file of format json, and what it has as `content` is a file of its own',
+      )
     for (const key of Object.keys(row)) keys.add(key)
     if (keys.size > MAX_FIELDS)
       throw new AdminError('INVALID_FILE_CONTENT', `Objects have more than ${MAX_FIELDS} different members`)
@@ -167,7 +180,8 @@ const objectSource = async (
   reader.end(note)
   if (reader.answer && !allowIncomplete) checkAnswer(reader.answer, rowCount)
   const columns = checkNames([...keys])
-  return { format: { type, keys: columns }, columns, hasHeader: false, rowCount, content: () => file.read() }
+  const values = VALUES.find((mode) => mode === reader.answer?.['values'])
+  return { format: { type, keys: columns }, columns, hasHeader: false, rowCount, values, content: () => file.read() }
 }
 
 /** Of all names of a file's columns together. */

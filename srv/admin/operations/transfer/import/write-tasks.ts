@@ -18,6 +18,8 @@ export interface ImportOutcome extends Pick<Prepared, 'file' | 'target' | 'mappi
   readonly rowsUpdated: number
   readonly rowsIgnored: number
   readonly problems: readonly RowProblem[]
+  /** Columns with dates or times that are written as the column has them, and not as the file. */
+  readonly reshaped: ReadonlySet<string>
 }
 
 /** Empties the tables if asked to and fills them, in the order in which the database can take them. */
@@ -76,17 +78,21 @@ const fillTable = async (
       counts.rowsInserted += await session.execute({ sql: `INSERT INTO ${qualified} DEFAULT VALUES`, parameters: [] })
   }
   const problems: RowProblem[] = []
+  const reshaped = new Set<string>()
+  const values = options.values ?? source.values
+  const isStrict = options.isStrict ?? (values === undefined || values === 'plain')
   if (!isEmpty(task))
     await session.load(
       { schema: target.schema, table: target.name },
-      loadPlan(context, { ...options, merge }, source, mapping, forms),
+      loadPlan(context, { ...options, merge, reading: { values, isStrict } }, source, mapping, forms),
       source.content(),
-      ({ problems: found, ...step }) => {
+      ({ problems: found, reshaped: columns = [], ...step }) => {
         for (const name of ['rowsRead', 'rowsInserted', 'rowsUpdated', 'rowsIgnored'] as const)
           counts[name] += step[name]
         problems.push(...found)
+        for (const name of columns) reshaped.add(name)
         context.progress('inserting', counts.rowsRead, source.rowCount)
       },
     )
-  return { ...task, ...counts, problems }
+  return { ...task, ...counts, problems, reshaped }
 }

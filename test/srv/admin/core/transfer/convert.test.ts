@@ -151,15 +151,15 @@ describe('engines without exact decimals and infinite values', () => {
 
   test('whole numbers keep their digits, and texts their words, in columns that take any value', () => {
     const form = { timeShapes: [], hasNumbers: true, isBase64: false, hasMisfits: false }
-    const size = { precision: 20, scale: 2, form }
-    expect(convert('decimal', '12345678901234567.00', size, BINARY)).toBe('12345678901234567')
+    const size = { precision: 20, scale: 2, form, affinity: 'numeric' } as const
+    expect(convert('decimal', '12345678901234567.00', size, BINARY)).toBe(12345678901234567n)
     expect(convert('decimal', '1234567890123456.78', size, BINARY)).toBeUndefined()
-    const misfits = { form: { ...form, hasMisfits: true } }
+    const misfits = { form: { ...form, hasMisfits: true }, affinity: 'numeric' } as const
     expect(convert('decimal', '9223372036854775807.00', { precision: 10, scale: 2, ...misfits }, BINARY)).toBe(
       2n ** 63n - 1n,
     )
     for (const word of ['Infinity', '1e+21'])
-      expect(convert('text', word, { length: 3, ...misfits }, BINARY)).toBe(word)
+      expect(convert('text', word, { length: 3, ...misfits, affinity: 'text' }, BINARY)).toBe(word)
   })
 
   test('what is not finite is refused', () => {

@@ -12,7 +12,7 @@ const FORMATS: TextFormat[] = [
 const CHUNK = 131_072
 
 const read = (rows: Iterable<RawRow>, format: TextFormat, limit = Infinity) => {
-  const chunks = [...readText(rows, format, limit)]
+  const chunks = [...readText(rows, format, { rowLimit: limit, isUtf8: () => true })]
   const texts = chunks.map(({ text }) => Buffer.from(text).toString())
   return { chunks, text: texts.filter((text) => text !== '').join(format.type === 'json' ? ',' : '') }
 }
