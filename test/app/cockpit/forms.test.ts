@@ -40,6 +40,7 @@ const exportForms: fc.Arbitrary<ExportForm> = fc.record({
   includeHeaders: fc.boolean(),
   byteOrderMark: fc.boolean(),
   escapeFormulas: fc.boolean(),
+  isExact: fc.boolean(),
 })
 
 const importForms: fc.Arbitrary<ImportForm> = fc.record({
@@ -50,6 +51,7 @@ const importForms: fc.Arbitrary<ImportForm> = fc.record({
   onError: fc.constantFrom(...ON_ERROR),
   maxErrors: fc.nat({ max: 10_000 }).map(String),
   truncate: fc.boolean(),
+  isExact: fc.boolean(),
   delimiter: delimiters,
   encoding: fc.constantFrom(...ENCODINGS),
   hasHeader: fc.boolean(),

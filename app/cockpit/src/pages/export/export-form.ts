@@ -21,6 +21,8 @@ export interface ExportForm {
   readonly nullValue: string
   readonly includeHeaders: boolean
   readonly escapeFormulas: boolean
+  /** Written so that an import knows each value again. */
+  readonly isExact: boolean
   /** CSV begins with the mark by which Excel knows UTF-8. */
   readonly byteOrderMark: boolean
 }
@@ -37,6 +39,7 @@ export const EMPTY_FORM: ExportForm = {
   nullValue: '',
   includeHeaders: true,
   escapeFormulas: false,
+  isExact: false,
   byteOrderMark: false,
 }
 
@@ -60,6 +63,7 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 export const exportBody = (form: ExportForm): JobBody<'/export'> => ({
   ...selection(form),
   format: form.format,
+  ...(form.isExact && { values: 'exact' }),
   limit: form.limit === '' ? MOST_ROWS[form.format] : Number(form.limit),
   ...(form.format === 'csv' && {
     delimiter: DELIMITERS[form.delimiter],

@@ -70,6 +70,15 @@ export const FormatFields = ({ form, onChange }: FormatFieldsProps) => {
           </div>
         </div>
       )}
+      <div className="checks">
+        <CheckBox
+          text={t('exact')}
+          checked={form.isExact}
+          onChange={(event) => {
+            onChange({ isExact: event.target.checked })
+          }}
+        />
+      </div>
       {isTable && (
         <div className="checks">
           <CheckBox

@@ -16,6 +16,8 @@ export interface ImportForm {
   readonly onError: (typeof ON_ERROR)[number]
   readonly maxErrors: string
   readonly truncate: boolean
+  /** The file was exported so that each value is known again. */
+  readonly isExact: boolean
   readonly delimiter: Delimiter
   readonly encoding: (typeof ENCODINGS)[number]
   readonly hasHeader: boolean
@@ -30,6 +32,7 @@ export const EMPTY_FORM: ImportForm = {
   onError: 'abort',
   maxErrors: '100',
   truncate: false,
+  isExact: false,
   delimiter: 'comma',
   encoding: 'utf-8',
   hasHeader: true,
@@ -59,6 +62,7 @@ export const importBody = (form: ImportForm, isCheck: boolean): JobBody<'/import
     matchMode,
     truncate,
     dryRun: isCheck,
+    ...(form.isExact && { values: 'exact' }),
     ...(isCheck || form.onError === 'skip' ? { onError: 'skip', maxErrors: skipping } : { onError: 'abort' }),
     ...(extensionOf(file) === 'csv' && { delimiter: DELIMITERS[form.delimiter] }),
     ...(isTextTable(file) && { encoding: form.encoding }),

@@ -70,6 +70,13 @@ export const TargetFields = ({ form, onChange }: TargetFieldsProps) => {
             onChange({ truncate: event.target.checked })
           }}
         />
+        <CheckBox
+          text={t('exact')}
+          checked={form.isExact}
+          onChange={(event) => {
+            onChange({ isExact: event.target.checked })
+          }}
+        />
       </div>
     </>
   )

@@ -31,6 +31,7 @@ export const texts = defineTexts({
     'delimiter.semicolon': 'semicolon',
     'delimiter.tab': 'tab',
     encoding: 'Encoding',
+    exact: 'The file was exported for an import: its values are marked where they would otherwise be others (SQLite)',
     hasHeader: 'The first row holds the names of the columns',
     nullValues: 'Values read as NULL',
     'nullValues.hint':
@@ -112,6 +113,7 @@ export const texts = defineTexts({
     'delimiter.semicolon': 'Semikolon',
     'delimiter.tab': 'Tabulator',
     encoding: 'Zeichensatz',
+    exact: 'Die Datei wurde für einen Import exportiert: Werte, die sonst andere wären, sind gekennzeichnet (SQLite)',
     hasHeader: 'Die erste Zeile enthält die Namen der Spalten',
     nullValues: 'Werte, die als NULL gelten',
     'nullValues.hint':

@@ -8,14 +8,16 @@ import { VALUE_LIMIT, mayBeCut } from './value-limit.ts'
 
 export type Question = NonNullable<paths['/export']['post']['requestBody']>['content']['application/json']
 
-/** A page of rows, with the beginning of long values. @throws ApiError */
+/** A page of rows, with the beginning of long values, of which bytes can be told from text. @throws ApiError */
 export const askPage = (question: Question, signal: AbortSignal) =>
-  inTurn(signal, () => bodyOf(api.POST('/export', { body: { ...question, valueLimit: VALUE_LIMIT }, signal })))
+  inTurn(signal, () =>
+    bodyOf(api.POST('/export', { body: { ...question, values: 'exact', valueLimit: VALUE_LIMIT }, signal })),
+  )
 
 /** Rows of a table with their values whole. @throws ApiError */
 export const askRows = async (question: Question): Promise<readonly GridRow[]> => {
   const { signal } = new AbortController()
-  const answer = await inTurn(signal, () => bodyOf(api.POST('/export', { body: question })))
+  const answer = await inTurn(signal, () => bodyOf(api.POST('/export', { body: { ...question, values: 'exact' } })))
   return answer.rows ?? []
 }
 

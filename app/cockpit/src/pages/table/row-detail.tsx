@@ -36,6 +36,7 @@ export const RowDetail = ({ structure, selection, number, row: seen = {}, onClos
     ...selection,
     ...(key === undefined ? { offset: number } : { where: key }),
     format: 'json',
+    values: 'exact',
     limit: 1,
   } as const
   const found = useLoaded(JSON.stringify(question), (signal) =>
