@@ -1,5 +1,11 @@
 /** Sources that hold logic and have no test of their own name, by the test that runs them. `house.test.ts` checks that it can. */
 export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
+  'test/docs/operations.test.ts': [
+    'srv/admin/http/endpoint-guide.ts',
+    'srv/admin/http/glossary.ts',
+    'srv/admin/http/operation-page.ts',
+    'srv/admin/http/plain-schema.ts',
+  ],
   'test/package/access.package.ts': ['srv/admin/commands/add.ts'],
   'test/parsers.test.ts': ['srv/admin/http/read-query.ts'],
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
@@ -250,6 +256,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/platform/shared.test.ts': ['srv/platform/identity/shared-login-limiter.ts'],
   'test/start.test.ts': ['srv/admin/cds-plugin.ts', 'srv/platform/process/young-generation.ts', 'srv/server.ts'],
+  'test/srv/admin/operations/query/query.test.ts': ['srv/admin/core/open-catalogs.ts'],
   'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/dialects/postgres/key-timing.ts'],
   'test/srv/admin/operations/transfer/import/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
   'test/srv/admin/operations/transfer/import/modes.test.ts': [

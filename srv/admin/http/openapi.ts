@@ -2,6 +2,9 @@ import { type TObject, Type } from '@sinclair/typebox'
 import { ERRORS } from '../errors.ts'
 import { type Json, type JsonObject, ROLES } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
+import { aboutOf, exampleOf, examplesOf } from './endpoint-guide.ts'
+import { describeMember } from './glossary.ts'
+import { plainSchema } from './plain-schema.ts'
 import { LOGIN_SCHEMES, type LoginScheme } from './login-scheme.ts'
 import { closedSchema } from './validate-input.ts'
 
@@ -46,7 +49,7 @@ export const describeApi = (
     components: {
       securitySchemes: Object.fromEntries(schemes.map((scheme) => [scheme, SECURITY[scheme]])),
       headers: HEADERS,
-      schemas: Object.fromEntries(STATUSES.map((status) => [errorName(status), plain(errorSchema(status))])),
+      schemas: Object.fromEntries(STATUSES.map((status) => [errorName(status), plainSchema(errorSchema(status))])),
       responses: Object.fromEntries(STATUSES.map((status) => [errorName(status), errorResponse(status)])),
     },
   }
@@ -76,7 +79,7 @@ const describeEndpoint = (endpoint: Endpoint, isNamed: boolean): Json => {
           description:
             endpoint.role === 'login'
               ? 'Needs a login.'
-              : `Needs the role \`${endpoint.role}\`; the roles ${ROLES.map((role) => `\`${role}\``).join(', ')} each include those before.`,
+              : `${aboutOf(endpoint)}Needs the role \`${endpoint.role}\`; the roles ${ROLES.map((role) => `\`${role}\``).join(', ')} each include those before.`,
         }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...preferParameter(endpoint)],
     ...(body && { requestBody: body }),
@@ -160,8 +163,9 @@ const queryParameters = (endpoint: Endpoint): Json[] =>
         name,
         in: 'query',
         required: (closedSchema(endpoint.input, false).required ?? []).includes(name),
-        ...(typeof schema.description === 'string' && { description: schema.description }),
-        schema: plain(schema),
+        description: typeof schema.description === 'string' ? schema.description : (describeMember(name) ?? ''),
+        ...exampleOf(endpoint, name),
+        schema: plainSchema(schema),
       }))
 
 const preferParameter = (endpoint: Endpoint): Json[] =>
@@ -180,7 +184,12 @@ const requestBody = (endpoint: Endpoint): Json | undefined => {
   if (endpoint.body === 'none') return undefined
   const content: Json =
     endpoint.body === 'json'
-      ? { 'application/json': { schema: plain(closedSchema(endpoint.input, true)) } }
+      ? {
+          'application/json': {
+            schema: plainSchema(closedSchema(endpoint.input, true)),
+            ...examplesOf(endpoint, ({ input }) => input),
+          },
+        }
       : { 'application/octet-stream': {} }
   return { required: true, content }
 }
@@ -190,8 +199,5 @@ const successContent = (endpoint: Endpoint): Json => {
   if (endpoint.method === 'GET' && isDownload) return { 'application/octet-stream': {} }
   const properties = endpoint.output?.properties ?? {}
   const schema = Type.Object(endpoint.isPlain ? properties : { success: Type.Literal(true), ...properties })
-  return { 'application/json': { schema: plain(schema) } }
+  return { 'application/json': { schema: plainSchema(schema), ...examplesOf(endpoint, ({ answer }) => answer) } }
 }
-
-/** A schema as plain JSON, without the library's own marks. */
-const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema)) as Json

@@ -51,6 +51,8 @@ export interface FilterTarget {
   within(column: FilterColumn, path: JsonPath, kind: PathKind, bind: (text: string) => string): string | null
   /** Computes with numbers, as decimals and of 15 digits at least; a division by 0 has no result. */
   arithmetic(operator: Arithmetic, left: string, right: string): string
+  /** The timestamp at which a day begins, in UTC. */
+  firstMoment(sql: string): string
   /** A date or timestamp so much later: the last day of a month where the month has no such day. */
   shift(kind: 'date' | 'timestamp', sql: string, amount: number, unit: Unit): string
   /**
@@ -130,7 +132,7 @@ class FilterCompiler {
         return `( ${operand} ${node.negated ? 'not in' : 'in'} ( ${list.join(' , ')} ) )`
       }
       case 'between': {
-        const type = this.#typeOf(node.operand) ?? this.#typeOf(node.low) ?? this.#typeOf(node.high) ?? TEXT
+        const type = this.#common(node.operand, node.low, node.high) ?? TEXT
         refuseComparison(type, 'order', node.operand)
         const operand = this.#target.sortable(type.kind, this.#compared(type, this.#as(type, node.operand)))
         const low = this.#compared(type, this.#as(type, node.low))
@@ -163,7 +165,7 @@ class FilterCompiler {
 
   /** Two sides of a comparison: literals take the kind of the other side. */
   #pair(left: Operand, right: Operand, needed: 'equality' | 'order'): [Typed, Typed] {
-    const type = this.#typeOf(left) ?? this.#typeOf(right) ?? pathType(left, right) ?? pathType(right, left)
+    const type = this.#common(left, right) ?? pathType(left, right) ?? pathType(right, left)
     if (type === undefined) {
       const first = this.#render(left)
       return [first, { ...first, sql: this.#as(first, right) }]
@@ -173,6 +175,13 @@ class FilterCompiler {
       { ...type, sql: this.#compared(type, this.#as(type, left)) },
       { ...type, sql: this.#compared(type, this.#as(type, right)) },
     ]
+  }
+
+  /** What several operands are compared as: a date beside a timestamp is its first moment. */
+  #common(...nodes: readonly Operand[]): Type | undefined {
+    const types = nodes.flatMap((node) => this.#typeOf(node) ?? [])
+    const isMixed = types.some(({ kind }) => kind === 'date') && types.some(({ kind }) => kind === 'timestamp')
+    return isMixed ? { kind: 'timestamp' } : types[0]
   }
 
   /** The type that an operand has by itself; undefined for literals, which adapt. */
@@ -216,6 +225,7 @@ class FilterCompiler {
 
   #as(type: Type, node: Operand): string {
     const found = this.#render(node, type)
+    if (type.kind === 'timestamp' && found.kind === 'date') return this.#target.firstMoment(found.sql)
     if (!isComparable(type, found, node.type === 'literal'))
       throw filterError(node.at, `A ${nameOf(found)} cannot be compared with a ${nameOf(type)}`)
     return found.sql

@@ -29,6 +29,7 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
     operator === '/'
       ? `TO_DECIMAL(${left}) / NULLIF(TO_DECIMAL(${right}), 0)`
       : `TO_DECIMAL(${left}) ${operator} TO_DECIMAL(${right})`,
+  firstMoment: (sql) => `TO_TIMESTAMP(${sql})`,
   shift: (_kind, sql, amount, unit) => SHIFTS[unit](sql, amount),
   // Those of the engine may take a time that grows much faster than the text.
   matches: null,

@@ -41,6 +41,7 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
     operator === '/'
       ? `(${left})::numeric / nullif((${right})::numeric, 0)`
       : `(${left})::numeric ${operator} (${right})::numeric`,
+  firstMoment: (sql) => `(${sql})::timestamp::timestamptz`,
   // SQLite knows no years beyond four digits.
   shift: (kind, sql, amount, unit) => {
     const shifted = `(${sql})::timestamp + interval '${amount} ${unit}'`

@@ -48,6 +48,7 @@ export const filterTarget = (columns: readonly ColumnMetadata[]): FilterTarget =
   },
   arithmetic: (operator, left, right) =>
     `significant(${operator === '/' ? `1.0 * ${left} / nullif(${right}, 0)` : `${left} ${operator} ${right}`})`,
+  firstMoment: (sql) => `strftime('${TIMESTAMP}', ${sql})`,
   shift: (kind, sql, amount, unit) => {
     const [days, own] = unit === 'week' ? [7 * amount, 'day'] : [amount, unit]
     const modifiers = `'${days < 0 ? '' : '+'}${days} ${own}s', 'floor'`

@@ -3,7 +3,7 @@ import type { ImportOutcome } from './write-tasks.ts'
 
 const counts = {
   rowsRead: t.integer('Rows of the file: those inserted, updated, ignored and rejected together'),
-  rowsInserted: t.integer(),
+  rowsInserted: t.integer('Rows that are new'),
   rowsUpdated: t.integer('Rows whose key the table had, or an earlier row of the file'),
   rowsIgnored: t.integer('Rows that the mode passes over, and those that a trigger of the table has left out'),
   rowsRejected: t.integer('Rows left out as bad ones, under `skip`'),

@@ -1,0 +1,372 @@
+/**
+ * What each operation is for, with requests and what their answers have. The pages in `docs/operations`, the OpenAPI document and the
+ * tests, which send all of them to every engine, are made of this. Over 200 lines: one entry for each operation.
+ *
+ * `{schema}` stands for the name of a schema. The tables: `director (id, name)`, `film (id, title, released, rating, director_id)`, `film_old` like `film`, `visit (at, guests)`.
+ */
+import type { ErrorCode } from '../errors.ts'
+import type { JsonObject } from '../operations/operation.ts'
+
+export interface Example {
+  readonly title: string
+  /** The query of GET and DELETE, the body of POST. */
+  readonly input: JsonObject
+  /** Members that the answer has, among others. */
+  readonly answer: JsonObject
+}
+
+export interface Guide {
+  readonly about: string
+  /** In an order in which they can be sent one after the other. */
+  readonly examples: readonly Example[]
+  readonly errors: Partial<Readonly<Record<ErrorCode, string>>>
+  readonly limits: readonly string[]
+}
+
+const LISTS = ['1,000 items at a time, 10,000 at most: `limit` and `offset`; `truncated` tells of more']
+const NAMES: Guide['errors'] = {
+  SCHEMA_NOT_FOUND: 'there is no such schema; near names are told',
+  SCHEMA_NOT_ALLOWED: 'the schema is not open: see the setting `allowedSchemas`',
+}
+const TABLES: Guide['errors'] = { ...NAMES, TABLE_NOT_FOUND: 'there is no such table; near names are told' }
+const COLUMNS: Guide['errors'] = {
+  ...TABLES,
+  COLUMN_NOT_FOUND: 'there is no such column; near names are told',
+  INVALID_FILTER: 'the filter is not understood, at the character that is told',
+  FORBIDDEN: 'a masked column would choose or order rows',
+}
+const TIME = 'It ends after `timeout` seconds (60 by default, 600 at most), and nothing of it stays'
+
+export const GUIDES: Readonly<Record<string, Guide>> = {
+  'GET /dbInfo': {
+    about: 'Tells which database there is: product, version, schema, user, size.',
+    examples: [{ title: 'The database', input: {}, answer: {} }],
+    errors: {},
+    limits: ['Hosts and ports are told to operators only'],
+  },
+  'GET /alerts': {
+    about: 'Looks for what is wrong: disks that fill up, locks, statistics that are old, keys without an index.',
+    examples: [{ title: 'All alerts', input: {}, answer: { success: true, truncated: false } }],
+    errors: {},
+    limits: [...LISTS, 'A check that the database user may not do is told under `checks`, with its reason'],
+  },
+  'GET /replicationStatus': {
+    about: 'Tells how far the copies of the database are behind.',
+    examples: [{ title: 'All replicas', input: {}, answer: { success: true, replicas: [] } }],
+    errors: {},
+    limits: ['What the database user may not see is told under `sources`'],
+  },
+  'GET /tables': {
+    about: 'Lists the tables of a schema, with rows, sizes and what is technical about them.',
+    examples: [
+      {
+        title: 'Tables by a pattern of their names',
+        input: { schema: '{schema}', pattern: 'film*' },
+        answer: { count: 2, tables: [{ name: 'film', columnCount: 5 }, { name: 'film_old' }] },
+      },
+    ],
+    errors: NAMES,
+    limits: [...LISTS, 'Numbers of rows are counted where that is cheap, else estimated: `rowCountExact` tells'],
+  },
+  'GET /views': {
+    about: 'Lists the views of a schema; operators see how they are defined.',
+    examples: [{ title: 'All views', input: {}, answer: { count: 1, views: [{ name: 'good_film' }] } }],
+    errors: NAMES,
+    limits: LISTS,
+  },
+  'GET /schemas': {
+    about: 'Lists the schemas, and which of them are open to operations.',
+    examples: [{ title: 'All schemas', input: {}, answer: { success: true, truncated: false } }],
+    errors: {},
+    limits: LISTS,
+  },
+  'GET /table': {
+    about: 'Tells the structure of one table: columns, keys, checks, indexes, triggers, what refers to it.',
+    examples: [
+      {
+        title: 'A table',
+        input: { table: 'film' },
+        answer: { table: 'film', references: [{ referencedTable: 'director', columns: ['director_id'] }] },
+      },
+    ],
+    errors: TABLES,
+    limits: ['Definitions are told to operators'],
+  },
+  'GET /columns': {
+    about: 'Finds columns by their names, in all tables of a schema.',
+    examples: [
+      {
+        title: 'Columns by a pattern',
+        input: { pattern: '*rating*' },
+        answer: { count: 2, truncated: false },
+      },
+    ],
+    errors: NAMES,
+    limits: LISTS,
+  },
+  'GET /structure': {
+    about: 'Tells keys and references of all tables of a schema at once, as a diagram needs them.',
+    examples: [{ title: 'The structure of a schema', input: {}, answer: { success: true } }],
+    errors: NAMES,
+    limits: [TIME],
+  },
+  'GET /sessions': {
+    about: 'Tells what runs in the database, who waits for whom, and which statements take most of the time.',
+    examples: [{ title: 'All sessions', input: {}, answer: { success: true } }],
+    errors: {},
+    limits: [
+      'Values in statements are told to admins only',
+      'SQLite has no sessions but the connections of the server',
+    ],
+  },
+  'DELETE /sessions': {
+    about: 'Ends a session of the database, as `GET /sessions` names it.',
+    examples: [],
+    errors: {
+      SESSION_NOT_FOUND: 'it has ended already',
+      OWN_SESSION: 'it may be one of this server: send `own` to end it all the same',
+      NOT_SUPPORTED: 'SQLite has no sessions',
+      INSUFFICIENT_PRIVILEGE: 'the database user may not do that',
+    },
+    limits: ['An `id` is that of one session only: none that comes later gets it'],
+  },
+  'POST /export': {
+    about:
+      'Sends the rows of a table or view from one consistent state: in a JSON object, or as a file by the `Accept` header or `gzip`.',
+    examples: [
+      {
+        title: 'Rows as JSON',
+        input: { table: 'film', format: 'json', columns: 'id,title', where: 'rating > 8.7', orderBy: 'title' },
+        answer: { rowCount: 1, truncated: false, complete: true, rows: [{ id: 2, title: 'The Empire Strikes Back' }] },
+      },
+      {
+        title: 'Rows as csv, with a semicolon',
+        input: { table: 'director', delimiter: ';', limit: 1 },
+        answer: { format: 'csv', content: 'id;name\r\n1;George Lucas\r\n', truncated: true },
+      },
+    ],
+    errors: { ...COLUMNS, LIMIT_TOO_LARGE: 'more rows than a JSON object holds: ask for a file' },
+    limits: ['10,000 rows in a JSON object by default, 100,000 at most; all of them in a file', TIME],
+  },
+  'POST /import': {
+    about: 'Brings the rows of files in the files directory (`PUT /files/{name}`) into tables, all or nothing.',
+    examples: [
+      {
+        title: 'A check of a file, of which nothing stays',
+        input: { table: 'film', file: 'film.csv', dryRun: true },
+        answer: { delimiter: ';', rowsRead: 2, rowsInserted: 2, rowsRejected: 0, dryRun: true },
+      },
+      {
+        title: 'New rows beside those that change, by the primary key',
+        input: { table: 'director', file: 'director.csv', mode: 'upsert' },
+        answer: { rowsRead: 3, rowsInserted: 1, rowsUpdated: 2, rowsIgnored: 0 },
+      },
+      {
+        title: 'Several files, in the order of their references',
+        input: {
+          files: [
+            { table: 'film', file: 'film.csv' },
+            { table: 'director', file: 'director.csv' },
+          ],
+          mode: 'ignore',
+          dryRun: true,
+        },
+        answer: { files: [{ rowsInserted: 2 }, { rowsInserted: 0, rowsIgnored: 3 }], rowsInserted: 2 },
+      },
+    ],
+    errors: {
+      ...TABLES,
+      FILE_NOT_FOUND: 'there is no such file',
+      INVALID_FILE_CONTENT: 'the file cannot be read, at the line and column that are told',
+      COLUMN_MISMATCH: 'columns of the file and of the table do not fit together',
+      KEY_REQUIRED: 'a mode wants a key, and the table has none: send `keys`',
+      CONSTRAINT_VIOLATION: 'the database refuses a row, whose line is told',
+      IMPORT_REJECTED: 'more rows are bad than `maxErrors` allows',
+      TRUNCATE_BLOCKED: 'rows of other tables refer to those that would go',
+      PAYLOAD_TOO_LARGE: 'the file is larger than the setting `limits.importFileBytesMax`, packed or not',
+    },
+    limits: ['100 files of a request; 10,000 columns; 16 MiB for each row of text', TIME],
+  },
+  'POST /dataProfile': {
+    about:
+      'Tells statistics of every column: NULLs, different values, extremes, averages, frequent values, histograms.',
+    examples: [
+      {
+        title: 'Some columns',
+        input: { table: 'film', columns: 'title,rating' },
+        answer: { rowCount: 3, columns: [{ name: 'title', nullCount: 0, distinctCount: 3 }, { name: 'rating' }] },
+      },
+    ],
+    errors: COLUMNS,
+    limits: ['`sampleSize` looks at some rows of a large table only', TIME],
+  },
+  'POST /compareData': {
+    about: 'Compares the rows of two tables by their key, and tells how many differ, with samples.',
+    examples: [
+      {
+        title: 'Two tables',
+        input: { table1: 'film_old', table2: 'film' },
+        answer: { identical: false, summary: { matching: 1, different: 1, onlyInTable1: 0, onlyInTable2: 1 } },
+      },
+    ],
+    errors: { ...COLUMNS, KEY_REQUIRED: 'the tables have no key: send `keyColumns`' },
+    limits: [TIME],
+  },
+  'POST /dataDiff': {
+    about: 'Lists the rows that differ between two tables, page by page, with the values that differ.',
+    examples: [
+      {
+        title: 'What differs',
+        input: { table1: 'film_old', table2: 'film', keyColumns: 'id' },
+        answer: { summary: { different: 1, onlyInTable2: 1 }, differences: [{ key: { id: 1 } }] },
+      },
+    ],
+    errors: { ...COLUMNS, KEY_REQUIRED: 'the tables have no key: send `keyColumns`' },
+    limits: ['Pages by `limit` and `cursor`', TIME],
+  },
+  'POST /dataValidator': {
+    about: 'Holds rows against rules, and lists those that break one. Without rules it infers some.',
+    examples: [
+      {
+        title: 'Rules as text',
+        input: { table: 'film', rules: 'title:required;rating:range:0:10;title:pattern:^A' },
+        answer: { totalRows: 3, invalidRows: 2 },
+      },
+    ],
+    errors: { ...COLUMNS, INVALID_RULE: 'a rule is not understood; near names are told' },
+    limits: ['Patterns have 1,000 characters, lists of values 10,000 values', TIME],
+  },
+  'POST /duplicateDetection': {
+    about: 'Finds rows that are the same, or alike, in some columns.',
+    examples: [
+      {
+        title: 'Rows of one director',
+        input: { table: 'film', columns: 'director_id' },
+        answer: { totalRows: 3, duplicateGroups: 1 },
+      },
+    ],
+    errors: COLUMNS,
+    limits: [TIME],
+  },
+  'POST /dataLineage': {
+    about: 'Tells where the rows of a table or view come from, and where they go.',
+    examples: [
+      {
+        title: 'The sources of a view',
+        input: { table: 'good_film', direction: 'upstream' },
+        answer: { sourceCount: 1 },
+      },
+    ],
+    errors: TABLES,
+    limits: ['`depth` steps, `maxNodes` nodes', TIME],
+  },
+  'POST /referentialCheck': {
+    about: 'Finds rows that refer to none, by foreign keys and by associations of the model.',
+    examples: [{ title: 'All keys of a table', input: { table: 'film' }, answer: { totalOrphanedRecords: 0 } }],
+    errors: TABLES,
+    limits: [TIME],
+  },
+  'POST /schemaClone': {
+    about: 'Makes a copy of a schema, with or without its rows.',
+    examples: [
+      {
+        title: 'With rows',
+        input: { source: '{schema}', target: 'film_clone', includeData: true },
+        answer: { success: true, target: 'film_clone', includeData: true },
+      },
+    ],
+    errors: {
+      ...NAMES,
+      TARGET_EXISTS: 'there is such a schema',
+      SAME_OBJECT: 'source and target are the same',
+    },
+    limits: ['What is left out is told under `skipped`', TIME],
+  },
+  'POST /compareSchema': {
+    about: 'Tells the differences in structure between two schemas.',
+    examples: [
+      {
+        title: 'A schema and its clone',
+        input: { schema1: '{schema}', schema2: 'film_clone' },
+        answer: { success: true, schema2: 'film_clone' },
+      },
+    ],
+    errors: { ...NAMES, SAME_OBJECT: 'both are the same' },
+    limits: ['Kinds that are not compared are told under `notCompared`', TIME],
+  },
+  'POST /tableCopy': {
+    about: 'Makes a copy of a table, with or without rows.',
+    examples: [
+      {
+        title: 'With some rows',
+        input: { sourceTable: 'film', targetTable: 'film_good', includeData: true, where: 'rating > 8.7' },
+        answer: { structureCopied: true, rowsCopied: 1 },
+      },
+    ],
+    errors: { ...COLUMNS, TARGET_EXISTS: 'there is such a table' },
+    limits: ['What is left out is told under `skipped`', TIME],
+  },
+  'GET /copies': {
+    about: 'Lists the copies and clones that the API has made, which it can drop again.',
+    examples: [{ title: 'All copies', input: {}, answer: { success: true } }],
+    errors: {},
+    limits: [],
+  },
+  'DELETE /copies': {
+    about: 'Drops a copy or a clone that the API has made; nothing else.',
+    examples: [
+      { title: 'A copy of a table', input: { table: 'film_good' }, answer: { dropped: true } },
+      { title: 'A cloned schema', input: { schema: 'film_clone' }, answer: { dropped: true } },
+    ],
+    errors: {
+      ...TABLES,
+      NOT_A_COPY: 'the API has not made it',
+      DROP_BLOCKED: 'something else needs it',
+    },
+    limits: [],
+  },
+  'GET /sdiTasks': {
+    about: 'Lists tasks of data integration, and when they ran.',
+    examples: [{ title: 'All tasks', input: {}, answer: { success: true, tasks: [] } }],
+    errors: {},
+    limits: ['SQLite has none; PostgreSQL those of pg_cron and its subscriptions'],
+  },
+  'GET /xsaServices': {
+    about:
+      'Lists the services of the application, and those of the platform that it is bound to; never their credentials.',
+    examples: [{ title: 'All services', input: {}, answer: { success: true } }],
+    errors: {},
+    limits: [],
+  },
+  'POST /timeseriesTools': {
+    about: 'Lists time series, aggregates them by spans of time, finds gaps and anomalies, and forecasts.',
+    examples: [
+      {
+        title: 'Guests by day',
+        input: { action: 'aggregate', table: 'visit', timeColumn: 'at', valueColumn: 'guests', interval: 'DAY' },
+        answer: { action: 'aggregate', truncated: false },
+      },
+    ],
+    errors: { ...COLUMNS, MISSING_PARAMETER: 'an action wants a table or a column' },
+    limits: ['Forecasts of 1,000 spans of time at most', TIME],
+  },
+  'POST /query': {
+    about: "Runs one statement of the engine's own SQL that only reads, or tells how it would be run.",
+    examples: [
+      {
+        title: 'A statement',
+        input: { sql: 'SELECT count(*) AS films FROM film' },
+        answer: { columns: [{ name: 'films' }], rows: [[3]], truncated: false },
+      },
+      { title: 'Its plan', input: { sql: 'SELECT title FROM film', plan: true }, answer: { rows: [], rowCount: 0 } },
+    ],
+    errors: {
+      FORBIDDEN: 'it is switched off, or the database user may too much',
+      INVALID_STATEMENT: "the engine refuses the text, in the engine's own words",
+      INSUFFICIENT_PRIVILEGE: 'it does more than read',
+      SCHEMA_NOT_ALLOWED: 'it reads what is not open',
+      LIMIT_TOO_LARGE: 'it takes too much memory',
+    },
+    limits: ['10,000 rows and about 4 MB; values of 32,768 characters', TIME],
+  },
+}
