@@ -166,6 +166,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/operations/hidden-rows.test.ts': ['srv/admin/dialects/postgres/row-security.ts'],
   'test/srv/admin/operations/listing/tables.test.ts': ['srv/admin/operations/list-page.ts'],
   'test/srv/admin/operations/query/query.test.ts': [
+    'srv/admin/core/open-catalogs.ts',
     'srv/admin/database/postgres/ask-user-statement.ts',
     'srv/admin/database/postgres/plan-steps.ts',
     'srv/admin/database/postgres/statement-parts.ts',
@@ -256,7 +257,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/platform/shared.test.ts': ['srv/platform/identity/shared-login-limiter.ts'],
   'test/start.test.ts': ['srv/admin/cds-plugin.ts', 'srv/platform/process/young-generation.ts', 'srv/server.ts'],
-  'test/srv/admin/operations/query/query.test.ts': ['srv/admin/core/open-catalogs.ts'],
   'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/dialects/postgres/key-timing.ts'],
   'test/srv/admin/operations/transfer/import/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
   'test/srv/admin/operations/transfer/import/modes.test.ts': [
