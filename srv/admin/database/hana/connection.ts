@@ -1,3 +1,4 @@
+/** What is done with one connection to SAP HANA stands together: over 200 lines. */
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import type { Value } from '../../core/values.ts'
@@ -120,12 +121,12 @@ export class HanaConnection {
   }
 
   /** Runs a statement for each row of parameters. @returns number of rows changed, of all of them. */
-  async executeRows(sql: string, rows: readonly (readonly Value[])[]): Promise<number> {
-    return countOf(await this.#run(sql, (statement) => rows.map((row) => bind(statement.parameterMetadata, row))))
+  async executeRows(sql: string, rows: RowBatch): Promise<number> {
+    return (await this.executeEach(sql, rows)).reduce((sum, count) => sum + Math.max(count, 0), 0)
   }
 
-  /** @returns number of rows changed, of each. */
-  async executeEach(sql: string, rows: readonly (readonly Value[])[]): Promise<readonly number[]> {
+  /** The same, of each. */
+  async executeEach(sql: string, rows: RowBatch): Promise<readonly number[]> {
     const result = await this.#run(sql, (statement) => rows.map((row) => bind(statement.parameterMetadata, row)))
     return Array.isArray(result) ? result : [countOf(result)]
   }
