@@ -4,6 +4,8 @@ import type { HiddenRows } from '../dialects/metadata.ts'
 import { AdminError } from '../errors.ts'
 import type { JsonObject } from './operation.ts'
 
+export type { HiddenRows } from '../dialects/metadata.ts'
+
 const HIDDEN_ROWS = t.optional(
   t.arrayOf(
     t.strings('schema', 'table', 'reason'),
