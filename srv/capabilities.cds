@@ -10,7 +10,7 @@ annotate SagaFilm with
   @Capabilities.FilterFunctions              : [
     'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
     'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',
-    'maxdatetime', 'totaloffsetminutes', 'totalseconds', 'round', 'floor', 'ceiling', 'cast', 'isof'
+    'maxdatetime', 'totaloffsetminutes', 'totalseconds', 'round', 'floor', 'ceiling', 'cast', 'isof', 'matchesPattern'
   ];
 
 annotate SagaEpisode with
@@ -20,7 +20,7 @@ annotate SagaEpisode with
   @Capabilities.FilterFunctions              : [
     'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
     'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',
-    'maxdatetime', 'totaloffsetminutes', 'totalseconds', 'round', 'floor', 'ceiling', 'cast', 'isof'
+    'maxdatetime', 'totaloffsetminutes', 'totalseconds', 'round', 'floor', 'ceiling', 'cast', 'isof', 'matchesPattern'
   ];
 
 annotate DataService with

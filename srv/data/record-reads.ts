@@ -17,12 +17,16 @@ interface Query {
 
 const isRecord = ({ ref }: Operand): boolean => ref?.[0] === 'record'
 
-const mentionsRecord = (expression: unknown): boolean =>
-  Array.isArray(expression)
-    ? expression.some(mentionsRecord)
-    : expression !== null &&
-      typeof expression === 'object' &&
-      (isRecord(expression) || Object.values(expression).some(mentionsRecord))
+/** Functions that look into a collection, which they have as their first argument. */
+const OF_CELLS: readonly (string | undefined)[] = ['anyitem', 'countitems']
+
+const mentionsRecord = (expression: unknown): boolean => {
+  if (Array.isArray(expression)) return expression.some(mentionsRecord)
+  if (expression === null || typeof expression !== 'object') return false
+  const { func, args = [] } = expression as Operand
+  if (OF_CELLS.includes(func)) return mentionsRecord(args.slice(1))
+  return isRecord(expression) || Object.values(expression).some(mentionsRecord)
+}
 
 const CASE_FUNCTIONS = ['tolower', 'toupper']
 

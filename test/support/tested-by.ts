@@ -219,6 +219,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/odata/integrity.test.ts': ['srv/platform/cap/model.ts'],
   'test/srv/platform/odata/semantics/capabilities.test.ts': ['srv/platform/odata/urls/resource.ts'],
   'test/srv/platform/odata/apply.test.ts': ['srv/platform/odata/lower/put.ts'],
+  'test/srv/platform/odata/expressions.test.ts': ['srv/platform/odata/lower/values.ts'],
   'test/srv/platform/odata/functions.test.ts': [
     'srv/platform/odata/lower/operands.ts',
     'srv/platform/odata/meaning/arithmetic.ts',
@@ -240,6 +241,13 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/meaning/literals.ts',
   ],
   'test/srv/platform/odata/search.test.ts': ['srv/platform/odata/meaning/search.ts'],
+  'test/srv/platform/odata/paging/key-pages.test.ts': ['srv/platform/odata/paging/page-mark.ts'],
+  'test/srv/platform/patterns/index.test.ts': [
+    'srv/platform/patterns/character-set.ts',
+    'srv/platform/patterns/matcher.ts',
+    'srv/platform/patterns/print-pattern.ts',
+    'srv/platform/patterns/read-pattern.ts',
+  ],
   'test/srv/platform/odata/url/options.test.ts': [
     'srv/platform/odata/url/apply.ts',
     'srv/platform/odata/url/cursor.ts',

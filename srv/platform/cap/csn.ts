@@ -29,6 +29,8 @@ export interface Operand {
   orderBy?: Operand[]
   limit?: Limit
   count?: boolean
+  /** No part of CQN: of a column, the type of OData that CDS has none for. */
+  '@odata.Type'?: string
 }
 
 interface Limit {

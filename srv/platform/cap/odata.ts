@@ -67,6 +67,8 @@ export interface Column {
   ref?: readonly string[]
   as?: string
   cast?: { readonly type: string }
+  /** The type of OData of what is computed, where it is another one than that of the cast. */
+  '@odata.Type'?: string
   expand?: readonly (Column | '*')[]
   limit?: Limit
 }

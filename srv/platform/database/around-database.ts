@@ -10,7 +10,7 @@ import {
   noteLosses,
   plainMaps,
   tellFirstFailures,
-  unicodeLower,
+  connectionFunctions,
 } from '../odata/index.ts'
 import {
   beginWithPartners,
@@ -37,7 +37,7 @@ export const aroundDatabase = (watchChanges: Layer): void => {
   const layers: readonly Layer[] = [
     // What SQL has, before anything is prepared.
     engineFunctions,
-    unicodeLower,
+    connectionFunctions,
     // Where statements run, which all that follows is to see.
     readBeside,
     watchChanges,

@@ -115,8 +115,6 @@ const checkAliases = (options: readonly string[], limits: Limits): void => {
 }
 
 const checkBrackets = (bare: string, limits: Limits): void => {
-  if (/\bmatchespattern\s*\(/i.test(bare))
-    throw new Refusal(400, 'NOT_SUPPORTED', 'The function matchesPattern is not offered.')
   atMost(nesting(bare), limits.parenthesesDepth, TOO_DEEP, 'Parentheses inside each other')
   atMost(count(bare, /\/\s*(?:any|all)\s*\(/gi), limits.lambdas, 'TOO_MANY_CONDITIONS', 'Uses of any() and all()')
   atMost(lambdaDepth(bare), limits.lambdaDepth, TOO_DEEP, 'Uses of any() and all() inside each other')

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { matchesPlain } from '../patterns/index.ts'
 
 /** With the session that a statement runs in. */
 export type SessionValue = (name: string) => SQLInputValue
@@ -16,6 +17,7 @@ export const defineFunctions = (database: DatabaseSync, session: SessionValue): 
   define('ISO', (time) => (isGiven(time) ? new Date(time as string).toISOString() : time))
   define('lower', (text) => (text === null ? null : textOf(text).toLowerCase()))
   define('upper', (text) => (text === null ? null : textOf(text).toUpperCase()))
+  define('matchespattern', matchesPlain)
   for (const [name, part] of Object.entries(DATE_PARTS))
     define(name, (time) => (time === null ? null : part(instantOf(textOf(time), false))))
   for (const [name, part] of Object.entries(TIME_PARTS))

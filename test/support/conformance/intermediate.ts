@@ -99,6 +99,7 @@ export const INTERMEDIATE: readonly Row[] = [
         'round(episode_id) eq 4',
         'floor(episode_id) eq 4',
         'ceiling(episode_id) eq 4',
+        "matchesPattern(title,'^A [^ ]* Hope$')",
       ])
         expect([expression, await titles(`$filter=${expression}&$orderby=episode_id&$top=1`)]).toEqual([
           expression,

@@ -3,6 +3,7 @@ import { type Applied, appliedTo } from '../apply/applied.ts'
 import { beforeSend } from './before-send.ts'
 import { LONG_TYPES, rawNumber } from '../values/exact-json.ts'
 import { elementsOf } from '../urls/resource.ts'
+import { durationOf } from '../meaning/numbers.ts'
 import { jsonFormatOf } from './content-negotiation.ts'
 import { isStructure, nest } from '../values/structures.ts'
 
@@ -15,7 +16,9 @@ type Elements = NonNullable<Entity['elements']>
 const reaching = new WeakMap<Elements, boolean>()
 
 const BINARY = 'cds.Binary'
-const isWritten = (type: string | undefined): boolean => type === BINARY || LONG_TYPES.has(type)
+/** Of what is computed: databases give the seconds. */
+const DURATION = 'cds.Duration'
+const isWritten = (type: string | undefined): boolean => type === BINARY || type === DURATION || LONG_TYPES.has(type)
 
 /** Whether rows of these elements, or what they lead to, have such values at all: most models have none. */
 const reachWritten = (elements: Elements): boolean => {
@@ -41,6 +44,7 @@ const asUrlText = (bytes: string): string => bytes.replaceAll('+', '-').replaceA
 /** Writes values as their types have them. @param areTexts whether the client reads long numbers as texts */
 const writeValues = (value: unknown, elements: Elements, areTexts: boolean): void => {
   const written = (field: unknown, type: string | undefined): unknown => {
+    if (type === DURATION && field !== null) return durationOf(Number(field))
     if (typeof field !== 'string') return field
     if (type === BINARY) return asUrlText(field)
     return areTexts ? field : asNumber(field)
@@ -65,12 +69,20 @@ const follow = (path: readonly string[], elements: Elements | undefined): Elemen
   return element && rest.length ? follow(rest, partsOf(element)) : element
 }
 
-/** What a query computes under names of its own: of the type that it says, or that of a property. */
+/** What a query computes under names of its own that has to be written: of the type that it says, or that of a property. */
 const computed = (columns: readonly (Column | '*')[] = [], elements: Elements): [string, Element][] =>
   columns.flatMap((column): [string, Element][] => {
-    if (column === '*' || column.as === undefined) return []
-    const _type = column.cast?.type ?? (column.ref && follow(column.ref, elements)?._type)
-    return _type === undefined ? [] : [[column.as, { name: column.as, _type }]]
+    if (column === '*') return []
+    const property = column.ref && follow(column.ref, elements)
+    if (column.expand) {
+      const parts = property && partsOf(property)
+      const own = parts ? computed(column.expand, parts) : []
+      return own.length
+        ? [[property?.name ?? '', { name: '', elements: { ...parts, ...Object.fromEntries(own) } }]]
+        : []
+    }
+    const _type = column['@odata.Type']?.replace('Edm', 'cds') ?? column.cast?.type ?? property?._type
+    return column.as !== undefined && isWritten(_type) ? [[column.as, { name: column.as, _type: _type ?? '' }]] : []
   })
 
 /** The elements of what `$apply` makes of records. A name may mean several things after `concat`; then it is left. */
@@ -105,7 +117,7 @@ export const exactNumbers: Concern = (adapter) => (req, res, next) => {
   const areTexts = jsonFormatOf(req).ieee754Compatible
   const applied = appliedTo(query)
   const own = computed(query?.SELECT?.columns, elements)
-  if (!applied?.isResult && !reachWritten(elements) && !own.some(([, { _type }]) => isWritten(_type))) return next()
+  if (!applied?.isResult && !reachWritten(elements) && !own.length) return next()
   const property = query?._propertyAccess
   const known: Elements = { ...elements, ...Object.fromEntries(own) }
   beforeSend(res, (body) => {

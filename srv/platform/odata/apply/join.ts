@@ -28,14 +28,16 @@ const conditionsOf = (steps: readonly Transformation[], names: Names): Typed[] =
 
 /**
  * `join(items as item)`: each record once for each that it leads to, which has a name. Where these are many, the rows
- * are theirs, and each leads back to the record that it is of.
+ * are theirs, and each leads back to the record that it is of. `outerjoin` keeps those that lead to no record.
  *
  * @throws BadRequest for other rows than records, and links without a way back
  */
 export function joinOn(relation: Relation, { name: kind, path, parts }: Nested): Relation {
   const { scope, names, from, own } = relation
   const [part] = parts
-  if (kind !== 'join' || !part) throw new BadRequest(`The transformation ${kind} of $apply is not supported`)
+  const isOuter = kind === 'outerjoin'
+  if ((kind !== 'join' && !isOuter) || !part)
+    throw new BadRequest(`The transformation ${kind} of $apply is not supported`)
   const [segment, ...more] = path?.segments ?? []
   if (!scope || !from.ref || relation.page || segment?.kind !== 'name' || more.length)
     throw new BadRequest('join is for records and a link of them, as in join(items as item)')
@@ -46,8 +48,9 @@ export function joinOn(relation: Relation, { name: kind, path, parts }: Nested):
     throw new BadRequest(`There is a property ${part.name} already`)
   const row: Row = { name: part.name, entity: target }
   const back = link.is2many ? backOf(link, target) : undefined
-  if (link.is2many && (!back || relation.joined.size))
-    throw new BadRequest(`The transformation join of $apply is not supported for ${link.name}`)
+  if (link.is2many && (isOuter || !back || relation.joined.size))
+    throw new BadRequest(`The transformation ${kind} of $apply is not supported for ${link.name}`)
+  if (isOuter && part.of.length) throw new BadRequest('outerjoin takes no transformations of what it joins')
   const there: Typed = { kind: 'record', row: names.here, path: [link], type: 'Record', isNullable: true }
   const result: Relation = {
     ...relation,
@@ -62,7 +65,7 @@ export function joinOn(relation: Relation, { name: kind, path, parts }: Nested):
         }
       : {
           joined: new Map([...relation.joined, [row, { row: names.here, path: [link] }]]),
-          filters: [...relation.filters, comparison('ne', there, NULL)],
+          filters: [...relation.filters, ...(isOuter ? [] : [comparison('ne', there, NULL)])],
         }),
   }
   const conditions = conditionsOf(part.of, { ...names, here: row, columns: new Map() })

@@ -58,13 +58,17 @@ const READ_APART: ReadonlySet<string> = new Set([
   'Time',
   'DateTime',
   'Timestamp',
+  'Duration',
 ])
+
+/** The seconds of a duration are a number, to databases and to the model. */
+const readAs = ({ type }: ResultColumn): string => `cds.${type === 'Duration' ? 'Decimal' : type}`
 
 /** The columns of the last SELECT. */
 const typed = (columns: readonly ResultColumn[], { scope }: Relation): ResultColumn[] =>
   columns.map((column) =>
     READ_APART.has(column.type) && (!scope || !column.operand.ref)
-      ? { ...column, operand: { xpr: [column.operand], cast: { type: `cds.${column.type}` } } }
+      ? { ...column, operand: { xpr: [column.operand], cast: { type: readAs(column) } } }
       : column,
   )
 

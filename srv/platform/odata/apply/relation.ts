@@ -94,6 +94,7 @@ export function cdsTypeOfTyped(typed: Typed): string {
   if (typed.kind === 'column') return typed.cdsType
   const last = typed.kind === 'property' ? typed.path.at(-1) : undefined
   if (last) return cdsTypeOf(last)
+  if (typed.type === 'Duration') return typed.type
   return typed.type === 'Null' || typed.type === 'Record' ? 'String' : CDS_TYPES[typed.type]
 }
 

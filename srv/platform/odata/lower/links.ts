@@ -10,12 +10,16 @@ export const isPlain = ({ of, each }: Typed & { readonly kind: 'any' | 'all' }):
   !of ||
   !some(of, (part) => {
     if (part.kind === 'property' || part.kind === 'record') return part.row !== each || part.path.length > 1
-    return part.kind === 'any' || part.kind === 'all' || part.kind === 'count'
+    return part.kind === 'any' || part.kind === 'all' || part.kind === 'count' || part.kind === 'item'
   })
 
-/** Whether queries within have to refer to the rows that an expression is about. */
+/** Whether queries within have to refer to the rows that an expression is about. Values are no rows of a query. */
 export const needsName = (typed: Typed): boolean =>
-  some(typed, (part) => part.kind === 'count' || ((part.kind === 'any' || part.kind === 'all') && !isPlain(part)))
+  some(typed, (part) => {
+    if (part.kind !== 'any' && part.kind !== 'all' && part.kind !== 'count') return false
+    if (part.each.value) return part.of !== undefined && needsName(part.of)
+    return part.kind === 'count' || !isPlain(part)
+  })
 
 /** A query and those around it: whose rows an expression can refer to, and how. */
 export interface Place {
@@ -25,6 +29,8 @@ export interface Place {
   readonly around?: Place
   /** Further rows, by the ways that lead from the row to them. */
   readonly joined?: ReadonlyMap<Row, Way>
+  /** Collections of values that are looked into, by what SQL calls each of them. */
+  readonly values?: ReadonlyMap<Row, string>
 }
 
 /** The key of a link among the properties beside it, where there is such a property: `homeworld_ID` for `homeworld/ID`. */

@@ -1,8 +1,9 @@
 import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
-import { arithmetic, asType, minus, numeric, literalOperand } from './operands.ts'
-import { linked, type Place, recordOperand, refTo, within, isPlain } from './links.ts'
+import { arithmetic, asType, isGuessed, literalOperand, minus, numeric } from './operands.ts'
+import { isPlain, linked, type Place, recordOperand, refTo, within } from './links.ts'
+import { itemOperand, ofValues, withinValues } from './values.ts'
 
 /**
  * What typed expressions are in CQN. Of null there is one meaning, which is decided here: comparisons are true or false of
@@ -17,14 +18,13 @@ const OPERATORS: Readonly<Record<Comparison, readonly [operator: string, opposit
 }
 
 /** These are conditions in SQL. */
-const CONDITIONS: ReadonlySet<string> = new Set(['contains', 'endswith', 'startswith'])
+const CONDITIONS: ReadonlySet<string> = new Set(['contains', 'endswith', 'matchespattern', 'startswith'])
 
 /** Holds for every row, or for none. */
 const decided = (value: boolean): Token[] => [{ val: true }, '=', { val: value }]
 
 /** Written once and twice is the same to databases; everything else would grow by itself in chains. */
-const isShort = ({ kind }: Typed): boolean =>
-  kind === 'property' || kind === 'literal' || kind === 'column' || kind === 'record' || kind === 'null'
+const isShort = ({ kind }: Typed): boolean => ['property', 'literal', 'column', 'record', 'null', 'item'].includes(kind)
 
 const isNull = (operand: Operand): Token[] => [operand, '=', { val: null }]
 
@@ -59,9 +59,9 @@ export function toCondition(typed: Typed, place: Place, wanted = true, orNull = 
     case 'in':
       return among(typed, place, wanted)
     case 'any':
-      return [...(wanted ? [] : ['not']), 'exists', rowsOf(typed, place, true, false)]
+      return [...(wanted ? [] : ['not']), ...someOf(typed, place, true, false)]
     case 'all':
-      return [...(wanted ? ['not'] : []), 'exists', rowsOf(typed, place, false, true)]
+      return [...(wanted ? ['not'] : []), ...someOf(typed, place, false, true)]
     default:
       return truth(typed, toOperand(typed, place), wanted, orNull)
   }
@@ -107,6 +107,14 @@ function among({ of, list }: Kind<'in'>, place: Place, wanted: boolean): Token[]
   return of.isNullable ? [{ xpr: ['not', { xpr: found }, 'or', ...isNull(operand)] }] : ['not', { xpr: found }]
 }
 
+/** Whether a collection has something of which a condition holds, or does not. */
+function someOf(typed: Kind<'any' | 'all'>, place: Place, wanted: boolean, orNull: boolean): Token[] {
+  const { each, of } = typed
+  if (!each.value) return ['exists', rowsOf(typed, place, wanted, orNull)]
+  const inner = withinValues(place, each)
+  return [ofValues('anyitem', typed, inner, of && toCondition(of, inner, wanted, orNull))]
+}
+
 /** Rows behind links: as CAP has them where they can be told from by themselves, and else as a query of their own. */
 function rowsOf(typed: Kind<'any' | 'all'>, place: Place, wanted: boolean, orNull: boolean): Operand {
   const { over, each, of } = typed
@@ -137,6 +145,8 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
       return refTo(typed, place)
     case 'record':
       return recordOperand(typed, place)
+    case 'item':
+      return itemOperand(typed, place)
     case 'arithmetic':
       return calculated(typed, place)
     case 'minus':
@@ -146,6 +156,10 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
     case 'call':
       return { func: typed.name, args: typed.args.map((arg) => argument(typed.name, arg, place)) }
     case 'count': {
+      if (typed.each.value) {
+        const values = withinValues(place, typed.each)
+        return ofValues('countitems', typed, values, typed.of && toCondition(typed.of, values))
+      }
       const inner = within(place, typed.each)
       const where = typed.of && toCondition(typed.of, inner)
       const count = linked(typed.over, inner, [{ func: 'count', args: [constant(1)], as: 'n' }], where)
@@ -156,13 +170,8 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
   }
 }
 
-/** Seconds are numbers that databases shall not guess the type of. */
-const argument = (name: string, arg: Typed, place: Place): Operand => {
-  const operand = toOperand(arg, place)
-  return (name === 'later' || name === 'laterday') && (arg.type === 'Duration' || rangeOf(arg.type))
-    ? numeric(operand)
-    : operand
-}
+const argument = (name: string, arg: Typed, place: Place): Operand =>
+  isGuessed(name, arg) ? numeric(toOperand(arg, place)) : toOperand(arg, place)
 
 /** A condition where a value is needed. */
 function choice(typed: Typed, place: Place): Operand {
@@ -172,7 +181,7 @@ function choice(typed: Typed, place: Place): Operand {
     'then',
     { val: wanted, param: false },
   ]
-  return asType({ xpr: ['case', ...when(true), ...when(false), 'end'] }, 'cds.Boolean')
+  return { xpr: [{ xpr: ['case', ...when(true), ...when(false), 'end'], cast: { type: 'cds.Boolean' } }] }
 }
 
 const isDouble = ({ type }: Typed): boolean => type === 'Double' || type === 'Single'

@@ -1,6 +1,6 @@
 import { constant, type Operand } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/bad-request.ts'
-import { rangeOf } from '../meaning/edm.ts'
+import { isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Literal, Typed } from '../meaning/nodes.ts'
 import { numberOf } from '../meaning/numbers.ts'
 
@@ -9,8 +9,11 @@ import { numberOf } from '../meaning/numbers.ts'
  * operand is named once: what would take one of them more often is a function of engine-functions.ts.
  */
 
-/** An operand cast to a type of the model. */
-export const asType = (operand: Operand, type: string): Operand => ({ xpr: [{ ...operand, cast: { type } }] })
+/** An operand cast to a type of the model. CAP forgets the cast of an expression within another one, and not that of a function. */
+export const asType = (operand: Operand, type: string): Operand => {
+  const kept: Operand = operand.xpr ? { func: 'same', args: [operand] } : operand
+  return { xpr: [{ ...kept, cast: { type } }] }
+}
 // Databases that infer the type of a parameter from its neighbour would refuse 1.5 next to a whole number.
 // A literal stays what it is: alone in an expression within a lambda, CAP takes it for a key. As text it does not become
 // a double on the way, which would make doubles of whole numbers that it is added to.
@@ -20,6 +23,12 @@ export const numeric = (operand: Operand): Operand => {
   const val = typeof operand.val === 'number' ? String(operand.val) : operand.val
   return { ...operand, val, cast: { type: 'cds.Decimal' } }
 }
+const OF_NUMBERS: ReadonlySet<string> = new Set(['later', 'laterday', 'round', 'floor', 'ceiling', 'whole'])
+
+/** Whether databases would have to guess the type of an argument of a function of numbers. */
+export const isGuessed = (name: string, { kind, type }: Typed): boolean =>
+  OF_NUMBERS.has(name) && (type === 'Duration' || (kind === 'literal' && isNumber(type)))
+
 const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, constant(0)] })
 export const minus = (left: Operand, right: Operand): Operand => ({ xpr: [left, '-', right] })
 
@@ -57,5 +66,5 @@ export function literalOperand({ type, text }: Literal, beside: Typed | undefine
   if (type === 'Boolean') return { val: text === 'true' }
   if (type === 'Duration' || type === 'Decimal' || type === 'Double' || type === 'Single' || rangeOf(type))
     return numberOperand(text, beside)
-  return { val: text }
+  return type === 'Binary' ? { func: 'bytes', args: [{ val: text }] } : { val: text }
 }

@@ -20,7 +20,10 @@ interface Standing {
 }
 
 /** Types that are read in another form than the database has: it may know no other truth than 1. */
-const READ_APART: ReadonlySet<string> = new Set<EdmType>(['Int64', 'Decimal', 'Boolean'])
+const READ_APART: ReadonlySet<string> = new Set<EdmType>(['Int64', 'Decimal', 'Boolean', 'Duration', 'DateTimeOffset'])
+
+/** Numbers with more digits than those of JSON, in which what is expanded comes. */
+const LONG: ReadonlySet<string> = new Set<EdmType>(['Int64', 'Decimal', 'Duration'])
 
 /**
  * What `$compute` names, and what there was before. Later ones may refer to earlier ones.
@@ -39,13 +42,14 @@ export function compute(items: readonly Computed[], names: Names): ReadonlyMap<s
   return columns
 }
 
-/** A value that is computed, as a column. */
+/** A value that is computed, as a column, which says what it is of where CDS or the database would have it otherwise. */
 function columnOf(typed: Typed, name: string, place: Place): Operand {
   const operand = toOperand(typed, place)
-  // What is expanded comes as JSON, which has numbers.
-  if (operand.ref || !READ_APART.has(typed.type) || (place.around && typed.type !== 'Boolean'))
-    return { ...operand, as: name }
-  return { ...operand, cast: { type: `cds.${CDS_TYPES[typed.type as EdmType]}` }, as: name }
+  if (operand.ref || !READ_APART.has(typed.type)) return { ...operand, as: name }
+  const ofModel = `cds.${CDS_TYPES[typed.type as EdmType]}`
+  const type = place.around && LONG.has(typed.type) ? 'cds.String' : ofModel
+  const isSaid = type !== ofModel || typed.type === 'Duration'
+  return { ...operand, cast: { type }, as: name, ...(isSaid && { '@odata.Type': `Edm.${typed.type}` }) }
 }
 
 /**

@@ -66,6 +66,12 @@ function withMoment(operator: Comparison, left: Typed, right: Typed): Typed {
   return comparison(operator, left, right)
 }
 
+/** Times of days, of which columns and functions have no fractions of seconds. */
+function withClock(operator: Comparison, left: Typed, right: Literal): Typed {
+  const [front = '', fraction = ''] = right.text.split('.')
+  return withinStep(operator, left, literal('TimeOfDay', front), !/[1-9]/.test(fraction))
+}
+
 const isTime = (type: string): boolean => type === 'Date' || type === 'DateTimeOffset'
 const classOf = (type: string): string => (isNumber(type) ? 'number' : type)
 
@@ -102,6 +108,10 @@ export function typedComparison(operator: Comparison, first: Typed, second: Type
   if (isNumber(left.type) || left.type === 'Duration') {
     if (isLiteral(right)) return withNumber(operator, left, right)
     if (isLiteral(left)) return withNumber(mirrored, right, left)
+  }
+  if (left.type === 'TimeOfDay') {
+    if (isLiteral(right) && !isLiteral(left)) return withClock(operator, left, right)
+    if (isLiteral(left) && !isLiteral(right)) return withClock(mirrored, right, left)
   }
   return comparison(operator, left, right)
 }

@@ -29,6 +29,8 @@ const OF_CDS: Readonly<Record<string, EdmType>> = {
   ...{ Decimal: 'Decimal', DecimalFloat: 'Decimal', Double: 'Double' },
   ...{ Date: 'Date', Time: 'TimeOfDay', DateTime: 'DateTimeOffset', Timestamp: 'DateTimeOffset' },
   ...{ Binary: 'Binary', LargeBinary: 'Stream' },
+  // None of CDS, but of what is computed.
+  Duration: 'Duration',
 }
 
 /** The types of CDS that values of a type are read and cast as. */

@@ -1,3 +1,4 @@
+import { PatternError, plainPattern } from '../../patterns/index.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import { castLiteral } from './literals.ts'
 import { CDS_TYPES, type EdmType, isNumber, rangeOf } from './edm.ts'
@@ -27,12 +28,9 @@ interface Signature {
 const signatures = (names: string, takes: readonly Kind[], gives: Signature['gives'], optional = 0) =>
   names.split(' ').map((name): [string, Signature] => [name, { takes, gives, optional }])
 
-/**
- * The functions that every database here answers alike. `matchespattern` is not among them: a pattern can take
- * exponential time.
- */
+/** The functions that every database here answers alike. */
 export const SIGNATURES: ReadonlyMap<string, Signature> = new Map<string, Signature>([
-  ...signatures('contains startswith endswith', ['text', 'text'], 'Boolean'),
+  ...signatures('contains startswith endswith matchespattern', ['text', 'text'], 'Boolean'),
   ...signatures('concat', ['text', 'text'], 'String'),
   ...signatures('indexof', ['text', 'text'], 'Int32'),
   ...signatures('length', ['text'], 'Int32'),
@@ -76,8 +74,36 @@ export function typedCall(name: string, args: readonly Typed[]): Typed {
   }
   const [first] = args
   if (args.some(({ type }) => type === 'Null')) return NULL
+  if (name === 'matchespattern') return call(name, [args[0] as Typed, patternOf(args[1])], 'Boolean')
+  const part = first?.kind === 'literal' ? partOf(name, first) : undefined
+  if (part) return part
   if (name === 'totalseconds' && first) return { ...(first as Literal), type: 'Decimal' }
   return call(name, args, gives === 'same' ? (first?.type as EdmType) : gives)
+}
+
+const MOMENT = /^(?:(\d{4})-(\d\d)-(\d\d))?T?(?:(\d\d):(\d\d):(\d\d)(?:\.(\d+))?)?Z?$/
+const PARTS: readonly string[] = ['year', 'month', 'day', 'hour', 'minute', 'second']
+
+/** What a function tells of a day, a time or a moment that is written out. */
+function partOf(name: string, { text, type }: Literal): Literal | undefined {
+  const [, ...parts] = MOMENT.exec(text) ?? []
+  const index = PARTS.indexOf(name)
+  if (index >= 0) return literal('Int32', String(Number(parts[index])))
+  if (name === 'fractionalseconds') return literal('Decimal', `0.${parts[6] ?? '0'}`)
+  if (name === 'date') return literal('Date', text.slice(0, 10))
+  return name === 'time' ? literal('TimeOfDay', type === 'TimeOfDay' ? text : text.slice(11, 19)) : undefined
+}
+
+/** A pattern that takes no engine long, in the one form that all of them read. */
+function patternOf(typed: Typed | undefined): Typed {
+  if (typed?.kind !== 'literal' || typed.type !== 'String')
+    throw new BadRequest('Function matchesPattern takes a pattern in quotes')
+  try {
+    return literal('String', plainPattern(typed.text))
+  } catch (error) {
+    if (error instanceof PatternError) throw new BadRequest(`The pattern of matchesPattern ${error.message}`)
+    throw error
+  }
 }
 
 /** The offset that a moment is written with, in minutes. */
@@ -92,6 +118,25 @@ export const typeNamed = (name: string): EdmType | undefined => {
   return name.startsWith('Edm.') && Object.hasOwn(CDS_TYPES, type) ? (type as EdmType) : undefined
 }
 
+/** Values as what they contain, or what they begin. */
+const CASTS: ReadonlyMap<string, (of: Typed) => Typed> = new Map([
+  ['Date DateTimeOffset', (of) => call('midnight', [of], 'DateTimeOffset')],
+  ['DateTimeOffset Date', (of) => call('date', [of], 'Date')],
+  ['DateTimeOffset TimeOfDay', (of) => call('time', [of], 'TimeOfDay')],
+  ['Boolean String', (of) => call('truthtext', [of], 'String')],
+  ['Date String', (of) => call('daytext', [of], 'String')],
+  ['TimeOfDay String', (of) => call('clocktext', [of], 'String')],
+  ['Guid String', (of) => call('concat', [of, literal('String', '')], 'String')],
+])
+
+/** The least and the greatest of a type of whole numbers: beyond them a cast gives null. */
+const limitsOf = (type: EdmType): Literal[] => (rangeOf(type) ?? []).map((limit) => literal('Decimal', String(limit)))
+
+const isWithin = (type: EdmType, wider: EdmType): boolean => {
+  const [[least, greatest], [from, to]] = [rangeOf(type) ?? [], rangeOf(wider) ?? []]
+  return least !== undefined && greatest !== undefined && least >= (from ?? 0n) && greatest <= (to ?? 0n)
+}
+
 /**
  * A value as another type.
  *
@@ -102,7 +147,13 @@ export function typedCast(of: Typed, to: EdmType): Typed {
   if (of.type === to) return of
   const folded = of.kind === 'literal' ? castLiteral(of, to) : undefined
   if (folded) return folded
-  const isExact = rangeOf(of.type) ? to === 'String' || isNumber(to) : isNumber(of.type) && isNumber(to) && !rangeOf(to)
+  const way = CASTS.get(`${of.type} ${to}`)
+  if (way) return way(of)
+  if (to === 'String' && rangeOf(of.type)) return call('wholetext', [of], to)
+  const isExact = isNumber(of.type) && isNumber(to)
   if (!isExact) throw new BadRequest(`cast from Edm.${of.type} to Edm.${to} is not supported`)
+  // Numbers with fractions are rounded to whole ones.
+  if (isNumber(of.type) && rangeOf(to) && !isWithin(of.type, to))
+    return { ...call('whole', [of, ...limitsOf(to)], to), isNullable: true }
   return { kind: 'cast', of, type: to, isNullable: of.isNullable }
 }

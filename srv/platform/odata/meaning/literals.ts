@@ -1,4 +1,4 @@
-import { isDate, isTimeOfDay, isTimestamp, GUID } from '../values/formats.ts'
+import { BASE64, GUID, isDate, isTimeOfDay, isTimestamp } from '../values/formats.ts'
 import { BadRequest } from '../errors/bad-request.ts'
 import type { Literal as Written } from '../url/nodes.ts'
 import { type EdmType, rangeOf } from './edm.ts'
@@ -67,8 +67,10 @@ export function typedLiteral({ type, text, prefix }: Written): Literal | Null {
     }
     case 'Enum':
       throw new BadRequest(`There is no enumeration type ${String(prefix)}`)
-    case 'String':
     case 'Binary':
+      if (!BASE64.test(text)) throw new BadRequest(`There are no bytes ${text} in base64`)
+      return literal(type, Buffer.from(text, 'base64').toString('base64'))
+    case 'String':
       return literal(type, text)
   }
   const [is, write] = FORMS[type] ?? []

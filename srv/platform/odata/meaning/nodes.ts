@@ -10,6 +10,8 @@ export interface Row {
   readonly name: string
   /** Absent for values that are no records. */
   readonly entity?: Entity | undefined
+  /** What each value of a collection of values is. */
+  readonly value?: Element | undefined
 }
 
 export type Comparison = (typeof COMPARISONS)[number]
@@ -42,6 +44,8 @@ export type Typed =
   /** A column of a result, by its name in the query. */
   | ({ readonly kind: 'column'; readonly name: string; readonly cdsType: string } & Value)
   | ToRecord
+  /** A value of a collection of values, or a part of it, by the names that lead there. */
+  | ({ readonly kind: 'item'; readonly row: Row; readonly path: readonly string[] } & Value)
   | ({
       readonly kind: 'arithmetic'
       readonly operator: Arithmetic

@@ -86,3 +86,18 @@ export function secondsOf(text: string): number | undefined {
   if (milliseconds > LONGEST * 1_000) throw new BadRequest(`The duration ${text} is too long`)
   return (sign === '-' ? -milliseconds : milliseconds) / 1_000
 }
+
+/** A duration as OData writes it, from its seconds; days are the greatest part, since months have no length. */
+export function durationOf(seconds: number): string {
+  const milliseconds = Math.round(Math.abs(seconds) * 1_000)
+  const part = (unit: number, most: number): number => Math.floor(milliseconds / unit) % most
+  const parts = [
+    [part(3_600_000, 24), 'H'],
+    [part(60_000, 60), 'M'],
+    [(milliseconds % 60_000) / 1_000, 'S'],
+  ] as const
+  const days = part(86_400_000, Infinity)
+  const time = parts.flatMap(([value, unit]) => (value ? [`${String(value)}${unit}`] : [])).join('')
+  const text = `P${days ? `${String(days)}D` : ''}${time && `T${time}`}`
+  return `${seconds < 0 && milliseconds ? '-' : ''}${text === 'P' ? 'PT0S' : text}`
+}

@@ -89,8 +89,8 @@ function resolvePath(path: Path, names: Names): Typed {
 }
 
 function resolveLambda(path: Path, { name, variable, of }: Lambda, names: Names): Typed {
-  const { row, path: way, target } = findCollection(path, path.segments.slice(0, -1), names)
-  const each: Row = { name: variable ?? '', entity: target }
+  const { row, path: way, each: found } = findCollection(path, path.segments.slice(0, -1), names)
+  const each: Row = { name: variable ?? '', ...found }
   if (names.variables.some((known) => known.name === each.name && variable !== undefined))
     throw new BadRequest(`The variable ${each.name} is taken by the any or all around`)
   const condition = of && resolveCondition(of, { ...names, variables: [...names.variables, each] })
@@ -99,11 +99,12 @@ function resolveLambda(path: Path, { name, variable, of }: Lambda, names: Names)
 }
 
 function resolveCount(path: Path, { options = {} }: Segment & { kind: 'count' }, names: Names): Typed {
-  const { row, path: way, target } = findCollection(path, path.segments.slice(0, -1), names)
+  const { row, path: way, each: found } = findCollection(path, path.segments.slice(0, -1), names)
   const { filter, search } = options
   const other = namesOf(options).find((name) => name !== 'filter' && name !== 'search')
   if (other) throw new BadRequest(`$count takes $filter and $search, and no $${other}`)
-  const each: Row = { name: '', entity: target }
+  if (search && found.value) throw new BadRequest('$search is for collections of records')
+  const each: Row = { name: '', ...found }
   const conditions = [
     ...(filter ? [resolveCondition(filter, { ...names, here: each, variables: [], columns: new Map() })] : []),
     ...(search ? [searched(search, each)] : []),
@@ -144,8 +145,12 @@ function resolveTypeTest(name: 'cast' | 'isof', args: readonly Expression[], nam
     if (!type) throw new BadRequest(`cast to ${segment.name} is not supported`)
     return typedCast(resolveValue(value, names), type)
   }
-  if (!type) throw new BadRequest(`isof ${segment.name} is not supported`)
   const typed = resolveValue(value, names)
+  if (typed.kind === 'record' && !type) {
+    const target = typed.path.at(-1)?._target ?? typed.row.entity
+    return target?.name === segment.name ? typedComparison('ne', typed, NULL) : truth(false)
+  }
+  if (!type) throw new BadRequest(`isof ${segment.name} is not supported`)
   if (typed.kind === 'property') {
     const property = typed.path.at(-1)
     return truth(property !== undefined && edmTypeOf(property) === type)

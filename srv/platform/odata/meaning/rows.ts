@@ -22,7 +22,8 @@ export interface Names {
 export interface Collection {
   readonly row: Row
   readonly path: readonly Element[]
-  readonly target: Entity
+  /** What there is of each: a record, or a value. */
+  readonly each: Omit<Row, 'name'>
 }
 
 /** Where a path begins, and the names that remain. */
@@ -47,7 +48,9 @@ const structured = (element: Element): Entity | undefined =>
 /** The elements along names of links, each of them to one record but the last. */
 function elementsAlong(path: Path, entity: Entity | undefined, segments: readonly Segment[]): Element[] {
   let at = entity
-  return segments.map((segment, index) => {
+  return segments.flatMap((segment, index) => {
+    // A type that everything here is of.
+    if (segment.kind === 'qualified' && segment.name === (at?.actives ?? at)?.name) return []
     if (segment.kind !== 'name') throw wrong(path, 'has a type or a function, which is not supported here')
     const element = elementOf(at, segment.name)
     if (!element || element['@cds.api.ignore'])
@@ -71,6 +74,7 @@ export function findValue(path: Path, names: Names): Typed {
   const [row, segments] = beginning(path, names)
   const column = row === names.here ? names.columns.get(namesAlong(segments).join('/')) : undefined
   if (column) return column
+  if (row.value) return findItem(path, row, row.value, segments)
   const found = elementsAlong(path, row.entity, segments)
   const last = found.at(-1)
   if (!last || last._target) {
@@ -79,6 +83,20 @@ export function findValue(path: Path, names: Names): Typed {
   }
   const type = (last.items ? undefined : edmTypeOf(last)) ?? 'Untyped'
   return { kind: 'property', row, path: found, type, isNullable: isNullable(found) }
+}
+
+/** A value of a collection, or a part of one that is a structure. */
+function findItem(path: Path, row: Row, value: Element, segments: readonly Segment[]): Typed {
+  const found = elementsAlong(path, structured(value), segments)
+  const last = found.at(-1) ?? value
+  if (last.items) throw wrong(path, 'is a collection, and no value')
+  return {
+    kind: 'item',
+    row,
+    path: found.map(({ name }) => name),
+    type: edmTypeOf(last) ?? 'Untyped',
+    isNullable: true,
+  }
 }
 
 /**
@@ -91,8 +109,7 @@ export function findCollection(path: Path, segments: readonly Segment[], names: 
   const [row, rest] = beginning({ ...path, segments }, names)
   const found = elementsAlong(path, row.entity, rest)
   const last = found.at(-1)
-  if (last?.items)
-    throw wrong(path, 'is a collection of values: any, all and $count are supported for collections of records')
+  if (last?.items && !row.value) return { row, path: found, each: { value: last.items } }
   if (!last?.is2many || !last._target) throw wrong(path, 'is no collection')
-  return { row, path: found, target: last._target }
+  return { row, path: found, each: { entity: last._target } }
 }

@@ -4,6 +4,7 @@ import { type Concern, queriesOf, type Request, type Column, type Limit, type Se
 import { badRequest } from '../errors/errors.ts'
 import type { QueryOption } from '../url/nodes.ts'
 import { textBefore } from '../url/query.ts'
+import { goOnFrom, type Mark, readMark } from './page-mark.ts'
 
 /** The length of a page that a client prefers, and how it said so. */
 export const pageSizeOf = (req: Request): { size: number; text: string } | undefined => {
@@ -29,18 +30,11 @@ export const pageSize: Concern = () => (req, res, next) => {
   next()
 }
 
-const WHOLE = /^\s*[+-]?\d{1,15}\s*$/
-
-/** A number of rows as it is written; what is none is refused below. */
-const rowsIn = (text: string): number => (WHOLE.test(text) ? Number(text) : NaN)
-
 /** Which rows are asked for, and whether they are counted. A token has the offset, and maybe the rows that are left. */
 export function putPage(select: Select, options: readonly QueryOption[]): void {
   const value = (name: string): string | undefined => options.find((option) => option.name === name)?.value
   const [top, skip, count, token] = ['$top', '$skip', '$count', '$skiptoken'].map(value)
-  if (count !== undefined && !/^\s*(?:true|false)\s*$/.test(count))
-    throw badRequest('BAD_REQUEST', '$count must be true or false.')
-  if (count?.trim() === 'true') Object.assign(select, { count: true })
+  if (count === 'true') Object.assign(select, { count: true })
   if (select.columns?.some((column) => column !== '*' && column.as === '$count')) return
   const [, rows, offset] =
     ROWS_AND_OFFSET.exec(token === undefined ? '' : Buffer.from(token, 'base64').toString('latin1')) ?? []
@@ -48,8 +42,8 @@ export function putPage(select: Select, options: readonly QueryOption[]): void {
   const beyond = rows === undefined && token !== undefined ? Number(token) : 0
   if (most === undefined && from === undefined && token === undefined) return
   select.limit = {
-    ...(most !== undefined && { rows: { val: rowsIn(most) } }),
-    ...((from !== undefined || token !== undefined) && { offset: { val: rowsIn(from ?? '0') + beyond } }),
+    ...(most !== undefined && { rows: { val: Number(most) } }),
+    ...((from !== undefined || token !== undefined) && { offset: { val: Number(from ?? '0') + beyond } }),
   }
 }
 
@@ -105,9 +99,10 @@ const optionsOf = (url: string): ReadonlyMap<string, string> => {
  * Whether a token is one that a link to the next page can have: the offset of that page; or, where `$top` says how many
  * rows there shall be, the rows that are left and the offset, in base64. All rows together are then those asked for.
  *
- * Nothing else is read: CAP's third kind, the values of a row, is given with its reliable paging only, which is off
- * here, and would have a client write conditions of any length. What is left says no more than `$skip` and `$top`,
- * which anybody may send. So it needs no signature, whose secret all processes on all engines would have to share.
+ * CAP's third kind, the values of a row, is given with its reliable paging only, which is off here, and would have a client
+ * write conditions of any length. What is left says no more than `$skip` and `$top`, which anybody may send. So it needs
+ * no signature, whose secret all processes on all engines would have to share; and so it is with the values of a
+ * {@link Mark}, which say no more than a `$filter` may.
  */
 const isGiven = (token: string, options: ReadonlyMap<string, string>): boolean => {
   if (OFFSET.test(token)) return true
@@ -120,12 +115,23 @@ const isGiven = (token: string, options: ReadonlyMap<string, string>): boolean =
   return top === undefined || Number(rows) + Number(offset) === Number(top) + Number(options.get('$skip') ?? 0)
 }
 
+/** A mark that leaves as many rows as the options of its link say. */
+const markAmong = (token: string, options: ReadonlyMap<string, string>): Mark | undefined => {
+  const mark = readMark(token)
+  const top = options.get('$top')
+  return mark && (top === undefined ? mark.left === undefined : (mark.left ?? Infinity) < Number(top))
+    ? mark
+    : undefined
+}
+
 /** A link to the next page that was damaged is refused: CAP would answer with the first page again. */
 export const skipToken: Concern = () => (req, _res, next) => {
   // Names may be encoded, too.
   if (!/\$|%/.test(req.url)) return next()
   const options = optionsOf(req.url)
   const token = options.get('$skiptoken')
-  if (token === undefined || isGiven(token, options)) next()
+  const mark = token === undefined ? undefined : markAmong(token, options)
+  if (mark) goOnFrom(req, mark)
+  if (token === undefined || mark || isGiven(token, options)) next()
   else next(badRequest('INVALID_SKIPTOKEN', 'The $skiptoken is none that this service has given.'))
 }

@@ -1,5 +1,4 @@
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { connectionFactory, type DatabaseService } from '../../cap/database-service.ts'
 
 const ANNOTATION = '@cds.search.'
 const TEXT_TYPES: ReadonlySet<string> = new Set(['cds.String', 'cds.LargeString'])
@@ -43,26 +42,4 @@ function resolve(entity: Entity, [name = '', ...rest]: string[]): string[] {
     return (rest.length ? resolve(target, rest) : searchablePaths(target)).map((path) => `${name}/${path}`)
   }
   return !rest.length && (isText(element) || element?.items) ? [name] : []
-}
-
-interface Connection {
-  function(
-    name: string,
-    options: { deterministic: boolean },
-    body: (text: string | number | null) => string | null,
-  ): void
-}
-const withUnicodeCase = (connection: Connection): Connection => {
-  connection.function('lower', { deterministic: true }, (text) => (text === null ? null : String(text).toLowerCase()))
-  connection.function('upper', { deterministic: true }, (text) => (text === null ? null : String(text).toUpperCase()))
-  return connection
-}
-
-/** Lets SQLite ignore case beyond ASCII, as PostgreSQL and HANA do: its own `lower` and `upper` leave Ä as it is. */
-export function unicodeLower(service: unknown): void {
-  const database = service as DatabaseService
-  if (database.options.kind !== 'sqlite') return
-  const factory = connectionFactory(database)
-  const { create } = factory
-  factory.create = async (tenant) => withUnicodeCase((await create(tenant)) as Connection)
 }

@@ -5,6 +5,7 @@ import { draftAdministration, protectedDraftColumns, siblingOfExisting } from '.
 import { expandedDrafts } from '../drafts/expanded-drafts.ts'
 import { freshStamps } from '../races/later-stamps.ts'
 import { readDraftFields } from '../drafts/read-draft-fields.ts'
+import { keyPages } from '../paging/key-pages.ts'
 import { lockFirst } from '../races/lock-first.ts'
 import { rejectReferenced } from '../integrity/reject-referenced.ts'
 import { conditions, boundToExisting, collectionOfExisting, upsertOfActive } from './conditions.ts'
@@ -24,6 +25,7 @@ export function semantics(adapter: CapAdapter): RequestHandler {
       collectionOfExisting,
       // Its rows are no records, which all others are about.
       readApplied,
+      keyPages,
       conditions,
       unselectedEtag,
       draftAdministration,

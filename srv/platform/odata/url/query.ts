@@ -44,6 +44,9 @@ interface ReadQuery {
 
 const TREES = ['filter', 'search', 'orderby', 'compute', 'apply', 'select', 'expand'] as const
 
+/** Those of pages, which are passed on in one form. */
+const SIMPLE = ['top', 'skip', 'count'] as const
+
 /** Queries by their text; clients decide how many there are. */
 const remembered = new RecentMap<string, ReadQuery>(500)
 
@@ -68,7 +71,9 @@ export function readQuery(query: string): ReadQuery {
   for (const option of decoded(query)) {
     if (!option.name) throw new BadRequest('An option has no name')
     const name = TREES.find((each) => option.name === `$${each}`)
-    if (!name) rest.push(option)
+    const simple = SIMPLE.find((each) => option.name === `$${each}`)
+    if (simple) rest.push({ ...option, value: String(readOption(simple, option.value)) })
+    else if (!name) rest.push(option)
     // Whoever searches for nothing finds all.
     else if (name !== 'search' || option.value.trim()) options[name] = readOption(name, option.value)
   }

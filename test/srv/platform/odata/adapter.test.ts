@@ -237,15 +237,28 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         expect((await ask('GET', `Data('${NOBODY}')/${end}`)).status).toBe(404)
     })
 
+    test('rows are found by the cells of their records, and sorted by how many there are', async () => {
+      const row = await newRow()
+      const found = async (condition: string): Promise<number> => {
+        const path = `Data?$filter=dummy eq ${row.slice(5, -1)} and ${condition}&$orderby=record/$count desc`
+        const { status, body } = await ask('GET', path)
+        expect([path, status]).toEqual([path, 200])
+        return body.value.length
+      }
+      expect(await found("record/any(r:r/column eq 'b' and r/data eq 'b')")).toBe(1)
+      expect(await found("record/any(r:r/column eq 'b' and r/data eq 'c')")).toBe(0)
+      expect(await found('record/all(r:r/data ne null) and record/$count eq 3')).toBe(1)
+    })
+
     test('what a record cannot tell is refused', async () => {
       const row = await newRow()
       const own = ["$filter=data eq 'a'", '$orderby=data', '$search=a', '$count=x', '$top=-1', '$select=data']
-      const lists = ["$filter=record/any(r:r/data eq 'a')", '$filter=record/any()', '$filter=record/$count eq 1']
+      const lists = ["$filter=record eq 'a'", '$filter=record eq null', "$filter=record/any(r:r eq 'a')"]
       const sums = ['$apply=groupby((record))', '$apply=aggregate(record with max as m)']
       const paths = [
         ...own.map((option) => `${row}/record?${option}`),
         `${row}/record/$value`,
-        ...[...lists, ...sums, '$orderby=record/$count'].map((option) => `Data?${option}`),
+        ...[...lists, ...sums, '$orderby=record'].map((option) => `Data?${option}`),
       ]
       for (const path of paths) expect([path, (await ask('GET', path)).status]).toEqual([path, 400])
     })

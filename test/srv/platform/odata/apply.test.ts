@@ -245,6 +245,18 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
     expect(one).not.toHaveProperty(['of', 'episodes'])
   })
 
+  test('outerjoin keeps the records that lead to none', async () => {
+    const counted = async (apply: string): Promise<[unknown, unknown][]> => {
+      const { value } = (await get(`SagaFilm/People?$apply=${apply}`)).body
+      return (value as { h?: { name: unknown }; homeworld?: { name: unknown }; n: unknown }[])
+        .map(({ h, homeworld, n }): [unknown, unknown] => [(h ?? homeworld)?.name, n])
+        .sort()
+    }
+    const joined = await counted('outerjoin(homeworld as h)/groupby((h/name),aggregate($count as n))')
+    expect(joined).toEqual(await counted('groupby((homeworld/name),aggregate($count as n))'))
+    expect(joined.some(([name]) => name === null)).toBe(true)
+  })
+
   test('figures of groups, conditions and orders on them', async () => {
     const rows = await episodesBy(
       'filter(season_number eq 1)/groupby((show/title,show/release_year),aggregate(episode_number with sum as s,' +
@@ -356,7 +368,8 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
     'topcount(1,show)',
     'orderby(characters)/top(1)/aggregate($count as n)',
     'groupby((title),concat(identity,identity))/aggregate($count as n)',
-    'outerjoin(show as s)',
+    'outerjoin(characters as c)',
+    'outerjoin(show as s,filter(ID ne null))',
     'nest(groupby((title)) as t)',
     'addnested(characters,filter(ID ne null) as c)',
     'join(title as t)',

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
-import {
-  type Argument,
-  type EngineFunction,
-  type EngineFunctions,
-  postgresFunctions,
-  sqliteFunctions,
-} from '../../../../../srv/platform/odata/functions/engine-functions.ts'
+import type {
+  Argument,
+  EngineFunction,
+  EngineFunctions,
+} from '../../../../../srv/platform/odata/functions/engine-function.ts'
+import { postgresFunctions } from '../../../../../srv/platform/odata/functions/postgres-functions.ts'
+import { sqliteFunctions } from '../../../../../srv/platform/odata/functions/sqlite-functions.ts'
 import { SIGNATURES } from '../../../../../srv/platform/odata/meaning/functions.ts'
 
 const require = createRequire(__filename)

@@ -63,7 +63,6 @@ test('any and all keep working beside arithmetic', async () => {
 })
 
 test.each([
-  'matchesPattern(title,%27^(a%2B)%2B$%27)',
   'geo.distance(title,title) eq 1',
   "title has 'x'",
   'foo(title) eq 1',
