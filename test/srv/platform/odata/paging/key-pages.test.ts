@@ -2,9 +2,12 @@ import { keyOf, ROOT, startTypeServers, type TypeServers } from '../../../../sup
 
 let servers: TypeServers
 
+/** Two servers take long to start where much else runs. */
+const PATIENCE_MS = 240_000
+
 beforeAll(async () => {
   servers = await startTypeServers()
-})
+}, PATIENCE_MS)
 
 afterAll(() => servers.stop())
 
