@@ -73,13 +73,13 @@ test('what is wrong with a statement is in the table and in full, and nothing st
   expect(text).toMatch(/\nprepared: .*SYS\.M_SERVICES.*\n {2}260 invalid column name: X\n/)
   expect(text).toMatch(/: 1 failed$/)
   expectNothingToStay()
-}, 60_000)
+}, 300_000)
 
 test('a connection that ends in between is told, too', async () => {
   const lines = await check(withHana({ sql: /FROM SYS\.M_SERVICES/, at: 'prepare', leaves: 'rudely' }), 'operation')
   expect(lines.filter(({ problem }) => problem !== null).length).toBeGreaterThan(0)
   expectNothingToStay()
-}, 60_000)
+}, 300_000)
 
 test('a connection that ends while schemas are dropped leaves none of them', async () => {
   let drops = 0
@@ -91,7 +91,7 @@ test('a connection that ends while schemas are dropped leaves none of them', asy
   expect(new Set(schemas(/^DROP SCHEMA "(SAGA_CHECK_\w+)"/))).toEqual(
     new Set(schemas(/^CREATE SCHEMA "(SAGA_CHECK_\w+)"/)),
   )
-}, 60_000)
+}, 300_000)
 
 /** Whose connection ends when it sends such a statement. */
 const cutAt = (sql: RegExp): Canned => ({
@@ -122,7 +122,7 @@ test('connections that end while it tries values, and makes the tables of OData,
   expect(failed).toContainEqual(expect.stringContaining('starts a server for the requests of OData'))
   expect(failed.length).toBeGreaterThan(1)
   expectNothingToStay()
-}, 120_000)
+}, 300_000)
 
 describe('the user of a container', () => {
   test('has the catalog asked, and all other statements run on temporary tables', async () => {
@@ -136,7 +136,7 @@ describe('the user of a container', () => {
     expect(changes.filter((sql) => !sql.includes('"#SAGA_CHECK_'))).toEqual([])
     expect(changes.length).toBeGreaterThan(10)
     expect(lines.at(-1)?.text).toContain('deploy gen/db')
-  }, 60_000)
+  }, 300_000)
 
   test('has what OData asks prepared on the tables that are deployed there', async () => {
     const system = new HanaSystem({ isContainer: true })
@@ -153,7 +153,7 @@ describe('the user of a container', () => {
       { ...odata[0], text: expect.stringContaining('FOR UPDATE WAIT') as string, problem: '257 incorrect syntax' },
     ])
     expect(server.log.filter((sql) => /JSON_TABLE|\bsaga_/.test(sql))).toEqual([]) // none of them runs
-  }, 60_000)
+  }, 300_000)
 
   test('hears which statements fail, and what there is no right to', async () => {
     const failing = { sql: /^SELECT max\(LENGTH/, error: { code: 266, message: 'inconsistent datatype' } }
@@ -164,7 +164,7 @@ describe('the user of a container', () => {
     expect(String(report)).toMatch(/266 inconsistent datatype/)
     expect(String(report)).toMatch(/schemas {}\s+\| no right/)
     expect(report.hasFailed).toBe(true)
-  }, 60_000)
+  }, 300_000)
 })
 
 test('who may not make schemas, against what the catalog says, is told so', async () => {
@@ -198,7 +198,7 @@ describe('as a command', () => {
     expect(stdout).not.toContain(password)
     expectNothingToStay()
     expect(server.log).toContainEqual(expect.stringMatching(/^ALTER SYSTEM CANCEL SESSION/) as string)
-  }, 60_000)
+  }, 300_000)
 
   test.each([
     ['SIGTERM', 'makes schemas', /connects to .*: ok/],
@@ -228,7 +228,7 @@ describe('as a command', () => {
       expect(schemas(/^CREATE SCHEMA "(SAGA_CHECK_\w+)"/).length).toBeGreaterThan(2)
       expectNothingToStay()
     },
-    60_000,
+    300_000,
   )
 
   test('it ends with 1 where there is nobody, and tells no password', async () => {
