@@ -33,7 +33,8 @@ const sendStream = async (request: Request, response: Response, result: Streamed
     if (request.method !== 'HEAD') {
       for (; !chunk.done && !response.destroyed; chunk = await chunks.next())
         if (!write(response, chunk.value)) await taken(response, result.signal)
-      if (response.hasHeader('Trailer')) response.addTrailers(Object.entries(result.trailers()).filter((pair) => isTold(pair)))
+      if (response.hasHeader('Trailer'))
+        response.addTrailers(Object.entries(result.trailers()).filter((pair) => isTold(pair)))
     }
     response.end()
   } finally {

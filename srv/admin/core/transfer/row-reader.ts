@@ -127,11 +127,16 @@ const reader = (column: TargetColumn, { stored, spelling, reading }: ReadPlan, o
   const convert = createConverter(column, stored, reading, onReshaped)
   const respell = spelling && respeller(column, spelling)
   if (!respell) return convert
+  // What the file does not spell so itself is written as everywhere, or as the column has it.
+  const write = createConverter({ ...column, affinity: undefined, form: undefined }, stored)
   return (field) => {
     const text = typeof field === 'object' && field?.irregular === 'text' ? field.text : field
     if (typeof text !== 'string') return convert(field)
     const spelled = respell(text)
-    return spelled === undefined ? undefined : convert(spelled === text ? field : spelled)
+    if (spelled === undefined) return undefined
+    if (spelled === text) return convert(field)
+    const written = write(spelled)
+    return convert(typeof written === 'string' ? written : spelled)
   }
 }
 
