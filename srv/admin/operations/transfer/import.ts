@@ -1,98 +1,12 @@
-import * as t from '../../core/json-schema.ts'
+import type * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
 import { inSession, type Operation, type ResolvedTable } from '../operation.ts'
+import { input } from './import/input.ts'
 import { type FileOptions, type OpenFile, openFile } from './import/open-file.ts'
 import { output, tellFile } from './import/output.ts'
 import { findTarget, type ImportOptions } from './import/prepare-task.ts'
 import { importRows } from './import/rows.ts'
-
-/** Files of one request. */
-const MAX_FILES = 100
-
-const input = t.object({
-  ...t.optionals({
-    table: t.string('Table that the rows of `file` are for'),
-    file: t.string('Name of a file in the files directory; gzip may have packed it (`film.csv.gz`)'),
-    files: t.array(
-      t.object(
-        { table: t.string('Table that the rows are for'), file: t.string('Name of a file in the files directory') },
-        { additionalProperties: false },
-      ),
-      'Several files instead of `table` and `file`: all or nothing, those first whose rows others refer to',
-      { minItems: 1, maxItems: MAX_FILES },
-    ),
-    schema: t.string('Of all tables; the current one by default'),
-    mode: t.oneOf(
-      ['insert', 'upsert', 'ignore', 'update'],
-      'What becomes of a row whose key the table has: `insert` refuses it; `upsert` updates the one that is there, and inserts others; ' +
-        '`ignore` leaves the one that is there, and inserts others; `update` updates, and ignores others. Rows come one after the other: ' +
-        'of several with one key the last one stays, under `ignore` the first. NULL is no key',
-      { default: 'insert' },
-    ),
-    keys: t.commaSeparated(
-      'Columns of the table that tell which row is meant, for all modes but `insert`: the primary key by default. They need not be unique, but several rows of the table with one key of the file are an error',
-    ),
-    matchMode: t.oneOf(
-      ['order', 'name', 'auto'],
-      'Which column of the file goes into which of the table: `order` the first into the first and so on; `name` by ' +
-        'name, ignoring others; `auto` by name, others by their place',
-      { default: 'auto' },
-    ),
-    truncate: t.boolean('Deletes all rows of the table first', { default: false }),
-    format: t.oneOf(['csv', 'tsv', 'json', 'ndjson', 'xlsx'], "By the file's name by default"),
-    delimiter: t.string('Of csv: found out by default, among comma, semicolon, tab and `|`', {
-      pattern: '^[\\t !#-/:-@\\[-`{-~]$',
-    }),
-    encoding: t.oneOf(['utf-8', 'latin1'], 'Of csv and tsv', { default: 'utf-8' }),
-    hasHeader: t.boolean(
-      'The first row of csv, tsv and xlsx has names of columns. True by default, and then one of them has to be a column of the table',
-    ),
-    nullValues: t.commaSeparated(
-      'Words that stand for NULL in csv where they are not in quotes, besides the empty field',
-    ),
-    decimal: t.oneOf(
-      ['.', ','],
-      'What stands before the fraction of numbers in csv and tsv. With a comma, numbers with a point are refused, as nobody knows what it means',
-      { default: '.' },
-    ),
-    dates: t.oneOf(
-      ['iso', 'german'],
-      'How dates are written besides `2025-12-24`: `german` as `24.12.2025`, `24.12.2025 18:30`, `24.12.2025 18:30:00`',
-      { default: 'iso' },
-    ),
-    epoch: t.oneOf(
-      ['seconds', 'milliseconds'],
-      'Whole numbers in columns of dates and timestamps are seconds or milliseconds since 1970, in UTC; refused otherwise',
-    ),
-    onError: t.oneOf(
-      ['abort', 'skip'],
-      '`abort`: all rows or none; `skip`: rows that cannot be inserted are left out and reported',
-      { default: 'abort' },
-    ),
-    maxErrors: t.integer('Rows of each file that may be left out: 100 by default', { minimum: 0, maximum: 10_000 }),
-    dryRun: t.boolean('Does everything and undoes it', { default: false }),
-    strictColumns: t.boolean('Columns of the file that go nowhere are an error', { default: false }),
-    identities: t.oneOf(
-      ['keep', 'renumber'],
-      '`keep`: columns that the database numbers have what the file has, and it goes on behind that; `renumber`: the database numbers the rows anew',
-      { default: 'keep' },
-    ),
-    allowIncomplete: t.boolean(
-      'Takes an answer of /export that says of itself that it is cut, broken off, masked or ambiguous; refused otherwise',
-      { default: false },
-    ),
-    values: t.oneOf(
-      ['plain', 'exact', 'stored'],
-      'As the file was exported with. By default what the file says of itself, and otherwise what looks like an `exact` value is refused',
-    ),
-    strict: t.boolean(
-      'Values that do not fit the kind, length or scale of their column are refused. SQLite has such all the same: false takes what it ' +
-        'takes, as a file does by default whose `values` are `exact` or `stored`. Other databases refuse them anyway',
-    ),
-    batchSize: t.integer('Most rows sent at a time under `skip`', { minimum: 1, maximum: 10_000, default: 1_000 }),
-  }),
-})
 
 /**
  * Brings the rows of files into tables in one transaction, after deleting those that they have if asked to. What CAP's
