@@ -1,5 +1,5 @@
 /** The pages of docs/operations that are made of the operations, by their names. */
-import { operationIndex, operationPage, pageName } from '../../srv/admin/http/operation-page.ts'
+import { operationIndex, operationPage, pageName } from './operation-page.ts'
 import { OWN_ROUTES, ROUTES } from '../../srv/admin/http/routes.ts'
 
 export const operationPages = (): ReadonlyMap<string, string> => {

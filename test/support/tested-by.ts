@@ -3,7 +3,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/docs/operations.test.ts': [
     'srv/admin/http/endpoint-guide.ts',
     'srv/admin/http/glossary.ts',
-    'srv/admin/http/operation-page.ts',
     'srv/admin/http/plain-schema.ts',
   ],
   'test/package/access.package.ts': ['srv/admin/commands/add.ts'],

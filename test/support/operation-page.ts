@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
-import { ERRORS } from '../errors.ts'
-import type { Json, JsonObject } from '../operations/operation.ts'
-import { GUIDES } from './guides.ts'
-import { plainSchema } from './plain-schema.ts'
-import type { Route } from './routes.ts'
-import { closedSchema } from './validate-input.ts'
+import { ERRORS } from '../../srv/admin/errors.ts'
+import type { Json, JsonObject } from '../../srv/admin/operations/operation.ts'
+import { GUIDES } from '../../srv/admin/http/guides.ts'
+import { plainSchema } from '../../srv/admin/http/plain-schema.ts'
+import type { Route } from '../../srv/admin/http/routes.ts'
+import { closedSchema } from '../../srv/admin/http/validate-input.ts'
 
 /** What the file of an operation's page is called. */
 export const pageName = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
