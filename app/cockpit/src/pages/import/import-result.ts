@@ -1,3 +1,6 @@
 import type { JobResult } from '../../api/jobs.ts'
 
-export type ImportResult = JobResult<'/import'>
+/** Of one file, as the page imports it: several have their members under `files`. */
+export type ImportResult = Required<Omit<JobResult<'/import'>, 'files'>>
+
+export const ofOneFile = (result: JobResult<'/import'>): ImportResult => result as ImportResult

@@ -12,6 +12,7 @@ import { ConfirmTruncate } from './confirm-truncate.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { EMPTY_FORM, importBody, type ImportForm } from './import-form.ts'
+import { ofOneFile } from './import-result.ts'
 import { Outcome } from './outcome.tsx'
 import { ReadingFields } from './reading-fields.tsx'
 import { TargetFields } from './target-fields.tsx'
@@ -102,7 +103,7 @@ const Import = () => {
             {t('nothingChanged')}
           </MessageStrip>
         )}
-        {result && <Outcome result={result} source={source} />}
+        {result && <Outcome result={ofOneFile(result)} source={source} />}
       </Section>
     </PageFrame>
   )
