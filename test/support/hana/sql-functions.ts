@@ -10,6 +10,17 @@ const text = (value: Value): string =>
 /** A time of HANA's, which has no zone, in milliseconds. */
 const time = (value: Value): number => Date.parse(`${text(value).replace(' ', 'T').slice(0, 23)}Z`)
 const day = (value: Value): number => Date.parse(`${text(value).slice(0, 10)}T00:00:00Z`)
+/** A day is its first moment. */
+const moment = (value: Value): number => (text(value).length === 10 ? day(value) : time(value))
+/** The same day of another month, or its last. */
+const monthsLater = (ms: number, months: number): number => {
+  const date = new Date(ms)
+  const wanted = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return date.setUTCDate(Math.min(wanted, last))
+}
 const timestamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000000')
 
 const number = (value: Value): number => {
@@ -49,8 +60,14 @@ const FUNCTIONS: Readonly<Record<string, (...args: Value[]) => SQLInputValue>> =
   YEAR: (value) => new Date(day(value)).getUTCFullYear(),
   MONTH: (value) => new Date(day(value)).getUTCMonth() + 1,
   DAYOFMONTH: (value) => new Date(day(value)).getUTCDate(),
+  HOUR: (value) => new Date(time(value)).getUTCHours(),
+  MINUTE: (value) => new Date(time(value)).getUTCMinutes(),
+  SECOND: (value) => new Date(time(value)).getUTCSeconds(),
   DAYS_BETWEEN: (from, to) => BigInt((day(to ?? null) - day(from ?? null)) / MILLISECONDS_OF_DAY),
   NANO100_BETWEEN: (from, to) => BigInt(time(to ?? null) - time(from ?? null)) * 10_000n,
+  ADD_DAYS: (value, days) => timestamp(moment(value ?? null) + number(days ?? null) * MILLISECONDS_OF_DAY),
+  ADD_MONTHS: (value, months) => timestamp(monthsLater(moment(value ?? null), number(months ?? null))),
+  ADD_YEARS: (value, years) => timestamp(monthsLater(moment(value ?? null), number(years ?? null) * 12)),
   ADD_SECONDS: (value, seconds) => timestamp(time(value ?? null) + number(seconds ?? null) * 1_000),
   JSON_VALUE: (document, path) => scalarAt(text(document ?? null), text(path ?? null)),
   REPLACE_REGEXPR: (pattern, value, other) =>

@@ -61,6 +61,7 @@ export const SIGNATURES: ReadonlyMap<string, Signature> = new Map([
     ...{ TO_NVARCHAR: 'c?t > text', TO_VARCHAR: 'w?t > text', TO_BINARY: 'b > binary', TO_BOOLEAN: 'k > boolean' },
     ...{ TO_DATE: 'i?t > date', TO_TIME: 'h?t > time', TO_TIMESTAMP: 'i?t > timestamp' },
     ...{ YEAR: 'd > number', MONTH: 'd > number', DAYOFMONTH: 'd > number', HOUR: 's > number' },
+    ...{ MINUTE: 's > number', SECOND: 's > number', ADD_MONTHS: 'dn > timestamp', ADD_YEARS: 'dn > timestamp' },
     ...{ ADD_DAYS: 'dn > timestamp', ADD_SECONDS: 'sn > timestamp', DAYS_BETWEEN: 'dd > number' },
     ...{
       NANO100_BETWEEN: 'dd > number',
