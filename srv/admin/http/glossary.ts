@@ -187,6 +187,7 @@ plugin: What decodes the changes
 policies: Rules about which rows a user sees
 port: Port of the machine
 position: Place, from 1
+privileges: Rights on tables
 processedRecords: Number of records it has worked on
 profiledAt: When the profile was made
 progressPercent: How far it is
@@ -210,6 +211,7 @@ retainedBytes: What is kept for it, in bytes
 role: Part that the database plays
 roles: Who it is for
 rootTable: Where the graph begins
+routines: Functions and procedures
 row: Values of the row, by column
 rowCount: Number of rows
 rowCountExact: Whether that number is counted, not estimated
@@ -248,6 +250,7 @@ state: What it does
 statement: Text of the statement
 statementStartedAt: When its statement began
 statements: Statements, in an order in which they run
+statistics: Extended statistics
 status: How it is
 stddev: Standard deviation
 stopOnFirstError: Ends at the first row that breaks a rule
