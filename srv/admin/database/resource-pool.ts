@@ -85,7 +85,9 @@ export class ResourcePool<T> {
     const idle = this.#idle.splice(0)
     for (const { timer } of idle) clearTimeout(timer)
     this.#size -= idle.length
-    await Promise.all([...idle.map((each) => each.resource), ...this.#lent.keys()].map((resource) => this.#options.destroy(resource)))
+    await Promise.all(
+      [...idle.map((each) => each.resource), ...this.#lent.keys()].map((resource) => this.#options.destroy(resource)),
+    )
   }
 
   #rest(resource: T): void {

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { endStatements } from '../hana/end-statements.ts'
+import { endStatements } from '../hana/index.ts'
 import {
   engineFunctions,
   findTargetsTogether,

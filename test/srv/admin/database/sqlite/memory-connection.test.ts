@@ -1,5 +1,9 @@
 import cds from '@sap/cds'
-import { borrowFromCap, type CapDatabase, hasNodeDriver } from '../../../../../srv/admin/database/sqlite/memory-connection.ts'
+import {
+  borrowFromCap,
+  type CapDatabase,
+  hasNodeDriver,
+} from '../../../../../srv/admin/database/sqlite/memory-connection.ts'
 import { openSqliteMemory } from '../../../../../srv/admin/database/sqlite/database.ts'
 import { startApp } from '../../../../support/app.ts'
 import { execute, query, unhurried } from '../../../../support/engines.ts'

@@ -24,7 +24,9 @@ export const endStatements = (service: unknown): void => {
       isTold = true
       cds
         .log('process')
-        .warn('SAP HANA does not let the database user cancel statements: they go on, with their locks. Grant SESSION ADMIN')
+        .warn(
+          'SAP HANA does not let the database user cancel statements: they go on, with their locks. Grant SESSION ADMIN',
+        )
     } finally {
       await other.disconnect()
     }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import type { DatabaseService } from '../../../../srv/platform/cap/database-service.ts'
-import { endStatements } from '../../../../srv/platform/hana/end-statements.ts'
+import { endStatements } from '../../../../srv/platform/hana/index.ts'
 import type { Canned } from '../../../support/hana-socket/answers.ts'
 import { type HanaSocket, startHanaSocket } from '../../../support/hana-socket/server.ts'
 
