@@ -162,6 +162,10 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     { table: 'FILM_NO_KEY', format: 'csv', limit: 2, offset: 2 },
     { table: 'FILM_TITLE', format: 'json' },
   ),
+  ...all(
+    'export',
+    ...['plain', 'exact', 'stored'].map((values) => ({ table: 'FILM', format: 'csv', values, gzip: true })),
+  ),
   ...all('export', ...FILTERS.map((where) => ({ table: 'FILM', format: 'json', where }))),
   ...all('import', {
     ...{ table: 'FILM', schema: 'APP', file: 'films.csv', matchMode: 'name', format: 'csv' },
@@ -188,6 +192,13 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     { table: 'FILM', file: 'films.ndjson', format: 'ndjson', onError: 'abort', dryRun: true },
   ),
   ...all('import', { table: 'FILM_NO_KEY', file: 'films.csv', truncate: true, matchMode: 'auto' }),
+  ...all(
+    'import',
+    { table: 'FILM', file: 'films.csv', values: 'plain', decimal: '.', dates: 'iso', epoch: 'seconds', dryRun: true },
+    { table: 'FILM', file: 'films.csv', values: 'exact', dates: 'german', epoch: 'milliseconds', dryRun: true },
+    { table: 'FILM', file: 'films.csv', values: 'stored', strict: true, dryRun: true },
+    { table: 'FILM', file: 'films.tsv', matchMode: 'order', hasHeader: false, decimal: ',', dryRun: true },
+  ),
   ...all(
     'import',
     { table: 'FILM', file: 'films.csv', mode: 'insert', dryRun: true },
@@ -364,6 +375,11 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
       ...{
         compareViews: true,
         compareSequences: true,
+        compareTypes: true,
+        compareRoutines: true,
+        comparePolicies: true,
+        compareStatistics: true,
+        comparePrivileges: true,
         compareComments: true,
         ignoreColumnOrder: true,
         ignoreConstraintNames: true,
@@ -376,10 +392,14 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     { source: 'APP', target: 'CLONE_DRY', dryRun: true },
     { source: 'APP', target: 'CLONE', includeData: true, excludeTables: 'FILM_OLD' },
     { source: 'APP', target: 'CLONE_EMPTY', includeData: false },
+    {
+      ...{ source: 'APP', target: 'CLONE_ALL', includeTriggers: true, includeTypes: true, includeFunctions: true },
+      ...{ includePolicies: true, includeGrants: true, allowHiddenRows: true },
+    },
   ),
   ...all(
     'tableCopy',
-    { sourceTable: 'FILM', targetTable: 'DRY', dryRun: true },
+    { sourceTable: 'FILM', targetTable: 'DRY', dryRun: true, allowHiddenRows: true },
     {
       ...{ sourceSchema: 'APP', sourceTable: 'FILM', targetSchema: 'OTHER', targetTable: 'COPY' },
       includeData: true,

@@ -7,6 +7,7 @@ import { closedSchema, createInputValidator } from '../../../../srv/admin/http/v
 interface Schema {
   readonly type?: string
   readonly const?: unknown
+  readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -19,6 +20,7 @@ interface Schema {
 /** Some value that a schema allows. */
 const sample = (schema: Schema): unknown => {
   if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
   if (schema.anyOf?.[0]) return sample(schema.anyOf[0])
   switch (schema.type) {
     case 'boolean':
