@@ -73,20 +73,22 @@ export class RowSemaphore {
   }
 }
 
-let semaphore: RowSemaphore | undefined
+let answers: RowSemaphore | undefined
 
 /** That of answers whose navigation properties are expanded to many rows. */
-export const answersWithRows = (): RowSemaphore => (semaphore ??= new RowSemaphore(limitsInForce().expandRows))
+export const answersWithRows = (): RowSemaphore => (answers ??= new RowSemaphore(limitsInForce().expandRows))
 
 /** The part of the records that are allowed below which a write goes on at once. */
 const FEW = 0.02
 /** How many of the largest writes may wait for their turn; more are told to come again. */
 const LARGEST_WAITING = 16
 
+let writes: RowSemaphore | undefined
+
 /** One budget over all requests that write many records. */
 const deepWrites = (): RowSemaphore => {
   const { writeRows } = limitsInForce()
-  return (semaphore ??= new RowSemaphore(writeRows, writeRows * LARGEST_WAITING))
+  return (writes ??= new RowSemaphore(writeRows, writeRows * LARGEST_WAITING))
 }
 
 /** Records that the parts of one HTTP request have been allowed so far. */
