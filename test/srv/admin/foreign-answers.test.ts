@@ -12,8 +12,8 @@ const FORMATS = ['csv', 'ndjson', 'json', 'xlsx'] as const
 const useApi = (engine: () => TestEngine) => {
   const api = startEngineApi(engine, ROUTES)
   const post = (path: string, body: Body): Promise<Body> => api.post(path, body, 'admin')
-  const fileOf = async (table: string, format: (typeof FORMATS)[number]): Promise<string> => {
-    const { rows, content, contentBase64 } = await post('/export', { table, format, escapeFormulas: false })
+  const fileOf = async (table: string, format: (typeof FORMATS)[number], values = 'plain'): Promise<string> => {
+    const { rows, content, contentBase64 } = await post('/export', { table, format, values, escapeFormulas: false })
     const text = format === 'json' ? JSON.stringify(rows) : (content as string)
     const bytes = format === 'xlsx' ? Buffer.from(contentBase64 as string, 'base64') : text
     writeFileSync(join(api.files, `rows.${format}`), bytes)
@@ -102,9 +102,8 @@ describe.each(DIALECT_ENGINES.filter((name) => name !== 'PostgreSQL'))('%s', (na
         `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, v TEXT, w)`,
       )
     await execute(engine().database, `INSERT INTO nul VALUES (1, 'a' || char(0) || 'b', char(0)), (2, '', x'00')`)
-    expect(await post('/import', { table: 'nul2', file: await fileOf('nul', format) })).toMatchObject({
-      rowsInserted: 2,
-    })
+    const file = await fileOf('nul', format, 'exact')
+    expect(await post('/import', { table: 'nul2', file, values: 'exact' })).toMatchObject({ rowsInserted: 2 })
     const stored = (table: string) => query(engine().database, `SELECT hex(v) AS v, hex(w) AS w, typeof(w) AS t FROM ${table}`) // prettier-ignore
     expect(await stored('nul2')).toEqual(await stored('nul'))
   })

@@ -22,9 +22,9 @@ const BOOLEAN = /(?:true|false)(?!\w)/iy
 const LEVELS = /(?:max|\d+)(?!\w)/iy
 
 const readRows = (cursor: Cursor): number => {
-  const rows = Number(cursor.take(INTEGER) ?? cursor.fail())
-  if (!Number.isSafeInteger(rows)) throw cursor.problem('is too large')
-  return rows
+  const rows = Number(cursor.take(INTEGER) ?? NaN)
+  if (Number.isSafeInteger(rows)) return rows
+  throw cursor.problem('must be a whole number, zero or more,', cursor.at, 'INVALID_PAGING')
 }
 
 const readLevels = (cursor: Cursor): number | 'max' => {

@@ -29,7 +29,7 @@ describe.each(['SQLite file', 'SQLite in memory'])('%s', (name) => {
   const rows = async (sql: string) => (await query(engine().database, sql)).map((row) => Object.values(row))
   const run = (...statements: readonly string[]) => execute(engine().database, ...statements)
   const clone = (body: Record<string, unknown>) =>
-    api.post('/schemaClone', { source: 'main', includeData: true, ...body }, 'admin')
+    api.post('/schemaClone', { source: 'main', includeData: true, includeTriggers: true, ...body }, 'admin')
   const copy = (body: Record<string, unknown>) =>
     api.post('/tableCopy', { includeData: true, includeTriggers: true, ...body }, 'admin')
   /** Statements without quotes around names, which a clone may have added, and without the schema that views name. */

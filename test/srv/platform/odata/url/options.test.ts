@@ -167,7 +167,7 @@ test.each([
   ['expand', 'a()', '$expand has no options in its parentheses at position 3'],
   ['expand', 'a($top=1;top=2)', '$expand has $top twice, at position 9'],
   ['expand', 'a($foo=1)', '$expand has no option $foo, at position 2'],
-  ['top', '+1', '$top: unexpected + at position 0'],
+  ['top', '+1', '$top must be a whole number, zero or more, at position 0'],
   ['search', 'gr(een', '$search: unexpected the end at position 6'],
   ['search', 'a OR', '$search: unexpected the end at position 4'],
   ['compute', 'a add 1', '$compute needs a name, as in price mul 2 as twice, at position 0'],
