@@ -73,7 +73,9 @@ const record = async (): Promise<void> => {
         const sql = statementOf(hana, this.context, each, values)
         if (sql !== undefined) tell({ sql })
       } catch (error) {
-        tell({ sql: JSON.stringify(each), problem: (error as Error).message })
+        const { code, message } = error as Error & { code?: string }
+        // What a HANA is never sent, since clients are told so.
+        if (code !== 'NOT_SUPPORTED') tell({ sql: JSON.stringify(each), problem: message })
       }
     return cqn2sql.call(this, query, values)
   }

@@ -194,14 +194,16 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   ...all('import', { table: 'FILM_NO_KEY', file: 'films.csv', truncate: true, matchMode: 'auto' }),
   ...all(
     'import',
-    { table: 'FILM', file: 'films.csv', values: 'plain', decimal: '.', dates: 'iso', epoch: 'seconds', dryRun: true },
-    { table: 'FILM', file: 'films.csv', values: 'exact', dates: 'german', epoch: 'milliseconds', dryRun: true },
-    { table: 'FILM', file: 'films.csv', values: 'stored', strict: true, dryRun: true },
+    ...[
+      { values: 'plain', decimal: '.', dates: 'iso', epoch: 'seconds' },
+      { values: 'exact', dates: 'german', epoch: 'milliseconds' },
+      { values: 'stored', strict: true },
+    ].map((how) => ({ table: 'FILM', file: 'films.csv', onError: 'skip', ...how, dryRun: true })),
     { table: 'FILM', file: 'films.tsv', matchMode: 'order', hasHeader: false, decimal: ',', dryRun: true },
   ),
   ...all(
     'import',
-    { table: 'FILM', file: 'films.csv', mode: 'insert', dryRun: true },
+    { table: 'FILM', file: 'films.csv', mode: 'insert', onError: 'skip', dryRun: true },
     { table: 'FILM', file: 'films.csv', mode: 'upsert', dryRun: true },
     { table: 'FILM', file: 'films.csv', mode: 'ignore', keys: 'TITLE', onError: 'skip', dryRun: true },
     { table: 'FILM', file: 'films.csv', mode: 'update', keys: ['ID', 'TITLE'], dryRun: true },
