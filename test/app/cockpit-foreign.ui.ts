@@ -60,6 +60,7 @@ const exportBy = async (page: Page, table: string, format: string): Promise<Save
   await show(page, `/export?schema=main&table=${encodeURIComponent(table)}`)
   await tableOf(page, 'Preview').waitFor()
   await page.getByRole('option', { name: format, exact: true }).click()
+  await page.getByRole('checkbox', { name: /^For an import of this server/ }).check()
   await page.getByRole('button', { name: 'Export', exact: true }).last().click()
   const button = page.getByRole('button', { name: /^Download \(/ })
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
@@ -100,6 +101,7 @@ journey('a table comes back from each format as it went there', async ({ open, u
       await page.getByRole('navigation', { name: 'Database' }).getByRole('link', { name: copy, exact: true }).waitFor()
 
       await upload(page, copy, saved)
+      await page.getByRole('checkbox', { name: /^The file was exported for an import/ }).check()
       await page.getByRole('button', { name: 'Check first' }).click()
       await page.getByText('Every row fits.').waitFor()
       expect([copy, await rowsOf(copy)]).toEqual([copy, []])
