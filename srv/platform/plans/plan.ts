@@ -146,7 +146,7 @@ export const planFor = (literals: readonly Literal[], translate: () => Translati
   }
 }
 
-/** A hundredth of what CAP makes is enough. */
+/** What the answer is made with: a plan that kept all of the query would take a hundred times the memory. */
 export const withoutQuery = ({ SELECT }: Cqn): Cqn => (SELECT ? { SELECT: resultOf(SELECT) } : {})
 
 const resultOf = ({ one, count, columns }: Result): Result => ({

@@ -40,15 +40,15 @@ class PipelinedQuery extends PostgresQuery {
   }
 }
 
-const companies = new WeakMap<Connection, readonly KnownStatement[]>()
+const pipelined = new WeakMap<Connection, readonly KnownStatement[]>()
 
 /** Lets a connection send statements ahead of others. */
 export const allowPipelining = (connection: Connection): void => {
   const query = connection.query.bind(connection)
   connection.query = (statement, ...rest) => {
-    const ahead = companies.get(connection)
+    const ahead = pipelined.get(connection)
     if (!ahead) return query(statement, ...rest)
-    companies.delete(connection)
+    pipelined.delete(connection)
     return new Promise((resolve, reject) => {
       query(
         new PipelinedQuery(statement as object, ahead, (error, result) => {
@@ -71,12 +71,12 @@ export const sendPipelined = <Result>(
   ahead: readonly KnownStatement[],
   execute: () => Promise<Result>,
 ): Promise<Result> => {
-  if (ahead.length > 0) companies.set(connection, ahead)
+  if (ahead.length > 0) pipelined.set(connection, ahead)
   try {
     const result = execute()
-    return companies.has(connection) ? result.then(refuse) : result
+    return pipelined.has(connection) ? result.then(refuse) : result
   } finally {
-    companies.delete(connection)
+    pipelined.delete(connection)
   }
 }
 

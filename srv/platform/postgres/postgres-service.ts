@@ -23,17 +23,17 @@ let longReads: LongReads | undefined
 const LEFT = 2
 const POOL_MAX = 10
 
-/** The pool tries again at once and for as long as somebody waits, and keeps the reason to itself. */
-const HESITATE_MS = 100
+/** The pool would try again at once, for as long as somebody waits, and does not tell the reason. */
+const RETRY_DELAY_MS = 100
 const REPORT_MS = 10_000
 let reportedMs = -REPORT_MS
 
-const hesitate = async (error: unknown): Promise<never> => {
+const rejectLater = async (error: unknown): Promise<never> => {
   if (performance.now() >= reportedMs + REPORT_MS) {
     reportedMs = performance.now()
     cds.log('db').warn('cannot connect:', (error as Error).message)
   }
-  await setTimeout(HESITATE_MS)
+  await setTimeout(RETRY_DELAY_MS)
   throw error
 }
 
@@ -64,7 +64,7 @@ export default class PostgresService extends Base {
     return {
       ...factory,
       create: async (tenant) => {
-        const connection = await factory.create(tenant).catch(hesitate)
+        const connection = await factory.create(tenant).catch(rejectLater)
         takeTurns(connection)
         allowPipelining(connection)
         surviveLoss(connection)

@@ -5,7 +5,7 @@ import type { Value } from '../../core/values.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { QueryResult } from './driver.ts'
 import { planSteps } from './plan-steps.ts'
-import { FUNCTIONS, MIGHT, NAMING_TYPES, PREPARE, probeView, schemasOf } from './statement-parts.ts'
+import { FUNCTIONS, PRIVILEGED_ROLE, NAMING_TYPES, PREPARE, probeView, schemasOf } from './statement-parts.ts'
 
 export interface UserLimits {
   readonly timeoutMs: number
@@ -46,7 +46,7 @@ export const askUserStatement = async (
     return result
   }
 
-  if (!statement.allowsSuperuser) await refuseMight(names)
+  if (!statement.allowsSuperuser) await refusePrivilegedRole(names)
   await inTransaction('READ ONLY', () => queryUser(PREPARE, `${PREPARE}${sql}`))
   // Nothing of it is left: the view is only the server's way of telling what it has read in the text.
   await inTransaction('READ WRITE', async () => {
@@ -94,12 +94,12 @@ const begin = (mode: string, { timeoutMs, lockTimeoutMs, parallelWorkers }: User
   SELECT pg_catalog.set_config(name, least(pg_catalog.current_setting(name)::int, ${parallelWorkers})::text, true)
     FROM (VALUES ('max_parallel_workers_per_gather')) AS settings (name)`
 
-const refuseMight = async (names: (text: string) => Promise<string[]>): Promise<void> => {
-  const [might] = await names(MIGHT)
-  if (might === undefined) return
+const refusePrivilegedRole = async (names: (text: string) => Promise<string[]>): Promise<void> => {
+  const [role] = await names(PRIVILEGED_ROLE)
+  if (role === undefined) return
   throw new AdminError(
     'FORBIDDEN',
-    `The server's database user is a superuser or has the role ${might}: statements are run as a user without`,
+    `The server's database user is a superuser or has the role ${role}: statements are run as a user without`,
   )
 }
 

@@ -107,8 +107,8 @@ export const NAMING_TYPES = `WITH RECURSIVE own (tree) AS (${OWN_TREE}), named (
    WHERE NOT parts.is_constant AND type.oid < ${COMES_ALONG} AND type.typname ~ '^reg' AND type.typname NOT IN ('regconfig', 'regdictionary')
    ORDER BY 1`
 
-/** Rights that reach beyond tables; a superuser has all of them. */
-export const MIGHT = `SELECT role.rolname AS name FROM pg_catalog.pg_roles AS role
+/** A role with rights beyond tables that the user has; a superuser has all of them. */
+export const PRIVILEGED_ROLE = `SELECT role.rolname AS name FROM pg_catalog.pg_roles AS role
   WHERE role.rolname IN ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program', 'pg_signal_backend')
     AND pg_catalog.pg_has_role(session_user, role.oid, 'MEMBER')
   ORDER BY role.rolname LIMIT 1`
