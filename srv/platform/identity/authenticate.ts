@@ -1,9 +1,10 @@
-import passport from 'passport'
 import { errors } from '@sap/xssec'
-import { basicStrategy } from './basic-strategy.ts'
+import { networkOf } from '../guard/index.ts'
+import { isLoopback } from './loopback.ts'
+import { type ConfiguredUser, parseBasicCredentials, PasswordLogin } from './password-login.ts'
 import { type AuthConfiguration, readUsers, takesPasswords } from './settings.ts'
-import { createTokenService, type VerifiedToken } from './token-service.ts'
-import type { Request, RequestHandler, Response } from 'express'
+import { createTokenService, type TokenService } from './token-service.ts'
+import type { Request } from 'express'
 import type { LoginLimiter } from './login-limiter.ts'
 import type { Principal } from './principal.ts'
 
@@ -16,17 +17,9 @@ export type Outcome =
 
 /** Checks the `Authorization` header of a request, which must have one. Never rejects. */
 export interface Authenticator {
-  readonly check: (req: Request, res: Response) => Promise<Outcome>
+  readonly check: (req: Request) => Promise<Outcome>
   /** Values of `WWW-Authenticate`: one for each scheme that can succeed. */
   readonly challenges: readonly string[]
-}
-
-/** What passport reports of a strategy. */
-interface Verdict {
-  readonly error: unknown
-  readonly user: unknown
-  readonly info: unknown
-  readonly status: unknown
 }
 
 const BASIC = /^Basic /i
@@ -37,8 +30,9 @@ const BEARER = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/i
 const isUnavailable = (error: unknown): boolean =>
   [errors.NetworkError, errors.ConfigurationError, SyntaxError].some((type) => error instanceof type)
 
-/** A token without a time of its own is looked at every time. */
-const expiryOf = ({ payload: { exp } }: VerifiedToken): number => (typeof exp === 'number' ? exp * 1_000 : 0)
+/** A development user logs in over loopback only. */
+const isElsewhere = ({ isLocal }: ConfiguredUser, req: Request): boolean =>
+  isLocal && !isLoopback(req.socket.localAddress)
 
 /**
  * @param limiter - where failed logins are counted, if not in this process
@@ -48,32 +42,28 @@ export const createAuthenticator = (configuration: AuthConfiguration, limiter?: 
   const { credentials, issuers } = configuration
   const users = readUsers(configuration)
   const tokens = credentials && createTokenService(credentials, issuers)
-  const strategies = new passport.Passport()
-  strategies.use('basic', basicStrategy(users, limiter))
-  if (tokens) strategies.use('bearer', tokens.strategy)
+  const login = new PasswordLogin(users, undefined, limiter)
 
-  const run = (strategy: string, req: Request, res: Response): Promise<Verdict> =>
-    new Promise((resolve) => {
-      const report = (error: unknown, user?: unknown, info?: unknown, status?: unknown): void =>
-        resolve({ error, user, info, status })
-      const handle = strategies.authenticate(strategy, { session: false }, report) as RequestHandler
-      void handle(req, res, report)
-    })
-
-  const checkBasic = async (req: Request, res: Response): Promise<Outcome> => {
-    const { error, user, info, status } = await run('basic', req, res)
-    if (error) return { unavailable: error }
-    if (status === 429) return { retryAfterSeconds: Number(info) }
-    return user ? { principal: user as Principal } : { refusal: 'credentials' }
+  const checkBasic = async (req: Request, header: string): Promise<Outcome> => {
+    const sent = parseBasicCredentials(header)
+    if (!sent) return { refusal: 'credentials' }
+    try {
+      const result = await login.check(sent, networkOf(req.ip))
+      if ('retryAfterSeconds' in result) return result
+      const { user } = result
+      return user && !isElsewhere(user, req) ? { principal: user } : { refusal: 'credentials' }
+    } catch (error) {
+      return { unavailable: error }
+    }
   }
 
-  const checkBearer = async (req: Request, res: Response): Promise<Outcome> => {
-    const { error, user, info } = await run('bearer', req, res)
-    if (isUnavailable(error)) return { unavailable: error }
-    if (!user) return { refusal: 'token' }
-    const { token } = info as { token: VerifiedToken }
-    const principal = tokens?.userOf(token)
-    return principal ? { principal: { ...principal, expiresMs: expiryOf(token) } } : { refusal: 'token' }
+  const checkBearer = async ({ userOf }: TokenService, req: Request): Promise<Outcome> => {
+    try {
+      const principal = await userOf(req)
+      return principal ? { principal } : { refusal: 'token' }
+    } catch (error) {
+      return isUnavailable(error) ? { unavailable: error } : { refusal: 'token' }
+    }
   }
 
   return {
@@ -81,11 +71,11 @@ export const createAuthenticator = (configuration: AuthConfiguration, limiter?: 
       ...(takesPasswords(configuration) ? ['Basic realm="saga", charset="UTF-8"'] : []),
       ...(tokens ? ['Bearer realm="saga"'] : []),
     ],
-    check: async (req, res) => {
+    check: async (req) => {
       const header = req.headers.authorization ?? ''
-      if (tokens && BEARER.test(header)) return checkBearer(req, res)
+      if (tokens && BEARER.test(header)) return checkBearer(tokens, req)
       if (!BASIC.test(header)) return { refusal: 'scheme' }
-      return checkBasic(req, res)
+      return checkBasic(req, header)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ExpiringMap } from '../guard/index.ts'
-import { isLoopback } from './basic-strategy.ts'
+import { isLoopback } from './loopback.ts'
 import { rolesOf } from './roles.ts'
 import type { Principal } from './principal.ts'
 

@@ -63,7 +63,7 @@ export const createIdentify = (configuration: AuthConfiguration) => {
       next()
       return
     }
-    const outcome = await check(req, res)
+    const outcome = await check(req)
     if ('principal' in outcome) {
       const { id, roles } = outcome.principal
       rememberCaller(req.headers.authorization, outcome.principal)

@@ -2,7 +2,7 @@
 export { createIdentify as default } from './identify.ts'
 export { callerKey, recognizedCaller, recognizedUser } from './caller.ts'
 export { developmentUsers } from './development-users.ts'
-export { isLoopback } from './basic-strategy.ts'
+export { isLoopback } from './loopback.ts'
 export { requireRole } from './require-role.ts'
 export { serveUser } from './serve-user.ts'
 export { findStartProblems } from './start-problems.ts'

@@ -1,6 +1,6 @@
-import { IdentityService, XsaService, XssecPassportStrategy, XsuaaService } from '@sap/xssec'
+import { createSecurityContext, IdentityService, XsaService, XsuaaService } from '@sap/xssec'
 import { type Claims, tokenUser } from './token-user.ts'
-import type { Strategy } from 'passport'
+import type { IncomingMessage } from 'node:http'
 import type { Principal } from './principal.ts'
 
 /** Credentials of a bound token service, as far as this folder looks at them. */
@@ -14,18 +14,20 @@ export interface TokenServiceCredentials {
   readonly domains?: readonly string[]
 }
 
-/** What xssec hands on for a token that it verified. */
-export interface VerifiedToken {
+/** What xssec tells of a token that it has verified. */
+interface VerifiedToken {
   readonly issuer: string | undefined
   readonly payload: Claims
 }
 
 /** The token service that an application is bound to. */
 export interface TokenService {
-  /** Checks form, time, audience and signature of a bearer token, but not the issuer of XSUAA and XSA tokens. */
-  readonly strategy: Strategy
-  /** Who a verified token speaks for; undefined when its issuer is not trusted, or it names nobody. */
-  userOf(token: VerifiedToken): Principal | undefined
+  /**
+   * Who the bearer token of a request speaks for; undefined when its issuer is not trusted, or it names nobody.
+   *
+   * @throws XssecError for a token without right form, time, audience or signature, or when its keys cannot be had.
+   */
+  readonly userOf: (req: IncomingMessage) => Promise<Principal | undefined>
 }
 
 // The cache of checked signatures is shared by all services of a process and does not look at the key: not worth its risk.
@@ -43,6 +45,9 @@ const issuersOf = ({ domains, url }: TokenServiceCredentials): readonly string[]
   return [base, `${base}/oauth/token`]
 }
 
+/** A token without a time of its own is looked at every time. */
+const expiryOf = ({ exp }: Claims): number => (typeof exp === 'number' ? exp * 1_000 : 0)
+
 /**
  * @param issuers - the only values of `iss` to accept; by default those of the bound service
  */
@@ -50,13 +55,16 @@ export const createTokenService = (
   credentials: TokenServiceCredentials,
   issuers: readonly string[] | undefined = issuersOf(credentials),
 ): TokenService => {
-  const strategy = new XssecPassportStrategy(createXssecService(credentials)) as Strategy
+  const service = createXssecService(credentials)
   const application = credentials.domains ? undefined : credentials.xsappname
   return {
-    strategy,
-    userOf: ({ issuer, payload }) => {
+    userOf: async (req) => {
+      const { token } = (await createSecurityContext<typeof service>(service, { req })) as { token: VerifiedToken }
+      const { issuer, payload } = token
+      // xssec does not look at the issuer of XSUAA's and XSA's tokens.
       const isTrusted = issuers === undefined || (typeof issuer === 'string' && issuers.includes(issuer))
-      return isTrusted ? tokenUser(payload, application) : undefined
+      const user = isTrusted ? tokenUser(payload, application) : undefined
+      return user && { ...user, expiresMs: expiryOf(payload) }
     },
   }
 }

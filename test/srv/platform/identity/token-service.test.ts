@@ -30,7 +30,7 @@ const exp = (): number => Math.floor(Date.now() / 1000) + 600
 /** What comes of a token under a configuration. */
 const outcomeOf = async (configuration: AuthConfiguration, token: string): Promise<unknown> => {
   const { check } = createAuthenticator(configuration)
-  const app = express().use(async (req, res) => void res.json(await check(req, res)))
+  const app = express().use(async (req, res) => void res.json(await check(req)))
   const server = createServer(app).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')

@@ -3,10 +3,9 @@ import { createServer, get, type IncomingMessage, type RequestOptions, type Serv
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import express, { type RequestHandler } from 'express'
-import passport from 'passport'
-import { basicStrategy } from '../../../../srv/platform/identity/basic-strategy.ts'
-import { hashPassword, parseHash } from '../../../../srv/platform/identity/password.ts'
+import express from 'express'
+import { createAuthenticator } from '../../../../srv/platform/identity/authenticate.ts'
+import { hashPassword } from '../../../../srv/platform/identity/password.ts'
 import { basic } from '../../../support/users.ts'
 import type { AddressInfo } from 'node:net'
 
@@ -19,12 +18,10 @@ afterAll(() => {
 })
 
 const statusAt = async (address: string | number, name: string, password: string): Promise<number | undefined> => {
-  const hash = parseHash(await hashPassword('secret'))!
-  const users = ['local', 'global'].map((id) => [id, { id, roles: [], hash, isLocal: id === 'local' }] as const)
-  const strategies = new passport.Passport()
-  strategies.use(basicStrategy(new Map(users)))
-  const authenticate = strategies.authenticate('basic', { session: false }) as RequestHandler
-  const app = express().use(authenticate, (_req, res) => void res.end())
+  const hash = await hashPassword('secret')
+  const users = { local: { hash, development: true }, global: { hash } }
+  const { check } = createAuthenticator({ users })
+  const app = express().use(async (req, res) => void res.sendStatus('principal' in (await check(req)) ? 200 : 401))
   const server =
     typeof address === 'string' ? createServer(app).listen(address) : createServer(app).listen(address, '127.0.0.1')
   servers.push(server)
