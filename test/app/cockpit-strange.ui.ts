@@ -29,6 +29,8 @@ beforeAll(() => {
     INSERT INTO parent VALUES ('it''s', 1), ('b', 2);
     CREATE TABLE child (id INTEGER PRIMARY KEY, x TEXT, y INTEGER, up INTEGER REFERENCES child, FOREIGN KEY (x, y) REFERENCES parent (x, y));
     INSERT INTO child VALUES (1, 'it''s', 1, NULL), (2, 'gone', 9, 1);
+    CREATE TABLE many (id INTEGER PRIMARY KEY, child INTEGER REFERENCES child);
+    INSERT INTO many WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1000) SELECT x, 1 FROM n;
     CREATE TABLE bare (a, b DATE);
     INSERT INTO bare VALUES (' ', NULL), ('', NULL);
     CREATE TABLE long (id INTEGER PRIMARY KEY, t TEXT, b BLOB);
@@ -60,7 +62,7 @@ journey('every table and view is shown, on the pages of it', async ({ open, read
   const { tables } = await read('/api/v1/tables?schema=main', 'viewer')
   const { views } = await read('/api/v1/views?schema=main', 'viewer')
   const names: string[] = [...tables, ...views].map(({ name }: { name: string }) => name)
-  expect(names).toHaveLength(13)
+  expect(names).toHaveLength(14)
   const page = await openCockpit(open, '/tables', 'operator')
   for (const name of names)
     for (const tab of TABS) {
@@ -129,6 +131,12 @@ journey('forms for a table of a thousand columns come at once, and take any of t
     await page.getByRole('option', { name: 'column 999' }).click()
     await page.waitForURL(/columns=column\+999/)
   }
+})
+
+journey('the page of a table tells which index it lacks', async ({ open }) => {
+  const page = await openCockpit(open, addressOf('many', 'structure'), 'operator')
+  await page.getByText('Rows are looked for by child, and no index begins with that:').waitFor()
+  await page.getByText('CREATE INDEX "main"."many_by_child" ON "many" ("child")').waitFor()
 })
 
 journey('blanks can be told from empty text', async ({ open }) => {

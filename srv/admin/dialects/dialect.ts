@@ -5,6 +5,7 @@ import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Analysis } from './analysis.ts'
 import type { CatalogQuery } from './catalog-query.ts'
 import type { Comparison } from './comparison.ts'
+import type { IndexCatalog } from './indexes.ts'
 import type { LineageSource } from './lineage.ts'
 import type {
   ColumnMetadata,
@@ -74,6 +75,8 @@ export interface Catalog {
   readonly tableEnding?: CatalogQuery<{ schema: string; table: string }, string>
   /** The columns of each unique constraint or index of a table that is about all of its rows, the primary key among them. */
   readonly uniqueKeys: CatalogQuery<{ schema: string; table: string }, readonly string[]>
+  /** Where rows are looked for by indexes that somebody has to make. */
+  readonly indexes?: IndexCatalog
   /** Foreign keys of a table; of all tables of the schema when `table` is null. */
   readonly foreignKeys: CatalogQuery<{ schema: string; table: string | null }, ForeignKeyMetadata>
   /** Foreign keys of other schemas that refer to a table; only where keys cross schemas. */

@@ -105,6 +105,7 @@ idle: Number of connections that wait for work
 ignoreCase: Letter case does not count
 includeData: Whether rows come along
 includeTransformations: Tells what triggers and views do
+indexAdvice: Indexes to make and to drop
 indexes: Indexes
 inferred: Whether the rule was made up from the data
 infinityCount: Number of infinite values

@@ -1,12 +1,15 @@
 /** Every alert that the server derives has German words. */
 import { alertIn } from '../../../app/cockpit/src/pages/overview/german-alerts.ts'
 import { alerts as postgres } from '../../../srv/admin/dialects/postgres/alerts.ts'
+import { alert } from '../../../srv/admin/dialects/monitoring.ts'
+import { INDEX_ALERTS } from '../../../srv/admin/operations/database/index-alerts.ts'
 import { alerts as sqlite } from '../../../srv/admin/dialects/sqlite/alerts.ts'
 
-const alerts = [...postgres, ...sqlite].flatMap(({ read }) => read([{}]))
+const derived = [...postgres, ...sqlite].flatMap(({ read }) => read([{}]))
+const alerts = [...derived, ...Object.values(INDEX_ALERTS).map(alert)]
 
 test('there are alerts', () => {
-  expect(alerts).toHaveLength(17)
+  expect(alerts).toHaveLength(20)
 })
 
 test.each(alerts)('$code', (alert) => {

@@ -51,6 +51,12 @@ export const registerDialectFunctions = (database: DatabaseSync, databaseName: s
   database.function('row_count', (name, schema) =>
     numberFrom(`SELECT count(*) AS n FROM ${quoteIdentifier(String(schema))}.${quoteIdentifier(String(name))}`),
   )
+  database.function('has_rows', (name, schema, rows) =>
+    numberFrom(
+      `SELECT 1 AS n FROM ${quoteIdentifier(String(schema))}.${quoteIdentifier(String(name))} LIMIT 1 OFFSET ?`,
+      Number(rows) - 1,
+    ),
+  )
   // The first number is that of the rows, https://www.sqlite.org/fileformat2.html#stat1tab; of a partial index fewer.
   database.function('estimated_rows', (name, schema) =>
     numberFrom(

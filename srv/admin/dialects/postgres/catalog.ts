@@ -5,6 +5,7 @@ import type { Row } from '../../database/session.ts'
 import { type ObjectName, read } from '../metadata.ts'
 import { flag, list, text } from '../rows.ts'
 import { columnNames, columns, columnsOf, foreignKeys, keysFromElsewhere, RELATION, uniqueKeys } from './columns.ts'
+import { indexes } from './indexes.ts'
 import { isViewLocked, LOCKED_REASON, UNMEASURABLE } from './locked.ts'
 import { nameRegex } from './name-pattern.ts'
 import { hiddenRows, policies, rowSecurity } from './row-security.ts'
@@ -162,6 +163,7 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'ending'),
   },
   uniqueKeys,
+  indexes,
   foreignKeys,
   keysFromElsewhere,
   hiddenRows,

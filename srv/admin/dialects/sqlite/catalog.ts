@@ -6,6 +6,7 @@ import type { Row } from '../../database/session.ts'
 import { read, type TableMetadata } from '../metadata.ts'
 import { list, numberOrNull, text } from '../rows.ts'
 import { columns, columnsOf, foreignKeys, uniqueKeys } from './columns.ts'
+import { indexes } from './indexes.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_table_list; shadow tables belong to a virtual one. */
 const IS_TABLE = `t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
@@ -123,5 +124,6 @@ export const catalog: Catalog = {
     item: (row) => text(row, 'sql'),
   },
   uniqueKeys,
+  indexes,
   foreignKeys,
 }

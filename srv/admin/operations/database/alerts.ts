@@ -4,8 +4,9 @@ import type { Database } from '../../database/session.ts'
 import { type Alert, type AlertCheck, SEVERITIES } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../errors.ts'
 import { SUPPORT } from '../answer-types.ts'
-import type { Operation, OperationContext } from '../operation.ts'
+import { inSession, type Operation, type OperationContext } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
+import { indexAlerts } from './index-alerts.ts'
 
 const input = t.object(
   t.optionals({
@@ -95,12 +96,12 @@ const examined = async (context: OperationContext): Promise<Examination> => {
 const examine = async (context: OperationContext): Promise<Examination> => {
   const checks: CheckStatus[] = []
   const found: Examination['alerts'][number][] = []
-  for (const check of context.dialect.monitoring.alerts) {
-    const { status, alerts: own } = await make(context, check)
+  for (const { id, source, look } of checksOf(context)) {
+    const { status, alerts: own } = await outcomeOf(id, look)
     checks.push(status)
     own.forEach((alert, index) => {
-      const subject = [check.id, alert.object].filter((part) => part !== null).join(':')
-      found.push({ id: `${subject}#${index + 1}`, ...alert, source: check.source })
+      const subject = [id, alert.object].filter((part) => part !== null).join(':')
+      found.push({ id: `${subject}#${index + 1}`, ...alert, source })
     })
   }
   if (checks.every(({ status }) => status === 'denied'))
@@ -114,18 +115,40 @@ const examine = async (context: OperationContext): Promise<Examination> => {
   }
 }
 
-/** Makes a check in a transaction of its own: a failure is told, and stays its own. */
-const make = async (
-  context: OperationContext,
-  { id, precondition, statement, read }: AlertCheck,
+/** What a check has found, or why it was not made. */
+type Found = readonly Alert[] | Omit<CheckStatus, 'id'>
+
+/** A check, made in a transaction of its own: a failure is told, and stays its own. */
+interface Look extends Pick<AlertCheck, 'id' | 'source'> {
+  readonly look: () => Promise<Found>
+}
+
+const checksOf = (context: OperationContext): Look[] => [
+  ...context.dialect.monitoring.alerts.map(({ id, source, precondition, statement, read }) => ({
+    id,
+    source,
+    look: () =>
+      context.database.read(context, async (session): Promise<Found> => {
+        if (precondition && (await session.query(precondition.statement)).length === 0) return precondition.otherwise
+        return read(await session.query(statement))
+      }),
+  })),
+  {
+    id: 'indexes',
+    source: 'derived',
+    look: async () =>
+      (await inSession(context, indexAlerts)) ?? { status: 'skipped', reason: 'This engine finds rows without them' },
+  },
+]
+
+const outcomeOf = async (
+  id: string,
+  look: Look['look'],
 ): Promise<{ status: CheckStatus; alerts: readonly Alert[] }> => {
   try {
-    return await context.database.read(context, async (session) => {
-      if (precondition && (await session.query(precondition.statement)).length === 0)
-        return { status: { id, ...precondition.otherwise }, alerts: [] }
-      const own = read(await session.query(statement))
-      return { status: { id, status: own.length > 0 ? 'alert' : 'ok' }, alerts: own }
-    })
+    const found = await look()
+    if ('status' in found) return { status: { id, ...found }, alerts: [] }
+    return { status: { id, status: found.length > 0 ? 'alert' : 'ok' }, alerts: found }
   } catch (error) {
     const { status, reason } = problemOf(error)
     return { status: { id, status: status === 'missing' ? 'skipped' : status, reason }, alerts: [] }

@@ -1,5 +1,6 @@
 import * as t from '../../core/json-schema.ts'
 import { ask } from '../../dialects/catalog-query.ts'
+import { adviseIndexes } from '../index-advice.ts'
 import { type Key, listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
 import { type JsonObject, type Operation, reading, type ResolvedTable, type SessionContext } from '../operation.ts'
@@ -66,6 +67,7 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
   const { constraints, indexes, triggers } = await readObjects(context.session, context.dialect, found)
   const { rowSecurity, policies } = await readRowSecurity(context, found)
   const elsewhere = await keysFromElsewhere(context, found)
+  const advice = await adviseIndexes(context, schema)
   const made = isView(found)
     ? { definition: (listed && 'definition' in listed && listed.definition) || null, isOwnDefinition: true }
     : await readTableText(context, found, constraints)
@@ -91,6 +93,7 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
     })),
     constraints: constraints.map(({ name: own, kind, definition }) => ({ name: own, kind, definition })),
     indexes: indexes.map(({ name: own, definition }) => ({ name: own, definition })),
+    indexAdvice: advice && advice.filter((each) => each.table === name).map(({ table: _, ...each }) => each),
     triggers: triggers.map(({ name: own, definition }) => ({ name: own, definition: isOperator ? definition : null })),
     rowSecurity: rowSecurity && { ...rowSecurity },
     policies: policies.map((policy) => ({ ...policy, ...(!isOperator && { using: null, check: null }) })),

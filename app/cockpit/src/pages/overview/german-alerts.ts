@@ -33,6 +33,11 @@ const GERMAN: Readonly<Record<string, readonly [name: string, description: strin
     'Mehr als ein Fünftel der Zeilen einer Tabelle ist tot.',
     'VACUUM auf der Tabelle ausführen und prüfen, warum Autovacuum es nicht tat.',
   ],
+  DUPLICATE_INDEX: [
+    'Doppelter Index',
+    'Ein anderer Index tut dasselbe; dieser bremst das Schreiben.',
+    'Den Index entfernen, auch aus dem Deployment.',
+  ],
   FOREIGN_KEY_VIOLATION: [
     'Fremdschlüssel verletzt',
     'Zeilen verweisen auf Zeilen, die es nicht gibt.',
@@ -68,6 +73,11 @@ const GERMAN: Readonly<Record<string, readonly [name: string, description: strin
     'Eine Anweisung läuft seit mehr als 15 Minuten.',
     'Die Anweisung ansehen; pg_cancel_backend beendet sie.',
   ],
+  MISSING_INDEX: [
+    'Fehlender Index',
+    'Zeilen werden über Spalten gesucht, mit denen kein Index beginnt: beim Folgen eines Verweises und beim Löschen einer Zeile.',
+    'Den Index anlegen, und das bei jedem Deployment, etwa in db/init.js einer CAP-Anwendung.',
+  ],
   NO_WRITE_AHEAD_LOG: [
     'Kein Write-Ahead-Log',
     'Lesen und Schreiben behindern einander.',
@@ -87,6 +97,11 @@ const GERMAN: Readonly<Record<string, readonly [name: string, description: strin
     'Alte Transaktionsnummern',
     'Das Einfrieren ist im Rückstand: bevor die Nummern überlaufen, nimmt die Datenbank nichts mehr an.',
     'VACUUM (FREEZE) ausführen und nach alten Transaktionen, Slots und vorbereiteten Transaktionen suchen.',
+  ],
+  UNUSED_INDEX: [
+    'Unbenutzter Index',
+    'Die Tabelle wurde oft gelesen, und nie über diesen Index; er bremst das Schreiben.',
+    'Den Index entfernen, wenn ihn kein jährlicher Bericht und kein Replikat braucht.',
   ],
   UNVALIDATED_CONSTRAINT: [
     'Ungeprüfte Bedingung',

@@ -7,6 +7,7 @@ import { Section } from '../../parts/section.tsx'
 import { SqlText } from '../../parts/sql-text.tsx'
 import { Status } from '../../parts/status.tsx'
 import type { TableProps } from './table-props.ts'
+import { IndexAdvice } from './index-advice.tsx'
 import { Columns } from './structure-columns.tsx'
 import { Incoming, Outgoing } from './structure-keys.tsx'
 import { texts } from './structure-texts.ts'
@@ -45,6 +46,7 @@ const Structure = ({ structure }: TableProps) => {
             empty={t('indexes.none')}
             isCounted={false}
           />
+          <IndexAdvice advice={structure.indexAdvice ?? []} />
         </Section>
         <Section title={t('constraints')}>
           <ResultTable

@@ -41,6 +41,22 @@ export const OUTPUT = t.object({
       kind: t.oneOf(['primaryKey', 'unique', 'foreignKey', 'check', 'exclusion']),
     }),
     indexes: t.arrayOf(DEFINED, 'Without those that constraints have made'),
+    indexAdvice: t.nullable(
+      t.arrayOf(
+        {
+          kind: t.oneOf(['missing', 'duplicate', 'unused'], 'Whether to make the index or to drop it, and why'),
+          name: t.string('Of the index'),
+          ...t.optionals({
+            columns: t.stringArray('Those that no index begins with, of a key or an association'),
+            other: t.string('The index that does the same'),
+            tableScans: t.integer('How often the table was read, and never by the index'),
+          }),
+          statement: t.string('What would follow the advice; nothing runs it'),
+        },
+        'For tables of 1,000 rows and more; what is unused is told where the engine counts',
+      ),
+      'Null where the engine needs no such indexes',
+    ),
     triggers: t.arrayOf({ name: t.string(), definition: t.nullable(t.string('For operators')) }),
     rowSecurity: t.nullable(
       t.object({

@@ -58,7 +58,10 @@ describe.each(DIALECT_ENGINES)('GET /alerts on %s', (name) => {
       count: answer.alerts.length,
       truncated: false,
     })
-    expect(answer.checks.map(({ id }) => id)).toEqual(engine().dialect.monitoring.alerts.map(({ id }) => id))
+    expect(answer.checks.map(({ id }) => id)).toEqual([
+      ...engine().dialect.monitoring.alerts.map(({ id }) => id),
+      'indexes',
+    ])
     expect(answer.checks.filter(({ status }) => !['ok', 'skipped'].includes(status))).toEqual([])
     expect(answer.checks.filter(({ status, reason }) => status === 'skipped' && reason === undefined)).toEqual([])
   })
@@ -79,6 +82,7 @@ describe.each(DIALECT_ENGINES)('GET /alerts on %s', (name) => {
       { id: 'failing', status: name === 'PostgreSQL' ? 'skipped' : 'error', reason: expect.any(String) as string },
       { id: 'finding', status: 'alert' },
       { id: 'impossible', status: 'denied', reason: 'no' },
+      { id: 'indexes', status: 'ok' },
     ])
     expect(answer.counts).toEqual({ critical: 0, high: 0, medium: 0, low: 2, info: 0 })
     expect(new Set(answer.alerts.map(({ id }) => id)).size).toBe(2)
