@@ -1,4 +1,5 @@
 import { jsonNumber, scaledText, decimalText } from '../decimals.ts'
+import { COMMON_DAY } from '../timestamps.ts'
 import type { Value, ValueKind } from '../values.ts'
 import { inShape, serialDate } from '../xlsx/serial-date.ts'
 import { type SerialKind, serialNumber } from '../xlsx/serial-number.ts'
@@ -15,9 +16,10 @@ import type { TextColumn, TextFormat } from './text-format.ts'
 
 /** Dates and times that are read back as they are, without a closer look: what nine of ten columns have. */
 const DAY = /^\d{4}-\d\d-\d\d(?:[T ][\d:.+\-Z]*)?$/
-const CAP_DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
-const CAP_TIMESTAMP =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+// eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
+const CAP_DATE = new RegExp(`^${COMMON_DAY}$`)
+// eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
+const CAP_TIMESTAMP = new RegExp(String.raw`^${COMMON_DAY}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$`)
 /** Texts without anything that a file cannot hold, or that would be taken for something else: a formula, or what begins with `data:`. */
 const CLEAN = /^(?:[^\0\uFFFD=+\-@\t\rd][^\0\uFFFD]*)?$/
 const SQLITE = { hasInfiniteValues: false, hasExactDecimals: false }
@@ -41,16 +43,20 @@ export const anyCell = (format: TextFormat, column: TextColumn, target: TargetCo
       ? (text) => serialOf(text, kind, comesBack) ?? text
       : undefined
   const quick = values === 'stored' ? () => undefined : quickCell(target, serial)
+  // One value is enough to tell of the column; how others are written does not depend on it, but for exact ones.
+  let isTold = false
   return (value) => {
     const certain = quick(value)
     if (certain !== undefined) return certain
     const written = serial && typeof value === 'string' ? serial(value) : write(value)
     const cell = escapeFormulas && typeof written === 'string' ? escapeFormula(written, kind) : written
+    if (isTold && values !== 'exact') return cell
     const isText = typeof value !== 'string' || !value.includes('\uFFFD') || context.isUtf8()
     if (isText && comesBack(value, cell) && !(values === 'exact' && typeof cell === 'string' && looksForeign(cell)))
       return cell
     if (values === 'exact' && isText) return foreignValue(value)
     context.onAmbiguous()
+    isTold = true
     return cell
   }
 }
@@ -186,4 +192,9 @@ const instantDays = (text: string): number | null => {
 }
 
 /** Whether a text stands in quotes where columns ask for kinds: without, it would be read as a number. */
-export const needsQuotes = (text: string): boolean => readNumber(text) !== undefined
+export const needsQuotes = (text: string): boolean => !isYearMonth(text) && readNumber(text) !== undefined
+
+/** `2024-02-`, which no number begins with; most texts of such columns do. */
+const isYearMonth = (text: string): boolean => text.charCodeAt(4) === HYPHEN && text.charCodeAt(7) === HYPHEN
+
+const HYPHEN = 45

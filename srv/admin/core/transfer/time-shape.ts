@@ -1,13 +1,11 @@
-import { timestampInUtc } from '../timestamps.ts'
+import { COMMON_DAY, timestampInUtc } from '../timestamps.ts'
 import { shapeOf } from './stored-form.ts'
 
 const PARTS = /^0000-00-00(?:([T ])00:00(:00(?:\.(0+))?)?(|Z|[+-]00:?00|[+-]00))?$/
-/** A day that every month has. */
-const DAY = String.raw`(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`
 const MINUTE = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 /** What `timestampInUtc` would return as it is. */
 // eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
-const INSTANT = new RegExp(String.raw`^${DAY}T${MINUTE}:[0-5]\d\.\d{3}Z$`)
+const INSTANT = new RegExp(String.raw`^${COMMON_DAY}T${MINUTE}:[0-5]\d\.\d{3}Z$`)
 
 /** Writes an instant, given as `timestampInUtc` does; undefined where that would lose something. */
 type Writer = (instant: string) => string | undefined
@@ -42,7 +40,7 @@ const commonTexts = (shape: string): RegExp | undefined => {
   const second = seconds === undefined ? '' : `:[0-5]\\d${fraction === '' ? '' : `\\.\\d{${fraction.length}}`}`
   const time = separator === undefined ? '' : separator + MINUTE + second + zone
   // eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
-  return new RegExp(`^${DAY}${time}$`)
+  return new RegExp(`^${COMMON_DAY}${time}$`)
 }
 
 const writerOf = (shape: string): Writer | undefined => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { canonicalTimestamp, isCalendarDate, timestampInUtc } from '../../../../srv/admin/core/timestamps.ts'
+import { canonicalTimestamp, COMMON_DAY, isCalendarDate, timestampInUtc } from '../../../../srv/admin/core/timestamps.ts'
 
 it.each([
   ['2024-02-29', '2024-02-29T00:00:00.000Z'],
@@ -44,4 +44,16 @@ it('keeps every instant', () => {
       expect(isCalendarDate(text.slice(0, 10))).toBe(true)
     }),
   )
+})
+
+it('knows days without a calendar, but for leap days', () => {
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const days = Array.from({ length: 100 }, (_, month) =>
+    Array.from({ length: 100 }, (__, day) => `${two(month)}-${two(day)}`),
+  ).flat()
+  const pattern = new RegExp(`^${COMMON_DAY}$`)
+  for (const year of ['0001', '1900', '2000', '2023', '2024'])
+    expect(days.filter((day) => pattern.test(`${year}-${day}`))).toEqual(
+      days.filter((day) => day !== '02-29' && isCalendarDate(`${year}-${day}`)),
+    )
 })
