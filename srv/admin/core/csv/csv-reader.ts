@@ -63,13 +63,14 @@ export class CsvReader implements RecordReader {
   #readAll(text: string, isEnd: boolean, onRecord: RecordHandler): number {
     const quotes = new Occurrences(text, '"')
     const returns = new Occurrences(text, '\r')
+    const feeds = new Occurrences(text, '\n')
     const delimiters = new Occurrences(text, this.#delimiter)
+    const fieldEnd = (start: number): number => Math.min(delimiters.from(start), feeds.from(start), returns.from(start))
     let at = 0
     while (at < text.length) {
-      let end = text.indexOf('\n', at)
-      if (end === -1) end = text.length
+      const end = feeds.from(at)
       if (quotes.from(at) < end) {
-        const next = this.#readQuoted(text, at, isEnd, onRecord)
+        const next = this.#readQuoted(text, at, { isEnd, fieldEnd, onRecord })
         if (next === -1) return at
         at = next
         continue
@@ -100,7 +101,15 @@ export class CsvReader implements RecordReader {
   }
 
   /** Reads a record with quotes. @returns where the next one starts; -1 when its end has not come. */
-  #readQuoted(text: string, start: number, isEnd: boolean, onRecord: RecordHandler): number {
+  #readQuoted(
+    text: string,
+    start: number,
+    {
+      isEnd,
+      fieldEnd,
+      onRecord,
+    }: { isEnd: boolean; fieldEnd: (start: number) => number; onRecord: RecordHandler },
+  ): number {
     const fields: Field[] = []
     let at = start
     let lines = 1
@@ -118,7 +127,7 @@ export class CsvReader implements RecordReader {
         if (raw.includes('\n')) lines += raw.split('\n').length - 1
         at = close + 1
       } else {
-        const stop = this.#fieldEnd(text, at)
+        const stop = fieldEnd(at)
         const field = text.slice(at, stop)
         if (field.includes('"'))
           throw fileError(this.#line + lines - 1, 'a quote stands within a field that is not in quotes')
@@ -139,15 +148,6 @@ export class CsvReader implements RecordReader {
       this.#line += lines
       return next + 1
     }
-  }
-
-  #fieldEnd(text: string, start: number): number {
-    let at = start
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code === this.#delimiterCode || code === LINE_FEED || code === CARRIAGE_RETURN) return at
-    }
-    return at
   }
 
   #emit(fields: readonly Field[], onRecord: RecordHandler): void {

@@ -1,4 +1,4 @@
-import { isCalendarDate, timestampInUtc } from '../timestamps.ts'
+import { COMMON_DAY, isCalendarDate, timestampInUtc } from '../timestamps.ts'
 import type { Value, ValueKind } from '../values.ts'
 import { type AnyConverter, anyConverter, holdsNumbers, looseConverter } from './any-converter.ts'
 import { NOT_FINITE, decimalConverter, toFloat, toInteger } from './convert-number.ts'
@@ -145,10 +145,10 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...['false', '0', 'f', 'no', 'n', 'off'].map((word) => [word, false] as const),
 ])
 
-// Days that every month has need no calendar, and these are nine of ten.
-const COMMON_DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
-const COMMON_TIMESTAMP =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+// eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
+const COMMON_DATE = new RegExp(`^${COMMON_DAY}$`)
+// eslint-disable-next-line saga/linear-expressions -- anchored, of a fixed length
+const COMMON_TIMESTAMP = new RegExp(String.raw`^${COMMON_DAY}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$`)
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d$/
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/
 const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?|24:00(?::00(?:\.0+)?)?)$/

@@ -77,7 +77,12 @@ export async function* encodeBatches(batches: AsyncIterable<RowBatch>): AsyncGen
   for await (const batch of batches) yield Buffer.from(batch.map(encodeRow).join(''))
 }
 
-export const encodeRow = (row: readonly Value[]): string => `${row.map(encodeValue).join('\t')}\n`
+export const encodeRow = (row: readonly Value[]): string => {
+  let text = ''
+  for (let index = 0; index < row.length; index++)
+    text += (index === 0 ? '' : '\t') + encodeValue(row[index] ?? null)
+  return `${text}\n`
+}
 
 const encodeValue = (value: Value): string => {
   switch (typeof value) {
