@@ -215,6 +215,17 @@ test('statements of OData that never end are ended with their transactions; who 
   expect(await ask(READ)).toMatchObject({ status: 200 })
 })
 
+test('where the user may not cancel, HANA ends what OData has asked, and the pool is whole before that', async () => {
+  canned.push({ ...FILMS, hangs: true }, { sql: /^ALTER SYSTEM CANCEL SESSION/, error: { code: 258 } })
+  const isHanging = () => hana.sessions.filter((session) => session.isHanging).length
+  const asked = Array.from({ length: CONNECTIONS }, () => ask(READ))
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(503)
+  expect(isHanging()).toBe(CONNECTIONS)
+  canned.splice(0, 1, FILMS)
+  for (const answer of await Promise.all(asked.map(() => ask(READ)))) expect(answer.status).toBe(200)
+  await until(() => isHanging() === 0)
+})
+
 test('a statement of the administration API ends with the time that its operation has', async () => {
   canned.push({ sql: /FROM "APP"\."DIRECTOR" AS r/, hangs: true })
   const answer = await ask('/api/v1/export', { schema: 'APP', table: 'DIRECTOR', format: 'json', timeout: 1 })

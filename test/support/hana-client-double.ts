@@ -16,14 +16,16 @@ const LETTERS = /^[A-Z]/
 interface Settings {
   readonly host: string
   readonly port: number
-  readonly uid: string
-  readonly pwd: string
+  readonly uid?: string
+  readonly pwd?: string
+  readonly user?: string
+  readonly password?: string
   readonly encrypt?: boolean
   readonly sslTrustStore?: string
   readonly sslValidateCertificate?: boolean
   readonly connectTimeout?: number
-  readonly dataFormatSupport: number
-  readonly packetSizeLimit: number
+  readonly dataFormatSupport?: number
+  readonly packetSizeLimit?: number
 }
 
 const withCode = (error: Error, code: number): Error => Object.assign(new Error(error.message), { code })
@@ -42,9 +44,10 @@ class Connection implements NativeConnection {
 
   connect(options: object, done: Ended): void {
     const given = options as Settings
+    const { uid = given.user ?? '', pwd = given.password ?? '' } = given
     const client = loadDriver({ driver: 'hdb' }).createClient({
-      ...{ host: given.host, port: given.port, user: given.uid, password: given.pwd },
-      ...{ packetSizeLimit: given.packetSizeLimit, dataFormatSupport: given.dataFormatSupport },
+      ...{ host: given.host, port: given.port, user: uid, password: pwd },
+      ...{ packetSizeLimit: given.packetSizeLimit ?? 2 ** 20, dataFormatSupport: given.dataFormatSupport ?? 8 },
       ...(given.encrypt === true && { useTLS: true }),
       ...(given.sslTrustStore !== undefined && { ca: given.sslTrustStore }),
       ...(given.sslValidateCertificate !== undefined && { rejectUnauthorized: given.sslValidateCertificate }),
@@ -66,8 +69,18 @@ class Connection implements NativeConnection {
     this.#client?.setAutoCommit(isOn)
   }
 
-  exec(sql: string, parameters: readonly unknown[], options: object, done: Done<unknown>): void {
+  exec(sql: string, done: Done<unknown>): void
+  exec(sql: string, parameters: readonly unknown[], options: object, done: Done<unknown>): void
+  exec(sql: string, first: readonly unknown[] | Done<unknown>, options: object = {}, last?: Done<unknown>): void {
+    const [parameters, done] = typeof first === 'function' ? [[], first] : [first, last!]
     const { queryTimeout = 0 } = options as { queryTimeout?: number }
+    if (typeof first === 'function' && /^SELECT/.test(sql)) {
+      this.prepare(sql, (error, statement) => {
+        if (error) done(error, undefined)
+        else statement.exec([], done)
+      })
+      return
+    }
     if (queryTimeout === 0) {
       this.#client?.limitStatements?.(() => 0)
       this.#ask((client, answered: Done<unknown>) => client.execute(sql, { rowsAsArray: true }, answered), done)
@@ -96,6 +109,14 @@ class Connection implements NativeConnection {
 
   rollback(done: Ended): void {
     this.#ask((client, answered: Done<undefined>) => client.rollback((error) => answered(error, undefined)), done)
+  }
+
+  state(): string {
+    return this.#isClosed ? 'disconnected' : 'connected'
+  }
+
+  setClientInfo(): void {
+    // nothing is asked about it
   }
 
   abort(done: Ended): void {
@@ -129,7 +150,8 @@ class Connection implements NativeConnection {
     const client = this.#client
     const types = (statement.parameterMetadata ?? []).map(({ dataType }) => dataType)
     let limit = 0
-    const run = <Result>(parameters: readonly unknown[], done: Done<Result>): void => {
+    const run = <Result>(given: unknown, done: Done<Result>): void => {
+      const parameters: readonly unknown[] = Array.isArray(given) ? given : []
       const knowsLimits = client?.limitStatements?.(() => limit)
       if (limit > 0 && knowsLimits === false) {
         const message = 'Query timeout is not supported by the HANA server.'

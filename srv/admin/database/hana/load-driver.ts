@@ -22,13 +22,20 @@ export const loadDriver = (choice: DriverChoice = {}): Driver => {
   }
 }
 
-const loadHdb = (): Driver => {
-  const load = driverLoader('hdb', '@cap-js/hana')
+/** Keeps failures of `hdb` from ending the process. @returns whether it is as it was read. */
+export const containHdb = (): boolean => {
+  const load = hdbLoader()
   containFailures(load)
-  const hdb = load('hdb') as Driver
-  if (privateParts(load) === null) return hdb
-  return { createClient: (options) => withTimeLimit(hdb.createClient(options)) }
+  return privateParts(load) !== null
 }
+
+const loadHdb = (): Driver => {
+  const isKnown = containHdb()
+  const hdb = hdbLoader()('hdb') as Driver
+  return isKnown ? { createClient: (options) => withTimeLimit(hdb.createClient(options)) } : hdb
+}
+
+const hdbLoader = (): ((path: string) => unknown) => driverLoader('hdb', '@cap-js/hana')
 
 const LOADERS: Readonly<Record<DriverName, () => Driver>> = {
   hdb: loadHdb,

@@ -49,8 +49,8 @@ const isSupport = (option: unknown): boolean => {
 /**
  * Gives a client of `hdb` that has not connected yet `limitStatements`. One that is made otherwise than those that were read is left as it is.
  */
-export const withTimeLimit = (client: Client): Client => {
-  const { connectOptions, _connection: connection } = client as unknown as PrivateClient
+export const withTimeLimit = <Given extends object>(client: Given): Given & Pick<Client, 'limitStatements'> => {
+  const { connectOptions, _connection: connection } = client as PrivateClient
   const lists = [connectOptions?.KEYS, connectOptions?.TYPES, connectOptions?.PROPERTY_NAMES]
   const functions = [connectOptions?.setOptions, connection?.send, connection?.getAvailableSize]
   const isKnown = Array.isArray(lists[0]) && lists.every((list) => typeof list === 'object')

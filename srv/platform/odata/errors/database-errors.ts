@@ -111,12 +111,12 @@ const fromSqlite = (extended: number): Meaning | undefined => {
   }
 }
 
-/** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts, 4 is want of memory. */
+/** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts, 613 is one of a statement, 4 is want of memory. */
 const HANA_CONSTRAINTS: readonly number[] = [287, 461, 462, 677]
 const HANA_BAD_VALUES: readonly number[] = [260, 266, 274, 302, 303, 304, 307, 314, 328, 339, 407, 7]
 /** "insufficient privilege" */
 const HANA_REFUSED = 258
-const HANA_AWAY: readonly number[] = [4, 131, 132, 133, 138, 139, 143, 146]
+const HANA_AWAY: readonly number[] = [4, 131, 132, 133, 138, 139, 143, 146, 613]
 /** No room on the disk or in the row store; a file that cannot be written. */
 const HANA_UNCHANGEABLE: readonly number[] = [14, 151, 152, 688]
 

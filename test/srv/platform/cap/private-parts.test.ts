@@ -109,12 +109,30 @@ describe("a connection of CAP's service for SAP HANA, by hdb", () => {
   const { driver: Connection } = (require('@cap-js/hana/lib/drivers') as Drivers).hdb
   const connection = new Connection({ host: 'nowhere', port: 1, user: 'nobody', password: '-' })
 
-  test.each(['exec', 'disconnect'])('has %s()', (member) => {
+  test.each(['connect', 'prepare', 'exec', 'disconnect'])('has %s()', (member) => {
     expect(typeof connection[member]).toBe('function')
   })
 
   test("has the driver's own, which closes at once, and has what the server told of it", () => {
     expect(connection._native).toMatchObject({ destroy: expect.any(Function), connectOptions: expect.any(Object) })
+  })
+
+  test('is made by a class that the service knows from its start', () => {
+    const { prototype } = require('@cap-js/hana') as Class
+    const service: { options: object; readonly factory?: object; _driver?: unknown } = Object.create(prototype) as {
+      options: object
+    }
+    service.options = { driver: 'hdb', credentials: {} }
+    expect(service.factory).toMatchObject({ create: expect.any(Function) })
+    expect(service._driver).toBe(Connection)
+  })
+
+  test('prepares a statement with what runs it, and the one of the driver', async () => {
+    const native = { prepare: (_sql: string, done: (error: null, statement: object) => void) => done(null, {}) }
+    const { prepare } = Connection.prototype as unknown as { prepare: (sql: string) => Promise<Members> }
+    const statement = await prepare.call({ _native: native }, 'SELECT')
+    expect(Object.keys(statement)).toEqual(['_prep', 'run', 'runBatch', 'get', 'all', 'drop', 'proc', 'stream'])
+    await expect(statement['_prep']).resolves.toEqual({ _parentConnection: native })
   })
 })
 

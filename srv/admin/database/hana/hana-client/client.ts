@@ -9,13 +9,13 @@ import {
   type NativeConnection,
   type NativeStatement,
 } from './native.ts'
+import { readSession } from './read-session.ts'
 import { statementOf } from './statement.ts'
 
-/** It prepares a statement that it runs with a limit, which is for those on rows only. */
 const LIMITED = /^\s*(?:SELECT|WITH|INSERT|UPSERT|UPDATE|DELETE|MERGE)\b/i
-const NUMBER_SECONDS = 10
-/** The server knows no limits for the time of statements. */
-const NO_TIME_LIMITS = -1
+
+/** Whether a statement that is run at once may have a limit: it is prepared for that, which is for those on rows only. */
+export const isLimited = (sql: string): boolean => LIMITED.test(sql)
 
 /** Settings in its own names. It encrypts where `hdb` does, and stays with a connection that was lost: what its session had is gone. */
 const settingsOf = ({
@@ -43,7 +43,7 @@ class NativeClient extends EventEmitter implements Client {
   readonly #connection: NativeConnection
   readonly #settings: object
   #secondsLeft: () => number = () => 0
-  #isTimeLimited = true
+  #isTimeLimited = false
   readyState = 'new'
   connectOptions: { readonly connectionId?: number } = {}
 
@@ -57,8 +57,16 @@ class NativeClient extends EventEmitter implements Client {
     this.#connection.connect(
       this.#settings,
       this.#ended((error) => {
-        if (error) done(error)
-        else this.#askNumber(done)
+        if (error) {
+          done(error)
+          return
+        }
+        this.readyState = 'connected'
+        readSession(this.#connection).then(({ connectionId, isTimeLimited }) => {
+          this.connectOptions = { connectionId }
+          this.#isTimeLimited = isTimeLimited
+          done(null)
+        }, this.#ended(done))
       }),
     )
   }
@@ -73,7 +81,7 @@ class NativeClient extends EventEmitter implements Client {
   }
 
   execute(sql: string, _options: object, done: (error: Error | null, result: StatementResult) => void): void {
-    const queryTimeout = LIMITED.test(sql) ? this.#secondsLeft() : 0
+    const queryTimeout = isLimited(sql) ? this.#secondsLeft() : 0
     const answered = this.#watch<unknown>((error, result) => {
       done(error ?? null, typeof result === 'number' ? result : undefined)
     })
@@ -121,30 +129,5 @@ class NativeClient extends EventEmitter implements Client {
   #ended(done: Ended): Ended {
     const watched = this.#watch<undefined>(done)
     return (error) => watched(error, undefined)
-  }
-
-  /** It tells neither the number of its connection, nor whether the server knows time limits, before it is asked with one. */
-  #askNumber(done: Ended): void {
-    this.readyState = 'connected'
-    const prepared = this.#watch<NativeStatement>((unprepared, statement) => {
-      if (unprepared) {
-        done(unprepared)
-        return
-      }
-      const answered = this.#watch<readonly Record<string, unknown>[]>((error, rows) => {
-        statement.drop(() => undefined)
-        const cause: unknown = error?.cause
-        if (this.#isTimeLimited && (cause as { code?: unknown } | undefined)?.code === NO_TIME_LIMITS) {
-          this.#isTimeLimited = false
-          this.#askNumber(done)
-          return
-        }
-        if (!error) this.connectOptions = { connectionId: Number(rows[0]?.['number']) }
-        done(error)
-      })
-      if (this.#isTimeLimited) statement.setTimeout(NUMBER_SECONDS)
-      statement.exec([], answered)
-    })
-    this.#connection.prepare('SELECT CURRENT_CONNECTION AS "number" FROM SYS.DUMMY', prepared)
   }
 }
