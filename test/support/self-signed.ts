@@ -10,6 +10,8 @@ export interface Certified {
 export interface Authority extends Certified {
   /** Makes a certificate of a server with these names, host names only. */
   issue(...names: readonly string[]): Certified
+  /** Makes one that was valid until yesterday. */
+  issueExpired(...names: readonly string[]): Certified
 }
 
 const der = (tag: number, ...contents: readonly Buffer[]): Buffer => {
@@ -32,22 +34,23 @@ const DAY_MS = 86_400_000
 
 const nameOf = (text: string): Buffer => sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(text)))))
 
-/** A certificate (RFC 5280) that is valid from yesterday to tomorrow. */
+/** A certificate (RFC 5280) that is valid for two days, from yesterday on unless told otherwise. */
 const certificate = (options: {
   subject: string
   issuer: string
   publicKey: KeyObject
   signedWith: KeyObject
   extensions: readonly Buffer[]
+  startMs?: number
 }): string => {
-  const { subject, issuer, publicKey, signedWith, extensions } = options
+  const { subject, issuer, publicKey, signedWith, extensions, startMs = Date.now() - DAY_MS } = options
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     // Positive, and no other certificate's.
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ECDSA_WITH_SHA256,
     nameOf(issuer),
-    sequence(utcTime(new Date(Date.now() - DAY_MS)), utcTime(new Date(Date.now() + DAY_MS))),
+    sequence(utcTime(new Date(startMs)), utcTime(new Date(startMs + 2 * DAY_MS))),
     nameOf(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(...extensions)),
@@ -81,19 +84,22 @@ export const createAuthority = (name: string): Authority => {
     der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
   )
   const own = { subject: name, issuer: name, publicKey, signedWith: authorityKey, extensions: [isAuthority] }
+  const issueFrom = (startMs: number, names: readonly string[]): Certified => {
+    const server = keyPair()
+    const cert = certificate({
+      subject: names[0] ?? '',
+      issuer: name,
+      publicKey: server.publicKey,
+      signedWith: authorityKey,
+      extensions: [namedAs(names)],
+      startMs,
+    })
+    return { key: pem(server.privateKey), cert }
+  }
   return {
     key: pem(authorityKey),
     cert: certificate(own),
-    issue: (...names) => {
-      const server = keyPair()
-      const cert = certificate({
-        subject: names[0] ?? '',
-        issuer: name,
-        publicKey: server.publicKey,
-        signedWith: authorityKey,
-        extensions: [namedAs(names)],
-      })
-      return { key: pem(server.privateKey), cert }
-    },
+    issue: (...names) => issueFrom(Date.now() - DAY_MS, names),
+    issueExpired: (...names) => issueFrom(Date.now() - 3 * DAY_MS, names),
   }
 }
