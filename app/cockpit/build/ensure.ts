@@ -8,7 +8,16 @@ import { join } from 'node:path'
 import { fetchPackages, orSayWhy } from '../../../deploy/fetch-packages.ts'
 
 const root = join(import.meta.dirname, '..')
-const SOURCES = ['src', 'build', 'index.html', 'package.json', 'package-lock.json', 'tsconfig.json']
+/** With the pages of the operations, which it shows. */
+const SOURCES = [
+  'src',
+  'build',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  '../../docs/operations',
+]
 
 const filesIn = (path: string): string[] =>
   statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)))

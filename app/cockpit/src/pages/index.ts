@@ -18,6 +18,8 @@ export interface Page {
   readonly takes?: 'table' | 'first'
   /** Least role that can do anything there. */
   readonly role: Role
+  /** The page of the operation behind it, of `docs/operations`; by the tab or the choice of the address where it has several. */
+  readonly help?: string | ((options: Readonly<Record<string, string>>) => string)
   /** What of the server it cannot do without. */
   readonly needs?: 'records' | 'query'
   /** Comes when it is shown for the first time. */
@@ -31,6 +33,13 @@ export const GROUPS = {
 } as const satisfies Record<string, Record<Language, string>>
 export type Group = keyof typeof GROUPS
 
+const TAB_HELP: Readonly<Record<string, string | undefined>> = {
+  rows: 'filters',
+  profile: 'dataProfile',
+  lineage: 'dataLineage',
+  checks: 'rules',
+}
+
 /** All pages, in the order of the navigation. The first one is where one starts. */
 export const PAGES: readonly Page[] = [
   {
@@ -39,6 +48,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Overview', de: 'Überblick' },
     group: 'look',
     role: 'viewer',
+    help: 'README',
     load: () => import('./overview/overview.tsx'),
   },
   {
@@ -47,6 +57,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Tables and views', de: 'Tabellen und Sichten' },
     group: 'look',
     role: 'viewer',
+    help: 'tables',
     load: () => import('./tables/tables.tsx'),
   },
   {
@@ -55,6 +66,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Table', de: 'Tabelle' },
     parent: 'tables',
     role: 'viewer',
+    help: ({ tab = '' }) => TAB_HELP[tab] ?? 'table',
     load: () => import('./table/table.tsx'),
   },
   {
@@ -64,6 +76,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Records of the model', de: 'Datensätze des Modells' },
     group: 'look',
     role: 'viewer',
+    help: 'README',
     load: () => import('./records/records.tsx'),
   },
   {
@@ -73,6 +86,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Lineage', de: 'Datenherkunft' },
     group: 'look',
     role: 'viewer',
+    help: 'dataLineage',
     load: () => import('./lineage/lineage.tsx'),
   },
   {
@@ -82,6 +96,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Diagram', de: 'Diagramm' },
     group: 'look',
     role: 'viewer',
+    help: 'structure',
     load: () => import('./diagram/diagram.tsx'),
   },
   {
@@ -91,6 +106,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Time series', de: 'Zeitreihen' },
     group: 'look',
     role: 'operator',
+    help: 'timeseriesTools',
     load: () => import('./timeseries/timeseries.tsx'),
   },
   {
@@ -100,6 +116,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Query', de: 'Abfrage' },
     group: 'look',
     role: 'admin',
+    help: 'query',
     load: () => import('./query/query.tsx'),
   },
   {
@@ -109,6 +126,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Compare tables', de: 'Tabellen vergleichen' },
     group: 'check',
     role: 'operator',
+    help: 'compareData',
     load: () => import('./compare/compare.tsx'),
   },
   {
@@ -118,6 +136,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Validation', de: 'Validierung' },
     group: 'check',
     role: 'operator',
+    help: 'dataValidator',
     load: () => import('./validation/validation.tsx'),
   },
   {
@@ -127,6 +146,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Duplicates', de: 'Duplikate' },
     group: 'check',
     role: 'operator',
+    help: 'duplicateDetection',
     load: () => import('./duplicates/duplicates.tsx'),
   },
   {
@@ -136,6 +156,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'References', de: 'Verweise' },
     group: 'check',
     role: 'operator',
+    help: 'referentialCheck',
     load: () => import('./references/references.tsx'),
   },
   {
@@ -144,6 +165,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Compare schemas', de: 'Schemas vergleichen' },
     group: 'check',
     role: 'viewer',
+    help: 'compareSchema',
     load: () => import('./compare-schema/compare-schema.tsx'),
   },
   {
@@ -153,6 +175,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Export', de: 'Export' },
     group: 'move',
     role: 'operator',
+    help: 'export',
     load: () => import('./export/export.tsx'),
   },
   {
@@ -162,6 +185,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Import', de: 'Import' },
     group: 'move',
     role: 'admin',
+    help: 'import',
     load: () => import('./import/import.tsx'),
   },
   {
@@ -171,6 +195,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Copy and clone', de: 'Kopieren und klonen' },
     group: 'move',
     role: 'admin',
+    help: ({ what }) => (what === 'schema' ? 'schemaClone' : 'tableCopy'),
     load: () => import('./clone/clone.tsx'),
   },
   {
@@ -179,6 +204,7 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Sessions', de: 'Sitzungen' },
     group: 'check',
     role: 'operator',
+    help: 'sessions',
     load: () => import('./sessions/sessions.tsx'),
   },
   {
@@ -187,7 +213,16 @@ export const PAGES: readonly Page[] = [
     title: { en: 'Operations and files', de: 'Vorgänge und Dateien' },
     group: 'move',
     role: 'viewer',
+    help: 'README',
     load: () => import('./operations/operations.tsx'),
+  },
+  {
+    id: 'help',
+    icon: 'log',
+    title: { en: 'Help', de: 'Hilfe' },
+    parent: 'overview',
+    role: 'viewer',
+    load: () => import('./help/help.tsx'),
   },
 ]
 

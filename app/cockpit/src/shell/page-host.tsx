@@ -6,6 +6,7 @@ import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { type Page, PAGES } from '../pages/index.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { PageHelp } from '../parts/page-help.ts'
 import { hrefOf, useRoute } from '../parts/route.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageFailure } from './page-failure.tsx'
@@ -22,6 +23,7 @@ export const PageHost = ({ page }: { page: Page | undefined }) => {
   const mayEnter = useRole(page?.role ?? 'viewer')
   const { segments, options } = useRoute()
   const Component = page && COMPONENTS[page.id]
+  const help = typeof page?.help === 'function' ? page.help(options) : page?.help
   const main = useRef<HTMLElement>(null)
   const place = [page?.id, ...segments].join('/')
   useFocusOnChange(main, place)
@@ -43,7 +45,9 @@ export const PageHost = ({ page }: { page: Page | undefined }) => {
       ) : Component ? (
         <PageBoundary key={page.id} failure={<PageFailure />}>
           <Suspense fallback={<BusyIndicator active delay={300} text={t('loading')} className="page-busy" />}>
-            <Component />
+            <PageHelp value={help && hrefOf('help', [help])}>
+              <Component />
+            </PageHelp>
           </Suspense>
         </PageBoundary>
       ) : (
