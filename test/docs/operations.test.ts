@@ -71,6 +71,7 @@ describe.each(DIALECT_ENGINES)('what the pages tell, on %s', (name) => {
       join(api.files, 'film.csv'),
       'id;title;rating;director_id\n4;The Phantom Menace;6.5;1\n5;Solo;6.9;1\n',
     )
+    writeFileSync(join(api.files, 'directors-german.csv'), 'Nr;Vorname;Nachname\n30;Ron;Howard\nvier;Rian;Johnson\n')
     writeFileSync(join(api.files, 'director.csv'), 'id,name\n1,George Lucas\n2,Irvin Kershner\n3,Ron Howard\n')
   })
 

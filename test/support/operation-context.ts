@@ -34,7 +34,10 @@ export const contextFor = (
     progress: () => undefined,
     accepts: ([first]: readonly string[]) => first,
     hiddenRows: () => [],
-    files: { open: () => Promise.reject(new Error('There are no files here')) },
+    files: {
+      open: () => Promise.reject(new Error('There are no files here')),
+      create: () => Promise.reject(new Error('There is no room for files here')),
+    },
     names: {
       schema: async (session: Session, sent: string | undefined) => {
         const { currentSchema, schemaNames } = dialect.catalog

@@ -19,17 +19,7 @@ export interface FileLimits {
 export interface ManagedFiles extends FileStore {
   /** All files by name. */
   list(): Promise<StoredFile[]>
-  /**
-   * Writes a file as its chunks come; it appears under its name when it is complete, or not at all.
-   *
-   * @param options.maxBytes of this file; less when there is less room for all files.
-   * @throws AdminError `INVALID_FILE_NAME`, `TARGET_EXISTS` unless it may be overwritten, `PAYLOAD_TOO_LARGE`.
-   */
-  create(
-    name: string,
-    chunks: AsyncIterable<string | Uint8Array>,
-    options: { overwrite: boolean; maxBytes: number },
-  ): Promise<StoredFile>
+  create(...file: Parameters<FileStore['create']>): Promise<StoredFile>
   /** @throws AdminError `INVALID_FILE_NAME`, `FILE_NOT_FOUND`. */
   remove(name: string): Promise<void>
   /** Removes what a process that ended in the middle of writing has left, after a day. */

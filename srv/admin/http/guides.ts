@@ -178,6 +178,27 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         answer: { rowsRead: 3, rowsInserted: 1, rowsUpdated: 2, rowsIgnored: 0 },
       },
       {
+        title: 'Columns that have other names; rows that do not fit are left out, and kept in a file',
+        input: {
+          table: 'director',
+          file: 'directors-german.csv',
+          columnMapping: [
+            { file: 'Nr', table: 'id' },
+            { file: 'Nachname', table: 'name' },
+          ],
+          onError: 'skip',
+          keepRejected: true,
+          dryRun: true,
+        },
+        answer: {
+          ignoredFileColumns: ['Vorname'],
+          rowsInserted: 1,
+          rowsRejected: 1,
+          errors: [{ line: 3, column: 'id', value: 'vier' }],
+          rejectedFile: 'directors-german.rejected.csv',
+        },
+      },
+      {
         title: 'Several files, in the order of their references',
         input: {
           files: [

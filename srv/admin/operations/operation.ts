@@ -71,10 +71,21 @@ export interface Openness {
   readonly isOpen: (schema: string, use?: 'read' | 'write') => Promise<boolean>
 }
 
-/** The sandboxed directory that import reads from. Names are checked on every call. */
+/** The sandboxed directory that import reads from, and leaves rejected rows in. Names are checked on every call. */
 export interface FileStore {
   /** @throws AdminError `INVALID_FILE_NAME`, `FILE_NOT_FOUND`, `PAYLOAD_TOO_LARGE`. */
   open(name: string): Promise<StoredFileHandle>
+  /**
+   * Writes a file as its chunks come; it appears under its name when it is complete, or not at all.
+   *
+   * @param options.maxBytes of this file; less when there is less room for all files.
+   * @throws AdminError `INVALID_FILE_NAME`, `TARGET_EXISTS` unless it may be overwritten, `PAYLOAD_TOO_LARGE`.
+   */
+  create(
+    name: string,
+    chunks: AsyncIterable<string | Uint8Array>,
+    options: { overwrite: boolean; maxBytes: number },
+  ): Promise<unknown>
 }
 
 /** An open file of the `FileStore`. */

@@ -43,7 +43,7 @@ const openFile = (name: string) => {
 export type RunOperation = (operation: string, input: object) => Promise<JsonObject | string>
 
 export const operationRunner = (database: Database, names: Names): RunOperation => {
-  const files = { open: openFile } as OperationContext['files']
+  const files = { open: openFile, create: () => Promise.resolve() } as OperationContext['files']
   const context = contextFor({ database, dialect: hanaDialect }, { role: 'admin', names, files })
   const withCursor = async (name: string, { cursor, ...input }: { readonly cursor?: string }): Promise<object> => {
     if (cursor !== NEXT) return { ...input, ...(cursor !== undefined && { cursor }) }

@@ -2,6 +2,12 @@ import { AdminError } from '../../errors.ts'
 
 export type MatchMode = 'order' | 'name' | 'auto'
 
+/** Which column of a file, by its name or its place from 1, somebody wants in which of a table. */
+export interface NamedPair {
+  readonly file: string | number
+  readonly table: string
+}
+
 /** A column of a table, as far as mapping has to know it. */
 export interface MappableColumn {
   readonly name: string
@@ -23,7 +29,7 @@ export interface ColumnMapping<Column> {
  * Decides which column of a file goes into which of a table: by name (the exact one first, then but for letter case,
  * then by letters and digits only), by order, or (auto) by name and then by place, where the table's column of that
  * place is still free. Columns that the database computes take no part, nor do those of the file that have their names; columns that
- * it always numbers take part by their names, or where the file has a column for each.
+ * it always numbers take part by their names, or where the file has a column for each. Or as pairs say, and then nothing else.
  *
  * @throws AdminError `COLUMN_MISMATCH` when columns are left over that must not be.
  */
@@ -31,7 +37,7 @@ export const mapColumns = <Column extends MappableColumn>(
   fileColumns: readonly string[],
   tableColumns: readonly Column[],
   options: {
-    readonly mode: MatchMode
+    readonly mode: MatchMode | readonly NamedPair[]
     readonly isStrict: boolean
     /** One of the file's columns at least has to have a name of the table, as otherwise the first row may be one of values. */
     readonly needsNames?: boolean
@@ -55,21 +61,24 @@ export const mapColumns = <Column extends MappableColumn>(
     tableColumns.some((column) => column.identity === 'always' && column.name.toLowerCase() === name.toLowerCase())
   // A file has the numbers of these where it names them, or has a column more than it would have without.
   const plain = targets.filter(({ identity }) => identity !== 'always')
-  if (options.needsNames && !haveOneName(fileColumns, tableColumns))
+  const isChosen = typeof options.mode !== 'string'
+  if (options.needsNames && !isChosen && !haveOneName(fileColumns, tableColumns))
     throw mismatch(
       `None of the names in the file's first row ${list(fileColumns)} is a column of the table: send 'hasHeader' false if it has values, and true if it has names`,
     )
   const mapping =
-    options.mode === 'order'
-      ? mapByOrder(fileColumns, fileColumns.length > plain.length ? targets : plain)
-      : mapByName(fileColumns, targets)
+    typeof options.mode !== 'string'
+      ? mapAsChosen(fileColumns, targets, options.mode)
+      : options.mode === 'order'
+        ? mapByOrder(fileColumns, fileColumns.length > plain.length ? targets : plain)
+        : mapByName(fileColumns, targets)
   if (options.mode === 'auto') placeOthers(fileColumns, plain, tableColumns.filter(isComputed), mapping)
   const pairs = fileColumns.flatMap((fileName, fileIndex) => {
     const column = mapping.get(fileIndex)
     return column ? [{ fileIndex, fileName, column }] : []
   })
   const ignoredFileColumns = fileColumns.filter((_, index) => !mapping.has(index))
-  const lost = ignoredFileColumns.filter((name) => isNumbered(name))
+  const lost = isChosen ? [] : ignoredFileColumns.filter((name) => isNumbered(name))
   if (lost.length > 0)
     throw mismatch(
       `The database numbers ${list(lost)} itself: to have the rows numbered anew, send identities 'renumber'`,
@@ -99,6 +108,33 @@ const mapByOrder = <Column extends MappableColumn>(
   if (fileColumns.length > targets.length)
     throw mismatch(`The file has ${fileColumns.length} columns, the table takes ${targets.length}`)
   return new Map(targets.slice(0, fileColumns.length).map((column, index) => [index, column]))
+}
+
+const mapAsChosen = <Column extends MappableColumn>(
+  fileColumns: readonly string[],
+  targets: readonly Column[],
+  pairs: readonly NamedPair[],
+): Map<number, Column> => {
+  const mapping = new Map<number, Column>()
+  const places = Map.groupBy(fileColumns.keys(), (index) => fileColumns[index] ?? '')
+  const used = new Set<Column>()
+  for (const { file, table } of pairs) {
+    const [index, rival] = typeof file === 'number' ? [file - 1] : (places.get(file) ?? [])
+    if (index === undefined || index >= fileColumns.length)
+      throw mismatch(`The file has no column ${typeof file === 'number' ? String(file) : list([file])}`)
+    if (rival !== undefined)
+      throw mismatch(`Several columns of the file are called ${list([String(file)])}: send places`)
+    const column =
+      targets.find(({ name }) => name === table) ??
+      targets.find(({ name }) => name.toLowerCase() === table.toLowerCase())
+    if (!column) throw mismatch(`The table has no column ${list([table])} that takes values`)
+    if (used.has(column)) throw mismatch(`Two columns of the file are for ${list([table])}`)
+    if (mapping.has(index))
+      throw mismatch(`Column ${list([fileColumns[index] ?? ''])} of the file is for two of the table`)
+    mapping.set(index, column)
+    used.add(column)
+  }
+  return mapping
 }
 
 /** From strict to loose. */

@@ -36,6 +36,8 @@ export interface RowProblem {
   readonly column: string | null
   readonly code: ErrorCode
   readonly message: string
+  /** The value that is wrong, as far as it may be shown. */
+  readonly value?: string
 }
 
 export interface RowHandler {
@@ -117,9 +119,18 @@ export class RowReader {
     const isValue = typeof field !== 'object' || field?.irregular === 'text' || field?.irregular === 'serial'
     const isTaken = column.affinity !== undefined && isStrict && !isUnknown && isValue
     const hint = isTaken ? '; to take what SQLite takes, send strict false' : ''
-    return { line, column: column.name, code: 'INVALID_FILE_CONTENT', message: message + hint }
+    return {
+      line,
+      column: column.name,
+      code: 'INVALID_FILE_CONTENT',
+      message: message + hint,
+      ...(this.#plan.showsValues && { value: text.slice(0, SHOWN_CHARACTERS) }),
+    }
   }
 }
+
+/** Of a value that is wrong. */
+const SHOWN_CHARACTERS = 200
 
 const NO_KEY = 'a column of the key is NULL, which tells no row'
 

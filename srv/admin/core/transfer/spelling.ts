@@ -9,6 +9,8 @@ export interface Spelling {
   readonly dates: 'iso' | 'german'
   /** Whole numbers stand for times since 1970, in UTC. */
   readonly epoch: 'seconds' | 'milliseconds' | null
+  /** Words for true and false, besides those of everywhere. */
+  readonly booleans?: { readonly true: readonly string[]; readonly false: readonly string[] }
 }
 
 /** A text as it is spelled everywhere; undefined when it is not one of the file's spelling. */
@@ -17,8 +19,9 @@ type Respell = (text: string) => string | undefined
 /** @returns undefined where texts of the column are read as they are. */
 export const respeller = (
   { kind, form }: Pick<TargetColumn, 'kind' | 'form'>,
-  { decimal, dates, epoch }: Spelling,
+  { decimal, dates, epoch, booleans }: Spelling,
 ): Respell | undefined => {
+  if (kind === 'boolean') return booleans && fromWords(booleans)
   if (kind === 'decimal' || kind === 'float') return decimal === ',' ? withPoint : undefined
   if (kind !== 'date' && kind !== 'timestamp') return undefined
   const steps: Respell[] = []
@@ -27,6 +30,13 @@ export const respeller = (
   if (epoch && !(form && holdsNumbers(form))) steps.push(fromEpoch(epoch === 'seconds' ? 1_000 : 1))
   if (steps.length === 0) return undefined
   return (text) => steps.reduce<string | undefined>((spelled, step) => spelled && step(spelled), text)
+}
+
+const fromWords = (booleans: NonNullable<Spelling['booleans']>): Respell | undefined => {
+  const words = new Map(
+    (['true', 'false'] as const).flatMap((value) => booleans[value].map((word) => [word.trim().toLowerCase(), value])),
+  )
+  return words.size === 0 ? undefined : (text) => words.get(text.trim().toLowerCase()) ?? text
 }
 
 const withPoint: Respell = (text) => (text.includes('.') ? undefined : text.replace(',', '.'))

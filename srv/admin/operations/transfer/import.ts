@@ -1,11 +1,12 @@
 import type * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
 import { AdminError } from '../../errors.ts'
-import { inSession, type Operation, type ResolvedTable } from '../operation.ts'
+import { inSession, type Operation } from '../operation.ts'
 import { input } from './import/input.ts'
 import { type FileOptions, type OpenFile, openFile } from './import/open-file.ts'
 import { output, tellFile } from './import/output.ts'
 import { findTarget, type ImportOptions } from './import/prepare-task.ts'
+import { keepRejected } from './import/keep-rejected.ts'
 import { importRows } from './import/rows.ts'
 
 /**
@@ -27,9 +28,11 @@ export const importTable: Operation<typeof input> = {
     const options = optionsOf(body)
     // Whether there are such tables is told before anything of the files.
     const targets = await inSession(context, async (within) => {
-      const found: { name: string; target: ResolvedTable }[] = []
-      for (const { table, file } of wanted)
-        found.push({ name: file, target: await findTarget(within, { schema: body.schema, table }) })
+      const found: Parameters<typeof openFile>[1][] = []
+      for (const { table, file, columnMapping } of wanted) {
+        const target = await findTarget(within, { schema: body.schema, table })
+        found.push({ name: file, target, columnMapping })
+      }
       return found
     })
     const opened: OpenFile[] = []
@@ -37,17 +40,21 @@ export const importTable: Operation<typeof input> = {
       for (const target of targets) opened.push(await openFile(context, target, fileOptionsOf(body)))
       const tasks = opened.map(({ task }) => task)
       const outcomes = await importRows(context, options, tasks)
-      const told = outcomes.map((outcome, index) => ({
-        ...tellFile(outcome),
-        format: opened[index]?.format ?? 'csv',
-        compression: opened[index]?.compression ?? null,
-      }))
+      const told: (ReturnType<typeof tellFile> & Pick<OpenFile, 'format' | 'compression'>)[] = []
+      for (const [index, outcome] of outcomes.entries())
+        told.push({
+          ...tellFile(outcome),
+          format: opened[index]?.format ?? 'csv',
+          compression: opened[index]?.compression ?? null,
+          ...(body.keepRejected === true && { rejectedFile: await keepRejected(context, outcome) }),
+        })
       const sum = (name: 'rowsRead' | 'rowsInserted' | 'rowsUpdated' | 'rowsIgnored' | 'rowsRejected'): number =>
         told.reduce((total, file) => total + file[name], 0)
       return {
         ...(body.files ? { files: told } : told[0]),
         mode: options.mode,
-        matchMode: options.matchMode,
+        matchMode:
+          body.columnMapping || body.files?.some((file) => file.columnMapping) ? 'columnMapping' : options.matchMode,
         emptied: options.truncate,
         truncated: options.truncate,
         dryRun: options.dryRun,
@@ -67,14 +74,14 @@ export const importTable: Operation<typeof input> = {
 type Body = t.Static<typeof input>
 
 /** @throws AdminError `MISSING_PARAMETER`, `INVALID_PARAMETER` unless there is either one file or several. */
-const filesOf = ({ table, file, files }: Body): readonly { table: string; file: string }[] => {
+const filesOf = ({ table, file, files, columnMapping }: Body): NonNullable<Body['files']> => {
   if (files) {
-    if (table === undefined && file === undefined) return files
-    throw new AdminError('INVALID_PARAMETER', "'files' stands instead of 'table' and 'file'")
+    if (table === undefined && file === undefined && columnMapping === undefined) return files
+    throw new AdminError('INVALID_PARAMETER', "'files' stands instead of 'table', 'file' and 'columnMapping'")
   }
   if (table === undefined) throw new AdminError('MISSING_PARAMETER', "'table' is required")
   if (file === undefined) throw new AdminError('MISSING_PARAMETER', "'file' is required")
-  return [{ table, file }]
+  return [{ table, file, ...(columnMapping && { columnMapping }) }]
 }
 
 /** @throws AdminError `INVALID_PARAMETER` for options that contradict each other. */
@@ -83,6 +90,10 @@ const optionsOf = (body: Body): ImportOptions => {
   const keys = parseColumnList(body.keys, 'keys')
   if (maxErrors !== undefined && onError !== 'skip')
     throw new AdminError('INVALID_PARAMETER', "'maxErrors' counts only with 'onError' skip")
+  if (body.keepRejected === true && onError !== 'skip')
+    throw new AdminError('INVALID_PARAMETER', "'keepRejected' counts only with 'onError' skip")
+  if ((body.matchMode ?? 'auto') !== 'auto' && filesOf(body).some(({ columnMapping }) => columnMapping))
+    throw new AdminError('INVALID_PARAMETER', "'columnMapping' stands instead of 'matchMode'")
   if (keys && mode === 'insert')
     throw new AdminError('INVALID_PARAMETER', "'keys' counts only with 'mode' upsert, ignore or update")
   if (truncate && mode === 'update')
@@ -101,7 +112,15 @@ const optionsOf = (body: Body): ImportOptions => {
     dryRun: body.dryRun ?? false,
     values: body.values,
     isStrict: body.strict,
-    spelling: { decimal: body.decimal ?? '.', dates: body.dates ?? 'iso', epoch: body.epoch ?? null },
+    spelling: {
+      decimal: body.decimal ?? '.',
+      dates: body.dates ?? 'iso',
+      epoch: body.epoch ?? null,
+      booleans: {
+        true: parseColumnList(body.trueValues, 'trueValues') ?? [],
+        false: parseColumnList(body.falseValues, 'falseValues') ?? [],
+      },
+    },
   }
 }
 

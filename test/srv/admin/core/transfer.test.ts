@@ -41,9 +41,21 @@ describe('reading rows', () => {
     const { rows, problems } = read('a,b,c\n2024-02-30,x,7\n2024-02-29,x\n2024-02-29,x,8\n2024-02-29,x,y\n')
     expect(rows).toEqual([[['8', '2024-02-29'], 4]])
     expect(problems).toEqual([
-      { line: 2, column: 'day', code: 'INVALID_FILE_CONTENT', message: '"2024-02-30" is not a date (YYYY-MM-DD)' },
+      {
+        line: 2,
+        column: 'day',
+        code: 'INVALID_FILE_CONTENT',
+        message: '"2024-02-30" is not a date (YYYY-MM-DD)',
+        value: '2024-02-30',
+      },
       { line: 3, column: null, code: 'INVALID_FILE_CONTENT', message: 'the row has 2 fields, the header 3' },
-      { line: 5, column: 'number', code: 'INVALID_FILE_CONTENT', message: '"y" is not a whole number of 64 bits' },
+      {
+        line: 5,
+        column: 'number',
+        code: 'INVALID_FILE_CONTENT',
+        message: '"y" is not a whole number of 64 bits',
+        value: 'y',
+      },
     ])
   })
 

@@ -1,5 +1,20 @@
 import * as t from '../../../core/json-schema.ts'
 
+const columnMapping = t.array(
+  t.object(
+    {
+      file: t.union(
+        [t.string(), t.integer(undefined, { minimum: 1 })],
+        'Name of a column of the file, or its place from 1',
+      ),
+      table: t.string('Column of the table'),
+    },
+    { additionalProperties: false },
+  ),
+  'Which column of the file goes into which of the table, instead of `matchMode`; those that are left out go nowhere',
+  { minItems: 1, maxItems: 10_000 },
+)
+
 /** Files of one request. */
 const MAX_FILES = 100
 
@@ -9,7 +24,11 @@ export const input = t.object({
     file: t.string('Name of a file in the files directory; gzip may have packed it (`film.csv.gz`)'),
     files: t.array(
       t.object(
-        { table: t.string('Table that the rows are for'), file: t.string('Name of a file in the files directory') },
+        {
+          table: t.string('Table that the rows are for'),
+          file: t.string('Name of a file in the files directory'),
+          columnMapping: t.optional(columnMapping),
+        },
         { additionalProperties: false },
       ),
       'Several files instead of `table` and `file`: all or nothing, those first whose rows others refer to',
@@ -32,6 +51,7 @@ export const input = t.object({
         'name, ignoring others; `auto` by name, others by their place',
       { default: 'auto' },
     ),
+    columnMapping,
     truncate: t.boolean('Deletes all rows of the table first', { default: false }),
     format: t.oneOf(['csv', 'tsv', 'json', 'ndjson', 'xlsx'], "By the file's name by default"),
     delimiter: t.string('Of csv: found out by default, among comma, semicolon, tab and `|`', {
@@ -58,12 +78,18 @@ export const input = t.object({
       ['seconds', 'milliseconds'],
       'Whole numbers in columns of dates and timestamps are seconds or milliseconds since 1970, in UTC; refused otherwise',
     ),
+    trueValues: t.commaSeparated('Words that stand for true in columns of booleans, besides true, t, yes, y, on and 1'),
+    falseValues: t.commaSeparated('Words that stand for false there, besides false, f, no, n, off and 0'),
     onError: t.oneOf(
       ['abort', 'skip'],
       '`abort`: all rows or none; `skip`: rows that cannot be inserted are left out and reported',
       { default: 'abort' },
     ),
     maxErrors: t.integer('Rows of each file that may be left out: 100 by default', { minimum: 0, maximum: 10_000 }),
+    keepRejected: t.boolean(
+      'Under `skip`: writes the rejected rows into the files directory as they are, to be mended and imported: `film.rejected.csv` for `film.csv`. A file of that name is replaced',
+      { default: false },
+    ),
     dryRun: t.boolean('Does everything and undoes it', { default: false }),
     strictColumns: t.boolean('Columns of the file that go nowhere are an error', { default: false }),
     identities: t.oneOf(

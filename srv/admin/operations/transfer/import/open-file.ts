@@ -22,7 +22,11 @@ export type FileOptions = Omit<SourceOptions, 'format' | 'signal' | 'unpackLimit
 /** Opens a file, and finds out what its columns are. */
 export const openFile = async (
   { files, config, signal }: Pick<OperationContext, 'files' | 'config' | 'signal'>,
-  { name, target }: { readonly name: string; readonly target: ResolvedTable },
+  {
+    name,
+    target,
+    columnMapping,
+  }: Pick<ImportTask, 'columnMapping'> & { readonly name: string; readonly target: ResolvedTable },
   options: FileOptions,
 ): Promise<OpenFile> => {
   const stored = await files.open(name)
@@ -39,7 +43,7 @@ export const openFile = async (
     const source =
       target.columns.length === 0 && !isObjects ? await countRows(file, all) : await openSource(file, target, all)
     return {
-      task: { schema: target.schema, table: target.name, file: name, source },
+      task: { schema: target.schema, table: target.name, file: name, source, columnMapping },
       format,
       compression: file.isPacked ? 'gzip' : null,
       close: () => stored.close(),

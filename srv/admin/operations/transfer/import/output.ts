@@ -32,9 +32,16 @@ const one = {
       line: t.integer("Of the file, from 1; a spreadsheet's row"),
       column: t.nullable(t.string(), 'Where it is about one column'),
       code: t.string('Code of the error'),
+      value: t.nullable(t.string(), 'The value of that column, as the file has it; long ones are cut'),
       message: t.string('What is wrong'),
     },
     'The rejected rows',
+  ),
+  rejectedFile: t.optional(
+    t.nullable(
+      t.string(),
+      'The file that `keepRejected` has written; null for none, also where rows of JSON share a line, so that nobody can tell them apart',
+    ),
   ),
 }
 
@@ -42,7 +49,7 @@ export const output = t.object({
   ...t.optionals(one),
   files: t.optional(t.arrayOf({ ...one, ...counts }, 'The same of each file, where `files` were sent, in their order')),
   mode: t.string('As sent, or its default'),
-  matchMode: t.string('As sent, or its default'),
+  matchMode: t.string('As sent, or its default; `columnMapping` where that was sent'),
   emptied: t.boolean('The rows that the tables had are gone'),
   truncated: t.boolean('The same as `emptied`, its former name; elsewhere it says that a list is cut'),
   dryRun: t.boolean('Nothing of this has stayed'),
@@ -59,7 +66,7 @@ export const tellFile = ({ file, target, mapping, source, problems, reshaped, ..
   ignoredFileColumns: [...mapping.ignoredFileColumns],
   defaultedColumns: [...mapping.defaultedColumns],
   ...(reshaped.size > 0 && { reshapedColumns: [...reshaped] }),
-  errors: problems.map((problem) => ({ ...problem })),
+  errors: problems.map((problem) => ({ ...problem, value: problem.value ?? null })),
   delimiter: source.format.type === 'csv' ? source.format.delimiter : null,
   rowsRead: counted.rowsRead,
   rowsInserted: counted.rowsInserted,

@@ -1,4 +1,9 @@
-import { type ColumnMapping, mapColumns, type MatchMode } from '../../../core/transfer/column-mapping.ts'
+import {
+  type ColumnMapping,
+  mapColumns,
+  type MatchMode,
+  type NamedPair,
+} from '../../../core/transfer/column-mapping.ts'
 import type { LoadPlan } from '../../../core/transfer/load-plan.ts'
 import type { MergeMode } from '../../../core/transfer/merge.ts'
 import type { Spelling } from '../../../core/transfer/spelling.ts'
@@ -18,6 +23,8 @@ export interface ImportTask {
   readonly table: string
   readonly file: string
   readonly source: ImportSource
+  /** As sent: a name or a place of the file's, and a name of the table's. */
+  readonly columnMapping?: readonly NamedPair[] | undefined
 }
 
 export interface ImportOptions {
@@ -82,7 +89,7 @@ export const prepareTask = async (
   }
   const { mode, keys } = options
   const mapping = mapColumns(source.columns, target.columns, {
-    mode: options.matchMode,
+    mode: task.columnMapping ?? options.matchMode,
     isStrict: options.strictColumns,
     needsNames: options.needsNames && source.hasHeader,
     renumbers: options.renumbers,
