@@ -1,11 +1,14 @@
 import cds from '@sap/cds'
 import type { Express, RequestHandler } from 'express'
 import { CatalogNames } from './catalog/names.ts'
+import { hideTables } from './catalog/hide-tables.ts'
 import type { AdminConfig } from './config.ts'
+import { hiddenOf, withoutHidden } from './core/hidden.ts'
 import { databaseDirectory } from './database-directory.ts'
 import { type Connected, type Engine, openEngine } from './engine.ts'
 import type { Database } from './database/session.ts'
 import type { Access } from './host/access.ts'
+import { readRecorder } from './host/read-recorder.ts'
 import { type OwnCheck, type OwnOperation, ownRoutes, withChecks } from './host/own-work.ts'
 import { principalOf } from './host/principal.ts'
 import { createEndpoints } from './http/endpoints.ts'
@@ -96,6 +99,7 @@ export const createAdminRouter = (options: AdminOptions): Express => {
       meters,
       basePath: config.path,
       schemes: access.schemes,
+      recordRead: readRecorder(),
     }),
     config,
     authenticate: [signedIn(sessions), ...middlewares()],
@@ -136,16 +140,17 @@ const connectedEngine = (connected: Connected, schemas: string, ofPlugins?: Read
   }
 }
 
-const servicesOf = (
-  { dialect, database, model }: Engine,
+/** The model and the engine as operations see them, without what the application hides. */
+export const servicesOf = (
+  { dialect: engine, database, model }: Engine,
   config: AdminConfig,
   { schemas, copies }: Pick<State, 'schemas' | 'copies'>,
-) => ({
-  dialect,
-  database,
-  model,
-  names: new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies }),
-})
+) => {
+  const dialect = hideTables(engine, hiddenOf(model))
+  // What others are made of hidden data is found by it, so that names know of it.
+  const names = new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies })
+  return { dialect, database, model: withoutHidden(model), names }
+}
 
 /** How often it is looked for files whose time is over. */
 const EXPIRY_CHECK_MS = 60_000

@@ -12,6 +12,7 @@ import { ResultFiles } from '../../srv/admin/files/result-files.ts'
 import { createEndpoints } from '../../srv/admin/http/endpoints.ts'
 import type { OperationServices } from '../../srv/admin/http/operation-endpoint.ts'
 import type { StoreFactory } from '../../srv/admin/http/rate-limit.ts'
+import type { RecordRead } from '../../srv/admin/http/sensitive-reads.ts'
 import { createRouter } from '../../srv/admin/http/router.ts'
 import type { Route } from '../../srv/admin/http/routes.ts'
 import type { Principal } from '../../srv/admin/jobs/job.ts'
@@ -47,6 +48,7 @@ export interface ApiOptions {
   readonly login?: (header: string) => boolean
   /** What operations work on; read when they run. */
   readonly services?: OperationServices
+  readonly recordRead?: RecordRead | undefined
 }
 
 export interface Api {
@@ -128,6 +130,7 @@ export const startApi = (options: ApiOptions = {}): Api => {
         }),
         auditLog,
         sessions,
+        recordRead: options.recordRead,
       }),
       config,
       authenticate: [signedIn(sessions), authenticate],
@@ -167,7 +170,7 @@ const absent = <T extends object>(name: string, known: Partial<T> = {}): T =>
   })
 
 const NO_NAMES: Names = absent<Names>('names', {
-  withoutMasks: () => NO_NAMES,
+  forAdmins: () => NO_NAMES,
   noting: () => NO_NAMES,
 })
 

@@ -5,7 +5,11 @@ import { CatalogNames } from '../../srv/admin/catalog/names.ts'
 import { copiedTables, type CopyRegister } from '../../srv/admin/catalog/copied-tables.ts'
 import { clonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
 import type { SchemaRegister } from '../../srv/admin/operations/operation.ts'
+import { hiddenOf, withoutHidden } from '../../srv/admin/core/hidden.ts'
 import type { Model } from '../../srv/admin/core/model.ts'
+import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
+import type { RecordRead } from '../../srv/admin/http/sensitive-reads.ts'
+import { hideTables } from '../../srv/admin/catalog/hide-tables.ts'
 import type { Value, ValueKind } from '../../srv/admin/core/values.ts'
 import type { Route } from '../../srv/admin/http/routes.ts'
 import { as, startApi } from './admin-api.ts'
@@ -28,6 +32,7 @@ export interface EngineApi {
 interface EngineApiOptions {
   readonly model?: Model
   readonly settings?: Body
+  readonly recordRead?: RecordRead
   /** How names are resolved; by default all schemas are there. */
   readonly names?: (engine: TestEngine, cloned: SchemaRegister, copies: CopyRegister) => CatalogNames
 }
@@ -39,6 +44,7 @@ export const startEngineApi = (
   {
     model = { entities: [], services: [] },
     settings = {},
+    recordRead,
     names = ({ dialect }, cloned, copies) => new CatalogNames(dialect, null, cloned, { model, copies }),
   }: EngineApiOptions = {},
 ): EngineApi => {
@@ -46,21 +52,23 @@ export const startEngineApi = (
   const directory = join(mkdtempSync(join(tmpdir(), 'saga-schemas-')), 'of-database')
   const cloned = clonedSchemas(directory)
   const copies = copiedTables(directory)
+  const shown = (): Dialect => hideTables(engine().dialect, hiddenOf(model))
   const api = startApi({
     routes,
     settings,
     services: {
       get dialect() {
-        return engine().dialect
+        return shown()
       },
       get database() {
         return engine().database
       },
       get names() {
-        return names(engine(), cloned, copies)
+        return names({ ...engine(), dialect: shown() }, cloned, copies)
       },
-      model,
+      model: withoutHidden(model),
     },
+    recordRead,
   })
   return {
     get files() {

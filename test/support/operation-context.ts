@@ -34,6 +34,7 @@ export const contextFor = (
     progress: () => undefined,
     accepts: ([first]: readonly string[]) => first,
     hiddenRows: () => [],
+    isRecorded: false,
     files: {
       open: () => Promise.reject(new Error('There are no files here')),
       create: () => Promise.reject(new Error('There is no room for files here')),

@@ -24,6 +24,8 @@ const OPAQUE = ['virtual', 'foreign']
 export interface SensitiveSources {
   readonly model: Model
   readonly copies: CopyRegister
+  /** The model of sensitive data that the user sees; absent where that is nobody's business. */
+  readonly open?: Model
 }
 
 /** The columns of an object that hold sensitive data, as `sensitiveFinder` tells. */

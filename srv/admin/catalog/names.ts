@@ -1,10 +1,11 @@
 import { nameResolver, resolveName } from '../core/identifiers.ts'
+import { asAdminsSee, ofAdminsOnly } from '../core/hidden.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ColumnMetadata, HiddenRows, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
-import type { Copied, Names, Openness, ResolvedTable, SchemaRegister } from '../operations/operation.ts'
+import type { Copied, Names, Openness, ResolvedTable, SchemaRegister, Watch } from '../operations/operation.ts'
 import { type SensitiveFinder, sensitiveFinder, type SensitiveSources } from './masked-columns.ts'
 import { openSchemas } from './open-schemas.ts'
 import { resolveTables } from './resolve-tables.ts'
@@ -16,10 +17,9 @@ export class CatalogNames implements Names {
   readonly cloned: SchemaRegister
   readonly #dialect: Dialect
   readonly #allowed: readonly string[] | null
-  readonly #isMasking: boolean
   readonly #open: ReturnType<typeof openSchemas>
   readonly #sensitive: SensitiveSources | undefined
-  readonly #onHidden: ((hidden: HiddenRows) => void) | undefined
+  readonly #watch: Watch
   /**
    * @param allowed schemas that are open; null opens the current one and those that the API has cloned.
    * @param sensitive where to look for sensitive data; it is not looked for without.
@@ -29,31 +29,34 @@ export class CatalogNames implements Names {
     allowed: readonly string[] | null,
     cloned: SchemaRegister,
     sensitive?: SensitiveSources,
-    isMasking = true,
-    onHidden?: (hidden: HiddenRows) => void,
+    watch: Watch = {},
   ) {
     this.#dialect = dialect
     this.#allowed = allowed
-    this.#isMasking = isMasking
     this.#open = openSchemas(allowed, cloned)
     this.cloned = cloned
     this.#sensitive = sensitive
-    this.#onHidden = onHidden
+    this.#watch = watch
   }
 
-  withoutMasks(): Names {
-    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, false, this.#onHidden)
+  forAdmins(): Names {
+    const sensitive = this.#sensitive && {
+      ...this.#sensitive,
+      model: asAdminsSee(this.#sensitive.model),
+      open: ofAdminsOnly(this.#sensitive.model),
+    }
+    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, sensitive, this.#watch)
   }
 
-  noting(onHidden: (hidden: HiddenRows) => void): Names {
-    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, this.#isMasking, onHidden)
+  noting(watch: Watch): Names {
+    return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, watch)
   }
 
   async hiddenRows(session: Session, schema: string, tables: readonly string[] | null): Promise<HiddenRows[]> {
     const question = this.#dialect.catalog.hiddenRows
     if (!question) return []
     const hidden = (await ask(session, question, { schema, tables })).map((found) => ({ schema, ...found }))
-    for (const found of hidden) this.#onHidden?.(found)
+    for (const found of hidden) this.#watch.onHidden?.(found)
     return hidden
   }
 
@@ -82,15 +85,22 @@ export class CatalogNames implements Names {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
-    if (this.#onHidden) await this.hiddenRows(session, schemaName, [object.name])
+    if (this.#watch.onHidden) await this.hiddenRows(session, schemaName, [object.name])
     const sensitiveOrigins = await this.#sensitiveFinder(session)?.(object)
-    return { ...object, columns, ...(sensitiveOrigins && { sensitiveOrigins }) }
+    const found = { ...object, columns, ...(sensitiveOrigins && { sensitiveOrigins }) }
+    await this.#tellOpen(session, [found])
+    return found
   }
 
   async tables(session: Session, schema: string, sent: readonly string[]): Promise<(sent: string) => ResolvedTable> {
     const schemaName = await this.schema(session, schema)
     const find = await resolveTables(session, this.#dialect, schemaName, sent, this.#sensitiveFinder(session))
-    if (this.#onHidden) await this.hiddenRows(session, schemaName, namesFound(find, sent))
+    const found = tablesFound(find, sent)
+    if (this.#watch.onHidden) {
+      const names = found.map(({ name }) => name)
+      await this.hiddenRows(session, schemaName, names)
+    }
+    await this.#tellOpen(session, found)
     return find
   }
 
@@ -113,7 +123,20 @@ export class CatalogNames implements Names {
   }
 
   #sensitiveFinder(session: Session): SensitiveFinder | undefined {
-    return this.#sensitive && this.#isMasking ? sensitiveFinder(session, this.#dialect, this.#sensitive) : undefined
+    return this.#sensitive && sensitiveFinder(session, this.#dialect, this.#sensitive)
+  }
+
+  /** Tells which columns of tables have sensitive data that this user sees. */
+  async #tellOpen(session: Session, tables: readonly ResolvedTable[]): Promise<void> {
+    const { open, copies } = this.#sensitive ?? {}
+    const { onSensitive } = this.#watch
+    if (!onSensitive || !open || !copies) return
+    const find = sensitiveFinder(session, this.#dialect, { model: open, copies })
+    for (const table of tables) {
+      const originsOf = await find(table)
+      const columns = table.columns.map(({ name }) => name).filter((name) => originsOf(name).size > 0)
+      if (columns.length > 0) onSensitive({ schema: table.schema, table: table.name, columns })
+    }
   }
 
   async #current(session: Session): Promise<string> {
@@ -156,10 +179,10 @@ export class CatalogNames implements Names {
 }
 
 /** What is wrong with the others is told where they are used. */
-const namesFound = (find: (sent: string) => ResolvedTable, sent: readonly string[]): string[] =>
+const tablesFound = (find: (sent: string) => ResolvedTable, sent: readonly string[]): ResolvedTable[] =>
   sent.flatMap((each) => {
     try {
-      return [find(each).name]
+      return [find(each)]
     } catch (error) {
       if (error instanceof AdminError) return []
       throw error

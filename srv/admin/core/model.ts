@@ -25,6 +25,10 @@ export interface ModelEntity {
   readonly keys: readonly string[]
   readonly managedColumns: readonly string[]
   readonly sensitiveColumns: readonly string[]
+  /** Those of them that the application hides from everybody. */
+  readonly hiddenColumns?: readonly string[]
+  /** The application hides all of it: to the API it is not there. */
+  readonly isHidden?: boolean
   readonly associations: readonly ModelAssociation[]
   readonly assertions: readonly ModelAssertion[]
   /** Model names of the entities that this one selects from. */

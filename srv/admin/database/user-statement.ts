@@ -12,6 +12,8 @@ export interface UserStatement {
   readonly isAnalyzed: boolean
   /** Whether the statement may name tables of a schema. */
   readonly isOpen: (schema: string) => Promise<boolean>
+  /** Tables that it may not read, though their schema is open. */
+  readonly closed: readonly ClosedTable[]
   /** Whether it may look into what the server tells of structure, where that schema is not open otherwise. */
   readonly opensCatalogs: boolean
   /** Whether it may call a function that is not known to be harmless. */
@@ -20,7 +22,17 @@ export interface UserStatement {
   readonly allowsSuperuser: boolean
 }
 
+/** A table or view of which some or all is not to be read. */
+export interface ClosedTable {
+  readonly schema: string
+  readonly name: string
+  /** Null for all of them. */
+  readonly columns: readonly string[] | null
+}
+
 export interface UserAnswer {
+  /** What the statement read from, as far as the engine tells; null where it does not. */
+  readonly tables: readonly { readonly schema: string; readonly name: string }[] | null
   /** Types in the engine's words; null where it has none. */
   readonly columns: readonly { readonly name: string; readonly type: string | null }[]
   readonly rows: readonly (readonly Value[])[]

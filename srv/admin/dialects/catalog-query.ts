@@ -5,13 +5,18 @@ import type { Row, Session } from '../database/session.ts'
 export interface CatalogQuery<Input, Item> {
   statement(input: Input): Statement
   item(row: Row): Item
+  /** Leaves out some of the answer; absent where all is shown. */
+  isShown?(item: Item): boolean
 }
 
 export const ask = async <Input, Item>(
   session: Session,
   question: CatalogQuery<Input, Item>,
   input: Input,
-): Promise<Item[]> => (await session.query(question.statement(input))).map((row) => question.item(row))
+): Promise<Item[]> => {
+  const items = (await session.query(question.statement(input))).map((row) => question.item(row))
+  return question.isShown ? items.filter((item) => question.isShown?.(item)) : items
+}
 
 /** Writes a statement that takes these values of its input as parameters, in this order. */
 export const taking =

@@ -1,5 +1,6 @@
 import type { StoredValues } from '../core/transfer/target-column.ts'
 import type { FilterTarget } from '../core/filter/compile.ts'
+import type { Hidden } from '../core/hidden.ts'
 import type { OwnType } from '../core/own-type.ts'
 import type { JsonValue, Statement, Value, ValueKind } from '../core/values.ts'
 import type { Analysis } from './analysis.ts'
@@ -61,6 +62,8 @@ export interface Catalog {
   readonly objectNames: CatalogQuery<{ schema: string; name: string }, ObjectName>
   /** All tables and views of a schema. */
   readonly allObjects: CatalogQuery<{ schema: string }, ObjectName>
+  /** Those that the application hides, and that are not among the others; absent where it hides nothing. */
+  readonly hiddenObjects?: CatalogQuery<{ schema: string }, ObjectName>
   readonly columns: CatalogQuery<{ schema: string; table: string }, ColumnMetadata>
   /** The columns of several tables, at most as many as `readColumnsOf` asks for; without the defaults of tables that are locked. */
   readonly columnsOf: CatalogQuery<{ schema: string; tables: readonly string[] }, ColumnOf>
@@ -145,6 +148,8 @@ export interface Dialect {
   readonly schemaStructure: SchemaReader
   readonly comparison: Comparison
   readonly lineage: LineageSource
+  /** What the application hides; absent where it hides nothing. */
+  readonly hides?: Hidden
   /** Absent where numbers follow the values of a column by themselves. */
   readonly sequences?: Sequences
   /** Quotes a name for use in a statement. */

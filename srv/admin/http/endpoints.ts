@@ -13,6 +13,7 @@ import type { LoginScheme } from './login-scheme.ts'
 import { openapiEndpoint } from './openapi-endpoint.ts'
 import { type BackgroundEnd, operationEndpoint, type OperationServices } from './operation-endpoint.ts'
 import type { Route } from './routes.ts'
+import type { RecordRead } from './sensitive-reads.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
 import { userEndpoint } from './user-endpoint.ts'
 
@@ -31,16 +32,17 @@ export interface EndpointOptions {
   readonly auditLog: Logger
   readonly sessions: Sessions
   readonly meters?: Meters
+  readonly recordRead?: RecordRead | undefined
 }
 
 /** All that the API serves: the operations of the contract, and around them what is ours. */
 export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] => {
-  const { routes, services, config, files, results, jobs, auditLog } = options
+  const { routes, services, config, files, results, jobs, auditLog, recordRead } = options
   const { operation: watch } = options.meters ?? NO_METERS
   const operations = routes.map((route) => {
     if (!services) throw new Error(`Operation ${route.path} has no database to work on`)
     const onBackgroundEnd = auditBackground(route, services, auditLog)
-    return operationEndpoint(route, { services, config, files, results, jobs, onBackgroundEnd, watch })
+    return operationEndpoint(route, { services, config, files, results, jobs, onBackgroundEnd, watch, recordRead })
   })
   const endpoints = [
     ...operations,

@@ -11,6 +11,7 @@ import { databaseOf, type WorkOptions } from '../operations/database-of.ts'
 import { type HiddenRows, tellHidden, withHiddenRows } from '../operations/hidden-rows.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
 import { toAdminError } from './error-handler.ts'
+import { recorded, type RecordRead, type SensitiveReads, sensitiveReads } from './sensitive-reads.ts'
 import { takePlace } from './heavy-place.ts'
 import type { Route } from './routes.ts'
 import { toJson } from './send-result.ts'
@@ -27,6 +28,8 @@ export interface OperationFrame {
   /** Told when work has ended that goes on after its answer. */
   readonly onBackgroundEnd: (end: BackgroundEnd) => void
   readonly watch: Meters['operation']
+  /** Records that somebody reads sensitive data; absent where the application does not. */
+  readonly recordRead?: RecordRead | undefined
 }
 
 export interface BackgroundEnd {
@@ -67,7 +70,11 @@ export const operationEndpoint = (
         signals,
         timeoutMs,
         watch: () => frame.watch(path.slice(1)),
-        work: (signal) => runTelling(operation, contextOf(call, frame, { signal, timeoutMs, isShort }, job), input),
+        work: (signal) => {
+          const reads = operation.tellsValues ? sensitiveReads(frame.recordRead, call, `${method} ${path}`) : undefined
+          const context = contextOf(call, frame, { signal, timeoutMs, isShort }, job, reads)
+          return recorded(runTelling(operation, context, input), reads)
+        },
         onEnd: (error) => {
           if (!isBackground) leave?.(error)
         },
@@ -97,17 +104,22 @@ const contextOf = (
   frame: OperationFrame,
   { signal, timeoutMs, isShort }: Required<WorkOptions>,
   job: Job | undefined,
+  reads: SensitiveReads | undefined,
 ): OperationContext => {
-  const { names } = frame.services
+  const { names, dialect } = frame.services
   const hidden = new Map<string, HiddenRows>()
   const note = (found: HiddenRows): void => {
     hidden.set(JSON.stringify([found.schema, found.table]), found)
   }
   return {
     ...frame.services,
-    names: (call.user.is('admin') ? names.withoutMasks() : names).noting(note),
+    names: (call.user.is('admin') ? names.forAdmins() : names).noting({
+      onHidden: note,
+      ...(reads && { onSensitive: reads.note }),
+    }),
     hiddenRows: () => [...hidden.values()],
-    database: databaseOf(frame.services.database, call.user, isShort),
+    isRecorded: reads !== undefined,
+    database: databaseOf(frame.services.database, call.user, isShort, dialect.hides),
     config: frame.config,
     files: frame.files,
     user: call.user,

@@ -46,6 +46,7 @@ export const readModel = (
     .map(([name, definition]) => ({
       ...readEntity(name, definition, definitions, serviceOf(name)),
       isTechnical: isTechnical(name, definitions, ofPlugins),
+      ...(isHidden(name, definitions) && { isHidden: true }),
     }))
   const services = served.flatMap(({ name, endpoints }): ModelService[] =>
     endpoints?.[0] ? [{ name, path: endpoints[0].path, protocols: endpoints.map(({ kind }) => kind) }] : [],
@@ -65,17 +66,37 @@ const readEntity = (
   const columns = elements.filter(([, { target }]) => target === undefined)
   const having = (annotation: `@${string}`): string[] =>
     columns.filter(([, element]) => truthy(element[annotation])).map(([column]) => column)
+  const isWhole = isHidden(name, definitions)
+  const hiddenColumns = [
+    ...(isWhole ? columns.map(([column]) => column) : having(HIDDEN)),
+    ...elements.flatMap(([association, { keys, [HIDDEN]: own }]) =>
+      keys && (isWhole || truthy(own)) ? foreignKeyColumns(association, keys) : [],
+    ),
+  ]
   return {
     name,
     table: tableOf(name, definition),
     keys: columns.filter(([, { key }]) => key).map(([column]) => column),
     managedColumns: [...new Set([...having('@cds.on.insert'), ...having('@cds.on.update')])],
-    sensitiveColumns: having('@PersonalData.IsPotentiallySensitive'),
+    sensitiveColumns: [...new Set([...having('@PersonalData.IsPotentiallySensitive'), ...hiddenColumns])],
+    ...(hiddenColumns.length > 0 && { hiddenColumns: [...new Set(hiddenColumns)] }),
     associations: readAssociations(name, definitions),
     assertions: [...columns.flatMap(([column, element]) => readAssertions(column, element)), ...readUnique(definition)],
     sources: readSources(definition),
     service,
   }
+}
+
+/** By what an application hides entities, and elements of others, from the API. */
+const HIDDEN = '@dba.hidden'
+
+/** With its texts, and with all that selects from it, whatever that says itself. */
+const isHidden = (name: string, definitions: Definitions): boolean => {
+  const definition = definitions[name]
+  if (!definition) return false
+  if (truthy(definition[HIDDEN])) return true
+  if (name.endsWith('.texts') && isHidden(name.slice(0, -'.texts'.length), definitions)) return true
+  return readSources(definition).some((source) => isHidden(source, definitions))
 }
 
 /** What CAP adds by itself for drafts and texts, what plugins bring, and what shows that in a service unasked. */

@@ -1,4 +1,5 @@
 import type { Database, WorkOptions } from '../database/session.ts'
+import type { Hidden } from '../core/hidden.ts'
 import { AdminError } from '../errors.ts'
 import type { OperationContext } from './operation.ts'
 
@@ -10,9 +11,17 @@ export type { WorkOptions } from '../database/session.ts'
  *
  * @param isShort whether the operation should not have to wait for heavy ones.
  */
-export const databaseOf = (database: Database, user: OperationContext['user'], isShort: boolean): Database => {
+export const databaseOf = (
+  database: Database,
+  user: OperationContext['user'],
+  isShort: boolean,
+  hides?: Hidden,
+): Database => {
   const tell = (error: unknown): never => {
-    throw error instanceof AdminError && user.is('operator') ? error.withReason(user.is('admin')) : error
+    if (!(error instanceof AdminError)) throw error
+    const told = user.is('operator') ? error.withReason(user.is('admin')) : error
+    if (!hides?.mentionsTable(told.details)) throw told
+    throw new AdminError(error.code, 'It is about what the application hides', { cause: error.cause })
   }
   return {
     get isPersistent() {

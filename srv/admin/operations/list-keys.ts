@@ -1,6 +1,7 @@
 import { ask } from '../dialects/catalog-query.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import type { Model } from '../core/model.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { ForeignKeyMetadata } from '../dialects/metadata.ts'
 import type { SessionContext } from './operation.ts'
 
@@ -24,7 +25,7 @@ export const listKeys = async (
 ): Promise<Key[]> => {
   const { foreignKeys, allObjects } = dialect.catalog
   const known = await ask(session, foreignKeys, { schema, table })
-  const stated = known.map((key): Key => ({ ...key, source: 'catalog' }))
+  const stated = known.filter((key) => isShownKey(dialect, key)).map((key): Key => ({ ...key, source: 'catalog' }))
   if (source === 'catalog') return stated
   const objects = (await ask(session, allObjects, { schema })).map(({ name }) => name)
   const modelled = associationsOf(model, schema, objects).filter((key) => table === null || key.table === table)
@@ -32,6 +33,10 @@ export const listKeys = async (
   const seen = new Set(stated.map(textOf))
   return [...stated, ...modelled.filter((key) => !seen.has(textOf(key)))]
 }
+
+/** Whether neither end of it is hidden by the application. */
+export const isShownKey = ({ hides }: Dialect, key: Pick<Key, 'table' | 'referencedTable'>): boolean =>
+  !hides?.isTable(key.table) && !hides?.isTable(key.referencedTable)
 
 /** Tables only: what a view shows is checked where it is stored. */
 const associationsOf = (model: Model, schema: string, objects: readonly string[]): Key[] => {

@@ -3,7 +3,7 @@ import * as t from '../core/json-schema.ts'
 import type { AdminConfig } from '../config.ts'
 import { likePattern } from '../core/name-pattern.ts'
 import type { Session } from '../database/session.ts'
-import type { CatalogQuery } from '../dialects/catalog-query.ts'
+import { ask, type CatalogQuery } from '../dialects/catalog-query.ts'
 
 /** Fields of every listing. All of them are ours: the contract knows `pattern` of tables only. */
 export const PAGE_FIELDS = t.optionals({
@@ -43,10 +43,25 @@ export const listPage = async <Input extends Page, Item>(
   query: CatalogQuery<Input, Item>,
   input: Input,
 ): Promise<Listed<Item>> => {
+  if (query.isShown) return listShown(session, query, input)
   const rows = await session.query(query.statement(input))
   const total = rows[0] ? Number(rows[0]['total']) : await countAll(session, query, input)
   return { items: rows.map((row) => query.item(row)), total, truncated: input.offset + rows.length < total }
 }
+
+/** The engine's total counts what is not shown as well. */
+const listShown = async <Input extends Page, Item>(
+  session: Session,
+  query: CatalogQuery<Input, Item>,
+  input: Input,
+): Promise<Listed<Item>> => {
+  const shown = await ask(session, query, { ...input, limit: ALL, offset: 0 })
+  const items = shown.slice(input.offset, input.offset + input.limit)
+  return { items, total: shown.length, truncated: input.offset + items.length < shown.length }
+}
+
+/** The largest number that all engines take there. */
+const ALL = 2_147_483_647
 
 /** Rows carry the total, so an empty page tells none. */
 const countAll = async <Input extends Page, Item>(

@@ -1,5 +1,6 @@
 import { sensitiveColumns, UNTRACED } from '../core/column-marks.ts'
 import { compileFilter, type FilterTarget } from '../core/filter/compile.ts'
+import { asAdminsSee } from '../core/hidden.ts'
 import { foldName } from '../core/fold-name.ts'
 import { parseFilter } from '../core/filter/parse.ts'
 import type { Predicate } from '../core/filter/syntax.ts'
@@ -11,7 +12,7 @@ import type { OperationContext, ResolvedTable } from './operation.ts'
 export const MASK = '***'
 
 /**
- * The one rule for sensitive personal data. Who is no administrator sees that there is a value, how long it is and which
+ * The one rule for sensitive personal data, and for all that the application hides. Who is no administrator, and nobody of what is hidden, sees that there is a value, how long it is and which
  * rows share it, but neither the value nor which rows meet a condition on it, since a few questions would give it away: a
  * masked value never meets anything that is not masked alike, neither a value of the client's own nor a column that may be read.
  */
@@ -30,9 +31,9 @@ type MaskedTable = Pick<ResolvedTable, 'name' | 'sensitiveOrigins'>
 const NONE: ReadonlySet<string> = new Set()
 
 export const maskingOf = ({ model, user }: Caller, { name, sensitiveOrigins }: MaskedTable): Masking => {
-  const own = sensitiveColumns(model, name)
+  const isAdmin = user.is('admin')
+  const own = sensitiveColumns(isAdmin ? asAdminsSee(model) : model, name)
   const originsOf = (column: string): ReadonlySet<string> => {
-    if (user.is('admin')) return NONE
     const found = sensitiveOrigins?.(column) ?? NONE
     const origin = own.get(foldName(column))
     return found.size === 0 && origin !== undefined ? new Set([origin]) : found
@@ -44,7 +45,8 @@ export const maskingOf = ({ model, user }: Caller, { name, sensitiveOrigins }: M
     show: (column, value) => (value !== null && isMasked(column) ? MASK : value),
     open: (column) => {
       if (!isMasked(column.name)) return column
-      throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked: only admins can choose or order rows by it`)
+      const who = isAdmin ? 'nobody' : 'only admins'
+      throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked: ${who} can choose or order rows by it`)
     },
   }
 }

@@ -35,10 +35,10 @@ export interface Names {
    */
   tables(session: Session, schema: string, sent: readonly string[]): Promise<(sent: string) => ResolvedTable>
   openness(session: Session): Promise<Openness>
-  /** The same for who may see all: nothing is looked for that would only be masked. */
-  withoutMasks(): Names
-  /** The same, which tells of each table that it resolves whether the database may hide rows of it from its user. */
-  noting(onHidden: (hidden: HiddenRows) => void): Names
+  /** The same for who may see all but what the application hides from everybody: nothing else is looked for. */
+  forAdmins(): Names
+  /** The same, which tells something of each table that it resolves. */
+  noting(watch: Watch): Names
   /** Tables and views of a schema, or some of them, of which the database may hide rows from its user. */
   hiddenRows(session: Session, schema: string, tables: readonly string[] | null): Promise<HiddenRows[]>
   /** @param names column names as sent; absent means all columns. */
@@ -47,6 +47,21 @@ export interface Names {
   readonly cloned: SchemaRegister
   /** Notes what a table or, without names of tables, a schema was made from, before it is there. */
   noteCopy(copy: Copied, origin: Copied): Promise<void>
+}
+
+/** What is told of tables as they are resolved. */
+export interface Watch {
+  /** The database may hide rows of it from its user. */
+  readonly onHidden?: (hidden: HiddenRows) => void
+  /** It has columns with sensitive data that are not masked for the user. */
+  readonly onSensitive?: (found: SensitiveTable) => void
+}
+
+/** A table or view, and its columns with sensitive data. */
+export interface SensitiveTable {
+  readonly schema: string
+  readonly table: string
+  readonly columns: readonly string[]
 }
 
 /** The schemas that the API has made, which stay open after a restart. */
@@ -117,6 +132,8 @@ export interface OperationContext {
   /** Aborted when the client went away, the operation was cancelled or its time is over. */
   readonly signal: AbortSignal
   readonly timeoutMs: number
+  /** Which tables are resolved is noted, since reads of sensitive data are recorded. */
+  readonly isRecorded: boolean
   /** Which of the offered media types the client prefers, the first for `*\/*`; undefined when it takes none. */
   readonly accepts: (types: readonly string[]) => string | undefined
   /** Tells watchers of long work how far it is, as far as that is known. */
@@ -176,6 +193,8 @@ export interface Operation<Input extends TObject = TObject> {
   readonly output?: TObject
   /** Its answer rests on rows of tables: it tells where the database may hide some of them from its user. */
   readonly readsRows?: boolean
+  /** Values of rows are in its answer, or can be told from it: reading sensitive data by it is recorded. */
+  readonly tellsValues?: boolean
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
   readonly isHeavy?: boolean
   /** Whether the input asks a heavy operation for so little that it should be short. */

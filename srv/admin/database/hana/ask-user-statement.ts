@@ -38,5 +38,5 @@ export const askUserStatement = async (
   }
   const { rows, isTruncated } = bounded
   const unread = rows.reduce((sum, row) => sum + row.filter((value) => value === LARGE_VALUE).length, 0)
-  return { columns, rows, isTruncated, cutValues: bounded.cutValues + unread, plan: null }
+  return { tables: null, columns, rows, isTruncated, cutValues: bounded.cutValues + unread, plan: null }
 }

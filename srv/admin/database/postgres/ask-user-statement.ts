@@ -5,7 +5,7 @@ import type { Value } from '../../core/values.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { QueryResult } from './driver.ts'
 import { planSteps } from './plan-steps.ts'
-import { FUNCTIONS, PRIVILEGED_ROLE, NAMING_TYPES, PREPARE, probeView, schemasOf } from './statement-parts.ts'
+import { FUNCTIONS, PRIVILEGED_ROLE, NAMING_TYPES, PREPARE, probeView, tablesOf } from './statement-parts.ts'
 
 export interface UserLimits {
   readonly timeoutMs: number
@@ -46,14 +46,19 @@ export const askUserStatement = async (
     return result
   }
 
+  const tables: { schema: string; name: string }[] = []
   if (!statement.allowsSuperuser) await refusePrivilegedRole(names)
   await inTransaction('READ ONLY', () => queryUser(PREPARE, `${PREPARE}${sql}`))
   // Nothing of it is left: the view is only the server's way of telling what it has read in the text.
   await inTransaction('READ WRITE', async () => {
     const probe = probeView(sql)
     await queryUser(probe.before, probe.sql)
-    for (const schema of await names(schemasOf(statement.opensCatalogs)))
+    for (const row of (await query(tablesOf(statement.opensCatalogs))).rows) {
+      const [schema = '', name = ''] = row.map(String)
       if (!(await statement.isOpen(schema))) throw notOpen(schema)
+      if (statement.closed.some((each) => each.schema === schema && each.name === name)) throw closedTable(name)
+      tables.push({ schema, name })
+    }
     for (const row of (await query(FUNCTIONS)).rows) {
       const [schema = '', name = ''] = row.map(String)
       if (!statement.allowsFunction(schema, name)) throw closedFunction(`${schema}.${name}`)
@@ -69,11 +74,14 @@ export const askUserStatement = async (
       const explain = isAnalyzed ? ANALYZE : EXPLAIN
       const { rows } = await queryUser(explain, `${explain}${sql}`)
       const plan = planSteps(JSON.parse(String(rows[0]?.[0])))
-      return { columns: [], rows: [], isTruncated: false, cutValues: 0, plan }
+      return { tables, columns: [], rows: [], isTruncated: false, cutValues: 0, plan }
     }
-    return readRows(queryUser, query, statement)
+    return { tables, ...(await readRows(queryUser, query, statement)) }
   })
 }
+
+const closedTable = (name: string): AdminError =>
+  new AdminError('FORBIDDEN', `The application hides '${name}', or columns of it, from statements`)
 
 const closedFunction = (name: string): AdminError =>
   new AdminError(
@@ -115,7 +123,7 @@ const readRows = async (
   queryUser: (before: string, text: string) => Promise<QueryResult>,
   query: Query,
   { sql, rowLimit }: UserStatement,
-): Promise<UserAnswer> => {
+): Promise<Omit<UserAnswer, 'tables'>> => {
   const head = 'SELECT * FROM ('
   const { fields } = await queryUser(head, `${head}${sql}\n) AS q LIMIT 0`)
   const size = valueSize(fields.length) + 1

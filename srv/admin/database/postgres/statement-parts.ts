@@ -31,9 +31,9 @@ const isOpenCatalog = (schema: string, object: string): string =>
   `${object}.oid < ${COMES_ALONG} AND (${schema}.nspname = 'information_schema' AND ${object}.relname !~ '_options$'
      OR ${schema}.nspname = 'pg_catalog' AND ${object}.relname IN (${OPEN_CATALOGS.map((name) => `'${name}'`).join(', ')}))`
 
-/** Schemas of the tables and views that the statement itself names, by their row types or as texts that stand for them, too. */
+/** The tables and views that the statement itself names, by their row types or as texts that stand for them, too. */
 /** @param opensCatalogs leaves out those of the server that anybody may look into. */
-export const schemasOf = (opensCatalogs: boolean): string => `WITH own (tree) AS (${OWN_TREE}), needed AS (
+export const tablesOf = (opensCatalogs: boolean): string => `WITH own (tree) AS (${OWN_TREE}), needed AS (
     SELECT refclassid, refobjid FROM pg_catalog.pg_depend AS need JOIN pg_catalog.pg_rewrite AS rule ON rule.oid = need.objid
      WHERE need.classid = 'pg_catalog.pg_rewrite'::regclass AND rule.ev_class = '${VIEW}'::regclass
   ), tables (oid) AS (
@@ -43,9 +43,9 @@ export const schemasOf = (opensCatalogs: boolean): string => `WITH own (tree) AS
       JOIN pg_catalog.pg_type AS type ON refclassid = 'pg_catalog.pg_type'::regclass AND type.oid = refobjid
       LEFT JOIN pg_catalog.pg_type AS item ON item.oid = type.typelem
   )
-  SELECT DISTINCT schema.nspname AS name FROM tables JOIN pg_catalog.pg_class AS object ON object.oid = tables.oid
+  SELECT DISTINCT schema.nspname AS schema, object.relname AS name FROM tables JOIN pg_catalog.pg_class AS object ON object.oid = tables.oid
     JOIN pg_catalog.pg_namespace AS schema ON schema.oid = object.relnamespace
-   WHERE object.oid <> '${VIEW}'::regclass ${opensCatalogs ? `AND NOT (${isOpenCatalog('schema', 'object')})` : ''} ORDER BY 1`
+   WHERE object.oid <> '${VIEW}'::regclass ${opensCatalogs ? `AND NOT (${isOpenCatalog('schema', 'object')})` : ''} ORDER BY 1, 2`
 
 /**
  * Functions that the server has not been told to be harmless, with their schemas: looked for in the statement, in the views

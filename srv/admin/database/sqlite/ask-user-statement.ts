@@ -11,7 +11,7 @@ export const askUserStatement = async (
   pool: ResourcePool<ChildChannel>,
   deadline: Deadline,
   target: OpenTarget,
-  { sql, rowLimit, isPlan, isAnalyzed, isOpen }: UserStatement,
+  { sql, rowLimit, isPlan, isAnalyzed, isOpen, closed }: UserStatement,
 ): Promise<UserAnswer> => {
   if (isAnalyzed)
     throw new AdminError('NOT_SUPPORTED', 'SQLite does not measure the steps of a statement: ask for its plan alone')
@@ -21,7 +21,10 @@ export const askUserStatement = async (
   const channel = await pool.acquire(deadline.signal)
   deadline.signal.addEventListener('abort', channel.destroy)
   try {
-    return await beforeDeadline(channel.request('userStatement', { target, schemas, sql, rowLimit, isPlan }), deadline)
+    return await beforeDeadline(
+      channel.request('userStatement', { target, schemas, closed, sql, rowLimit, isPlan }),
+      deadline,
+    )
   } catch (error) {
     deadline.check()
     if (channel.isOpen) throw error

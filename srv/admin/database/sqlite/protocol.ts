@@ -57,7 +57,7 @@ export interface Requests {
 }
 
 /** A statement of a user, and the schemas that it may read, of those of the target. */
-export interface UserQuestion extends Pick<UserStatement, 'sql' | 'rowLimit' | 'isPlan'> {
+export interface UserQuestion extends Pick<UserStatement, 'sql' | 'rowLimit' | 'isPlan' | 'closed'> {
   readonly target: OpenTarget
   readonly schemas: readonly string[]
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { foldName } from '../../core/fold-name.ts'
 import { AdminError } from '../../errors.ts'
 import { BoundedRows, type PlanStep, type UserAnswer } from '../user-statement.ts'
 import { failureOf } from './errors.ts'
@@ -8,7 +9,7 @@ import type { UserQuestion } from './protocol.ts'
 import { narrowIntegers, type RawRow } from './raw-row.ts'
 import { requireAuthorizer } from './require-authorizer.ts'
 import { shadowTables } from './shadow-tables.ts'
-import { userAuthorizer } from './user-authorizer.ts'
+import { type TableName, userAuthorizer, type UserPermissions } from './user-authorizer.ts'
 
 /** Of the whole process, in bytes, and of one value in it. */
 export const MAX_MEMORY = 536_870_912
@@ -25,7 +26,7 @@ const HARMLESS = [
 const NO_STATEMENT = 'ERR_INVALID_ARG_VALUE'
 
 /** Runs a statement of a user on a connection that is made for it: it opens files for reading only, and asks for each action. */
-export const runUserStatement = ({ target, schemas, sql, rowLimit, isPlan }: UserQuestion): UserAnswer => {
+export const runUserStatement = ({ target, schemas, closed, sql, rowLimit, isPlan }: UserQuestion): UserAnswer => {
   requireAuthorizer('A statement of a user')
   guardMemory(MAX_MEMORY)
   const database = new DatabaseSync(target.file, { readOnly: true, timeout: target.lockTimeoutMs })
@@ -39,10 +40,19 @@ export const runUserStatement = ({ target, schemas, sql, rowLimit, isPlan }: Use
     const onDenied = (what: string): void => {
       denied ??= what
     }
-    const permissions = { schemas: new Set(schemas), functions, isShadow: shadowTables(database), onDenied }
+    const read = new Map<string, TableName>()
+    const onRead = (table: TableName): void => {
+      read.set(JSON.stringify(table), table)
+    }
+    const isClosed = closedReads(closed)
+    const permissions = {
+      ...{ schemas: new Set(schemas), functions, isShadow: shadowTables(database), isClosed },
+      ...{ opensCatalogs: closed.length === 0, onDenied, onRead },
+    }
     database.setAuthorizer(userAuthorizer(permissions))
     const statement = prepareOnly(database, isPlan ? `EXPLAIN QUERY PLAN ${sql}` : sql)
-    return isPlan ? planOf(statement) : rowsOf(statement, rowLimit)
+    const answer = isPlan ? planOf(statement) : rowsOf(statement, rowLimit)
+    return { ...answer, tables: [...read.values()] }
   } catch (error) {
     if (denied !== undefined)
       throw new AdminError('INSUFFICIENT_PRIVILEGE', `A statement may only read tables: ${denied} is refused`)
@@ -52,6 +62,16 @@ export const runUserStatement = ({ target, schemas, sql, rowLimit, isPlan }: Use
     throw new AdminError('INVALID_STATEMENT', `SQLite ${errcode}: ${message}`)
   } finally {
     database.close()
+  }
+}
+
+/** Tells whether a column of a table is closed; the engine folds the case of names. */
+const closedReads = (closed: UserQuestion['closed']): UserPermissions['isClosed'] => {
+  const keyOf = (schema: string, table: string): string => JSON.stringify([schema, foldName(table)])
+  const tables = new Map(closed.map(({ schema, name, columns }) => [keyOf(schema, name), columns?.map(foldName)]))
+  return ({ schema, name }, column) => {
+    const key = keyOf(schema, name)
+    return tables.has(key) && (tables.get(key)?.includes(foldName(column)) ?? true)
   }
 }
 
@@ -101,7 +121,7 @@ const hasStatement = (database: DatabaseSync, text: string): boolean => {
   }
 }
 
-const rowsOf = (statement: StatementSync, rowLimit: number): UserAnswer => {
+const rowsOf = (statement: StatementSync, rowLimit: number): Omit<UserAnswer, 'tables'> => {
   const columns = statement.columns()
   const bounded = new BoundedRows(rowLimit, columns.length)
   for (const row of statement.iterate() as unknown as Iterable<RawRow>) {
@@ -128,7 +148,7 @@ const classOf = (value: unknown): string | null => {
 }
 
 /** @see https://www.sqlite.org/eqp.html: rows of id, parent, nothing, and text. */
-const planOf = (statement: StatementSync): UserAnswer => {
+const planOf = (statement: StatementSync): Omit<UserAnswer, 'tables'> => {
   const depths = new Map<unknown, number>()
   const plan = (statement.all() as unknown as RawRow[]).map(([id, parent, , text]): PlanStep => {
     const depth = (depths.get(parent) ?? -1) + 1

@@ -5,6 +5,11 @@ const WRITING = new Set([constants.SQLITE_INSERT, constants.SQLITE_UPDATE, const
 /** Tells where the files are. */
 const HIDDEN_REPORT = 'database_list'
 
+export interface TableName {
+  readonly schema: string
+  readonly name: string
+}
+
 export interface UserPermissions {
   /** Schemas whose tables may be read. */
   readonly schemas: ReadonlySet<string>
@@ -12,6 +17,12 @@ export interface UserPermissions {
   readonly functions: ReadonlySet<string>
   /** As in the permissions of operations. */
   readonly isShadow: (table: string) => boolean
+  /** Whether a column of a table is not to be read, though its schema is open. */
+  readonly isClosed: (table: TableName, column: string) => boolean
+  /** Whether it may ask what there is. */
+  readonly opensCatalogs: boolean
+  /** Told each table and view that is read. */
+  readonly onRead: (table: TableName) => void
   /** Told what was refused. */
   readonly onDenied: (what: string) => void
 }
@@ -36,10 +47,8 @@ export const userAuthorizer =
     return constants.SQLITE_DENY
   }
 
-const isAllowed = (
-  { schemas, functions, isShadow }: UserPermissions,
-  [action, subject, argument, schema]: Action,
-): boolean => {
+const isAllowed = (permissions: UserPermissions, [action, subject, argument, schema]: Action): boolean => {
+  const { schemas, functions, isShadow } = permissions
   // Rows of a table that are only counted are told without the schema.
   const isOpen = schema === 'temp' || schemas.has(schema ?? 'main')
   switch (action) {
@@ -47,15 +56,30 @@ const isAllowed = (
     case constants.SQLITE_RECURSIVE:
       return true
     case constants.SQLITE_READ:
-      return isOpen
+      return isOpen && mayRead(permissions, { schema: schema ?? 'main', name: subject ?? '' }, argument ?? '')
     case constants.SQLITE_FUNCTION:
       return functions.has((argument ?? '').toLowerCase())
     case constants.SQLITE_PRAGMA:
-      return isOpen && schemas.has('main') && subject !== HIDDEN_REPORT && isReport(subject ?? '', argument)
+      return (
+        permissions.opensCatalogs &&
+        isOpen &&
+        schemas.has('main') &&
+        subject !== HIDDEN_REPORT &&
+        isReport(subject ?? '', argument)
+      )
     default:
       // A virtual table prepares to write as soon as it is looked at; the file is open for reading only.
       return WRITING.has(action) && isShadow(subject ?? '')
   }
+}
+
+/** Tables in which the engine keeps what there is, with samples of values among it. */
+const CATALOG = /^(?:sqlite_|pragma_|dbstat$)/i
+
+const mayRead = ({ isClosed, opensCatalogs, onRead }: UserPermissions, table: TableName, column: string): boolean => {
+  if (isClosed(table, column) || (!opensCatalogs && CATALOG.test(table.name))) return false
+  onRead(table)
+  return true
 }
 
 const ACTION =

@@ -34,6 +34,7 @@ interface Findings {
 export const compareData: Operation<typeof INPUT> = {
   summary: 'Tells whether two tables hold the same rows',
   readsRows: true,
+  tellsValues: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,

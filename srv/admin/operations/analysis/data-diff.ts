@@ -36,6 +36,7 @@ const LISTED = 1_000
 export const dataDiff: Operation<typeof INPUT> = {
   summary: 'Lists the rows in which two tables differ',
   readsRows: true,
+  tellsValues: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,

@@ -154,7 +154,8 @@ const readTransformations = async (
     const names = members.map(({ name }) => name)
     for (const each of await ask(session, transformations, { schema, names, definition })) {
       const object = ids.get(JSON.stringify([each.schema, each.object])) ?? each.object
-      found.push({ object, name: each.name, type: each.type, ...(definition && { definition: each.definition }) })
+      const text = dialect.hides?.mentionsTable(each.definition) ? null : each.definition
+      found.push({ object, name: each.name, type: each.type, ...(definition && { definition: text }) })
     }
   }
   return found

@@ -45,6 +45,7 @@ type Input = t.Static<typeof input>
 export const dataProfile: Operation<typeof input> = {
   summary: 'Describes the values of each column of a table',
   readsRows: true,
+  tellsValues: true,
   input,
   output: OUTPUT,
   isHeavy: true,

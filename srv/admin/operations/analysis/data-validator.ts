@@ -5,6 +5,7 @@ import { csvText } from '../../core/csv/csv-writer.ts'
 import { primaryKey } from '../../core/primary-key.ts'
 import { readRules } from '../../core/rules/read-rules.ts'
 import { AdminError } from '../../errors.ts'
+import { isShownKey } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
 import {
   inSession,
@@ -47,6 +48,7 @@ const MOST = { rules: 200, inferred: 1_000, joins: 50, values: 10_000 } as const
 export const dataValidator: Operation<typeof INPUT> = {
   summary: 'Checks the rows of a table against rules',
   readsRows: true,
+  tellsValues: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,
@@ -114,7 +116,7 @@ const statedKeys = async (
   const { uniqueKeys, foreignKeys } = dialect.catalog
   return {
     uniqueKeys: await ask(session, uniqueKeys, { schema, table }),
-    foreignKeys: await ask(session, foreignKeys, { schema, table }),
+    foreignKeys: (await ask(session, foreignKeys, { schema, table })).filter((key) => isShownKey(dialect, key)),
   }
 }
 

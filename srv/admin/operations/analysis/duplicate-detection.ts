@@ -17,6 +17,7 @@ import { output } from './duplicate-detection/output.ts'
 export const duplicateDetection: Operation<typeof input> = {
   summary: 'Finds rows that stand for the same thing',
   readsRows: true,
+  tellsValues: true,
   input,
   output,
   isHeavy: true,

@@ -43,6 +43,7 @@ type Input = t.Static<typeof INPUT>
 export const referentialCheck: Operation<typeof INPUT> = {
   summary: 'Finds rows that refer to rows which do not exist',
   readsRows: true,
+  tellsValues: true,
   input: INPUT,
   output: OUTPUT,
   isHeavy: true,

@@ -53,8 +53,12 @@ export const sessions: Operation<typeof input> = {
     const listed = await readSource(context, monitoring.sessions)
     const waits = await readSource(context, monitoring.waits)
     const slow = await readSource(context, monitoring.slowStatements)
-    const shown = (statement: string | null): string | null =>
-      statement === null ? null : statementText(statement, user.is('admin'), dialect.engine)
+    const { hides } = dialect
+    const shown = (statement: string | null): string | null => {
+      if (statement === null || hides?.mentionsTable(statement)) return null
+      const seesValues = user.is('admin') && !hides?.mentionsColumn(statement)
+      return statementText(statement, seesValues, dialect.engine)
+    }
     return {
       ...known,
       supported: true,

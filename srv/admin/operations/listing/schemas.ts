@@ -1,7 +1,10 @@
 import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
+import { isView } from './table/read-definition.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
-import { type Operation, reading } from '../operation.ts'
+import { ask } from '../../dialects/catalog-query.ts'
+import type { SchemaMetadata } from '../../dialects/metadata.ts'
+import { type Operation, reading, type SessionContext } from '../operation.ts'
 
 const input = t.object({
   ...PAGE_FIELDS,
@@ -20,6 +23,19 @@ const output = t.object({
     isDefault: t.boolean('It is meant when a request names no schema'),
   }),
 })
+
+/** The engine counts all that there is. */
+const withoutHidden = async ({ dialect, session }: SessionContext, schema: SchemaMetadata): Promise<SchemaMetadata> => {
+  const { hiddenObjects } = dialect.catalog
+  if (!hiddenObjects || schema.isSystem) return schema
+  const hidden = await ask(session, hiddenObjects, { schema: schema.name })
+  const views = hidden.filter(isView).length
+  return {
+    ...schema,
+    tableCount: schema.tableCount - hidden.length + views,
+    viewCount: schema.viewCount - views,
+  }
+}
 
 /**
  * Lists the schemas of the database in binary order of their names.
@@ -41,6 +57,7 @@ export const schemas: Operation<typeof input> = {
     const schemas = await Promise.all(
       items.map(async (schema) => ({
         ...schema,
+        ...(await withoutHidden(context, schema)),
         isOpen: await openness.isOpen(schema.name),
         isDefault: schema.name === openness.default,
       })),

@@ -1,7 +1,7 @@
 import * as t from '../../core/json-schema.ts'
 import { ask } from '../../dialects/catalog-query.ts'
 import { adviseIndexes } from '../index-advice.ts'
-import { type Key, listKeys } from '../list-keys.ts'
+import { isShownKey, type Key, listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
 import { type JsonObject, type Operation, reading, type ResolvedTable, type SessionContext } from '../operation.ts'
 import { SqlWriter } from '../sql-writer.ts'
@@ -124,7 +124,8 @@ const keysFromElsewhere = async (
 ): Promise<(Key & { readonly schema: string })[]> => {
   const question = dialect.catalog.keysFromElsewhere
   if (!question) return []
-  const keys = await ask(session, question, { schema, table: name })
+  const all = await ask(session, question, { schema, table: name })
+  const keys = all.filter((key) => isShownKey(dialect, key))
   const { isOpen } = await names.openness(session)
   const open = await Promise.all(keys.map((key) => isOpen(key.schema)))
   return keys.filter((_, index) => open[index]).map((key) => ({ ...key, source: 'catalog' }))

@@ -3,6 +3,8 @@ import { matchesPattern } from '../../core/matches-pattern.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import type { JsonValue, Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
+import { closedTables } from './closed-tables.ts'
+import { noteTables } from './note-tables.ts'
 import { inSession, type Operation, type OperationContext } from '../operation.ts'
 
 /** Rows of an answer, unless told otherwise, and at most. */
@@ -53,25 +55,31 @@ export const query: Operation<typeof input> = {
   summary: 'Runs one statement that only reads',
   input,
   output,
+  tellsValues: true,
   isHeavy: true,
   run: async (context, { sql, limit, plan, analyze }) => {
     check(context, sql)
     if (analyze && !plan) throw new AdminError('INVALID_PARAMETER', "'analyze' is about a plan: send 'plan', too")
-    const { isOpen } = await inSession(context, ({ names, session }) => names.openness(session))
+    const { isOpen, closed } = await inSession(context, async (within) => {
+      const openness = await within.names.openness(within.session)
+      return { ...openness, closed: await closedTables(within, openness) }
+    })
     const started = performance.now()
     const answer = await context.database.ask(context, {
       sql: sql.replace(/[;\s]{1,100}$/, ''),
       rowLimit: limit,
       isPlan: plan,
       isAnalyzed: analyze,
-      opensCatalogs: context.config.allowedSchemas === null,
+      opensCatalogs: context.config.allowedSchemas === null && !context.dialect.hides,
       isOpen,
+      closed,
       allowsFunction: (schema, name) =>
         context.config.queryFunctions.some((pattern) =>
           matchesPattern(pattern.includes('.') ? `${schema}.${name}` : name, pattern),
         ),
       allowsSuperuser: !context.config.isProduction,
     })
+    if (context.isRecorded) await inSession(context, (within) => noteTables(within, answer))
     return {
       columns: answer.columns.map(({ name, type }) => ({ name, type })),
       rows: answer.rows.map((row) => row.map(jsonOf)),
@@ -95,6 +103,11 @@ const check = ({ config, dialect }: OperationContext, sql: string): void => {
   // Drivers end a text there.
   if (sql.includes('\0') || !sql.isWellFormed())
     throw new AdminError('INVALID_STATEMENT', 'The statement has a character that no text of a database can have')
+  if (dialect.engine === 'hana' && dialect.hides)
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      'SAP HANA does not tell which tables a statement reads, so there are no queries where the application hides some of them',
+    )
   if (dialect.engine === 'hana' && config.allowedSchemas)
     throw new AdminError(
       'NOT_SUPPORTED',

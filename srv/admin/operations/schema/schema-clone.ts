@@ -111,6 +111,8 @@ const resolve = async (context: SessionContext, input: Input): Promise<CloneInpu
   const excluded: string[] = []
   for (const name of parseColumnList(input.excludeTables, 'excludeTables') ?? [])
     excluded.push((await names.table(session, source, name)).name)
+  const { hiddenObjects } = dialect.catalog
+  if (hiddenObjects) for (const { name } of await ask(session, hiddenObjects, { schema: source })) excluded.push(name)
   if (includeData) {
     const hidden = await names.hiddenRows(session, source, null)
     if (!input.allowHiddenRows) refuseHidden(hidden.filter(({ table }) => !excluded.includes(table)))

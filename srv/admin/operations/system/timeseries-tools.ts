@@ -35,6 +35,7 @@ const RUN: Record<Action, Run> = { list: listSeries, info, analyze, aggregate, d
 export const timeseriesTools: Operation<typeof input> = {
   summary: 'Aggregates, checks and continues series of values in time',
   readsRows: true,
+  tellsValues: true,
   input,
   output,
   isHeavy: true,

@@ -39,6 +39,7 @@ const output = t.object({
 export const exportTable: Operation<typeof input> = {
   summary: 'Rows of a table or view as csv, JSON or xlsx',
   readsRows: true,
+  tellsValues: true,
   input,
   output,
   isHeavy: true,

@@ -97,3 +97,24 @@ test('code lists that are deployed where they are used have their tables', () =>
   expect(entities.map(({ table }) => table)).toEqual(['Currencies', null, 'Books'])
   expect(entities[2]!.associations.map(({ targetTable }) => targetTable)).toEqual(['Currencies'])
 })
+
+test('what an application hides is told, with all that CAP makes of it', () => {
+  const compiled = cds.compile.for.nodejs(
+    cds.compile(`
+      namespace shop;
+      entity Books { key ID : Integer; @dba.hidden price : Integer; @dba.hidden cost : Association to Costs;
+        @dba.hidden size { height : Integer }; @dba.hidden note : localized String; @dba.hidden: false title : String }
+      @dba.hidden entity Costs { key ID : Integer; amount : Integer; name : localized String; book : Association to Books }
+      entity Totals as select from Costs { ID, amount };
+      service Shop { entity CostList as projection on Costs; entity BookList as projection on Books }
+    `),
+  ) as unknown as { definitions: Record<string, Definition> }
+  const { entities } = readModel(compiled.definitions, [])
+  const hidden = entities.filter(({ isHidden }) => isHidden).map(({ name }) => name)
+  expect(hidden.sort()).toEqual(['shop.Costs', 'shop.Costs.texts', 'shop.Shop.CostList', 'shop.Shop.CostList.texts', 'shop.Totals']) // prettier-ignore
+  const columnsOf = (name: string): readonly string[] =>
+    [...(entities.find((each) => each.name === name)?.hiddenColumns ?? [])].sort()
+  expect(columnsOf('shop.Books')).toEqual(['cost_ID', 'note', 'price', 'size_height'])
+  expect(columnsOf('shop.Books.texts')).toEqual(['note'])
+  expect(columnsOf('shop.Costs')).toEqual(['ID', 'amount', 'book_ID', 'name'])
+})

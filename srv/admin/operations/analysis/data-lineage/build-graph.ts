@@ -14,12 +14,14 @@ export const buildGraph = async (context: SessionContext, schema: string, includ
   const graph = new LineageGraph()
   const unresolved: Unresolved[] = []
   const seen = new Set([schema])
+  const { hides } = context.dialect
   const { isOpen } = await context.names.openness(context.session)
   for (const each of seen) {
     context.progress(each)
     const found = await readFlows(context.session, context.dialect.lineage, each)
-    unresolved.push(...found.unresolved)
-    for (const flow of found.flows) addFlow(graph, flow)
+    const isShown = (...names: readonly string[]): boolean => !names.some((name) => hides?.isTable(name))
+    unresolved.push(...found.unresolved.filter(({ object }) => isShown(object)))
+    for (const flow of found.flows) if (isShown(flow.source.name, flow.target.name)) addFlow(graph, flow)
     if (includeForeignKeys) await addKeys(graph, context, each)
     for (const name of new Set(found.flows.flatMap(({ source, target }) => [source.schema, target.schema])))
       if (!seen.has(name) && (await isOpen(name))) seen.add(name)

@@ -11,7 +11,11 @@ export interface FoundColumn {
 }
 
 /** Asks the question about all columns of a schema for those of a name. */
-export const findColumns = ({ schemaStructure, placeholder }: Dialect): CatalogQuery<ListInput, FoundColumn> => ({
+export const findColumns = ({
+  schemaStructure,
+  placeholder,
+  hides,
+}: Dialect): CatalogQuery<ListInput, FoundColumn> => ({
   statement: ({ schema, pattern, limit, offset }) => {
     const { sql, parameters } = schemaStructure.queries.columns?.statement(schema) ?? { sql: '', parameters: [] }
     const at = (number: number, kind?: ValueKind): string => placeholder(parameters.length + number, kind)
@@ -23,4 +27,5 @@ export const findColumns = ({ schemaStructure, placeholder }: Dialect): CatalogQ
     }
   },
   item: (row) => ({ table: String(row['table']), name: String(row['name']), type: String(row['type']) }),
+  ...(hides && { isShown: ({ table }: FoundColumn) => !hides.isTable(table) }),
 })

@@ -19,7 +19,7 @@ export const truncate = async (context: Context, table: ResolvedTable): Promise<
   const referring: ForeignKeyMetadata[] = []
   for (const key of await referencesTo(context, table)) if (await hasRows(context, key)) referring.push(key)
   const blocking = referring.filter(({ isDeferrable }) => !isDeferrable)
-  if (blocking.length > 0) throw blocked(blocking, `refer to table '${table.name}'; delete them first`)
+  if (blocking.length > 0) throw blocked(dialect, blocking, `refer to table '${table.name}'; delete them first`)
   const orphans: number[] = []
   for (const key of referring) orphans.push(await countOrphans(context, key))
   if (referring.length > 0 && dialect.deferKeys) await session.execute({ sql: dialect.deferKeys, parameters: [] })
@@ -29,12 +29,18 @@ export const truncate = async (context: Context, table: ResolvedTable): Promise<
     for (const [index, key] of referring.entries())
       if ((await countOrphans(context, key)) > (orphans[index] ?? 0)) lost.push(key)
     if (lost.length > 0)
-      throw blocked(lost, `refer to rows of table '${table.name}' that the file does not have; delete them first`)
+      throw blocked(
+        dialect,
+        lost,
+        `refer to rows of table '${table.name}' that the file does not have; delete them first`,
+      )
   }
 }
 
-const blocked = (keys: readonly ForeignKeyMetadata[], how: string): AdminError => {
-  const names = keys.map(({ schema, table }) => `'${schema}.${table}'`)
+const blocked = ({ hides }: Dialect, keys: readonly ForeignKeyMetadata[], how: string): AdminError => {
+  const names = keys.map(({ schema, table }) =>
+    hides?.isTable(table) ? 'a table that the application hides' : `'${schema}.${table}'`,
+  )
   return new AdminError('TRUNCATE_BLOCKED', `Rows of ${[...new Set(names)].join(', ')} ${how}`)
 }
 

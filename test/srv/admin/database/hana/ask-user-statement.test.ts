@@ -14,6 +14,7 @@ const ask = async (sql: string, recorded: Recorded, more: object = {}) => {
     rowLimit: 2,
     isPlan: false,
     isAnalyzed: false,
+    closed: [],
     opensCatalogs: true,
     isOpen: () => Promise.resolve(true),
     allowsFunction: () => false,

@@ -279,6 +279,7 @@ describe.each(READING_ENGINES)('%s', (name) => {
         rowLimit: 9,
         isPlan: false,
         isAnalyzed: false,
+        closed: [],
         opensCatalogs: true,
         isOpen: () => Promise.resolve(true),
         allowsFunction: () => false,
