@@ -1,6 +1,6 @@
 import { type EventEmitter, setMaxListeners } from 'node:events'
 import cds from '@sap/cds'
-import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend, hasSession } from 'cds-dba'
+import { OPERATIONS, OUTCOMES, cockpitRouter, errorAnswers, extend } from 'cds-dba'
 import { APPS } from './apps.ts'
 import { createReadCache } from './platform/cache/index.ts'
 import { aroundDatabase } from './platform/database/index.ts'
@@ -15,7 +15,7 @@ import { serveHealth, startSafely, supervise } from './platform/process/index.ts
 import { sharedState } from './platform/shared/index.ts'
 import { startTelemetry } from './platform/telemetry/index.ts'
 import { servePortraits } from './portraits/index.ts'
-import { SESSION_PATHS, serveSignedIn } from './sign-in.ts'
+import { SESSION_PATHS, serveSignedIn, unlessSignedIn } from './sign-in.ts'
 
 const ADMIN = { path: '/api/v1', errorAnswer: errorAnswers(), checksUrls: true }
 const ADMIN_DOCUMENT = { title: 'Database Administration REST API', url: `${ADMIN.path}/openapi.json` }
@@ -27,7 +27,7 @@ startTelemetry()
 const cache = createReadCache()
 aroundDatabase(cache.watch)
 const answered = measureRequests()
-const lifecycle = supervise({ answer: (req, res) => !hasSession(req) && cache.answer(req, res), answered })
+const lifecycle = supervise({ answer: unlessSignedIn(cache.answer), answered })
 measureCache(cache.statistics)
 measureDatabase()
 indexAtStart()

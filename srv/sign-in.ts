@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NextFunction, Request, Response } from 'express'
 import cds from '@sap/cds'
-import { bySession } from 'cds-dba'
+import { bySession, hasSession } from 'cds-dba'
 import { sendError } from './platform/guard/index.ts'
 
 /** Where whoever is signed in to the apps or to the cockpit is that as well. */
@@ -12,6 +13,14 @@ interface SessionError {
   readonly code: string
   readonly details: string
 }
+
+type Answer = (req: IncomingMessage, res: ServerResponse) => boolean | Promise<boolean>
+
+/** Has who answers before it is found out who asks leave the requests of a session alone. */
+export const unlessSignedIn =
+  (answer: Answer): Answer =>
+  (req, res) =>
+    !hasSession(req) && answer(req, res)
 
 /** Has one sign-in hold for the apps, their services and the cockpit. To be called after the guard, and before services. */
 export const serveSignedIn = (): void => {

@@ -4,7 +4,7 @@
  */
 import process from 'node:process'
 import cds from '@sap/cds'
-import { cloneQuery } from '../../srv/platform/cap/clone-query.ts'
+import { cloneQuery } from '../../srv/platform/cap/request.ts'
 import type { DatabaseQuery, DatabaseService } from '../../srv/platform/cap/database-service.ts'
 import type { Told } from './odata-server.ts'
 

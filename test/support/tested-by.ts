@@ -8,10 +8,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/package/access.package.ts': ['srv/admin/commands/add.ts'],
   'test/parsers.test.ts': ['srv/admin/http/read-query.ts'],
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
-  'test/same-answers.test.ts': [
-    'srv/platform/database/around-database.ts',
-    'srv/platform/plans/remember-statements.ts',
-  ],
+  'test/same-answers.test.ts': ['srv/platform/database/around-database.ts'],
   'test/srv/admin/admin-router.test.ts': ['srv/admin/state.ts'],
   'test/srv/admin/catalog/names.test.ts': ['srv/admin/dialects/catalog-query.ts'],
   'test/srv/admin/core/disk-error.test.ts': ['srv/admin/core/has-code.ts'],
@@ -210,13 +207,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/answers/collection-property.ts',
     'srv/platform/odata/paging/expanded-pages.ts',
   ],
-  'test/srv/platform/odata/answers/location.test.ts': ['srv/platform/cap/handled-request.ts'],
-  'test/srv/platform/odata/answers/representation.test.ts': ['srv/platform/odata/answers/before-send.ts'],
   'test/srv/platform/odata/batch/batch.test.ts': ['srv/platform/odata/batch/run.ts'],
   'test/srv/platform/odata/bodies.test.ts': ['srv/platform/odata/values/formats.ts'],
   'test/srv/platform/odata/drafts.test.ts': ['srv/platform/cap/shared-key.ts'],
   'test/srv/platform/odata/integrity.test.ts': ['srv/platform/cap/model.ts'],
-  'test/srv/platform/odata/semantics/capabilities.test.ts': ['srv/platform/odata/urls/resource.ts'],
   'test/srv/platform/odata/apply.test.ts': ['srv/platform/odata/lower/put.ts'],
   'test/srv/platform/odata/expressions.test.ts': ['srv/platform/odata/lower/values.ts'],
   'test/srv/platform/odata/functions.test.ts': [
@@ -226,7 +220,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/platform/odata/lower/columns.test.ts': ['srv/platform/odata/meaning/expanded.ts'],
   'test/srv/platform/odata/lower/resource.test.ts': [
-    'srv/platform/odata/meaning/entities.ts',
     'srv/platform/odata/meaning/resource.ts',
     'srv/platform/odata/url/path.ts',
   ],
@@ -240,7 +233,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/meaning/literals.ts',
   ],
   'test/srv/platform/odata/search.test.ts': ['srv/platform/odata/meaning/search.ts'],
-  'test/srv/platform/odata/paging/key-pages.test.ts': ['srv/platform/odata/paging/page-mark.ts'],
   'test/srv/platform/patterns/index.test.ts': [
     'srv/platform/patterns/character-set.ts',
     'srv/platform/patterns/matcher.ts',
@@ -251,10 +243,12 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/url/apply.ts',
     'srv/platform/odata/url/cursor.ts',
     'srv/platform/odata/url/expression.ts',
-    'srv/platform/odata/url/literals.ts',
   ],
   'test/srv/platform/odata/races/lock-first.test.ts': ['srv/platform/cap/ahead.ts'],
-  'test/srv/platform/plans/begin-with-partners.test.ts': ['srv/platform/plans/semi-join.ts'],
+  'test/srv/platform/plans/begin-with-partners.test.ts': [
+    'srv/platform/plans/semi-join.ts',
+    'srv/platform/plans/sqlite.ts',
+  ],
   'test/srv/platform/process/workers.test.ts': ['srv/platform/process/worker-count.ts'],
   'test/srv/platform/readers/read-beside.test.ts': ['srv/platform/readers/reading.ts'],
   'test/srv/platform/readers/reader-pool.test.ts': [

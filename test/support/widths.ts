@@ -27,8 +27,7 @@ import { chooseTables } from '../../srv/admin/operations/schema/compare-schema/c
 import { checkBody, readLimits } from '../../srv/platform/guard/index.ts'
 import { readJsonBatch } from '../../srv/platform/odata/batch/json.ts'
 import { readMultipartBatch } from '../../srv/platform/odata/batch/multipart.ts'
-import { readOption } from '../../srv/platform/odata/url/options.ts'
-import { parseQueryString } from '../../srv/platform/odata/url/query.ts'
+import { readOption, parseQueryString } from '../../srv/platform/odata/url/query.ts'
 
 const bits = (index: number, zero: string, one: string): string =>
   index.toString(2).replaceAll('0', zero).replaceAll('1', one)

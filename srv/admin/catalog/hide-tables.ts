@@ -34,6 +34,13 @@ export const hideTables = (dialect: Dialect, hidden: Hidden | undefined): Dialec
       allObjects: only(catalog.allObjects, named),
       hiddenObjects: only(catalog.allObjects, ({ name }) => hidden.isTable(name)),
       columnsOf: only(catalog.columnsOf, inTable),
+      ...(catalog.indexes && {
+        indexes: {
+          ...catalog.indexes,
+          ofSchema: only(catalog.indexes.ofSchema, inTable),
+          largeTables: only(catalog.indexes.largeTables, (name) => !hidden.isTable(name)),
+        },
+      }),
       ...(catalog.hiddenRows && { hiddenRows: only(catalog.hiddenRows, inTable) }),
       ...(catalog.tableText && { tableText: only(catalog.tableText, shown) }),
       ...(catalog.tableLines && {

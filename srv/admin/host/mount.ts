@@ -109,6 +109,7 @@ let handler: RequestHandler | undefined
  * run before it is found out who asks. Sets `response.locals.session`; passes on errors with `status`, `code` and `details`.
  */
 export const bySession: RequestHandler = (request, response, next) => {
+  if (request.headers.cookie === undefined) return next()
   handler ??= signedIn(sessions())
   return handler(request, response, next)
 }

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { hash } from 'node:crypto'
 import { RecentMap } from '../plans/index.ts'
 
 /**
@@ -72,3 +74,43 @@ const bytesOf = (key: string, { headers, body }: Answer): number =>
 export type AnswerStore = RecentMap<string, Answer>
 
 export const createAnswerStore = (maxBytes: number): AnswerStore => new RecentMap(maxBytes, bytesOf)
+
+/** Headers that answers to reads depend on, besides credentials and conditions. */
+const SHAPING = [
+  'host',
+  // Of a page of another site: its answer names it.
+  'origin',
+  'accept',
+  'accept-language',
+  'x-sap-request-language',
+  'prefer',
+  'odata-maxversion',
+  'odata-version',
+  'odata-isolation',
+  'isolation',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+] as const
+
+/** Everything about a request that its answer depends on, besides who asks. Header values hold no line breaks. */
+export const requestKey = (url: string, headers: IncomingHttpHeaders): string => {
+  let key = url
+  for (const name of SHAPING) key += `\n${(headers[name] as string | undefined) ?? ''}`
+  return key
+}
+
+/** What an answer is kept under. */
+export const answerKey = (request: string, caller: string): string => `${request}\n${caller}`
+
+/** A strong ETag: the same for the same bytes, whichever process sends them. */
+export const strongEtag = (contentType: string, body: Buffer): string =>
+  `"${hash('sha256', Buffer.concat([Buffer.from(`${contentType}\n`), body]), 'base64url')}"`
+
+/** Whether `If-None-Match` names an ETag, which is empty where there is none; by the weak comparison, as RFC 9110 (13.1.2) has it for reads. */
+export const isNamedBy = (condition: string, etag: string): boolean => {
+  const opaque = etag.replace(/^W\//, '')
+  return condition
+    .split(',')
+    .map((each) => each.trim())
+    .some((each) => each === '*' || (opaque && each.replace(/^W\//, '') === opaque))
+}

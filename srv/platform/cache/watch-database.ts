@@ -2,7 +2,7 @@ import type { DatabaseService as Transaction } from '../cap/database-service.ts'
 import { RecentMap } from '../plans/index.ts'
 import { type Model, ModelTables, readStatement } from './model-tables.ts'
 import type { ExternalChanges } from './external-changes/external-changes.ts'
-import type { Recording } from './recording.ts'
+import type { Recording } from './record-answer.ts'
 import type { TableVersions } from './answer-store.ts'
 
 /** What a statement means for the cache; undefined for all tables. */

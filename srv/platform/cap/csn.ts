@@ -1,3 +1,5 @@
+import cds from '@sap/cds'
+
 /** The parts of CAP's linked model and of CQN that this folder reads: CAP types neither in full. */
 
 /** One step of a path: a name, or a name with a filter on it. */
@@ -156,3 +158,14 @@ export function without<T extends object, K extends keyof T>(object: T, ...names
 
 /** A number of our own in an expression: written into the statement, since databases guess the type of a parameter. */
 export const constant = (val: number): Operand => ({ val, param: false })
+
+const definitions = (): Readonly<Record<string, Entity>> =>
+  (cds.model?.definitions ?? {}) as unknown as Readonly<Record<string, Entity>>
+
+/** An entity of the served model by its full name. */
+export const entityNamed = (name: string): Entity | undefined =>
+  Object.hasOwn(definitions(), name) ? definitions()[name] : undefined
+
+/** Every entity of the served model, without the tables of drafts. */
+export const allEntities = (): Entity[] =>
+  Object.values(definitions()).filter((definition) => definition.kind === 'entity' && !definition.isDraft)

@@ -1,5 +1,5 @@
 import cds, { type Service } from '@sap/cds'
-import type { Response as HttpResponse } from './odata.ts'
+import type { Response as HttpResponse, CapRequest, Request as HttpRequest } from './odata.ts'
 import type { Column, Entity, Select, Step, Token } from './csn.ts'
 
 /** A row as CAP hands it out; collections carry their total as `$count`. */
@@ -83,3 +83,42 @@ export const selectQuery = (SELECT: Select): object => (cds.ql as unknown as (cq
 /** Reads rows from the database within the current transaction, past all services. */
 export const readFromDatabase = async (select: Select): Promise<Row[]> =>
   toRows(await (cds.db as unknown as Transaction).run(selectQuery(select)))
+
+/**
+ * A query as if it had been parsed anew: what a request does to it changes nothing of the original. Concatenations are
+ * lists of queries. Of the query itself also what cannot be enumerated is copied; in its parts there is no such thing.
+ */
+export const cloneQuery = (query: object): object => {
+  if (Array.isArray(query)) return query.map(cloneQuery)
+  const copy = Object.create(Object.getPrototypeOf(query) as object, Object.getOwnPropertyDescriptors(query)) as Parts
+  for (const name of Object.keys(query)) copy[name] = clonePart((query as Parts)[name])
+  return copy
+}
+
+type Parts = Record<string, unknown>
+
+/** Links into the model stay what they are. */
+const clonePart = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(clonePart)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const copy: Parts = {}
+  for (const name of Object.keys(value)) copy[name] = clonePart((value as Parts)[name])
+  return copy
+}
+
+/** Below it a HTTP request has what CAP's handlers work on; a WeakMap would keep both from being collected young. */
+const HANDLED = Symbol('handled')
+
+type Handled = HttpRequest & { [HANDLED]?: CapRequest }
+
+export const rememberRequest = (req: Handled | undefined, request: CapRequest): CapRequest => {
+  if (req) req[HANDLED] = request
+  return request
+}
+
+/** What CAP's handlers work on for a HTTP request. */
+export const handledRequest = (req: Handled): CapRequest | undefined => req[HANDLED]
+
+/** Whether a request is the one that a client has sent, and not one that a handler makes of it. */
+export const isOfClient = (request: { req?: object }): boolean =>
+  (request.req as Handled | undefined)?.[HANDLED] === request

@@ -19,10 +19,10 @@ import {
   planLimitsOnce,
   rememberQueries,
   rememberStatements,
+  takeTurns,
 } from '../plans/index.ts'
 import { endLongTransactions } from '../process/index.ts'
 import { readBeside } from '../readers/index.ts'
-import { takeTurns } from './take-turns.ts'
 
 /** Puts something around a CAP database service, or into it. */
 export type Layer = (service: unknown) => void

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, NextFunction, Request } from 'express'
 import cds from '@sap/cds'
-import { compose } from './compose.ts'
 import { allowOrigins, mayWrite } from './cors.ts'
 import { readCors } from './cors-settings.ts'
 import { type Api, serveApis } from './error-answer.ts'
 import { securityHeaders, refuseHostile } from './refuse-hostile.ts'
-import { limitLanguage } from './language.ts'
 import { readLimits } from './limits.ts'
+import { requestedLocale } from '../cap/requested-locale.ts'
 
 /** The names that CAP accepts, in its order. */
 const HEADERS = ['x-correlation-id', 'x-correlationid', 'x-request-id', 'x-vcap-request-id'] as const
@@ -53,4 +52,53 @@ export const guardRequests = (apis: readonly Api[]): void => {
     const origins = cors ? [allowOrigins(cors)] : []
     app.use(compose([correlate, headers, ...origins, refuseHostile(limits, mayWrite(cors)), limitLanguage]))
   })
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
+
+/**
+ * Makes one middleware of several, run in order. It costs a request far less than a layer of the router for each.
+ * As in the router, what a handler throws, or rejects with, goes to `next`.
+ */
+export const compose =
+  (handlers: readonly RequestHandler[]): RequestHandler =>
+  (req, res, next) => {
+    const run = (index: number): void => {
+      const handler = handlers[index]
+      if (!handler) return next()
+      const proceed: NextFunction = (error?: unknown) => (error ? next(error) : run(index + 1))
+      try {
+        const result: unknown = handler(req, res, proceed)
+        if (isPromise(result)) result.catch(next)
+      } catch (error) {
+        next(error)
+      }
+    }
+    run(0)
+  }
+
+const isKnown = (locale: unknown): boolean => {
+  if (typeof locale !== 'string' || locale.length > 20) return false
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(locale.replaceAll('_', '-')).length > 0
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The language of an answer. One that nobody speaks becomes the default: CAP keeps texts and more for every language
+ * that it was ever asked for, and finds some in the prototype of objects.
+ */
+export const languageOf = (req: Request): string => {
+  const locale = requestedLocale(req)
+  const { default_language: fallback } = (cds.env as unknown as { i18n: { default_language: string } }).i18n
+  if (locale !== undefined && !isKnown(locale)) Object.assign(req, { locale: fallback })
+  return (requestedLocale(req) as string | undefined) ?? fallback
+}
+
+/** Settles it before anybody else asks for it. */
+export const limitLanguage: RequestHandler = (req, _res, next) => {
+  languageOf(req)
+  next()
 }

@@ -6,6 +6,8 @@ import { Refusal } from './error-answer.ts'
 export type HostRule = (host: string) => boolean
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){1,3}|\[::1\])$/
+/** Of names and of addresses. */
+const OF_LOOPBACK = /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/i
 const NAME = /^(?:[a-z\d][a-z\d.-]*|\[[\da-f:.]+\])$/
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 /** Clients decide how many there are. */
@@ -116,3 +118,6 @@ const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
   }
   return hosts > 1
 }
+
+/** Whether a host name or address reaches this machine only. */
+export const isLoopback = (host: string | undefined): boolean => host !== undefined && OF_LOOPBACK.test(host)

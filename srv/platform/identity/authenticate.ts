@@ -1,6 +1,5 @@
 import { errors } from '@sap/xssec'
-import { networkOf } from '../guard/index.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopback, networkOf } from '../guard/index.ts'
 import { type ConfiguredUser, parseBasicCredentials, PasswordLogin } from './password-login.ts'
 import { type AuthConfiguration, readUsers, takesPasswords } from './settings.ts'
 import { createTokenService, type TokenService } from './token-service.ts'

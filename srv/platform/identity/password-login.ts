@@ -1,8 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { ExpiringMap } from '../guard/index.ts'
-import { FairQueue, QueueFull } from './fair-queue.ts'
-import { LocalLoginLimiter, type LoginLimiter } from './login-limiter.ts'
+import { FairQueue, QueueFull, LocalLoginLimiter, type LoginLimiter } from './login-limiter.ts'
 import { MINIMUM_COST, type PasswordHash, verifyPassword } from './password.ts'
 import type { Principal } from './principal.ts'
 

@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from '../guard/index.ts'
 import { parseHash, verifyPassword } from './password.ts'
 import { ROLES } from './roles.ts'
 import { type AuthConfiguration, userEntries, type UserEntry } from './settings.ts'

@@ -1,4 +1,4 @@
-import { allowedMethods } from './urls/allowed-methods.ts'
+import { allowedMethods } from './urls/resource.ts'
 import { BatchRun } from './batch/run.ts'
 import { databaseFailure } from './errors/database-errors.ts'
 import { failureBehind } from './errors/mark-database-errors.ts'
@@ -12,10 +12,9 @@ import {
   requestError,
   sendError,
 } from './errors/errors.ts'
-import { rememberRequest } from '../cap/handled-request.ts'
-import { versionOf } from './urls/protocol-version.ts'
-import { sentRequest } from './batch/sent-request.ts'
-import { Tries } from './races/lost-races.ts'
+import { rememberRequest } from '../cap/request.ts'
+import { versionOf } from './answers/content-negotiation.ts'
+import { sentRequest, Tries } from './batch/tries.ts'
 import { asTold } from './semantics/conditions.ts'
 import {
   CapODataAdapter,

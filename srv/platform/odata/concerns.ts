@@ -9,25 +9,31 @@ import { capabilities, optionTargets } from './semantics/capabilities.ts'
 import { collections } from './references/collections.ts'
 import { collectionProperty } from './answers/collection-property.ts'
 import { composedFunctions } from './operations/composed.ts'
-import { contentNegotiation } from './answers/content-negotiation.ts'
+import { jsonFormatOf, contentNegotiation, protocolVersion } from './answers/content-negotiation.ts'
 import { errorBodies } from './errors/errors.ts'
 import { expandLimits } from './paging/expand-limits.ts'
 import { expandedPages } from './paging/expanded-pages.ts'
-import { fullMetadata, mediaLinks } from './answers/full-metadata.ts'
-import { fixedResources, methods } from './urls/allowed-methods.ts'
+import { fullMetadata, hasStreams, mediaLinks } from './answers/full-metadata.ts'
+import { fixedResources, methods } from './urls/resource.ts'
 import { exactNumbers, nestedStructures } from './answers/exact-values.ts'
-import { optionNames } from './urls/option-names.ts'
+import {
+  optionNames,
+  serviceUrls,
+  plainPath,
+  systemSegments,
+  urlLimits,
+  wellFormedUrl,
+} from './urls/well-formed-url.ts'
 import { pageSize, pagingLimits, skipToken } from './paging/pages.ts'
-import { protocolVersion } from './urls/protocol-version.ts'
 import { entityById } from './references/entity-id.ts'
 import { expandedReferences, references } from './references/references.ts'
-import { rememberSent } from './batch/sent-request.ts'
-import { representation } from './answers/representation.ts'
+import { rememberSent } from './batch/tries.ts'
+import { endOf } from './meaning/resource.ts'
+import { textBefore } from './url/query.ts'
+import { representation, returnPreference } from './answers/representation.ts'
 import { requestRate } from './limits/limits.ts'
 import { resultOptions } from './semantics/result-options.ts'
-import { returnPreference } from './answers/prefer.ts'
 import { semantics } from './semantics/semantics.ts'
-import { serviceUrls, plainPath, systemSegments, urlLimits, wellFormedUrl } from './urls/well-formed-url.ts'
 import { structuredPaths } from './references/structured-paths.ts'
 import { writeLimits } from './bodies/records.ts'
 import type { CapAdapter, Concern, Request, RequestHandler } from '../cap/odata.ts'
@@ -41,13 +47,24 @@ const isPath = ({ url }: Request): boolean => /^\/(?:\$entity|[^/?]+\/)/.test(ur
 /** By the one spelling that options have behind {@link optionNames}. */
 const isExpanded = ({ url }: Request): boolean => url.includes('$expand=')
 
+const isCall = ({ url }: Request, { service }: CapAdapter): boolean =>
+  url.includes('?') && endOf(textBefore(url, '?'), service)?.kind === 'operation'
+
+const isDescribed = (req: Request): boolean => jsonFormatOf(req).metadata === 'full'
+
 /** Concerns of some requests alone; all others pass them by. */
 const onlyFor =
-  (isMeant: (req: Request) => boolean, ...concerns: readonly Concern[]): Concern =>
+  (isMeant: (req: Request, adapter: CapAdapter) => boolean, ...concerns: readonly Concern[]): Concern =>
   (adapter) => {
     const handle = compose(concerns.map((concern) => concern(adapter)))
-    return (req, res, next): void => (isMeant(req) ? void handle(req, res, next) : next())
+    return (req, res, next): void => (isMeant(req, adapter) ? void handle(req, res, next) : next())
   }
+
+/** A concern of some services alone. */
+const onlyIn =
+  (isMeant: (adapter: CapAdapter) => boolean, concern: Concern): Concern =>
+  (adapter) =>
+    isMeant(adapter) ? concern(adapter) : compose([])
 
 const CONCERNS: readonly Concern[] = [
   // Before anything is made of a request or of its answer.
@@ -86,19 +103,19 @@ const CONCERNS: readonly Concern[] = [
   serviceUrls,
   // Answers what is asked of properties that are collections, by reading all of them.
   onlyFor(isPath, collectionProperty),
-  resultOptions,
+  onlyFor(isCall, resultOptions),
   onlyFor(isChange, rawValue, bodyType),
   // From here on the query and the body are parsed.
   semantics,
   onlyFor(isChange, exactBody),
   // Behind the one that writes numbers.
-  fullMetadata,
+  onlyFor(isDescribed, fullMetadata),
   exactNumbers,
   // Before the one that writes numbers, which looks for them by their names.
   nestedStructures,
   optionTargets,
   capabilities,
-  mediaLinks,
+  onlyIn(hasStreams, mediaLinks),
   // Limits of writes come before anything is made of the records.
   onlyFor(isChange, fixedResources, bodyPresence, bodyLimits, bodyShape, writeLimits, bodyValues),
   // Refuses negative limits, so it goes before the one that lowers them.

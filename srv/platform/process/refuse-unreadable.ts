@@ -1,7 +1,10 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer } from '../guard/index.ts'
-import { currentAnswer } from './connections.ts'
+
+/** The answer that a connection sends now, or that is being made for it; Node keeps it there, and has no other name for it. */
+export const currentAnswer = (socket: Duplex): ServerResponse | undefined =>
+  (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 
 /** What Node's parser tells of a request that it gives up. */
 interface ParserError extends Error {

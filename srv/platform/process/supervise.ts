@@ -7,6 +7,7 @@ import {
   anyHost,
   checkHost,
   followHostRule,
+  isLoopback,
   isProbe,
   onlyHosts,
   readHosts,
@@ -14,7 +15,6 @@ import {
 } from '../guard/index.ts'
 import type { Application } from 'express'
 import cds from '@sap/cds'
-import { isLoopback } from '../identity/index.ts'
 import { LOOPBACK, guardListening } from './http-server.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { formatLogs } from './log-format.ts'

@@ -1,4 +1,4 @@
-import { handledRequest } from '../../cap/handled-request.ts'
+import { handledRequest } from '../../cap/request.ts'
 import {
   type CapAdapter,
   type Concern,
@@ -10,10 +10,10 @@ import {
   entitiesAlong,
   queriesOf,
 } from '../../cap/odata.ts'
-import { beforeSend } from './before-send.ts'
+import { beforeSend } from './representation.ts'
 import { type Applied, appliedTo } from '../apply/applied.ts'
 import { canonicalPath, keyLiteral, serviceRoot } from '../urls/canonical-path.ts'
-import { versionOf, type Version } from '../urls/protocol-version.ts'
+import { versionOf, type Version } from './content-negotiation.ts'
 import { textBefore, readQuery } from '../url/query.ts'
 import type { Options } from '../url/nodes.ts'
 

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/errors.ts'
-import { beforeSend } from './before-send.ts'
+import { beforeSend } from './representation.ts'
 import { parseQueryString, printQueryString, textBefore } from '../url/query.ts'
 import { endOf } from '../meaning/resource.ts'
 import type { QueryOption } from '../url/nodes.ts'

@@ -1,6 +1,6 @@
 import { type Column, type Concern, type Element, type Entity, partsOf, queriesOf } from '../../cap/odata.ts'
 import { type Applied, appliedTo } from '../apply/applied.ts'
-import { beforeSend } from './before-send.ts'
+import { beforeSend } from './representation.ts'
 import { LONG_TYPES, rawNumber } from '../values/exact-json.ts'
 import { elementsOf } from '../urls/resource.ts'
 import { durationOf } from '../meaning/numbers.ts'

@@ -1,14 +1,12 @@
 import cds from '@sap/cds'
-import { isReferable } from '../meaning/entities.ts'
+import { isReferable } from '../meaning/edm.ts'
+import { answered, isStream } from '../urls/resource.ts'
 import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'
 import { isRecord } from '../values/exact-json.ts'
 import { appliedTo } from '../apply/applied.ts'
-import { answered } from '../urls/resource.ts'
-import { beforeSend } from './before-send.ts'
-import { jsonFormatOf } from './content-negotiation.ts'
-import { versionOf } from '../urls/protocol-version.ts'
+import { beforeSend } from './representation.ts'
+import { jsonFormatOf, versionOf } from './content-negotiation.ts'
 import { type CapAdapter, type Concern, type Entity, queriesOf } from '../../cap/odata.ts'
-import { isStream } from '../urls/allowed-methods.ts'
 
 type Row = Record<string, unknown>
 
@@ -141,6 +139,9 @@ const CONTENT_TYPE = '@odata.mediaContentType'
 const streamsOf = ({ elements = {} }: Entity): string[] =>
   Object.values(elements).flatMap((element) => (element && isStream(element) ? [element.name] : []))
 
+export const hasStreams = ({ service }: CapAdapter): boolean =>
+  Object.values(service.entities as unknown as Readonly<Record<string, Entity>>).some((each) => streamsOf(each).length)
+
 /** Puts the address of each stream, and the ETag of its record, beside the type that CAP tells. */
 const addLinks = (
   value: unknown,
@@ -168,10 +169,8 @@ const addLinks = (
  */
 export const mediaLinks: Concern = (adapter) => {
   const { service } = adapter
-  const entities = Object.values(service.entities as unknown as Readonly<Record<string, Entity>>)
-  const hasStreams = entities.some((entity) => streamsOf(entity).length)
   return (req, res, next) => {
-    const [query] = hasStreams && req.method === 'GET' ? queriesOf(req) : []
+    const [query] = req.method === 'GET' ? queriesOf(req) : []
     const entity = query && answered(query, adapter)
     if (!query?.SELECT || !entity || query._propertyAccess !== undefined) return next()
     const { columns = ['*'] } = query.SELECT

@@ -1,9 +1,57 @@
-import { beforeSend } from './before-send.ts'
-import { type JsonFormat, jsonFormatOf, typeOf } from './content-negotiation.ts'
-import { preference, tellApplied } from './prefer.ts'
-import { type Version, versionOf } from '../urls/protocol-version.ts'
+import type { Response, Concern, Request } from '../../cap/odata.ts'
+import { type JsonFormat, jsonFormatOf, typeOf, type Version, versionOf } from './content-negotiation.ts'
 import { isRecord } from '../values/exact-json.ts'
-import type { Concern, Request } from '../../cap/odata.ts'
+
+/** Calls back once, right before the answer is sent, with its body: an object, or text. What it returns is sent. */
+export const beforeSend = (res: Response, change: (body: unknown) => unknown): void => {
+  const send = res.send
+  res.send = function sendChanged(this: Response, body?: unknown): Response {
+    // Express calls send a second time with the text of an object.
+    res.send = send
+    return send.call(this, change(body))
+  }
+}
+
+/** A preference as the client wrote it: quoted texts may hold anything. */
+const PREFERENCE = /([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|[^\s,;]*))?/g
+
+/**
+ * One preference of a Prefer header, in either spelling: `maxpagesize` is also found as `odata.maxpagesize`. The first
+ * counts.
+ *
+ * @returns its value ('' if it has none) and the text as the client wrote it, for Preference-Applied
+ */
+export const preference = (req: Request, name: string): { value: string; text: string } | undefined => {
+  const { prefer } = req.headers
+  if (!prefer) return undefined
+  for (const [text, key = '', value = ''] of String(prefer).matchAll(PREFERENCE))
+    if (key.toLowerCase().replace(/^odata\./, '') === name) return { value: value.replace(/^"(.*)"$/, '$1'), text }
+  return undefined
+}
+
+/** Tells that a preference was followed, once. */
+export const tellApplied = (res: Response, text: string): void => {
+  const told = [res.get('Preference-Applied') ?? []].flat()
+  if (!told.includes(text)) res.append('Preference-Applied', text).vary('Prefer')
+}
+
+/** Options that ask for a part of the representation, and so for the representation. */
+const ASKS = /[?&](?:\$|%24)(?:select|expand)=/
+
+/** PATCH answers 204 without a body, unless the client asks for the representation; GET and DELETE have nothing else to prefer. */
+export const returnPreference: Concern = () => (req, res, next) => {
+  const wish = preference(req, 'return')
+  const asked = String(req.headers['prefer'] ?? '')
+  if ((req.method === 'GET' || req.method === 'DELETE') && wish)
+    req.headers['prefer'] = asked.replace(wish.text, 'none')
+  if (req.method !== 'PATCH' || wish || ASKS.test(req.url)) return next()
+  req.headers['prefer'] = asked ? `${asked}, return=minimal` : 'return=minimal'
+  beforeSend(res, (body) => {
+    res.removeHeader('Preference-Applied')
+    return body
+  })
+  next()
+}
 
 type Row = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { constant } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { hasOrder, isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Typed } from '../meaning/nodes.ts'
 import { resolveValue } from '../meaning/resolve.ts'

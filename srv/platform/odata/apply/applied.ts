@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import type { Computed, Expression, Options, OrderItem, Transformation, Lambda, Path } from '../url/nodes.ts'
 
 /** A property of the rows: its path, and the type that the model would name. */

@@ -1,5 +1,5 @@
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { comparison, NULL, type Row, type Typed } from '../meaning/nodes.ts'
 import { resolveCondition } from '../meaning/resolve.ts'
 import type { Names } from '../meaning/rows.ts'

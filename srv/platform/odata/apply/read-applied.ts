@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { constant, type Entity, keysOf, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
 import { sidesOf } from '../drafts/reading.ts'
 import { type Interceptor, readFromDatabase, type Request, type Row, type Rows } from '../../cap/request.ts'

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import {
   cdsTypeOfTyped,
   columnAt,

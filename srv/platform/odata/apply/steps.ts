@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { compute, sortedBy } from '../lower/put.ts'
 import { resolveCondition } from '../meaning/resolve.ts'
 import { searched } from '../meaning/search.ts'

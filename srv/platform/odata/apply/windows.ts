@@ -1,5 +1,5 @@
 import { constant, type Operand, type Token } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { isNumber } from '../meaning/edm.ts'
 import { numberOf } from '../meaning/numbers.ts'
 import { comparison, joined, literal, type Typed } from '../meaning/nodes.ts'

@@ -1,6 +1,6 @@
 import { TOO_MUCH_UNDER_WAY } from '../../guard/index.ts'
 import { standardError, badRequest } from '../errors/errors.ts'
-import type { Version } from '../urls/protocol-version.ts'
+import type { Version } from '../answers/content-negotiation.ts'
 
 /** One request of a batch, in the same form whichever format it came in. */
 export interface BatchRequest {

@@ -4,7 +4,7 @@ import { type Request, prototypesOf, type Response } from '../../cap/odata.ts'
 import { type BatchRequest, type BatchAnswer, checkHeaders } from './batch-request.ts'
 import { textBefore } from '../url/query.ts'
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { preference } from '../answers/prefer.ts'
+import { preference } from '../answers/representation.ts'
 import { TEXT } from './json.ts'
 
 const ORIGIN = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i

@@ -15,10 +15,10 @@ import {
 } from '../../cap/odata.ts'
 import { checkHost, withinService, createPart, type Part, putBody } from './part.ts'
 import { standardAnswers, type BatchAnswer, type BatchRequest, type Exchange } from './batch-request.ts'
-import { Tries } from '../races/lost-races.ts'
+import { Tries } from './tries.ts'
 import { referenceOf, type Step, type Known, withReferences } from './plan.ts'
 import { textBefore } from '../url/query.ts'
-import { versionOf } from '../urls/protocol-version.ts'
+import { versionOf } from '../answers/content-negotiation.ts'
 
 /** The part of a router that passes a request through its handlers. */
 interface Handlers {

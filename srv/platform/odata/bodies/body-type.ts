@@ -2,7 +2,7 @@ import { annotation, bodyParser, type Concern, type Element, type Request, queri
 import { checkBody, compose } from '../../guard/index.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
-import { isStream, isFixed } from '../urls/allowed-methods.ts'
+import { isStream, isFixed } from '../urls/resource.ts'
 import { endOf } from '../meaning/resource.ts'
 import { textBefore } from '../url/query.ts'
 import express from 'express'

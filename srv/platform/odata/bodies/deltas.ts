@@ -1,10 +1,9 @@
 import { badRequest } from '../errors/errors.ts'
 import type { Entity, Step, Token } from '../../cap/csn.ts'
-import { isOfClient } from '../../cap/handled-request.ts'
+import { isOfClient, type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import type { Element } from '../../cap/odata.ts'
-import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import { keyParts } from '../lower/keys.ts'
-import { keyNames } from '../meaning/entities.ts'
+import { keyNames } from '../meaning/edm.ts'
 import { readPairs } from '../url/path.ts'
 
 /** The keys of the items that a delta removes, by the list of the others. */

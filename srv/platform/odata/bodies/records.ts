@@ -1,10 +1,9 @@
-import type { Entity } from '../../cap/csn.ts'
-import { entityNamed } from '../../cap/definitions.ts'
+import { type Entity, entityNamed } from '../../cap/csn.ts'
 import { uplinkOf } from '../../cap/model.ts'
 import { type CapAdapter, entitiesAlong, queriesOf, type Request, type Concern, isPart } from '../../cap/odata.ts'
 import type { Row } from '../../cap/request.ts'
 import { isAction, WITH_BODY } from './body-type.ts'
-import { enterWrite, mayWrite, tooManyRows } from '../limits/deep-writes.ts'
+import { enterWrite, mayWrite, tooManyRows } from '../limits/limits.ts'
 
 /** One record of a request body: its entity, its path as error targets name it, and its association to its owner. */
 export interface BodyRecord {

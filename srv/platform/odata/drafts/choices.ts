@@ -1,8 +1,87 @@
-import { type Entity, type Step, type Token, type Element, elementOf, nameOf } from '../../cap/csn.ts'
-import { type Condition, FALSE, TRUE } from './condition.ts'
+import { type Token, type Entity, type Step, type Element, elementOf, nameOf } from '../../cap/csn.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
-import { BadRequest } from '../errors/bad-request.ts'
-import cds from '@sap/cds'
+import { BadRequest } from '../errors/errors.ts'
+
+/** A condition as a tree; `leaf` is a comparison, a call or an exists, as CQN has it. */
+export type Condition =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'leaf'; readonly tokens: readonly Token[] }
+  | { readonly kind: 'not'; readonly of: Condition }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
+
+export const TRUE: Condition = { kind: 'constant', value: true }
+export const FALSE: Condition = { kind: 'constant', value: false }
+
+function splitAt(tokens: readonly Token[], separator: string): Token[][] {
+  const parts: Token[][] = []
+  let part: Token[] = []
+  for (const token of tokens) {
+    if (token !== separator) part.push(token)
+    else {
+      parts.push(part)
+      part = []
+    }
+  }
+  return [...parts, part]
+}
+
+/** Reads the tokens of a CQN condition, where `not` binds tighter than `and`, and `and` tighter than `or`. */
+export function parseCondition(tokens: readonly Token[]): Condition {
+  const alternatives = splitAt(tokens, 'or')
+  if (alternatives.length > 1) return { kind: 'or', of: alternatives.map(parseCondition) }
+  const conjuncts = splitAt(tokens, 'and')
+  if (conjuncts.length > 1) return { kind: 'and', of: conjuncts.map(parseCondition) }
+  const [first, ...rest] = tokens
+  if (first === 'not') return { kind: 'not', of: parseCondition(rest) }
+  if (!rest.length && typeof first === 'object') {
+    if (first.xpr) return parseCondition(first.xpr)
+    if (typeof first.val === 'boolean') return { kind: 'constant', value: first.val }
+  }
+  return { kind: 'leaf', tokens }
+}
+
+/** Replaces the leaves of a condition and folds constants: the result is a constant or contains none. */
+export function mapLeaves(condition: Condition, map: (tokens: readonly Token[]) => Condition): Condition {
+  switch (condition.kind) {
+    case 'constant':
+      return condition
+    case 'leaf':
+      return map(condition.tokens)
+    case 'not': {
+      const of = mapLeaves(condition.of, map)
+      return of.kind === 'constant' ? { kind: 'constant', value: !of.value } : { kind: 'not', of }
+    }
+    default: {
+      // What decides: false decides an and, true an or; the other constant is left out.
+      const decisive = condition.kind === 'or'
+      const parts = condition.of.map((part) => mapLeaves(part, map))
+      const isDecided = parts.some((part) => part.kind === 'constant' && part.value === decisive)
+      if (isDecided) return { kind: 'constant', value: decisive }
+      const of = parts.filter((part) => part.kind !== 'constant')
+      const [first, ...more] = of
+      if (!first) return { kind: 'constant', value: !decisive }
+      return more.length ? { kind: condition.kind, of } : first
+    }
+  }
+}
+
+/** Prints a condition as CQN tokens; parseCondition reads them as the same condition. */
+export function printCondition(condition: Condition): Token[] {
+  switch (condition.kind) {
+    case 'constant':
+      return [{ val: true }, '=', { val: condition.value }]
+    case 'leaf':
+      return [...condition.tokens]
+    case 'not':
+      return ['not', { xpr: printCondition(condition.of) }]
+    default:
+      return condition.of.flatMap((part, index) => {
+        const tokens = printCondition(part)
+        const operand = part.kind === 'leaf' ? tokens : [{ xpr: tokens }]
+        return index ? [condition.kind, ...operand] : operand
+      })
+  }
+}
 
 /**
  * What the draft fields are on each side, active records or drafts: none of them is a column of the active table. Each
@@ -110,31 +189,3 @@ export const sideOf = (entity: Entity | undefined, element: Element, side: Side)
   side === 'draft' && elementOf(entity?.isDraft ? entity : entity?.drafts, element.name)?._target?.isDraft
     ? 'draft'
     : 'active'
-
-const DEFAULT_TIMEOUT = '15min'
-
-const timeoutMs = (): number => {
-  const { fiori } = cds.env as unknown as { fiori?: { draft_lock_timeout?: true | string | number } }
-  const { ms4 } = cds.utils as unknown as { ms4: (duration: string) => number }
-  const configured = fiori?.draft_lock_timeout
-  if (typeof configured === 'number') return configured
-  return ms4(typeof configured === 'string' ? configured : DEFAULT_TIMEOUT)
-}
-
-/** Locks of drafts that were last changed before this instant have ended. */
-// eslint-disable-next-line no-restricted-properties -- CAP compares dates in the database with this clock as well
-const lockedSince = (): string => new Date(Math.max(0, Date.now() - timeoutMs())).toISOString()
-
-/** The user who holds a draft, as an expression over its administrative data; empty after the lock has ended. */
-export const lockOwner = (): Token[] => [
-  'case',
-  'when',
-  { ref: ['DraftAdministrativeData', 'LastChangeDateTime'] },
-  '<',
-  { val: lockedSince() },
-  'then',
-  { val: '' },
-  'else',
-  { ref: ['DraftAdministrativeData', 'InProcessByUser'] },
-  'end',
-]

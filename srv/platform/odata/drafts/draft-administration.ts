@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import { type Column, type Entity, type Token, nameOf, type Step } from '../../cap/csn.ts'
-import { entityNamed } from '../../cap/definitions.ts'
+import { type Column, type Entity, type Token, nameOf, type Step, entityNamed } from '../../cap/csn.ts'
 import {
   type Interceptor,
   readFromDatabase,
@@ -11,8 +10,7 @@ import {
   toRows,
 } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
-import { lockOwner } from './choices.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 
 /**
  * `Film(…)/DraftAdministrativeData` as a resource of its own: GET gives 204 where there is no draft, PATCH passes the
@@ -161,3 +159,31 @@ export async function authorizeDiscard(request: Request): Promise<void> {
   if (target?.isDraft && target.actives)
     await authorizeEdit(request, target.actives, tx, request.data[sharedKey(target)])
 }
+
+const DEFAULT_TIMEOUT = '15min'
+
+const timeoutMs = (): number => {
+  const { fiori } = cds.env as unknown as { fiori?: { draft_lock_timeout?: true | string | number } }
+  const { ms4 } = cds.utils as unknown as { ms4: (duration: string) => number }
+  const configured = fiori?.draft_lock_timeout
+  if (typeof configured === 'number') return configured
+  return ms4(typeof configured === 'string' ? configured : DEFAULT_TIMEOUT)
+}
+
+/** Locks of drafts that were last changed before this instant have ended. */
+// eslint-disable-next-line no-restricted-properties -- CAP compares dates in the database with this clock as well
+const lockedSince = (): string => new Date(Math.max(0, Date.now() - timeoutMs())).toISOString()
+
+/** The user who holds a draft, as an expression over its administrative data; empty after the lock has ended. */
+export const lockOwner = (): Token[] => [
+  'case',
+  'when',
+  { ref: ['DraftAdministrativeData', 'LastChangeDateTime'] },
+  '<',
+  { val: lockedSince() },
+  'then',
+  { val: '' },
+  'else',
+  { ref: ['DraftAdministrativeData', 'InProcessByUser'] },
+  'end',
+]

@@ -23,9 +23,14 @@ import {
   locate,
   sideOf,
   unsupported,
-  lockOwner,
+  type Condition,
+  FALSE,
+  mapLeaves,
+  parseCondition,
+  printCondition as printed,
+  TRUE,
 } from './choices.ts'
-import { type Condition, FALSE, mapLeaves, parseCondition, printCondition as printed, TRUE } from './condition.ts'
+import { lockOwner } from './draft-administration.ts'
 
 /** Conditions on IsActiveEntity, HasActiveEntity, HasDraftEntity, SiblingEntity and DraftAdministrativeData. */
 
@@ -111,10 +116,7 @@ export function mapOperand(operand: Operand, scope: DraftScope): Operand {
   return { ...operand, ref }
 }
 
-const mapTokens = (tokens: Xpr, scope: DraftScope): Token[] => {
-  const condition = mapDraftFields(tokens, scope)
-  return printed(condition)
-}
+const mapTokens = (tokens: Xpr, scope: DraftScope): Token[] => printed(mapDraftFields(tokens, scope))
 
 /**
  * A condition with every draft field replaced by what it means on one side.

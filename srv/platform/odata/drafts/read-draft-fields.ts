@@ -1,8 +1,7 @@
 import { type Select, type Xpr, nameOf } from '../../cap/csn.ts'
 import { type Rows, selectQuery, toRows, type Transaction, type Interceptor } from '../../cap/request.ts'
-import type { Condition } from './condition.ts'
+import type { Condition, DraftScope, Side } from './choices.ts'
 import { mentionedFields } from './draft-fields.ts'
-import type { DraftScope, Side } from './choices.ts'
 import { countBothSides, readBothSides } from './read-both-sides.ts'
 import { columnOn, readingOf, sidesOf, withReading } from './reading.ts'
 

@@ -8,11 +8,10 @@ import {
   type Step,
   type Token,
   without,
+  entityNamed,
 } from '../../cap/csn.ts'
-import { entityNamed } from '../../cap/definitions.ts'
-import { type Condition, printCondition, TRUE } from './condition.ts'
+import { type Condition, printCondition, TRUE, sideOf, type DraftScope, type Side } from './choices.ts'
 import { mapDraftFields, mapOperand, sortValue } from './draft-fields.ts'
-import { sideOf, type DraftScope, type Side } from './choices.ts'
 
 /** What a query means on one side: its condition, its order and its columns, without any draft field. */
 export interface Reading {

@@ -1,6 +1,16 @@
 import { constants } from 'node:os'
 import type { Concern, ErrorBody, Failure, Request, Response } from '../../cap/odata.ts'
-import { BadRequest } from './bad-request.ts'
+
+/** A request that is not understood or not supported: answered with 400 and this message. */
+export class BadRequest extends Error {
+  readonly status = 400
+  readonly code: string
+
+  constructor(message: string, code = 'BAD_REQUEST') {
+    super(message)
+    this.code = code
+  }
+}
 
 /** A failure that is told to the client as it is. */
 export const requestError = (status: number, code: string, message: string): Failure =>

@@ -1,6 +1,12 @@
 import { type EdmType, isNumber } from '../meaning/edm.ts'
-import { type Argument, type EngineFunctions, BLANKS, totaloffsetminutes } from './engine-function.ts'
-import { jsonItems, quoted } from './json-items.ts'
+import {
+  type Argument,
+  type EngineFunctions,
+  BLANKS,
+  totaloffsetminutes,
+  jsonItems,
+  quoted,
+} from './engine-function.ts'
 
 const isStart = ({ val }: Argument): boolean => typeof val === 'number' && val >= 0
 

@@ -1,6 +1,12 @@
 import { isNumber } from '../meaning/edm.ts'
-import { type Argument, type EngineFunctions, BLANKS, totaloffsetminutes } from './engine-function.ts'
-import { jsonItems, quoted } from './json-items.ts'
+import {
+  type Argument,
+  type EngineFunctions,
+  BLANKS,
+  totaloffsetminutes,
+  jsonItems,
+  quoted,
+} from './engine-function.ts'
 
 /** Evaluates arguments once, as columns a and b. The offset keeps SQLite from putting them in the places of the columns. */
 const once = (result: string, a: Argument, b: Argument): string =>

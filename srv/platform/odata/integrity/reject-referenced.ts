@@ -1,6 +1,5 @@
-import type { Column, Element, Entity } from '../../cap/csn.ts'
+import { type Column, type Element, type Entity, allEntities } from '../../cap/csn.ts'
 import { readFromDatabase, type Request } from '../../cap/request.ts'
-import { allEntities } from '../../cap/definitions.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 import { baseOf, foreignKeyOf, uplinkOf } from '../../cap/model.ts'
 

@@ -1,7 +1,7 @@
 import { type Column, type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import type { Item } from '../url/nodes.ts'
-import { namesOf } from '../url/options.ts'
+import { namesOf } from '../url/query.ts'
 
 /** The path of a property that is selected, or `*`. */
 type Property = readonly string[]

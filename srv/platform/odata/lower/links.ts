@@ -1,6 +1,6 @@
 import { partsOf, type Typed, type Row, type ToRecord, type Way } from '../meaning/nodes.ts'
 import { type Element, elementOf, type Entity, type Operand, type Select, type Token } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 
 const some = (typed: Typed, test: (part: Typed) => boolean): boolean =>
   test(typed) || partsOf(typed).some((part) => some(part, test))

@@ -1,5 +1,5 @@
 import { constant, type Operand } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Literal, Typed } from '../meaning/nodes.ts'
 import { numberOf } from '../meaning/numbers.ts'

@@ -1,5 +1,5 @@
 import { elementOf, type Entity, keysOf, type Operand, type Select, type Token } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { CDS_TYPES, type EdmType, hasOrder } from '../meaning/edm.ts'
 import { type Expanded, expandedOf } from '../meaning/expanded.ts'
 import { checkSize, joined, type Row, type Typed } from '../meaning/nodes.ts'

@@ -1,9 +1,9 @@
 import type { Column, Entity, Select, Step as Segment, Token } from '../../cap/csn.ts'
 import type { Operation, Query } from '../../cap/odata.ts'
 import { selectQuery } from '../../cap/request.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { isOne, type RecordStep, type Resource, type Step } from '../meaning/resource.ts'
-import { keyNames } from '../meaning/entities.ts'
+import { keyNames } from '../meaning/edm.ts'
 import { type Pair, readValue } from '../url/path.ts'
 import { invalidKey, keyCondition, NUMBER, type Options, plainValue, STATE } from './keys.ts'
 

@@ -1,5 +1,5 @@
 import type { Operand, Token } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import type { Row, Typed } from '../meaning/nodes.ts'
 import { type Place, refTo } from './links.ts'
 

@@ -1,9 +1,9 @@
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import { limitsInForce } from '../limits/limits.ts'
 import type { Item, Options } from '../url/nodes.ts'
-import { namesOf, type OptionName } from '../url/options.ts'
-import { isReferable, keyNames } from './entities.ts'
+import { namesOf, type OptionName } from '../url/query.ts'
+import { isReferable, keyNames } from './edm.ts'
 
 /** A navigation property that is expanded, with what is asked of its records. */
 export interface Expanded {

@@ -1,6 +1,6 @@
-import { BadRequest } from '../errors/bad-request.ts'
+import { BadRequest } from '../errors/errors.ts'
 import type { BinaryOperator, Expression, Lambda, Path, Segment } from '../url/nodes.ts'
-import { namesOf } from '../url/options.ts'
+import { namesOf } from '../url/query.ts'
 import { typedArithmetic, negative } from './arithmetic.ts'
 import { typedComparison, typedMembership } from './comparison.ts'
 import { offsetOf, typedCall, typedCast, typeNamed } from './functions.ts'

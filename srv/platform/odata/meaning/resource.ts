@@ -1,8 +1,8 @@
 import type { Element, Entity } from '../../cap/csn.ts'
 import type { Operation, ServedService } from '../../cap/odata.ts'
 import { RecentMap } from '../../plans/index.ts'
-import { BadRequest } from '../errors/bad-request.ts'
-import { isHidden, isPartOfDraft, keyInSegments, operationOf, own, setsOf } from './entities.ts'
+import { BadRequest } from '../errors/errors.ts'
+import { isHidden, isPartOfDraft, keyInSegments, operationOf, own, setsOf } from './edm.ts'
 import { encodedPairs, type Pair, plainSegment, readPairs, readPath, type Segment } from '../url/path.ts'
 
 /** One step of a resource path, and what it leads to. */

@@ -11,9 +11,8 @@ import {
 } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { expandedColumns, expandedRows, navigation } from './expand-rows.ts'
-import { limitsInForce } from '../limits/limits.ts'
+import { limitsInForce, answersWithRows } from '../limits/limits.ts'
 import { answerMemory, type Limits, TOO_MUCH_UNDER_WAY } from '../../guard/index.ts'
-import { answersWithRows } from '../limits/deep-writes.ts'
 
 /** How far the navigation properties of a query are expanded. */
 interface Extent {

@@ -1,6 +1,5 @@
 import { type Row, toRows } from '../../cap/request.ts'
-import { beforeSend } from '../answers/before-send.ts'
-import { tellApplied } from '../answers/prefer.ts'
+import { beforeSend, tellApplied } from '../answers/representation.ts'
 import {
   type CapAdapter,
   type Column,

@@ -1,13 +1,12 @@
 import { type Element, elementOf, type Entity, keysOf, type Operand, type Select, type Token } from '../../cap/csn.ts'
-import { isOfClient } from '../../cap/handled-request.ts'
-import { type Interceptor, isSelected, type Request, type Row, type Rows } from '../../cap/request.ts'
+import { isOfClient, type Interceptor, isSelected, type Request, type Row, type Rows } from '../../cap/request.ts'
 import { appliedTo } from '../apply/applied.ts'
 import { badRequest } from '../errors/errors.ts'
 import { literalOperand } from '../lower/operands.ts'
 import { edmTypeOf, type EdmType, rangeOf } from '../meaning/edm.ts'
 import { literal } from '../meaning/nodes.ts'
 import { GUID, isDate } from '../values/formats.ts'
-import { type Mark, type MarkValue, markOf, printMark, rowsAsked } from './page-mark.ts'
+import { type Mark, type MarkValue, markOf, printMark, rowsAsked } from './pages.ts'
 
 /** One property that decides the order of a collection. */
 interface Item {

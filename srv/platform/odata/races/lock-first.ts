@@ -1,10 +1,8 @@
 import cds from '@sap/cds'
 import { LOCK_TEXT, ahead } from '../../cap/ahead.ts'
-import { type Entity, type Step, type Token, nameOf } from '../../cap/csn.ts'
-import { allEntities, entityNamed } from '../../cap/definitions.ts'
-import { isOfClient } from '../../cap/handled-request.ts'
+import { type Entity, type Step, type Token, nameOf, allEntities, entityNamed } from '../../cap/csn.ts'
+import { isOfClient, type Interceptor, type Request, selectQuery } from '../../cap/request.ts'
 import { baseOf, foreignKeyOf, uplinkOf } from '../../cap/model.ts'
-import { type Interceptor, type Request, selectQuery } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
 
 const ADMINISTRATION = 'DRAFT.DraftAdministrativeData'

@@ -6,8 +6,8 @@ import { foreignKeyOf, uplinkOf } from '../../cap/model.ts'
 import { pathOfId } from './entity-id.ts'
 import { keyCondition } from '../lower/keys.ts'
 import { isOne, printPath, type RecordStep, withKey } from '../meaning/resource.ts'
-import { isReferable } from '../meaning/entities.ts'
-import { type RawOption, rawOptions, valueOf } from '../urls/option-names.ts'
+import { isReferable } from '../meaning/edm.ts'
+import { type RawOption, rawOptions, valueOf } from '../urls/well-formed-url.ts'
 import type { CapAdapter, Request, Response } from '../../cap/odata.ts'
 
 /** Below it a HTTP request has what must hold for a record for the request to change it. */

@@ -1,7 +1,7 @@
 import { badRequest } from '../errors/errors.ts'
 import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'
 import { printPath, type RecordStep } from '../meaning/resource.ts'
-import { keyNames } from '../meaning/entities.ts'
+import { keyNames } from '../meaning/edm.ts'
 import { urlOfId } from './entity-id.ts'
 import type { BatchAnswer } from '../batch/batch-request.ts'
 import type { CapAdapter } from '../../cap/odata.ts'

@@ -1,6 +1,6 @@
 import type { CapAdapter, Concern } from '../../cap/odata.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
-import { printOptions, rawOptions, valueOf } from '../urls/option-names.ts'
+import { printOptions, rawOptions, valueOf } from '../urls/well-formed-url.ts'
 import { isOne, printPath, type RecordStep, type Resource, resourceAt } from '../meaning/resource.ts'
 import { serviceRoot } from '../urls/canonical-path.ts'
 

@@ -1,5 +1,5 @@
 import { type Row, toRows } from '../../cap/request.ts'
-import { beforeSend } from '../answers/before-send.ts'
+import { beforeSend } from '../answers/representation.ts'
 import { type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
 import type { Entity } from '../../cap/csn.ts'
 import { expandedOf } from '../meaning/expanded.ts'
@@ -7,11 +7,11 @@ import type { Item } from '../url/nodes.ts'
 import { readQuery } from '../url/query.ts'
 import { referenceTo, serviceRoot } from '../urls/canonical-path.ts'
 import { resourceAt, isOne, printPath, type RecordStep } from '../meaning/resource.ts'
-import { isReferable, keyNames } from '../meaning/entities.ts'
+import { isReferable, keyNames } from '../meaning/edm.ts'
 import { jsonBody } from '../bodies/body-type.ts'
 import { badRequest, requestError } from '../errors/errors.ts'
 import { changeReferences } from './change-references.ts'
-import { printOptions, rawOptions } from '../urls/option-names.ts'
+import { printOptions, rawOptions } from '../urls/well-formed-url.ts'
 
 /** Which navigation properties of the rows of an answer become references or counts, and the same below the others. */
 interface Shape {

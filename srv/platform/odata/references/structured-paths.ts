@@ -1,5 +1,5 @@
 import { badRequest, requestError } from '../errors/errors.ts'
-import { beforeSend } from '../answers/before-send.ts'
+import { beforeSend } from '../answers/representation.ts'
 import { type CapAdapter, type Concern, type Request, type Response } from '../../cap/odata.ts'
 import { jsonBody, replaceBody } from '../bodies/body-type.ts'
 import { canonicalPath, serviceRoot } from '../urls/canonical-path.ts'

@@ -1,9 +1,8 @@
 import type { Failure } from '../../cap/odata.ts'
 import type { Entity, Step, Select } from '../../cap/csn.ts'
 import { isOnlyOfExisting } from '../references/change-references.ts'
-import { type Interceptor, selectQuery, toRows, type Transaction, type Request } from '../../cap/request.ts'
+import { type Interceptor, selectQuery, toRows, type Transaction, type Request, isOfClient } from '../../cap/request.ts'
 import { requestError } from '../errors/errors.ts'
-import { isOfClient } from '../../cap/handled-request.ts'
 import { appliedTo } from '../apply/applied.ts'
 
 /** The status of a failure, which it says only when it is told: CAP makes a POST of a change that ends with 404 or 412. */

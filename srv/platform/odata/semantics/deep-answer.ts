@@ -10,7 +10,7 @@ import {
   toRows,
   type Transaction,
 } from '../../cap/request.ts'
-import { keyNames } from '../meaning/entities.ts'
+import { keyNames } from '../meaning/edm.ts'
 
 const isWanted = (header: string | undefined): boolean => !/return\s*=\s*"?minimal/.test(header ?? '')
 

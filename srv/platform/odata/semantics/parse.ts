@@ -1,7 +1,7 @@
 import { RecentMap } from '../../plans/index.ts'
 import { capParser, type CapAdapter, parseUrl, type Query, type Request, type RequestHandler } from '../../cap/odata.ts'
 import { type Applied, divideApply, isHierarchical, noteApplied } from '../apply/applied.ts'
-import { cloneQuery } from '../../cap/clone-query.ts'
+import { cloneQuery } from '../../cap/request.ts'
 import { asClientError, badRequest } from '../errors/errors.ts'
 import { checkOptions } from '../../guard/index.ts'
 import { limitsInForce } from '../limits/limits.ts'
@@ -10,8 +10,7 @@ import { resourceQuery } from '../lower/resource.ts'
 import { resourceAt } from '../meaning/resource.ts'
 import { putPage } from '../paging/pages.ts'
 import type { Options } from '../url/nodes.ts'
-import { namesOf, readAliases } from '../url/options.ts'
-import { parseQueryString, printQueryString, readQuery } from '../url/query.ts'
+import { namesOf, readAliases, parseQueryString, printQueryString, readQuery } from '../url/query.ts'
 
 /** An option that OData leaves to clients, such as `sap-client=100`. */
 const CUSTOM = /^[a-z_][\w.-]*(?:=|$)/i

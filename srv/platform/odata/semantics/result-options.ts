@@ -1,12 +1,11 @@
-import { isOfClient } from '../../cap/handled-request.ts'
+import { isOfClient, type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import type { Column, Entity, Select, Token, Xpr } from '../../cap/csn.ts'
 import { complete } from '../drafts/expanded-drafts.ts'
 import { badRequest } from '../errors/errors.ts'
 import type { CapAdapter, Concern, Operation, Request as HttpRequest } from '../../cap/odata.ts'
-import { type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import { parseQueryString, printQueryString, valueOf, textBefore } from '../url/query.ts'
 import { endOf } from '../meaning/resource.ts'
-import { keyNames } from '../meaning/entities.ts'
+import { keyNames } from '../meaning/edm.ts'
 import { queryParser } from './parse.ts'
 import type { QueryOption } from '../url/nodes.ts'
 
@@ -55,8 +54,8 @@ export const resultOptions: Concern =
   (req, _res, next) => {
     const path = textBefore(req.url, '?')
     const sent = req.url.slice(path.length + 1)
-    const { kind, operation } = (/\$|%24/.test(sent) ? endOf(path, service) : undefined) ?? {}
-    if (kind !== 'operation' || !operation?.returns || OF_DRAFTS.test(operation.name)) return next()
+    const { operation } = (/\$|%24/.test(sent) ? endOf(path, service) : undefined) ?? {}
+    if (!operation?.returns || OF_DRAFTS.test(operation.name)) return next()
     const all = parseQueryString(sent)
     const wish: Wish = { operation, options: optionsOf(all) }
     checkOptions(wish)

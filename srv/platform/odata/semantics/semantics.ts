@@ -1,4 +1,5 @@
 import type { CapAdapter, RequestHandler } from '../../cap/odata.ts'
+import { appliedTo } from '../apply/applied.ts'
 import { readApplied } from '../apply/read-applied.ts'
 import { deepDeltas } from '../bodies/deltas.ts'
 import { draftAdministration, protectedDraftColumns, siblingOfExisting } from '../drafts/draft-administration.ts'
@@ -14,25 +15,41 @@ import { optionalEtag, unselectedEtag, emptyCollections, etagOfStream } from './
 import { plainValues } from './plain-values.ts'
 import { parse } from './parse.ts'
 import { conditionOfChange } from '../references/change-references.ts'
-import { boundCopies } from '../limits/bound-copies.ts'
-import { intercept, type Request } from '../../cap/request.ts'
+import { boundCopies } from '../limits/limits.ts'
+import { intercept, type Interceptor, type Request } from '../../cap/request.ts'
 import { shapeResult } from './result-options.ts'
+
+/** What is read is below a record, or read from a query of its own. */
+const isBelow = ({ query }: Request): boolean => query?.SELECT?.from.ref?.length !== 1
+
+const isApplied = ({ query }: Request): boolean => appliedTo(query) !== undefined
+
+const isConditional = ({ headers }: Request): boolean =>
+  headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
+
+/** Something else is read than all properties. */
+const hasColumns = ({ query }: Request): boolean => query?.SELECT?.columns?.some((column) => column !== '*') === true
+
+const isOne = ({ query }: Request): boolean => query?.SELECT?.one === true
+
+/** Interceptors of some requests alone; all others pass them by. */
+const onlyFor = (isMeant: (request: Request) => boolean, ...interceptors: readonly Interceptor[]): Interceptor[] =>
+  interceptors.map((interceptor) => (request, next, tx) => (isMeant(request) ? interceptor(request, next, tx) : next()))
 
 /** What queries and changes mean, in each service that is served over OData. */
 export function semantics(adapter: CapAdapter): RequestHandler {
   intercept(adapter.service, {
     reads: [
-      collectionOfExisting,
+      ...onlyFor((request) => isBelow(request) || isApplied(request), collectionOfExisting),
       // Its rows are no records, which all others are about.
-      readApplied,
+      ...onlyFor(isApplied, readApplied),
       keyPages,
-      conditions,
-      unselectedEtag,
-      draftAdministration,
-      siblingOfExisting,
-      etagOfStream,
-      emptyCollections,
-      expandedDrafts,
+      ...onlyFor(isConditional, conditions),
+      ...onlyFor(hasColumns, unselectedEtag),
+      ...onlyFor(isBelow, draftAdministration, siblingOfExisting),
+      ...onlyFor(hasColumns, etagOfStream),
+      ...onlyFor(isOne, emptyCollections),
+      ...onlyFor(hasColumns, expandedDrafts),
       readDraftFields,
     ],
     others: [

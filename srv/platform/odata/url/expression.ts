@@ -1,5 +1,4 @@
-import type { Cursor } from './cursor.ts'
-import { readLiteral } from './literals.ts'
+import { type Cursor, readLiteral } from './cursor.ts'
 import type { Argument, BinaryOperator, Expression, Lambda, Path, Segment, Computed, OrderItem } from './nodes.ts'
 
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, 5.1.1.17 Operator Precedence */

@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import type { CapAdapter, Request, Element, Entity } from '../../cap/odata.ts'
-import type { Entity as CsnEntity } from '../../cap/csn.ts'
+import type { CapAdapter, Element, Entity, Request } from '../../cap/odata.ts'
 
 /**
  * The absolute URL of a service as the client of this request sees it, with a slash at the end. Behind a proxy that is
@@ -36,20 +35,13 @@ export const canonicalPath = (
   if (isDraft && !target.keys?.['IsActiveEntity']) keys.push(IS_ACTIVE_ENTITY)
   const record: Readonly<Record<string, unknown>> = isDraft ? { ...data, IsActiveEntity: false } : data
   if (keys.length === 0 || keys.some(({ name }) => record[name] === undefined)) return undefined
-  const literals = keys.map((key) => [key.name, keyLiteral(record[key.name], key)] as const)
-  const predicate = literals
-    .map(([name, literal]) => (literals.length === 1 ? literal : `${name}=${literal}`))
-    .join(',')
-  return `${entity.replaceAll('.', '_')}(${predicate})`
+  const [only, ...more] = keys.map((key) => [key.name, keyLiteral(record[key.name], key)] as const)
+  const predicate = more.length ? [only, ...more].map((pair) => pair?.join('=')).join() : only?.[1]
+  return `${entity.replaceAll('.', '_')}(${String(predicate)})`
 }
 
-/** The entity reference that stands for a record in an answer. */
-interface Reference {
-  readonly '@odata.id': string
-}
-
-/** The reference to a record by its absolute URL. Each record that was read has its key. */
-export const referenceTo = (row: object, entity: CsnEntity, adapter: CapAdapter): Reference => {
+/** What stands for a record in an answer: its absolute URL. Each record that was read has its key. */
+export const referenceTo = (row: object, entity: Entity, adapter: CapAdapter): { readonly '@odata.id': string } => {
   const path = canonicalPath(entity, row as Record<string, unknown>, adapter.service.definition.name)
   if (path === undefined) throw new Error(`A record of ${entity.name} was read without its key`)
   return { '@odata.id': serviceRoot(adapter) + path }

@@ -1,3 +1,7 @@
+import type { Element } from '../../cap/csn.ts'
+import type { DatabaseService } from '../../cap/database-service.ts'
+import type { Row } from '../../cap/request.ts'
+
 /** Types whose values have more digits than a double keeps; CAP reads and writes them as texts. */
 export const LONG_TYPES: ReadonlySet<string | undefined> = new Set([
   'cds.Decimal',
@@ -55,3 +59,26 @@ export const mayBeLong = (json: string): boolean => /\d[\d.]{15}/.test(json)
  * @throws SyntaxError
  */
 export const parseExactly = (text: string): unknown => JSON.parse(text, mayBeLong(text) ? withLongNumbers : undefined)
+
+interface Update {
+  data?: Row
+  with?: Row
+}
+
+/** What is written to a map is one, also where CAP itself makes a change from parts of others and takes it for an expression. */
+export const plainMaps = (database: unknown): void => {
+  const service = database as DatabaseService
+  const { cqn2sql } = service
+  Object.assign(service, {
+    cqn2sql(query, values) {
+      const { elements = {} } = (query._target ?? {}) as { elements?: Readonly<Record<string, Element | undefined>> }
+      const update = query.UPDATE as Update | undefined
+      for (const [name, value] of Object.entries(update?.with ?? {})) {
+        if (!update || elements[name]?._type !== 'cds.Map') continue
+        ;(update.data ??= {})[name] = value
+        Reflect.deleteProperty(update.with ?? {}, name)
+      }
+      return cqn2sql.call(this, query, values)
+    },
+  } satisfies Partial<DatabaseService> as Partial<DatabaseService>)
+}

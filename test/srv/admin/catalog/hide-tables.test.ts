@@ -37,6 +37,8 @@ const schemaOf = (key: string): string[] => [
      costs_ID INTEGER REFERENCES shop_costs (ID))`,
   `CREATE TABLE shop_shelves (ID ${key}, title VARCHAR(40), price VARCHAR(40))`,
   `CREATE VIEW shop_costsofbooks AS SELECT b.title, c.note FROM shop_books b JOIN shop_costs c ON c.ID = b.costs_ID`,
+  `CREATE INDEX costs_a ON shop_costs (note)`,
+  `CREATE INDEX costs_b ON shop_costs (note)`,
   `CREATE VIEW localized_shop_costs AS SELECT * FROM shop_costs`,
   // Made by hand, so that the model does not know them.
   `CREATE VIEW margins AS SELECT b.title, b.price AS dear, c.note AS said FROM shop_books b JOIN shop_costs c ON c.ID = b.costs_ID`,

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { cloneQuery } from '../../../../srv/platform/cap/clone-query.ts'
+import { cloneQuery } from '../../../../srv/platform/cap/request.ts'
 import { startApp } from '../../../support/app.ts'
 import { send } from '../../../support/odata.ts'
 

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { allEntities, entityNamed } from '../../../../srv/platform/cap/definitions.ts'
+import { allEntities, entityNamed } from '../../../../srv/platform/cap/csn.ts'
 
 test('entities are found by name in the served model, and nothing else is', () => {
   expect(entityNamed('A')).toBeUndefined()

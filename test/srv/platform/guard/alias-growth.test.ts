@@ -1,4 +1,4 @@
-import { aliasGrowth } from '../../../../srv/platform/guard/check-url.ts'
+import { aliasGrowth } from '../../../../srv/platform/guard/check-query.ts'
 
 test.each([
   [['$filter=a eq 1'], 0, 0],

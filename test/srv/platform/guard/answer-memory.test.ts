@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import fc from 'fast-check'
-import { AnswerMemory } from '../../../../srv/platform/guard/answer-memory.ts'
+import { AnswerMemory } from '../../../../srv/platform/guard/under-way.ts'
 
 /** What is used of an answer: it tells that it is over. */
 class Answer extends EventEmitter {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { checkQuery } from '../../../../srv/platform/guard/check-url.ts'
+import { checkQuery } from '../../../../srv/platform/guard/check-query.ts'
 import { LIMITS } from '../../../../srv/platform/guard/limits.ts'
 import type { Refusal } from '../../../../srv/platform/guard/error-answer.ts'
 

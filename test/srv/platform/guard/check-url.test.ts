@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { checkUrl } from '../../../../srv/platform/guard/check-url.ts'
+import { checkUrl } from '../../../../srv/platform/guard/refuse-hostile.ts'
 import { Refusal } from '../../../../srv/platform/guard/error-answer.ts'
 import { anyCharacter } from '../../../support/any-character.ts'
 import { runs } from '../../../support/long.ts'

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { compose } from '../../../../srv/platform/guard/compose.ts'
+import { compose } from '../../../../srv/platform/guard/guard-requests.ts'
 
 /** Runs handlers as one, and gives what came to `next`. */
 const run = (...handlers: RequestHandler[]): Promise<unknown> =>

@@ -1,4 +1,4 @@
-import { expressionDepth } from '../../../../srv/platform/guard/depth.ts'
+import { expressionDepth } from '../../../../srv/platform/guard/check-query.ts'
 
 test.each([
   ['a', 0],

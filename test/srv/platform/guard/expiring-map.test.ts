@@ -1,4 +1,4 @@
-import { ExpiringMap } from '../../../../srv/platform/guard/expiring-map.ts'
+import { ExpiringMap } from '../../../../srv/platform/guard/request-rate.ts'
 
 let now = 0
 const create = (capacity = 3): ExpiringMap<string> => new ExpiringMap(1000, capacity, () => now)

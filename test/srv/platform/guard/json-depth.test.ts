@@ -1,4 +1,4 @@
-import { jsonDepth } from '../../../../srv/platform/guard/depth.ts'
+import { jsonDepth } from '../../../../srv/platform/guard/check-query.ts'
 
 test.each([
   ['$filter=a eq 1', 0],

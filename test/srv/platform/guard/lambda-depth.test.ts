@@ -1,4 +1,4 @@
-import { lambdaDepth } from '../../../../srv/platform/guard/depth.ts'
+import { lambdaDepth } from '../../../../srv/platform/guard/check-query.ts'
 
 test.each([
   ['a eq 1', 0],

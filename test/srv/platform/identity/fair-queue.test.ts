@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FairQueue, QueueFull } from '../../../../srv/platform/identity/fair-queue.ts'
+import { FairQueue, QueueFull } from '../../../../srv/platform/identity/login-limiter.ts'
 
 /** A queue whose work ends when it is told to; `began` has the names in the order in which they did. */
 const create = (atOnce: number, capacity: number) => {

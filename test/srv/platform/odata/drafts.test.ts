@@ -5,7 +5,7 @@ import {
   mapLeaves,
   parseCondition,
   printCondition,
-} from '../../../../srv/platform/odata/drafts/condition.ts'
+} from '../../../../srv/platform/odata/drafts/choices.ts'
 import { mergeSorted } from '../../../../srv/platform/odata/drafts/read-both-sides.ts'
 import { startApp } from '../../../support/app.ts'
 import { client, type Row, withQuery } from '../../../support/client.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { BadRequest } from '../../../../srv/platform/odata/errors/bad-request.ts'
-import { parseQueryString, printQueryString } from '../../../../srv/platform/odata/url/query.ts'
-import { readOption } from '../../../../srv/platform/odata/url/options.ts'
+import { BadRequest } from '../../../../srv/platform/odata/errors/errors.ts'
+import { parseQueryString, printQueryString, readOption } from '../../../../srv/platform/odata/url/query.ts'
 import { runs } from '../../../support/long.ts'
 
 describe('query strings', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readOption } from '../../../../srv/platform/odata/url/options.ts'
+import { readOption } from '../../../../srv/platform/odata/url/query.ts'
 import { borrowApp } from '../../../support/borrowed-server.ts'
 import { client, type ErrorBody, type Row, withQuery } from '../../../support/client.ts'
 import { matches } from '../../../support/search-oracle.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { Connections } from '../../../../srv/platform/process/connections.ts'
+import { Connections } from '../../../../srv/platform/process/http-server.ts'
 
 const MEGABYTE = 1_048_576
 /** More than the buffers of the system take between two ends. */

@@ -1,4 +1,4 @@
-import { BadRequest } from '../../../../../srv/platform/odata/errors/bad-request.ts'
+import { BadRequest } from '../../../../../srv/platform/odata/errors/errors.ts'
 
 test('is an error that is answered with 400, a code and a message', () => {
   expect(new BadRequest('Why')).toMatchObject({ status: 400, code: 'BAD_REQUEST', message: 'Why' })

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { RowSemaphore } from '../../../../../srv/platform/odata/limits/deep-writes.ts'
+import { RowSemaphore } from '../../../../../srv/platform/odata/limits/row-semaphore.ts'
 
 class Answer extends EventEmitter {
   closed = false

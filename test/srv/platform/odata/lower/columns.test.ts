@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { BadRequest } from '../../../../../srv/platform/odata/errors/bad-request.ts'
+import { BadRequest } from '../../../../../srv/platform/odata/errors/errors.ts'
 import type { Entity, Select } from '../../../../../srv/platform/cap/csn.ts'
 import { putOptions } from '../../../../../srv/platform/odata/lower/put.ts'
 import { readQuery } from '../../../../../srv/platform/odata/url/query.ts'

@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
 import { toCondition, toOperand } from '../../../../../srv/platform/odata/lower/lower.ts'
-import { BadRequest } from '../../../../../srv/platform/odata/errors/bad-request.ts'
+import { BadRequest } from '../../../../../srv/platform/odata/errors/errors.ts'
 import type { Place } from '../../../../../srv/platform/odata/lower/links.ts'
 import { resolveCondition, resolveValue } from '../../../../../srv/platform/odata/meaning/resolve.ts'
 import type { Names } from '../../../../../srv/platform/odata/meaning/rows.ts'
-import { readOption } from '../../../../../srv/platform/odata/url/options.ts'
+import { readOption } from '../../../../../srv/platform/odata/url/query.ts'
 import type { Entity } from '../../../../../srv/platform/cap/csn.ts'
 
 const MODEL = `service Shop {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Expression, Literal, Options, Search } from '../../../../../srv/platform/odata/url/nodes.ts'
-import { readOption } from '../../../../../srv/platform/odata/url/options.ts'
+import { readOption } from '../../../../../srv/platform/odata/url/query.ts'
 import { runs } from '../../../../support/long.ts'
 import { printExpression, printOptions, printSearch } from './print-tree.ts'
 

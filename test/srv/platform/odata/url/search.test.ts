@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { BadRequest } from '../../../../../srv/platform/odata/errors/bad-request.ts'
+import { BadRequest } from '../../../../../srv/platform/odata/errors/errors.ts'
 import type { Search } from '../../../../../srv/platform/odata/url/nodes.ts'
-import { readOption } from '../../../../../srv/platform/odata/url/options.ts'
+import { readOption } from '../../../../../srv/platform/odata/url/query.ts'
 
 /** A search without the places of its parts. */
 type Plain =

@@ -1,35 +1,5 @@
 import { Refusal } from './error-answer.ts'
-import { expressionDepth, jsonDepth, lambdaDepth } from './depth.ts'
 import type { Limits } from './limits.ts'
-
-/** Names that mean something to JavaScript and nothing to the model. */
-const RESERVED_SEGMENT = /^[^?]*?(?:^|\/)(?:__proto__|constructor|prototype)(?=$|[(?/])/
-// eslint-disable-next-line no-control-regex -- refuses what no text has; tabs and line breaks are text
-const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
-
-/**
- * Refuses a URL that is too long for any resource here, or that holds what no client needs. It looks at characters
- * only, so it holds for every path, whoever serves it.
- *
- * @param url path and query, still percent-encoded.
- * @returns the URL decoded.
- * @throws Refusal 400, or 414 for its length.
- */
-export const checkUrl = (url: string, maxLength: number): string => {
-  if (url.length > maxLength) throw new Refusal(414, 'URL_TOO_LONG', `A URL has at most ${maxLength} characters.`)
-  const text = url.includes('%') ? decode(url) : url
-  if (CONTROL.test(text)) throw new Refusal(400, 'INVALID_CHARACTERS', 'A URL has no control characters.')
-  if (RESERVED_SEGMENT.test(text)) throw new Refusal(404, 'NOT_FOUND', 'There is nothing at this address.')
-  return text
-}
-
-const decode = (url: string): string => {
-  try {
-    return decodeURIComponent(url)
-  } catch {
-    throw new Refusal(400, 'INVALID_URL', 'The URL has a percent sign that is not part of a percent-encoded character.')
-  }
-}
 
 const ALIAS = /@[a-z_]\w*/gi
 const DEFINITION = /^(@[a-z_]\w*)=(.*)$/is
@@ -136,13 +106,92 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
 const longestNumber = (text: string): number =>
   (text.match(/\d+/g) ?? []).reduce((longest, digits) => Math.max(longest, digits.length), 0)
 
-/** Every bracket counts: those of JSON in functions and parameters nest as well. */
-const nesting = (text: string): number => {
+/** Every bracket counts, if nothing else is said: those of JSON in functions and parameters nest as well. */
+const nesting = (text: string, open = '([{', close = ')]}'): number => {
   let depth = 0
   let deepest = 0
   for (const char of text) {
-    if ('([{'.includes(char)) deepest = Math.max(deepest, ++depth)
-    else if (')]}'.includes(char)) depth--
+    if (open.includes(char)) deepest = Math.max(deepest, ++depth)
+    else if (close.includes(char)) depth--
   }
   return deepest
+}
+
+/** What makes an expression deeper, each by one: an operator, a step of a path, a bracket; and what parts expressions. */
+const MARK =
+  /(?<open>[([{])|(?<close>[)\]}])|(?<part>[,;&?]|\b(?:and|or)\b)|\/|\B-|\b(?:eq|ne|gt|ge|lt|le|in|has|not|add|sub|mul|div|divby|mod)\b/gi
+
+/**
+ * How deep the deepest expression of a text is as a tree: `a add b add c` is two deep, as is `f(g(a))`. Operators are
+ * taken as if all of them bound alike, so that it may be said to be deeper than it is, never less deep. What `and` and
+ * `or` join stands side by side.
+ *
+ * @param text query options, decoded, without what stands in quotes
+ */
+export const expressionDepth = (text: string): number => {
+  /** For each bracket that is open: how deep was what came before it. */
+  const around: { readonly depth: number; readonly deepest: number }[] = []
+  let depth = 0
+  let deepest = 0
+  const close = (): void => {
+    const outside = around.pop()
+    if (!outside) return
+    depth = Math.max(outside.depth, Math.max(depth, deepest) + 1)
+    deepest = outside.deepest
+  }
+  for (const { groups: { open, close: closes, part } = {} } of text.matchAll(MARK)) {
+    if (open !== undefined) {
+      around.push({ depth, deepest })
+      depth = deepest = 0
+    } else if (closes !== undefined) close()
+    else if (part !== undefined) {
+      deepest = Math.max(deepest, depth)
+      depth = 0
+    } else depth++
+  }
+  while (around.length > 0) close()
+  return Math.max(depth, deepest)
+}
+
+const LAMBDA_MARK = /(?<lambda>\/\s*(?:any|all|\$count)\s*)?\(|\)/gi
+
+/** How deep `any`, `all` and the filters of counts nest. @param text as in {@link expressionDepth} */
+export const lambdaDepth = (text: string): number => {
+  /** For each parenthesis that is open: whether it is that of a lambda. */
+  const open: boolean[] = []
+  let depth = 0
+  let deepest = 0
+  for (const [mark, lambda] of text.matchAll(LAMBDA_MARK)) {
+    if (mark !== ')') {
+      open.push(lambda !== undefined)
+      if (lambda !== undefined) deepest = Math.max(deepest, ++depth)
+    } else if (open.pop()) depth--
+  }
+  return deepest
+}
+
+const TEXT = /'(?:[^']|'')*'/y
+
+/**
+ * How deep JSON nests in a query option, brackets in its texts counted as well: CAP's parser looks for JSON there, too,
+ * and takes twice as long for each that it does not find the end of.
+ *
+ * @param option one query option, decoded
+ */
+export const jsonDepth = (option: string): number =>
+  option.startsWith('$search=') ? 0 : nesting(option.slice(start(option)), '[{', ']}')
+
+/** Within other options, since an apostrophe in it opens no literal. */
+const WITHIN_SEARCH = /\bsearch\b/i
+
+/** Where JSON begins at the earliest: the first of its brackets that is not within a literal. */
+const start = (option: string): number => {
+  if (WITHIN_SEARCH.test(option)) return 0
+  for (let at = 0; at < option.length; at++) {
+    const char = option.charAt(at)
+    if (char === '[' || char === '{') return at
+    TEXT.lastIndex = at
+    if (char === "'" && TEXT.test(option)) at = TEXT.lastIndex - 1
+  }
+  return option.length
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../../srv/platform/identity/loopback.ts'
+import { isLoopback } from '../../../../srv/platform/guard/hosts.ts'
 
 test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
   '%s is loopback',
