@@ -146,6 +146,15 @@ export const tiesOf = (relation: Relation): Operand[] =>
     ref: [name],
   }))
 
+/**
+ * What rows of a result are ordered by, as an expression: a name alone would be that of a column which is selected, and
+ * two are called the same.
+ */
+const inSource = ({ sort, ...operand }: Operand, { from }: Relation): Operand => {
+  const isName = from.SELECT !== undefined && operand.ref !== undefined
+  return { ...(isName ? { xpr: [operand] } : operand), ...(sort && { sort }) }
+}
+
 /** The SELECT of a relation with the columns given; as c0, c1 and so on, so that no name means two things. */
 export function selectOf(
   relation: Relation,
@@ -164,7 +173,7 @@ export function selectOf(
     ...(where.length && { where }),
     ...(groupBy.length && { groupBy: [...groupBy] }),
     ...(page && {
-      orderBy: [...ordersOf(relation), ...tiesOf(relation)],
+      orderBy: [...ordersOf(relation), ...tiesOf(relation)].map((each) => inSource(each, relation)),
       limit: {
         rows: { val: page.top ?? Number.MAX_SAFE_INTEGER },
         ...(page.skip && { offset: { val: page.skip } }),

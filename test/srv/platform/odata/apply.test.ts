@@ -143,6 +143,13 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
     expect(found.sort()).toEqual([...new Set(episodes.map(({ title }) => title))].sort())
   })
 
+  test('a result is in its order, also where $select leaves out what it is ordered by', async () => {
+    const all = 'SagaFilm/Film?$apply=groupby((director,title))&$orderby=director,title'
+    const [whole, some] = [await get(all), await get(`${all}&$select=title`)]
+    expect(whole.body.value.map(({ director }) => director)).not.toEqual([])
+    expect(some.body.value.map(({ title }) => title)).toEqual(whole.body.value.map(({ title }) => title))
+  })
+
   test('topcount and bottomcount', async () => {
     const ids = films.map(({ episode_id }) => episode_id).sort((a, b) => a - b)
     const top = await get('SagaFilm/Film?$apply=topcount(3,episode_id)/aggregate(episode_id with sum as s)')
