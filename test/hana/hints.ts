@@ -1,4 +1,5 @@
-const PORTS = 'SQL ports: HANA Cloud has 443; HANA Express 39041 for its tenant HXE, and 39013 for its system database.'
+const PORTS =
+  'SQL ports: HANA Cloud has 443; HANA Express 39041 for its tenant HXE, and 39013 or 39017 for its system database.'
 
 /** What goes wrong first, and what to look at. By codes of SAP HANA, of TLS, and of the socket; messages of `hdb` have none. */
 const HINTS: readonly (readonly [RegExp, string])[] = [

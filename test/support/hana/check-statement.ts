@@ -6,7 +6,7 @@ import type { Column, Source } from './sql/scope.ts'
 import { checkColumns, isKnownForm } from './sql/statement-forms.ts'
 import { StatementProblem } from './sql/syntax.ts'
 import { TokenReader } from './sql/token-reader.ts'
-import { agree, type Kind } from './sql/types.ts'
+import { agree, agreeByText, type Kind } from './sql/types.ts'
 
 /** The name that a token stands for: without quotes it is folded to upper case. */
 export const nameOf = (token: SqlToken | undefined): string | null =>
@@ -16,12 +16,13 @@ export const nameOf = (token: SqlToken | undefined): string | null =>
  * Holds a statement against the rules of SAP HANA: its grammar, the names in it, and the kinds of values. What is not
  * known here is refused, too.
  *
+ * @param isOfCap whether it is CAP's, which leaves more to SAP HANA than this project does
  * @returns what is wrong with it; null when it is fine.
  * @see SAP HANA Cloud, SAP HANA Database SQL Reference Guide
  */
-export const problemOf = (sql: string, catalog: Catalog): string | null => {
+export const problemOf = (sql: string, catalog: Catalog, isOfCap = false): string | null => {
   try {
-    new StatementCheck(sql, catalog).run()
+    new StatementCheck(sql, catalog, isOfCap).run()
     return null
   } catch (error) {
     if (!(error instanceof StatementProblem)) throw error
@@ -37,12 +38,15 @@ class StatementCheck {
   readonly #queries: QueryReader
   readonly #check: QueryCheck
 
-  constructor(sql: string, catalog: Catalog) {
+  readonly #isOfCap: boolean
+
+  constructor(sql: string, catalog: Catalog, isOfCap: boolean) {
+    this.#isOfCap = isOfCap
     const text = sql.trim()
     this.#sql = text.replace(/\s+/g, ' ')
     this.#in = new TokenReader(VIEW.test(this.#sql) ? this.#sql.replace(VIEW, '') : text)
     this.#queries = new QueryReader(this.#in)
-    this.#check = new QueryCheck(catalog)
+    this.#check = new QueryCheck(catalog, isOfCap)
   }
 
   run(): void {
@@ -58,10 +62,11 @@ class StatementCheck {
     if (!this.#in.isAtEnd) throw this.#in.problem()
   }
 
-  #table(): Source {
+  /** @param mayBeCalled whether a name for it may follow */
+  #table(mayBeCalled = false): Source {
     const path = [this.#in.name()]
     if (this.#in.takeSymbol('.')) path.push(this.#in.name())
-    return this.#check.source(path, null)
+    return this.#check.source(path, mayBeCalled && this.#in.takeWords('AS') ? this.#in.name() : null)
   }
 
   #column({ columns }: Source): Column {
@@ -81,7 +86,7 @@ class StatementCheck {
       : this.#values(table)
     if (kinds.length !== columns.length)
       throw new StatementProblem(`${String(kinds.length)} values for ${String(columns.length)} columns`)
-    columns.forEach((column, index) => storeIn(kinds[index] ?? 'unknown', column))
+    columns.forEach((column, index) => this.#store(kinds[index] ?? 'unknown', column))
   }
 
   #values(table: Source): Kind[] {
@@ -94,13 +99,13 @@ class StatementCheck {
   }
 
   #update(): void {
-    const table = this.#table()
+    const table = this.#table(true)
     const place = this.#check.placeOf(table)
     this.#in.needWords('SET')
     const changed = this.#in.list(() => {
       const column = this.#column(table)
       this.#in.needSymbol('=')
-      storeIn(valueKind(this.#queries.expressions.value(), place), column)
+      this.#store(valueKind(this.#queries.expressions.value(), place), column)
       return column
     })
     onceEach(changed)
@@ -108,7 +113,15 @@ class StatementCheck {
   }
 
   #delete(): void {
-    this.#where(this.#check.placeOf(this.#table()))
+    this.#where(this.#check.placeOf(this.#table(true)))
+  }
+
+  /** Large texts take texts. */
+  #store(kind: Kind, { name, kind: wanted }: Column): void {
+    const isText = wanted === 'large' && kind === 'text'
+    const isBinary = wanted === 'largeBytes' && kind === 'binary'
+    const agrees = (this.#isOfCap ? agreeByText : agree)(kind, wanted)
+    if (!isText && !isBinary && !agrees) throw new StatementProblem(`${kind} for the column ${name ?? ''}`)
   }
 
   #where(place: Place): void {
@@ -121,11 +134,4 @@ const onceEach = (columns: readonly Column[]): readonly Column[] => {
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new StatementProblem(`the column ${twice ?? ''} twice`)
   return columns
-}
-
-/** Large texts take texts. */
-const storeIn = (kind: Kind, { name, kind: wanted }: Column): void => {
-  const isText = wanted === 'large' && kind === 'text'
-  const isBinary = wanted === 'largeBytes' && kind === 'binary'
-  if (!isText && !isBinary && !agree(kind, wanted)) throw new StatementProblem(`${kind} for the column ${name ?? ''}`)
 }

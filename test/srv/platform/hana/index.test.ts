@@ -18,9 +18,8 @@ interface Statement {
   runBatch: (rows: unknown[][]) => Promise<unknown>
   all: (values: unknown[]) => Promise<unknown>
 }
-type Transaction = DatabaseService & {
+type Transaction = DatabaseService<unknown, Promise<Statement>> & {
   run: (sql: string) => Promise<unknown>
-  prepare: (sql: string) => Promise<Statement>
   disconnect: () => Promise<void>
 }
 

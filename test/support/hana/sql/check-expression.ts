@@ -1,8 +1,9 @@
-/** What SAP HANA refuses in an expression, by its reference: kinds that do not agree, and functions where they may not stand. */
+/** What SAP HANA refuses in an expression, by its reference: kinds that do not agree, and functions where they may not stand.
+ * Each kind of expression is one rule: over 200 lines. */
 import type { Scope } from './scope.ts'
 import { type Signature, SIGNATURES } from './signatures.ts'
 import { type Expression, type OrderItem, type Query, StatementProblem } from './syntax.ts'
-import { agree, castKind, commonKind, isLarge, type Kind } from './types.ts'
+import { agree, agreeByText, castKind, commonKind, isLarge, type Kind } from './types.ts'
 
 type Call = Extract<Expression, { node: 'call' }>
 
@@ -11,6 +12,8 @@ export interface Place {
   readonly scope: Scope
   readonly mayAggregate: boolean
   readonly mayWindow: boolean
+  /** Whether it is left to SAP HANA to make other values of texts. */
+  readonly isOfCap: boolean
   /** The columns of a query within. */
   readonly kindsOf: (query: Query) => readonly Kind[]
 }
@@ -19,6 +22,9 @@ const CONSTANT_KINDS: Readonly<Record<string, Kind>> = {
   ...{ CURRENT_CONNECTION: 'number', CURRENT_UTCDATE: 'date', CURRENT_DATE: 'date', CURRENT_UTCTIME: 'time' },
   ...{ CURRENT_TIME: 'time', CURRENT_UTCTIMESTAMP: 'timestamp', CURRENT_TIMESTAMP: 'timestamp' },
 }
+
+/** What its service for SAP HANA gives to functions, and the references do not tell. */
+const ON_CAPS_WORD: Readonly<Record<string, readonly Kind[]>> = { COALESCE: ['large'] }
 
 const refuse = (what: string): never => {
   throw new StatementProblem(what)
@@ -80,7 +86,7 @@ const kindOf = (expression: Expression, place: Place): Kind => {
       return refuse('a row as a value')
     case 'comparison': {
       const kinds = expression.operands.map((each) => comparableKind(each, place, 'compared'))
-      return together(kinds, 'compared')
+      return together(kinds, 'compared', place)
     }
     case 'isNull':
       typedKind(expression.value, place)
@@ -105,10 +111,12 @@ const kindOf = (expression: Expression, place: Place): Kind => {
 /** A parameter gets its type from what it is cast to. */
 const typed = (expression: Expression, place: Place): Kind => valueKind(expression, place)
 
-const together = (kinds: readonly Kind[], what: string): 'condition' => {
+const together = (kinds: readonly Kind[], what: string, { isOfCap }: Pick<Place, 'isOfCap'>): 'condition' => {
   if (kinds.length > 0 && kinds.every((kind) => kind === 'parameter')) refuse('a parameter whose type nothing tells')
-  const common = commonKind(kinds)
-  const other = kinds.find((kind) => !agree(kind, common))
+  // A text becomes what the others are.
+  const others = isOfCap ? kinds.filter((kind) => kind !== 'text') : kinds
+  const common = commonKind(others.length > 0 ? others : kinds)
+  const other = kinds.find((kind) => !(isOfCap ? agreeByText : agree)(kind, common))
   return other === undefined ? 'condition' : refuse(`${common} and ${other} are ${what}`)
 }
 
@@ -120,20 +128,20 @@ const among = ({ value, list }: Extract<Expression, { node: 'in' }>, place: Plac
     const found = place.kindsOf(only.query)
     if (found.length !== kinds.length)
       refuse(`${String(kinds.length)} values IN a query of ${String(found.length)} columns`)
-    kinds.forEach((kind, index) => together([kind, found[index] ?? 'unknown'], 'compared'))
+    kinds.forEach((kind, index) => together([kind, found[index] ?? 'unknown'], 'compared', place))
     return 'condition'
   }
   if (kinds.length > 1) refuse('a row IN a list')
-  return together([...kinds, ...list.map((each) => comparableKind(each, place, 'compared'))], 'compared')
+  return together([...kinds, ...list.map((each) => comparableKind(each, place, 'compared'))], 'compared', place)
 }
 
 const caseKind = ({ operand, whens, other }: Extract<Expression, { node: 'case' }>, place: Place): Kind => {
   const compared = operand && comparableKind(operand, place, 'compared')
   for (const [when] of whens)
     if (compared === null) checkCondition(when, place)
-    else together([compared, comparableKind(when, place, 'compared')], 'compared')
+    else together([compared, comparableKind(when, place, 'compared')], 'compared', place)
   const results = [...whens.map(([, then]) => then), ...(other ? [other] : [])].map((each) => valueKind(each, place))
-  together(results, 'results of one CASE')
+  together(results, 'results of one CASE', place)
   return commonKind(results)
 }
 
@@ -141,6 +149,7 @@ const calculated = ({ operator, operands }: Extract<Expression, { node: 'calcula
   const kinds = operands.map((each) => valueKind(each, place))
   if (kinds.every((kind) => kind === 'parameter')) refuse('a parameter whose type nothing tells')
   if (operator === '||') {
+    if (place.isOfCap && kinds.includes('large')) return 'large' // on CAP's word
     if (kinds.some(isLarge)) refuse('a large object is joined to a text')
     const wrong = kinds.find((kind) => !agree(kind, 'text') && kind !== 'number')
     return wrong === undefined ? 'text' : refuse(`${wrong} is joined to a text`)
@@ -164,6 +173,7 @@ const callKind = (call: Call, place: Place): Kind => {
     const wanted = known.args[Math.min(index, known.args.length - 1)] ?? []
     const kind = valueKind(arg, inner)
     if (kind === 'unknown' || kind === 'null' || kind === 'parameter' || wanted.includes(kind)) return kind
+    if (place.isOfCap && ON_CAPS_WORD[name]?.includes(kind)) return kind
     if (known.role === 'aggregate' && isLarge(kind)) return refuse(`the large object ${nameOf(arg)} is aggregated`)
     return refuse(`${name} of ${kind}`)
   })
@@ -173,7 +183,8 @@ const callKind = (call: Call, place: Place): Kind => {
   if (name === 'STRING_AGG' && args[1] && args[1].node !== 'literal') refuse('STRING_AGG with a delimiter that is none')
   if (name === 'JSON_VALUE' && args[1]?.node !== 'literal') refuse('JSON_VALUE with a path that is worked out')
   if (known.result !== null) return known.result
-  if (args.length > 1 && known.role === 'scalar') together(kinds, `arguments of ${name}`)
+  if (place.isOfCap && kinds.some((kind) => ON_CAPS_WORD[name]?.includes(kind))) return 'large'
+  if (args.length > 1 && known.role === 'scalar') together(kinds, `arguments of ${name}`, place)
   return commonKind(kinds)
 }
 
@@ -184,7 +195,9 @@ const checkRole = ({ name, isDistinct, isStar, over }: Call, { role }: Signature
   if (role === 'scalar') refuse(`${name} over a window`)
   if (!place.mayWindow) refuse(`a window of ${name} where none may be`)
   if (isDistinct) refuse(`${name} of DISTINCT values over a window`)
-  if (over.order.length === 0 && (role === 'ranking' || over.hasFrame)) refuse(`${name} over a window without order`)
+  const mayLackOrder = place.isOfCap && name === 'ROW_NUMBER' && !over.hasFrame
+  if (over.order.length === 0 && !mayLackOrder && (role === 'ranking' || over.hasFrame))
+    refuse(`${name} over a window without order`)
   if (role === 'ranking' && over.hasFrame) refuse(`${name} with a frame`)
   if (isStar && over.hasFrame) refuse('a frame of COUNT(*)')
   const within = { ...place, mayWindow: false }

@@ -1,3 +1,4 @@
+/** Queries as a whole, whose parts look at each other: over 200 lines. */
 import { checkCondition, checkOrder, comparableKind, type Place, typedKind } from './check-expression.ts'
 import { checkGrouped, hasAggregate, isAmong } from './grouping.ts'
 import { type Column, Scope, type Source } from './scope.ts'
@@ -5,6 +6,7 @@ import {
   type Expression,
   isQuery,
   type Item,
+  type JsonColumn,
   type Name,
   type OrderItem,
   type Query,
@@ -12,7 +14,7 @@ import {
   type Select,
   StatementProblem,
 } from './syntax.ts'
-import { agree, commonKind, isLarge, type Kind } from './types.ts'
+import { agree, castKind, commonKind, isLarge, type Kind, kindOfType } from './types.ts'
 
 /** Tables and views: null where there is none. @param schema null for the current one. */
 export type Catalog = (schema: string | null, table: string) => readonly Column[] | null
@@ -30,13 +32,26 @@ const refuse = (what: string): never => {
 /** Holds queries against the rules of SAP HANA's reference: names, kinds, groups, windows and set operations. */
 export class QueryCheck {
   readonly #catalog: Catalog
+  readonly #isOfCap: boolean
 
-  constructor(catalog: Catalog) {
+  /** @param isOfCap whose statements need not quote aliases, and leave conversions of texts to SAP HANA */
+  constructor(catalog: Catalog, isOfCap = false) {
     this.#catalog = catalog
+    this.#isOfCap = isOfCap
   }
 
   /** @returns the columns that it answers. @throws StatementProblem */
-  columnsOf(query: Query, { queries: known, scope }: Around = { queries: new Map(), scope: null }): readonly Column[] {
+  columnsOf(query: Query, around: Around = { queries: new Map(), scope: null }): readonly Column[] {
+    const columns = this.#columnsOf(query, around)
+    if (query.asJson === null) return columns
+    const nameless = named(columns).some(({ name }) => name === null)
+    if (nameless) refuse('a column without a name FOR JSON')
+    const wrong = columns.find(({ kind }) => ['largeBytes', 'odd', 'binary'].includes(kind))
+    if (wrong) refuse(`${wrong.kind} FOR JSON`)
+    return [{ name: null, kind: kindOfType(query.asJson) }]
+  }
+
+  #columnsOf(query: Query, { queries: known, scope }: Around): readonly Column[] {
     const queries = new Map(known)
     for (const { name, query: each } of query.queries) {
       if (queries.has(name.text) && !known.has(name.text)) refuse(`two queries are called ${name.text}`)
@@ -49,7 +64,7 @@ export class QueryCheck {
     const parts = query.selects.map((part) =>
       isQuery(part) ? this.columnsOf(part, around) : this.#select(part, around, []),
     )
-    const columns = united(parts, query.operators)
+    const columns = united(parts, query.operators, this.#isOfCap)
     this.#orderOfUnited(query.order, columns, around)
     return columns
   }
@@ -69,7 +84,7 @@ export class QueryCheck {
 
   #place(scope: Scope, around: Around, isResult: boolean): Place {
     const kindsOf = (query: Query): Kind[] => this.columnsOf(query, { ...around, scope }).map(({ kind }) => kind)
-    return { scope, mayAggregate: isResult, mayWindow: isResult, kindsOf }
+    return { scope, mayAggregate: isResult, mayWindow: isResult, isOfCap: this.#isOfCap, kindsOf }
   }
 
   #select(select: Select, around: Around, order: readonly OrderItem[]): readonly Column[] {
@@ -108,9 +123,24 @@ export class QueryCheck {
         const columns = named(this.columnsOf(relation.query, { ...around, scope: null }))
         return [{ name: relation.alias?.text ?? null, schema: null, columns }]
       }
+      case 'json':
+        return [this.#rowsOfJson(relation, around)]
       case 'table':
         return [this.source(relation.path, relation.alias, around.queries)]
     }
+  }
+
+  /** The context is a text, or a column of a table that need not be among the relations. */
+  #rowsOfJson({ context, columns, alias }: Extract<Relation, { node: 'json' }>, around: Around): Source {
+    if (context.node === 'column' && context.path.length > 1) {
+      const scope = new Scope([this.source(context.path.slice(0, -1), null, around.queries)], null)
+      if (!['text', 'large', 'unknown'].includes(scope.find(context.path).kind)) refuse('JSON_TABLE of no text')
+    } else if (context.node !== 'parameter' && (context.node !== 'literal' || context.kind !== 'text'))
+      refuse('JSON_TABLE of no text')
+    const kindOf = ({ type, sizes }: JsonColumn): Kind =>
+      type === null ? 'number' : (jsonKind(type, sizes) ?? refuse(`a column of JSON_TABLE of the type ${type}`))
+    const found = columns.map((each) => ({ name: each.name.text, kind: kindOf(each) }))
+    return { name: alias?.text ?? null, schema: null, columns: named(found) }
   }
 
   /** A condition sees what is joined by it, and nothing that is joined later. */
@@ -133,6 +163,10 @@ export class QueryCheck {
   }
 }
 
+/** Texts may be longer than those of tables. */
+const jsonKind = (type: string, sizes: readonly number[]): Kind | null =>
+  ['VARCHAR', 'NVARCHAR'].includes(type) && sizes.length === 1 && (sizes[0] ?? 0) > 0 ? 'text' : castKind(type, sizes)
+
 /** As the columns of a relation, whose names tell them apart. */
 const named = (columns: readonly Column[]): readonly Column[] => {
   const names = columns.map(({ name }) => name).filter((name) => name !== null)
@@ -146,9 +180,11 @@ const columnsOfItem = (item: Item, scope: Scope, place: Place): readonly Column[
     return of.length === 0 ? refuse(`no relation ${item.of?.text ?? ''}`) : of.flatMap(({ columns }) => columns)
   }
   const { value, alias } = item
-  if (alias?.isFolded) refuse(`the alias of a column is not quoted, and comes back as ${alias.text}`)
+  if (alias?.isFolded && !place.isOfCap) refuse(`the alias of a column is not quoted, and comes back as ${alias.text}`)
   const own = value.node === 'column' ? (value.path.at(-1)?.text ?? null) : null
-  return [{ name: alias?.text ?? own, kind: typedKind(value, place) }]
+  // On CAP's word a parameter that is selected is a text.
+  const kind = place.isOfCap && value.node === 'parameter' ? 'text' : typedKind(value, place)
+  return [{ name: alias?.text ?? own, kind }]
 }
 
 const isOrdinal = (value: Expression, columns: number): boolean => {
@@ -184,7 +220,11 @@ const checkDistinct = (
     refuse('distinct rows ordered by something that is not selected')
 }
 
-const united = (parts: readonly (readonly Column[])[], operators: readonly string[]): readonly Column[] => {
+const united = (
+  parts: readonly (readonly Column[])[],
+  operators: readonly string[],
+  isOfCap: boolean,
+): readonly Column[] => {
   const [first = [], ...others] = parts
   for (const [index, other] of others.entries()) {
     const operator = operators[index] ?? ''
@@ -194,7 +234,10 @@ const united = (parts: readonly (readonly Column[])[], operators: readonly strin
     if (large) refuse(`the large object ${large.name ?? ''} in ${operator}`)
   }
   return first.map(({ name }, at) => {
-    const kinds = parts.map((columns) => columns[at]?.kind ?? 'unknown')
+    const found = parts.map((columns) => columns[at]?.kind ?? 'unknown')
+    // CAP leaves it to SAP HANA to make large texts of others.
+    const isLargeText = isOfCap && found.includes('large')
+    const kinds = isLargeText ? found.map((each) => (each === 'text' ? 'large' : each)) : found
     const kind = commonKind(kinds)
     const wrong = kinds.find((each) => !agree(each, kind))
     return wrong === undefined ? { name, kind } : refuse(`${kind} and ${wrong} in one column of united rows`)

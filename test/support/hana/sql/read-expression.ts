@@ -10,6 +10,19 @@ export const CONSTANTS = [
 ]
 /** Of a window's frame, from the first row to the last. */
 const BOUNDS = ['UNBOUNDED PRECEDING', 'PRECEDING', 'CURRENT ROW', 'FOLLOWING', 'UNBOUNDED FOLLOWING']
+/** That the references lack: CAP's own service for SAP HANA calls it. */
+const FUNCTIONS_OF_CAP = ['TO_CHAR']
+const ROUNDINGS = [
+  'ROUND_HALF_UP',
+  'ROUND_HALF_DOWN',
+  'ROUND_HALF_EVEN',
+  'ROUND_UP',
+  'ROUND_DOWN',
+  'ROUND_CEILING',
+  'ROUND_FLOOR',
+]
+const isRounding = (value: Expression | undefined): boolean =>
+  value?.node === 'column' && value.path.length === 1 && ROUNDINGS.includes(value.path[0]?.text ?? '')
 const COMPARISONS = ['=', '<>', '!=', '<', '>', '<=', '>=']
 
 export class ExpressionReader {
@@ -28,6 +41,7 @@ export class ExpressionReader {
   order(): OrderItem[] {
     return this.#in.list(() => {
       const value = this.condition()
+      if (this.#in.takeWords('COLLATE')) this.#in.needWords('ENGLISH') // no other is asked for
       if (!this.#in.takeWords('ASC')) this.#in.takeWords('DESC')
       if (this.#in.takeWords('NULLS') && !this.#in.takeWords('FIRST')) this.#in.needWords('LAST')
       return { value }
@@ -185,7 +199,7 @@ export class ExpressionReader {
   #call(name: string): Expression {
     this.#in.next()
     if (name === 'CAST') return this.#cast()
-    if (!FACTS.functions.has(name)) throw this.#in.problem(`no function ${name}`)
+    if (!FACTS.functions.has(name) && !FUNCTIONS_OF_CAP.includes(name)) throw this.#in.problem(`no function ${name}`)
     const parts = this.#bracketed(() => this.#arguments(name))
     return { node: 'call', name, ...parts, over: this.#in.takeWords('OVER') ? this.#window() : null }
   }
@@ -197,6 +211,7 @@ export class ExpressionReader {
     if (name === 'REPLACE_REGEXPR') return { ...none, args: this.#replacement() }
     const isDistinct = this.#in.takeWords('DISTINCT')
     const args = this.#in.list(() => this.condition())
+    if (name === 'ROUND' && args.length === 3 && isRounding(args[2])) args.pop()
     return { ...none, isDistinct, args, order: this.#in.takeWords('ORDER BY') ? this.order() : [] }
   }
 

@@ -1,4 +1,5 @@
 import { ExpressionReader } from './read-expression.ts'
+import { JsonReader } from './read-json.ts'
 import type { Expression, Item, Query, Relation, Select } from './syntax.ts'
 import type { TokenReader } from './token-reader.ts'
 
@@ -6,10 +7,12 @@ import type { TokenReader } from './token-reader.ts'
 export class QueryReader {
   readonly #in: TokenReader
   readonly expressions: ExpressionReader
+  readonly #json: JsonReader
 
   constructor(input: TokenReader) {
     this.#in = input
     this.expressions = new ExpressionReader(input, () => this.query())
+    this.#json = new JsonReader(input, this.expressions)
   }
 
   query(): Query {
@@ -25,7 +28,17 @@ export class QueryReader {
       this.#count('LIMIT')
       if (this.#in.takeWords('OFFSET')) this.#count('OFFSET')
     }
-    return { queries, selects, operators, order }
+    const asJson = this.#in.takeWords('FOR JSON') ? this.#json.returned() : null
+    if (asJson === null) this.#lock()
+    return { queries, selects, operators, order, asJson }
+  }
+
+  /** `FOR UPDATE [WAIT seconds | NOWAIT] [IGNORE LOCKED]`, `FOR SHARE LOCK` */
+  #lock(): void {
+    if (this.#in.takeWords('FOR SHARE LOCK') || !this.#in.takeWords('FOR UPDATE')) return
+    if (this.#in.takeWords('WAIT')) this.#count('WAIT')
+    else this.#in.takeWords('NOWAIT')
+    this.#in.takeWords('IGNORE LOCKED')
   }
 
   #named(): { name: ReturnType<TokenReader['name']>; query: Query } {
@@ -107,7 +120,19 @@ export class QueryReader {
     }
   }
 
+  /** Whether brackets hold a query, and no relations that are joined. */
+  get #isQuery(): boolean {
+    let ahead = 0
+    while (this.#in.isSymbol('(', ahead)) ahead++
+    return ['SELECT', 'WITH'].includes(this.#in.peek(ahead)?.value.toUpperCase() ?? '')
+  }
+
   #relation(): Relation {
+    if (this.#in.isWord('JSON_TABLE') && this.#in.isSymbol('(', 1)) {
+      this.#in.next()
+      return { ...this.#json.table(), alias: this.#alias() }
+    }
+    if (this.#in.isSymbol('(') && !this.#isQuery) return this.#bracketed(() => this.#joined())
     if (this.#in.isSymbol('(')) {
       const query = this.#bracketed(() => this.query())
       return { node: 'derived', query, alias: this.#alias() }

@@ -59,7 +59,21 @@ export type Item =
 export type Relation =
   | { readonly node: 'table'; readonly path: readonly Name[]; readonly alias: Name | null }
   | { readonly node: 'derived'; readonly query: Query; readonly alias: Name | null }
+  /** Rows of a JSON text. */
+  | {
+      readonly node: 'json'
+      readonly context: Expression
+      readonly columns: readonly JsonColumn[]
+      readonly alias: Name | null
+    }
   | { readonly node: 'join'; readonly left: Relation; readonly right: Relation; readonly on: Expression | null }
+
+/** Its type is null for the number of the row. */
+export interface JsonColumn {
+  readonly name: Name
+  readonly type: string | null
+  readonly sizes: readonly number[]
+}
 
 export interface Select {
   readonly isDistinct: boolean
@@ -76,6 +90,8 @@ export interface Query {
   /** What stands between them. */
   readonly operators: readonly string[]
   readonly order: readonly OrderItem[]
+  /** Its rows become one JSON text of a type. */
+  readonly asJson: string | null
 }
 
 export const isQuery = (part: Select | Query): part is Query => 'selects' in part

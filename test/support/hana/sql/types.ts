@@ -51,6 +51,15 @@ export const isLarge = (kind: Kind): boolean => kind === 'large' || kind === 'la
 export const agree = (left: Kind, right: Kind): boolean =>
   left === right || OPEN.includes(left) || OPEN.includes(right) || (DAYS.includes(left) && DAYS.includes(right))
 
+const FROM_TEXT: readonly Kind[] = ['number', 'boolean', 'date', 'time', 'timestamp']
+
+/**
+ * The same, where a text becomes what it is compared with or stored as, "Implicit Type Conversion" of the reference: CAP leaves
+ * that to SAP HANA, and this project's own statements do not.
+ */
+export const agreeByText = (left: Kind, right: Kind): boolean =>
+  agree(left, right) || (left === 'text' && FROM_TEXT.includes(right)) || (right === 'text' && FROM_TEXT.includes(left))
+
 /** What several values are, where they agree: a type where one has one. */
 export const commonKind = (kinds: readonly Kind[]): Kind =>
   kinds.find((kind) => !OPEN.includes(kind)) ?? kinds.find((kind) => kind !== 'null') ?? 'null'
