@@ -32,6 +32,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/admin/database/hana/hana-client/client.test.ts': [
     'srv/admin/database/hana/hana-client/native.ts',
+    'srv/admin/database/hana/hana-client/read-session.ts',
     'srv/admin/database/hana/hana-client/statement.ts',
   ],
   'test/srv/admin/database/hana/database.test.ts': ['srv/admin/database/hana/deferred-keys.ts'],
@@ -257,6 +258,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/readers/worker.ts',
   ],
   'test/srv/platform/shared.test.ts': ['srv/platform/identity/shared-login-limiter.ts'],
+  'test/srv/platform/hana/index.test.ts': ['srv/platform/cap/hana-driver.ts'],
   'test/start.test.ts': ['srv/admin/cds-plugin.ts', 'srv/platform/process/young-generation.ts', 'srv/server.ts'],
   'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/dialects/postgres/key-timing.ts'],
   'test/srv/admin/operations/transfer/import/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],

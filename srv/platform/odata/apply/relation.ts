@@ -1,3 +1,4 @@
+/** What rows of `$apply` are, and the SELECT that says it, know each other: over 200 lines. */
 import { constant, type Entity, keysOf, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
 import { printCondition, type DraftScope } from '../drafts/choices.ts'
 import { mapDraftFields, mapOperand, mentionedFields } from '../drafts/draft-fields.ts'

@@ -43,7 +43,10 @@ const DOOMED = 'doomed'
 const isReferring = ({ entity, column }: Reference, key: string, name: string): Column => {
   const where = [{ ref: [column] }, '=', { ref: [DOOMED, key] }]
   const rows = { SELECT: { from: { ref: [entity.name] }, columns: [{ ref: [column] }], where } }
-  return { xpr: ['case', 'when', 'exists', rows, 'then', { val: 1, param: false }, 'else', { val: 0, param: false }, 'end'], as: name }
+  return {
+    xpr: ['case', 'when', 'exists', rows, 'then', { val: 1, param: false }, 'else', { val: 0, param: false }, 'end'],
+    as: name,
+  }
 }
 
 /**

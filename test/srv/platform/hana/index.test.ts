@@ -71,7 +71,7 @@ describe.each(['hdb', 'hana-client'])('by %s', (driver) => {
   const failing = (result: Promise<unknown>): Promise<void> =>
     result.then(
       () => Promise.reject(new Error('it has an answer')),
-      ({ code }: { code?: unknown }) => expect(String(code)).toMatch(LOST),
+      (error: unknown) => expect(String((error as { code?: unknown }).code)).toMatch(LOST),
     )
 
   /** Asks for what never ends, and ends the transaction meanwhile. */

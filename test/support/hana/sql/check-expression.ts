@@ -1,5 +1,7 @@
-/** What SAP HANA refuses in an expression, by its reference: kinds that do not agree, and functions where they may not stand.
- * Each kind of expression is one rule: over 200 lines. */
+/**
+ * What SAP HANA refuses in an expression, by its reference: kinds that do not agree, and functions where they may not stand.
+ * Each kind of expression is one rule: over 200 lines.
+ */
 import type { Scope } from './scope.ts'
 import { type Signature, SIGNATURES } from './signatures.ts'
 import { type Expression, type OrderItem, type Query, StatementProblem } from './syntax.ts'
