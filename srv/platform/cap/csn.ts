@@ -149,6 +149,10 @@ export const keysOf = ({ keys = {} }: Entity): string[] =>
     .filter(({ isAssociation, virtual, name }) => !isAssociation && !virtual && name !== 'IsActiveEntity')
     .map(({ name }) => name)
 
+/** The condition that some properties have the values of a row. */
+export const haveValuesOf = (row: Readonly<Record<string, unknown>>, names: readonly string[]): Token[] =>
+  names.flatMap((name, index): Token[] => [...(index ? ['and'] : []), { ref: [name] }, '=', { val: row[name] }])
+
 /** A copy of an object without some of its properties. */
 export function without<T extends object, K extends keyof T>(object: T, ...names: readonly K[]): Omit<T, K> {
   const copy = { ...object }

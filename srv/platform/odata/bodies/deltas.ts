@@ -1,5 +1,5 @@
 import { badRequest } from '../errors/errors.ts'
-import type { Entity, Step, Token } from '../../cap/csn.ts'
+import { type Entity, haveValuesOf, type Step } from '../../cap/csn.ts'
 import { isOfClient, type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
 import type { Element } from '../../cap/odata.ts'
 import { keyParts } from '../lower/keys.ts'
@@ -53,12 +53,7 @@ async function complete(record: Row, path: readonly Step[], entity: Entity, tx: 
     const removed = removals.get(items)
     const sent = [...(items as Row[])]
     for (const item of sent) {
-      const where = names.flatMap((key, index): Token[] => [
-        ...(index ? ['and'] : []),
-        { ref: [key] },
-        '=',
-        { val: item[key] },
-      ])
+      const where = haveValuesOf(item, names)
       if (names.every((key) => key in item)) await complete(item, [...path, { id: name, where }], _target, tx)
     }
     if (!removed) continue

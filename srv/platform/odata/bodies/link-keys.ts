@@ -1,9 +1,10 @@
-import { badRequest } from '../errors/errors.ts'
-import type { Failure } from '../../cap/odata.ts'
+import { BadRequest, badRequest } from '../errors/errors.ts'
+import type { CapAdapter, Failure } from '../../cap/odata.ts'
 import type { Element } from '../../cap/csn.ts'
 import { foreignKeyOf } from '../../cap/model.ts'
 import type { Row } from '../../cap/request.ts'
-import { textBefore } from '../url/query.ts'
+import { keyCondition } from '../lower/keys.ts'
+import { pathOfId } from '../urls/canonical-path.ts'
 import type { BodyRecord } from './records.ts'
 
 /** The URL that an object refers to a record by; undefined where it has none. */
@@ -15,19 +16,24 @@ const STATE = 'IsActiveEntity'
 const invalid = (target: string, message: string): Failure =>
   Object.assign(badRequest('INVALID_BODY', message), { target })
 
-/** The name of the entity set that a URL of a record begins with. */
-const setOf = (url: string): string => textBefore(url, '(').split('/').at(-1) ?? ''
-
-/** Refuses to bind to a record of another entity set: CAP takes the key alone. */
-function checkBinding(url: unknown, { _target }: Element, target: string): void {
-  const set = _target?.name.replace(/^.*\./, '')
-  if (url === null || url === undefined) return
-  if (typeof url !== 'string' || setOf(url) !== set)
-    throw invalid(target, `This must be the URL of one record of ${String(set)}.`)
+/** The key of the record that a URL binds to, which may begin with a slash. CAP would take the key of any. */
+function keyOf(url: unknown, { _target, keys }: Element, target: string, adapter: CapAdapter): unknown {
+  const isFromRoot = typeof url === 'string' && /^\/(?!\/)/.test(url)
+  const { records = [] } = pathOfId(url, adapter) ?? (isFromRoot ? pathOfId(url.slice(1), adapter) : undefined) ?? {}
+  const record = records.at(-1)
+  try {
+    const condition = record?.entity.name === _target?.name && record ? keyCondition(record, []) : []
+    const at = condition.findIndex((token) => typeof token === 'object' && token.ref?.[0] === keys?.[0]?.ref.join('_'))
+    const value = at < 0 ? undefined : condition[at + 2]
+    if (typeof value === 'object') return value.val
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error
+  }
+  throw invalid(target, `This must be the URL of one record of ${String(_target?.name.replace(/^.*\./, ''))}.`)
 }
 
-/** Replaces an object, a binding to nothing or null by the foreign key that it stands for, which CAP's checks look at. */
-function linkToKey({ record, path }: BodyRecord, element: Element, column: string): void {
+/** Replaces an object, a binding or null by the foreign key that it stands for, which CAP's checks look at. */
+function linkToKey({ record, path }: BodyRecord, element: Element, column: string, adapter: CapAdapter): void {
   const { name, keys } = element
   const binding = `${name}@odata.bind`
   const value = record[name]
@@ -57,7 +63,10 @@ function linkToKey({ record, path }: BodyRecord, element: Element, column: strin
     Reflect.deleteProperty(record, name)
     Reflect.deleteProperty(record, binding)
   }
-  checkBinding(record[binding], element, target)
+  const url = record[binding]
+  if (url === undefined) return
+  setKey(record, column, keyOf(url, element, target, adapter), target)
+  Reflect.deleteProperty(record, binding)
 }
 
 function setKey(record: Row, column: string, key: unknown, target: string): void {
@@ -79,16 +88,16 @@ function refuseOthers({ record, path, uplink }: BodyRecord, elements: readonly E
 }
 
 /**
- * Brings the links of a record into one form, the foreign key or `@odata.bind`, so that what holds for the one holds
- * for all: mandatory links, existing targets, and no link twice.
+ * Brings the links of a record into one form, the foreign key, so that what holds for the one holds for all: mandatory
+ * links, existing targets, and no link twice.
  *
  * @throws 400 with the target where a link says nothing or is one of another kind.
  */
-export function linksToKeys(body: BodyRecord): void {
+export function linksToKeys(body: BodyRecord, adapter: CapAdapter): void {
   const associations = Object.values(body.entity.elements).filter(({ isAssociation }) => isAssociation)
   refuseOthers(body, associations)
   for (const element of associations) {
     const column = element.name === body.uplink || element.isComposition ? undefined : foreignKeyOf(element)
-    if (column) linkToKey(body, element, column)
+    if (column) linkToKey(body, element, column, adapter)
   }
 }

@@ -1,4 +1,4 @@
-import type { Column, Entity, Token } from '../../cap/csn.ts'
+import { type Column, type Entity, haveValuesOf } from '../../cap/csn.ts'
 import { complete } from '../drafts/expanded-drafts.ts'
 import { queriesOf, type Request as HttpRequest } from '../../cap/odata.ts'
 import {
@@ -68,12 +68,7 @@ async function deepened(
   const sent = { ...request.data }
   const result = await next()
   const known: Row = { IsActiveEntity: false, ...sent, ...request.data, ...toRows(result)[0] }
-  const where = keyNames(target).flatMap((name, index): Token[] => [
-    ...(index ? ['and'] : []),
-    { ref: [name] },
-    '=',
-    { val: known[name] },
-  ])
+  const where = haveValuesOf(known, keyNames(target))
   const from = { ref: [target.name] }
   const [row] = toRows(await tx.run(selectQuery({ from, columns: [...columns], where, one: true })))
   if (!row) return result

@@ -1,5 +1,5 @@
 import { isOfClient, type Interceptor, type Row, selectQuery, toRows, type Transaction } from '../../cap/request.ts'
-import type { Column, Entity, Select, Token, Xpr } from '../../cap/csn.ts'
+import { type Column, type Entity, haveValuesOf, type Select, type Token, type Xpr } from '../../cap/csn.ts'
 import { complete } from '../drafts/expanded-drafts.ts'
 import { badRequest } from '../errors/errors.ts'
 import type { CapAdapter, Concern, Operation, Request as HttpRequest } from '../../cap/odata.ts'
@@ -71,9 +71,7 @@ const hasKeys = (row: Row, names: readonly string[]): boolean => names.every((na
 const isOneOf = (rows: readonly Row[], names: readonly string[]): Token[] => {
   const [first = '', ...others] = names
   if (!others.length) return [{ ref: [first] }, 'in', { list: rows.map((row) => ({ val: row[first] })) }]
-  const isRow = (row: Row): Token[] =>
-    names.flatMap((name, index): Token[] => [...(index ? ['and'] : []), { ref: [name] }, '=', { val: row[name] }])
-  return rows.flatMap((row, index): Token[] => [...(index ? ['or'] : []), { xpr: isRow(row) }])
+  return rows.flatMap((row, index): Token[] => [...(index ? ['or'] : []), { xpr: haveValuesOf(row, names) }])
 }
 
 const isMade = (column: Column): boolean => column !== '*' && (column.expand !== undefined || column.as !== undefined)

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import type { CapAdapter, Element, Entity, Request } from '../../cap/odata.ts'
+import { type Resource, resourceAt } from '../meaning/resource.ts'
 
 /**
  * The absolute URL of a service as the client of this request sees it, with a slash at the end. Behind a proxy that is
@@ -45,4 +46,34 @@ export const referenceTo = (row: object, entity: Entity, adapter: CapAdapter): {
   const path = canonicalPath(entity, row as Record<string, unknown>, adapter.service.definition.name)
   if (path === undefined) throw new Error(`A record of ${entity.name} was read without its key`)
   return { '@odata.id': serviceRoot(adapter) + path }
+}
+
+const isForeign = (url: string): boolean => /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(url)
+
+/** What stands below the service root in the URL of a record; undefined for a URL that is not of this service. */
+const belowRoot = (url: string, adapter: CapAdapter): string | undefined => {
+  const root = serviceRoot(adapter)
+  for (const start of [root, `${adapter.service.path}/`]) if (url.startsWith(start)) return url.slice(start.length)
+  return isForeign(url) ? undefined : url.replace(/^(?:\.\.\/)+/, '')
+}
+
+/** A URL may come with characters that belong encoded, as it was decoded with the text that it stands in. */
+const encoded = (url: string): string =>
+  encodeURI(url)
+    .replaceAll('%25', '%')
+    .replace(/[?#]/g, (char) => encodeURIComponent(char))
+
+/**
+ * The path of the record that an entity-id names: absolute, from the root of the host, or relative to the service root
+ * or to a resource below it. Undefined where it is no record of this service.
+ */
+export const pathOfId = (id: unknown, adapter: CapAdapter): Resource | undefined => {
+  const below = typeof id === 'string' && id.isWellFormed() ? belowRoot(id, adapter) : undefined
+  try {
+    const path = resourceAt(encoded(below ?? ''), adapter.service)
+    return path.records.length > 0 && path.rest.length === 0 ? path : undefined
+  } catch {
+    // What cannot be decoded, or has no key, names nothing.
+    return undefined
+  }
 }

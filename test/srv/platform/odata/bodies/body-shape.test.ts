@@ -33,8 +33,28 @@ describe.each(ways(app, 'SagaFilm'))('@odata.bind, %s', (_, ask) => {
     const { body: planet } = await ask('POST', 'Planet', { body: { name: 'x' } })
     const bind = async (value: unknown) =>
       (await ask('POST', 'People', { body: { name: 'x', 'homeworld@odata.bind': value } })).body.homeworld_ID
-    expect(await bind(`Planet(${planet.ID})`)).toBe(planet.ID)
+    const { ID } = planet as { ID: string }
+    const paths = [
+      `Planet(${ID})`,
+      `Planet(ID=${ID.toUpperCase()})`,
+      `Planet/${ID}`,
+      `/odata/v4/SagaFilm/Planet(${ID})`,
+    ]
+    for (const url of [...paths, `/Planet(${ID})`]) expect([url, await bind(url)]).toEqual([url, ID])
     expect(await bind(null)).toBeNull()
+  })
+
+  test.each([
+    'Species(1)',
+    'Planet',
+    'Planet(1)',
+    'Planet()',
+    'Nothing(1)',
+    '//Planet(1)',
+    'https://else.example/Planet(1)',
+  ])('%s is no URL of a planet', async (url) => {
+    const { status, body } = await ask('POST', 'People', { body: { name: 'x', 'homeworld@odata.bind': url } })
+    expect([status, body.error.code, body.error.target]).toEqual([400, 'INVALID_BODY', 'homeworld'])
   })
 })
 
