@@ -79,8 +79,8 @@ export const bodyValues: Concern = (adapter) => {
         linksToKeys(body, adapter)
         canonicalValues(body)
       }
-    // CAP reads the text once more where a change becomes the creation of a record.
-    if (req.method !== 'POST' && req.body !== undefined) (req as { _raw?: string })._raw = JSON.stringify(req.body)
+    // CAP reads the text once more where a change becomes the creation of a record, and so may handlers.
+    if (req.body !== undefined) (req as { _raw?: string })._raw = JSON.stringify(req.body)
     next()
   }
 }

@@ -24,8 +24,8 @@ const isBelow = ({ query }: Request): boolean => query?.SELECT?.from.ref?.length
 
 const isApplied = ({ query }: Request): boolean => appliedTo(query) !== undefined
 
-const isConditional = ({ headers }: Request): boolean =>
-  headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
+const isConditional = ({ protocol, headers }: Request): boolean =>
+  protocol === 'odata' && (headers['if-match'] !== undefined || headers['if-none-match'] !== undefined)
 
 /** Something else is read than all properties. */
 const hasColumns = ({ query }: Request): boolean => query?.SELECT?.columns?.some((column) => column !== '*') === true
