@@ -67,6 +67,18 @@ export const GLOSSARY: readonly Readonly<Record<Language, Term>>[] = [
     de: { term: 'passende Zeilen', avoid: ['Keine Zeile passt'] },
   },
   {
+    en: { term: 'refuse', avoid: ['does not only read', 'not valid, or'] },
+    de: { term: 'ablehnen', avoid: ['liest nicht nur', 'nicht gültig oder'] },
+  },
+  {
+    en: { term: 'blank', avoid: ['whitespace', 'white space', 'space character'] },
+    de: { term: 'Leerzeichen', avoid: ['Whitespace', 'Leerraum'] },
+  },
+  {
+    en: { term: 'mixed case, spelling', avoid: ['casing', 'variant'] },
+    de: { term: 'Schreibweise', avoid: ['Variante'] },
+  },
+  {
     en: { term: 'reason', avoid: ['What it means', 'What to do'] },
     de: { term: 'Grund', avoid: ['Was zu tun ist', 'Was sie bedeutet'] },
   },

@@ -34,10 +34,19 @@ export const askUserStatement = async (
   /** Runs a text of which the user's statement is a part, after what is before it. */
   const queryUser = (before: string, text: string): Promise<QueryResult> =>
     query(text).catch((error: unknown) => {
-      throw ofStatement(error, (cause) => {
+      const placeOf = (cause: unknown): number | undefined => {
         const place = Number((cause as { position?: string }).position ?? 0) - before.length
         return place >= 1 && place <= sql.length + 1 ? place : undefined
-      })
+      }
+      const told = ofStatement(error, placeOf)
+      const [, command] = COMMAND.exec(sql) ?? []
+      // What is no query is no part of one either, which the server calls an error of syntax.
+      if (command !== undefined && told instanceof AdminError && codeOf(told.cause) === SYNTAX_ERROR)
+        throw new AdminError(
+          'INSUFFICIENT_PRIVILEGE',
+          `A statement may only read tables: ${command.toUpperCase()} is refused`,
+        )
+      throw told
     })
   const inTransaction = async <T>(mode: 'READ ONLY' | 'READ WRITE', work: () => Promise<T>): Promise<T> => {
     await run(begin(mode, limits))
@@ -82,6 +91,13 @@ export const askUserStatement = async (
 
 const closedTable = (name: string): AdminError =>
   new AdminError('FORBIDDEN', `The application hides '${name}', or columns of it, from statements`)
+
+/** Commands that do more than read, at the beginning of a text. */
+const COMMAND =
+  /^\s*(insert|update|delete|merge|truncate|create|alter|drop|comment|grant|revoke|copy|call|do|lock|refresh|reindex|vacuum|analyze|cluster|set|reset|begin|commit|rollback|listen|notify)\b/i
+
+const SYNTAX_ERROR = '42601'
+const codeOf = (cause: unknown): unknown => (cause as { code?: unknown } | undefined)?.code
 
 const closedFunction = (name: string): AdminError =>
   new AdminError(

@@ -118,6 +118,24 @@ describe.each(READING_ENGINES)('%s', (name) => {
     expect(await ask('SELECT 1\0; x')).toMatchObject({ success: false })
   })
 
+  test('what does more than read is told as that, and a division by zero as what it is', async () => {
+    for (const sql of [
+      'DELETE FROM film',
+      '  update film set id = 1',
+      'DROP TABLE film',
+      "INSERT INTO film VALUES (9, 'x')",
+    ])
+      expect(await ask(sql)).toMatchObject({
+        code: 'INSUFFICIENT_PRIVILEGE',
+        details: expect.stringMatching(/may only read tables: (?:DELETE|UPDATE|DROP|INSERT).* is refused/) as string,
+      })
+    if (isPostgres)
+      expect(await ask('SELECT 1 / 0')).toMatchObject({
+        code: 'INVALID_STATEMENT',
+        details: expect.stringMatching(/division by zero/i) as string,
+      })
+  })
+
   test('a plan is a tree, and nothing runs for it', async () => {
     const sql = 'SELECT f.name FROM film AS f JOIN film AS g ON f.id = g.id ORDER BY f.name'
     const { plan, rows } = await ask(sql, { plan: true })
