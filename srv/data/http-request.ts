@@ -4,7 +4,7 @@ import type { Request } from '@sap/cds'
 /** Runs the handlers behind an `on` handler: CAP's own reading and writing. */
 export type Next = () => Promise<unknown>
 
-/** What CAP keeps on the express request, and does not type: the body as it was sent, before CAP put the keys of the path into it. */
+/** What CAP keeps on the express request, and does not type: the body with links as keys, before CAP put those of the path into it. */
 type RawRequest = ExpressRequest & { _raw?: string }
 
 /**
@@ -14,7 +14,7 @@ type RawRequest = ExpressRequest & { _raw?: string }
 export const httpRequest = (req: Request): ExpressRequest | undefined =>
   (req as unknown as { req?: ExpressRequest }).req
 
-/** The body as the client sent it; empty for requests without one. */
+/** The body that the client sent; empty for requests without one. */
 export const sentBody = (req: Request): Record<string, unknown> => {
   const raw = (httpRequest(req) as RawRequest | undefined)?._raw
   const body: unknown = raw ? JSON.parse(raw) : undefined
