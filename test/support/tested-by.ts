@@ -63,7 +63,6 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/database/sqlite/session.test.ts': [
     'srv/admin/database/sqlite/authorizer.ts',
     'srv/admin/database/sqlite/connection.ts',
-    'srv/admin/database/sqlite/deferred-keys.ts',
     'srv/admin/database/sqlite/partners.ts',
     'srv/admin/database/sqlite/prepare.ts',
     'srv/admin/database/sqlite/functions.ts',
