@@ -104,11 +104,7 @@ export class CsvReader implements RecordReader {
   #readQuoted(
     text: string,
     start: number,
-    {
-      isEnd,
-      fieldEnd,
-      onRecord,
-    }: { isEnd: boolean; fieldEnd: (start: number) => number; onRecord: RecordHandler },
+    { isEnd, fieldEnd, onRecord }: { isEnd: boolean; fieldEnd: (start: number) => number; onRecord: RecordHandler },
   ): number {
     const fields: Field[] = []
     let at = start

@@ -79,8 +79,7 @@ export async function* encodeBatches(batches: AsyncIterable<RowBatch>): AsyncGen
 
 export const encodeRow = (row: readonly Value[]): string => {
   let text = ''
-  for (let index = 0; index < row.length; index++)
-    text += (index === 0 ? '' : '\t') + encodeValue(row[index] ?? null)
+  for (let index = 0; index < row.length; index++) text += (index === 0 ? '' : '\t') + encodeValue(row[index] ?? null)
   return `${text}\n`
 }
 

@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import { canonicalTimestamp, COMMON_DAY, isCalendarDate, timestampInUtc } from '../../../../srv/admin/core/timestamps.ts'
+import {
+  canonicalTimestamp,
+  COMMON_DAY,
+  isCalendarDate,
+  timestampInUtc,
+} from '../../../../srv/admin/core/timestamps.ts'
 
 it.each([
   ['2024-02-29', '2024-02-29T00:00:00.000Z'],
