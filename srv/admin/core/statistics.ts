@@ -5,6 +5,17 @@ export const roundNumber = (value: number): number => Number(value.toPrecision(1
 export const finiteOrNull = (value: number | null): number | null =>
   value === null || !Number.isFinite(value) ? null : roundNumber(value)
 
+/** The same of whole numbers, of which engines agree on more: fifteen digits of large ones may be beyond the greatest. */
+export const wholeOrNull = (value: number | null): number | null =>
+  value !== null && Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER ? value : finiteOrNull(value)
+
+/** A sum of 64 bits and more, by that of the upper 32 bits of each number and that of the lower ones. */
+export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << 32n) + lower
+
+/** Of whole numbers, whose sum a number may not hold. */
+export const wholeMean = (sum: bigint, count: number): number =>
+  Number(sum / BigInt(count)) + Number(sum % BigInt(count)) / count
+
 /** Share of a whole in percent; null of nothing. Rounded to four digits behind the point. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000_000) / 10_000

@@ -63,6 +63,11 @@ export interface Analysis {
    * moments are worked out from sums, and the rest from groups of equal values.
    */
   readonly aggregates: NumberAggregates | null
+  /**
+   * Aggregates over a column of integers, as it is: how many these are, the sum of their upper 32 bits, and that of their lower
+   * ones. Null where the engine sums them without loss.
+   */
+  readonly halves: ((sql: string) => { readonly count: string; readonly upper: string; readonly lower: string }) | null
   /** Whether lists of `comparable` values are equal, nulls being equal to each other, in a form that a join is fast on. */
   readonly sameValues: (left: readonly string[], right: readonly string[]) => string
   /** Null on an engine that cannot take the same sample twice. */

@@ -23,6 +23,7 @@ export const analysis: Analysis = {
   windowMean: (number, partition) => `avg(${number}) OVER (PARTITION BY ${partition})`,
   double: (sql) => `TO_DOUBLE(${sql})`,
   aggregates: null,
+  halves: null,
   sameValues: (left, right) =>
     left
       .map((sql, index) => {

@@ -77,6 +77,7 @@ export const analysis: Analysis = {
     percentile: (column, share, number) =>
       `percentile_cont(${share}) WITHIN GROUP (ORDER BY ${exceedsDoubles(column) ? double(number) : number})`,
   },
+  halves: null,
   // Both say the same; the hash makes it a condition that a hash join can use.
   sameValues: (left, right) =>
     [

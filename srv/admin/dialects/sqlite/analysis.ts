@@ -5,7 +5,8 @@ import { placeholder } from './values.ts'
 const BUCKETS = 1_000_003
 const MULTIPLIER = 618_034
 
-const comparable: Analysis['comparable'] = ({ kind }, sql) => (kind === 'text' ? `${sql} COLLATE BINARY` : sql)
+/** A column of any type may have texts, and a collation of its own. */
+const comparable: Analysis['comparable'] = (_column, sql) => `${sql} COLLATE BINARY`
 
 /** SQLite stores any type in any column: what is no number in a numeric column counts as none. */
 export const analysis: Analysis = {
@@ -15,10 +16,12 @@ export const analysis: Analysis = {
   isLargeObject: ({ kind, type }) => kind === 'binary' || kind === 'json' || /CLOB/i.test(type),
   comparable,
   ordered: comparable,
-  // CAP writes binary values as base64 text.
-  length: ({ kind }, sql) =>
+  // CAP writes binary values as base64 text; elsewhere a text is what it is.
+  length: ({ kind, takesAny }, sql) =>
     kind === 'binary'
-      ? `CASE typeof(${sql}) WHEN 'text' THEN length(${sql}) * 3 / 4 - length(${sql}) + length(rtrim(${sql}, '=')) ELSE length(${sql}) END`
+      ? takesAny === true
+        ? `octet_length(${sql})`
+        : `CASE typeof(${sql}) WHEN 'text' THEN length(${sql}) * 3 / 4 - length(${sql}) + length(rtrim(${sql}, '=')) ELSE length(${sql}) END`
       : `length(${sql})`,
   prefix: (sql, length) => `substr(${sql}, 1, ${length})`,
   lowerCase: (sql) => `unicode_lower(${sql})`,
@@ -36,6 +39,16 @@ export const analysis: Analysis = {
   windowMean: (number, partition) => `avg(${number}) OVER (PARTITION BY ${partition})`,
   double: (sql) => sql,
   aggregates: null,
+  // Its own sum of integers fails beyond 64 bits, and that of doubles loses digits.
+  halves: (sql) => {
+    const ofIntegers = (aggregate: string, value: string): string =>
+      `${aggregate}(CASE WHEN typeof(${sql}) = 'integer' THEN ${value} END)`
+    return {
+      count: ofIntegers('count', '1'),
+      upper: ofIntegers('sum', `${sql} >> 32`),
+      lower: ofIntegers('sum', `${sql} & 4294967295`),
+    }
+  },
   sameValues: (left, right) => left.map((sql, index) => `${sql} IS ${right[index] ?? 'NULL'}`).join(' AND '),
   sampling: {
     canSample: ({ schema, table }) => ({

@@ -1,5 +1,6 @@
 import * as t from '../../core/json-schema.ts'
 import { parseColumnList } from '../../core/column-list.ts'
+import { isOfModel } from '../../core/find-entity.ts'
 import { compileWhere } from '../../core/filter/where.ts'
 import { dateBinsOf } from '../../core/profile/date-bins.ts'
 import { type Bins, binsOf } from '../../core/profile/histogram.ts'
@@ -57,8 +58,10 @@ const profile = async (context: SessionContext, given: Input): Promise<JsonObjec
   const { dialect, names, session } = context
   const table = await names.table(session, given.schema, given.table)
   const { isMasked } = maskingOf(context, table)
+  const isCap = isOfModel(context.model, table.name)
   const columns = names
     .columns(table, parseColumnList(given.columns))
+    .map((metadata) => (isCap && metadata.kind === 'binary' ? { ...metadata, takesAny: false } : metadata))
     .map((metadata) => profiledColumn(dialect, metadata, isMasked(metadata.name)))
   const { rows, rowCount, method } = await chooseRows(context, table, given)
   const { scanned, total } = await scanColumns(context, rows, columns)

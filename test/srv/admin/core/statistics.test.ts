@@ -7,6 +7,9 @@ import {
   quantile,
   roundNumber,
   standardDeviation,
+  sumOfHalves,
+  wholeMean,
+  wholeOrNull,
 } from '../../../../srv/admin/core/statistics.ts'
 
 test('the mean and the deviation hold where a plain sum loses its digits', () => {
@@ -44,4 +47,21 @@ test('numbers are rounded to what engines agree on, and are null when they are n
     0,
   ])
   expect([percentOf(1, 3), percentOf(0, 0), percentOf(2, 2)]).toEqual([33.3333, null, 100])
+})
+
+test('whole numbers are summed without loss, and rounded to nothing beyond the greatest', () => {
+  const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+  fc.assert(
+    fc.property(fc.array(int64, { minLength: 1, maxLength: 9 }), (values) => {
+      const plus = (total: bigint, value: bigint): bigint => total + value
+      const sum = values.reduce(plus, 0n)
+      const upper = values.map((value) => value >> 32n).reduce(plus, 0n)
+      const lower = values.map((value) => value & 0xff_ff_ff_ffn).reduce(plus, 0n)
+      expect(sumOfHalves(upper, lower)).toBe(sum)
+      expect(wholeMean(sum * BigInt(values.length), values.length)).toBe(Number(sum))
+    }),
+  )
+  expect(wholeMean(-3n, 2)).toBe(-1.5)
+  expect([wholeOrNull(2 ** 63), finiteOrNull(2 ** 63)]).toEqual([2 ** 63, 9_223_372_036_854_780_000])
+  expect([wholeOrNull(1 / 3), wholeOrNull(NaN), wholeOrNull(null)]).toEqual([0.333_333_333_333_333, null, null])
 })

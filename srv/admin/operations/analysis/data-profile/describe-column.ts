@@ -2,7 +2,7 @@ import { columnAlerts } from '../../../core/profile/column-alerts.ts'
 import { dateOf } from '../../../core/profile/date-bins.ts'
 import { type Bins, histogramOf } from '../../../core/profile/histogram.ts'
 import type { Percentiles } from '../../../core/profile/percentiles.ts'
-import { finiteOrNull, percentOf } from '../../../core/statistics.ts'
+import { finiteOrNull, percentOf, wholeOrNull } from '../../../core/statistics.ts'
 import type { JsonValue } from '../../../core/values.ts'
 import type { JsonObject } from '../../operation.ts'
 import type { ColumnCounts } from './column-counts.ts'
@@ -29,6 +29,7 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
   const { present, numbers } = counts
   const nulls = rows - present
   const moments = numbers?.moments
+  const shown = metadata.kind === 'integer' ? wholeOrNull : finiteOrNull
   return {
     name: metadata.name,
     type: metadata.type,
@@ -41,11 +42,11 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
     uniquePercent: values && percentOf(values.unique, present),
     min: values && toJson(counts.min),
     max: values && toJson(counts.max),
-    avg: finiteOrNull(moments?.mean ?? null),
+    avg: shown(moments?.mean ?? null),
     stddev: finiteOrNull(moments?.stddev ?? null),
-    p25: finiteOrNull(percentiles?.p25 ?? null),
-    median: finiteOrNull(percentiles?.median ?? null),
-    p75: finiteOrNull(percentiles?.p75 ?? null),
+    p25: shown(percentiles?.p25 ?? null),
+    median: shown(percentiles?.median ?? null),
+    p75: shown(percentiles?.p75 ?? null),
     ...numberCounts(counts),
     zeroCount: numbers?.zeroCount ?? null,
     negativeCount: numbers?.negativeCount ?? null,

@@ -1,10 +1,11 @@
+import { sumOfHalves, wholeMean } from '../../../core/statistics.ts'
 import type { Session } from '../../../database/session.ts'
 import type { Dialect } from '../../../dialects/dialect.ts'
 import type { SessionContext } from '../../operation.ts'
 import { type ColumnCounts, readCounts } from './column-counts.ts'
 import { columnsOfFewValues } from './few-values.ts'
 import { columnStatement, type ProfiledColumn, type ShiftedColumn, shiftStatement } from './column-statement.ts'
-import type { Rows } from './rows.ts'
+import { type Rows, selectFrom } from './rows.ts'
 
 /** Columns that one scan asks about: far below the number of result columns that any engine allows. */
 const COLUMNS_PER_SCAN = 60
@@ -74,8 +75,41 @@ const scanGroup = async (
     ({ moments }) => moments?.isExact === false,
     ({ counts }) => counts.numbers?.moments?.mean ?? 0,
   )
-  return { scanned: exact, total }
+  return { scanned: await withWholeMeans(context, rows, exact), total }
 }
+
+/** Means of integers that doubles are not fine enough for, where the engine calculates with these. */
+const withWholeMeans = async (
+  { dialect, session }: SessionContext,
+  rows: Rows,
+  scanned: readonly Scanned[],
+): Promise<readonly Scanned[]> => {
+  const { halves } = dialect.analysis
+  const wide = scanned.filter(
+    ({ column, counts: { numbers } }) => column.metadata.kind === 'integer' && isWide(numbers),
+  )
+  if (!halves || wide.length === 0) return scanned
+  const sums = wide.flatMap(({ column }, index) =>
+    Object.entries(halves(dialect.quote(column.metadata.name))).map(([name, sql]) => `${sql} AS "${name}${index}"`),
+  )
+  const [row = {}] = await session.query({
+    sql: `SELECT ${sums.join(', ')} ${selectFrom(rows)}`,
+    parameters: rows.condition.parameters,
+  })
+  return scanned.map((each) => {
+    const { counts } = each
+    const { numbers } = counts
+    const index = wide.indexOf(each)
+    // What is no integer is in no such sum.
+    if (!numbers?.moments || Number(row[`count${index}`] ?? 0) !== numbers.count) return each
+    const half = (name: string): bigint => BigInt(String(row[`${name}${index}`]))
+    const mean = wholeMean(sumOfHalves(half('upper'), half('lower')), numbers.count)
+    return { ...each, counts: { ...counts, numbers: { ...numbers, moments: { ...numbers.moments, mean } } } }
+  })
+}
+
+const isWide = (numbers: ColumnCounts['numbers']): boolean =>
+  numbers !== null && Math.max(-numbers.low, numbers.high) > Number.MAX_SAFE_INTEGER
 
 /** Rough means of the numeric columns, where the engine needs them. */
 const addShifts = async (

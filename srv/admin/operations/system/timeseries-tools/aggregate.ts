@@ -1,12 +1,11 @@
 import { parseColumnList } from '../../../core/column-list.ts'
 import { type Fill, fillValues } from '../../../core/series/fill.ts'
 import { movingAverage } from '../../../core/series/moving-average.ts'
-import { finiteOrNull } from '../../../core/statistics.ts'
 import { type Bucket, type Buckets, createBuckets } from '../../../core/time/buckets.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import type { JsonObject, OperationContext, SessionContext } from '../../operation.ts'
-import { bucketStatement, type MeasuredBucket, readBucket } from './bucket-statement.ts'
+import { bucketStatement, type MeasuredBucket, readBucket, shownIn } from './bucket-statement.ts'
 import { readFunctions, readLimit } from './functions.ts'
 import type { Input, SeriesFunction } from './input.ts'
 import { oneColumn, planSeries, type SeriesPlan } from './plan.ts'
@@ -44,7 +43,7 @@ export const aggregate = async (context: SessionContext, input: Input): Promise<
   if (fill !== 'none' && length > timeBucketsMax) throw tooMany(length, timeBucketsMax)
   const asked = fill === 'none' ? limit : timeBucketsMax + 1
   const rows = await session.query(bucketStatement(dialect, { plan, buckets, functions, groupBy, limit: asked }))
-  const measured = rows.map((row) => readBucket(dialect, groupBy, row))
+  const measured = rows.map((row) => readBucket(dialect, { plan, groupBy }, row))
   const groups = [...Map.groupBy(measured, ({ group }) => JSON.stringify(group)).values()]
   const total = fill === 'none' ? Number(rows[0]?.['total'] ?? 0) : groups.length * length
   if (fill !== 'none' && total > timeBucketsMax) throw tooMany(total, timeBucketsMax)
@@ -94,6 +93,7 @@ const showBuckets = (
   { plan, functions, fill, movingAverage: window }: Shape,
   list: readonly ShownBucket[],
 ): JsonObject[] => {
+  const shown = shownIn(plan)
   const columns = functions.map((name) => {
     const values = list.map(({ startMs, measured }) => ({
       timeMs: startMs,
@@ -106,10 +106,10 @@ const showBuckets = (
   const averages = window === undefined ? null : movingAverage(averaged?.filled ?? [], window)
   return list.map(({ startMs, measured }, index) => ({
     start: new Date(Math.max(startMs, plan.fromMs ?? -Infinity)).toISOString(),
-    ...Object.fromEntries(columns.map(({ name, filled }) => [name, finiteOrNull(filled[index] ?? null)])),
+    ...Object.fromEntries(columns.map(({ name, filled }) => [name, shown(filled[index] ?? null)])),
     nullCount: measured?.nullCount ?? 0,
     ...(measured?.excludedCount && { excludedCount: measured.excludedCount }),
-    ...(averages && { movingAverage: finiteOrNull(averages[index] ?? null) }),
+    ...(averages && { movingAverage: shown(averages[index] ?? null) }),
     filled: columns.some((column) => column.measured[index]?.value !== column.filled[index]) || !measured,
   }))
 }

@@ -1,4 +1,4 @@
-import { finiteOrNull } from '../../../core/statistics.ts'
+import { finiteOrNull, sumOfHalves, wholeMean, wholeOrNull } from '../../../core/statistics.ts'
 import type { Buckets } from '../../../core/time/buckets.ts'
 import type { JsonValue, Statement, Value } from '../../../core/values.ts'
 import type { Row } from '../../../database/session.ts'
@@ -62,6 +62,7 @@ export const bucketStatement = (
     'count(*) - count("w") AS "nulls"',
     'count("w") - count("v") AS "excluded"',
     `${double(within('sum("v")'))} AS "total_value"`,
+    ...Object.entries(halvesOf(dialect, plan)?.('"w"') ?? {}).map(([half, sql]) => `${sql} AS "whole_${half}"`),
     `${double('min("v")')} AS "least"`,
     `${double('max("v")')} AS "greatest"`,
     ...(functions.includes('stddev') ? [`${within(`sum(${deviation} * ${deviation})`)} AS "squares"`] : []),
@@ -80,14 +81,28 @@ export const bucketStatement = (
   }
 }
 
-export const readBucket = (dialect: Dialect, groupBy: readonly ColumnMetadata[], row: Row): MeasuredBucket => {
+/** How numbers of a series are rounded. */
+export const shownIn = ({ value }: SeriesPlan) => (value?.kind === 'integer' ? wholeOrNull : finiteOrNull)
+
+const halvesOf = ({ analysis }: Dialect, { value }: SeriesPlan) => (value?.kind === 'integer' ? analysis.halves : null)
+
+export const readBucket = (
+  dialect: Dialect,
+  { plan, groupBy }: Pick<BucketQuestion, 'plan' | 'groupBy'>,
+  row: Row,
+): MeasuredBucket => {
   const value = (name: string): Value => row[name] ?? null
+  const shown = shownIn(plan)
   const number = (name: string): number | null => {
     const found = value(name)
-    return found === null ? null : finiteOrNull(Number(found))
+    return found === null ? null : shown(Number(found))
   }
   const count = Number(value('n'))
-  const sum = number('total_value')
+  // What is no integer is in no sum of halves.
+  const areWhole = count > 0 && Number(value('whole_count') ?? 0) === count
+  const half = (name: string): bigint => BigInt(String(value(`whole_${name}`)))
+  const whole = areWhole ? sumOfHalves(half('upper'), half('lower')) : null
+  const sum = whole === null ? number('total_value') : shown(Number(whole))
   const squares = number('squares')
   return {
     group: groupBy.map((column, index) => dialect.jsonValue(column, value(`s${index}`))),
@@ -98,7 +113,7 @@ export const readBucket = (dialect: Dialect, groupBy: readonly ColumnMetadata[],
     values: {
       count,
       sum,
-      avg: sum === null ? null : finiteOrNull(sum / count),
+      avg: sum === null ? null : shown(whole === null ? sum / count : wholeMean(whole, count)),
       min: number('least'),
       max: number('greatest'),
       first: number('first_value'),

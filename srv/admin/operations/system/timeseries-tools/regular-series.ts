@@ -51,7 +51,7 @@ export const readRegularSeries = async (
   const rows = await session.query(
     bucketStatement(dialect, { plan, buckets, functions: [valueFunction], groupBy: [], limit }),
   )
-  const found = rows.map((row) => readBucket(dialect, [], row))
+  const found = rows.map((row) => readBucket(dialect, { plan, groupBy: [] }, row))
   const byNumber = new Map(found.map((bucket) => [bucket.number, bucket.values[valueFunction]]))
   const excludedCount = found.reduce((sum, bucket) => sum + bucket.excludedCount, 0)
   const list = [...buckets.list(first, last)]

@@ -361,6 +361,36 @@ describe.each(READING_ENGINES)('%s', (name) => {
       expect(await profile({ table: 'types', where: `number = '10'` })).toMatchObject({ success: true, rowCount: 1 })
     })
 
+  if (name.startsWith('SQLite'))
+    test('texts of any column are told apart by their case, and are as long in a BLOB as they are', async () => {
+      await execute(
+        engine().database,
+        'DROP TABLE IF EXISTS loose',
+        'CREATE TABLE loose (word TEXT COLLATE NOCASE, any_ COLLATE NOCASE, day DATE COLLATE NOCASE, number INTEGER COLLATE NOCASE, bytes BLOB, own BINARY_BLOB(9))',
+        `INSERT INTO loose VALUES ('a', 'a', 'a', 'a', 'abcd', 'YWJj'), ('A', 'A', 'A', 'A', 'é', 'YWI=')`,
+      )
+      const answer = await profile({ table: 'loose' })
+      for (const each of ['word', 'any_', 'day', 'number'])
+        expect([each, column(answer, each)]).toMatchObject([each, { distinctCount: 2, uniquePercent: 100, min: 'A' }])
+      expect(column(answer, 'bytes')).toMatchObject({ minLength: 2, maxLength: 4, avgLength: 3, emptyCount: 0 })
+      expect(column(answer, 'own')).toMatchObject({ minLength: 2, maxLength: 3 })
+    })
+
+  test('averages are right at the limits of integers', async () => {
+    const [low, high] = ['-9223372036854775808', '9223372036854775807']
+    await fillTable(engine(), 'limits', [COLUMNS[0]!], [[1], [2], [3], [4]])
+    await execute(
+      engine().database,
+      'ALTER TABLE limits ADD COLUMN most BIGINT',
+      'ALTER TABLE limits ADD COLUMN wide BIGINT',
+      `UPDATE limits SET most = ${high} - id, wide = CASE WHEN id % 2 = 0 THEN ${low} ELSE ${high} - id END`,
+    )
+    const answer = await profile({ table: 'limits' })
+    // The nearest number that JSON has to 2^63 - 3.5; (2^63 - 2 + 2^63 - 4 - 2 * 2^63) / 4 = -1.5
+    expect(column(answer, 'most')).toMatchObject({ avg: 2 ** 63, median: 2 ** 63, max: '9223372036854775806' })
+    expect(column(answer, 'wide')).toMatchObject({ avg: -1.5, min: low, max: '9223372036854775806' })
+  })
+
   test('a table with odd names is profiled as any other', async () => {
     const odd = 'a"; DROP TABLE base; --'
     await fillTable(engine(), odd, [{ name: odd, kind: 'text' }], [['x'], ['x']])

@@ -287,6 +287,25 @@ describe.each(READING_ENGINES)('%s', (name) => {
     })
   })
 
+  test('sums and averages are right at the limits of integers', async () => {
+    const most: readonly TestColumn[] = [DAYS[0]!, DAYS[1]!, { name: 'amount', kind: 'integer' }]
+    const high = 9_223_372_036_854_775_807n
+    await fillTable(engine(), 'limits', most, [
+      [1, '2024-02-01', high],
+      [2, '2024-02-01', high - 4n],
+      [3, '2024-02-02', high],
+      [4, '2024-02-02', -high - 1n],
+      [5, '2024-02-02', 4],
+    ])
+    const { series } = await aggregate({
+      ...{ table: 'limits', timeColumn: 'day', interval: 'DAY', functions: 'sum,avg,max' },
+    })
+    expect(series[0]?.buckets).toMatchObject([
+      { sum: 2 ** 64, avg: 2 ** 63, max: 2 ** 63 },
+      { sum: 3, avg: 1 },
+    ])
+  })
+
   test('analyze tells how regular the times are', async () => {
     const times = ['00:00', '01:00', '01:00', '02:00', '05:00', '06:00', null]
     await fillTable(
