@@ -1,4 +1,7 @@
-/** Makes `gen/cds-dba-<version>.tgz`, the package of `srv/admin` as others install it: see {@link packDba}. */
+/**
+ * Makes `gen/cds-dba-<version>.tgz`, the package of `srv/admin` as others install it, or that of `srv/read-cache`: see
+ * {@link packDba} and {@link packReadCache}.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +11,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly exports: Readonly<Record<string, string>>
-  readonly dependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
 /** What came of it. */
@@ -19,21 +22,24 @@ export interface Packed {
   readonly dependencies: number
 }
 
-/** What is shipped as it is. */
-const PAPERS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'picture.svg', 'cockpit/dist']
+/** Of `srv/admin`. */
+const PAPERS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'picture.svg', 'pictures', 'cockpit/dist']
+
+/** The pages of the operations: from the sources of the README they are two folders up. */
+const OPERATIONS = 'docs/operations'
 
 /**
  * Where the project is, for the manifest: what the repository that it was cloned from tells.
  *
  * @param remote its address, as git has it; anything but that of a public host tells nothing.
  */
-export const addressesOf = (remote: string): object => {
+export const addressesOf = (remote: string, directory = 'srv/admin'): object => {
   const { host, path } = ADDRESS.exec(remote)?.groups ?? {}
   if (host === undefined || path === undefined) return {}
   const page = `https://${host}/${path}`
   return {
-    repository: { type: 'git', url: `git+${page}.git`, directory: 'srv/admin' },
-    homepage: `${page}/tree/HEAD/srv/admin#readme`,
+    repository: { type: 'git', url: `git+${page}.git`, directory },
+    homepage: `${page}/tree/HEAD/${directory}#readme`,
     bugs: { url: `${page}/issues` },
   }
 }
@@ -82,6 +88,14 @@ const builtEntries = (entries: Manifest['exports']): object =>
     }),
   )
 
+/** A package whose sources are a folder of `srv/`. */
+interface Sources {
+  readonly name: string
+  readonly folder: string
+  /** What is shipped as it is. */
+  readonly papers: readonly string[]
+}
+
 /**
  * Builds the package into `gen/cds-dba` and packs it.
  *
@@ -89,9 +103,25 @@ const builtEntries = (entries: Manifest['exports']): object =>
  * @throws Error when the cockpit is not built, or the compiler complains.
  */
 export const packDba = (root: string): Packed => {
-  const source = join(root, 'srv/admin')
-  const target = join(root, 'gen/cds-dba')
-  if (!existsSync(join(source, 'cockpit/dist/index.html'))) throw new Error('The cockpit is not built')
+  if (!existsSync(join(root, 'srv/admin/cockpit/dist/index.html'))) throw new Error('The cockpit is not built')
+  return pack(root, { name: 'cds-dba', folder: 'srv/admin', papers: PAPERS }, (target) => {
+    cpSync(join(root, OPERATIONS), join(target, OPERATIONS), { recursive: true })
+    const readme = join(target, 'README.md')
+    writeFileSync(readme, readFileSync(readme, 'utf8').replaceAll(`](../../${OPERATIONS}/`, `](${OPERATIONS}/`))
+  })
+}
+
+/** Builds the package into `gen/cds-read-cache` and packs it. @throws Error when the compiler complains. */
+export const packReadCache = (root: string): Packed =>
+  pack(root, { name: 'cds-read-cache', folder: 'srv/read-cache', papers: ['README.md', 'CHANGELOG.md'] })
+
+const pack = (
+  root: string,
+  { name, folder, papers }: Sources,
+  add: (target: string) => void = () => undefined,
+): Packed => {
+  const source = join(root, folder)
+  const target = join(root, 'gen', name)
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -99,13 +129,14 @@ export const packDba = (root: string): Packed => {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   compile(source, target)
-  for (const paper of PAPERS) cpSync(join(source, paper), join(target, paper), { recursive: true })
+  for (const paper of papers) cpSync(join(source, paper), join(target, paper), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  add(target)
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  const { exports } = manifest
+  const { exports, dependencies = {} } = manifest
   const shipped = {
     ...manifest,
-    ...addressesOf(remoteOf(root)),
+    ...addressesOf(remoteOf(root), folder),
     type: 'commonjs',
     exports: builtEntries(exports),
     types: './index.d.ts',
@@ -114,16 +145,17 @@ export const packDba = (root: string): Packed => {
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
   const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', join(root, 'gen')]
   execFileSync('npm', ['pack', ...options], { cwd: target, stdio: ['ignore', 'ignore', 'inherit'] })
-  const sizes = globSync('**', { cwd: target }).map((name) => statSync(join(target, name)))
+  const sizes = globSync('**', { cwd: target }).map((file) => statSync(join(target, file)))
   return {
-    file: join(root, 'gen', `${manifest.name}-${manifest.version}.tgz`),
+    file: join(root, 'gen', `${name}-${manifest.version}.tgz`),
     unpackedBytes: sizes.filter((each) => each.isFile()).reduce((sum, { size }) => sum + size, 0),
-    dependencies: Object.keys(manifest.dependencies).length,
+    dependencies: Object.keys(dependencies).length,
   }
 }
 
 if (import.meta.main) {
-  const { file, unpackedBytes, dependencies } = packDba(process.cwd())
+  const isCache = process.argv[2] === 'read-cache'
+  const { file, unpackedBytes, dependencies } = (isCache ? packReadCache : packDba)(process.cwd())
   const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(2)
   console.log(
     `${file}: ${megabytes(statSync(file).size)} MB, ${megabytes(unpackedBytes)} MB unpacked, ${String(dependencies)} dependencies`,
