@@ -9,9 +9,14 @@ const WORKERS = '/worker\\.ts$'
 const COMMANDS = '^srv/platform/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
 const CONFIGURED =
-  '^srv/(platform/(postgres/postgres|sqlite/sqlite)-service\\.ts|init\\.(js|ts)|admin/cds-plugin\\.ts)$'
+  '^srv/(platform/(postgres/postgres|sqlite/sqlite)-service\\.ts|init\\.(js|ts)|(admin|read-cache)/cds-plugin\\.ts)$'
 const BROWSER = '^srv/platform/openapi/page/'
-const DOORS = ['^srv/(platform/)?[^/]+/index\\.ts$', '^srv/platform/cap/', '^srv/admin/shared/index\\.ts$']
+const DOORS = [
+  '^srv/(platform/)?[^/]+/index\\.ts$',
+  '^srv/platform/cap/',
+  '^srv/admin/shared/index\\.ts$',
+  '^srv/read-cache/recent-map\\.ts$',
+]
 const CAP = '(^|/)node_modules/@sap/cds/'
 const EXPRESS = '(^|/)node_modules/express/'
 const PACKAGES = '(^|/)node_modules/'
@@ -105,7 +110,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^srv/platform/' },
       // A package like any other: what processes share is there for every application.
-      to: { path: '^srv/(?!platform/)', pathNot: '^srv/admin/shared/index\\.ts$' },
+      to: { path: '^srv/(?!platform/)', pathNot: '^srv/(admin/shared/index|read-cache/(index|recent-map))\\.ts$' },
     },
     {
       name: 'entrances-only-wire',
@@ -120,6 +125,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^srv/admin/' },
       to: { path: ['^srv/(?!admin/)', '@?cds-models/'] },
+    },
+    {
+      name: 'read-cache-stands-alone',
+      comment: 'The cache of answers knows no other room, so that it could serve any CAP application.',
+      severity: 'error',
+      from: { path: '^srv/read-cache/' },
+      to: { path: ['^srv/(?!read-cache/)', '@?cds-models/'] },
     },
     {
       name: 'http-knows-no-database',

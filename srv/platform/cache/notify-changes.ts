@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import { ModelTables } from './model-tables.ts'
-import { installTriggers } from './external-changes/install-triggers.ts'
+import { installTriggers, ModelTables } from '../../read-cache/index.ts'
 
 /** A transaction of a deployment. */
 interface Deployment {

@@ -4,21 +4,23 @@ import cds from '@sap/cds'
 import { correlationOf, TOO_MUCH_UNDER_WAY, answerMemory, sendPlainError } from '../guard/index.ts'
 import { callerKey, recognizedCaller } from '../identity/index.ts'
 import {
-  createAnswerStore,
+  type ExternalChanges,
+  type Model,
   TableVersions,
+  watchDatabase,
+  watchExternalChanges,
+} from '../../read-cache/index.ts'
+import {
+  createAnswerStore,
   answerKey,
   type Answer,
   type AnswerStore,
   isNamedBy,
   requestKey,
 } from './answer-store.ts'
-import type { Model } from './model-tables.ts'
-import { watchExternalChanges } from './external-changes/watch-external-changes.ts'
 import type { DatabaseService } from '../cap/database-service.ts'
-import type { ExternalChanges } from './external-changes/external-changes.ts'
 import { type Keeper, recordAnswer, recordingOf } from './record-answer.ts'
 import { readSettings } from './settings.ts'
-import { watchDatabase } from './watch-database.ts'
 
 /** Answers to OData reads, kept in memory until something that they were read from changes. */
 export interface ReadCache {

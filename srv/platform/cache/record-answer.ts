@@ -1,37 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
+import { Recording } from '../../read-cache/index.ts'
 import { type Answer, bodyOf, isNamedBy, strongEtag, requestKey } from './answer-store.ts'
 import { queriesOf } from '../cap/odata.ts'
 import { sendPlainError } from '../guard/index.ts'
-
-/** What the answer to one request was made from, collected while it is made. */
-export class Recording {
-  /** The time by `TableVersions` before anything was read. */
-  readonly since: number
-  readonly #tables = new Set<string>()
-  #isRepeatable = true
-
-  constructor(since: number) {
-    this.since = since
-  }
-
-  read(tables: readonly string[]): void {
-    for (const table of tables) this.#tables.add(table)
-  }
-
-  /** The same request may get another answer though no table has changed. */
-  spoil(): void {
-    this.#isRepeatable = false
-  }
-
-  get isRepeatable(): boolean {
-    return this.#isRepeatable
-  }
-
-  get tables(): readonly string[] {
-    return [...this.#tables]
-  }
-}
 
 /** Headers that differ from one answer to the next of the same request, or that Node adds by itself. */
 const PER_REQUEST: ReadonlySet<string> = new Set(['x-correlation-id', 'connection', 'date', 'keep-alive'])

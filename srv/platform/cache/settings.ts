@@ -1,23 +1,15 @@
 import cds from '@sap/cds'
+import type { Trust } from '../../read-cache/index.ts'
 
 /** How answers are kept. */
-export interface CacheSettings {
+export interface CacheSettings extends Trust {
   readonly enabled: boolean
   /** Memory for all answers. */
   readonly bytes: number
   /** Larger answers are not kept. */
   readonly answerBytes: number
-  /**
-   * How late a change that somebody else commits may be noticed while there is no other server process. Where there are
-   * several, each makes sure of all that was committed before a request came.
-   */
-  readonly lagMs: number
   /** After which an answer is not used any more, whatever nobody has noticed; 0 for no such time. */
   readonly maxAgeMs: number
-  /** Whether nobody but this process writes to the database: for engines that cannot tell. */
-  readonly isOnlyWriter: boolean
-  /** Whether answers may be as old as `maxAgeMs`, whoever changes what: for engines that cannot tell. */
-  readonly isAgeEnough: boolean
 }
 
 const DEFAULTS: CacheSettings = {

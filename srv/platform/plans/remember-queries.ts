@@ -1,5 +1,5 @@
 import type { DatabaseQuery, DatabaseService } from '../cap/database-service.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../../read-cache/recent-map.ts'
 import { fill, isSame, type Plan, planFor, type Translation, withoutQuery, shapeOf, textOf } from './plan.ts'
 
 type Database = DatabaseService<unknown, unknown, Translation>

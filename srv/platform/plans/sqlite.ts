@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { changeTranslation, type DatabaseService } from '../cap/database-service.ts'
 import { type Operand, semiJoin, type Token } from './semi-join.ts'
-import { RecentMap } from './recent-map.ts'
+import { RecentMap } from '../../read-cache/recent-map.ts'
 
 /** Has SQLite, whose planner does not do so by itself, begin with what a condition on partners looks for. */
 export const beginWithPartners = (database: unknown): void => {

@@ -1,5 +1,5 @@
 import { SQL_STATE } from '../cap/sql-state.ts'
-import { RecentMap } from '../plans/index.ts'
+import { RecentMap } from '../../read-cache/recent-map.ts'
 
 /** A read that has taken longer is long. */
 const LONG_MS = 1_000

@@ -1,4 +1,4 @@
-import { RecentMap } from '../plans/index.ts'
+import { RecentMap } from '../../read-cache/recent-map.ts'
 import { effortOf, isInOrder, type PlanRow, type Step, stepsOf } from './query-plan.ts'
 import { type RootLimit, rootLimitOf } from './root-limit.ts'
 import {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { RecentMap } from '../plans/index.ts'
+import { RecentMap } from '../../read-cache/recent-map.ts'
 import { defineFunctions } from './functions.ts'
 import type { Failure, Question, Row } from './protocol.ts'
 

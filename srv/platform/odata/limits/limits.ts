@@ -14,7 +14,7 @@ import type { DatabaseQuery, DatabaseService } from '../../cap/database-service.
 import { elementOf, type Column, type Entity, type Select } from '../../cap/csn.ts'
 import { type Interceptor, type Request, type Row, toRows } from '../../cap/request.ts'
 import { sharedKey } from '../../cap/shared-key.ts'
-import { RecentMap } from '../../plans/index.ts'
+import { RecentMap } from '../../../read-cache/recent-map.ts'
 
 let limits: Limits | undefined
 

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../plans/index.ts'
+import { RecentMap } from '../../../read-cache/recent-map.ts'
 import { capParser, type CapAdapter, parseUrl, type Query, type Request, type RequestHandler } from '../../cap/odata.ts'
 import { type Applied, divideApply, isHierarchical, noteApplied } from '../apply/applied.ts'
 import { cloneQuery } from '../../cap/request.ts'

@@ -4,7 +4,7 @@ import { Cursor } from './cursor.ts'
 import { readExpression, readName, readComputed, readList, readOrderItem } from './expression.ts'
 import type { Expression, Item, Options, QueryOption } from './nodes.ts'
 import { readSearch } from './search.ts'
-import { RecentMap } from '../../plans/index.ts'
+import { RecentMap } from '../../../read-cache/recent-map.ts'
 
 const STEP = /\*|\$(?:ref|count|value)(?!\w)/y
 

@@ -1,7 +1,8 @@
 import express, { type RequestHandler } from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { type Answer, TableVersions } from '../../../../srv/platform/cache/answer-store.ts'
+import type { Answer } from '../../../../srv/platform/cache/answer-store.ts'
+import { TableVersions } from '../../../../srv/read-cache/table-versions.ts'
 import { recordAnswer, recordingOf } from '../../../../srv/platform/cache/record-answer.ts'
 
 /** What is handed over of the answer that a handler gives. */

@@ -1,5 +1,5 @@
 import type { Sources } from '../model-tables.ts'
-import type { TableVersions } from '../answer-store.ts'
+import type { TableVersions } from '../table-versions.ts'
 import { type Judgement, judgeStructure } from './judge-structure.ts'
 import type { Notification, PostgresConnection } from './postgres-connection.ts'
 import { CHANNEL, readStructure } from './postgres-structure.ts'

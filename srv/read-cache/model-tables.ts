@@ -96,7 +96,7 @@ export class ModelTables {
     }
   }
 
-  readonly has = (name: string): boolean => this.#definitions.has(name)
+  readonly has = (name: string): boolean => this.#definitions.has(name) || this.#definitions.has(unlocalized(name))
 
   /** @param namesIn throws for a query whose rows nobody can keep. */
   sources(namesIn: Model['namesIn']): Sources {
@@ -119,6 +119,7 @@ export class ModelTables {
   basesOf(name: string, namesIn: (sql: string) => readonly string[]): readonly string[] {
     const known = this.#bases.get(name)
     if (known) return known
+    if (!this.#definitions.has(name) && name !== unlocalized(name)) return this.#localizedBases(name, namesIn)
     const query = this.#definitions.get(name)?.query
     const bases = query
       ? [...new Set(namesIn(this.#sqlOf(query)).flatMap((each) => this.basesOf(each, namesIn)))]
@@ -127,11 +128,19 @@ export class ModelTables {
     return bases
   }
 
+  /** CAP's view of an entity in the language of who asks: with the texts of all that it takes rows from. */
+  #localizedBases(name: string, namesIn: (sql: string) => readonly string[]): readonly string[] {
+    const bases = this.basesOf(unlocalized(name), namesIn)
+    return [...bases, ...bases.map((base) => `${base}_texts`).filter((texts) => this.#definitions.has(texts))]
+  }
+
   /** The query of a view as the database would run it: paths in it are joins. */
   #sqlOf({ SELECT, SET }: NonNullable<Definition['query']>): string {
     const plain = structuredClone(SELECT ? { SELECT } : { SET })
     return this.#database.cqn2sql((cds.ql as unknown as (cqn: object) => unknown)(plain)).sql
   }
 }
+
+const unlocalized = (name: string): string => name.replace(/^localized_/, '')
 
 const storedName = (name: string): string => name.replaceAll('.', '_').toLowerCase()

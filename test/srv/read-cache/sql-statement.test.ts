@@ -1,4 +1,4 @@
-import { readStatement } from '../../../../srv/platform/cache/model-tables.ts'
+import { readStatement } from '../../../srv/read-cache/model-tables.ts'
 
 const TABLES = ['saga_film', 'saga_people', 'sagafilm_people', 'saga_planet']
 const read = (sql: string) => readStatement(sql, (name) => TABLES.includes(name))

@@ -1,10 +1,10 @@
 /** Anybody who may connect to a database may notify whomever he likes of whatever he likes. */
-import { PostgresWatch } from '../../../../srv/platform/cache/external-changes/postgres-watch.ts'
-import { TableVersions } from '../../../../srv/platform/cache/answer-store.ts'
+import { PostgresWatch } from '../../../../srv/read-cache/external-changes/postgres-watch.ts'
+import { TableVersions } from '../../../../srv/read-cache/table-versions.ts'
 import type {
   Notification,
   PostgresConnection,
-} from '../../../../srv/platform/cache/external-changes/postgres-connection.ts'
+} from '../../../../srv/read-cache/external-changes/postgres-connection.ts'
 
 const TABLE = 'saga_planet'
 const RELATION = {

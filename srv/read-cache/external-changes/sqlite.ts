@@ -1,5 +1,5 @@
 import type { Model } from '../model-tables.ts'
-import type { TableVersions } from '../answer-store.ts'
+import type { TableVersions } from '../table-versions.ts'
 import { haveViewsDiverged, type StoredView } from './have-views-diverged.ts'
 import type { ExternalChanges } from './external-changes.ts'
 

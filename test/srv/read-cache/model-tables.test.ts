@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { ModelTables, readStatement } from '../../../../srv/platform/cache/model-tables.ts'
-import { startApp } from '../../../support/app.ts'
+import { ModelTables, readStatement } from '../../../srv/read-cache/model-tables.ts'
+import { startApp } from '../../support/app.ts'
 
 startApp()
 

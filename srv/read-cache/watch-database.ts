@@ -1,9 +1,9 @@
-import type { DatabaseService as Transaction } from '../cap/database-service.ts'
-import { RecentMap } from '../plans/index.ts'
+import type { CapDatabase as Transaction } from './host/cap-database.ts'
+import { RecentMap } from './recent-map.ts'
 import { type Model, ModelTables, readStatement } from './model-tables.ts'
 import type { ExternalChanges } from './external-changes/external-changes.ts'
-import type { Recording } from './record-answer.ts'
-import type { TableVersions } from './answer-store.ts'
+import type { Recording } from './recording.ts'
+import type { TableVersions } from './table-versions.ts'
 
 /** What a statement means for the cache; undefined for all tables. */
 interface Meaning {
@@ -15,6 +15,8 @@ interface Meaning {
 
 /** Statements whose meaning is remembered; clients decide how many there are. */
 const REMEMBERED = 2_000
+/** CAP asks that of PostgreSQL in each transaction: what there is of it comes with the server. */
+const COLLATIONS = /^\s*SELECT collname FROM pg_collation WHERE collname = '[\w-]+'[;\s]*$/i
 const CONTROL = /^\s*(?:begin|commit|rollback|savepoint|release|set|start|pragma)\b/i
 
 /**
@@ -62,11 +64,11 @@ export const watchDatabase = (
 
   Object.assign(service, {
     prepare(sql, ...rest) {
-      note(this, sql)
+      if (!COLLATIONS.test(sql)) note(this, sql)
       return prepare.call(this, sql, ...rest)
     },
     exec(sql) {
-      if (!CONTROL.test(sql)) note(this, sql)
+      if (!CONTROL.test(sql) && !COLLATIONS.test(sql)) note(this, sql)
       const { commit: commitAs } = external() ?? {}
       if (!commitAs || sql !== 'COMMIT' || !written.has(this)) return exec.call(this, sql)
       const { result, hasEffects } = commitAs(this.dbc, () => exec.call(this, sql))

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../../srv/platform/plans/recent-map.ts'
+import { RecentMap } from '../../../srv/read-cache/recent-map.ts'
 
 test('what was not asked for longest makes room', () => {
   const map = new RecentMap<string, number>(2)

@@ -1,0 +1,52 @@
+import cds from '@sap/cds'
+
+type Kind = (abstract new () => object) | undefined
+
+/** CAP's users, as far as its types do not know them: the class of all, and those of its own beside it. */
+interface Users {
+  readonly class: Kind
+  readonly Anonymous: Kind
+  readonly Privileged: Kind
+}
+
+/**
+ * All that answers differ by besides the request: who asks, in which roles, with which attributes, and in which language.
+ *
+ * @returns undefined for a user of a kind that may decide in a way of its own: nothing is kept for such.
+ */
+export const callerKey = (context: typeof cds.context): string | undefined => {
+  const user = context?.user as object | undefined
+  if (!context || !user || !isPlain(user)) return undefined
+  try {
+    return JSON.stringify([user.constructor.name, context.tenant, context.locale, partsOf(user)])
+  } catch {
+    return undefined
+  }
+}
+
+/** Of CAP's own kinds, with nothing of its own that decides. */
+const isPlain = (user: object): boolean => {
+  const { class: all, Anonymous, Privileged } = cds.User as unknown as Users
+  const kind = Object.getPrototypeOf(user) as unknown
+  return (
+    [all, Anonymous, Privileged].some((each) => each?.prototype === kind) &&
+    Object.values(user).every((value) => typeof value !== 'function')
+  )
+}
+
+/** Whatever is told of a user, in one order; tokens and the like are objects of their own kinds, and new each time. */
+const partsOf = (user: object): unknown[] =>
+  Object.entries(user)
+    .filter(([, value]) => isData(value))
+    .map(([name, value]): [string, unknown] => [name, name === 'roles' ? sorted(value as object) : value])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+const isData = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true
+  const kind = Object.getPrototypeOf(value) as object | null
+  // Roles have an empty prototype in front of none.
+  return kind === null || Object.getPrototypeOf(kind) === null
+}
+
+const sorted = (roles: object): unknown =>
+  Array.isArray(roles) ? [...(roles as string[])].sort() : Object.entries(roles).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,37 @@
+/**
+ * When each table last changed, by a clock that ticks with every change. An answer is good as long as none of its tables
+ * has changed since a moment before its first query.
+ */
+export class TableVersions {
+  #now = 0
+  #allChanged = 0
+  readonly #changed = new Map<string, number>()
+  readonly #onAllChanged: () => void
+
+  /** @param onAllChanged called when nothing that was read before is good any more. */
+  constructor(onAllChanged: () => void = () => undefined) {
+    this.#onAllChanged = onAllChanged
+  }
+
+  /** To be noted before reading. */
+  get now(): number {
+    return this.#now
+  }
+
+  change(tables: Iterable<string>): void {
+    this.#now++
+    for (const table of tables) this.#changed.set(table, this.#now)
+  }
+
+  changeAll(): void {
+    this.#allChanged = ++this.#now
+    this.#changed.clear()
+    this.#onAllChanged()
+  }
+
+  areUnchanged(tables: readonly string[], since: number): boolean {
+    if (this.#allChanged > since) return false
+    for (const table of tables) if ((this.#changed.get(table) ?? 0) > since) return false
+    return true
+  }
+}
