@@ -41,6 +41,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'npm start -- --profile pg': { serves: READY, onPostgres: true },
   'cds deploy': { as: 'npx cds deploy --profile pg', says: /successfully deployed/, onPostgres: true },
   'npm run pack:dba': { says: /\.tgz/ },
+  'npm run pack:read-cache': { says: /\.tgz/ },
   'npm run data -- --check': {},
   'npm run data': { says: /files, 0 changed/ },
 
@@ -113,6 +114,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
     foreign('Docker'),
 
   'npm add ./cds-dba-0.1.0.tgz': foreign('an application of others: npm run test:package adds it there'),
+  'npm add ./cds-read-cache-0.1.0.tgz': foreign('an application of others'),
   'cds add dba': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/dbInfo': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/openapi.json': foreign('an application of others: npm run test:package'),

@@ -10,6 +10,13 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
   'test/same-answers.test.ts': ['srv/platform/database/around-database.ts'],
   'test/srv/admin/admin-router.test.ts': ['srv/admin/state.ts'],
+  'test/srv/admin/catalog/hide-tables.test.ts': [
+    'srv/admin/http/sensitive-reads.ts',
+    'srv/admin/operations/query/closed-tables.ts',
+    'srv/admin/operations/query/note-tables.ts',
+  ],
+  'test/srv/read-cache.test.ts': ['srv/read-cache/host/watch-service.ts'],
+  'test/srv/read-cache/host/cap-parts.test.ts': ['srv/read-cache/host/own-handlers.ts'],
   'test/srv/admin/catalog/names.test.ts': ['srv/admin/dialects/catalog-query.ts'],
   'test/srv/admin/core/disk-error.test.ts': ['srv/admin/core/has-code.ts'],
   'test/srv/admin/core/filter/compile.test.ts': [

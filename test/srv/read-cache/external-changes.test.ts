@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
-import { SERVER_PAIRS, type ServerPair } from '../../../support/server-pair.ts'
+import { SERVER_PAIRS, type ServerPair } from '../../support/server-pair.ts'
 
 jest.setTimeout(120_000)
 

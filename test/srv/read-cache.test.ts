@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
-import { createCachedHost } from '../../support/cached-host.ts'
-import { ROOT, runCommand, type ServerProcess, startServer } from '../../support/server-process.ts'
-import { connectPostgres } from '../../support/postgres-client.ts'
-import { type Postgres, startPostgres } from '../../support/postgres.ts'
+import { createCachedHost } from '../support/cached-host.ts'
+import { ROOT, runCommand, type ServerProcess, startServer } from '../support/server-process.ts'
+import { connectPostgres } from '../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
 
 interface Answer {
   readonly status: number
