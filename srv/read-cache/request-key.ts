@@ -17,7 +17,7 @@ const OTHERWISE = [
 ] as const
 
 /** The time, of which a URL asks: what it means differs though it reads the same. */
-const VOLATILE = /(?:\$|%24)now\b|\bnow(?:\(|%28)|sap-valid/i
+const VOLATILE = /(?:\$|%24)now\b|now(?:\(|%28)|sap-valid/i
 
 /**
  * All of a read that its answer depends on, besides who asks. Header values hold no line breaks.
