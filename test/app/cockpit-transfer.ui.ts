@@ -108,7 +108,7 @@ journey('a newcomer loads a CSV file, and sees what happened to its bad lines', 
   await page.waitForLoadState('networkidle') // the tables to choose from are there
   await page.getByRole('combobox', { name: 'Table' }).fill('target')
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: 'Name', exact: true }).click()
+  await tableOf(page, 'Preview').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Check first' }).click()
@@ -143,6 +143,63 @@ journey('a newcomer loads a CSV file, and sees what happened to its bad lines', 
   const shown = await readTable(tableOf(page, 'Rows of target'))
   expect(shown.map((row) => row['name NVARCHAR(255)'])).toEqual(['x', 'y'])
 })
+
+journey(
+  'columns of other names go where one says, and rows that do not fit come back mended',
+  async ({ open, url }) => {
+    await put(url, 'seed.csv', 'up__name,name,type,isKey\n')
+    for (const name of ['Kunden.csv', 'Kunden.rejected.csv', 'mended.csv'])
+      await fetch(`${url}/api/v1/files/${name}`, { method: 'DELETE', headers: basic('admin') })
+    const target = `wizard${Date.now()}`
+    await ask(url, '/tableCopy', { sourceTable: 'saga_Entities_columns', targetTable: target }, 'admin')
+    const rowsOf = async (): Promise<unknown> => (await ask(url, '/export', { table: target, format: 'json' })).rows
+    const page = await openCockpit(open, `/import?schema=main&table=${target}`, 'admin')
+    const csv = 'name;Typ;Tabelle;Schlüssel\nx;cds.String;saga.Film;ja\ny;cds.Date;saga.Film;vielleicht\n'
+    const upload = page.locator('input[type=file]')
+    await upload.setInputFiles({ name: 'Kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    const goesTo = (name: string) => page.getByRole('combobox', { name: `Column of the table for ${name}` })
+    await goesTo('Typ').waitFor()
+    // By name alone: nothing is put anywhere for its place.
+    for (const name of ['Typ', 'Tabelle', 'Schlüssel']) expect(await goesTo(name).inputValue()).toBe('')
+    expect(await goesTo('name').inputValue()).toBe('name')
+    await goesTo('Typ').selectOption('type')
+    await goesTo('Tabelle').selectOption('up__name')
+    await goesTo('Schlüssel').selectOption('isKey')
+    await page.getByText('File format', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Values read as true' }).fill('ja')
+    await page.getByRole('textbox', { name: 'Values read as false' }).fill('nein')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await page.getByRole('heading', { name: 'Result of the check: nothing was changed' }).waitFor()
+    const [bad, ...others] = await readTable(tableOf(page, 'Bad rows'))
+    expect([bad?.['Line'], bad?.['Column'], bad?.['Value'], others]).toEqual(['3', 'isKey', 'vielleicht', []])
+    const mapping = await readTable(tableOf(page, 'Column mapping'))
+    expect(mapping.map((row) => [row['Column of the file'], row['Column of the table']])).toEqual([
+      ['name', 'name'],
+      ['Typ', 'type'],
+      ['Tabelle', 'up__name'],
+      ['Schlüssel', 'isKey'],
+    ])
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('option', { name: 'Leave them out' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: 'Imported' }).waitFor()
+    const row = { up__name: 'saga.Film', isKey: true }
+    expect(await rowsOf()).toMatchObject([{ ...row, name: 'x', type: 'cds.String' }])
+    const kept = await saved(page, page.getByRole('button', { name: 'Download these rows (Kunden.rejected.csv)' }))
+    expect(kept.text).toBe('name;Typ;Tabelle;Schlüssel\r\ny;cds.Date;saga.Film;vielleicht\r\n')
+    // What was said about the columns holds for the mended rows as well.
+    await put(url, 'Kunden.rejected.csv?overwrite=true', kept.text.replace('vielleicht', 'nein'))
+    await page.getByRole('button', { name: 'Import them' }).click()
+    await page.getByText('Kunden.rejected.csv is on the server').waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Every row fits.').waitFor()
+    expect(await rowsOf()).toMatchObject([
+      { ...row, name: 'x' },
+      { ...row, name: 'y', type: 'cds.Date', isKey: false },
+    ])
+  },
+)
 
 journey(
   'a file that is there is replaced only when asked for, and deleted only when sure',

@@ -10,13 +10,18 @@ import {
   previewBody,
 } from '../../../app/cockpit/src/pages/export/export-form.ts'
 import {
+  DATES,
+  DECIMALS,
   EMPTY_FORM,
   ENCODINGS,
+  EPOCHS,
   importBody,
   type ImportForm,
   MATCH_MODES,
+  MODES,
   ON_ERROR,
   serverFileName,
+  STRICT,
 } from '../../../app/cockpit/src/pages/import/import-form.ts'
 import { isFileName } from '../../../srv/admin/files/file-name.ts'
 import { exportTable } from '../../../srv/admin/operations/transfer/export.ts'
@@ -47,7 +52,10 @@ const importForms: fc.Arbitrary<ImportForm> = fc.record({
   schema: text,
   table: text,
   file: fc.constantFrom('a.csv', 'a.TSV', 'a.json', 'a.ndjson', 'a.xlsx', 'a'),
+  mode: fc.constantFrom(...MODES),
+  keys: fc.array(text),
   matchMode: fc.constantFrom(...MATCH_MODES),
+  mapping: fc.array(text),
   onError: fc.constantFrom(...ON_ERROR),
   maxErrors: fc.nat({ max: 10_000 }).map(String),
   truncate: fc.boolean(),
@@ -56,7 +64,28 @@ const importForms: fc.Arbitrary<ImportForm> = fc.record({
   encoding: fc.constantFrom(...ENCODINGS),
   hasHeader: fc.boolean(),
   nullValues: text,
+  trueValues: text,
+  falseValues: text,
+  decimal: fc.constantFrom(...DECIMALS),
+  dates: fc.constantFrom(...DATES),
+  epoch: fc.constantFrom(...EPOCHS),
+  strict: fc.constantFrom(...STRICT),
 })
+/** What becomes of bad rows, and of all of them. */
+const FATE = new Set(['dryRun', 'onError', 'maxErrors', 'keepRejected'])
+const somePairs = fc.option(
+  fc.array(
+    fc.record({
+      file: fc.oneof(
+        text,
+        fc.nat().map((n) => n + 1),
+      ),
+      table: text,
+    }),
+    { minLength: 1 },
+  ),
+  { nil: undefined },
+)
 
 test('an export asks for what the API takes, and so does its preview', () => {
   const isValid = validator(exportTable.input)
@@ -71,18 +100,21 @@ test('an export asks for what the API takes, and so does its preview', () => {
 test('an import asks for what the API takes; a check changes nothing and finds all bad rows', () => {
   const isValid = validator(importTable.input)
   fc.assert(
-    fc.property(importForms, (form) => {
-      expect([isValid(importBody(form, false)), isValid.errors]).toEqual([true, null])
-      expect([isValid(importBody(form, true)), isValid.errors]).toEqual([true, null])
-      expect(importBody(form, true)).toMatchObject({ dryRun: true, onError: 'skip', maxErrors: 10_000 })
-      expect(importBody(form, false)).toMatchObject({ dryRun: false, onError: form.onError })
+    fc.property(importForms, somePairs, (form, pairs) => {
+      const [check, run] = [importBody(form, true, pairs), importBody(form, false, pairs)]
+      for (const body of [check, run]) expect([isValid(body), isValid.errors]).toEqual([true, null])
+      expect(check).toMatchObject({ dryRun: true, onError: 'skip', maxErrors: 10_000 })
+      expect(run).toMatchObject({ dryRun: false, onError: form.onError })
+      // What is checked is what is done, but for what becomes of bad rows.
+      const plain = (body: object): unknown[] => Object.entries(body).filter(([name]) => !FATE.has(name))
+      expect(plain(check)).toEqual(plain(run))
     }),
   )
 })
 
 test('an import that nobody has touched stops at the first bad row and deletes nothing', () => {
-  const body = importBody({ ...EMPTY_FORM, table: 't', file: 'a.csv' }, false)
-  expect(body).toMatchObject({ onError: 'abort', truncate: false, matchMode: 'auto' })
+  const body = importBody({ ...EMPTY_FORM, table: 't', file: 'a.csv' }, false, undefined)
+  expect(body).toMatchObject({ onError: 'abort', truncate: false, matchMode: 'name' })
   expect(body).not.toHaveProperty('maxErrors')
 })
 

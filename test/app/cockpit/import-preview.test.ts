@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { writeCsv } from '../../../app/cockpit/src/parts/write-csv.ts'
 import { guessDelimiter } from '../../../app/cockpit/src/pages/import/guess-delimiter.ts'
 import { parseHead, readRecords } from '../../../app/cockpit/src/pages/import/parse-head.ts'
-import { previewMapping } from '../../../app/cockpit/src/pages/import/preview-mapping.ts'
+import { mappingOf, pairsOf, previewMapping } from '../../../app/cockpit/src/pages/import/preview-mapping.ts'
 import { listNulls } from '../../../app/cockpit/src/pages/import/list-nulls.ts'
 import { parseColumnList } from '../../../srv/admin/core/column-list.ts'
 import { CsvReader } from '../../../srv/admin/core/csv/csv-reader.ts'
@@ -96,6 +96,21 @@ test('every text format is read', () => {
     rows: [['1', 'x']],
   })
   expect(parseHead('f.json', whole('no'), READING)).toBeUndefined()
+})
+
+test('what is chosen counts, and is asked of the API as what it takes', () => {
+  const [file, table] = [
+    ['id', 'Nachname', 'Vorname'],
+    ['id', 'first_name', 'last_name'],
+  ]
+  const byName = mappingOf(file, table, { matchMode: 'name', mapping: [] })
+  expect(byName).toEqual(['id', undefined, undefined])
+  const chosen = mappingOf(file, table, { matchMode: 'name', mapping: ['', 'last_name', 'gone'] })
+  expect(chosen).toEqual([undefined, 'last_name', undefined])
+  // Chosen for a file of other columns.
+  expect(mappingOf(file, table, { matchMode: 'name', mapping: ['id'] })).toEqual(byName)
+  expect(pairsOf(file, chosen, true)).toEqual([{ file: 2, table: 'last_name' }])
+  expect(pairsOf(file, chosen, false)).toEqual([{ file: 'Nachname', table: 'last_name' }])
 })
 
 test('columns go where the API puts them', () => {

@@ -32,26 +32,40 @@ export interface FileResult {
 export interface JobOptions {
   /** Media type of the file that is to be written. */
   readonly accept?: string
+  readonly whileQueued?: WhileQueued
 }
+
+/** Told when others have to end first. @returns what ends the waiting. @throws to end it at once. */
+export type WhileQueued = () => AbortSignal
 
 /** Longer than any of these should take; a job that is not wanted any more can be cancelled. */
 const TIMEOUT_SECONDS = 600
 
-/** @returns its id. @throws ApiError. */
+/** How long to wait until others may have ended, where the API does not say. */
+const QUEUE_SECONDS = 1
+
+/** Starts it, when the API takes one more: it runs few at a time for one user. @returns its id. @throws ApiError. */
 export const startJob = async <Path extends HeavyPath>(
   path: Path,
   body: JobBody<Path>,
-  { accept = 'application/json' }: JobOptions = {},
+  { accept = 'application/json', whileQueued }: JobOptions = {},
 ): Promise<string> => {
-  const response = await authorizedFetch(
-    new Request(`${API}${path.slice(1)}`, {
+  for (;;) {
+    const request = new Request(`${API}${path.slice(1)}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: accept, Prefer: 'respond-async' },
       body: JSON.stringify({ timeout: TIMEOUT_SECONDS, ...(body as object) }),
-    }),
-  )
-  const { operationId } = (await response.json()) as { operationId: string }
-  return operationId
+    })
+    try {
+      const response = await authorizedFetch(request)
+      const { operationId } = (await response.json()) as { operationId: string }
+      return operationId
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_OPERATIONS' || !whileQueued) throw error
+      await pause(1_000 * (error.retryAfterSeconds ?? QUEUE_SECONDS), whileQueued())
+      whileQueued()
+    }
+  }
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   readJob,
   startJob,
   watchJob,
+  type WhileQueued,
 } from './jobs.ts'
 import { keepJob, readKeptJob } from './kept-job.ts'
 
@@ -19,6 +20,8 @@ export interface RunningJob<Path extends HeavyPath> {
   readonly result: JobResult<Path> | undefined
   readonly error: ApiError | undefined
   readonly isRunning: boolean
+  /** Others have to end before it begins. */
+  readonly isQueued: boolean
   /** What a job works on that was found again, as it was named when it was started. */
   readonly subject: string | undefined
   /** Starts it, and forgets what was before. */
@@ -37,6 +40,8 @@ interface UseJobOptions {
   readonly cancelOnLeave?: boolean
   /** Goes on without the page, which shows it again when one comes back. */
   readonly isKept?: boolean
+  /** The question that it answers: whoever comes back to the same one finds the answer, and no other is shown. */
+  readonly keptFor?: string | undefined
 }
 
 interface State<Path extends HeavyPath> {
@@ -44,7 +49,10 @@ interface State<Path extends HeavyPath> {
   readonly result?: JobResult<Path>
   readonly error?: ApiError
   readonly isRunning: boolean
+  readonly isQueued?: boolean
   readonly subject?: string
+  /** Under which it is kept. */
+  readonly key?: string | undefined
 }
 
 interface Watched {
@@ -53,6 +61,7 @@ interface Watched {
   id?: string
   /** Nobody wants its answer any more. */
   isUnwanted: boolean
+  hasEnded: boolean
 }
 
 const CANCELLED = { status: 200, code: 'OPERATION_CANCELLED', title: '', details: '' }
@@ -67,9 +76,12 @@ const endQuietly = (id: string): void => {
  */
 export const useJob = <Path extends HeavyPath>(
   path: Path,
-  { cancelOnLeave = false, isKept = false }: UseJobOptions = {},
+  { cancelOnLeave = false, isKept = false, keptFor }: UseJobOptions = {},
 ): RunningJob<Path> => {
-  const [state, setState] = useState<State<Path>>({ isRunning: false })
+  const key = keptFor === undefined ? (isKept ? path : undefined) : `${path} ${keptFor}`
+  const [told, setState] = useState<State<Path>>({ isRunning: false })
+  // An answer beside a question that is not its own would mislead.
+  const state: State<Path> = told.key === key ? told : { isRunning: false }
   const watching = useRef<Watched | null>(null)
 
   const leave = useCallback(() => {
@@ -79,20 +91,25 @@ export const useJob = <Path extends HeavyPath>(
     if (!current || !cancelOnLeave) return
     current.isUnwanted = true
     if (current.id !== undefined) endQuietly(current.id)
-  }, [cancelOnLeave])
+    if (!current.hasEnded && key !== undefined) keepJob(key, undefined)
+  }, [cancelOnLeave, key])
 
   const watch = useCallback(
-    (find: () => Promise<string>, subject: string | undefined) => {
+    (find: (whileQueued: WhileQueued) => Promise<string>, subject: string | undefined) => {
       leave()
-      const watched: Watched = { controller: new AbortController(), isUnwanted: false }
+      const watched: Watched = { controller: new AbortController(), isUnwanted: false, hasEnded: false }
       watching.current = watched
-      const told = subject !== undefined && { subject }
+      const named = subject !== undefined && { subject }
       const show = (shown: State<Path>): void => {
-        if (watching.current === watched) setState({ ...shown, ...told })
+        if (watching.current === watched) setState({ ...shown, ...named, key })
       }
       show({ isRunning: true })
       const run = async (): Promise<void> => {
-        const id = await find()
+        const id = await find(() => {
+          if (watched.isUnwanted) throw new ApiError(CANCELLED)
+          show({ isRunning: true, isQueued: true })
+          return watched.controller.signal
+        })
         watched.id = id
         // Left or cancelled before there was anything to cancel.
         if (watched.isUnwanted) endQuietly(id)
@@ -101,6 +118,7 @@ export const useJob = <Path extends HeavyPath>(
           show({ job: progress, isRunning: true })
         })
         delete watched.id
+        watched.hasEnded = true
         // It may have ended before it heard; what it has only read is then unwanted all the same.
         if (watched.isUnwanted && cancelOnLeave) throw new ApiError(CANCELLED)
         show({ job, result: job.result as JobResult<Path>, isRunning: false })
@@ -110,19 +128,19 @@ export const useJob = <Path extends HeavyPath>(
         show({ error: toApiError(error), isRunning: false })
       })
     },
-    [leave, cancelOnLeave],
+    [leave, cancelOnLeave, key],
   )
 
   const start = useCallback(
     (body: JobBody<Path>, { subject, ...options }: StartOptions = {}) => {
-      const begin = async (): Promise<string> => {
-        const id = await startJob(path, body, options)
-        if (isKept) keepJob(path, { id, subject: subject ?? '' })
+      const begin = async (whileQueued: WhileQueued): Promise<string> => {
+        const id = await startJob(path, body, { ...options, whileQueued })
+        if (key !== undefined) keepJob(key, { id, subject: subject ?? '' })
         return id
       }
       watch(begin, subject)
     },
-    [path, watch, isKept],
+    [path, watch, key],
   )
 
   const cancel = useCallback(() => {
@@ -134,21 +152,23 @@ export const useJob = <Path extends HeavyPath>(
 
   const reset = useCallback(() => {
     leave()
-    if (isKept) keepJob(path, undefined)
+    if (key !== undefined) keepJob(key, undefined)
     setState({ isRunning: false })
-  }, [leave, path, isKept])
+  }, [leave, key])
 
   useEffect(() => {
-    const kept = isKept ? readKeptJob(path) : undefined
+    const kept = key === undefined ? undefined : readKeptJob(key)
     const controller = new AbortController()
     if (kept)
       readJob(kept.id, controller.signal).then(
-        () => {
-          if (!watching.current) watch(() => Promise.resolve(kept.id), kept.subject)
+        ({ status }) => {
+          // Whoever has left the page did not want it to go on.
+          if (cancelOnLeave && status !== 'succeeded' && key !== undefined) keepJob(key, undefined)
+          else if (!watching.current) watch(() => Promise.resolve(kept.id), kept.subject)
         },
         () => {
           // Forgotten by the server, or another user's.
-          if (!controller.signal.aborted) keepJob(path, undefined)
+          if (!controller.signal.aborted && key !== undefined) keepJob(key, undefined)
         },
       )
     // A page that is reloaded or closed is not unmounted.
@@ -158,13 +178,14 @@ export const useJob = <Path extends HeavyPath>(
       removeEventListener('pagehide', leave)
       leave()
     }
-  }, [leave, watch, path, isKept])
+  }, [leave, watch, key, cancelOnLeave])
 
   return {
     job: state.job,
     result: state.result,
     error: state.error,
     isRunning: state.isRunning,
+    isQueued: state.isQueued === true,
     subject: state.subject,
     start,
     cancel,

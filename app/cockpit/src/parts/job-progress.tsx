@@ -10,13 +10,15 @@ import { texts } from './texts.ts'
 interface JobProgressProps {
   /** Undefined until its first answer. */
   readonly job: Job | undefined
+  /** Others have to end before it begins. */
+  readonly isQueued?: boolean
   readonly onCancel: () => void
   /** How many rows there are to do, where the page knows it and the API does not. */
   readonly expectedRows?: number | null | undefined
 }
 
 /** How far an operation is, with the means to end it. */
-export const JobProgress = ({ job, onCancel, expectedRows }: JobProgressProps) => {
+export const JobProgress = ({ job, isQueued = false, onCancel, expectedRows }: JobProgressProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const seconds = useElapsedSeconds(job?.startedAt)
@@ -26,7 +28,7 @@ export const JobProgress = ({ job, onCancel, expectedRows }: JobProgressProps) =
   // What was only estimated, and is passed, is not known.
   const total = known !== null && done > known ? null : known
   const isCancelling = isAsked || job?.phase === 'cancelling'
-  const phase = t(isCancelling ? 'phase.cancelling' : phaseKey(job?.phase, done))
+  const phase = t(isCancelling ? 'phase.cancelling' : isQueued ? 'phase.queued' : phaseKey(job?.phase, done))
   const counts =
     total === null ? t('job.rows', { count: done }) : t('job.rowsOf', { done: format.number(done), count: total })
   return (

@@ -8,15 +8,16 @@ interface JobStateProps {
     readonly job: Job | undefined
     readonly error: ApiError | undefined
     readonly isRunning: boolean
+    readonly isQueued?: boolean
     readonly cancel: () => void
   }
   readonly expectedRows?: number | null
 }
 
 /** How far work is while it runs, and why it failed when it did. */
-export const JobState = ({ running: { job, error, isRunning, cancel }, expectedRows }: JobStateProps) => (
+export const JobState = ({ running: { job, error, isRunning, isQueued, cancel }, expectedRows }: JobStateProps) => (
   <>
-    {isRunning && <JobProgress job={job} onCancel={cancel} expectedRows={expectedRows} />}
+    {isRunning && <JobProgress job={job} isQueued={isQueued} onCancel={cancel} expectedRows={expectedRows} />}
     {error && <ErrorStrip error={error} />}
   </>
 )

@@ -1,6 +1,7 @@
 import { useFormat } from '../i18n/use-format.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { ValueKind } from './column.ts'
+import { Marked } from './marked.tsx'
 import { shorten } from './shorten.ts'
 import { texts } from './texts.ts'
 
@@ -29,6 +30,8 @@ export const Value = ({ value, kind = 'text', isRecord = false, most = MOST_IN_C
   if (value === '' && isRecord) return <span className="null">{t('value.empty')}</span>
   if (isRecord && typeof value === 'string' && value.trim() === '')
     return <span className="null">{t('value.blank', { count: value.length })}</span>
+  // As filters and files have it.
+  if (isRecord && typeof value === 'boolean') return String(value)
   if (typeof value === 'boolean') return t(value ? 'value.true' : 'value.false')
   // A number of the database may be the name of something: it is shown as it is.
   if (isRecord && (typeof value === 'number' || typeof value === 'bigint')) return String(value)
@@ -38,5 +41,6 @@ export const Value = ({ value, kind = 'text', isRecord = false, most = MOST_IN_C
   if (kind === 'bytes' && typeof value === 'number') return format.bytes(value)
   if (kind === 'duration' && typeof value === 'number') return format.duration(value)
   if (kind === 'time' && typeof value === 'string') return format.time(value)
-  return shorten(typeof value === 'string' ? value : JSON.stringify(value), most).text
+  const { text } = shorten(typeof value === 'string' ? value : JSON.stringify(value), most)
+  return isRecord ? <Marked text={text} /> : text
 }

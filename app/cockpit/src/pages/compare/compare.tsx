@@ -1,5 +1,4 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useEffect } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ColumnPicker } from '../../parts/column-picker.tsx'
@@ -19,13 +18,10 @@ import './compare.css'
 const Compare = () => {
   const t = useTexts(texts)
   const [options, change] = useOptions()
-  const comparison = useJob('/compareData', { cancelOnLeave: true })
   const [first, second] = [sideOf(options, 1), sideOf(options, 2)]
   const question = questionOf(options)
-  const { reset } = comparison
   const asked = JSON.stringify(question)
-  // An answer beside a question that is not its own would mislead.
-  useEffect(reset, [asked, reset])
+  const comparison = useJob('/compareData', { cancelOnLeave: true, keptFor: asked })
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
       <Section title={t('tables')} intro={t('tables.intro')}>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { Marked } from '../../parts/marked.tsx'
 import { Value } from '../../parts/value.tsx'
 import type { DiffRow } from './diff-rows.ts'
 import { differingPart } from './differing-part.ts'
@@ -94,9 +95,13 @@ const Pair = ({ row, column }: { row: DiffRow; column: string }) => {
   const side = (value: unknown, changed: string | undefined) =>
     part ? (
       <>
-        {part.start}
-        {changed && <mark>{changed}</mark>}
-        {part.end}
+        <Marked text={part.start} blanks="start" />
+        {changed && (
+          <mark>
+            <Marked text={changed} blanks="all" />
+          </mark>
+        )}
+        <Marked text={part.end} blanks="end" />
       </>
     ) : (
       <Value value={value} isRecord />

@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 const Export = () => {
   const t = useTexts(texts)
   const [form, change] = useForm(EMPTY_FORM)
-  const { start, cancel, reset, job, result, error, isRunning, subject } = useJob('/export', { isKept: true })
+  const { start, cancel, reset, job, result, error, isRunning, isQueued, subject } = useJob('/export', { isKept: true })
   const run = (): void => {
     start(exportBody(form), { accept: MEDIA_TYPES[form.format], subject: form.table })
   }
@@ -72,7 +72,7 @@ const Export = () => {
         </div>
         {error && <ErrorStrip error={error} onRetry={run} />}
         {isRunning && subject !== undefined && <p>{t('exporting', { table: subject })}</p>}
-        {isRunning && <JobProgress job={job} onCancel={cancel} />}
+        {isRunning && <JobProgress job={job} isQueued={isQueued} onCancel={cancel} />}
         {job && result && (
           <ReadyFile
             operationId={job.operationId}

@@ -2,6 +2,7 @@ import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
 import { Input } from '@ui5/webcomponents-react/Input'
 import { Label } from '@ui5/webcomponents-react/Label'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ExactBox } from '../../parts/exact-box.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { type Delimiter, DELIMITERS, type ExportForm, FORMATS } from './export-form.ts'
 import { texts } from './texts.ts'
@@ -71,11 +72,11 @@ export const FormatFields = ({ form, onChange }: FormatFieldsProps) => {
         </div>
       )}
       <div className="checks">
-        <CheckBox
-          text={t('exact')}
+        <ExactBox
+          to="file"
           checked={form.isExact}
-          onChange={(event) => {
-            onChange({ isExact: event.target.checked })
+          onChange={(isExact) => {
+            onChange({ isExact })
           }}
         />
       </div>

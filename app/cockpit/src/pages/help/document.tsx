@@ -70,7 +70,7 @@ const Part = ({ block }: { block: Block }) => {
 const Line = ({ parts }: { parts: readonly Inline[] }) =>
   parts.map((part, index) => {
     if (part.kind === 'code') return <code key={index}>{part.text}</code>
-    if (part.kind === 'text') return part.text
+    if (part.kind !== 'link') return part.text
     const page = /^([\w-]+)\.md(?:#.*)?$/.exec(part.href)?.[1]
     return (
       <a

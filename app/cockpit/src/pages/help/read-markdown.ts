@@ -1,6 +1,7 @@
 /** A part of a line: as it is, as code, or as a link. */
 export type Inline =
-  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
 
 /** What a page consists of: no more of Markdown than the pages of the operations have. */
@@ -54,7 +55,7 @@ export const readMarkdown = (text: string): Block[] => {
   return blocks
 }
 
-const INLINE = /`([^`]+)`|\[([^\]]*)\]\(([^)]*)\)/g
+const INLINE = /`([^`]+)`|\[([^[\]]*)\]\(([^)]*)\)/g
 
 const readInline = (text: string): Inline[] => {
   const parts: Inline[] = []
@@ -73,12 +74,21 @@ const readInline = (text: string): Inline[] => {
 }
 
 /** A bar with a backslash before it, or within code, divides nothing. */
-const readCells = (line: string): Inline[][] =>
-  (
-    line
-      .replace(/\|\s*$/, '')
-      .slice(1)
-      .match(/(?:\\\||`[^`]*`|[^|])*(?:\||$)/g) ?? []
-  )
-    .filter((cell, index, all) => cell !== '' || index < all.length - 1)
-    .map((cell) => readInline(cell.replace(/\|$/, '').replaceAll('\\|', '|').trim()))
+const readCells = (line: string): Inline[][] => {
+  const cells: string[] = []
+  let cell = ''
+  let isCode = false
+  for (let at = 1; at < line.length; at++) {
+    const isBar = line[at] === '|'
+    if (line[at] === '\\' && line[at + 1] === '|') cell += line[++at] ?? ''
+    else if (isBar && !isCode) {
+      cells.push(cell)
+      cell = ''
+    } else {
+      if (line[at] === '`') isCode = !isCode
+      cell += line[at] ?? ''
+    }
+  }
+  if (cell.trim() !== '') cells.push(cell)
+  return cells.map((each) => readInline(each.trim()))
+}

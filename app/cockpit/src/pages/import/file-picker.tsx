@@ -4,7 +4,7 @@ import { Label } from '@ui5/webcomponents-react/Label'
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import { Option } from '@ui5/webcomponents-react/Option'
 import { Select } from '@ui5/webcomponents-react/Select'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
@@ -30,6 +30,13 @@ export const FilePicker = ({ value, onChange }: FilePickerProps) => {
   const [chosen, setChosen] = useState<File>()
   const files = useLoaded('files', (signal) => bodyOf(api.GET('/files', { signal })))
   const stored = files.value?.files.find(({ name }) => name === value)
+  // An import may have written one.
+  const lookAgain = useEffectEvent(() => {
+    if (value !== '' && files.value && !stored) files.reload()
+  })
+  useEffect(() => {
+    lookAgain()
+  }, [value])
   const upload = (file: File, overwrite: boolean): void => {
     setChosen(file)
     run(async () => {

@@ -1,3 +1,4 @@
+import './import.css'
 import { Button } from '@ui5/webcomponents-react/Button'
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import { useState } from 'react'
@@ -16,51 +17,60 @@ import { ofOneFile } from './import-result.ts'
 import { Outcome } from './outcome.tsx'
 import { ReadingFields } from './reading-fields.tsx'
 import { TargetFields } from './target-fields.tsx'
+import { useFileRows } from './use-file-rows.ts'
 import { texts } from './texts.ts'
 
 /** A file into a table: what would happen can be seen before it happens. */
 const Import = () => {
   const t = useTexts(texts)
   const [form, setForm] = useForm(EMPTY_FORM)
-  const { start, cancel, reset, job, result, error, isRunning, subject } = useJob('/import', { isKept: true })
+  const { start, cancel, reset, job, result, error, isRunning, isQueued, subject } = useJob('/import', { isKept: true })
   /** The file itself, when it came from this computer: its lines can be shown. */
-  const [source, setSource] = useState<File>()
+  const [given, setGiven] = useState<{ readonly name: string; readonly file: File }>()
+  const source = given?.name === form.file ? given.file : undefined
   const [isAsking, setAsking] = useState(false)
   const change = (changed: Partial<ImportForm>): void => {
-    setForm(changed)
+    // What was chosen for columns is for those of this file and this table, as they are read.
+    const isOther = ['file', 'table', 'schema', 'matchMode', 'hasHeader', 'delimiter'].some((name) => name in changed)
+    setForm(isOther ? { mapping: [], ...changed } : changed)
     // What an import that runs has come to is told whatever is typed meanwhile.
     if (result ?? error) reset()
   }
+  const seen = useFileRows(form, source, (delimiter) => {
+    change({ delimiter })
+  })
   const run = (isCheck: boolean): void => {
     setAsking(false)
-    start(importBody(form, isCheck), { subject: form.table })
+    start(importBody(form, isCheck, seen.pairs), { subject: form.table })
   }
-  const isReady = form.file !== '' && form.table !== '' && !isRunning
+  const isReady = form.file !== '' && form.table !== '' && seen.pairs?.length !== 0 && !isRunning
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
       <Section title={t('file')} intro={t('file.intro')}>
         <FilePicker
           value={form.file}
           onChange={(file, from) => {
-            setSource(from)
+            setGiven(from && { name: file, file: from })
             change({ file })
           }}
         />
         {form.file !== '' && (
           <>
             <ReadingFields form={form} onChange={change} />
-            <FilePreview
-              form={form}
-              source={source}
-              onDelimiter={(delimiter) => {
-                change({ delimiter })
-              }}
-            />
           </>
         )}
       </Section>
       <Section title={t('target')} intro={t('bypass')}>
         <TargetFields form={form} onChange={change} />
+        {form.file !== '' && (
+          <FilePreview
+            file={form.file}
+            seen={seen}
+            onChange={(mapping) => {
+              change({ mapping })
+            }}
+          />
+        )}
         <div className="actions">
           <Button
             disabled={!isReady}
@@ -81,7 +91,9 @@ const Import = () => {
           >
             {t('import')}
           </Button>
-          <span className="muted">{isReady ? t('check.hint') : isRunning ? '' : t('pick')}</span>
+          <span className="muted">
+            {isReady ? t('check.hint') : isRunning ? '' : t(seen.pairs?.length === 0 ? 'pick.columns' : 'pick')}
+          </span>
         </div>
         {isAsking && (
           <ConfirmTruncate
@@ -96,14 +108,23 @@ const Import = () => {
           />
         )}
         {isRunning && subject !== undefined && <p>{t('importing', { table: subject })}</p>}
-        {isRunning && <JobProgress job={job} onCancel={cancel} />}
+        {isRunning && <JobProgress job={job} isQueued={isQueued} onCancel={cancel} />}
         {error && <ErrorStrip error={error} />}
         {error && error.status !== 0 && (
           <MessageStrip design="Information" hideCloseButton>
             {t('nothingChanged')}
           </MessageStrip>
         )}
-        {result && <Outcome result={ofOneFile(result)} source={source} />}
+        {result && (
+          <Outcome
+            result={ofOneFile(result)}
+            source={source}
+            onRejected={(file) => {
+              // What was said of the columns holds for these rows as well.
+              change({ file, mapping: form.mapping })
+            }}
+          />
+        )}
       </Section>
     </PageFrame>
   )

@@ -16,11 +16,18 @@ interface Pair {
   readonly remark: 'ignored' | 'defaulted' | null
 }
 
+interface OutcomeProps {
+  readonly result: ImportResult
+  readonly source: File | undefined
+  /** Told of the file with the rejected rows, when it is to be imported. */
+  readonly onRejected: (file: string) => void
+}
+
 /** What has happened, or would happen: how many rows, which column went where, and which rows are bad. */
-export const Outcome = ({ result, source }: { result: ImportResult; source: File | undefined }) => {
+export const Outcome = ({ result, source, onRejected }: OutcomeProps) => {
   const t = useTexts(texts)
   const format = useFormat()
-  const { dryRun, rowsRead, rowsInserted, rowsRejected } = result
+  const { dryRun, rowsRead, rowsInserted, rowsUpdated, rowsIgnored, rowsRejected } = result
   const pairs: Pair[] = [
     ...result.columnMapping.map((pair) => ({ ...pair, remark: null })),
     ...result.ignoredFileColumns.map((file) => ({ file, table: null, remark: 'ignored' as const })),
@@ -43,16 +50,19 @@ export const Outcome = ({ result, source }: { result: ImportResult; source: File
         facts={[
           [t('rowsRead'), format.number(rowsRead)],
           [t(dryRun ? 'wouldInsert' : 'rowsInserted'), format.number(rowsInserted)],
+          ...(rowsUpdated > 0 ? [[t('rowsUpdated'), format.number(rowsUpdated)] as const] : []),
+          ...(rowsIgnored > 0 ? [[t('rowsIgnored'), format.number(rowsIgnored)] as const] : []),
           [t(dryRun ? 'wouldReject' : 'rowsRejected'), format.number(rowsRejected)],
           [t('took'), format.duration(result.durationMs)],
         ]}
       />
       {rowsRejected === 0 && (
         <p className="good-news">
-          <Status tone="good">{t('allGood')}</Status>
+          <Status tone="good">{t('allGood')}</Status>{' '}
+          {result.ignoredFileColumns.length > 0 && t('allGood.ignored', { count: result.ignoredFileColumns.length })}
         </p>
       )}
-      {rowsRejected > 0 && <BadRows result={result} source={source} />}
+      {rowsRejected > 0 && <BadRows result={result} source={source} onRejected={onRejected} />}
       <section>
         <h3>{t('mapping')}</h3>
         <ResultTable

@@ -1,4 +1,4 @@
-import type { ImportForm } from './import-form.ts'
+import type { ImportForm, Pair } from './import-form.ts'
 
 /** From strict to loose, as the API compares names. */
 const FORMS: readonly ((name: string) => string)[] = [
@@ -6,6 +6,27 @@ const FORMS: readonly ((name: string) => string)[] = [
   (name) => name.toLowerCase(),
   (name) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''),
 ]
+
+/** What each column of a file goes into: as chosen, else as `previewMapping` has it. */
+export const mappingOf = (
+  fileColumns: readonly string[],
+  tableColumns: readonly string[],
+  { matchMode, mapping }: Pick<ImportForm, 'matchMode' | 'mapping'>,
+): readonly (string | undefined)[] => {
+  if (mapping.length !== fileColumns.length) return previewMapping(fileColumns, tableColumns, matchMode)
+  return mapping.map((name) => (tableColumns.includes(name) ? name : undefined))
+}
+
+/** As the API takes it: columns of lines and sheets by their places, members of objects by their names. */
+export const pairsOf = (
+  fileColumns: readonly string[],
+  mapping: readonly (string | undefined)[],
+  isByPlace: boolean,
+): readonly Pair[] =>
+  mapping.flatMap((table, index) => {
+    if (table === undefined) return []
+    return [{ file: isByPlace ? index + 1 : (fileColumns[index] ?? ''), table }]
+  })
 
 /**
  * Into which column of the table each column of a file would go, by the rules that the API tells for `matchMode`.

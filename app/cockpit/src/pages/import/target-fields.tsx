@@ -2,9 +2,11 @@ import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
 import { Input } from '@ui5/webcomponents-react/Input'
 import { Label } from '@ui5/webcomponents-react/Label'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ColumnPicker } from '../../parts/column-picker.tsx'
+import { ExactBox } from '../../parts/exact-box.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
-import { type ImportForm, MATCH_MODES, ON_ERROR } from './import-form.ts'
+import { type ImportForm, MATCH_MODES, MODES, ON_ERROR } from './import-form.ts'
 import { texts } from './texts.ts'
 
 interface TargetFieldsProps {
@@ -26,6 +28,29 @@ export const TargetFields = ({ form, onChange }: TargetFieldsProps) => {
         }}
       />
       <div className="fields">
+        <div className="field">
+          <Label>{t('mode')}</Label>
+          <Segments
+            label={t('mode')}
+            value={form.mode}
+            choices={MODES.map((each) => [each, t(`mode.${each}`)] as const)}
+            onChange={(mode) => {
+              onChange({ mode })
+            }}
+          />
+          <small>{t(`mode.${form.mode}.hint`)}</small>
+        </div>
+        {form.mode !== 'insert' && (
+          <ColumnPicker
+            table={form}
+            label={t('keys')}
+            placeholder={t('keys.primary')}
+            value={form.keys}
+            onChange={(keys) => {
+              onChange({ keys })
+            }}
+          />
+        )}
         <div className="field">
           <Label>{t('matchMode')}</Label>
           <Segments
@@ -65,16 +90,17 @@ export const TargetFields = ({ form, onChange }: TargetFieldsProps) => {
       <div className="checks">
         <CheckBox
           text={t('truncate')}
-          checked={form.truncate}
+          checked={form.truncate && form.mode !== 'update'}
+          disabled={form.mode === 'update'}
           onChange={(event) => {
             onChange({ truncate: event.target.checked })
           }}
         />
-        <CheckBox
-          text={t('exact')}
+        <ExactBox
+          to="table"
           checked={form.isExact}
-          onChange={(event) => {
-            onChange({ isExact: event.target.checked })
+          onChange={(isExact) => {
+            onChange({ isExact })
           }}
         />
       </div>

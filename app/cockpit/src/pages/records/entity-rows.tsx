@@ -29,10 +29,10 @@ interface RecordsProps {
 /** Rows as generic records, a page at a time. */
 export const Records = ({ entity, columns: described }: RecordsProps) => {
   const t = useTexts(texts)
-  const [{ offset: start = '0' }, change] = useOptions()
+  const [{ offset: start = '0' }, , step] = useOptions()
   const offset = Math.max(0, Math.floor(Number(start)) || 0)
   const setOffset = (next: number): void => {
-    change({ offset: next > 0 ? String(next) : undefined })
+    step({ offset: next > 0 ? String(next) : undefined })
   }
   const { run, isRunning, error } = useAction()
   const [shown, setShown] = useState<number>()

@@ -6,7 +6,7 @@ import { ShareBar } from '../../parts/share-bar.tsx'
 import { HistogramTable } from './histogram-table.tsx'
 import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
 import { texts } from './texts.ts'
-import { TopValues } from './top-values.tsx'
+import { LISTED_VALUES, TopValues } from './top-values.tsx'
 
 interface ColumnDetailProps {
   readonly column: ProfiledColumn
@@ -21,7 +21,7 @@ export const ColumnDetail = ({ column, result, onClose }: ColumnDetailProps) => 
   const number = (value: number | null): string | null => (value === null ? null : format.number(value, 3))
   const { histogram, minLength, maxLength, avgLength } = column
   // With few values the list of them tells more than parts of their range.
-  const isListed = (column.distinctCount ?? Infinity) <= column.topValues.length
+  const isListed = (column.distinctCount ?? Infinity) <= Math.min(LISTED_VALUES, column.topValues.length)
   const filled = result.sampledRows - column.nullCount
   return (
     <DetailDialog title={t('detail', { name: column.name })} onClose={onClose}>

@@ -5,10 +5,12 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { type Column, isNumericType } from '../../parts/column.ts'
 import { ResultTable } from '../../parts/result-table.tsx'
+import { hrefOf } from '../../parts/route.ts'
 import { ShareBar } from '../../parts/share-bar.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Value } from '../../parts/value.tsx'
 import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
+import { findNotes } from './spellings.ts'
 import { Spread } from './spread.tsx'
 import { texts } from './texts.ts'
 
@@ -77,10 +79,10 @@ export const ColumnsTable = ({ result, onShow, children }: ColumnsTableProps) =>
         return (
           <span className="extremes">
             <span>
-              <Value value={min} kind={kind} />
+              <Value value={min} kind={kind} isRecord={kind === 'text'} />
             </span>
             <span>
-              <Value value={max} kind={kind} />
+              <Value value={max} kind={kind} isRecord={kind === 'text'} />
             </span>
           </span>
         )
@@ -97,12 +99,20 @@ export const ColumnsTable = ({ result, onShow, children }: ColumnsTableProps) =>
       key: 'alerts',
       label: t('remarks'),
       value: ({ alerts }) => alerts.join(' '),
-      cell: ({ alerts, masked }) => (
+      cell: ({ name, alerts, masked, topValues }) => (
         <span className="tags">
           {alerts.map((alert) => (
             <Status key={alert} tone={TONES[alert]}>
               {t(`alert.${alert}`)}
             </Status>
+          ))}
+          {findNotes(
+            name,
+            topValues.map(({ value }) => value),
+          ).map(({ kind, count, where: condition }) => (
+            <Link key={kind} href={hrefOf('table', [result.schema, result.table], { tab: 'rows', where: condition })}>
+              {t(`note.${kind}`, { count })}
+            </Link>
           ))}
           {masked && <Status tone="none">{t('masked')}</Status>}
         </span>

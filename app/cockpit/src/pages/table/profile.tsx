@@ -1,5 +1,5 @@
 import { Button } from '@ui5/webcomponents-react/Button'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -16,21 +16,26 @@ import type { ProfiledColumn, ProfileResult } from './profile-result.ts'
 import type { TableProps } from './table-props.ts'
 import { texts } from './texts.ts'
 
+/** Among these are spellings looked for; fewer are listed. */
+const MOST_VALUES = 50
+
 const SAMPLES = ['0', '100000', '10000'] as const
 
 /** Measures the columns when it is told to; whoever leaves does not want it any more. */
 const Profile = ({ schema, table }: TableProps) => {
   const t = useTexts(texts)
-  const [options, change] = useOptions()
+  const [options, change, step] = useOptions()
   const { where = '' } = options
   const sample = SAMPLES.find((each) => each === options['sample']) ?? '0'
-  const { start, cancel, reset, job, result, error, isRunning } = useJob('/dataProfile', { cancelOnLeave: true })
-  const asked = JSON.stringify([where, sample])
-  // An answer beside a question that is not its own would mislead.
-  useEffect(reset, [asked, reset])
+  const chosen = { sampleSize: Number(sample), topValues: MOST_VALUES, histogramBins: 24 }
+  const question = { schema, table, ...(where && { where }), ...chosen }
+  const keptFor = JSON.stringify(question)
+  const { start, cancel, job, result, error, isRunning, isQueued } = useJob('/dataProfile', {
+    cancelOnLeave: true,
+    keptFor,
+  })
   const measure = (): void => {
-    const chosen = { sampleSize: Number(sample), topValues: 12, histogramBins: 24 }
-    start({ schema, table, ...(where && { where }), ...chosen })
+    start(question)
   }
   return (
     <Section title={t('profile')} intro={t('profile.intro')}>
@@ -38,7 +43,7 @@ const Profile = ({ schema, table }: TableProps) => {
         <FilterField
           value={where}
           onChange={(condition) => {
-            change({ where: condition })
+            step({ where: condition })
           }}
         />
         <Choice
@@ -58,7 +63,7 @@ const Profile = ({ schema, table }: TableProps) => {
         </div>
       )}
       {error && <ErrorStrip error={error} onRetry={measure} />}
-      {isRunning && <JobProgress job={job} onCancel={cancel} />}
+      {isRunning && <JobProgress job={job} isQueued={isQueued} onCancel={cancel} />}
       {result && <Measured result={result} onAgain={measure} />}
     </Section>
   )

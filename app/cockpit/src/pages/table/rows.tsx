@@ -2,6 +2,7 @@ import { Button } from '@ui5/webcomponents-react/Button'
 import { useState } from 'react'
 import { useRowCount } from '../../api/table.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { FilterField } from '../../parts/filter-field.tsx'
 import { ColumnChoice } from '../../parts/grid/column-choice.tsx'
 import { type ColumnFilter, kindsOf, readFilters, whereText, writeFilters } from '../../parts/grid/column-filter.ts'
@@ -35,7 +36,7 @@ const PAGE_ROWS = 50
  */
 const Rows = ({ schema, table, structure }: TableProps) => {
   const t = useTexts(texts)
-  const [options, change] = useOptions()
+  const [options, change, step] = useOptions()
   const [shown, setShown] = useState<number>()
   const [opened, setOpened] = useState<{ readonly column: string; readonly opener: HTMLElement }>()
   const typed = options['where'] ?? ''
@@ -61,10 +62,10 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const total = useRowCount(page.value ? schema : '', table, where).value
   const lastTotal = useLast(total)
   const filterBy = (changed: readonly ColumnFilter[]): void => {
-    change({ filter: writeFilters(changed), offset: undefined })
+    step({ filter: writeFilters(changed), offset: undefined })
   }
   const goTo = (start: number) => (): void => {
-    change({ offset: start > 0 ? String(start) : undefined })
+    step({ offset: start > 0 ? String(start) : undefined })
   }
   return (
     <section className="section is-grid" aria-label={t('rows', { table })}>
@@ -72,18 +73,19 @@ const Rows = ({ schema, table, structure }: TableProps) => {
         <FilterField
           value={typed}
           onChange={(condition) => {
-            change({ where: condition, offset: undefined })
+            step({ where: condition, offset: undefined })
           }}
         />
       </div>
       <FilterChips filters={filters} onChange={filterBy} />
-      <Loaded of={{ ...page, value: shownPage }}>
+      {page.error && shownPage && <ErrorStrip error={page.error} onRetry={page.reload} />}
+      <Loaded of={{ ...page, error: shownPage ? undefined : page.error, value: shownPage }}>
         {({ rows = [], columns: told, truncated, start, chosen }) => {
           const records = rows as readonly GridRow[]
           const inSight = seen.filter(({ name }) => told.some((column) => column.name === name))
           return (
-            <div className={isStale ? 'result is-stale' : 'result'} aria-busy={isStale}>
-              {isStale && (
+            <div className={isStale ? 'result is-stale' : 'result'} aria-busy={isStale && !page.error}>
+              {isStale && !page.error && (
                 <SlowPage
                   key={JSON.stringify(question)}
                   work={orderBy ? 'sort' : where ? 'filter' : 'read'}
@@ -131,7 +133,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                 offset={start}
                 orders={orders}
                 onOrders={(changed) => {
-                  change({ sort: writeOrders(changed), offset: undefined })
+                  step({ sort: writeOrders(changed), offset: undefined })
                 }}
                 filtered={new Set(filters.map(({ column }) => column))}
                 onFilter={(column, opener) => {

@@ -7,6 +7,9 @@ import { texts } from './texts.ts'
 
 type TopValue = ProfiledColumn['topValues'][number]
 
+/** Values that are listed. */
+export const LISTED_VALUES = 12
+
 /** The most frequent values: each with its share as a bar. */
 export const TopValues = ({ column, table }: { column: ProfiledColumn; table: string }) => {
   const t = useTexts(texts)
@@ -32,7 +35,7 @@ export const TopValues = ({ column, table }: { column: ProfiledColumn; table: st
       <ResultTable
         caption={t('topValues')}
         columns={columns}
-        rows={column.topValues}
+        rows={column.topValues.slice(0, LISTED_VALUES)}
         name={[table, column.name, 'values']}
         empty={t('topValues.none')}
       />

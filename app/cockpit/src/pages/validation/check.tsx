@@ -16,8 +16,13 @@ import { texts } from './texts.ts'
 export const Check = ({ schema, table }: { schema: string; table: string }) => {
   const t = useTexts(texts)
   const [{ where = '', rules: text = '' }, change] = useOptions()
-  const validation = useJob('/dataValidator', { cancelOnLeave: true })
   const rules = readRules(text)
+  const question = {
+    ...{ schema, table },
+    ...(where && { where }),
+    ...(rules.length > 0 && { rules: rules.map(sentRule) }),
+  }
+  const validation = useJob('/dataValidator', { cancelOnLeave: true, keptFor: JSON.stringify(question) })
   const setRules = (changed: readonly DraftRule[]): void => {
     change({ rules: writeRules(changed) })
   }
@@ -37,12 +42,7 @@ export const Check = ({ schema, table }: { schema: string; table: string }) => {
           className="stack"
           onSubmit={(event) => {
             event.preventDefault()
-            validation.start({
-              schema,
-              table,
-              ...(where && { where }),
-              ...(rules.length > 0 && { rules: rules.map(sentRule) }),
-            })
+            validation.start(question)
           }}
         >
           <RuleEditor schema={schema} table={table} rules={rules} onChange={setRules} />

@@ -55,7 +55,7 @@ const SIGNS = { is: '=', isNot: '<>', less: '<', atMost: '<=', more: '>', atLeas
 /** A name as the API's filter language writes it. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
 const BOOLEAN = /^(?:true|false)$/

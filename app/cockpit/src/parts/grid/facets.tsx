@@ -4,6 +4,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Loaded } from '../loaded.tsx'
+import { Marked } from '../marked.tsx'
 import { shorten } from '../shorten.ts'
 import { isFindable, type Kind, plainText } from './column-filter.ts'
 import { texts } from './texts.ts'
@@ -71,7 +72,9 @@ export const Facets = ({ source: { schema, table, where, rowCount }, column, kin
                         {text === '' ? (
                           <span className="null">{t('empty')}</span>
                         ) : (
-                          <span title={shorten(text, LONGEST).text}>{shorten(text, LONGEST).text}</span>
+                          <span title={shorten(text, LONGEST).text}>
+                            <Marked text={shorten(text, LONGEST).text} />
+                          </span>
                         )}
                         <span className="muted">{format.number(count)}</span>
                       </label>

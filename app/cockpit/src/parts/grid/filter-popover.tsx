@@ -44,6 +44,7 @@ export const FilterPopover = (props: FilterPopoverProps) => {
         onSubmit={(event) => {
           event.preventDefault()
           apply()
+          onClose()
         }}
       >
         <Choice
@@ -72,6 +73,7 @@ export const FilterPopover = (props: FilterPopoverProps) => {
             design="Transparent"
             onClick={() => {
               onApply(undefined)
+              onClose()
             }}
           >
             {t('clear')}
