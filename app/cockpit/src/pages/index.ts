@@ -1,3 +1,4 @@
+/** All pages of the cockpit. Over 200 lines: it is one list, which is looked through in one piece. */
 import type { ComponentType } from 'react'
 import { server } from '../api/server.ts'
 import type { Role } from '../api/session.ts'

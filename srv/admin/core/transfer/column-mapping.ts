@@ -1,3 +1,4 @@
+/** Which column of a file goes into which of a table. Over 200 lines: each way of matching knows of the others what they leave. */
 import { AdminError } from '../../errors.ts'
 
 export type MatchMode = 'order' | 'name' | 'auto'
