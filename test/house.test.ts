@@ -111,7 +111,9 @@ const known = new Set([...filesIn('srv'), ...filesIn('test')])
 const SERVERS = ['app', 'borrowed-server', 'foreign-app', 'server-process', 'platform'].map(
   (name) => `test/support/${name}.ts`,
 )
-const SERVED = filesIn('srv').filter((file) => /^srv\/([^/]*\.ts|data\/.*|(admin|read-cache)\/cds-plugin\.ts)$/.test(file))
+const SERVED = filesIn('srv').filter((file) =>
+  /^srv\/([^/]*\.ts|data\/.*|(admin|read-cache)\/cds-plugin\.ts)$/.test(file),
+)
 
 /** All files that run, or may run, when one does. */
 function reachedFrom(file: string): ReadonlySet<string> {

@@ -45,7 +45,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     limits: ['Hosts and ports are told to operators only'],
   },
   'GET /alerts': {
-    about: 'Looks for what is wrong: disks that fill up, locks, statistics that are old, and indexes of the current schema that are missing, doubled or unused.',
+    about:
+      'Looks for what is wrong: disks that fill up, locks, statistics that are old, and indexes of the current schema that are missing, doubled or unused.',
     examples: [{ title: 'All alerts', input: {}, answer: { success: true, truncated: false } }],
     errors: {},
     limits: [...LISTS, 'A check that the database user may not do is told under `checks`, with its reason'],

@@ -10,14 +10,7 @@ import {
   watchDatabase,
   watchExternalChanges,
 } from '../../read-cache/index.ts'
-import {
-  createAnswerStore,
-  answerKey,
-  type Answer,
-  type AnswerStore,
-  isNamedBy,
-  requestKey,
-} from './answer-store.ts'
+import { createAnswerStore, answerKey, type Answer, type AnswerStore, isNamedBy, requestKey } from './answer-store.ts'
 import type { DatabaseService } from '../cap/database-service.ts'
 import { type Keeper, recordAnswer, recordingOf } from './record-answer.ts'
 import { readSettings } from './settings.ts'
