@@ -75,14 +75,15 @@ export class ReadCache {
     }
     watchService(service, current)
     if (service === cds.db || (service as { name?: string }).name === 'db')
-      this.#model = watchDatabase(service as unknown as CapDatabase, this.#versions, current, () => this.#external)
+      this.#model = watchDatabase(service, this.#versions, current, () => this.#external)
   }
 
   /** Begins to keep answers. */
   async open(): Promise<void> {
-    if (!cds.db || !this.#model) return
+    const { db } = cds as { readonly db?: unknown }
+    if (!db || !this.#model) return
     try {
-      this.#external = await watchExternalChanges(cds.db as unknown as CapDatabase, this.#versions, this.#model, TRUST)
+      this.#external = await watchExternalChanges(db as CapDatabase, this.#versions, this.#model, TRUST)
     } catch (error) {
       this.#onTrouble(error)
     }
@@ -115,7 +116,7 @@ export class ReadCache {
   #send(res: ServerResponse, { headers, body, isStreamed }: Kept): void {
     this.#count.hits++
     res.statusCode = 200
-    for (const [name, value] of headers) res.setHeader(name, value as string)
+    for (const [name, value] of headers) res.setHeader(name, value)
     // In one piece it would get a length, which it did not have.
     if (isStreamed) res.write(body)
     res.end(isStreamed ? undefined : body)

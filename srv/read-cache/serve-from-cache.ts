@@ -25,7 +25,8 @@ export const serveFromCache = (): void => {
   const cache = new ReadCache(settings, (reason) => log.warn('reads are not cached:', reason))
   cap.middlewares.add(cache.middleware)
   cap.cache = cache
-  if (cds.db) cache.watch(cds.db)
+  const { db } = cds as { readonly db?: Service }
+  if (db) cache.watch(db)
   cds.on('connect', (service: Service) => cache.watch(service))
   cds.on('served', (services: Readonly<Record<string, Service>>) => {
     for (const service of Object.values(services)) cache.watch(service)

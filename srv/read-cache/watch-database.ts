@@ -34,6 +34,7 @@ export const watchDatabase = (
   external: () => ExternalChanges | undefined,
 ): (() => Model) => {
   const service = database as Transaction
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called for the transaction that asks
   const { prepare, exec, commit } = service
   const tables = new ModelTables(database)
   const meanings = new RecentMap<string, Meaning>(REMEMBERED)

@@ -12,9 +12,13 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/admin-router.test.ts': ['srv/admin/state.ts'],
   'test/srv/admin/catalog/hide-tables.test.ts': [
     'srv/admin/http/sensitive-reads.ts',
-    'srv/admin/operations/query/closed-tables.ts',
-    'srv/admin/operations/query/note-tables.ts',
   ],
+  'test/srv/admin/operations/index-advice.test.ts': [
+    'srv/admin/dialects/indexes.ts',
+    'srv/admin/dialects/postgres/indexes.ts',
+    'srv/admin/dialects/sqlite/indexes.ts',
+  ],
+  'test/srv/admin/operations/listing/table.test.ts': ['srv/admin/dialects/metadata.ts'],
   'test/srv/read-cache.test.ts': ['srv/read-cache/host/watch-service.ts'],
   'test/srv/read-cache/host/cap-parts.test.ts': ['srv/read-cache/host/own-handlers.ts'],
   'test/srv/admin/catalog/names.test.ts': ['srv/admin/dialects/catalog-query.ts'],

@@ -6,7 +6,7 @@ import type { Model } from '../core/model.ts'
 import type { Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Flow, Relative } from '../dialects/lineage.ts'
-import type { ObjectName } from '../dialects/metadata.ts'
+import { isView, type ObjectName } from '../dialects/metadata.ts'
 import { readFlows } from '../operations/read-flows.ts'
 import type { CopyRegister } from './copied-tables.ts'
 
@@ -16,7 +16,6 @@ type Place = Pick<ObjectName, 'schema' | 'name'> & { readonly type: string }
 /** Where the sensitive data of an object comes from, by its columns, folded; `null` among these stands for all of them. */
 type Origins = Map<string | null, Set<string>>
 
-const VIEWS = ['view', 'materialized', 'calculation']
 /** Their rows are made by a module, or elsewhere. */
 const OPAQUE = ['virtual', 'foreign']
 
@@ -70,14 +69,14 @@ class Search {
     const origins: Origins = new Map()
     this.#found.set(key, origins)
     const own = sensitiveColumns(this.#sources.model, object.name)
-    const isView = VIEWS.includes(object.type)
-    if (!isView) for (const [column, origin] of own) add(origins, column, [origin])
+    const isOfOthers = isView(object)
+    if (!isOfOthers) for (const [column, origin] of own) add(origins, column, [origin])
     const { lineage } = this.#dialect
     if (OPAQUE.includes(object.type) || this.#dialect.isSystemSchema(object.schema) || lineage.isOpaque?.(object.name))
       add(origins, null, [UNTRACED])
-    else if (isView || object.type === 'procedure') await this.#addSources(object, origins)
+    else if (isOfOthers || object.type === 'procedure') await this.#addSources(object, origins)
     else await this.#addToTable(object, origins)
-    if (isView) for (const [column, origin] of own) if (!origins.has(column)) add(origins, column, [origin])
+    if (isOfOthers) for (const [column, origin] of own) if (!origins.has(column)) add(origins, column, [origin])
     return origins
   }
 

@@ -15,7 +15,9 @@ export const hiddenOf = ({ entities }: Model): Hidden | undefined => {
   const columns = entities.flatMap(({ hiddenColumns = [] }) => hiddenColumns)
   if (tables.length + columns.length === 0) return undefined
   const [table, column] = [tablePattern(tables), anyOf(columns)]
+  // eslint-disable-next-line saga/linear-expressions -- names of the model as they are, beside each other
   const isTable = new RegExp(`^${table}$`, 'iu')
+  // eslint-disable-next-line saga/linear-expressions -- names of the model as they are, beside each other
   const [tableWord, columnWord] = [table, column].map((each) => new RegExp(`${START}${each}${END}`, 'iu'))
   return {
     isTable: (name) => isTable.test(name),

@@ -3,6 +3,8 @@ import type { TextFormat } from '../core/transfer/text-format.ts'
 import type { Statement, Value } from '../core/values.ts'
 import type { UserAnswer, UserStatement } from './user-statement.ts'
 
+export type { ClosedTable, UserAnswer } from './user-statement.ts'
+
 /** One row by column name, as catalog queries read it. */
 export type Row = Readonly<Record<string, Value>>
 

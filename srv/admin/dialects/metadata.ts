@@ -18,6 +18,10 @@ import {
 export type TableType = 'table' | 'virtual' | 'foreign' | 'temporary' | 'partitioned'
 export type ViewType = 'view' | 'materialized' | 'calculation'
 
+const VIEWS: ReadonlySet<string> = new Set<ViewType>(['view', 'materialized', 'calculation'])
+
+export const isView = ({ type }: { readonly type: string }): boolean => VIEWS.has(type)
+
 const tableType = text as Reader<TableType>
 /** Whether the database lets the API's user read all columns; null when the engine does not tell. */
 const readable = flagOrNull

@@ -119,7 +119,7 @@ const contextOf = (
     }),
     hiddenRows: () => [...hidden.values()],
     isRecorded: reads !== undefined,
-    database: databaseOf(frame.services.database, call.user, isShort, dialect.hides),
+    database: databaseOf(frame.services.database, call.user, isShort, () => dialect.hides),
     config: frame.config,
     files: frame.files,
     user: call.user,

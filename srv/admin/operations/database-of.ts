@@ -15,12 +15,12 @@ export const databaseOf = (
   database: Database,
   user: OperationContext['user'],
   isShort: boolean,
-  hides?: Hidden,
+  hides: () => Hidden | undefined = () => undefined,
 ): Database => {
   const tell = (error: unknown): never => {
     if (!(error instanceof AdminError)) throw error
     const told = user.is('operator') ? error.withReason(user.is('admin')) : error
-    if (!hides?.mentionsTable(told.details)) throw told
+    if (!hides()?.mentionsTable(told.details)) throw told
     throw new AdminError(error.code, 'It is about what the application hides', { cause: error.cause })
   }
   return {

@@ -2,6 +2,7 @@ import { type IndexAdvice, indexAdvice, LARGE_ROWS, type ReferringColumns } from
 import { ask } from '../dialects/catalog-query.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import { readColumnsOf } from '../dialects/read-columns-of.ts'
+import { AdminError } from '../errors.ts'
 import { listKeys } from './list-keys.ts'
 import type { SessionContext } from './operation.ts'
 
@@ -43,7 +44,7 @@ const largeKeys = async (
   return keys.flatMap(({ table, columns, source }) => {
     if (source === 'catalog') return [{ table, columns }]
     const known = columnsOf.get(table)
-    const find = nameFinder(Array.isArray(known) ? known.map(({ name }) => name) : [])
+    const find = nameFinder(known && !(known instanceof AdminError) ? known.map(({ name }) => name) : [])
     const found = columns.map(find).filter((name) => name !== undefined)
     return found.length === columns.length ? [{ table, columns: found }] : []
   })

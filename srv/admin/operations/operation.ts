@@ -1,3 +1,4 @@
+/** What an operation is, and what it may use. Over 200 lines: who writes one finds all of that here. */
 import type { Static, TObject } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
 import type { Model } from '../core/model.ts'

@@ -25,6 +25,7 @@ type Handling = Service & { handle(request: Asked): Promise<unknown> }
 export const watchService = (service: Service, current: () => Recording | undefined): void => {
   const watched = service as Handling
   const isRepeatable = judgeOf(service)
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called for the service that asks
   const { handle } = watched
   watched.handle = function (this: Handling, request) {
     const recording = current()

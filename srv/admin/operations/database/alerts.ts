@@ -6,7 +6,7 @@ import { AdminError } from '../../errors.ts'
 import { SUPPORT } from '../answer-types.ts'
 import { inSession, type Operation, type OperationContext } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
-import { indexAlerts } from './index-alerts.ts'
+import { indexAlerts } from './alerts/index-alerts.ts'
 
 const input = t.object(
   t.optionals({
@@ -133,12 +133,9 @@ const checksOf = (context: OperationContext): Look[] => [
         return read(await session.query(statement))
       }),
   })),
-  {
-    id: 'indexes',
-    source: 'derived',
-    look: async () =>
-      (await inSession(context, indexAlerts)) ?? { status: 'skipped', reason: 'This engine finds rows without them' },
-  },
+  ...(context.dialect.catalog.indexes
+    ? [{ id: 'indexes', source: 'derived' as const, look: () => inSession(context, indexAlerts) }]
+    : []),
 ]
 
 const outcomeOf = async (

@@ -1,6 +1,6 @@
 import * as t from '../../core/json-schema.ts'
 import { LISTING } from '../answer-types.ts'
-import { isView } from './table/read-definition.ts'
+import { isView } from '../../dialects/metadata.ts'
 import { PAGE_FIELDS, listPage, readPage } from '../list-page.ts'
 import { ask } from '../../dialects/catalog-query.ts'
 import type { SchemaMetadata } from '../../dialects/metadata.ts'

@@ -3,8 +3,8 @@ import { matchesPattern } from '../../core/matches-pattern.ts'
 import { jsonNumber } from '../../core/decimals.ts'
 import type { JsonValue, Value } from '../../core/values.ts'
 import { AdminError } from '../../errors.ts'
-import { closedTables } from './closed-tables.ts'
-import { noteTables } from './note-tables.ts'
+import { closedTables } from './query/closed-tables.ts'
+import { noteTables } from './query/note-tables.ts'
 import { inSession, type Operation, type OperationContext } from '../operation.ts'
 
 /** Rows of an answer, unless told otherwise, and at most. */

@@ -35,7 +35,7 @@ type AnyService = Service & { init(): Promise<void> } & Record<
 
 test.each(['before', 'on', 'after'] as const)('a handler of the application is seen: %s', async (phase) => {
   const text = 'service S { entity A { key ID : Integer } entity B { key ID : Integer } }'
-  const model: unknown = cds.linked(cds.compile.for.nodejs(cds.parse(text) as never) as never)
+  const model: unknown = cds.linked(cds.compile.for.nodejs(cds.parse(text)) as never)
   const { ApplicationService } = cds as unknown as {
     ApplicationService: new (name: string, model: unknown) => AnyService
   }

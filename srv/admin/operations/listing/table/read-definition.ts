@@ -1,15 +1,11 @@
 import { ask } from '../../../dialects/catalog-query.ts'
 import { columnLines, createTableText } from '../../../core/create-table-text.ts'
 import type { ConstraintStructure } from '../../../core/schema-differences/structure.ts'
-import type { TableMetadata, ViewMetadata } from '../../../dialects/metadata.ts'
+import { isView, type TableMetadata, type ViewMetadata } from '../../../dialects/metadata.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 /** What the listings tell of one table or view. */
 export type Listed = TableMetadata | ViewMetadata
-
-const VIEWS: ReadonlySet<string> = new Set(['view', 'materialized', 'calculation'])
-
-export const isView = ({ type }: Pick<ResolvedTable, 'type'>): boolean => VIEWS.has(type)
 
 /** Names that a pattern may match but for letter case. */
 const MOST_ALIKE = 100

@@ -1,7 +1,7 @@
-import type { ClosedTable } from '../../database/user-statement.ts'
-import { ask } from '../../dialects/catalog-query.ts'
-import { maskingOf } from '../masking.ts'
-import type { Openness, ResolvedTable, SessionContext } from '../operation.ts'
+import type { ClosedTable } from '../../../database/session.ts'
+import { ask } from '../../../dialects/catalog-query.ts'
+import { maskingOf } from '../../masking.ts'
+import type { Openness, ResolvedTable, SessionContext } from '../../operation.ts'
 
 /** What a statement may not read of open schemas: what the application hides, and all that is made of it. */
 export const closedTables = async (context: SessionContext, { isOpen }: Openness): Promise<ClosedTable[]> => {

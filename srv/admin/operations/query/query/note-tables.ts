@@ -1,6 +1,6 @@
-import type { UserAnswer } from '../../database/user-statement.ts'
-import { AdminError } from '../../errors.ts'
-import type { SessionContext } from '../operation.ts'
+import type { UserAnswer } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+import type { SessionContext } from '../../operation.ts'
 
 /**
  * Resolves what a statement has read, so that sensitive data among it is noted.

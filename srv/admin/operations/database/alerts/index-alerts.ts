@@ -1,7 +1,7 @@
-import type { IndexAdvice } from '../../core/index-advice.ts'
-import { type Alert, alert } from '../../dialects/monitoring.ts'
-import { adviseIndexes, type StatedAdvice } from '../index-advice.ts'
-import type { SessionContext } from '../operation.ts'
+import type { IndexAdvice } from '../../../core/index-advice.ts'
+import { type Alert, alert } from '../../../dialects/monitoring.ts'
+import { adviseIndexes, type StatedAdvice } from '../../index-advice.ts'
+import type { SessionContext } from '../../operation.ts'
 
 /** The words for each kind of advice; details name the statement. */
 export const INDEX_ALERTS = {
@@ -35,11 +35,10 @@ export const INDEX_ALERTS = {
 /** Of each kind. */
 const LISTED = 20
 
-/** What there is to say of the indexes of the current schema; null where the engine needs none. */
-export const indexAlerts = async (context: SessionContext): Promise<Alert[] | null> => {
+/** What there is to say of the indexes of the current schema. */
+export const indexAlerts = async (context: SessionContext): Promise<Alert[]> => {
   const schema = await context.names.schema(context.session, undefined)
-  const advice = await adviseIndexes(context, schema)
-  if (!advice) return null
+  const advice = (await adviseIndexes(context, schema)) ?? []
   return [...Map.groupBy(advice, ({ kind }) => kind).values()]
     .flatMap((ofKind) => ofKind.slice(0, LISTED))
     .map((each) => alertOf(schema, each))
