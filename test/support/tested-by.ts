@@ -10,9 +10,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
   'test/same-answers.test.ts': ['srv/platform/database/around-database.ts'],
   'test/srv/admin/admin-router.test.ts': ['srv/admin/state.ts'],
-  'test/srv/admin/catalog/hide-tables.test.ts': [
-    'srv/admin/http/sensitive-reads.ts',
-  ],
+  'test/srv/admin/catalog/hide-tables.test.ts': ['srv/admin/http/sensitive-reads.ts'],
   'test/srv/admin/operations/index-advice.test.ts': [
     'srv/admin/dialects/indexes.ts',
     'srv/admin/dialects/postgres/indexes.ts',

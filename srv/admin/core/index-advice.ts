@@ -49,7 +49,8 @@ export const indexAdvice = (
   const byTable = Map.groupBy(indexes, ({ table }) => table)
   const ofTable = (table: string): readonly IndexUse[] => byTable.get(table) ?? []
   const missing: Extract<IndexAdvice, { kind: 'missing' }>[] = []
-  for (const { table, columns } of keys) {
+  // An index for more columns may serve fewer as well.
+  for (const { table, columns } of keys.toSorted((a, b) => b.columns.length - a.columns.length)) {
     const others = [...ofTable(table).map((index) => index.columns), ...missing.flatMap(sameTable(table))]
     if (columns.length === 0 || !isLarge(table) || others.some((other) => beginsWith(other, columns))) continue
     const taken = new Set([...indexes, ...missing].map(({ name }) => name.toLowerCase()))

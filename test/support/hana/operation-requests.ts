@@ -175,7 +175,10 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
   ...all('import', {
     ...{ table: 'FILM', file: 'films.csv', onError: 'skip', maxErrors: 9, batchSize: 2 },
     ...{
-      columnMapping: [{ file: 'TITLE', table: 'title' }],
+      columnMapping: [
+        { file: 1, table: 'ID' },
+        { file: 'TITLE', table: 'title' },
+      ],
       keepRejected: true,
       trueValues: 'ja',
       falseValues: 'nein',

@@ -55,23 +55,28 @@ test('unused is what was never used although its table was, unless a key or a ru
   expect(indexAdvice([index('i', ['a'], { ...idle, scans: null })], [], large)).toEqual([])
 })
 
-test('who follows the advice gets no more, and every key and rule is served as before', () => {
+test('who follows the advice comes to its end, and every key and rule is served as before', () => {
   const columns = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 })
   const some = fc.array(fc.record({ columns, isUnique: fc.boolean(), isConstraint: fc.boolean() }), { maxLength: 6 })
+  const rules = (all: readonly IndexUse[]): string[] =>
+    [...new Set(all.filter(({ isUnique }) => isUnique).map((each) => each.columns.join()))].sort()
   fc.assert(
     fc.property(some, fc.array(columns, { maxLength: 4 }), (given, keys) => {
-      const indexes = given.map((each, at) =>
+      const before = given.map((each, at) =>
         index(`i${at}`, each.columns, { ...each, isUnique: each.isUnique || each.isConstraint }),
       )
       const wanted = keys.map((each) => key(...each))
-      const advice = indexAdvice(indexes, wanted, large)
-      const dropped = new Set(advice.filter(({ kind }) => kind === 'duplicate').map(({ name }) => name))
-      const made = advice.flatMap((each) => (each.kind === 'missing' ? [index(each.name, each.columns)] : []))
-      const after = [...indexes.filter(({ name }) => !dropped.has(name)), ...made]
-      expect(indexAdvice(after, wanted, large)).toEqual([])
-      const rules = (all: readonly IndexUse[]): string[] =>
-        [...new Set(all.filter(({ isUnique }) => isUnique).map((each) => each.columns.join()))].sort()
-      expect(rules(after)).toEqual(rules(indexes))
+      let indexes = before
+      // An index that is made may do the work of one that was there, which is told next time.
+      for (let round = 0; round < 2; round++) {
+        const advice = indexAdvice(indexes, wanted, large)
+        const dropped = new Set(advice.filter(({ kind }) => kind === 'duplicate').map(({ name }) => name))
+        const made = advice.flatMap((each) => (each.kind === 'missing' ? [index(each.name, each.columns)] : []))
+        indexes = [...indexes.filter(({ name }) => !dropped.has(name)), ...made]
+      }
+      expect(indexAdvice(indexes, wanted, large)).toEqual([])
+      expect(rules(indexes)).toEqual(rules(before))
     }),
+    { numRuns: 1_000 },
   )
 })
