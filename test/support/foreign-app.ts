@@ -76,10 +76,15 @@ export const createApp = (files: Readonly<Record<string, string>>, node = NODE):
   return app
 }
 
-let tarball: string | undefined
+const tarballs = new Map<string, string>()
 
-/** Packs the package, once for all tests of a file. @returns the path of the tarball. */
-export const packDba = (): string => {
-  tarball ??= join(ROOT, /^(.*\.tgz):/m.exec(runCommand('npm run pack:dba'))![1]!.slice(ROOT.length + 1))
-  return tarball
+/** Packs a package, once for all tests of a file. @returns the path of the tarball. */
+const pack = (script: string): string => {
+  const known = tarballs.get(script)
+  const file = known ?? join(ROOT, /^(.*\.tgz):/m.exec(runCommand(`npm run ${script}`))![1]!.slice(ROOT.length + 1))
+  tarballs.set(script, file)
+  return file
 }
+
+export const packDba = (): string => pack('pack:dba')
+export const packReadCache = (): string => pack('pack:read-cache')
