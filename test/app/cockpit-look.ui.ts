@@ -27,7 +27,7 @@ journey('the overview shows the database, and says what its engine does not know
   await page.getByText('Not all references between tables have been checked.').waitFor()
   await page.getByRole('button', { name: 'Check references' }).click()
   await page.getByText(/^All \d+ references are intact/).waitFor()
-  await page.getByRole('button', { name: /^7 checks/ }).click()
+  await page.getByRole('button', { name: /^8 checks/ }).click()
   const checks = await readTable(tableOf(page, 'Alerts'))
   const alerts = await read(`${API}/alerts`, 'viewer')
   expect(checks.map(({ Check }) => Check)).toEqual(alerts.checks.map(({ id }: { id: string }) => id))
