@@ -3,7 +3,7 @@ import { ask } from '../dialects/catalog-query.ts'
 import { nameFinder } from '../core/find-entity.ts'
 import { readColumnsOf } from '../dialects/read-columns-of.ts'
 import { AdminError } from '../errors.ts'
-import { listKeys } from './list-keys.ts'
+import type { Key } from './list-keys.ts'
 import type { SessionContext } from './operation.ts'
 
 /** An advice with the statement that follows it. */
@@ -12,16 +12,26 @@ export type StatedAdvice = IndexAdvice & { readonly statement: string }
 /**
  * Which indexes of a schema to make and which to drop, by its keys, the associations of the model, and what the engine
  * counts; null where the engine needs no such indexes.
+ *
+ * @param keys all of the schema, from the catalog and the model.
  */
-export const adviseIndexes = async (context: SessionContext, schema: string): Promise<StatedAdvice[] | null> => {
+export const adviseIndexes = async (
+  context: SessionContext,
+  schema: string,
+  keys: readonly Key[],
+): Promise<StatedAdvice[] | null> => {
   const { dialect, session } = context
   const { indexes: catalog } = dialect.catalog
   if (!catalog) return null
   const indexes = await ask(session, catalog.ofSchema, { schema })
   const large = new Set(await ask(session, catalog.largeTables, { schema, rows: LARGE_ROWS }))
-  const keys = await largeKeys(context, schema, large)
+  const referring = await spellColumns(
+    context,
+    schema,
+    keys.filter(({ table }) => large.has(table)),
+  )
   const quote = (name: string): string => dialect.quote(name)
-  return indexAdvice(indexes, keys, (table) => large.has(table)).map((advice) => {
+  return indexAdvice(indexes, referring, (table) => large.has(table)).map((advice) => {
     const names = {
       schema: quote(schema),
       index: quote(advice.name),
@@ -32,13 +42,12 @@ export const adviseIndexes = async (context: SessionContext, schema: string): Pr
   })
 }
 
-/** Keys and associations of large tables, with columns as the catalog spells them; without those that are not deployed. */
-const largeKeys = async (
+/** Their columns as the catalog spells them; without keys that are not deployed. */
+const spellColumns = async (
   context: SessionContext,
   schema: string,
-  large: ReadonlySet<string>,
+  keys: readonly Key[],
 ): Promise<ReferringColumns[]> => {
-  const keys = (await listKeys(context, { schema, table: null, source: 'all' })).filter(({ table }) => large.has(table))
   const modelled = [...new Set(keys.filter(({ source }) => source === 'model').map(({ table }) => table))]
   const columnsOf = await readColumnsOf(context.session, context.dialect, schema, modelled)
   return keys.flatMap(({ table, columns, source }) => {

@@ -1,10 +1,10 @@
+import type { AdminConfig } from '../../config.ts'
 import { refuseMore } from '../refuse-more.ts'
 import * as t from '../../core/json-schema.ts'
-import type { Database } from '../../database/session.ts'
 import { type Alert, type AlertCheck, SEVERITIES } from '../../dialects/monitoring.ts'
 import { AdminError } from '../../errors.ts'
 import { SUPPORT } from '../answer-types.ts'
-import { inSession, type Operation, type OperationContext } from '../operation.ts'
+import { inSession, type Operation, type OperationContext, ROLES } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
 import { indexAlerts } from './alerts/index-alerts.ts'
 
@@ -30,7 +30,8 @@ interface Examination {
 
 /** Checks cost something, and dashboards ask often. */
 const KEPT_MS = 30_000
-const examinations = new WeakMap<Database, Examination>()
+/** Of each API that is served, which its configuration stands for, by the highest role of who asks: reasons tell more to some. */
+const examinations = new WeakMap<AdminConfig, Map<string | undefined, Examination>>()
 
 const output = t.object({
   ...SUPPORT,
@@ -86,10 +87,13 @@ export const alerts: Operation<typeof input> = {
 }
 
 const examined = async (context: OperationContext): Promise<Examination> => {
-  const kept = examinations.get(context.database)
+  const byRole = examinations.get(context.config) ?? new Map<string | undefined, Examination>()
+  examinations.set(context.config, byRole)
+  const role = ROLES.findLast((each) => context.user.is(each))
+  const kept = byRole.get(role)
   if (kept && performance.now() - kept.checkedMs < KEPT_MS) return kept
   const fresh = await examine(context)
-  examinations.set(context.database, fresh)
+  byRole.set(role, fresh)
   return fresh
 }
 

@@ -68,7 +68,7 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
   const { constraints, indexes, triggers } = await readObjects(context.session, context.dialect, found)
   const { rowSecurity, policies } = await readRowSecurity(context, found)
   const elsewhere = await keysFromElsewhere(context, found)
-  const advice = await adviseIndexes(context, schema)
+  const advice = await adviseIndexes(context, schema, keys)
   const made = isView(found)
     ? { definition: (listed && 'definition' in listed && listed.definition) || null, isOwnDefinition: true }
     : await readTableText(context, found, constraints)

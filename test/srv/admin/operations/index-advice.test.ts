@@ -1,6 +1,7 @@
 import { adviseIndexes, type StatedAdvice } from '../../../../srv/admin/operations/index-advice.ts'
 import { alerts } from '../../../../srv/admin/operations/database/alerts.ts'
-import { inSession } from '../../../../srv/admin/operations/operation.ts'
+import { listKeys } from '../../../../srv/admin/operations/list-keys.ts'
+import { inSession, type SessionContext } from '../../../../srv/admin/operations/operation.ts'
 import type { Model } from '../../../../srv/admin/core/model.ts'
 import { DIALECT_ENGINES, execute, useEngine } from '../../../support/engines.ts'
 import { contextFor } from '../../../support/operation-context.ts'
@@ -16,6 +17,9 @@ const MODEL: Model = {
   })),
 }
 
+const adviseOn = async (context: SessionContext, schema: string): Promise<StatedAdvice[] | null> =>
+  adviseIndexes(context, schema, await listKeys(context, { schema, table: null, source: 'all' }))
+
 describe.each(DIALECT_ENGINES)('advice on indexes on %s', (name) => {
   const engine = useEngine(name)
   const isPostgres = name === 'PostgreSQL'
@@ -26,7 +30,7 @@ describe.each(DIALECT_ENGINES)('advice on indexes on %s', (name) => {
   const advise = (model?: Model): Promise<StatedAdvice[] | null> =>
     inSession(
       contextFor({ database: { ...engine().database }, dialect: engine().dialect }, model && { model }),
-      (context) => adviseIndexes(context, engine().schema),
+      (context) => adviseOn(context, engine().schema),
     )
   const told = async (model?: Model) => (await advise(model))?.map((each) => `${each.kind} ${each.name}`)
 
@@ -106,7 +110,7 @@ describe('advice on indexes on PostgreSQL alone', () => {
     )
     const advice = await inSession(
       contextFor({ database: { ...engine().database }, dialect: engine().dialect }),
-      (context) => adviseIndexes(context, engine().schema),
+      (context) => adviseOn(context, engine().schema),
     )
     expect(advice).toEqual([
       {
@@ -128,7 +132,7 @@ describe('advice on indexes on PostgreSQL alone', () => {
     )
     const advice = await inSession(
       contextFor({ database: { ...engine().database }, dialect: engine().dialect }),
-      (context) => adviseIndexes(context, engine().schema),
+      (context) => adviseOn(context, engine().schema),
     )
     expect(advice?.filter(({ kind }) => kind === 'missing').map(({ name }) => name)).toEqual(['divided_by_target'])
   })

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { Turns } from '../../../../srv/platform/guard/under-way.ts'
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
@@ -46,7 +46,7 @@ test('what is to begin later does so after the event loop has turned', async () 
   let begun = 0
   turns.beginLater(() => begun++)
   expect(begun).toBe(0)
-  await setTimeout(20)
+  while (begun === 0) await setImmediate()
   expect(begun).toBe(1)
 })
 

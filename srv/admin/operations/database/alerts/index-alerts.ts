@@ -1,6 +1,7 @@
 import type { IndexAdvice } from '../../../core/index-advice.ts'
 import { type Alert, alert } from '../../../dialects/monitoring.ts'
 import { adviseIndexes, type StatedAdvice } from '../../index-advice.ts'
+import { listKeys } from '../../list-keys.ts'
 import type { SessionContext } from '../../operation.ts'
 
 /** The words for each kind of advice; details name the statement. */
@@ -38,7 +39,8 @@ const LISTED = 20
 /** What there is to say of the indexes of the current schema. */
 export const indexAlerts = async (context: SessionContext): Promise<Alert[]> => {
   const schema = await context.names.schema(context.session, undefined)
-  const advice = (await adviseIndexes(context, schema)) ?? []
+  const keys = await listKeys(context, { schema, table: null, source: 'all' })
+  const advice = (await adviseIndexes(context, schema, keys)) ?? []
   return [...Map.groupBy(advice, ({ kind }) => kind).values()]
     .flatMap((ofKind) => ofKind.slice(0, LISTED))
     .map((each) => alertOf(schema, each))

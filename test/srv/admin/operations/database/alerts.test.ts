@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { alerts } from '../../../../../srv/admin/operations/database/alerts.ts'
+import type { Role } from '../../../../../srv/admin/operations/operation.ts'
 import { alert, type AlertCheck } from '../../../../../srv/admin/dialects/monitoring.ts'
 import { PostgresConnection } from '../../../../../srv/admin/database/postgres/connection.ts'
 import { openPostgres } from '../../../../../srv/admin/database/postgres/database.ts'
 import { DIALECT_ENGINES, execute, type TestEngine, useEngine } from '../../../../support/engines.ts'
-import { contextFor } from '../../../../support/operation-context.ts'
+import { contextFor, defaultConfig } from '../../../../support/operation-context.ts'
 
 interface Answer {
   checkedAt: string
@@ -23,7 +25,6 @@ interface Answer {
 }
 type Input = Parameters<typeof alerts.run>[1]
 
-/** Results are kept per database, so each question asks a database of its own. */
 const fresh = (
   { database, dialect }: TestEngine,
   input: Input = {},
@@ -31,7 +32,7 @@ const fresh = (
 ) =>
   alerts.run(
     contextFor({
-      database: { ...database },
+      database,
       dialect: { ...dialect, monitoring: { ...dialect.monitoring, alerts: checks } },
     }),
     input,
@@ -104,17 +105,20 @@ describe.each(DIALECT_ENGINES)('GET /alerts on %s', (name) => {
     await expect(fresh(engine(), { limit: 1_000_000 })).rejects.toMatchObject({ code: 'LIMIT_TOO_LARGE' })
   })
 
-  it('keeps what it found for a while', async () => {
-    const context = contextFor({ database: { ...engine().database }, dialect: engine().dialect })
-    const first = (await alerts.run(context, {})) as unknown as Answer
-    expect(((await alerts.run(context, {})) as unknown as Answer).checkedAt).toBe(first.checkedAt)
+  it('keeps what it found for a while, for each role', async () => {
+    const config = defaultConfig()
+    const ask = async (role: Role) => {
+      const context = contextFor(engine(), { config, role })
+      return ((await alerts.run(context, {})) as unknown as Answer).checkedAt
+    }
+    const first = await ask('viewer')
+    await setTimeout(2)
+    expect(await ask('viewer')).toBe(first)
+    expect(await ask('admin')).not.toBe(first)
   })
 
   it('ends with its caller', async () => {
-    const context = contextFor(
-      { database: { ...engine().database }, dialect: engine().dialect },
-      { signal: AbortSignal.abort() },
-    )
+    const context = contextFor(engine(), { signal: AbortSignal.abort() })
     await expect(alerts.run(context, {})).rejects.toMatchObject({ code: 'OPERATION_CANCELLED' })
   })
 })

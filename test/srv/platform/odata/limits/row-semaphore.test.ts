@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { RowSemaphore } from '../../../../../srv/platform/odata/limits/row-semaphore.ts'
 
 class Answer extends EventEmitter {
@@ -12,8 +12,10 @@ class Answer extends EventEmitter {
   }
 }
 const open = () => new Answer() as unknown as ServerResponse & Answer
-/** For work to begin that may. */
-const soon = () => setTimeout(20)
+/** For work to begin that may: it waits for turns of the event loop, whatever time they take. */
+const soon = async () => {
+  for (let turn = 0; turn < 10; turn++) await setImmediate()
+}
 
 test('answers are made while they have no more rows together than one may have', async () => {
   const semaphore = new RowSemaphore(100)
