@@ -114,6 +114,8 @@ const fromSqlite = (extended: number): Meaning | undefined => {
 /** SAP HANA, "SQL Error Codes" in its SQL reference; 131 to 146 are lock and resource timeouts, 613 is one of a statement, 4 is want of memory. */
 const HANA_CONSTRAINTS: readonly number[] = [287, 461, 462, 677]
 const HANA_BAD_VALUES: readonly number[] = [260, 266, 274, 302, 303, 304, 307, 314, 328, 339, 407, 7]
+/** What `@sap/hana-client` says itself of a value that it refuses to send: "Conversion of parameter/column failed". */
+const HANA_CLIENT_BAD_VALUE = -10_427
 /** "insufficient privilege" */
 const HANA_REFUSED = 258
 const HANA_AWAY: readonly number[] = [4, 131, 132, 133, 138, 139, 143, 146, 613]
@@ -124,9 +126,9 @@ const fromHana = (code: number): Meaning | undefined => {
   if (code === 301) return UNIQUE
   if (HANA_CONSTRAINTS.includes(code)) return CONSTRAINT
   if (code === HANA_REFUSED) return REFUSED
-  if (HANA_BAD_VALUES.includes(code)) return BAD_VALUE
+  if (HANA_BAD_VALUES.includes(code) || code === HANA_CLIENT_BAD_VALUE) return BAD_VALUE
   if (HANA_UNCHANGEABLE.includes(code)) return UNCHANGEABLE
-  // Negative codes are failures of the connection.
+  // Other negative codes are failures of the connection.
   if (HANA_AWAY.includes(code) || code < 0) return AWAY
   return undefined
 }

@@ -45,6 +45,7 @@ describe('the meaning of driver errors', () => {
     ['PostgreSQL unknown column', { code: '42703' }],
     ['PostgreSQL unknown function', { code: '42883' }],
     ['HANA number', { code: 339, query: 'SELECT' }],
+    ['a value that the client of HANA refuses to send', { code: -10427, query: 'INSERT' }],
   ])('%s is 400 INVALID_VALUE', (_, error) => {
     expect(failure(error)).toEqual([400, 'INVALID_VALUE'])
   })
