@@ -10,6 +10,7 @@ import type { Database } from './database/session.ts'
 import type { Access } from './host/access.ts'
 import { readRecorder } from './host/read-recorder.ts'
 import { type OwnCheck, type OwnOperation, ownRoutes, withChecks } from './host/own-work.ts'
+import { compileModel } from './host/model-statements/compile-model.ts'
 import { principalOf } from './host/principal.ts'
 import { createEndpoints } from './http/endpoints.ts'
 import { OWN_ROUTES, type Route, ROUTES } from './http/routes.ts'
@@ -149,7 +150,7 @@ export const servicesOf = (
   const dialect = hideTables(engine, hiddenOf(model))
   // What others are made of hidden data is found by it, so that names know of it.
   const names = new CatalogNames(dialect, config.allowedSchemas, schemas, { model, copies })
-  return { dialect, database, model: withoutHidden(model), names }
+  return { dialect, database, model: withoutHidden(model), modelStatements: compileModel, names }
 }
 
 /** How often it is looked for files whose time is over. */

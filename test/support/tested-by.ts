@@ -11,6 +11,19 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/same-answers.test.ts': ['srv/platform/database/around-database.ts'],
   'test/srv/admin/admin-router.test.ts': ['srv/admin/state.ts'],
   'test/srv/admin/catalog/hide-tables.test.ts': ['srv/admin/http/sensitive-reads.ts'],
+  'test/model-drift.test.ts': [
+    'srv/admin/host/model-statements/compile-model.ts',
+    'srv/admin/host/model-statements/worker.ts',
+  ],
+  'test/srv/admin/operations/schema/model-drift.test.ts': [
+    'srv/admin/core/drift/find-drift.ts',
+    'srv/admin/core/drift/severity.ts',
+    'srv/admin/database/postgres/try-structure.ts',
+    'srv/admin/database/sqlite/scratch-database.ts',
+    'srv/admin/database/sqlite/try-structure.ts',
+    'srv/admin/host/model-statements/statements.ts',
+    'srv/admin/operations/examine-drift.ts',
+  ],
   'test/srv/admin/operations/index-advice.test.ts': [
     'srv/admin/dialects/indexes.ts',
     'srv/admin/dialects/postgres/indexes.ts',
@@ -184,6 +197,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/postgres/schema-structure.ts',
     'srv/admin/dialects/schema-structure.ts',
     'srv/admin/dialects/sqlite/schema-structure.ts',
+    'srv/admin/operations/read-structure.ts',
   ],
   'test/srv/admin/operations/schema/drop-copy.test.ts': [
     'srv/admin/operations/cloned-schemas.ts',

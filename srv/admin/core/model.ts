@@ -45,6 +45,21 @@ export interface ModelService {
   readonly protocols: readonly string[]
 }
 
+/** What a deployment of the model runs. */
+export interface ModelStatements {
+  /** Makes its tables and views, in an empty schema. */
+  readonly create: readonly string[]
+  /** Of the model that was deployed last, where the database has recorded it; null otherwise. */
+  readonly recorded: {
+    /** Makes its tables, without keys that refer to others; null where it cannot be read. */
+    readonly create: readonly string[] | null
+    /** By which the next deployment would change the schema; null where CAP refuses to change it so. */
+    readonly delta: readonly string[] | null
+    /** Why it does. */
+    readonly refusal: string | null
+  } | null
+}
+
 export interface Model {
   readonly entities: readonly ModelEntity[]
   readonly services: readonly ModelService[]

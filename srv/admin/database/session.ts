@@ -47,6 +47,18 @@ export interface Session {
    * @returns one answer per step, in order.
    */
   describeAccess?(probe: AccessProbe): Promise<readonly StepAccess[]>
+  /**
+   * Makes tables and views where nobody else sees them, asks about them there, and leaves nothing of them. Absent on engines
+   * that have no such place.
+   *
+   * @param statements naming no schema, as a deployment runs them.
+   * @param questions by the schema that they are in.
+   * @returns the rows of each question, in order.
+   */
+  tryStructure?(
+    statements: readonly string[],
+    questions: (schema: string) => readonly Statement[],
+  ): Promise<readonly (readonly Row[])[]>
 }
 
 /** Statements to be described, and the structure that they need. */

@@ -45,6 +45,8 @@ export interface SchemaReader {
    * with where that is looked into second: what both take from there is the same.
    */
   readonly enter?: (schema: string, other: string) => Statement
+  /** Where statements that make a structure can be tried, without a trace: in work that reads, in work that writes, or nowhere. */
+  readonly trial: 'read' | 'write' | 'none'
   readonly queries: { readonly [Kind in StructureKind]?: StructureQuery<SchemaStructure[Kind][number]> }
   /** What cannot be compared, and why. */
   readonly notKept: readonly { readonly kind: string; readonly reason: string }[]

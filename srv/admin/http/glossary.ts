@@ -6,6 +6,7 @@ const WORDS = `
 action: What is done
 actions: What can be done
 active: Somebody uses it
+actual: As the catalog tells it
 alerts: What is noticed
 anomalies: Values that are far from the others
 anomalyCount: Number of such values
@@ -79,11 +80,13 @@ engine: The kind of database: sqlite, postgres or hana
 error: Short message
 errors: What is wrong, one by one
 events: When a trigger runs
+expected: As the model says
 facts: What is known of a step, by name
 failed: Number of rows that break the rule
 failedPercent: Share of such rows
 filled: Whether it was made up for a gap
 fills: Ways to fill gaps
+findings: What was found, the worst first
 forecast: What is expected next
 foreignKeys: Number of foreign keys
 format: In which form
@@ -103,6 +106,7 @@ identical: Whether nothing differs; or number of equal rows
 identity: When the database numbers the column itself
 idle: Number of connections that wait for work
 ignoreCase: Letter case does not count
+inSync: Nothing differs, or only what is ignored
 includeData: Whether rows come along
 includeTransformations: Tells what triggers and views do
 indexAdvice: Indexes to make and to drop
@@ -146,6 +150,7 @@ minLength: Length of the shortest value
 missing: Number of values that are missing
 mode: How it is done
 model: What the result was computed by
+movedBy: Who has left what was deployed last; null where that is not known
 movingAverage: Average of the last buckets
 name1: Name in the first schema
 name2: Name in the second schema
@@ -196,6 +201,7 @@ protocols: How it can be spoken to
 readable: Whether the database user may read it
 reason: Why
 receivedPosition: How far changes have come
+recorded: As it was deployed last; null where that is not known, or was not there
 records: Rows
 referencedBy: Keys of other tables that refer to this one
 referencedColumns: Columns that are referred to
@@ -204,6 +210,7 @@ referencedTable: Table that is referred to
 references: Keys that refer to other tables
 referencesSchema: Schema of the table that is referred to
 referencesTable: Table that is referred to
+refusal: Why CAP would refuse to deploy the model to what was deployed last
 renameCandidates: What may only have another name
 replayPosition: How far changes have been applied
 replicas: Copies of the database that follow it

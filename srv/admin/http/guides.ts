@@ -332,6 +332,30 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     errors: { ...NAMES, SAME_OBJECT: 'both are the same' },
     limits: ['Kinds that are not compared are told under `notCompared`', TIME],
   },
+  'POST /modelDrift': {
+    about:
+      'Tells how a schema differs from the model of the application: what is missing, additional and changed, who has moved since the last deployment, and how bad it is.',
+    examples: [
+      { title: 'All that differs', input: {}, answer: { success: true } },
+      {
+        title: 'Without tables of somebody else',
+        input: { ignore: 'audit_*, film.note', limit: 50 },
+        answer: { success: true },
+      },
+    ],
+    errors: {
+      ...NAMES,
+      NOT_SUPPORTED: 'the model cannot be compiled',
+      INSUFFICIENT_PRIVILEGE: 'the database user may make no temporary tables (PostgreSQL: `TEMPORARY`)',
+    },
+    limits: [
+      'Nothing is changed: statements are there to be read',
+      'On SAP HANA it is not supported: only HDI knows what its artifacts have deployed',
+      'Indexes for associations of the model are no difference; triggers and functions are not compared',
+      'Who has moved is known where the last deployment has left `cds_model`, as it does with `schema_evolution: auto`',
+      TIME,
+    ],
+  },
   'POST /tableCopy': {
     about: 'Makes a copy of a table, with or without rows.',
     examples: [

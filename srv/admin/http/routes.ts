@@ -22,6 +22,7 @@ import { copies } from '../operations/schema/copies.ts'
 import { ddl } from '../operations/schema/ddl.ts'
 import { dropCopy } from '../operations/schema/drop-copy.ts'
 import { compareSchema } from '../operations/schema/compare-schema.ts'
+import { modelDrift } from '../operations/schema/model-drift.ts'
 import { schemaClone } from '../operations/schema/schema-clone.ts'
 import { tableCopy } from '../operations/schema/table-copy.ts'
 import { sdiTasks } from '../operations/system/sdi-tasks.ts'
@@ -76,6 +77,7 @@ export const ROUTES: readonly Route[] = [
 
 /** Operations of ours beside those of the contract. */
 export const OWN_ROUTES: readonly Route[] = [
+  { method: 'POST', path: '/modelDrift', operation: modelDrift, role: 'viewer' },
   { method: 'GET', path: '/ddl', operation: ddl, role: 'operator' },
   { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
   { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },

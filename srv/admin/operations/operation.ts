@@ -1,7 +1,7 @@
 /** What an operation is, and what it may use. Over 200 lines: who writes one finds all of that here. */
 import type { Static, TObject } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
-import type { Model } from '../core/model.ts'
+import type { Model, ModelStatements } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'
 import type { Database, Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -129,6 +129,12 @@ export interface OperationContext {
   readonly files: FileStore
   readonly config: AdminConfig
   readonly model: Model
+  /**
+   * Compiles the model to what a deployment runs; absent where there is no application to have one.
+   * @param recorded what the database tells of the last deployment.
+   * @throws AdminError `NOT_SUPPORTED` where that is not possible.
+   */
+  readonly modelStatements?: (recorded: string | null, signal: AbortSignal) => Promise<ModelStatements>
   readonly user: { readonly id: string; is(role: Role): boolean }
   /** Aborted when the client went away, the operation was cancelled or its time is over. */
   readonly signal: AbortSignal

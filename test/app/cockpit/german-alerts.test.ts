@@ -2,14 +2,15 @@
 import { alertIn } from '../../../app/cockpit/src/pages/overview/german-alerts.ts'
 import { alerts as postgres } from '../../../srv/admin/dialects/postgres/alerts.ts'
 import { alert } from '../../../srv/admin/dialects/monitoring.ts'
+import { DRIFT_ALERTS } from '../../../srv/admin/operations/database/alerts/drift-alerts.ts'
 import { INDEX_ALERTS } from '../../../srv/admin/operations/database/alerts/index-alerts.ts'
 import { alerts as sqlite } from '../../../srv/admin/dialects/sqlite/alerts.ts'
 
 const derived = [...postgres, ...sqlite].flatMap(({ read }) => read([{}]))
-const alerts = [...derived, ...Object.values(INDEX_ALERTS).map(alert)]
+const alerts = [...derived, ...Object.values(INDEX_ALERTS).map(alert), ...Object.values(DRIFT_ALERTS).map(alert)]
 
 test('there are alerts', () => {
-  expect(alerts).toHaveLength(20)
+  expect(alerts).toHaveLength(23)
 })
 
 test.each(alerts)('$code', (alert) => {

@@ -398,6 +398,7 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     },
     { schema1: 'APP', schema2: 'OTHER', excludeTables: 'FILM', compareViews: false },
   ),
+  ...all('modelDrift', {}, { schema: 'APP', ignore: 'FILM', limit: 10 }),
   ...all(
     'schemaClone',
     { source: 'APP', target: 'CLONE_DRY', dryRun: true },

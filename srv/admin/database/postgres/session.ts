@@ -13,6 +13,7 @@ import type { QueryResult } from './driver.ts'
 import { postgresError } from './errors.ts'
 import { type CopyLoad, loadByCopy } from './load.ts'
 import { MergeRows } from './merge-rows.ts'
+import { tryStructure } from './try-structure.ts'
 
 /** Bounds of one batch of rows, and how many rows are asked for before their size is known. */
 const BATCH = { rows: 1_000, bytes: 1_048_576, first: 100 } as const
@@ -83,6 +84,10 @@ export class PostgresSession implements WriteSession {
       savepoint: (work) => this.savepoint(work),
       deadline: this.#deadline,
     })
+  }
+
+  tryStructure(statements: readonly string[], questions: (schema: string) => readonly Statement[]): Promise<Row[][]> {
+    return tryStructure(this, statements, questions)
   }
 
   deferredChecks(): Promise<() => Promise<void>> {

@@ -3,7 +3,6 @@ import type { Value } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
 import { attachOnly, type Inodes } from './attachments.ts'
 import { readOnlyAuthorizer } from './authorizer.ts'
-import { describeAccess } from './describe-access.ts'
 import { SqliteLoad } from './load.ts'
 import { failureOf } from './errors.ts'
 import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
@@ -16,6 +15,7 @@ import { shadowTables } from './shadow-tables.ts'
 import { StepFailure, stepping } from './step-failure.ts'
 import { readText } from './text.ts'
 import { toSqlite } from './to-sqlite.ts'
+import { scratchRequests } from './try-structure.ts'
 import { utf8Check } from './utf8-check.ts'
 import { runUserStatement } from './run-user-statement.ts'
 import { prepare } from './prepare.ts'
@@ -132,7 +132,7 @@ export class SqliteConnection {
     closeLoad: ({ load }) => {
       this.#loads.delete(load)
     },
-    describeAccess,
+    ...scratchRequests,
     userStatement: runUserStatement,
   }
 

@@ -1,8 +1,7 @@
-import { constants, DatabaseSync } from 'node:sqlite'
+import { constants, type DatabaseSync } from 'node:sqlite'
 import type { AccessProbe, StatementAccess, StepAccess } from '../session.ts'
-import { registerCapFunctions, registerDialectFunctions } from './functions.ts'
-import { missingFunctions } from './missing-parts.ts'
 import { requireAuthorizer } from './require-authorizer.ts'
+import { inScratchDatabase } from './scratch-database.ts'
 
 type Access = StatementAccess['accesses'][number]
 
@@ -23,13 +22,8 @@ const ACTIONS: Readonly<Record<number, Access['action']>> = {
  */
 export const describeAccess = ({ structure, steps }: AccessProbe): StepAccess[] => {
   requireAuthorizer('Telling what views and triggers read')
-  const scratch = new DatabaseSync(':memory:')
-  try {
-    registerCapFunctions(scratch)
-    registerDialectFunctions(scratch, ':memory:')
-    // What views and triggers call is not run, so anything may stand for what only the application has.
-    const made = steps.flatMap(({ before }) => before).join(';\n')
-    for (const name of missingFunctions(scratch, made)) scratch.function(name, { varargs: true }, () => null)
+  const made = steps.flatMap(({ before }) => before).join(';\n')
+  return inScratchDatabase(made, (scratch) => {
     for (const sql of structure) scratch.prepare(sql).run()
     return steps.map(({ before, statements, after }) => {
       const isMade = before.every((sql) => isDone(scratch, sql))
@@ -37,9 +31,7 @@ export const describeAccess = ({ structure, steps }: AccessProbe): StepAccess[] 
       for (const sql of after) isDone(scratch, sql)
       return { statements: described }
     })
-  } finally {
-    scratch.close()
-  }
+  })
 }
 
 /** What cannot be done is told by what cannot be prepared then. */

@@ -1,9 +1,9 @@
 /** What a session asks of a SQLite connection, wherever that runs: in a process of its own or in this one. */
 import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
-import type { Value } from '../../core/values.ts'
+import type { Statement, Value } from '../../core/values.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { AccessProbe, StepAccess, TableTarget, TextChunk } from '../session.ts'
+import type { AccessProbe, Row, StepAccess, TableTarget, TextChunk } from '../session.ts'
 import type { UserAnswer, UserStatement } from '../user-statement.ts'
 
 /** A database file that is attached under a schema name. */
@@ -52,8 +52,15 @@ export interface Requests {
   endLoad: { ask: { load: number }; answer: LoadStep }
   closeLoad: { ask: { load: number }; answer: undefined }
   describeAccess: { ask: AccessProbe; answer: readonly StepAccess[] }
+  tryStructure: { ask: StructureTrial; answer: readonly (readonly Row[])[] }
   /** On a connection of its own, whatever else is open. */
   userStatement: { ask: UserQuestion; answer: UserAnswer }
+}
+
+/** Statements for an empty database, and questions about what they make there. */
+export interface StructureTrial {
+  readonly statements: readonly string[]
+  readonly questions: readonly Statement[]
 }
 
 /** A statement of a user, and the schemas that it may read, of those of the target. */

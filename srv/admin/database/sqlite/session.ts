@@ -76,6 +76,13 @@ export class SqliteSession implements WriteSession {
     return this.#request('describeAccess', probe)
   }
 
+  tryStructure(
+    statements: readonly string[],
+    questions: (schema: string) => readonly Statement[],
+  ): Promise<readonly (readonly Row[])[]> {
+    return this.#request('tryStructure', { statements, questions: questions('main') })
+  }
+
   execute({ sql, parameters }: Statement): Promise<number> {
     return this.#request('execute', { sql, parameters })
   }

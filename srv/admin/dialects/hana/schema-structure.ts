@@ -33,6 +33,7 @@ const constraintOf = (rows: readonly Row[]): ConstraintStructure[] => {
 
 /** System views of the SAP HANA SQL reference; not tried on a system. */
 export const schemaStructure: SchemaReader = {
+  trial: 'none',
   queries: {
     tables: ofSchema(
       `SELECT TABLE_NAME AS "name", TABLE_TYPE AS "type", COMMENTS AS "comment" FROM SYS.TABLES

@@ -19,6 +19,7 @@ const CONSTRAINT_KIND = `CASE k.contype WHEN 'p' THEN 'primaryKey' WHEN 'u' THEN
 
 /** https://www.postgresql.org/docs/current/functions-info.html: the pretty form names only schemas that are not searched. */
 export const schemaStructure: SchemaReader = {
+  trial: 'write',
   enter: (schema, other) => ({
     sql: `SELECT set_config('search_path', quote_ident($1) || ', ' || quote_ident($2), true) AS search_path`,
     parameters: [schema, other],

@@ -62,6 +62,7 @@ const constraintsOf = (row: Row): ConstraintStructure[] => {
 
 /** Pragmas tell the parts; expressions are told by the text that created the object only. */
 export const schemaStructure: SchemaReader = {
+  trial: 'read',
   queries: {
     // https://www.sqlite.org/pragma.html#pragma_table_list
     tables: {

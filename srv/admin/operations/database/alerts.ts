@@ -6,6 +6,8 @@ import { AdminError } from '../../errors.ts'
 import { SUPPORT } from '../answer-types.ts'
 import { inSession, type Operation, type OperationContext, ROLES } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
+import { canExamineDrift } from '../examine-drift.ts'
+import { driftAlerts } from './alerts/drift-alerts.ts'
 import { indexAlerts } from './alerts/index-alerts.ts'
 
 const input = t.object(
@@ -139,6 +141,9 @@ const checksOf = (context: OperationContext): Look[] => [
   })),
   ...(context.dialect.catalog.indexes
     ? [{ id: 'indexes', source: 'derived' as const, look: () => inSession(context, indexAlerts) }]
+    : []),
+  ...(canExamineDrift(context)
+    ? [{ id: 'modelDrift', source: 'derived' as const, look: () => driftAlerts(context) }]
     : []),
 ]
 

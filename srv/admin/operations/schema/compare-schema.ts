@@ -5,7 +5,7 @@ import type { ObjectChange } from '../../core/schema-differences/change.ts'
 import { AdminError } from '../../errors.ts'
 import { inSession, type Json, type JsonObject, type Operation, type OperationContext } from '../operation.ts'
 import { chooseTables } from './compare-schema/choose-tables.ts'
-import { readStructure } from './compare-schema/read-structure.ts'
+import { readStructure } from '../read-structure.ts'
 import { INPUT, OUTPUT } from './compare-schema/schemas.ts'
 
 type Input = Static<typeof INPUT>

@@ -78,6 +78,21 @@ const GERMAN: Readonly<Record<string, readonly [name: string, description: strin
     'Zeilen werden über Spalten gesucht, mit denen kein Index beginnt: beim Folgen eines Verweises und beim Löschen einer Zeile.',
     'Den Index anlegen, und das bei jedem Deployment, etwa in db/init.js einer CAP-Anwendung.',
   ],
+  MODEL_DRIFT: [
+    'Modell und Datenbank weichen voneinander ab',
+    'Die Datenbank hat, was das Modell nicht kennt; keine Antwort ändert sich dadurch.',
+    'Mit POST /modelDrift nachsehen, was abweicht.',
+  ],
+  MODEL_DRIFT_ANSWERS: [
+    'Modell und Datenbank weichen voneinander ab: falsche Antworten',
+    'Anfragen scheitern oder werden anders beantwortet, als das Modell sagt.',
+    'Mit POST /modelDrift nachsehen, was abweicht, und deployen oder zurücknehmen, was von Hand geändert wurde.',
+  ],
+  MODEL_DRIFT_DATA: [
+    'Modell und Datenbank weichen voneinander ab: Daten in Gefahr',
+    'Zeilen können hineinkommen, die das Modell verbietet, oder Werte ändern sich unterwegs.',
+    'Mit POST /modelDrift nachsehen, was abweicht, und deployen oder zurücknehmen, was von Hand geändert wurde.',
+  ],
   NO_WRITE_AHEAD_LOG: [
     'Kein Write-Ahead-Log',
     'Lesen und Schreiben behindern einander.',

@@ -1,0 +1,73 @@
+import cds from '@sap/cds'
+import type { ModelStatements } from '../../core/model.ts'
+
+/** Of the database that CAP is connected to. */
+export type CompileOptions = Readonly<Record<string, unknown>>
+
+interface Csn {
+  readonly definitions: Readonly<Record<string, Definition>>
+}
+interface Definition {
+  readonly kind: string
+  readonly elements?: Elements
+  readonly query?: object
+  readonly projection?: object
+}
+type Elements = Readonly<Record<string, { readonly type?: unknown; readonly items?: object }>>
+
+/** The part of CAP's compiler that deployments use. */
+interface Compiler {
+  readonly compile: {
+    readonly to: {
+      sql: ((model: object, options: CompileOptions) => string[]) & {
+        delta(
+          model: object,
+          options: CompileOptions,
+          before: object,
+        ): { readonly drops: readonly string[]; readonly createsAndAlters: readonly string[] }
+      }
+    }
+  }
+  readonly deploy: { exclude_external_entities_in(model: object): unknown }
+}
+
+/**
+ * @param recorded what a deployment has left in `cds_model`.
+ * @see `@sap/cds/lib/dbs/cds-deploy.js`
+ */
+export const statementsOf = (model: object, options: CompileOptions, recorded: string | null): ModelStatements => {
+  const { compile, deploy } = cds as unknown as Compiler
+  deploy.exclude_external_entities_in(model)
+  const create = compile.to.sql(model, options)
+  if (recorded === null) return { create, recorded: null }
+  const before = JSON.parse(recorded) as Csn
+  const recordedTables = { create: tablesOf(before, options) }
+  try {
+    const { drops, createsAndAlters } = compile.to.sql.delta(model, options, before)
+    return { create, recorded: { ...recordedTables, delta: [...drops, ...createsAndAlters], refusal: null } }
+  } catch (error) {
+    // Such as one that would drop a table.
+    return { create, recorded: { ...recordedTables, delta: null, refusal: (error as Error).message } }
+  }
+}
+
+/** What is recorded is a model that was compiled already; of that, only the columns of tables can be compiled again. */
+const tablesOf = ({ definitions }: Csn, options: CompileOptions): string[] | null => {
+  const tables = Object.entries(definitions).flatMap(([name, { kind, elements, query, projection }]) =>
+    kind === 'entity' && elements && !query && !projection ? [[name, { kind, elements: columnsOf(elements) }]] : [],
+  )
+  try {
+    return (cds as unknown as Compiler).compile.to.sql({ definitions: Object.fromEntries(tables) as object }, options)
+  } catch {
+    return null
+  }
+}
+
+const columnsOf = (elements: Elements): Elements =>
+  Object.fromEntries(
+    Object.entries(elements).flatMap(([name, element]) => {
+      if (element.type === 'cds.Association' || element.type === 'cds.Composition') return []
+      // Its type may be one that is not recorded; what is stored is a text.
+      return [[name, element.items ? { type: 'cds.LargeString' } : element]]
+    }),
+  )

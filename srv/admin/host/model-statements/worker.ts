@@ -1,0 +1,26 @@
+/**
+ * Compiles the application's model to the statements that a deployment runs, in a thread: on the event loop all requests would wait for it.
+ * It loads the model and the plugins anew, as a deployment does.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import cds from '@sap/cds'
+import type { Question } from './compile-model.ts'
+import { statementsOf } from './statements.ts'
+
+/** What CAP does not tell TypeScript of. */
+interface Cap {
+  readonly plugins: Promise<unknown>
+  load(model: string): Promise<object>
+  minify(model: object): object
+}
+
+const { root, options, recorded } = workerData as Question
+
+const answer = async () => {
+  cds.root = root
+  const { plugins, load, minify } = cds as unknown as Cap
+  await plugins
+  return statementsOf(minify(await load('*')), options, recorded)
+}
+
+parentPort?.postMessage(await answer())
