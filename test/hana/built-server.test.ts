@@ -1,6 +1,6 @@
 /**
  * The built server on a small HANA behind a server that speaks its protocol: OData and the administration API, by the real driver.
- * @long: builds the server and starts it.
+ * @alone: builds the server into `gen`, as `build.test.ts` does, and starts it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
