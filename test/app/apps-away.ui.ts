@@ -21,7 +21,7 @@ journey(
     const save = control(page, 'saga.films::FilmPage', 'FooterBar::StandardAction::Save')
     await save.click()
     const problem = page.getByRole('alert').getByText('The server cannot be reached')
-    await problem.waitFor({ timeout: 5_000 })
+    await problem.waitFor()
     expect(await title.inputValue()).toBe('An Old Hope')
 
     // Once it is back, what was typed is saved.
@@ -46,7 +46,7 @@ for (const [app, list] of [
     await settle(page)
     await page.context().setOffline(true)
     await go.click()
-    await page.getByRole('alert').getByText('The server cannot be reached').waitFor({ timeout: 5_000 })
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
   })
 
 for (const app of ['films', 'people', 'shows'])
@@ -55,6 +55,6 @@ for (const app of ['films', 'people', 'shows'])
     const page = await open('/')
     await page.route(/sap-ui-core\.js/, (route) => route.abort())
     await page.goto(page.url() + `${app}/`)
-    await page.getByText('npm run ui5').waitFor({ timeout: 5_000 })
+    await page.getByText('npm run ui5').waitFor()
     await page.getByText('SAPUI5 cannot be reached').waitFor()
   })

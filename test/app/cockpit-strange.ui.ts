@@ -121,13 +121,13 @@ journey('what cannot be compared is no fault of the server', async ({ open }) =>
   expect(await alert.innerText()).toMatch(/^The request is not valid/)
 })
 
-journey('forms for a table of a thousand columns come at once, and take any of them', async ({ open }) => {
+journey('forms for a table of a thousand columns list a hundred, and take any of them', async ({ open }) => {
   const page = await openCockpit(open, '/tables', 'operator')
   for (const form of ['export', 'duplicates']) {
     await show(page, `/${form}?schema=main&table=wide`)
     const columns = page.getByRole('combobox', { name: /^Columns/ })
-    await page.getByText('100 of 1,000 columns are listed').waitFor({ timeout: 5_000 })
-    await columns.pressSequentially('column 999', { timeout: 5_000 })
+    await page.getByText('100 of 1,000 columns are listed').waitFor()
+    await columns.pressSequentially('column 999')
     await page.getByRole('option', { name: 'column 999' }).click()
     await page.waitForURL(/columns=column\+999/)
   }

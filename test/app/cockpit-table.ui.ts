@@ -167,7 +167,7 @@ journey('a server that does not answer is told from one that was updated', async
   await page.getByRole('heading', { name: 'Services' }).waitFor()
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Lineage', exact: true }).click()
-  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor({ timeout: 5_000 })
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor()
   await page.context().setOffline(false)
 })
 
