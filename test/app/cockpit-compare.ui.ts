@@ -100,3 +100,26 @@ journey('a schema is cloned, and its structure is compared', async ({ open, url 
   expect(cells[0]).toContain('only in later')
   await expectUsable(page)
 })
+
+journey('what the database has beside the model is found, and left out on wish', async ({ open, url, read }) => {
+  const { total } = await read('/api/v1/tables?schema=main&pattern=film_by_hand', 'viewer')
+  if (total === 0) await askApi(url, '/tableCopy', { sourceTable: 'saga_Film', targetTable: 'film_by_hand' })
+  const page = await openCockpit({ open }, 'drift?ignore=people_later', 'viewer')
+  await page.getByText('1 difference.').waitFor()
+  const [severity, object, kind, change] = (await cellsOf(page, 'Differences by object'))[0] ?? []
+  expect([severity, object, kind, change]).toEqual(['harmless', 'film_by_hand', 'table', 'additional'])
+  await expectUsable(page)
+  await page.getByRole('main').getByRole('link', { name: 'film_by_hand' }).click()
+  await page.getByRole('heading', { name: 'film_by_hand' }).waitFor()
+  await page.goBack()
+  await page.getByRole('textbox', { name: 'Leave out' }).fill('people_later, film_by_*')
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByText('The database is as the model says.').waitFor()
+  await expectUsable(page)
+})
+
+journey('in German and on a phone, too', async ({ open }) => {
+  const page = await openCockpit({ open }, 'drift', 'viewer', { phone: true, dark: true, locale: 'de-DE' })
+  await page.getByText(/^\d+ Unterschiede?\.$/).waitFor()
+  await expectUsable(page)
+})

@@ -170,6 +170,15 @@ export const PAGES: readonly Page[] = [
     load: () => import('./compare-schema/compare-schema.tsx'),
   },
   {
+    id: 'drift',
+    icon: 'inspection',
+    title: { en: 'Model and database', de: 'Modell und Datenbank' },
+    group: 'check',
+    role: 'viewer',
+    help: 'modelDrift',
+    load: () => import('./drift/drift.tsx'),
+  },
+  {
     id: 'export',
     takes: 'table',
     icon: 'journey-depart',

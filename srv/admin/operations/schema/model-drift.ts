@@ -24,7 +24,12 @@ export const modelDrift: Operation<typeof INPUT> = {
     refuseMore('limit', limit, context.config.limits.listLengthMax)
     const { engine } = context.dialect
     if (!canExamineDrift(context))
-      return { engine, supported: false, reason: context.modelStatements ? NO_TRIAL : NO_MODEL, ...NOTHING }
+      return {
+        engine,
+        supported: false,
+        reason: context.modelStatements ? WHY_NOT.noTrial : WHY_NOT.noModel,
+        ...NOTHING,
+      }
     const { schema, expected, findings, ignored } = await examineDrift(context, input)
     const listed = findings.slice(0, limit)
     const counts = SEVERITIES.map((each) => [each, findings.filter(({ severity }) => severity === each).length])
@@ -45,9 +50,12 @@ export const modelDrift: Operation<typeof INPUT> = {
   },
 }
 
-const NO_MODEL = 'There is no application with a model'
-const NO_TRIAL =
-  'The tables are made by the deployment infrastructure (HDI) from artifacts, which alone knows how these differ from what is deployed'
+/** Reasons why a database is not compared with the model. */
+export const WHY_NOT = {
+  noModel: 'There is no application with a model',
+  noTrial:
+    'The tables are made by the deployment infrastructure (HDI) from artifacts, which alone knows how these differ from what is deployed',
+} as const
 
 const NOTHING = {
   ...{

@@ -107,6 +107,8 @@ const ObjectLink = ({ alert: { object, code, schema, table } }: { alert: Alert }
   const mayReadRows = useRole('operator')
   const schemas = useSchemas().value?.schemas
   const place = schemas?.find(({ name, isCurrent }) => (schema === null ? isCurrent : name === schema))
+  if (place?.isOpen && code.startsWith('MODEL_DRIFT'))
+    return <Link href={hrefOf('drift', [], { schema: place.name })}>{object}</Link>
   if (table === null || !place?.isOpen) return object
   return (
     <Link
