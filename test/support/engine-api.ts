@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CatalogNames } from '../../srv/admin/catalog/names.ts'
 import { copiedTables, type CopyRegister } from '../../srv/admin/catalog/copied-tables.ts'
 import { clonedSchemas } from '../../srv/admin/catalog/cloned-schemas.ts'
-import type { SchemaRegister } from '../../srv/admin/operations/operation.ts'
+import type { OperationContext, SchemaRegister } from '../../srv/admin/operations/operation.ts'
 import { hiddenOf, withoutHidden } from '../../srv/admin/core/hidden.ts'
 import type { Model } from '../../srv/admin/core/model.ts'
 import type { Dialect } from '../../srv/admin/dialects/dialect.ts'
@@ -33,6 +33,8 @@ interface EngineApiOptions {
   readonly model?: Model
   readonly settings?: Body
   readonly recordRead?: RecordRead
+  /** What a deployment of the model would run. */
+  readonly modelStatements?: OperationContext['modelStatements']
   /** How names are resolved; by default all schemas are there. */
   readonly names?: (engine: TestEngine, cloned: SchemaRegister, copies: CopyRegister) => CatalogNames
 }
@@ -45,6 +47,7 @@ export const startEngineApi = (
     model = { entities: [], services: [] },
     settings = {},
     recordRead,
+    modelStatements,
     names = ({ dialect }, cloned, copies) => new CatalogNames(dialect, null, cloned, { model, copies }),
   }: EngineApiOptions = {},
 ): EngineApi => {
@@ -67,6 +70,7 @@ export const startEngineApi = (
         return names({ ...engine(), dialect: shown() }, cloned, copies)
       },
       model: withoutHidden(model),
+      ...(modelStatements && { modelStatements }),
     },
     recordRead,
   })

@@ -2,7 +2,7 @@ import { CatalogNames } from '../../../srv/admin/catalog/names.ts'
 import { openHana } from '../../../srv/admin/database/hana/database.ts'
 import type { Database } from '../../../srv/admin/database/session.ts'
 import { hanaDialect } from '../../../srv/admin/dialects/hana/dialect.ts'
-import { ROUTES } from '../../../srv/admin/http/routes.ts'
+import { OWN_ROUTES, ROUTES } from '../../../srv/admin/http/routes.ts'
 import {
   type JsonObject,
   type Names,
@@ -51,7 +51,7 @@ export const operationRunner = (database: Database, names: Names): RunOperation 
     return { ...input, cursor: typeof first === 'string' ? null : first['nextCursor'] }
   }
   const run: RunOperation = async (name, input) => {
-    const route = ROUTES.find(({ path }) => path === `/${name}`)
+    const route = [...ROUTES, ...OWN_ROUTES].find(({ path }) => path === `/${name}`)
     if (!route) throw new Error(`There is no operation ${name}`)
     const answer = await route.operation.run(context, { ...(await withCursor(name, input)) })
     if (!(answer instanceof StreamedResult)) return answer

@@ -6,7 +6,7 @@ import { OWN_ROUTES, ROUTES } from '../../../../srv/admin/http/routes.ts'
 import type { SensitiveRead } from '../../../../srv/admin/http/sensitive-reads.ts'
 import { as } from '../../../support/admin-api.ts'
 import { type EngineApi, startEngineApi } from '../../../support/engine-api.ts'
-import { DIALECT_ENGINES, execute, type TestEngine, useEngine } from '../../../support/engines.ts'
+import { DIALECT_ENGINES, execute, useEngine } from '../../../support/engines.ts'
 
 type Body = Record<string, unknown>
 
@@ -31,11 +31,13 @@ const MODEL: Model = {
 /** A value of a hidden column, one of a hidden table, and the name of that. */
 const SECRETS = ['98765.4321', 'whispered', 'costs']
 
-const schemaOf = (key: string): string[] => [
-  `CREATE TABLE shop_costs (ID ${key}, amount DECIMAL(9, 2), note VARCHAR(40))`,
-  `CREATE TABLE shop_books (ID ${key}, title VARCHAR(40), price VARCHAR(40), buyer VARCHAR(40), sold TIMESTAMP,
+const KEY = 'INTEGER NOT NULL PRIMARY KEY'
+
+const SCHEMA = [
+  `CREATE TABLE shop_costs (ID ${KEY}, amount DECIMAL(9, 2), note VARCHAR(40))`,
+  `CREATE TABLE shop_books (ID ${KEY}, title VARCHAR(40), price VARCHAR(40), buyer VARCHAR(40), sold TIMESTAMP,
      costs_ID INTEGER REFERENCES shop_costs (ID))`,
-  `CREATE TABLE shop_shelves (ID ${key}, title VARCHAR(40), price VARCHAR(40))`,
+  `CREATE TABLE shop_shelves (ID ${KEY}, title VARCHAR(40), price VARCHAR(40))`,
   `CREATE VIEW shop_costsofbooks AS SELECT b.title, c.note FROM shop_books b JOIN shop_costs c ON c.ID = b.costs_ID`,
   `CREATE INDEX costs_a ON shop_costs (note)`,
   `CREATE INDEX costs_b ON shop_costs (note)`,
@@ -43,6 +45,14 @@ const schemaOf = (key: string): string[] => [
   // Made by hand, so that the model does not know them.
   `CREATE VIEW margins AS SELECT b.title, b.price AS dear, c.note AS said FROM shop_books b JOIN shop_costs c ON c.ID = b.costs_ID`,
   `CREATE VIEW titles AS SELECT ID, title FROM shop_books`,
+]
+
+/** As the next deployment would make it: hidden and other tables are not as they are. */
+const DEPLOYED = SCHEMA.map((sql) =>
+  sql.replace('note VARCHAR(40)', 'note VARCHAR(80)').replace('title VARCHAR(40)', 'title VARCHAR(80)'),
+)
+
+const ROWS = [
   `INSERT INTO shop_costs VALUES (1, 12.5, 'whispered')`,
   `INSERT INTO shop_books VALUES (1, 'Fog', '98765.4321', 'Ada', '2026-01-02 03:04:05', 1), (2, 'Hail', '98765.4321', 'Bo', '2026-01-03 03:04:05', 1)`,
   `INSERT INTO shop_shelves VALUES (1, 'Fog', '98765.4321')`,
@@ -82,6 +92,7 @@ const requestsFor = (schema: string): Readonly<Record<string, readonly Body[]>> 
     '/columns': [{}, { pattern: '*a*' }],
     '/structure': [{}, { columns: 'all' }],
     '/sessions': [{}],
+    '/modelDrift': [{}, { schema }],
     '/ddl': [{}, { name: 'titles' }],
     '/copies': [{}],
     '/query': [{ sql: 'SELECT title FROM shop_shelves' }, { sql: 'SELECT title FROM titles' }],
@@ -100,12 +111,6 @@ const caller =
     [...ROUTES, ...OWN_ROUTES].some((route) => route.path === path && route.method === 'POST')
       ? api.post(path, body, user)
       : api.get(`${path}?${new URLSearchParams(body as Record<string, string>).toString()}`, user)
-
-const withSchema = async (engine: TestEngine): Promise<void> => {
-  const isPostgres = engine.dialect.engine === 'postgres'
-  const statements = schemaOf(isPostgres ? 'INTEGER PRIMARY KEY' : 'INTEGER NOT NULL PRIMARY KEY')
-  await execute(engine.database, ...statements)
-}
 
 /** Operations that only admins may call. */
 const ADMINS: readonly string[] = [...ROUTES, ...OWN_ROUTES]
@@ -127,12 +132,13 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     reads.push(read)
     return Promise.resolve()
   }
-  const api = startEngineApi(engine, routes, { model: MODEL, recordRead })
-  const open = startEngineApi(engine, routes, { model: { entities: [], services: [] } })
+  const modelStatements = () => Promise.resolve({ create: DEPLOYED, recorded: null })
+  const api = startEngineApi(engine, routes, { model: MODEL, recordRead, modelStatements })
+  const open = startEngineApi(engine, routes, { model: { entities: [], services: [] }, modelStatements })
   const asked = (): Readonly<Record<string, readonly Body[]>> => requestsFor(engine().schema)
   const [admin, operator] = ['admin', 'operator'].map((user) => caller(api, user)) as [Ask, Ask]
   beforeAll(async () => {
-    await withSchema(engine())
+    await execute(engine().database, ...SCHEMA, ...ROWS)
     for (const { files } of [api, open]) writeFileSync(join(files, 'rows.csv'), 'ID,title,costs_ID\n7,Snow,1\n')
     expect(await admin('/schemaClone', { source: engine().schema, target: 'twin', includeData: true })).toMatchObject({
       success: true,
@@ -155,6 +161,15 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
         if (path !== '/dbInfo') expect([path, body, answer]).toMatchObject([path, body, { success: true }])
         for (const secret of SECRETS) expect([body, plain(answer)]).toEqual([body, expect.not.stringContaining(secret)])
       }
+  })
+
+  test('the model is compared but for what is hidden', async () => {
+    const { findings } = (await admin('/modelDrift', {})) as { findings: { name: string; kind: string }[] }
+    expect(findings.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
+      'column more',
+      'column title',
+      'column title',
+    ])
   })
 
   test('the same requests tell of it where nothing is hidden', async () => {
@@ -258,7 +273,7 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
 /** Operations that tell of the hidden table or column wherever nothing is hidden. */
 const TELLING = [
   ...['/columns', '/dataLineage', '/dataProfile', '/dataValidator', '/ddl', '/duplicateDetection', '/export'],
-  ...['/schemaClone', '/structure', '/table', '/tables', '/views'],
+  ...['/modelDrift', '/schemaClone', '/structure', '/table', '/tables', '/views'],
 ]
 
 /** Requests that name one table. */
