@@ -159,6 +159,11 @@ export interface WriteOptions extends WorkOptions {
    * removed then; elsewhere the work drops it.
    */
   readonly oldSchema?: string
+  /**
+   * Rows are copied as they are: SQLite checks no foreign keys then, which it cannot leave unchecked one by one. Elsewhere without
+   * effect.
+   */
+  readonly copiesRows?: true
 }
 
 /** The port to one database. Units of work do not nest: `work` uses the session that it was given. */

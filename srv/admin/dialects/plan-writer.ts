@@ -46,6 +46,10 @@ export class PlanWriter implements StructurePlan {
     this.made.push(...names.map((name) => ({ type, name })))
   }
 
+  makeNoted(type: MadeObject['type'], objects: readonly Pick<MadeObject, 'name' | 'note'>[]): void {
+    this.made.push(...objects.map((object) => ({ type, ...object })))
+  }
+
   skip(type: string, name: string, reason: string): void {
     this.skipped.push({ type, name, reason })
   }

@@ -35,6 +35,8 @@ const COLUMNS: Guide['errors'] = {
   INVALID_FILTER: 'the filter is not understood, at the character that is told',
   FORBIDDEN: 'a masked column would choose or order rows',
 }
+const COPIED_KEYS =
+  'Rows that refer to none are copied as they are, their key unchecked or not made: `notes` and `skipped` tell'
 const TIME = 'It ends after `timeout` seconds (60 by default, 600 at most), and nothing of it stays'
 
 export const GUIDES: Readonly<Record<string, Guide>> = {
@@ -318,7 +320,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       TARGET_EXISTS: 'there is such a schema',
       SAME_OBJECT: 'source and target are the same',
     },
-    limits: ['What is left out is told under `skipped`', TIME],
+    limits: ['What is left out is told under `skipped`', COPIED_KEYS, TIME],
   },
   'POST /compareSchema': {
     about: 'Tells the differences in structure between two schemas.',
@@ -366,7 +368,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       },
     ],
     errors: { ...COLUMNS, TARGET_EXISTS: 'there is such a table' },
-    limits: ['What is left out is told under `skipped`', TIME],
+    limits: ['What is left out is told under `skipped`', COPIED_KEYS, TIME],
   },
   'GET /copies': {
     about: 'Lists the copies and clones that the API has made, which it can drop again.',

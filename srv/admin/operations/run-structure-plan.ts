@@ -53,7 +53,7 @@ export const runStructurePlan = async <Input>(
     await finish()
     return outcome
   }
-  return context.database.write({ signal, timeoutMs, ...schema }, work).catch((error: unknown) => {
+  return context.database.write({ signal, timeoutMs, copiesRows: true, ...schema }, work).catch((error: unknown) => {
     if (error instanceof Undone) return error.outcome
     throw error
   })

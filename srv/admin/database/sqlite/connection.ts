@@ -35,6 +35,7 @@ export class SqliteConnection {
   #inodes: Inodes = new Map()
   #target: OpenTarget | undefined
   #isDenied = false
+  #leavesKeysUnchecked = false
   readonly #cursors = new Map<number, Iterator<RawRow>>()
   readonly #inserts = new Map<number, StatementSync>()
   readonly #texts = new Map<number, Iterator<TextChunk>>()
@@ -62,13 +63,23 @@ export class SqliteConnection {
     open: (target) => {
       this.#open(target)
     },
-    begin: ({ write }) => {
-      this.#db.exec(write ? 'BEGIN IMMEDIATE' : 'BEGIN')
+    begin: ({ write, foreignKeys }) => {
+      if (!foreignKeys) this.#leaveKeysUnchecked()
+      try {
+        this.#db.exec(write ? 'BEGIN IMMEDIATE' : 'BEGIN')
+      } catch (error) {
+        this.#checkKeysAgain()
+        throw error
+      }
     },
     end: ({ commit }) => {
       for (const cursor of [...this.#cursors.values(), ...this.#texts.values()]) cursor.return?.()
       for (const open of [this.#cursors, this.#texts, this.#inserts, this.#loads]) open.clear()
-      if (this.#db.isTransaction) this.#db.exec(commit ? 'COMMIT' : 'ROLLBACK')
+      try {
+        if (this.#db.isTransaction) this.#db.exec(commit ? 'COMMIT' : 'ROLLBACK')
+      } finally {
+        this.#checkKeysAgain()
+      }
     },
     query: ({ sql, parameters }) => {
       const statement = this.#prepareReading(sql, parameters)
@@ -139,6 +150,18 @@ export class SqliteConnection {
   get #db(): DatabaseSync {
     if (!this.#database) throw new Error('The connection is not open')
     return this.#database
+  }
+
+  #leaveKeysUnchecked(): void {
+    this.#leavesKeysUnchecked = prepare(this.#db, 'PRAGMA foreign_keys').get()?.['foreign_keys'] === 1
+    this.#db.exec('PRAGMA foreign_keys = OFF')
+  }
+
+  /** Within a transaction that is without effect: it is done when that has ended. */
+  #checkKeysAgain(): void {
+    if (!this.#leavesKeysUnchecked || this.#db.isTransaction) return
+    this.#db.exec('PRAGMA foreign_keys = ON')
+    this.#leavesKeysUnchecked = false
   }
 
   #open(target: OpenTarget): void {

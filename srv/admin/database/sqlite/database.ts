@@ -12,8 +12,10 @@ import type { MemoryConnection } from './memory-connection.ts'
 import { MemorySnapshots } from './memory-snapshots.ts'
 import { withNewMemorySchema, withOldMemorySchema } from './new-memory-schema.ts'
 import { NewSchemaFile, removeSchemaFile, removeUnfinished } from './new-schema-file.ts'
-import type { Channel, OpenTarget } from './protocol.ts'
+import type { Ask, Channel, OpenTarget } from './protocol.ts'
 import { SqliteSession } from './session.ts'
+
+const READING = { write: false, foreignKeys: true } as const
 
 type Work<T> = (session: WriteSession) => Promise<T>
 
@@ -48,7 +50,7 @@ export const openSqliteFile = (options: SqliteFileOptions): Database => {
   const { readers, short, askers, writers, usage, close } = childPools({ ...READERS, writers: 1 }, idleMs)
   removeUnfinished(schemas)
   /** Only the new file is written to: the application goes on writing to the main one. */
-  const makeSchema = async <T>(deadline: Deadline, name: string, work: Work<T>): Promise<T> => {
+  const makeSchema = async <T>(deadline: Deadline, name: string, foreignKeys: boolean, work: Work<T>): Promise<T> => {
     let file: NewSchemaFile | undefined
     const open = (): OpenTarget => {
       const opened = target(false)
@@ -57,7 +59,7 @@ export const openSqliteFile = (options: SqliteFileOptions): Database => {
     }
     // While the file is attached, SQLite's files beside it come and go.
     const detach = (channel: Channel): Promise<void> => channel.request('open', target(false))
-    return useChild(writers, deadline, open, { write: false }, work, {
+    return useChild(writers, deadline, open, { write: false, foreignKeys }, work, {
       onDone: async (channel) => {
         if (file) await channel.request('execute', file.useWriteAheadLog)
         await detach(channel)
@@ -74,12 +76,18 @@ export const openSqliteFile = (options: SqliteFileOptions): Database => {
     isPersistent: true,
     read: (options, work) =>
       withDeadline(options, (deadline) =>
-        useChild(options.isShort ? short : readers, deadline, () => target(true), { write: false }, work),
+        useChild(options.isShort ? short : readers, deadline, () => target(true), READING, work),
       ),
-    write: ({ newSchema, oldSchema, ...options }, work) =>
+    write: ({ newSchema, oldSchema, copiesRows, ...options }, work) =>
       withDeadline(options, async (deadline) => {
-        if (newSchema !== undefined) return makeSchema(deadline, newSchema, work)
-        const result = await useChild(writers, deadline, () => target(false), { write: true }, work)
+        if (newSchema !== undefined) return makeSchema(deadline, newSchema, !copiesRows, work)
+        const result = await useChild(
+          writers,
+          deadline,
+          () => target(false),
+          { write: true, foreignKeys: !copiesRows },
+          work,
+        )
         if (oldSchema !== undefined) removeSchemaFile(schemas, oldSchema)
         return result
       }),
@@ -118,16 +126,16 @@ export const openSqliteMemory = (memory: MemoryConnection): Database => {
     isPersistent: false,
     read: (options, work) =>
       onSnapshot(options, (deadline, target) =>
-        useChild(options.isShort ? short : readers, deadline, () => target, { write: false }, work),
+        useChild(options.isShort ? short : readers, deadline, () => target, READING, work),
       ),
     ask: (options, statement) =>
       onSnapshot(options, (deadline, target) => askUserStatement(askers, deadline, target, statement)),
-    write: ({ newSchema, oldSchema, ...options }, work) =>
+    write: ({ newSchema, oldSchema, copiesRows, ...options }, work) =>
       withDeadline(options, (deadline) =>
         memory.borrow(deadline.signal, (connection) => {
           const channel = new LocalChannel(connection)
           deadline.signal.addEventListener('abort', channel.destroy)
-          const run = () => transact(channel, deadline, { write: true }, work)
+          const run = () => transact(channel, deadline, { write: true, foreignKeys: !copiesRows }, work)
           if (newSchema !== undefined) return withNewMemorySchema(connection, newSchema, run)
           return oldSchema === undefined ? run() : withOldMemorySchema(connection, oldSchema, run)
         }),
@@ -150,7 +158,7 @@ const useChild = async <T>(
   pool: ResourcePool<ChildChannel>,
   deadline: Deadline,
   target: () => OpenTarget,
-  mode: { write: boolean },
+  mode: Ask<'begin'>,
   work: Work<T>,
   ends?: Ends,
 ): Promise<T> => {
@@ -173,12 +181,7 @@ const useChild = async <T>(
   }
 }
 
-const transact = async <T>(
-  channel: Channel,
-  deadline: Deadline,
-  mode: { write: boolean },
-  work: Work<T>,
-): Promise<T> => {
+const transact = async <T>(channel: Channel, deadline: Deadline, mode: Ask<'begin'>, work: Work<T>): Promise<T> => {
   let isCommitted = false
   await beforeDeadline(channel.request('begin', mode), deadline)
   try {

@@ -31,7 +31,8 @@ type Parameters = readonly Value[]
 /** Each question with its answer. Cursors and inserts are numbered by the session. */
 export interface Requests {
   open: { ask: OpenTarget; answer: undefined }
-  begin: { ask: { write: boolean }; answer: undefined }
+  /** Without `foreignKeys` none is checked until it ends. */
+  begin: { ask: { write: boolean; foreignKeys: boolean }; answer: undefined }
   end: { ask: { commit: boolean }; answer: undefined }
   query: { ask: { sql: string; parameters: Parameters }; answer: { columns: readonly string[]; rows: Rows } }
   execute: { ask: { sql: string; parameters: Parameters }; answer: number }

@@ -2,7 +2,7 @@ import { quoteIdentifier as quote } from '../../../core/identifiers.ts'
 import { applyEdits } from '../../../core/sql-tokens.ts'
 import { PlanWriter } from '../../plan-writer.ts'
 import { type Answers, CLONED_WHEN_ASKED, type CloneInput, type Planner } from '../../structure.ts'
-import { orphansQuestion, refuseOrphans } from './orphans.ts'
+import { copiedKeys, orphansQuestion } from './orphans.ts'
 import { rewriteNames, rewriteView } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { NameSet } from './same-name.ts'
@@ -48,11 +48,8 @@ class ClonePlan extends PlanWriter {
   build(answers: Answers): this {
     const tables = this.#tables()
     const cloned = new NameSet(tables.map(({ name }) => name))
-    refuseOrphans(answers, (table, parent) => cloned.has(table) && cloned.has(parent))
-    // Tables refer to each other in any order: references are checked at the end.
-    this.step('preparing', 'PRAGMA defer_foreign_keys = ON')
     for (const table of tables) {
-      this.#addTable(table, cloned)
+      this.#addTable(table, cloned, answers)
       this.make(
         'constraint',
         ...constraintsOf(table, this.#columns, answers).map((constraint) => `${table.name} ${constraint}`),
@@ -78,7 +75,7 @@ class ClonePlan extends PlanWriter {
     return this.#present('table')
   }
 
-  #addTable(table: StoredObject, tables: NameSet): void {
+  #addTable(table: StoredObject, tables: NameSet, answers: Answers): void {
     const { sql, parents, droppedParents } = rewriteTable(table.sql, {
       schema: quote(this.#input.target),
       name: quote(table.name),
@@ -86,7 +83,7 @@ class ClonePlan extends PlanWriter {
     })
     this.step('making tables', sql)
     this.make('table', table.name)
-    this.make('foreignKey', ...parents.map((parent) => `${table.name} → ${parent}`))
+    this.makeNoted('foreignKey', copiedKeys(answers, table.name, table.name, parents))
     for (const parent of droppedParents)
       this.skip('foreignKey', `${table.name} → ${parent}`, `The clone has no table '${parent}'`)
     if (isAutoincrement(table)) this.make('sequence', table.name)

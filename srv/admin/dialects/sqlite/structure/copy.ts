@@ -7,7 +7,7 @@ import { text } from '../../rows.ts'
 import { PlanWriter } from '../../plan-writer.ts'
 import { type Answers, type CopyInput, PARTIAL_COPY, type Planner, TRIGGERS_LEFT_OUT } from '../../structure.ts'
 import { markedTable } from './copies.ts'
-import { orphansQuestion, refuseOrphans } from './orphans.ts'
+import { copiedKeys, orphansQuestion } from './orphans.ts'
 import { rewriteNames } from './rewrite-names.ts'
 import { rewriteTable } from './rewrite-table.ts'
 import { isSameName, NameSet } from './same-name.ts'
@@ -25,11 +25,10 @@ import { tableReferences, unqualify } from './table-references.ts'
 
 /** Replays the statements that a table, its indexes and its triggers were made with, under other names. */
 export const copy: Planner<CopyInput> = {
-  questions: ({ source, target, includeData, where, limit }) => ({
+  questions: ({ source, target, includeData }) => ({
     ...schemaQuestions(source.schema),
     taken: plain(`SELECT name FROM ${quote(target.schema)}.sqlite_schema`),
-    // Which rows are chosen is known when they are copied.
-    ...(includeData && where === null && limit === null && { orphans: orphansQuestion(source.schema, source.name) }),
+    ...(includeData && { orphans: orphansQuestion(source.schema, source.name) }),
   }),
   plan: (input, answers) => {
     const objects = readObjects(answers)
@@ -38,9 +37,6 @@ export const copy: Planner<CopyInput> = {
     if (table?.kind !== 'table') throw new AdminError('NOT_SUPPORTED', `'${name}' is no table that can be copied`)
     const taken = new NameSet((answers['taken'] ?? []).map((row) => text(row, 'name')))
     const columns = readColumns(answers).filter((column) => column.table === name)
-    const tables = new NameSet(objects.filter(({ type }) => type === 'table').map((object) => object.name))
-    const isSameSchema = input.source.schema === input.target.schema
-    refuseOrphans(answers, (_, parent) => isSameName(parent, name) || (isSameSchema && tables.has(parent)))
     return new CopyPlan(input, table, columns, taken).build(objects, answers)
   },
 }
@@ -66,7 +62,7 @@ class CopyPlan extends PlanWriter {
     const own = objects.filter(({ table }) => table === this.#table.name)
     const tables = objects.filter(({ type }) => type === 'table').map((object) => object.name)
     const known = new NameSet(objects.filter(({ type }) => type === 'table' || type === 'view').map(({ name }) => name))
-    this.#addTable(new NameSet(tables), constraintsOf(this.#table, this.#columns, answers))
+    this.#addTable(new NameSet(tables), answers)
     if (this.#input.includeData) this.#addRows()
     for (const index of own.filter(({ type }) => type === 'index'))
       this.#addIndex(index, indexProblem(index.sql, answers))
@@ -74,7 +70,7 @@ class CopyPlan extends PlanWriter {
     return this
   }
 
-  #addTable(tables: NameSet, constraints: readonly string[]): void {
+  #addTable(tables: NameSet, answers: Answers): void {
     const { source, target, where, limit } = this.#input
     const isPartial = where !== null || limit !== null
     const { sql, parents, droppedParents } = rewriteTable(this.#table.sql, {
@@ -87,8 +83,8 @@ class CopyPlan extends PlanWriter {
     })
     this.step('making the table', markedTable(sql))
     this.make('table', target.name)
-    this.make('constraint', ...constraints)
-    this.make('foreignKey', ...parents.map((name) => `${target.name} → ${name}`))
+    this.make('constraint', ...constraintsOf(this.#table, this.#columns, answers))
+    this.makeNoted('foreignKey', copiedKeys(answers, source.name, target.name, parents))
     for (const parent of droppedParents) {
       const reason = tables.has(parent) ? 'is in another schema, which is another file' : 'does not exist'
       const isSelf = isSameName(parent, source.name)

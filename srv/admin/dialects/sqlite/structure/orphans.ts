@@ -1,11 +1,11 @@
 import type { Statement } from '../../../core/values.ts'
-import { AdminError } from '../../../errors.ts'
 import { textOrNull, number, text } from '../../rows.ts'
-import type { Answers } from '../../structure.ts'
+import type { Answers, MadeObject } from '../../structure.ts'
+import { isSameName } from './same-name.ts'
 
 /**
- * Which rows have no partner: SQLite keeps such, since each connection decides whether keys are enforced, but copies them
- * nowhere that a key is.
+ * Which rows have no partner: SQLite keeps such, since each connection decides whether keys are enforced. A copy has them as
+ * they are, and tells.
  *
  * @param table of one table only; null for all of the schema.
  */
@@ -19,21 +19,25 @@ export const orphansQuestion = (schema: string, table: string | null): Statement
 })
 
 /**
- * @param isKept whether the copy has the key from one table to another.
- * @throws AdminError `CONSTRAINT_VIOLATION` naming table and rows, `NOT_SUPPORTED` for keys that let no row in.
+ * The foreign keys of a copy, with what its rows do not keep.
+ *
+ * @param table the original.
  */
-export const refuseOrphans = (answers: Answers, isKept: (table: string, parent: string) => boolean): void => {
-  for (const row of answers['orphans'] ?? []) {
-    const [name, parent] = [text(row, 'name'), textOrNull(row, 'parent')]
-    if (parent === null)
-      throw new AdminError(
-        'NOT_SUPPORTED',
-        `A foreign key of table '${name}' refers to columns that are no key of their table, so SQLite inserts no row: copy it without data`,
-      )
-    if (isKept(name, parent))
-      throw new AdminError(
-        'CONSTRAINT_VIOLATION',
-        `Rows of table '${name}' refer to rows of '${parent}' that do not exist (${number(row, 'orphans')}): correct them, or copy without data`,
-      )
-  }
+export const copiedKeys = (
+  answers: Answers,
+  table: string,
+  copy: string,
+  parents: readonly string[],
+): Pick<MadeObject, 'name' | 'note'>[] => {
+  const found = (answers['orphans'] ?? []).filter((row) => text(row, 'name') === table)
+  const isUnsound = found.some((row) => textOrNull(row, 'parent') === null)
+  return parents.map((parent) => {
+    const orphans = found.find((row) => isSameName(textOrNull(row, 'parent') ?? '', parent))
+    const note = orphans
+      ? `Rows of '${table}' refer to rows of '${parent}' that do not exist (${number(orphans, 'orphans')}): they are copied as they are`
+      : isUnsound
+        ? `A foreign key of '${table}' refers to columns that are no key of their table: its rows are copied, and SQLite inserts no other`
+        : undefined
+    return { name: `${copy} → ${parent}`, ...(note !== undefined && { note }) }
+  })
 }
