@@ -16,6 +16,7 @@ import { StepFailure, stepping } from './step-failure.ts'
 import { readText } from './text.ts'
 import { toSqlite } from './to-sqlite.ts'
 import { scratchRequests } from './try-structure.ts'
+import { Transaction } from './transaction.ts'
 import { utf8Check } from './utf8-check.ts'
 import { runUserStatement } from './run-user-statement.ts'
 import { prepare } from './prepare.ts'
@@ -35,7 +36,7 @@ export class SqliteConnection {
   #inodes: Inodes = new Map()
   #target: OpenTarget | undefined
   #isDenied = false
-  #leavesKeysUnchecked = false
+  readonly #transaction = new Transaction()
   readonly #cursors = new Map<number, Iterator<RawRow>>()
   readonly #inserts = new Map<number, StatementSync>()
   readonly #texts = new Map<number, Iterator<TextChunk>>()
@@ -63,23 +64,13 @@ export class SqliteConnection {
     open: (target) => {
       this.#open(target)
     },
-    begin: ({ write, foreignKeys }) => {
-      if (!foreignKeys) this.#leaveKeysUnchecked()
-      try {
-        this.#db.exec(write ? 'BEGIN IMMEDIATE' : 'BEGIN')
-      } catch (error) {
-        this.#checkKeysAgain()
-        throw error
-      }
+    begin: (mode) => {
+      this.#transaction.begin(this.#db, mode)
     },
-    end: ({ commit }) => {
+    end: (how) => {
       for (const cursor of [...this.#cursors.values(), ...this.#texts.values()]) cursor.return?.()
       for (const open of [this.#cursors, this.#texts, this.#inserts, this.#loads]) open.clear()
-      try {
-        if (this.#db.isTransaction) this.#db.exec(commit ? 'COMMIT' : 'ROLLBACK')
-      } finally {
-        this.#checkKeysAgain()
-      }
+      this.#transaction.end(this.#db, how)
     },
     query: ({ sql, parameters }) => {
       const statement = this.#prepareReading(sql, parameters)
@@ -152,18 +143,6 @@ export class SqliteConnection {
     return this.#database
   }
 
-  #leaveKeysUnchecked(): void {
-    this.#leavesKeysUnchecked = prepare(this.#db, 'PRAGMA foreign_keys').get()?.['foreign_keys'] === 1
-    this.#db.exec('PRAGMA foreign_keys = OFF')
-  }
-
-  /** Within a transaction that is without effect: it is done when that has ended. */
-  #checkKeysAgain(): void {
-    if (!this.#leavesKeysUnchecked || this.#db.isTransaction) return
-    this.#db.exec('PRAGMA foreign_keys = ON')
-    this.#leavesKeysUnchecked = false
-  }
-
   #open(target: OpenTarget): void {
     const isSame = this.#target?.file === target.file && this.#target.readOnly === target.readOnly
     if (!isSame || !this.#database) {
@@ -189,8 +168,7 @@ export class SqliteConnection {
   #fetch(cursor: number): Value[][] {
     const rows: RawRow[] = []
     const iterator = this.#cursors.get(cursor)
-    let bytes = 0
-    while (iterator && rows.length < BATCH.rows && bytes < BATCH.bytes) {
+    for (let bytes = 0; iterator && rows.length < BATCH.rows && bytes < BATCH.bytes;) {
       const next = iterator.next()
       // Before Node.js 24, one that is asked again begins again.
       if (next.done) {
