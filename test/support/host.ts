@@ -23,6 +23,8 @@ export async function askHost(path: string): Promise<unknown> {
 export async function startHost(actions: Actions): Promise<() => void> {
   const server = createServer((request, response) => {
     const [, action = '', argument = ''] = (request.url ?? '').split('/')
+    // A test that computes for long would come back by a connection that has been closed meanwhile.
+    response.setHeader('connection', 'close')
     Promise.try(() => actions[action]!(argument)).then(
       (answer) => response.end(JSON.stringify(answer ?? null)),
       (error: unknown) => response.writeHead(500).end(String(error)),
