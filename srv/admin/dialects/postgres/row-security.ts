@@ -6,27 +6,46 @@ import { RELATION } from './columns.ts'
 /** Whether a view reads by the rights of who asks, not by those of its owner. */
 const IS_INVOKERS = `coalesce((SELECT o.option_value::boolean FROM pg_options_to_table(v.reloptions) o WHERE o.option_name = 'security_invoker'), false)`
 
+const RUNS_AS = 'CASE WHEN f.prosecdef THEN f.proowner ELSE r.caller END'
+
+/** Whether the text of a function has the name of a relation in it; any name, where it makes statements or is in another language. */
+const MENTIONS = `(l.lanname NOT IN ('sql', 'plpgsql') OR l.lanname = 'plpgsql' AND f.prosrc ~* '\\mexecute\\M'
+  OR CASE WHEN c.relname ~ '^\\w+$' THEN f.prosrc ~* ('\\m' || c.relname || '\\M') ELSE position(c.relname IN f.prosrc) > 0 END
+  OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = f.oid AND d.refobjid = c.oid))`
+
 /**
  * Tables and views of which policies may hide rows from the user, as the server decides it: superusers and roles with
- * BYPASSRLS see all, owners unless it is forced on them. A view reads as its owner does, or as who asks.
+ * BYPASSRLS see all, owners unless it is forced on them. A view reads as its owner does, or as who asks; a function may read
+ * what its text mentions, as its owner does or as who asks, also where a view of somebody else calls it.
  *
  * @see https://www.postgresql.org/docs/current/ddl-rowsecurity.html
  */
 export const hiddenRows: NonNullable<Catalog['hiddenRows']> = {
   statement: ({ schema, tables }) => ({
-    sql: `WITH RECURSIVE reads (asked, relation, reader) AS (
-              SELECT c.relname, c.oid, (SELECT oid FROM pg_roles WHERE rolname = current_user)
-                FROM ${RELATION}
+    sql: `WITH RECURSIVE reads (asked, catalog, object, reader, caller) AS (
+              SELECT c.relname, 'pg_class'::regclass::oid, c.oid, me.oid, me.oid
+                FROM ${RELATION} JOIN pg_roles me ON me.rolname = current_user
                WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v') AND EXISTS (SELECT FROM pg_class WHERE relrowsecurity)
                  AND ($2::json IS NULL OR c.relname = ANY (ARRAY(SELECT json_array_elements_text($2::json))))
               UNION
-              SELECT r.asked, d.refobjid, CASE WHEN ${IS_INVOKERS} THEN r.reader ELSE v.relowner END
-                FROM reads r JOIN pg_class v ON v.oid = r.relation AND v.relkind = 'v'
-                JOIN pg_rewrite w ON w.ev_class = v.oid AND w.rulename = '_RETURN'
-                JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
-                                AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> v.oid)
+              SELECT r.asked, next.* FROM reads r CROSS JOIN LATERAL (
+                SELECT d.refclassid, d.refobjid, CASE WHEN ${IS_INVOKERS} THEN r.reader ELSE v.relowner END, r.caller
+                  FROM pg_class v JOIN pg_rewrite w ON w.ev_class = v.oid AND w.rulename = '_RETURN'
+                  JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+                                  AND d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND d.refobjid <> v.oid
+                 WHERE r.catalog = 'pg_class'::regclass AND v.oid = r.object AND v.relkind = 'v'
+                UNION ALL
+                SELECT 'pg_class'::regclass, c.oid, ${RUNS_AS}, ${RUNS_AS}
+                  FROM pg_proc f JOIN pg_language l ON l.oid = f.prolang, pg_class c
+                 WHERE r.catalog = 'pg_proc'::regclass AND f.oid = r.object AND c.oid >= 16384 AND c.relkind IN ('r', 'p', 'v') AND ${MENTIONS}
+                UNION ALL
+                SELECT 'pg_proc'::regclass, called.oid, ${RUNS_AS}, ${RUNS_AS}
+                  FROM pg_proc f, pg_proc called
+                 WHERE r.catalog = 'pg_proc'::regclass AND f.oid = r.object AND called.oid >= 16384 AND called.proname ~ '^\\w+$'
+                   AND f.prosrc ~* ('\\m' || called.proname || '\\M')) AS next (catalog, object, reader, caller))
           SELECT reads.asked AS "table", json_agg(DISTINCT c.oid::regclass::text ORDER BY c.oid::regclass::text) AS policies_of
-            FROM reads JOIN pg_class c ON c.oid = reads.relation AND c.relkind IN ('r', 'p') AND c.relrowsecurity
+            FROM reads JOIN pg_class c ON reads.catalog = 'pg_class'::regclass AND c.oid = reads.object
+             AND c.relkind IN ('r', 'p') AND c.relrowsecurity
             JOIN pg_roles u ON u.oid = reads.reader
            WHERE NOT (u.rolsuper OR u.rolbypassrls) AND (c.relforcerowsecurity OR NOT pg_has_role(u.oid, c.relowner, 'USAGE'))
            GROUP BY reads.asked ORDER BY reads.asked COLLATE "C"`,

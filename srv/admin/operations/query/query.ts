@@ -55,6 +55,7 @@ export const query: Operation<typeof input> = {
   summary: 'Runs one statement that only reads',
   input,
   output,
+  readsRows: true,
   tellsValues: true,
   isHeavy: true,
   run: async (context, { sql, limit, plan, analyze }) => {
@@ -79,7 +80,7 @@ export const query: Operation<typeof input> = {
         ),
       allowsSuperuser: !context.config.isProduction,
     })
-    if (context.isRecorded) await inSession(context, (within) => noteTables(within, answer))
+    await inSession(context, (within) => noteTables(within, answer))
     return {
       columns: answer.columns.map(({ name, type }) => ({ name, type })),
       rows: answer.rows.map((row) => row.map(jsonOf)),
