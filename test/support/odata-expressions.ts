@@ -107,6 +107,8 @@ const { text, whole, number, truth, day, clock, moment, duration } = fc.letrec<R
       { maxDepth: 3, depthSize: 'small' },
       fc.constantFrom(...PROPERTIES[kind], ...LITERALS[kind]),
       ...made[kind],
+      fc.tuple(tie('truth'), tie(kind), tie(kind)).map(([when, a, b]) => `case(${when}:${a},true:${b})`),
+      fc.tuple(tie('truth'), tie(kind)).map(([when, a]) => `case(${when}:${a})`),
     )
   return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Record<Kind, Any>
 })

@@ -236,7 +236,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/odata/drafts.test.ts': ['srv/platform/cap/shared-key.ts'],
   'test/srv/platform/odata/integrity.test.ts': ['srv/platform/cap/model.ts'],
   'test/srv/platform/odata/apply.test.ts': ['srv/platform/odata/lower/put.ts'],
-  'test/srv/platform/odata/expressions.test.ts': ['srv/platform/odata/lower/values.ts'],
+  'test/srv/platform/odata/expressions.test.ts': [
+    'srv/platform/odata/lower/values.ts',
+    'srv/platform/odata/meaning/cases.ts',
+  ],
   'test/srv/platform/odata/functions.test.ts': [
     'srv/platform/odata/lower/operands.ts',
     'srv/platform/odata/meaning/arithmetic.ts',

@@ -122,6 +122,8 @@ function mentioned(expression: Expression): string[] {
       return expression.args.flatMap(mentioned)
     case 'list':
       return expression.of.flatMap(mentioned)
+    case 'case':
+      return expression.of.flatMap(({ when, then }) => [...mentioned(when), ...mentioned(then)])
     case 'not':
     case 'minus':
       return mentioned(expression.of)

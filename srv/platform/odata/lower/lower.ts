@@ -1,7 +1,7 @@
 import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
-import { arithmetic, asType, isGuessed, literalOperand, minus, numeric } from './operands.ts'
+import { arithmetic, asType, firstOf, isGuessed, literalOperand, minus, numeric } from './operands.ts'
 import { isPlain, linked, type Place, recordOperand, refTo, within } from './links.ts'
 import { itemOperand, ofValues, withinValues } from './values.ts'
 
@@ -151,6 +151,8 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
       return calculated(typed, place)
     case 'minus':
       return minus(constant(0), numeric(toOperand(typed.of, place)))
+    case 'case':
+      return firstOf(typed, place, toCondition, toOperand)
     case 'cast':
       return asType(toOperand(typed.of, place), `cds.${CDS_TYPES[typed.type]}`)
     case 'call':
@@ -170,17 +172,17 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
   }
 }
 
-const argument = (name: string, arg: Typed, place: Place): Operand =>
-  isGuessed(name, arg) ? numeric(toOperand(arg, place)) : toOperand(arg, place)
+function argument(name: string, arg: Typed, place: Place): Operand {
+  const operand = toOperand(arg, place)
+  // CAP's concat writes expressions before functions, whatever their order: parameters would change places.
+  if (name === 'concat' && !operand.xpr) return { xpr: [operand] }
+  return isGuessed(name, arg) ? numeric(operand) : operand
+}
 
 /** A condition where a value is needed. */
 function choice(typed: Typed, place: Place): Operand {
-  const when = (wanted: boolean): Token[] => [
-    'when',
-    ...toCondition(typed, place, wanted),
-    'then',
-    { val: wanted, param: false },
-  ]
+  const value = (wanted: boolean): Operand => ({ val: wanted, param: false })
+  const when = (wanted: boolean): Token[] => ['when', ...toCondition(typed, place, wanted), 'then', value(wanted)]
   return { xpr: [{ xpr: ['case', ...when(true), ...when(false), 'end'], cast: { type: 'cds.Boolean' } }] }
 }
 

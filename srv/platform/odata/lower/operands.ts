@@ -1,7 +1,8 @@
-import { constant, type Operand } from '../../cap/csn.ts'
+import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/errors.ts'
-import { isNumber, rangeOf } from '../meaning/edm.ts'
+import { CDS_TYPES, isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Literal, Typed } from '../meaning/nodes.ts'
+import type { Place } from './links.ts'
 import { numberOf } from '../meaning/numbers.ts'
 
 /**
@@ -45,6 +46,23 @@ export function arithmetic(name: string, left: Operand, right: Operand, isDouble
     default:
       return { func: name, args: [left, right] }
   }
+}
+
+/** The first value whose condition is true. Literals among them have a type, which databases would have to guess. */
+export function firstOf(
+  { of, type }: Typed & { readonly kind: 'case' },
+  place: Place,
+  toCondition: (when: Typed, place: Place) => Token[],
+  toOperand: (then: Typed, place: Place) => Operand,
+): Operand {
+  const cdsType = `cds.${CDS_TYPES[type]}`
+  const value = (then: Typed): Operand => {
+    const operand = toOperand(then, place)
+    if (then.kind !== 'literal') return operand
+    return type === 'Boolean' ? { ...operand, param: false } : asType(operand, cdsType)
+  }
+  const choices = of.flatMap(([when, then]): Token[] => ['when', ...toCondition(when, place), 'then', value(then)])
+  return asType({ xpr: ['case', ...choices, 'end'] }, cdsType)
 }
 
 /** Digits that a number of JavaScript keeps. */

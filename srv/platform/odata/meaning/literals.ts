@@ -3,7 +3,7 @@ import { BadRequest } from '../errors/errors.ts'
 import type { Literal as Written } from '../url/nodes.ts'
 import { type EdmType, rangeOf } from './edm.ts'
 import { secondsOf, withoutExponent } from './numbers.ts'
-import { literal, type Literal, NULL, type Null, truth } from './nodes.ts'
+import { literal, type Literal, NULL, type Null, truth, type Typed } from './nodes.ts'
 
 const MOMENT = /^(.+?T\d\d:\d\d(?::\d\d)?)(?:\.(\d+))?(Z|[+-].*)?$/
 
@@ -114,4 +114,23 @@ export function unquoted<Value extends { readonly kind: string; readonly type: s
   if (value.kind !== 'literal' || value.type !== 'String' || (other !== 'Guid' && other !== 'Duration')) return value
   const found = fromText((value as Literal).text, other)
   return found.kind === 'null' ? value : found
+}
+
+/**
+ * A value that is written in JSON.
+ *
+ * @throws BadRequest for objects and arrays
+ */
+export const jsonValue = (value: unknown): Typed => {
+  if (value === null) return NULL
+  if (typeof value === 'boolean') return truth(value)
+  if (typeof value === 'string') return literal('String', value)
+  if (typeof value === 'number')
+    return typedLiteral({
+      kind: 'literal',
+      type: Number.isInteger(value) ? 'Int' : 'Double',
+      text: String(value),
+      at: 0,
+    })
+  throw new BadRequest('Objects and arrays are no values to compare')
 }

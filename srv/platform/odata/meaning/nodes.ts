@@ -37,6 +37,9 @@ export type ToRecord = { readonly kind: 'record'; readonly type: 'Record'; reado
 /** Of the database's functions, and of those that mean what OData has operators for. */
 export type Call = { readonly kind: 'call'; readonly name: string; readonly args: readonly Typed[] } & Value
 
+/** A condition, and the value where it is true. */
+export type Choice = readonly [when: Typed, then: Typed]
+
 export type Typed =
   | Null
   | Literal
@@ -53,6 +56,8 @@ export type Typed =
       readonly right: Typed
     } & Value)
   | ({ readonly kind: 'minus'; readonly of: Typed } & Value)
+  /** The first value whose condition is true. */
+  | ({ readonly kind: 'case'; readonly of: readonly Choice[] } & Value)
   | Call
   | ({ readonly kind: 'cast'; readonly of: Typed } & Value)
   | ({
@@ -114,6 +119,8 @@ export const partsOf = (typed: Typed): readonly Typed[] => {
       return typed.of
     case 'call':
       return typed.args
+    case 'case':
+      return typed.of.flat()
     case 'not':
     case 'minus':
     case 'cast':

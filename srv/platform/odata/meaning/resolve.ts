@@ -2,10 +2,11 @@ import { BadRequest } from '../errors/errors.ts'
 import type { BinaryOperator, Expression, Lambda, Path, Segment } from '../url/nodes.ts'
 import { namesOf } from '../url/query.ts'
 import { typedArithmetic, negative } from './arithmetic.ts'
+import { typedCase } from './cases.ts'
 import { typedComparison, typedMembership } from './comparison.ts'
 import { offsetOf, typedCall, typedCast, typeNamed } from './functions.ts'
-import { typedLiteral } from './literals.ts'
-import { type Arithmetic, type Comparison, joined, literal, NULL, type Row, truth, type Typed } from './nodes.ts'
+import { jsonValue, typedLiteral } from './literals.ts'
+import { type Arithmetic, type Comparison, joined, NULL, type Row, truth, type Typed } from './nodes.ts'
 import { edmTypeOf } from './edm.ts'
 import { findCollection, findValue, type Names } from './rows.ts'
 import { searched } from './search.ts'
@@ -27,6 +28,10 @@ export function resolveValue(expression: Expression, names: Names): Typed {
       return resolvePath(expression, names)
     case 'call':
       return resolveCall(expression, names)
+    case 'case':
+      return typedCase(
+        expression.of.map(({ when, then }) => [resolveCondition(when, names), resolveValue(then, names)]),
+      )
     case 'minus':
       return negative(resolveValue(expression.of, names))
     case 'not':
@@ -66,20 +71,6 @@ function meantBy({ name }: Expression & { kind: 'alias' }, { aliases }: Names): 
 
 /** Aliases within the value of an alias would go round in circles. */
 const withoutAliases = (names: Names): Names => ({ ...names, aliases: new Map() })
-
-const jsonValue = (value: unknown): Typed => {
-  if (value === null) return NULL
-  if (typeof value === 'boolean') return truth(value)
-  if (typeof value === 'string') return literal('String', value)
-  if (typeof value === 'number')
-    return typedLiteral({
-      kind: 'literal',
-      type: Number.isInteger(value) ? 'Int' : 'Double',
-      text: String(value),
-      at: 0,
-    })
-  throw new BadRequest('Objects and arrays are no values to compare')
-}
 
 function resolvePath(path: Path, names: Names): Typed {
   const last = path.segments.at(-1)

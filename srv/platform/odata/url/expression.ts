@@ -1,5 +1,15 @@
 import { type Cursor, readLiteral } from './cursor.ts'
-import type { Argument, BinaryOperator, Expression, Lambda, Path, Segment, Computed, OrderItem } from './nodes.ts'
+import type {
+  Argument,
+  BinaryOperator,
+  Choice,
+  Expression,
+  Lambda,
+  Path,
+  Segment,
+  Computed,
+  OrderItem,
+} from './nodes.ts'
 
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, 5.1.1.17 Operator Precedence */
 const POWERS: Readonly<Record<BinaryOperator, number>> = {
@@ -79,10 +89,17 @@ function readPathOrCall(cursor: Cursor): Expression {
   const name = readName(cursor)
   if (!name.includes('.') && cursor.sees('(')) {
     cursor.sign('(')
+    if (name.toLowerCase() === 'case') return { kind: 'case', of: readRest(cursor, readChoice), at }
     return { kind: 'call', name: name.toLowerCase(), args: readRest(cursor, readExpression), at }
   }
   cursor.backTo(at)
   return { kind: 'path', segments: readSegments(cursor), at }
+}
+
+function readChoice(cursor: Cursor): Choice {
+  const when = readExpression(cursor)
+  cursor.expect(':')
+  return { when, then: readExpression(cursor) }
 }
 
 /** A path of properties, such as those that `groupby` has. */

@@ -71,6 +71,8 @@ export type Expression =
   | ({ readonly kind: 'alias'; readonly name: string } & Placed)
   /** A function of OData; its name is in lower case. */
   | ({ readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] } & Placed)
+  /** The first of these whose condition is true. */
+  | ({ readonly kind: 'case'; readonly of: readonly Choice[] } & Placed)
   /** What `in` looks into. */
   | ({ readonly kind: 'list'; readonly of: readonly Expression[] } & Placed)
   /** A value in JSON, of a parameter. */
@@ -82,6 +84,12 @@ export type Expression =
       readonly left: Expression
       readonly right: Expression
     } & Placed)
+
+/** A value, and the condition under which it is taken. */
+export interface Choice {
+  readonly when: Expression
+  readonly then: Expression
+}
 
 export interface OrderItem extends Placed {
   readonly of: Expression

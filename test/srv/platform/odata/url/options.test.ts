@@ -75,6 +75,7 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => {
       binary,
       sub.map((of) => ({ kind: 'not' as const, of, at })),
       sub.map((of) => ({ kind: 'minus' as const, of, at })),
+      fc.array(fc.record({ when: sub, then: sub }), { maxLength: 2 }).map((of) => ({ kind: 'case' as const, of, at })),
       fc.array(sub, { maxLength: 3 }).map((args) => ({ kind: 'call' as const, name: 'concat', args, at })),
       fc.tuple(path, fc.constantFrom('any', 'all' as const), sub).map(([{ segments }, quantifier, of]) => ({
         kind: 'path' as const,

@@ -13,6 +13,8 @@ export const printExpression = (of: Expression): string => {
       return JSON.stringify(of.value)
     case 'call':
       return `${of.name}(${of.args.map(printExpression).join(',')})`
+    case 'case':
+      return `case(${of.of.map(({ when, then }) => `${printExpression(when)}:${printExpression(then)}`).join(',')})`
     case 'list':
       return `(${of.of.map(printExpression).join(',')})`
     case 'not':
