@@ -238,7 +238,11 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       },
     ],
     errors: COLUMNS,
-    limits: ['`sampleSize` looks at some rows of a large table only', TIME],
+    limits: [
+      '`sampleSize` looks at some rows of a large table only',
+      'After half of its time the values of later columns are those of about 100,000 rows, where the engine takes samples: `valueRows` of the column says of how many; counts, extremes and averages are of all rows',
+      TIME,
+    ],
   },
   'POST /compareData': {
     about: 'Compares the rows of two tables by their key, and tells how many differ, with samples.',

@@ -19,9 +19,10 @@ export const ColumnDetail = ({ column, result, onClose }: ColumnDetailProps) => 
   const t = useTexts(texts)
   const format = useFormat()
   const number = (value: number | null): string | null => (value === null ? null : format.number(value, 3))
-  const { histogram, minLength, maxLength, avgLength } = column
+  const { histogram, minLength, maxLength, avgLength, valueRows } = column
   // With few values the list of them tells more than parts of their range.
-  const isListed = (column.distinctCount ?? Infinity) <= Math.min(LISTED_VALUES, column.topValues.length)
+  const isListed =
+    valueRows === undefined && (column.distinctCount ?? Infinity) <= Math.min(LISTED_VALUES, column.topValues.length)
   const filled = result.sampledRows - column.nullCount
   return (
     <DetailDialog title={t('detail', { name: column.name })} onClose={onClose}>
@@ -31,6 +32,12 @@ export const ColumnDetail = ({ column, result, onClose }: ColumnDetailProps) => 
             [t('type'), column.type],
             [t('nulls'), <ShareBar key="nulls" percent={column.nullPercent} count={column.nullCount} isBad />],
             [t('filled'), format.number(filled)],
+            [
+              t('valueRows'),
+              valueRows === undefined
+                ? null
+                : t('valueRows.value', { rows: format.number(valueRows), all: format.number(result.sampledRows) }),
+            ],
             [t('distinct'), number(column.distinctCount)],
             [t('unique'), column.uniquePercent === null ? null : format.percent(column.uniquePercent)],
             [t('avg'), number(column.avg)],

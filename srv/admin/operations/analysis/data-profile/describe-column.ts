@@ -14,6 +14,10 @@ export interface ColumnFindings {
   readonly column: ProfiledColumn
   readonly rows: number
   readonly isSample: boolean
+  /** Of how many rows the values were looked at; absent where it is all of them. */
+  readonly valueRows?: number
+  /** How many values that were. */
+  readonly valueCount: number
   readonly counts: ColumnCounts
   readonly percentiles: Percentiles | null
   /** Null when values were not looked at: hidden ones and large objects. */
@@ -24,7 +28,7 @@ export interface ColumnFindings {
 
 /** A column in the answer; what was not measured is null. */
 export const describeColumn = (findings: ColumnFindings): JsonObject => {
-  const { column, rows, counts, percentiles, values, bins, toJson } = findings
+  const { column, rows, counts, percentiles, values, valueRows, bins, toJson } = findings
   const { metadata, isMasked } = column
   const { present, numbers } = counts
   const nulls = rows - present
@@ -38,8 +42,8 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
     nullCount: nulls,
     nullPercent: percentOf(nulls, rows),
     distinctCount: values?.distinct ?? null,
-    distinctExact: values ? !findings.isSample : null,
-    uniquePercent: values && percentOf(values.unique, present),
+    distinctExact: values ? !findings.isSample && valueRows === undefined : null,
+    uniquePercent: values && percentOf(values.unique, findings.valueCount),
     min: values && toJson(counts.min),
     max: values && toJson(counts.max),
     avg: shown(moments?.mean ?? null),
@@ -57,16 +61,18 @@ export const describeColumn = (findings: ColumnFindings): JsonObject => {
     topValues: (values?.top ?? []).map(({ value, count }) => ({
       value: toJson(value),
       count,
-      percent: percentOf(count, rows),
+      percent: percentOf(count, valueRows ?? rows),
     })),
     ...(bins && values && { histogram: shownBins(column, histogramOf(bins, values.binCounts)) }),
     alerts: columnAlerts({
       rows,
       nulls,
-      distinct: values?.distinct ?? null,
-      unique: values?.unique ?? null,
+      // Some rows do not tell whether all are the same, or all different.
+      distinct: valueRows === undefined ? (values?.distinct ?? null) : null,
+      unique: valueRows === undefined ? (values?.unique ?? null) : null,
       notNumbers: present - (numbers?.count ?? present),
     }),
+    ...(valueRows !== undefined && values && { valueRows }),
     ...(isMasked && { masked: true }),
   }
 }

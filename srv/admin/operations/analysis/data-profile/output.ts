@@ -26,6 +26,11 @@ const COLUMN = t.object({
   topValues: t.arrayOf({ value: t.value(), count: t.integer(), percent: number }),
   histogram: t.optional(t.arrayOf({ from: bound, to: bound, count: t.integer() })),
   alerts: t.array(t.oneOf(['CONSTANT', 'UNIQUE', 'HIGH_NULL', 'ALL_NULL', 'NOT_ALL_NUMBERS'])),
+  valueRows: t.optional(
+    t.integer(
+      'Time was too short for the values of all rows: distinct and frequent ones, percentiles and histogram are of so many',
+    ),
+  ),
   masked: t.optional(t.literal(true, { description: 'Its values are hidden from this user' })),
 })
 

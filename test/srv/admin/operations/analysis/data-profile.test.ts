@@ -397,6 +397,42 @@ describe.each(READING_ENGINES)('%s', (name) => {
     expect(column(await profile({ table: odd }), odd)).toMatchObject({ distinctCount: 1, alerts: ['CONSTANT'] })
   })
 
+  it('looks at values of some rows where time is too short, and says of how many', async () => {
+    const columns: readonly TestColumn[] = ['id', 'half', 'few', 'gone'].map((name) => ({ name, kind: 'integer' }))
+    await fillTable(engine(), 'late', columns, [])
+    const many = 120_000
+    await execute(
+      engine().database,
+      `INSERT INTO late WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${many})
+       SELECT i, CASE WHEN i % 2 = 0 THEN i END, i % 4, NULL FROM n`,
+    )
+    const { database } = engine()
+    const read: Database['read'] = (options, work) => database.read({ ...options, timeoutMs: 60_000 }, work)
+    const late = contextFor(
+      { ...engine(), database: Object.assign(Object.create(database) as Database, { read }) },
+      {
+        role: 'operator',
+        timeoutMs: 0,
+        names: new CatalogNames(engine().dialect, null, { has: () => false } as never),
+      },
+    )
+    const answer = (await dataProfile.run(late, { table: 'late', topValues: 4, histogramBins: 2 })) as Profile
+    expect(answer).toMatchObject({ rowCount: many, sampled: false, sampledRows: many })
+    const of = Number(column(answer, 'id')['valueRows'])
+    expect(Math.abs(of - 100_000)).toBeLessThan(2_000)
+    // What one look at all rows tells is exact, and nothing is concluded from some of them.
+    const sampled = { distinctExact: false, valueRows: of, alerts: [] }
+    expect(column(answer, 'id')).toMatchObject({ ...sampled, distinctCount: of, max: many, avg: (many + 1) / 2 })
+    expect(column(answer, 'half')).toMatchObject({ nullCount: many / 2, max: many, uniquePercent: 100 })
+    const few = column(answer, 'few')
+    expect(few).toMatchObject({ ...sampled, distinctCount: 4, nullCount: 0, zeroCount: many / 4 })
+    const [first] = few['topValues'] as { count: number; percent: number }[]
+    expect(first!.percent).toBe(percent(first!.count, of))
+    const sums = (few['histogram'] as { count: number }[]).map(({ count }) => count)
+    expect(sums.reduce((total, count) => total + count, 0)).toBe(of)
+    expect(column(answer, 'gone')).toMatchObject({ nullCount: many, distinctCount: 0, alerts: ['ALL_NULL'] })
+  })
+
   it('reads a column once more that has few values, and twice one that has many', async () => {
     const columns: readonly TestColumn[] = [
       { name: 'few', kind: 'integer' },
