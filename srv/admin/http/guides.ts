@@ -240,7 +240,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     errors: COLUMNS,
     limits: [
       '`sampleSize` looks at some rows of a large table only',
-      'After half of its time the values of later columns are those of about 100,000 rows, where the engine takes samples: `valueRows` of the column says of how many; counts, extremes and averages are of all rows',
+      'Where three quarters of its time are not enough for all, the values of later columns are those of about 100,000 rows, where the engine takes samples: `valueRows` of the column says of how many; counts, extremes and averages are of all rows',
       TIME,
     ],
   },

@@ -39,8 +39,8 @@ export const dataProfile: Operation<typeof input> = {
   run: (context, given) => inSession(context, (within) => profile(within, given)),
 }
 
-/** Of its time, after which an operation looks at values of some rows only, rather than to end without an answer. */
-const SHARE_OF_TIME = 0.5
+/** Of its time: where the next column would go beyond, values of some rows have to do, rather than to end without an answer. */
+const SHARE_OF_TIME = 0.75
 /** How many rows that are. */
 const QUICK_ROWS = 100_000
 
@@ -56,12 +56,14 @@ const profile = async (context: SessionContext, given: Input): Promise<JsonObjec
     .map((metadata) => profiledColumn(dialect, metadata, isMasked(metadata.name)))
   const { rows, rowCount, method } = await chooseRows(context, table, given)
   const { scanned, total } = await scanColumns(context, rows, columns)
-  const isLate = (): boolean =>
-    method === null && total > QUICK_ROWS && performance.now() - started > SHARE_OF_TIME * context.timeoutMs
   const described: JsonObject[] = []
   let some: Some | undefined | null
+  let longestMs = 0
   for (const [index, each] of scanned.entries()) {
-    if (some === undefined && isLate()) some = await someRows(context, table, rows, total, scanned.slice(index))
+    const begun = performance.now()
+    const isLate = begun - started + longestMs > SHARE_OF_TIME * context.timeoutMs
+    if (isLate && some === undefined && method === null && total > QUICK_ROWS)
+      some = await someRows(context, table, rows, total, scanned.slice(index))
     context.progress(`values of ${each.column.metadata.name}`, total, total)
     const looked = some?.scanned.get(each.column.metadata.name)
     const findings = { column: each.column, rows: total, counts: each.counts, isSample: method !== null }
@@ -70,6 +72,7 @@ const profile = async (context: SessionContext, given: Input): Promise<JsonObjec
         ? await lookAtValues(context, some.rows, looked, given, { ...findings, valueRows: some.total })
         : await lookAtValues(context, rows, each, given, findings),
     )
+    longestMs = Math.max(longestMs, performance.now() - begun)
   }
   return {
     schema: table.schema,
