@@ -28,6 +28,8 @@ export interface Flow {
   readonly targetColumn: string | null
   /** It is not known which columns the data goes into. */
   readonly isUnsure?: boolean
+  /** It decides of which rows the target column is made, and is no part of its value: the key of a correlated query. */
+  readonly isCondition?: boolean
 }
 
 /** Something that may take data on, in a way that the engine does not know. */
@@ -114,8 +116,8 @@ export interface ViewQuery {
   readonly id: number
   /** False when it could not be taken apart. */
   readonly isKnown: boolean
-  /** Columns of the view that a column is a source of. */
-  columnsOf(origin: string): readonly string[]
+  /** Columns of the view that a column is a source of, or that it decides about only. */
+  columnsOf(origin: string): readonly { readonly name: string; readonly isCondition?: boolean }[]
 }
 
 /** Reads flows into the columns of views. */

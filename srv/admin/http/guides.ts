@@ -302,7 +302,11 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       },
     ],
     errors: TABLES,
-    limits: ['`depth` steps, `maxNodes` nodes', TIME],
+    limits: [
+      '`depth` steps, `maxNodes` nodes',
+      'A column that only decides which rows count, also within a query that stands for a value, has no `target`',
+      TIME,
+    ],
   },
   'POST /referentialCheck': {
     about: 'Finds rows that refer to none, by foreign keys and by associations of the model.',

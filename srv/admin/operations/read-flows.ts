@@ -43,8 +43,11 @@ export const readViews = async (
     ({ view, source, target, column, origin, row, rowColumns }): Flow[] => {
       const query = queries.get(view)
       const flow = { source, target, type: 'view', sourceColumn: column } as const
-      const into = (names: readonly string[], from: string | null): Flow[] =>
-        names.map((targetColumn) => ({ ...flow, sourceColumn: from, targetColumn }))
+      const into = (targets: ReturnType<ViewQuery['columnsOf']>, from: string | null): Flow[] =>
+        targets.map(({ name, isCondition = false }) => ({
+          ...{ ...flow, sourceColumn: from, targetColumn: name },
+          ...(isCondition && { isCondition }),
+        }))
       // The server does not note that a row is read as a whole, where it notes a column of it.
       const key = `${view} ${row}`
       const wholes = rows.has(key) ? [] : (query?.columnsOf(row) ?? [])

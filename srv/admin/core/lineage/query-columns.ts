@@ -5,6 +5,31 @@ import type { TreeNode, TreeValue } from './node-tree.ts'
 export interface OriginColumn {
   readonly relation: number
   readonly column: number
+  /** It only decides which rows of a query within the expression count. */
+  readonly isCondition?: true
+}
+
+/** What has been found, by relation and column: what is a value somewhere is no mere condition. */
+class Origins {
+  readonly found: Map<string, OriginColumn>
+  readonly #areConditions: boolean
+
+  constructor(found = new Map<string, OriginColumn>(), areConditions = false) {
+    this.found = found
+    this.#areConditions = areConditions
+  }
+
+  /** The same, for what is in a condition. */
+  get ofConditions(): Origins {
+    return new Origins(this.found, true)
+  }
+
+  add({ relation, column, isCondition }: OriginColumn): void {
+    const key = `${relation}.${column}`
+    const known = this.found.get(key)
+    if (known && !known.isCondition) return
+    this.found.set(key, { relation, column, ...((isCondition || this.#areConditions) && { isCondition: true }) })
+  }
 }
 
 /** A query with those around it, the nearest first: inner ones may name columns of outer ones. */
@@ -22,7 +47,8 @@ const numberOf = ({ fields }: TreeNode, name: string): number => Number(fields[n
 
 /**
  * The columns of tables and views that each column of a query is made of, however it is computed: what a subquery in an
- * expression reads is among them, what only conditions, groups and orders read is not.
+ * expression reads is among them, marked where only its conditions do; what conditions, groups and orders of the query
+ * itself read is not.
  *
  * @param tree as `readNodeTree` reads it; null when it holds no query.
  * @returns by the number of the query's column, from 1.
@@ -43,15 +69,15 @@ export const queryColumns = (tree: TreeValue): ReadonlyMap<number, readonly Orig
 
 class ColumnReader {
   /** What has been read of queries, or is being read: a recursive query is made of itself, which adds nothing. */
-  readonly #known = new Map<TreeNode, Map<number, Map<string, OriginColumn>>>()
+  readonly #known = new Map<TreeNode, Map<number, Origins>>()
 
-  columnOf(scope: Scope, number: number): ReadonlyMap<string, OriginColumn> {
+  columnOf(scope: Scope, number: number): Origins['found'] {
     const [query] = scope
-    const columns = this.#known.get(query) ?? new Map<number, Map<string, OriginColumn>>()
+    const columns = this.#known.get(query) ?? new Map<number, Origins>()
     this.#known.set(query, columns)
     const known = columns.get(number)
-    if (known) return known
-    const found = new Map<string, OriginColumn>()
+    if (known) return known.found
+    const found = new Origins()
     columns.set(number, found)
     const { setOperations, targetList } = query.fields
     if (isNode(setOperations)) {
@@ -59,10 +85,10 @@ class ColumnReader {
     } else
       for (const entry of nodesOf(targetList))
         if (numberOf(entry, 'resno') === number) this.#addExpression(scope, entry.fields['expr'], found)
-    return found
+    return found.found
   }
 
-  #addExpression(scope: Scope, expression: TreeValue | undefined, into: Map<string, OriginColumn>): void {
+  #addExpression(scope: Scope, expression: TreeValue | undefined, into: Origins): void {
     const open: (TreeValue | undefined)[] = [expression]
     for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
       if (Array.isArray(value)) open.push(...(value as readonly TreeValue[]))
@@ -77,8 +103,8 @@ class ColumnReader {
     }
   }
 
-  /** A subquery in an expression: its columns, and its conditions, since whether there is a row may be all that counts. */
-  #addQuery(scope: Scope, into: Map<string, OriginColumn>): void {
+  /** A subquery in an expression: its columns, and its conditions, which decide of which rows. */
+  #addQuery(scope: Scope, into: Origins): void {
     const { rtable, setOperations, ...parts } = scope[0].fields
     if (isNode(setOperations))
       for (const entry of leavesOf(setOperations)) {
@@ -86,23 +112,26 @@ class ColumnReader {
         if (isNode(inner)) this.#addQuery([inner, ...scope], into)
       }
     // What common tables read counts where they are named.
-    else this.#addExpression(scope, Object.values({ ...parts, cteList: null }), into)
+    else {
+      const { targetList, jointree, havingQual, ...others } = parts
+      this.#addExpression(scope, [targetList ?? null, ...Object.values({ ...others, cteList: null })], into)
+      this.#addExpression(scope, [jointree ?? null, havingQual ?? null], into.ofConditions)
+    }
   }
 
-  #addVariable(scope: Scope, variable: TreeNode, into: Map<string, OriginColumn>): void {
+  #addVariable(scope: Scope, variable: TreeNode, into: Origins): void {
     const [query, ...around] = scope.slice(numberOf(variable, 'varlevelsup'))
     if (query) this.#addColumn([query, ...around], numberOf(variable, 'varno'), numberOf(variable, 'varattno'), into)
   }
 
   /** @param entry what the query selects from, by its number in the query. */
-  #addColumn(scope: Scope, entry: number, column: number, into: Map<string, OriginColumn>): void {
+  #addColumn(scope: Scope, entry: number, column: number, into: Origins): void {
     const source = nodesOf(scope[0].fields['rtable'])[entry - 1]
     if (!source || column < 0) return
     const { fields } = source
     switch (numberOf(source, 'rtekind')) {
       case KIND.relation: {
-        const origin = { relation: numberOf(source, 'relid'), column }
-        into.set(`${origin.relation}.${column}`, origin)
+        into.add({ relation: numberOf(source, 'relid'), column })
         return
       }
       case KIND.subquery:
@@ -130,10 +159,10 @@ class ColumnReader {
     }
   }
 
-  #addColumns(scope: Scope, column: number, into: Map<string, OriginColumn>): void {
+  #addColumns(scope: Scope, column: number, into: Origins): void {
     const numbers =
       column > 0 ? [column] : nodesOf(scope[0].fields['targetList']).map((entry) => numberOf(entry, 'resno'))
-    for (const number of numbers) for (const [key, origin] of this.columnOf(scope, number)) into.set(key, origin)
+    for (const number of numbers) for (const origin of this.columnOf(scope, number).values()) into.add(origin)
   }
 }
 

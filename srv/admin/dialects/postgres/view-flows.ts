@@ -27,11 +27,11 @@ export const viewFlows: ViewReader = {
     item: (row) => {
       const columns = list(row, 'columns')
       const found = queryColumns(readNodeTree(text(row, 'query')))
-      const byOrigin = new Map<string, string[]>()
+      const byOrigin = new Map<string, { name: string; isCondition: boolean }[]>()
       for (const [position, origins] of found ?? [])
-        for (const { relation, column } of origins) {
+        for (const { relation, column, isCondition = false } of origins) {
           const key = `${relation}.${column}`
-          byOrigin.set(key, [...(byOrigin.get(key) ?? []), columns[position - 1] ?? ''])
+          byOrigin.set(key, [...(byOrigin.get(key) ?? []), { name: columns[position - 1] ?? '', isCondition }])
         }
       return { id: number(row, 'id'), isKnown: found !== null, columnsOf: (origin) => byOrigin.get(origin) ?? [] }
     },

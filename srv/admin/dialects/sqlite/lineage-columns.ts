@@ -11,6 +11,8 @@ export interface Origin {
   readonly schema: string
   readonly table: string
   readonly column: string
+  /** It only decides which rows of a query within the expression count. */
+  readonly isCondition?: boolean
 }
 
 /** A view with the queries that it is made of, its own one last; null when it cannot be taken apart. */
@@ -60,12 +62,12 @@ export const partTables = (taken: readonly TakenView[], answers: readonly StepAc
 
 const ARM = '\uE001'
 
-/** Asks what each arm reads, and what it reads more when it computes one of its columns twice. */
+/** Asks what each arm reads, and what it reads more when it computes one of its columns twice, with all conditions and without. */
 export const armQuestions = (taken: readonly TakenView[]): Step[] =>
   taken.flatMap(({ view, parts }) => (parts ?? []).flatMap(({ arms }) => arms.map((arm) => askArm(view, arm))))
 
 const askArm = (view: StoredObject, { sql, items }: Arm): Step => {
-  const texts = [sql, ...items.flatMap(({ again }) => again ?? [])]
+  const texts = [sql, ...items.flatMap(({ again, unconditional }) => [again ?? [], unconditional ?? []].flat())]
   // Bare names mean the main schema first; elsewhere only a view looks for them in its own schema.
   if (view.schema === 'main') return { before: [], statements: texts, after: [] }
   const name = (index: number): string => `${ARM}${index}`
@@ -109,16 +111,26 @@ const armSources = ({ items }: Arm, [base, ...others]: readonly (StatementAccess
   if (!base) return null
   if (items.length === 0) return base.columns.map(() => [])
   const sources: (readonly Origin[])[] = []
-  for (const { again } of items) {
+  for (const { again, unconditional } of items) {
     const more = again === null ? null : others.shift()
+    const valuesOnly = unconditional === null ? null : others.shift()
     if (more === undefined || (more === null && again !== null)) return null
     const width = more ? more.columns.length - base.columns.length : 1
     for (let index = 0; index < width; index++) {
       const origin = base.columns[sources.length]?.origin
-      sources.push(origin ? [origin] : more ? difference(more, base) : [])
+      sources.push(
+        origin ? [origin] : more ? marked(difference(more, base), valuesOnly && difference(valuesOnly, base)) : [],
+      )
     }
   }
   return sources.length === base.columns.length ? sources : null
+}
+
+/** Which of the origins are in conditions only. @param values what is read without these; null where there are none. */
+const marked = (all: readonly Origin[], values: readonly Origin[] | null | undefined): readonly Origin[] => {
+  if (!values) return all
+  const areValues = new Set(values.map(keyOf))
+  return all.map((origin) => (areValues.has(keyOf(origin)) ? origin : { ...origin, isCondition: true }))
 }
 
 /** What one statement reads more often than another. */
@@ -145,21 +157,27 @@ const merged = (arms: readonly (Sources | null)[]): Sources | null => {
   return first.map((_, index) => arms.flatMap((arm) => arm?.[index] ?? []))
 }
 
-/** Columns of parts replaced by what those are made of. */
+/** Columns of parts replaced by what those are made of; what is a value somewhere is no mere condition. */
 const throughParts = (
   column: readonly Origin[],
   parts: ReadonlyMap<string, Sources | null>,
   columnsOf: (part: string) => readonly string[],
 ): Origin[] => {
   const found = new Map<string, Origin>()
-  const seen = new Set<string>()
-  const open = [...column]
-  for (let origin = open.pop(); origin; origin = open.pop()) {
-    const { table, column: name } = origin
-    if (seen.has(keyOf(origin))) continue
-    seen.add(keyOf(origin))
-    if (!isPartName(table)) found.set(keyOf(origin), origin)
-    else open.push(...(parts.get(table)?.[columnsOf(table).findIndex((each) => sameName(each, name))] ?? []))
+  const follow = (start: readonly Origin[], areConditions: boolean): void => {
+    const seen = new Set<string>()
+    const open = [...start]
+    for (let origin = open.pop(); origin; origin = open.pop()) {
+      const { table, column: name } = origin
+      const key = keyOf(origin)
+      if (seen.has(key) || (!areConditions && origin.isCondition)) continue
+      seen.add(key)
+      if (isPartName(table))
+        open.push(...(parts.get(table)?.[columnsOf(table).findIndex((each) => sameName(each, name))] ?? []))
+      else if (!found.has(key)) found.set(key, areConditions ? { ...origin, isCondition: true } : origin)
+    }
   }
+  follow(column, false)
+  follow(column, true)
   return [...found.values()]
 }

@@ -27,16 +27,19 @@ export const viewFlows = (
 ): Flow[] | null => {
   const answer = answers[0]?.statements[0]
   if (!answer) return null
-  const shown = columns ?? answer.columns.map(({ origin }) => (origin ? [origin] : []))
+  const shown: readonly (readonly Origin[])[] = columns ?? answer.columns.map(({ origin }) => (origin ? [origin] : []))
   const target = endOf(view)
   return answer.accesses.flatMap(({ action, schema, table, column }) => {
     const source = action === 'read' ? find(schema, table) : undefined
     if (!source || source === view || (source.schema === view.schema && sameName(source.name, view.name))) return []
     const isSource = (origin: Origin): boolean =>
       origin.schema === schema && sameName(origin.table, table) && sameName(origin.column, column ?? '')
-    const names = view.columns.filter((_, index) => shown[index]?.some(isSource))
     const flow = { source: endOf(source), target, type: 'view', sourceColumn: column } as const
-    const targets = names.map((targetColumn): Flow => ({ ...flow, targetColumn }))
+    const targets = view.columns.flatMap((targetColumn, index): Flow[] => {
+      const origins = shown[index]?.filter(isSource) ?? []
+      const isCondition = origins.every((origin) => origin.isCondition)
+      return origins.length === 0 ? [] : [{ ...flow, targetColumn, ...(isCondition && { isCondition }) }]
+    })
     // A column that is shown may go into another one, too.
     if (columns === null) return [...targets, { ...flow, targetColumn: null, isUnsure: true }]
     return targets.length > 0 ? targets : [{ ...flow, targetColumn: null }]

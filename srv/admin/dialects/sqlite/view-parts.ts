@@ -14,8 +14,15 @@ import {
 /** One SELECT of a query. */
 export interface Arm {
   readonly sql: string
-  /** Its results: for each that is no name of a column, the text of the arm with it once more behind all others. */
-  readonly items: readonly { readonly again: string | null }[]
+  /** Its results. */
+  readonly items: readonly Item[]
+}
+
+interface Item {
+  /** The text of the arm with it once more behind all others; null for the name of a column. */
+  readonly again: string | null
+  /** The same without the conditions of queries within it; null where there are none. */
+  readonly unconditional: string | null
 }
 
 /** A query of its own: of the view, in a common table expression or behind FROM. It reads tables and other parts. */
@@ -35,6 +42,7 @@ const MAX_DEPTH = 200
 const MOST_WRITTEN = 8_388_608
 const ENDS = ['WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT', 'UNION', 'EXCEPT', 'INTERSECT']
 const COMPOUNDS = ['UNION', 'EXCEPT', 'INTERSECT']
+const JOINS = ['JOIN', 'LEFT', 'RIGHT', 'FULL', 'INNER', 'CROSS', 'NATURAL']
 const NO_ALIAS = [...ENDS, ...'JOIN LEFT RIGHT FULL INNER OUTER CROSS NATURAL ON USING INDEXED NOT'.split(' ')]
 
 export const isPartName = (name: string): boolean => name.startsWith(MARK)
@@ -92,11 +100,15 @@ class Reader {
         const last = items.at(-1)?.[1] ?? end
         return {
           sql: this.#text(first, end),
-          items: items.map(([from, to]) => ({
-            again: this.#isPlain(from, to)
-              ? null
-              : this.#bounded(`${this.#text(first, last)}, ${this.#text(from, to)} ${this.#text(last, end)}`),
-          })),
+          items: items.map(([from, to]): Item => {
+            const written = (text: string): string =>
+              this.#bounded(`${this.#text(first, last)}, ${text} ${this.#text(last, end)}`)
+            const conditions = this.#conditions(from, to)
+            return {
+              again: this.#isPlain(from, to) ? null : written(this.#text(from, to)),
+              unconditional: conditions.length === 0 ? null : written(this.#without(conditions, from, to)),
+            }
+          }),
         }
       }),
     }))
@@ -249,6 +261,43 @@ class Reader {
     else this.#expression(at + 1, names, [])
     this.#depth--
     return close + 1
+  }
+
+  /** The conditions of queries within an expression, from the token behind the word that begins each up to the one behind it. */
+  #conditions(from: number, to: number): [number, number][] {
+    const found: [number, number][] = []
+    const queries: number[] = []
+    for (let at = from; at < to; at++) {
+      const token = this.#tokens[at]
+      if (isSymbol(token, '(')) queries.push(isWord(this.#tokens[at + 1], 'SELECT', 'WITH') ? at : -1)
+      else if (isSymbol(token, ')')) queries.pop()
+      else if (isWord(token, 'WHERE', 'ON', 'HAVING') && (queries.at(-1) ?? -1) >= 0) {
+        const end = this.#endOfCondition(at + 1)
+        found.push([at + 1, end])
+        at = end - 1
+      }
+    }
+    return found
+  }
+
+  #endOfCondition(start: number): number {
+    let at = start
+    while (at < this.#tokens.length) {
+      const token = this.#tokens[at]
+      if (isSymbol(token, ')') || isSymbol(token, ',') || isWord(token, ...ENDS, ...JOINS)) break
+      at = isSymbol(token, '(') ? this.#closing(at) + 1 : at + 1
+    }
+    return at
+  }
+
+  #without(conditions: readonly [number, number][], from: number, to: number): string {
+    const texts: string[] = []
+    let at = from
+    for (const [start, end] of conditions) {
+      texts.push(this.#text(at, start), '1')
+      at = end
+    }
+    return [...texts, this.#text(at, to)].join(' ')
   }
 
   #isPlain(from: number, to: number): boolean {

@@ -39,6 +39,8 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       'CREATE VIEW summed AS SELECT name, sum(amount) AS total, count(*) AS n FROM shown GROUP BY name',
       'CREATE VIEW nested AS SELECT q.x + 1 AS y, q.id FROM (SELECT id, income AS x FROM person) AS q',
       'CREATE VIEW chosen AS SELECT id, income FROM harmless',
+      `CREATE VIEW guessed AS SELECT h.id, (SELECT count(*) FROM person p WHERE p.income = h.id) AS hits,
+                                     (SELECT max(p.id) FROM person p WHERE p.name = 'x') AS other FROM harmless h`,
     ),
   )
 
@@ -49,6 +51,8 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     expect(await masked('summed')).toBe('name total* n')
     expect(await masked('nested')).toBe('y* id')
     expect(await masked('chosen')).toBe('id income')
+    // A condition of a query within tells values, too.
+    expect(await masked('guessed')).toBe('id hits* other')
     expect(await api.post('/export', { table: 'computed', where: 'twice > 5' })).toMatchObject({ code: 'FORBIDDEN' })
     expect(JSON.stringify(await api.post('/dataProfile', { table: 'shown' }))).not.toContain(String(SECRET))
     expect(JSON.stringify(await api.post('/export', { table: 'shown' }, 'admin'))).toContain(String(SECRET))

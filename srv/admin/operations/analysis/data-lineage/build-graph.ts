@@ -35,8 +35,9 @@ export const buildGraph = async (context: SessionContext, schema: string, includ
   return { graph, unresolved }
 }
 
-const addFlow = (graph: LineageGraph, { source, target, type, sourceColumn, targetColumn }: Flow): void => {
-  const columns = sourceColumn === null ? [] : [{ source: sourceColumn, target: targetColumn }]
+const addFlow = (graph: LineageGraph, flow: Flow): void => {
+  const { source, target, type, sourceColumn, targetColumn, isCondition = false } = flow
+  const columns = sourceColumn === null ? [] : [{ source: sourceColumn, target: isCondition ? null : targetColumn }]
   graph.connect(graph.add(source), graph.add(target), type, columns)
 }
 

@@ -30,7 +30,33 @@ const VIEWS: Readonly<Record<string, readonly [sql: string, columns: Readonly<Re
   ],
   looked_up: [
     'SELECT id, (SELECT max(total) FROM orders WHERE buyer = c.id) AS largest FROM customers c',
-    { id: 'customers.id', largest: 'customers.id orders.buyer orders.total' },
+    { id: 'customers.id', largest: 'orders.total', '*': 'customers.id orders.buyer' },
+  ],
+  existing: [
+    'SELECT name, CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE (o.buyer = c.id)) THEN 1 ELSE 0 END AS buys FROM customers c',
+    { name: 'customers.name', '*': 'customers.id orders.buyer' },
+  ],
+  value_and_condition: [
+    'SELECT (SELECT max(total) FROM orders WHERE total > c.id AND tax IS NOT NULL) AS largest FROM customers c',
+    { largest: 'orders.total', '*': 'customers.id orders.tax' },
+  ],
+  joined_within: [
+    `SELECT o.note || (SELECT max(c.name) FROM customers c JOIN orders p ON p.buyer = c.id, customers d
+       WHERE c.id IN (SELECT e.tax FROM orders e WHERE e.id = o.id) GROUP BY d.id HAVING max(p.tax) > 1) AS names FROM orders o`,
+    { names: 'customers.id customers.name orders.note', '*': 'orders.buyer orders.id orders.tax' },
+  ],
+  in_arms: [
+    `SELECT (SELECT a.note FROM orders a WHERE a.id = c.id UNION ALL SELECT b.note FROM orders b WHERE b.tax = 3) AS note FROM customers c`,
+    { note: 'orders.note', '*': 'customers.id orders.id orders.tax' },
+  ],
+  through_parts: [
+    `WITH asked AS (SELECT id, (SELECT max(total) FROM orders WHERE buyer = c.id) AS largest FROM customers c)
+     SELECT largest + 1 AS more, (SELECT count(*) FROM orders o WHERE o.tax = a.largest) AS times FROM asked a`,
+    { more: 'orders.total', '*': 'customers.id orders.buyer orders.tax orders.total' },
+  ],
+  counted_where: [
+    'SELECT buyer, count(*) FILTER (WHERE tax > 0) AS taxed FROM orders GROUP BY buyer',
+    { buyer: 'orders.buyer', taxed: 'orders.tax' },
   ],
   ranked: [
     'SELECT id, rank() OVER (PARTITION BY buyer ORDER BY total DESC) AS place FROM orders',
