@@ -2,7 +2,7 @@ import { nameResolver, resolveName } from '../core/identifiers.ts'
 import { asAdminsSee, ofAdminsOnly } from '../core/hidden.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { ColumnMetadata, HiddenRows, ObjectName } from '../dialects/metadata.ts'
+import type { ColumnMetadata, HiddenRows, HiddenRowsOf, ObjectName } from '../dialects/metadata.ts'
 import type { Session } from '../database/session.ts'
 import { AdminError } from '../errors.ts'
 import type { Copied, Names, Openness, ResolvedTable, SchemaRegister, Watch } from '../operations/operation.ts'
@@ -52,10 +52,10 @@ export class CatalogNames implements Names {
     return new CatalogNames(this.#dialect, this.#allowed, this.cloned, this.#sensitive, watch)
   }
 
-  async hiddenRows(session: Session, schema: string, tables: readonly string[] | null): Promise<HiddenRows[]> {
+  async hiddenRows(session: Session, of: HiddenRowsOf): Promise<HiddenRows[]> {
     const question = this.#dialect.catalog.hiddenRows
     if (!question) return []
-    const hidden = (await ask(session, question, { schema, tables })).map((found) => ({ schema, ...found }))
+    const hidden = (await ask(session, question, of)).map((found) => ({ schema: of.schema, ...found }))
     for (const found of hidden) this.#watch.onHidden?.(found)
     return hidden
   }
@@ -85,7 +85,7 @@ export class CatalogNames implements Names {
     const schemaName = await this.schema(session, schema, use)
     const object = await this.#findObject(session, schemaName, table)
     const columns = await ask(session, this.#dialect.catalog.columns, { schema: schemaName, table: object.name })
-    if (this.#watch.onHidden) await this.hiddenRows(session, schemaName, [object.name])
+    if (this.#watch.onHidden) await this.hiddenRows(session, { schema: schemaName, tables: [object.name] })
     const sensitiveOrigins = await this.#sensitiveFinder(session)?.(object)
     const found = { ...object, columns, ...(sensitiveOrigins && { sensitiveOrigins }) }
     await this.#tellOpen(session, [found])
@@ -98,7 +98,7 @@ export class CatalogNames implements Names {
     const found = tablesFound(find, sent)
     if (this.#watch.onHidden) {
       const names = found.map(({ name }) => name)
-      await this.hiddenRows(session, schemaName, names)
+      await this.hiddenRows(session, { schema: schemaName, tables: names })
     }
     await this.#tellOpen(session, found)
     return find

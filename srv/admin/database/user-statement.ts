@@ -33,6 +33,8 @@ export interface ClosedTable {
 export interface UserAnswer {
   /** What the statement read from, as far as the engine tells; null where it does not. */
   readonly tables: readonly { readonly schema: string; readonly name: string }[] | null
+  /** Functions that the database has been given and that the statement calls, where these need a permission. */
+  readonly functions?: readonly { readonly schema: string; readonly name: string }[]
   /** Types in the engine's words; null where it has none. */
   readonly columns: readonly { readonly name: string; readonly type: string | null }[]
   readonly rows: readonly (readonly Value[])[]

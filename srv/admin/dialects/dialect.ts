@@ -15,6 +15,7 @@ import type {
   DatabaseInfo,
   ForeignKeyMetadata,
   HiddenRows,
+  HiddenRowsOf,
   KeyedTable,
   ObjectName,
   Policy,
@@ -84,11 +85,8 @@ export interface Catalog {
   readonly foreignKeys: CatalogQuery<{ schema: string; table: string | null }, ForeignKeyMetadata>
   /** Foreign keys of other schemas that refer to a table; only where keys cross schemas. */
   readonly keysFromElsewhere?: CatalogQuery<{ schema: string; table: string }, ForeignKeyMetadata>
-  /** Tables and views of which the database may hide rows from its user; those of the schema when `tables` is null. */
-  readonly hiddenRows?: CatalogQuery<
-    { schema: string; tables: readonly string[] | null },
-    Pick<HiddenRows, 'table' | 'reason'>
-  >
+  /** Tables, views and functions that may not tell all rows to the user. */
+  readonly hiddenRows?: CatalogQuery<HiddenRowsOf, Pick<HiddenRows, 'table' | 'reason'>>
   /** Whether the database chooses the rows of a table that a user may see. */
   readonly rowSecurity?: CatalogQuery<{ schema: string; table: string }, RowSecurity>
   readonly policies?: CatalogQuery<{ schema: string; table: string }, Policy>

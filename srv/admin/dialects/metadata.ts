@@ -166,6 +166,13 @@ export interface ForeignKeyMetadata {
   readonly isMissing?: boolean
 }
 
+/** What rows may be hidden of: all tables of the schema when `tables` is null, and functions that are called. */
+export interface HiddenRowsOf {
+  readonly schema: string
+  readonly tables: readonly string[] | null
+  readonly functions?: readonly string[]
+}
+
 /** A table or view whose rows the database user may not see all. */
 export interface HiddenRows {
   readonly schema: string

@@ -5,7 +5,7 @@ import type { Model, ModelStatements } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'
 import type { Database, Session } from '../database/session.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { ColumnMetadata, HiddenRows, ObjectName } from '../dialects/metadata.ts'
+import type { ColumnMetadata, HiddenRows, HiddenRowsOf, ObjectName } from '../dialects/metadata.ts'
 
 /** Roles of the API; each includes the ones before it. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
@@ -41,7 +41,7 @@ export interface Names {
   /** The same, which tells something of each table that it resolves. */
   noting(watch: Watch): Names
   /** Tables and views of a schema, or some of them, of which the database may hide rows from its user. */
-  hiddenRows(session: Session, schema: string, tables: readonly string[] | null): Promise<HiddenRows[]>
+  hiddenRows(session: Session, of: HiddenRowsOf): Promise<HiddenRows[]>
   /** @param names column names as sent; absent means all columns. */
   columns(table: ResolvedTable, names: readonly string[] | undefined): readonly ColumnMetadata[]
   /** Told of each schema that is made by cloning, which opens it to later operations, and of each that is gone. */

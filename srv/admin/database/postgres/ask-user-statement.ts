@@ -56,6 +56,7 @@ export const askUserStatement = async (
   }
 
   const tables: { schema: string; name: string }[] = []
+  const functions: { schema: string; name: string }[] = []
   if (!statement.allowsSuperuser) await refusePrivilegedRole(names)
   await inTransaction('READ ONLY', () => queryUser(PREPARE, `${PREPARE}${sql}`))
   // Nothing of it is left: the view is only the server's way of telling what it has read in the text.
@@ -71,6 +72,7 @@ export const askUserStatement = async (
     for (const row of (await query(FUNCTIONS)).rows) {
       const [schema = '', name = ''] = row.map(String)
       if (!statement.allowsFunction(schema, name)) throw closedFunction(`${schema}.${name}`)
+      functions.push({ schema, name })
     }
     const [type] = await names(NAMING_TYPES)
     if (type !== undefined)
@@ -83,9 +85,9 @@ export const askUserStatement = async (
       const explain = isAnalyzed ? ANALYZE : EXPLAIN
       const { rows } = await queryUser(explain, `${explain}${sql}`)
       const plan = planSteps(JSON.parse(String(rows[0]?.[0])))
-      return { tables, columns: [], rows: [], isTruncated: false, cutValues: 0, plan }
+      return { tables, functions, columns: [], rows: [], isTruncated: false, cutValues: 0, plan }
     }
-    return { tables, ...(await readRows(queryUser, query, statement)) }
+    return { tables, functions, ...(await readRows(queryUser, query, statement)) }
   })
 }
 
@@ -139,7 +141,7 @@ const readRows = async (
   queryUser: (before: string, text: string) => Promise<QueryResult>,
   query: Query,
   { sql, rowLimit }: UserStatement,
-): Promise<Omit<UserAnswer, 'tables'>> => {
+): Promise<Omit<UserAnswer, 'tables' | 'functions'>> => {
   const head = 'SELECT * FROM ('
   const { fields } = await queryUser(head, `${head}${sql}\n) AS q LIMIT 0`)
   const size = valueSize(fields.length) + 1

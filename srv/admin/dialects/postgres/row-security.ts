@@ -8,31 +8,39 @@ const IS_INVOKERS = `coalesce((SELECT o.option_value::boolean FROM pg_options_to
 
 const RUNS_AS = 'CASE WHEN f.prosecdef THEN f.proowner ELSE r.caller END'
 
+/** Whether the text of a function has a name in it. */
+const hasName = (name: string): string =>
+  `CASE WHEN ${name} ~ '^\\w+$' THEN f.prosrc ~* ('\\m' || ${name} || '\\M') ELSE position(${name} IN f.prosrc) > 0 END`
+
 /** Whether the text of a function has the name of a relation in it; any name, where it makes statements or is in another language. */
-const MENTIONS = `(l.lanname NOT IN ('sql', 'plpgsql') OR l.lanname = 'plpgsql' AND f.prosrc ~* '\\mexecute\\M'
-  OR CASE WHEN c.relname ~ '^\\w+$' THEN f.prosrc ~* ('\\m' || c.relname || '\\M') ELSE position(c.relname IN f.prosrc) > 0 END
+const MENTIONS = `(l.lanname NOT IN ('sql', 'plpgsql') OR l.lanname = 'plpgsql' AND f.prosrc ~* '\\mexecute\\M' OR ${hasName('c.relname')}
   OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = f.oid AND d.refobjid = c.oid))`
 
 /**
  * Tables and views of which policies may hide rows from the user, as the server decides it: superusers and roles with
  * BYPASSRLS see all, owners unless it is forced on them. A view reads as its owner does, or as who asks; a function may read
- * what its text mentions, as its owner does or as who asks, also where a view of somebody else calls it.
+ * what its text mentions, as its owner does or as who asks, also where a view of somebody else calls it, by its name, an
+ * operator or an aggregate.
  *
  * @see https://www.postgresql.org/docs/current/ddl-rowsecurity.html
  */
 export const hiddenRows: NonNullable<Catalog['hiddenRows']> = {
-  statement: ({ schema, tables }) => ({
+  statement: ({ schema, tables, functions = [] }) => ({
     sql: `WITH RECURSIVE reads (asked, catalog, object, reader, caller) AS (
               SELECT c.relname, 'pg_class'::regclass::oid, c.oid, me.oid, me.oid
                 FROM ${RELATION} JOIN pg_roles me ON me.rolname = current_user
                WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v') AND EXISTS (SELECT FROM pg_class WHERE relrowsecurity)
                  AND ($2::json IS NULL OR c.relname = ANY (ARRAY(SELECT json_array_elements_text($2::json))))
               UNION
+              SELECT f.proname || '()', 'pg_proc'::regclass::oid, f.oid, me.oid, me.oid
+                FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace JOIN pg_roles me ON me.rolname = current_user
+               WHERE n.nspname = $1 AND f.proname = ANY (ARRAY(SELECT json_array_elements_text($3::json)))
+              UNION
               SELECT r.asked, next.* FROM reads r CROSS JOIN LATERAL (
                 SELECT d.refclassid, d.refobjid, CASE WHEN ${IS_INVOKERS} THEN r.reader ELSE v.relowner END, r.caller
                   FROM pg_class v JOIN pg_rewrite w ON w.ev_class = v.oid AND w.rulename = '_RETURN'
                   JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
-                                  AND d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass) AND d.refobjid <> v.oid
+                                  AND d.refclassid IN ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_operator'::regclass) AND d.refobjid <> v.oid
                  WHERE r.catalog = 'pg_class'::regclass AND v.oid = r.object AND v.relkind = 'v'
                 UNION ALL
                 SELECT 'pg_class'::regclass, c.oid, ${RUNS_AS}, ${RUNS_AS}
@@ -41,15 +49,26 @@ export const hiddenRows: NonNullable<Catalog['hiddenRows']> = {
                 UNION ALL
                 SELECT 'pg_proc'::regclass, called.oid, ${RUNS_AS}, ${RUNS_AS}
                   FROM pg_proc f, pg_proc called
-                 WHERE r.catalog = 'pg_proc'::regclass AND f.oid = r.object AND called.oid >= 16384 AND called.proname ~ '^\\w+$'
-                   AND f.prosrc ~* ('\\m' || called.proname || '\\M')) AS next (catalog, object, reader, caller))
+                 WHERE r.catalog = 'pg_proc'::regclass AND f.oid = r.object AND called.oid >= 16384 AND ${hasName('called.proname')}
+                UNION ALL
+                SELECT 'pg_operator'::regclass, o.oid, ${RUNS_AS}, ${RUNS_AS}
+                  FROM pg_proc f, pg_operator o
+                 WHERE r.catalog = 'pg_proc'::regclass AND f.oid = r.object AND o.oid >= 16384 AND position(o.oprname IN f.prosrc) > 0
+                UNION ALL
+                SELECT d.refclassid, d.refobjid, ${RUNS_AS}, ${RUNS_AS}
+                  FROM pg_proc f JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = f.oid
+                                                 AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)
+                 WHERE r.catalog = 'pg_proc'::regclass AND f.oid = r.object
+                UNION ALL
+                SELECT 'pg_proc'::regclass, o.oprcode, r.reader, r.caller FROM pg_operator o
+                 WHERE r.catalog = 'pg_operator'::regclass AND o.oid = r.object AND o.oid >= 16384) AS next (catalog, object, reader, caller))
           SELECT reads.asked AS "table", json_agg(DISTINCT c.oid::regclass::text ORDER BY c.oid::regclass::text) AS policies_of
             FROM reads JOIN pg_class c ON reads.catalog = 'pg_class'::regclass AND c.oid = reads.object
              AND c.relkind IN ('r', 'p') AND c.relrowsecurity
             JOIN pg_roles u ON u.oid = reads.reader
            WHERE NOT (u.rolsuper OR u.rolbypassrls) AND (c.relforcerowsecurity OR NOT pg_has_role(u.oid, c.relowner, 'USAGE'))
            GROUP BY reads.asked ORDER BY reads.asked COLLATE "C"`,
-    parameters: [schema, tables && JSON.stringify(tables)],
+    parameters: [schema, tables && JSON.stringify(tables), JSON.stringify(functions)],
   }),
   item: (row) => ({
     table: text(row, 'table'),

@@ -114,7 +114,7 @@ const resolve = async (context: SessionContext, input: Input): Promise<CloneInpu
   const { hiddenObjects } = dialect.catalog
   if (hiddenObjects) for (const { name } of await ask(session, hiddenObjects, { schema: source })) excluded.push(name)
   if (includeData) {
-    const hidden = await names.hiddenRows(session, source, null)
+    const hidden = await names.hiddenRows(session, { schema: source, tables: null })
     if (!input.allowHiddenRows) refuseHidden(hidden.filter(({ table }) => !excluded.includes(table)))
   }
   const include = new Set(CLONE_PARTS.filter((part) => input[OPTIONS[part]]))

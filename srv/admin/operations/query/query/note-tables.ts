@@ -10,7 +10,7 @@ import type { SessionContext } from '../../operation.ts'
  */
 export const noteTables = async (
   { names, session, dialect, isRecorded }: SessionContext,
-  { tables }: UserAnswer,
+  { tables, functions = [] }: UserAnswer,
 ): Promise<void> => {
   if (!tables && isRecorded)
     throw new AdminError(
@@ -22,6 +22,8 @@ export const noteTables = async (
     if (!(await isOpen(schema))) continue
     const called = read.map(({ name }) => name)
     if (isRecorded) await names.tables(session, schema, called)
-    else await names.hiddenRows(session, schema, called)
+    else await names.hiddenRows(session, { schema, tables: called })
   }
+  for (const [schema, called] of Map.groupBy(functions, (each) => each.schema))
+    await names.hiddenRows(session, { schema, tables: [], functions: called.map(({ name }) => name) })
 }
