@@ -20,6 +20,7 @@ export const ERRORS = {
   TARGET_EXISTS: [400, 'The target already exists'],
   SAME_OBJECT: [400, 'Source and target are the same'],
   TRUNCATE_BLOCKED: [400, 'The table cannot be emptied'],
+  SERVED_BY_APPLICATION: [400, 'The table is served by the application'],
   DROP_BLOCKED: [400, 'The object cannot be dropped'],
   NOT_A_COPY: [400, 'Only copies that this API has made can be dropped'],
   OWN_SESSION: [400, 'The session may be of this server'],
@@ -39,6 +40,7 @@ export const ERRORS = {
   FILE_NOT_FOUND: [404, 'File not found'],
   SESSION_NOT_FOUND: [404, 'Session not found'],
   OPERATION_NOT_FOUND: [404, 'Operation not found'],
+  ROW_CHANGED: [409, 'A row was changed meanwhile'],
   RATE_LIMIT_EXCEEDED: [429, 'Too many requests'],
   TOO_MANY_OPERATIONS: [429, 'Too many operations at a time'],
   INTERNAL_ERROR: [500, 'Internal server error'],
@@ -61,6 +63,7 @@ interface AdminErrorOptions {
   readonly retryAfterSeconds?: number
   readonly reason?: DatabaseReason | undefined
   readonly position?: number | undefined
+  readonly conflicts?: readonly object[] | undefined
 }
 
 /** An error that a client of the API may see as it is. */
@@ -74,6 +77,8 @@ export class AdminError extends Error {
   readonly reason: DatabaseReason | undefined
   /** The character of a user's statement that it is about, from 1, where the database tells. */
   readonly position: number | undefined
+  /** Rows that are not as they were read, side by side: the only values that an error tells. */
+  readonly conflicts: readonly object[] | undefined
 
   constructor(code: ErrorCode, details: string, options: AdminErrorOptions = {}) {
     const shown = details.length > MAX_DETAILS ? `${details.slice(0, MAX_DETAILS)}…` : details
@@ -84,6 +89,7 @@ export class AdminError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.reason = options.reason
     this.position = options.position
+    this.conflicts = options.conflicts
   }
 
   /** The same error with the database's own reason among its details. @param seesValues as `reasonText`. */

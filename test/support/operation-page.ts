@@ -8,7 +8,7 @@ import { closedSchema } from '../../srv/admin/http/validate-input.ts'
 
 /** What the file of an operation's page is called. */
 export const pageName = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
-  `${method === 'DELETE' ? 'delete-' : ''}${path.slice(1)}.md`
+  `${method === 'DELETE' ? 'delete-' : ''}${path.slice(1).replaceAll('/', '-')}.md`
 
 /** A page in Markdown about one operation: what for, requests, answer, errors, limits. */
 export const operationPage = (route: Route): string => {

@@ -132,7 +132,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/http/file-result.ts',
   ],
   'test/srv/admin/http/foreign-errors.test.ts': ['srv/admin/http/error-body.ts'],
-  'test/srv/admin/http/openapi.test.ts': ['srv/admin/http/openapi-endpoint.ts'],
+  'test/srv/admin/http/openapi.test.ts': ['srv/admin/http/error-schema.ts', 'srv/admin/http/openapi-endpoint.ts'],
   'test/srv/admin/http/operation-endpoint.test.ts': [
     'srv/admin/http/heavy-place.ts',
     'srv/admin/http/job-endpoints.ts',
@@ -287,13 +287,14 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/hana/index.test.ts': ['srv/platform/cap/hana-driver.ts'],
   'test/start.test.ts': ['srv/admin/cds-plugin.ts', 'srv/platform/process/young-generation.ts', 'srv/server.ts'],
   'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/dialects/postgres/key-timing.ts'],
-  'test/srv/admin/operations/transfer/import/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
+  'test/srv/admin/operations/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
   'test/srv/admin/operations/transfer/import/modes.test.ts': [
     'srv/admin/database/postgres/merge-rows.ts',
     'srv/admin/database/sqlite/merge-rows.ts',
   ],
   'test/srv/admin/operations/transfer/value-sweep.test.ts': [
     'srv/admin/database/sqlite/utf8-check.ts',
+    'srv/admin/operations/read-forms.ts',
     'srv/admin/operations/target-of.ts',
   ],
 }

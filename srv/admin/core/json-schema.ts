@@ -30,7 +30,7 @@ export const stringArray = (description?: string, options: Options = {}) =>
 export const value = () => Type.Unsafe<unknown>({ description: 'A value of the database, as JSON has it' })
 
 /** Values by the names of their columns. */
-export const values = () => record(value())
+export const values = (description?: string) => Type.Record(Type.String(), value(), described(description, {}))
 
 /** What the engine may not tell. */
 export const nullable = <Schema extends TSchema>(schema: Schema, description?: string, options: Options = {}) =>

@@ -27,6 +27,7 @@ import type {
 import type { Monitoring } from './monitoring.ts'
 import type { PageQuestion } from './page.ts'
 import type { TimeSeries } from './time-series.ts'
+import type { RowChanges } from './row-changes.ts'
 import type { SchemaReader } from './schema-structure.ts'
 import type { Structure } from './structure.ts'
 
@@ -148,6 +149,8 @@ export interface Dialect {
   readonly lineage: LineageSource
   /** What the application hides; absent where it hides nothing. */
   readonly hides?: Hidden
+  /** Absent where rows are not changed one by one. */
+  readonly rowChanges?: RowChanges
   /** Absent where numbers follow the values of a column by themselves. */
   readonly sequences?: Sequences
   /** Quotes a name for use in a statement. */

@@ -13,6 +13,8 @@ export interface AuditRecord {
   readonly input: Readonly<Record<string, unknown>>
   /** Whose SQL a statement in the input is. */
   readonly engine?: (() => string) | undefined
+  /** Whether a key of a changed row is not to be told. */
+  readonly hidesValue?: ((table: string, column: string) => boolean) | undefined
   /** The answer, of which only the counts at the top are told. */
   readonly result: Readonly<Record<string, unknown>>
 }
@@ -21,6 +23,8 @@ const OBJECT_FIELD = /schema|table|^(?:source|target|file|name|id)$/i
 const COUNT_FIELD = /count|rows|records|^total|tables|bytes/i
 const STATEMENT_FIELD = 'sql'
 const MAX_LENGTH = 128
+/** Of what changes of rows are told. */
+const MAX_CHANGES_LENGTH = 4_000
 
 /** Writes one line: `user="ada" operation="POST /import" table="Film" rowsInserted=7 outcome="ok" …`. */
 export const writeAudit = (log: Logger, record: AuditRecord): void => {
@@ -34,6 +38,7 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
     ['operation', record.operation],
     ...objects,
     ...(typeof sql === 'string' ? [['statement', statementText(sql, false, record.engine?.() ?? '')] as const] : []),
+    ...changesOf(record).map((text) => ['changes', text] as const),
     ...counts.map(([name, value]) => [name, Number(value)]),
     ['outcome', record.outcome],
     ['durationMs', record.durationMs],
@@ -43,10 +48,28 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
     fields
       .map(
         ([name, value]) =>
-          `${String(name)}=${typeof value === 'number' ? String(value) : quote(String(value), name === 'statement' ? undefined : MAX_LENGTH)}`,
+          `${String(name)}=${typeof value === 'number' ? String(value) : quote(String(value), LENGTHS[String(name)] ?? MAX_LENGTH)}`,
       )
       .join(' '),
   )
+}
+
+const LENGTHS: Readonly<Record<string, number>> = { statement: Infinity, changes: MAX_CHANGES_LENGTH }
+
+type Named = Readonly<Record<string, unknown>>
+
+/** Changes of rows: which of them, by their keys, and which columns; of keys with sensitive data that there is one. */
+const changesOf = ({ input: { table, changes }, hidesValue }: AuditRecord): string[] => {
+  if (!Array.isArray(changes)) return []
+  const told = (changes as readonly { action: string; key?: Named; values?: Named }[]).map(
+    ({ action, key, values }) => {
+      const keys = Object.entries(key ?? {}).map(
+        ([name, value]) => `${name}=${hidesValue?.(String(table), name) ? '***' : JSON.stringify(value)}`,
+      )
+      return [action, ...keys, ...(values ? [`(${Object.keys(values).join(', ')})`] : [])].join(' ')
+    },
+  )
+  return [told.join('; ')]
 }
 
 const isCount = (value: unknown): boolean =>

@@ -38,7 +38,11 @@ export interface Endpoint {
   readonly isPlain: boolean
   /** May be asked to run in the background. */
   readonly isHeavy?: boolean
+  /** Answers 409 where rows are not as they were read. */
+  readonly mayConflict?: boolean | undefined
   /** Whose SQL a statement in its input is. */
   engine?(): string
+  /** Whether the application marks a column as sensitive. */
+  hidesValue?(table: string, column: string): boolean
   handle(call: EndpointCall): Promise<JsonObject | StreamedResult>
 }

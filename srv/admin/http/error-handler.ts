@@ -44,5 +44,5 @@ const answer = (error: AdminError, request: Request, response: Response, challen
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds))
   // What is left of a body is not worth receiving.
   if (!request.complete) response.setHeader('Connection', 'close')
-  sendText(response, error.status, JSON.stringify(errorBody(error.code, error.details, error.position)))
+  sendText(response, error.status, JSON.stringify(errorBody(error.code, error.details, error)))
 }

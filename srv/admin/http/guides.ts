@@ -35,6 +35,16 @@ const COLUMNS: Guide['errors'] = {
   INVALID_FILTER: 'the filter is not understood, at the character that is told',
   FORBIDDEN: 'a masked column would choose or order rows',
 }
+const ROW_ERRORS: Guide['errors'] = {
+  ...TABLES,
+  COLUMN_NOT_FOUND: COLUMNS['COLUMN_NOT_FOUND'] ?? '',
+  FORBIDDEN: 'the application hides a column from everybody',
+  KEY_REQUIRED: 'the table has no key, or `key` is not one of its keys',
+  MISSING_PARAMETER: 'it is not said what was read (`was`), nor that it does not matter (`overwrite`)',
+  INVALID_PARAMETER: 'a value is none of its column, or the database gives it',
+  NOT_SUPPORTED: 'a view, or an engine without',
+  SERVED_BY_APPLICATION: 'a service of the application serves the table: change it there, or send `via` `database`',
+}
 const COPIED_KEYS =
   'Rows that refer to none are copied as they are, their key unchecked or not made: `notes` and `skipped` tell'
 const TIME = 'It ends after `timeout` seconds (60 by default, 600 at most), and nothing of it stays'
@@ -421,6 +431,45 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
     errors: { ...COLUMNS, MISSING_PARAMETER: 'an action wants a table or a column' },
     limits: ['Forecasts of 1,000 spans of time at most', TIME],
+  },
+  'POST /rows/preview': {
+    about:
+      'Tells what changes of single rows would do, without doing them: each statement, the row as it is now, and why the database would refuse it.',
+    examples: [
+      {
+        title: 'One change',
+        input: {
+          table: 'film',
+          changes: [{ action: 'update', key: { id: 1 }, was: { rating: null }, values: { rating: '7.5' } }],
+        },
+        answer: { canRun: false, changes: [{ index: 0, action: 'update' }] },
+      },
+    ],
+    errors: ROW_ERRORS,
+    limits: ['1,000 changes', 'On SAP HANA rows are not changed one by one', TIME],
+  },
+  'POST /rows': {
+    about:
+      'Inserts, changes and deletes single rows, all of the changes in one transaction or none. A row that is not as it was read is never changed.',
+    examples: [
+      {
+        title: 'A new row',
+        input: { table: 'director', changes: [{ action: 'insert', values: { id: 9, name: 'Ines' } }] },
+        answer: { rowsInserted: 1, rowsUpdated: 0, rowsDeleted: 0 },
+      },
+    ],
+    errors: {
+      ...ROW_ERRORS,
+      ROW_CHANGED: 'rows are not as `was` says (status 409): `conflicts` has them, as read, as they are and as wanted',
+      CONSTRAINT_VIOLATION: 'the database refuses the change whose number is told, from 0',
+    },
+    limits: [
+      'Values are those of `POST /export` in JSON with `values` `exact`; `was` names at least the columns that change',
+      'Tables without a key, views, masked and computed columns are refused',
+      '1,000 changes',
+      'On SAP HANA rows are not changed one by one: import a file with `mode` `update`',
+      TIME,
+    ],
   },
   'POST /query': {
     about: "Runs one statement of the engine's own SQL that only reads, or tells how it would be run.",

@@ -1,22 +1,13 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { ERRORS } from '../errors.ts'
 import { type Json, type JsonObject, ROLES } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
+import { errorSchema, STATUS_MEANINGS } from './error-schema.ts'
 import { aboutOf, exampleOf, examplesOf } from './endpoint-guide.ts'
 import { describeMember } from './glossary.ts'
 import { plainSchema } from './plain-schema.ts'
 import { LOGIN_SCHEMES, type LoginScheme } from './login-scheme.ts'
 import { closedSchema } from './validate-input.ts'
-
-/** Status 429 is ours: the contract leaves open what happens beyond the rate limit. */
-const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not found',
-  429: 'Too many requests',
-  500: 'Server error',
-}
 
 /**
  * Describes the API from what serves it: the endpoints, their schemas and the table of errors.
@@ -90,7 +81,7 @@ const describeEndpoint = (endpoint: Endpoint, isNamed: boolean): Json => {
         content: successContent(endpoint),
       },
       ...Object.fromEntries(
-        STATUSES.filter((status) => endpoint.role !== null || (status !== 401 && status !== 403)).map((status) => [
+        STATUSES.filter((status) => mayAnswer(endpoint, status)).map((status) => [
           status,
           { $ref: `#/components/responses/${errorName(status)}` },
         ]),
@@ -99,19 +90,13 @@ const describeEndpoint = (endpoint: Endpoint, isNamed: boolean): Json => {
   }
 }
 
+const mayAnswer = ({ role, mayConflict }: Endpoint, status: number): boolean => {
+  if (status === 409) return mayConflict === true
+  return role !== null || (status !== 401 && status !== 403)
+}
+
 const STATUSES = Object.keys(STATUS_MEANINGS).map(Number)
 const errorName = (status: number): string => `Error${status}`
-
-const errorSchema = (status: number): TObject => {
-  const codes = Object.entries(ERRORS).filter(([, [of]]) => of === status)
-  return Type.Object({
-    success: Type.Literal(false),
-    error: Type.String({ description: 'Short message' }),
-    code: Type.Union(codes.map(([code, [, message]]) => Type.Literal(code, { description: message }))),
-    details: Type.String({ description: 'Longer explanation' }),
-    timestamp: Type.String({ format: 'date-time' }),
-  })
-}
 
 const errorResponse = (status: number): Json => ({
   description: `${STATUS_MEANINGS[status] ?? ''}: ${Object.entries(ERRORS)

@@ -1,4 +1,6 @@
 import type { AdminConfig } from '../config.ts'
+import { sensitiveColumns } from '../core/column-marks.ts'
+import { foldName } from '../core/fold-name.ts'
 import { AdminError } from '../errors.ts'
 import type { ManagedFiles } from '../files/managed-files.ts'
 import type { ResultFiles } from '../files/result-files.ts'
@@ -54,7 +56,9 @@ export const operationEndpoint = (
   body: method === 'POST' ? 'json' : 'none',
   isPlain: isPlain ?? false,
   isHeavy: operation.isHeavy,
+  mayConflict: operation.mayConflict,
   engine: () => frame.services.dialect.engine,
+  hidesValue: (table, column) => sensitiveColumns(frame.services.model, table).has(foldName(column)),
   handle: async (call) => {
     const { timeout, ...input } = call.input
     const stricter = operation.roleFor?.(input)

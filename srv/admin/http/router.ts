@@ -143,6 +143,7 @@ const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHa
           input,
           result,
           engine: endpoint.engine,
+          hidesValue: endpoint.hidesValue,
         })
       }
     }

@@ -17,6 +17,7 @@ import { table } from '../operations/listing/table.ts'
 import { tables } from '../operations/listing/tables.ts'
 import { views } from '../operations/listing/views.ts'
 import type { Operation, Role } from '../operations/operation.ts'
+import { changeRows, previewRows } from '../operations/rows/change-rows.ts'
 import { query } from '../operations/query/query.ts'
 import { copies } from '../operations/schema/copies.ts'
 import { ddl } from '../operations/schema/ddl.ts'
@@ -82,5 +83,7 @@ export const OWN_ROUTES: readonly Route[] = [
   { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
   { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },
   { method: 'DELETE', path: '/sessions', operation: endSession, role: 'admin' },
+  { method: 'POST', path: '/rows/preview', operation: previewRows, role: 'admin' },
+  { method: 'POST', path: '/rows', operation: changeRows, role: 'admin' },
   { method: 'POST', path: '/query', operation: query, role: 'admin' },
 ]

@@ -398,6 +398,11 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     },
     { schema1: 'APP', schema2: 'OTHER', excludeTables: 'FILM', compareViews: false },
   ),
+  {
+    operation: 'rows',
+    input: { table: 'FILM', changes: [{ action: 'insert', values: { ID: 1 } }] },
+    fails: 'NOT_SUPPORTED',
+  },
   ...all('modelDrift', {}, { schema: 'APP', ignore: 'FILM', limit: 10 }),
   ...all(
     'schemaClone',

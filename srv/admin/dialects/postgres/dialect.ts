@@ -12,7 +12,7 @@ import { timeSeries } from './time-series.ts'
 import { sequences } from './sequences.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
-import { bindValue, cutExpression, jsonValue, placeholder, selectExpression } from './values.ts'
+import { bindValue, cutExpression, jsonValue, placeholder, rowChanges, selectExpression } from './values.ts'
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
@@ -36,6 +36,7 @@ export const postgresDialect: Dialect = {
   cutExpression,
   jsonValue,
   bindValue,
+  rowChanges,
   pageStatement,
   filterTarget,
 }

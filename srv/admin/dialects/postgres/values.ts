@@ -3,6 +3,7 @@ import { timestampInUtc } from '../../core/timestamps.ts'
 import type { OwnType } from '../../core/own-type.ts'
 import type { JsonValue, Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
+import type { RowChanges } from '../row-changes.ts'
 
 /** By `typname`, of the base type where the type is a domain; https://www.postgresql.org/docs/current/datatype.html */
 const KINDS: Record<string, ValueKind> = {
@@ -64,6 +65,12 @@ export const placeholder = (position: number, kind?: ValueKind, own?: OwnType): 
   if (own && !own.ignoresCase) return `${text}::${own.name}`
   const cast = kind && CASTS[kind]
   return cast === undefined ? `$${position}` : `$${position}::${cast}`
+}
+
+/** The server takes a parameter for a value of the column that it meets. */
+export const rowChanges: RowChanges = {
+  assigned: (position, { kind, own }) => (own?.name === MONEY ? placeholder(position, kind, own) : `$${position}`),
+  lock: ' FOR UPDATE',
 }
 
 /**

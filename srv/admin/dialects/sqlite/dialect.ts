@@ -10,7 +10,15 @@ import { pageStatement } from './page.ts'
 import { timeSeries } from './time-series.ts'
 import { schemaStructure } from './schema-structure.ts'
 import { structure } from './structure.ts'
-import { bindValue, cutExpression, jsonValue, placeholder, sampleValues, selectExpression } from './values.ts'
+import {
+  bindValue,
+  cutExpression,
+  jsonValue,
+  placeholder,
+  rowChanges,
+  sampleValues,
+  selectExpression,
+} from './values.ts'
 
 /** A schema is a database file: `main` or one that is attached. */
 export const sqliteDialect: Dialect = {
@@ -34,6 +42,7 @@ export const sqliteDialect: Dialect = {
   cutExpression,
   jsonValue,
   bindValue,
+  rowChanges,
   sampleValues,
   pageStatement,
   filterTarget,

@@ -3,6 +3,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import { canonicalTimestamp } from '../../core/timestamps.ts'
 import { exactValue } from '../../core/transfer/exact-value.ts'
 import type { ColumnMetadata } from '../metadata.ts'
+import type { RowChanges } from '../row-changes.ts'
 
 /** Types that CAP has made up, so that nobody else's tables have them. */
 export const isTypeOfCap = (type: string): boolean =>
@@ -46,6 +47,9 @@ export const placeholder = (position: number, kind?: ValueKind): string => {
   if (kind === 'decimal') return `cast(${parameter} as numeric)`
   return kind === 'float' ? `cast(${parameter} as real)` : parameter
 }
+
+/** Columns decide how what they get is stored and compared; a transaction that writes is the only one. */
+export const rowChanges: RowChanges = { assigned: (position) => placeholder(position), lock: '' }
 
 /** SQLite keeps decimals as binary numbers, which `jsonValue` writes with their declared scale. */
 export const selectExpression = (_: ColumnMetadata, sql: string): string => sql

@@ -98,12 +98,22 @@ const requestsFor = (schema: string): Readonly<Record<string, readonly Body[]>> 
     '/query': [{ sql: 'SELECT title FROM shop_shelves' }, { sql: 'SELECT title FROM titles' }],
     '/schemaClone': [{ source: schema, target: 'again', includeData: true, dryRun: true }],
     '/tableCopy': [{ sourceTable: 'shop_books', targetTable: 'again', includeData: true, dryRun: true }],
+    '/rows/preview': [
+      {
+        ...{ ...books, via: 'database' },
+        changes: [
+          { action: 'update', key: { ID: 1 }, was: { title: 'Rain' }, values: { title: 'Sun' } },
+          { action: 'insert', values: { ID: 1, title: 'Sun' } },
+          { action: 'delete', key: { ID: 2 }, was: { title: 'Hail' } },
+        ],
+      },
+    ],
     '/import': [{ table: 'shop_books', file: 'rows.csv', dryRun: true }],
   }
 }
 
 /** What would change or end something, and tells nothing of tables besides. */
-const OTHERS = ['/copies', '/sessions']
+const OTHERS = ['/copies', '/sessions', '/rows']
 
 const caller =
   (api: EngineApi, user: string) =>

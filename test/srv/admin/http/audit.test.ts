@@ -36,6 +36,17 @@ test('a line names objects and counts, and no values', () => {
   )
 })
 
+test('changed rows are told by their keys and columns, without values', () => {
+  const changes = [
+    { action: 'update', key: { id: 7, email: 'lovelace@example.org' }, was: { name: 'a' }, values: { name: 'secret' } },
+    { action: 'insert', values: { id: 8 } },
+    { action: 'delete', key: { id: 9 } },
+  ]
+  const line = lineOf({ input: { table: 'person', changes }, hidesValue: (_, column) => column === 'email' })
+  expect(line).toContain(`changes="update id=7 email=*** (name); insert (id); delete id=9"`)
+  expect(line).not.toMatch(/lovelace|secret/)
+})
+
 test('a statement is told, without its values', () => {
   const sql = `SELECT [it's] FROM "t" WHERE a = 'secret' /* secret */ AND b IN (${'1, '.repeat(100)}4711)`
   const line = lineOf({ input: { sql }, engine: () => 'sqlite' })

@@ -15,7 +15,7 @@ import { AdminError } from '../../../errors.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import type { ImportSource } from './source.ts'
 import { mergeByKeys } from './merge-keys.ts'
-import { readForms } from './read-forms.ts'
+import { readForms } from '../../read-forms.ts'
 
 /** A file, and the table that its rows are for. */
 export interface ImportTask {

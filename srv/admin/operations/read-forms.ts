@@ -1,8 +1,8 @@
-import { createConverter } from '../../../core/transfer/convert.ts'
-import { isOfModel } from '../../../core/find-entity.ts'
-import { exactValue } from '../../../core/transfer/exact-value.ts'
-import { formOf, NEW_FORM, type StoredForm } from '../../../core/transfer/stored-form.ts'
-import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import { createConverter } from '../core/transfer/convert.ts'
+import { isOfModel } from '../core/find-entity.ts'
+import { exactValue } from '../core/transfer/exact-value.ts'
+import { formOf, NEW_FORM, type StoredForm } from '../core/transfer/stored-form.ts'
+import type { ResolvedTable, SessionContext } from './operation.ts'
 
 /**
  * How the values of columns are written that take any, by those that are there: what is imported shall look like them.

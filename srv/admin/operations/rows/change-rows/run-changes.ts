@@ -1,0 +1,123 @@
+import type { JsonObject, ResolvedTable, SessionContext } from '../../operation.ts'
+import type { JsonValue, Statement } from '../../../core/values.ts'
+import type { WriteSession } from '../../../database/session.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError, type ErrorCode } from '../../../errors.ts'
+import { isAsRead, type SentCell } from './cells.ts'
+import type { Change, RowStatements } from './statements.ts'
+
+/** A row that is not as it was read. */
+export interface Conflict {
+  readonly index: number
+  readonly isGone: boolean
+  readonly key: JsonObject
+  readonly columns: readonly { name: string; was: JsonValue; now: JsonValue; wanted?: JsonValue }[]
+}
+
+/** What became of a change: it is done, or it has met another row than the one that was read, or it is refused. */
+export interface Outcome {
+  readonly change: Change
+  readonly statement: Statement
+  readonly row: JsonObject | null
+  readonly conflict?: Conflict
+  readonly problem?: AdminError
+}
+
+/** Refusals of a single change, after which others can be tried. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'CONSTRAINT_VIOLATION',
+  'INVALID_PARAMETER',
+  'INSUFFICIENT_PRIVILEGE',
+])
+
+/** Locks each row, holds it against what was read, and changes it; goes on after those that it cannot change. */
+export const runChanges = async (
+  context: SessionContext<WriteSession>,
+  statements: RowStatements,
+  table: ResolvedTable,
+  changes: readonly Change[],
+): Promise<Outcome[]> => {
+  await lockInOrder(context, statements, changes)
+  const outcomes: Outcome[] = []
+  for (const change of changes) {
+    const statement = statements.write(change)
+    const before = change.action === 'insert' ? null : await lookAt(context, statements, table, change)
+    const row = before?.row ?? null
+    if (before?.conflict) outcomes.push({ change, statement, row, conflict: before.conflict })
+    else {
+      const problem = await write(context.session, statement)
+      outcomes.push({ change, statement, row, ...(problem && { problem }) })
+    }
+    context.progress('changing', outcomes.length, changes.length)
+  }
+  return outcomes
+}
+
+/** Rows of one order for everybody: two who change the same ones do not wait for each other. */
+const lockInOrder = async (
+  { session, dialect }: SessionContext<WriteSession>,
+  statements: RowStatements,
+  changes: readonly Change[],
+): Promise<void> => {
+  if (!dialect.rowChanges?.lock || changes.length < 2) return
+  const keys = new Map(changes.map(({ key }) => [JSON.stringify(key.map(({ sent }) => String(sent))), key]))
+  for (const [, key] of [...keys].sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (key.length > 0) await session.query(statements.lock(key, []))
+}
+
+/** @returns why the database refuses it. */
+const write = (session: WriteSession, statement: Statement): Promise<AdminError | undefined> =>
+  session
+    .savepoint(async () => {
+      const changed = await session.execute(statement)
+      if (changed !== 1)
+        throw new AdminError(
+          'CONSTRAINT_VIOLATION',
+          changed === 0
+            ? 'A trigger or a policy of the database leaves the row as it is'
+            : `${changed} rows have this key`,
+        )
+    })
+    .then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof AdminError && REFUSALS.has(error.code)) return error
+        throw error
+      },
+    )
+
+const lookAt = async (
+  { session, dialect }: SessionContext<WriteSession>,
+  statements: RowStatements,
+  table: ResolvedTable,
+  { index, key, was, values }: Change,
+): Promise<{ row: JsonObject | null; conflict?: Conflict }> => {
+  const columns = table.columns.filter(({ name }) =>
+    [...key, ...was, ...values].some(({ column }) => column.name === name),
+  )
+  const [found] = await session.query(statements.lock(key, columns))
+  const place = new Map(columns.map((column, position) => [column.name, `c${position}`]))
+  const stored = ({ name }: ColumnMetadata) => found?.[place.get(name) ?? ''] ?? null
+  const shown = (column: ColumnMetadata): JsonValue => dialect.jsonValue(column, stored(column))
+  const sent = (cells: readonly SentCell[], { name }: ColumnMetadata): JsonValue | undefined =>
+    cells.find(({ column }) => column.name === name)?.sent as JsonValue | undefined
+  const isChanged = ({ column, sent: read }: SentCell): boolean => !isAsRead(read, stored(column), shown(column))
+  const row = found ? Object.fromEntries(columns.map((column) => [column.name, shown(column)])) : null
+  if (found && !was.some(isChanged)) return { row }
+  const compared = columns.filter(({ name }) => [...was, ...values].some(({ column }) => column.name === name))
+  const conflict: Conflict = {
+    index,
+    isGone: !found,
+    key: Object.fromEntries(key.map(({ column, sent: value }) => [column.name, value as JsonValue])),
+    columns: compared.map((column) => {
+      const wanted = sent(values, column)
+      return {
+        name: column.name,
+        was: sent(was, column) ?? null,
+        now: found ? shown(column) : null,
+        ...(wanted !== undefined && { wanted }),
+      }
+    }),
+  }
+  return { row, conflict }
+}

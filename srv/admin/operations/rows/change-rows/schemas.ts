@@ -1,0 +1,92 @@
+import * as t from '../../../core/json-schema.ts'
+
+/** Changes of one request. */
+const MAX_CHANGES = 1_000
+
+const row = (description: string) => t.values(description)
+
+const change = t.union([
+  t.object(
+    { action: t.literal('insert'), values: row('Values of the new row; the database gives those that are left out') },
+    { additionalProperties: false },
+  ),
+  t.object(
+    {
+      action: t.literal('update'),
+      key: row('The key of the row: all columns of the primary key, or of a unique one'),
+      was: t.optional(row('Values as they were read, of all columns that change at least')),
+      values: row('New values'),
+    },
+    { additionalProperties: false },
+  ),
+  t.object(
+    {
+      action: t.literal('delete'),
+      key: row('The key of the row'),
+      was: t.optional(row('Values as they were read')),
+    },
+    { additionalProperties: false },
+  ),
+])
+
+/** What is to be done with rows. Values are written as `POST /export` writes them in JSON, with values `exact`. */
+export const INPUT = t.object({
+  schema: t.optional(t.string('The current one by default')),
+  table: t.string('Table that the rows are in'),
+  changes: t.array(change, 'In this order, all of them or none', { minItems: 1, maxItems: MAX_CHANGES }),
+  ...t.optionals({
+    overwrite: t.boolean('Changes rows whatever they hold by now, so that `was` can be left out', { default: false }),
+    via: t.oneOf(
+      ['database'],
+      'Changes the table itself, without handlers, checks and managed fields of the service that serves it; to be said where there is one',
+    ),
+  }),
+})
+export type Input = t.Static<typeof INPUT>
+
+/** A row that is not as it was read: side by side. */
+export const CONFLICT = t.object({
+  index: t.integer('Of the change, from 0'),
+  isGone: t.boolean('There is no such row any more'),
+  key: t.values(),
+  columns: t.arrayOf({
+    name: t.string(),
+    was: t.value(),
+    now: t.value(),
+    wanted: t.optional(t.value()),
+  }),
+})
+
+const HEAD = {
+  ...t.strings('schema', 'table'),
+  keyColumns: t.stringArray('Columns that tell rows apart'),
+  service: t.nullable(t.string(), 'The entity of a service that serves the table'),
+}
+
+const COUNTS = {
+  rowsInserted: t.integer('Rows that are new'),
+  rowsUpdated: t.integer('Rows that are changed'),
+  rowsDeleted: t.integer('Rows that are gone'),
+}
+
+export const OUTPUT = t.object({ ...HEAD, ...COUNTS })
+
+export const PREVIEW = t.object({
+  ...HEAD,
+  ...COUNTS,
+  canRun: t.boolean('All changes would be done'),
+  changes: t.arrayOf({
+    index: t.integer('Of the change, from 0'),
+    action: t.oneOf(['insert', 'update', 'delete']),
+    statement: t.string('What runs'),
+    parameters: t.array(t.value(), 'Its values, in their order'),
+    row: t.nullable(t.values(), 'The row as it is now, in the columns that the change names; null where there is none'),
+    conflict: t.optional(t.object(CONFLICT.properties, { description: 'The row is not as it was read' })),
+    problem: t.optional(
+      t.object(
+        { code: t.string('As an error would have it'), message: t.string('What is wrong') },
+        { description: 'The database refuses it' },
+      ),
+    ),
+  }),
+})
