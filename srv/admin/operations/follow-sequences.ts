@@ -1,7 +1,7 @@
-import { ask } from '../../../dialects/catalog-query.ts'
-import type { WriteSession } from '../../../database/session.ts'
-import { AdminError } from '../../../errors.ts'
-import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import { ask } from '../dialects/catalog-query.ts'
+import type { WriteSession } from '../database/session.ts'
+import { AdminError } from '../errors.ts'
+import type { ResolvedTable, SessionContext } from './operation.ts'
 
 /**
  * Moves sequences on, so that the next number that the database gives is none that a file has brought. It belongs at the end:

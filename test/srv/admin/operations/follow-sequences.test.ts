@@ -1,6 +1,6 @@
 /** Rows keep the numbers that a file has for them, and the database goes on behind these. */
-import { DIALECT_ENGINES, execute, query } from '../../../../../support/engines.ts'
-import { useTransfer } from '../../../../../support/transfer.ts'
+import { DIALECT_ENGINES, execute, query } from '../../../support/engines.ts'
+import { useTransfer } from '../../../support/transfer.ts'
 
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   sqlite: ['id INTEGER PRIMARY KEY', 'id INTEGER PRIMARY KEY AUTOINCREMENT'],
