@@ -398,6 +398,8 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     },
     { schema1: 'APP', schema2: 'OTHER', excludeTables: 'FILM', compareViews: false },
   ),
+  { operation: 'dump', input: {}, fails: 'NOT_SUPPORTED' },
+  { operation: 'load', input: { file: 'films.csv' }, fails: 'NOT_SUPPORTED' },
   ...all('modelDrift', {}, { schema: 'APP', ignore: 'FILM', limit: 10 }),
   ...all(
     'schemaClone',
