@@ -21,7 +21,7 @@ export interface StatementUse {
 /** Words that may stand in front of a parenthesis and call nothing: of clauses, of types, and forms that only compute. */
 const WORDS = new Set(
   [
-    'ALL AND ANY ARRAY AS BETWEEN BY CASE CAST CHECK COALESCE COLLATE DEFAULT DELETE ELSE ENUM ESCAPE EXISTS FILTER GENERATED GLOB',
+    'ALL AND ANY ARRAY AS BETWEEN BY CASE CAST CHECK COALESCE COLLATE DEFAULT DELETE DISTINCT ELSE ENUM ESCAPE EXISTS FILTER GENERATED GLOB',
     'GREATEST IDENTITY IN INCLUDE INDEX IS KEY LEAST LIKE MATCH NOT NULLIF NULLS ON OR OVERLAPS PARTITION REGEXP ROW SET SIMILAR SOME',
     'SYMMETRIC TABLE THEN TO UNIQUE UPDATE USING VALUES WHEN WHERE WITH EXCLUDE KEYS',
     'BIT BPCHAR CHAR CHARACTER CLOB BLOB DATE DATETIME DEC DECIMAL DOUBLE FLOAT INT INTEGER BIGINT SMALLINT INTERVAL NATIONAL NCHAR',
@@ -160,5 +160,5 @@ const usesOf = (tokens: readonly SqlToken[]): StatementUse => {
 
 const isNaming = (token: SqlToken, before: SqlToken | undefined): boolean =>
   (token.type === 'word' && WORDS.has(token.value.toUpperCase())) ||
-  isWord(before, 'TABLE', 'INDEX', 'ON', 'ONLY', 'TYPE', 'COLLATE') ||
+  isWord(before, 'TABLE', 'INDEX', 'STATISTICS', 'ON', 'ONLY', 'TYPE', 'COLLATE') ||
   (isWord(before, 'USING') && isWord(token, 'BTREE', 'HASH', 'GIST', 'SPGIST', 'GIN', 'BRIN'))

@@ -1,7 +1,7 @@
 import { MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
-import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
+import type { ForeignKeyMetadata, ObjectName } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
 import type { SessionContext } from '../../operation.ts'
 import type { DumpInput } from './input.ts'
@@ -36,21 +36,19 @@ export const chooseTables = async (
         if (table === name && referencedSchema === schema && !isMissing && isKnown(referencedTable))
           chosen.add(referencedTable)
   const all = await names.tables(session, schema, [...chosen])
-  for (const name of chosen) refuseOthers(name, all(name).type)
+  for (const name of chosen) refuseOthers(all(name))
   return { chosen: [...chosen], notIncluded: [] }
 }
 
-const allTables = async ({ session, dialect }: SessionContext, schema: string): Promise<Chosen> => {
-  const listed = await ask(session, dialect.catalog.keyedTables, {
-    schema,
-    pattern: '%',
-    limit: MAX_TABLES + 1,
-    offset: 0,
-  })
+const allTables = async ({ session, dialect, names }: SessionContext, schema: string): Promise<Chosen> => {
+  const asked = { schema, pattern: '%', limit: MAX_TABLES + 1, offset: 0 }
+  const listed = await ask(session, dialect.catalog.keyedTables, asked)
+  const possible = listed.filter(({ name, type }) => problemOf({ name, type }) === null).map(({ name }) => name)
+  const find = await names.tables(session, schema, possible)
   const chosen: string[] = []
   const notIncluded: NotIncluded[] = []
   for (const { name, type } of listed) {
-    const reason = problemOf(name, type)
+    const reason = problemOf(possible.includes(name) ? find(name) : { name, type })
     if (reason === null) chosen.push(name)
     else notIncluded.push({ type, name, reason })
   }
@@ -58,16 +56,15 @@ const allTables = async ({ session, dialect }: SessionContext, schema: string): 
 }
 
 /** Why a table is never dumped; null when it may be. */
-const problemOf = (name: string, type: string): string | null => {
+const problemOf = ({ name, type, isDivided }: Pick<ObjectName, 'name' | 'type' | 'isDivided'>): string | null => {
   if (isReservedTable(name)) return 'It holds internal state of the framework'
-  return type === 'table' ? null : `It is of type ${type}: only tables that hold their rows themselves are dumped`
+  if (type !== 'table') return `It is of type ${type}: only tables that hold their rows themselves are dumped`
+  return isDivided === true ? 'Tables that inherit from it hold rows of it as well' : null
 }
 
-const refuseOthers = (name: string, type: string): void => {
-  const problem = problemOf(name, type)
+const refuseOthers = (table: ObjectName): void => {
+  const problem = problemOf(table)
   if (problem === null) return
-  throw new AdminError(
-    isReservedTable(name) ? 'SCHEMA_NOT_ALLOWED' : 'NOT_SUPPORTED',
-    `'${name}' is not dumped: ${problem}`,
-  )
+  const code = isReservedTable(table.name) ? 'SCHEMA_NOT_ALLOWED' : 'NOT_SUPPORTED'
+  throw new AdminError(code, `'${table.name}' is not dumped: ${problem}`)
 }

@@ -1,6 +1,7 @@
 import { chooseStatements } from '../../../core/dump/choose-statements.ts'
 import { type DumpStatement, MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
 import { findCycles } from '../../../core/lineage/find-cycles.ts'
+import { readSqlTokens } from '../../../core/sql-tokens.ts'
 import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
@@ -53,7 +54,7 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
     isKey: (otherwise?.object ?? of)?.type === 'foreignKey',
   }))
   const { statements, notIncluded: left } = chooseStatements(steps, own)
-  const kept = await keepRunnable(context, rebuild, schema, statements)
+  const kept = await keepRunnable(context, rebuild, { schema, own, isAll: input.tables === undefined }, statements)
   return {
     schema,
     tables: order.map(find),
@@ -75,25 +76,38 @@ const refuseUnreadable = (context: SessionContext, table: ResolvedTable): void =
       'FORBIDDEN',
       `Column '${masked.name}' of '${table.name}' is masked, so that its values cannot be dumped: ${context.user.is('admin') ? 'it is hidden from everybody' : 'only admins see it'}`,
     )
-  if (table.isDivided === true || table.type === 'partitioned')
-    throw new AdminError(
-      'NOT_SUPPORTED',
-      `Other tables hold rows of '${table.name}': tables with parts or heirs are not dumped`,
-    )
 }
 
-/** Statements that a file must not bring are not put into one: without that of a table it has to be there before. */
+/**
+ * Statements that a file must not bring are not put into one, nor those that need what they would make: a table without its own has
+ * to be there before. Keys of all tables of a schema refer to these.
+ */
 const keepRunnable = async (
   context: SessionContext,
   rebuild: Rebuild,
-  schema: string,
+  { schema, own, isAll }: { readonly schema: string; readonly own: ReadonlySet<string>; readonly isAll: boolean },
   statements: readonly DumpStatement[],
 ): Promise<Pick<DumpPlan, 'statements' | 'notIncluded'>> => {
-  const examined = await examineStatements(context, rebuild, schema, statements)
-  const notIncluded = examined.flatMap(({ statement: { type, name }, problem }): NotIncluded[] =>
-    problem ? [{ type, name, reason: problem.details }] : [],
-  )
-  return { statements: examined.flatMap(({ statement, problem }) => (problem ? [] : [statement])), notIncluded }
+  const notIncluded: NotIncluded[] = []
+  const lost = new Set<string>()
+  const kept: DumpStatement[] = []
+  const { isName } = rebuild.spelling
+  for (const { statement, problem, references } of await examineStatements(context, rebuild, schema, statements)) {
+    const { stage, table, type, name, sql } = statement
+    const isElsewhere = references.some((token) => ![...own].some((each) => isName(token, each)))
+    const missing =
+      lost.size > 0 && readSqlTokens(sql).find(({ type: kind, value }) => kind !== 'symbol' && lost.has(value))
+    const reason =
+      problem?.details ??
+      (missing ? `It needs '${missing.value}', which is not in the dump` : null) ??
+      (isAll && stage === 'keys' && isElsewhere ? 'It refers to a table that is not in the dump' : null)
+    if (reason === null) kept.push(statement)
+    else {
+      notIncluded.push({ type: stage === 'keys' ? 'foreignKey' : type, name, reason })
+      if (table === null) lost.add(name)
+    }
+  }
+  return { statements: kept, notIncluded }
 }
 
 /** Keys to tables of other schemas, and to those of which nobody is told, are not in a dump. */

@@ -46,9 +46,7 @@ export const planLoad = async (
   const wanted = manifest.statements.filter(({ table }) => table === null || (own.has(table) && !existing.has(table)))
   const examined = await examineStatements(context, rebuild, manifest.schema, wanted)
   for (const each of examined) refuseStatement(each, new Set([...own, ...present]), rebuild.spelling.isName)
-  const made = new Set(
-    wanted.flatMap(({ type, stage, table }) => (type === 'table' && stage === 'tables' ? [table] : [])),
-  )
+  const made = new Set(wanted.flatMap(({ sql, table }) => (/^CREATE (?:UNLOGGED )?TABLE\b/i.test(sql) ? [table] : [])))
   const lost = manifest.tables.find(({ name }) => !existing.has(name) && !made.has(name))
   if (lost)
     throw new AdminError('TABLE_NOT_FOUND', `Table '${lost.name}' does not exist, and the dump does not make it`)
