@@ -52,6 +52,18 @@ describe.each(DIALECT_ENGINES)('what the pages tell, on %s', (name) => {
   const api = startEngineApi(engine, ALL, { settings: { rateLimit: { requests: 1_000 } } })
 
   beforeAll(async () => {
+    const reviews = ['review', 'critic']
+    await execute(
+      engine().database,
+      'CREATE TABLE critic (id INTEGER NOT NULL PRIMARY KEY, name VARCHAR(50) NOT NULL)',
+      'CREATE TABLE review (id INTEGER NOT NULL PRIMARY KEY, critic_id INTEGER REFERENCES critic (id), stars INTEGER)',
+      "INSERT INTO critic VALUES (1, 'Roger Ebert'), (2, 'Pauline Kael')",
+      'INSERT INTO review VALUES (1, 1, 4)',
+    )
+    const dumped = { method: 'POST', path: '/api/v1/dump', body: JSON.stringify({ tables: reviews }) }
+    const { bytes } = await api.send({ ...dumped, headers: { ...as('admin'), 'content-type': 'application/json' } })
+    writeFileSync(join(api.files, 'review.dump.zip'), bytes)
+    await execute(engine().database, ...reviews.map((table) => `DROP TABLE ${table}`))
     await execute(
       engine().database,
       'CREATE TABLE director (id INTEGER NOT NULL PRIMARY KEY, name VARCHAR(50) NOT NULL)',

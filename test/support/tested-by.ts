@@ -286,7 +286,12 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/shared.test.ts': ['srv/platform/identity/shared-login-limiter.ts'],
   'test/srv/platform/hana/index.test.ts': ['srv/platform/cap/hana-driver.ts'],
   'test/start.test.ts': ['srv/admin/cds-plugin.ts', 'srv/platform/process/young-generation.ts', 'srv/server.ts'],
-  'test/srv/admin/operations/transfer/import/files.test.ts': ['srv/admin/dialects/postgres/key-timing.ts'],
+  'test/srv/admin/operations/transfer/dump.test.ts': ['srv/admin/operations/dump-rows.ts'],
+  'test/srv/admin/operations/transfer/load.test.ts': ['srv/admin/operations/dump-statements.ts'],
+  'test/srv/admin/operations/transfer/import/files.test.ts': [
+    'srv/admin/dialects/postgres/key-timing.ts',
+    'srv/admin/operations/key-order.ts',
+  ],
   'test/srv/admin/operations/follow-sequences.test.ts': ['srv/admin/dialects/postgres/sequences.ts'],
   'test/srv/admin/operations/transfer/import/modes.test.ts': [
     'srv/admin/database/postgres/merge-rows.ts',

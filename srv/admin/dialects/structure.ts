@@ -1,6 +1,9 @@
 import type { Statement } from '../core/values.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Row } from '../database/session.ts'
+import type { Spelling } from '../core/dump/check-statement.ts'
+import type { DumpStatement } from '../core/dump/manifest.ts'
+import type { CatalogQuery } from './catalog-query.ts'
 import type { Copies } from './copies.ts'
 
 /** Something that the steps of a plan make. Indexes of keys belong to their constraint and are not told. */
@@ -120,4 +123,15 @@ export interface Structure {
   readonly copies: Copies
   /** Statements without parameters that make all of a schema where nothing of it is; absent where none are written. */
   readonly script?: Planner<{ readonly schema: string }>
+  /** How statements of `script` are run elsewhere; absent where none are written. */
+  readonly rebuild?: Rebuild
+}
+
+/** How tables are made of statements that a file has brought. */
+export interface Rebuild {
+  readonly spelling: Spelling
+  /** Of functions that such statements call those that may do more than compute; absent where all only do that. */
+  readonly closed?: CatalogQuery<{ readonly functions: readonly string[] }, string>
+  /** The statement for a schema of another name. */
+  inSchema(statement: DumpStatement, from: string, to: string): string
 }

@@ -237,6 +237,74 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     },
     limits: ['100 files of a request; 10,000 columns; 16 MiB for each row of text', TIME],
   },
+  'POST /dump': {
+    about:
+      'Sends tables with all their rows, their structure and checksums as one file, from one state of the database: a zip with `manifest.json` and a part of JSON lines for each table, which needs no tool of ours to be read (see [the format](../dump-format.md)).',
+    examples: [
+      {
+        title: 'What a dump of a table would have: the tables that it refers to, too',
+        input: { tables: ['film'], dryRun: true },
+        answer: { tables: ['director', 'film'], cycles: [], notIncluded: [], dryRun: true },
+      },
+      {
+        title: 'Without them',
+        input: { tables: ['film'], references: false, dryRun: true },
+        answer: { tables: ['film'], dryRun: true },
+      },
+    ],
+    errors: {
+      ...TABLES,
+      NOT_SUPPORTED:
+        'a table is a view, virtual, or has parts or heirs that hold rows of it; a value is no text that a file can hold; no statements are written for the engine',
+      FORBIDDEN: 'a column is masked for the user: a mask in the place of a value would be no dump',
+      INSUFFICIENT_PRIVILEGE: 'row-level security may hide rows: see `allowHiddenRows`',
+      LIMIT_TOO_LARGE: 'there are more tables, or more bytes, than a dump may have',
+    },
+    limits: [
+      '2,000 tables and 4 GiB; a server loads files of `limits.importFileBytesMax` bytes, packed or not',
+      'With `Prefer: respond-async` the file is kept on the server, under a name that `/load` takes',
+      'Views, triggers, functions, policies and grants are not in a dump, nor definitions that call functions of the application: `notIncluded` tells them',
+      'Not supported on SAP HANA, of whose tables no statements are written',
+      TIME,
+    ],
+  },
+  'POST /load': {
+    about:
+      'Makes the tables of a dump that are not there and fills them with its rows, in one transaction. The file is read and checked as a whole before anything is done; before anything is committed, rows and checksums of all tables are compared with those of the file.',
+    examples: [
+      {
+        title: 'A trial, of which nothing stays',
+        input: { file: 'review.dump.zip', dryRun: true },
+        answer: {
+          tables: [
+            { table: 'critic', created: true, rows: 2 },
+            { table: 'review', created: true, rows: 1 },
+          ],
+          rows: 3,
+          verified: true,
+          dryRun: true,
+        },
+      },
+    ],
+    errors: {
+      ...NAMES,
+      FILE_NOT_FOUND: 'there is no such file',
+      INVALID_FILE_CONTENT: 'the file is no dump, cut, changed or damaged, or brings a statement that is not run',
+      TARGET_EXISTS: 'a table is there and has rows: nothing is added to them, nothing replaced',
+      COLUMN_MISMATCH: 'a table is there and has other columns or types',
+      TABLE_NOT_FOUND: 'a table refers to one that is neither in the dump nor there',
+      CONSTRAINT_VIOLATION: 'a row refers to none, or breaks another rule of the database',
+      IMPORT_REJECTED: 'other rows are there than the file has, as where a trigger has changed them',
+      NOT_SUPPORTED: 'the dump is of another engine',
+      PAYLOAD_TOO_LARGE: 'the file is larger than the setting `limits.importFileBytesMax`, packed or not',
+    },
+    limits: [
+      'Statements of a file make tables, keys, indexes, sequences and types, and nothing else: all others are refused, and functions that do more than compute',
+      'Tables of other engines are not made: /export and /import bring rows from one to another',
+      'Not supported on SAP HANA, of whose tables no statements are written',
+      TIME,
+    ],
+  },
   'POST /dataProfile': {
     about:
       'Tells statistics of every column: NULLs, different values, extremes, averages, frequent values, histograms.',

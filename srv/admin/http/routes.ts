@@ -29,8 +29,10 @@ import { tableCopy } from '../operations/schema/table-copy.ts'
 import { sdiTasks } from '../operations/system/sdi-tasks.ts'
 import { timeseriesTools } from '../operations/system/timeseries-tools.ts'
 import { xsaServices } from '../operations/system/xsa-services.ts'
+import { dump } from '../operations/transfer/dump.ts'
 import { exportTable } from '../operations/transfer/export.ts'
 import { importTable } from '../operations/transfer/import.ts'
+import { load } from '../operations/transfer/load.ts'
 
 /** One line of the contract's table of endpoints. */
 export interface Route {
@@ -80,6 +82,8 @@ export const ROUTES: readonly Route[] = [
 export const OWN_ROUTES: readonly Route[] = [
   { method: 'POST', path: '/modelDrift', operation: modelDrift, role: 'viewer' },
   { method: 'GET', path: '/ddl', operation: ddl, role: 'operator' },
+  { method: 'POST', path: '/dump', operation: dump, role: 'operator' },
+  { method: 'POST', path: '/load', operation: load, role: 'admin' },
   { method: 'GET', path: '/copies', operation: copies, role: 'viewer' },
   { method: 'DELETE', path: '/copies', operation: dropCopy, role: 'admin' },
   { method: 'DELETE', path: '/sessions', operation: endSession, role: 'admin' },

@@ -403,6 +403,8 @@ export const OPERATION_REQUESTS: readonly OperationRequest[] = [
     input: { table: 'FILM', changes: [{ action: 'insert', values: { ID: 1 } }] },
     fails: 'NOT_SUPPORTED',
   },
+  { operation: 'dump', input: {}, fails: 'NOT_SUPPORTED' },
+  { operation: 'load', input: { file: 'films.csv' }, fails: 'NOT_SUPPORTED' },
   ...all('modelDrift', {}, { schema: 'APP', ignore: 'FILM', limit: 10 }),
   ...all(
     'schemaClone',

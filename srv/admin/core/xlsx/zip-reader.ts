@@ -30,26 +30,38 @@ export class ZipArchive {
   readonly #read: ReadRange
   readonly #limits: UnpackLimits
   readonly #entries: ReadonlyMap<string, Entry>
+  readonly #what: string
+  /** Files that its list names, those that cannot be read and those of the same name included. */
+  readonly count: number
   #unpacked = 0
 
-  private constructor(read: ReadRange, limits: UnpackLimits, entries: ReadonlyMap<string, Entry>) {
+  private constructor(
+    read: ReadRange,
+    limits: UnpackLimits,
+    { entries, count, what }: { entries: ReadonlyMap<string, Entry>; count: number; what: string },
+  ) {
     this.#read = read
     this.#limits = limits
     this.#entries = entries
+    this.count = count
+    this.#what = what
   }
 
-  /** @throws AdminError `INVALID_FILE_CONTENT` for what is no archive. */
-  static async open(read: ReadRange, size: number, limits: UnpackLimits): Promise<ZipArchive> {
+  /**
+   * @param what the archive is, as messages call it.
+   * @throws AdminError `INVALID_FILE_CONTENT` for what is no archive.
+   */
+  static async open(read: ReadRange, size: number, limits: UnpackLimits, what = 'workbook'): Promise<ZipArchive> {
     const tail = await readAll(read, Math.max(0, size - END_BYTES - MAX_COMMENT), size)
     const at = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-    if (at === -1 || tail.length - at < END_BYTES) throw invalid('the file is no workbook')
+    if (at === -1 || tail.length - at < END_BYTES) throw invalid(`the file is no ${what}`)
     const count = tail.readUInt16LE(at + 10)
     const directorySize = tail.readUInt32LE(at + 12)
     const start = tail.readUInt32LE(at + 16)
     if (directorySize > MAX_DIRECTORY || start + directorySize > size)
-      throw invalid("the workbook's list of parts is damaged or too long")
+      throw invalid(`the ${what}'s list of parts is damaged or too long`)
     const directory = await readAll(read, start, start + directorySize)
-    return new ZipArchive(read, limits, readDirectory(directory, count))
+    return new ZipArchive(read, limits, { entries: readDirectory(directory, count, what), count, what })
   }
 
   has(name: string): boolean {
@@ -59,14 +71,14 @@ export class ZipArchive {
   /** @throws AdminError `INVALID_FILE_CONTENT`, `PAYLOAD_TOO_LARGE` when it unpacks to more than it may. */
   async *content(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name)
-    if (!entry) throw invalid(`the workbook has no part '${name}'`)
+    if (!entry) throw invalid(`the ${this.#what} has no part '${name}'`)
     const header = await readAll(this.#read, entry.offset, entry.offset + 30)
-    if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw invalid('the workbook is damaged')
+    if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw invalid(`the ${this.#what} is damaged`)
     const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
     const packed = this.#read(start, start + entry.compressedSize)
     let size = 0
     let crc = 0
-    for await (const chunk of entry.method === 0 ? packed : inflate(packed)) {
+    for await (const chunk of entry.method === 0 ? packed : inflate(packed, this.#what)) {
       size += chunk.byteLength
       crc = crc32(chunk, crc)
       this.#unpacked += chunk.byteLength
@@ -74,25 +86,24 @@ export class ZipArchive {
       if (isBomb || this.#unpacked > this.#limits.bytes)
         throw new AdminError(
           'PAYLOAD_TOO_LARGE',
-          `The workbook unpacks to more than ${isBomb ? `${this.#limits.ratio} times its size` : `${this.#limits.bytes} bytes`}`,
+          `The ${this.#what} unpacks to more than ${isBomb ? `${this.#limits.ratio} times its size` : `${this.#limits.bytes} bytes`}`,
         )
       yield chunk
     }
-    if (size !== entry.size || crc !== entry.crc) throw invalid(`the workbook's part '${name}' is damaged`)
+    if (size !== entry.size || crc !== entry.crc) throw invalid(`the ${this.#what}'s part '${name}' is damaged`)
   }
 }
 
-const readDirectory = (directory: Buffer, count: number): Map<string, Entry> => {
+const readDirectory = (directory: Buffer, count: number, what: string): Map<string, Entry> => {
   const entries = new Map<string, Entry>()
   let at = 0
   for (let index = 0; index < count; index++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50)
-      throw invalid('the workbook is damaged')
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw invalid(`the ${what} is damaged`)
     const flags = directory.readUInt16LE(at + 8)
     const method = directory.readUInt16LE(at + 10)
     const nameLength = directory.readUInt16LE(at + 28)
     const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
-    if (flags & ENCRYPTED) throw invalid('the workbook is encrypted')
+    if (flags & ENCRYPTED) throw invalid(`the ${what} is encrypted`)
     const entry = {
       method,
       crc: directory.readUInt32LE(at + 16),
@@ -106,11 +117,11 @@ const readDirectory = (directory: Buffer, count: number): Map<string, Entry> => 
   return entries
 }
 
-async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inflate(packed: AsyncIterable<Uint8Array>, what: string): AsyncGenerator<Uint8Array> {
   try {
     yield* throughStream(packed, createInflateRaw({ chunkSize: 65_536 }))
   } catch (cause) {
-    throw cause instanceof AdminError ? cause : invalid('the workbook is damaged', cause)
+    throw cause instanceof AdminError ? cause : invalid(`the ${what} is damaged`, cause)
   }
 }
 

@@ -23,6 +23,7 @@ interface Written extends Readonly<Sums> {
 }
 
 const MAX_SIZE = 0xff_ff_ff_ff
+const MAX_FILES = 0xff_ff
 // Sizes follow in a data descriptor (bit 3), names are UTF-8 (bit 11).
 const FLAGS = 0x08_08
 const DEFLATE = 8
@@ -32,24 +33,29 @@ const DATE = 0x00_21
 /**
  * Writes a ZIP archive as its files come, in constant memory.
  *
- * @throws AdminError `LIMIT_TOO_LARGE` beyond 4 GiB, where the plain format ends.
+ * @param tooLarge what is told where that is too large.
+ * @throws AdminError `LIMIT_TOO_LARGE` beyond 4 GiB or 65,535 files, where the plain format ends.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT section 4.3
  */
-export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export async function* writeZip(
+  entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
+  tooLarge = 'The spreadsheet is larger than 4 GiB; csv has no such limit',
+): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let offset = 0
   const sized = (bytes: Uint8Array): Uint8Array => {
     offset += bytes.byteLength
-    if (offset > MAX_SIZE) throw tooLarge()
+    if (offset > MAX_SIZE) throw new AdminError('LIMIT_TOO_LARGE', tooLarge)
     return bytes
   }
   for await (const { name: text, content } of entries) {
+    if (written.length === MAX_FILES) throw new AdminError('LIMIT_TOO_LARGE', tooLarge)
     const name = Buffer.from(text)
     const start = offset
     yield sized(localHeader(name))
     const sums: Sums = { crc: 0, size: 0 }
     let compressedSize = 0
-    for await (const chunk of deflate(content, sums)) {
+    for await (const chunk of deflate(content, sums, tooLarge)) {
       compressedSize += chunk.byteLength
       yield sized(chunk)
     }
@@ -63,15 +69,15 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
 }
 
 // The fastest level: an export is read once, and the sheet's tags shrink well at any level.
-const deflate = (content: ZipEntry['content'], sums: Sums): AsyncGenerator<Uint8Array> =>
-  throughStream(summed(content, sums), createDeflateRaw({ level: 1, chunkSize: 65_536 }), releaseBytes)
+const deflate = (content: ZipEntry['content'], sums: Sums, tooLarge: string): AsyncGenerator<Uint8Array> =>
+  throughStream(summed(content, sums, tooLarge), createDeflateRaw({ level: 1, chunkSize: 65_536 }), releaseBytes)
 
-async function* summed(content: ZipEntry['content'], sums: Sums): AsyncGenerator<Uint8Array> {
+async function* summed(content: ZipEntry['content'], sums: Sums, tooLarge: string): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     sums.crc = crc32(bytes, sums.crc)
     sums.size += bytes.byteLength
-    if (sums.size > MAX_SIZE) throw tooLarge()
+    if (sums.size > MAX_SIZE) throw new AdminError('LIMIT_TOO_LARGE', tooLarge)
     yield bytes
   }
 }
@@ -103,6 +109,3 @@ const words = (...items: readonly (readonly [value: number, bytes: number])[]): 
       return buffer
     }),
   )
-
-const tooLarge = (): AdminError =>
-  new AdminError('LIMIT_TOO_LARGE', 'The spreadsheet is larger than 4 GiB; csv has no such limit')

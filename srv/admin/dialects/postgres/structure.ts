@@ -2,6 +2,7 @@ import type { Structure } from '../structure.ts'
 import { clone, script } from './structure/clone.ts'
 import { copies } from './structure/copies.ts'
 import { copy, MAX_NAME_BYTES } from './structure/copy.ts'
+import { rebuild } from './structure/rebuild.ts'
 
 export const structure: Structure = {
   nameProblem: (name) =>
@@ -10,4 +11,5 @@ export const structure: Structure = {
   copy,
   copies,
   script,
+  rebuild,
 }

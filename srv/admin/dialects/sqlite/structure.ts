@@ -2,6 +2,7 @@ import type { Structure } from '../structure.ts'
 import { clone } from './structure/clone.ts'
 import { copies } from './structure/copies.ts'
 import { copy } from './structure/copy.ts'
+import { rebuild } from './structure/rebuild.ts'
 import { script } from './structure/script.ts'
 
 export const structure: Structure = {
@@ -10,4 +11,5 @@ export const structure: Structure = {
   copy,
   copies,
   script,
+  rebuild,
 }

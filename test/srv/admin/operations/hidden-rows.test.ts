@@ -118,6 +118,19 @@ test.each(HIDING)('an export of %s is not complete, and says why', async (table)
   await expect(all).rejects.toMatchObject({ code: 'INSUFFICIENT_PRIVILEGE' })
 })
 
+test('a dump of what is not seen as a whole is refused, unless the rest is asked for, and says so', async () => {
+  expect(await api.post('/dump', { schema, tables: ['forced'] }, 'admin')).toMatchObject({ code: 'INSUFFICIENT_PRIVILEGE' }) // prettier-ignore
+  const asked = { schema, tables: ['forced'], allowHiddenRows: true }
+  const dump = (body: Body) =>
+    api.send({
+      ...{ method: 'POST', path: '/api/v1/dump', body: JSON.stringify(body) },
+      headers: { ...as('admin'), 'content-type': 'application/json' },
+    })
+  expect(await dump(asked)).toMatchObject({ status: 200, headers: { 'x-hidden-rows': 'true' } })
+  const seen = await dump({ schema, tables: ['free'] })
+  expect([seen.status, seen.headers['x-hidden-rows']]).toEqual([200, undefined])
+})
+
 test.each(CALLING)('an export of %s, which calls a function, is not complete', async (table) => {
   expect(await exported(table)).toMatchObject({ complete: false, hiddenRows: [{ schema, table }] })
 })
@@ -194,7 +207,15 @@ test.each([
 })
 
 test('no operation that reads rows of a table is forgotten here', () => {
-  const tested = new Set(['/table', '/export', '/query', '/tableCopy', '/schemaClone', ...READS.map(([path]) => path)])
+  const tested = new Set([
+    '/table',
+    '/export',
+    '/dump',
+    '/query',
+    '/tableCopy',
+    '/schemaClone',
+    ...READS.map(([path]) => path),
+  ])
   const reading = ALL.filter(({ operation }) => operation.readsRows).map(({ path }) => path)
   expect(new Set(reading)).toEqual(tested)
   const resolving = ALL.filter(({ operation }) =>

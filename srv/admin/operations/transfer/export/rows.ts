@@ -11,7 +11,7 @@ import { targetOf } from '../../target-of.ts'
 import type { Delivery, ExportFormat } from './delivery.ts'
 import type { ExportInput } from './input.ts'
 import { type ExportColumn, exportQuery } from './query.ts'
-import { streamRead } from './stream-read.ts'
+import { streamRead } from '../../stream-read.ts'
 
 /** An export whose first rows have been read. */
 export interface RunningExport {

@@ -1,6 +1,6 @@
-import { HandOver } from '../../../core/hand-over.ts'
-import type { Database, Session, WorkOptions } from '../../../database/session.ts'
-import { AdminError } from '../../../errors.ts'
+import { HandOver } from '../core/hand-over.ts'
+import type { Database, Session, WorkOptions } from '../database/session.ts'
+import { AdminError } from '../errors.ts'
 
 /**
  * Items that are made within one unit of work of the database, which lasts as long as somebody reads them. Leaving ends

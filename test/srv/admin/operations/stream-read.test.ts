@@ -1,5 +1,5 @@
-import { streamRead } from '../../../../../../srv/admin/operations/transfer/export/stream-read.ts'
-import { unhurried, useEngine } from '../../../../../support/engines.ts'
+import { streamRead } from '../../../../srv/admin/operations/stream-read.ts'
+import { unhurried, useEngine } from '../../../support/engines.ts'
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS n FROM n'
 

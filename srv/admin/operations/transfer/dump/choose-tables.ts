@@ -1,0 +1,70 @@
+import { MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
+import { isReservedTable } from '../../../core/reserved-tables.ts'
+import { ask } from '../../../dialects/catalog-query.ts'
+import type { ForeignKeyMetadata, ObjectName } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import type { SessionContext } from '../../operation.ts'
+import type { DumpInput } from './input.ts'
+
+interface Chosen {
+  /** Names as the catalog spells them. */
+  readonly chosen: readonly string[]
+  readonly notIncluded: readonly NotIncluded[]
+}
+
+/**
+ * All tables of a schema, or those asked for, with those that they refer to.
+ *
+ * @throws AdminError `NOT_SUPPORTED`, `SCHEMA_NOT_ALLOWED` for one that was asked for, or that these refer to, and is never dumped.
+ */
+export const chooseTables = async (
+  context: SessionContext,
+  schema: string,
+  keys: readonly ForeignKeyMetadata[],
+  { tables, references = true }: DumpInput,
+): Promise<Chosen> => {
+  const { session, names, dialect } = context
+  if (tables === undefined) return allTables(context, schema)
+  const chosen = new Set<string>()
+  const find = await names.tables(session, schema, tables)
+  for (const sent of tables) chosen.add(find(sent).name)
+  const isKnown = (name: string): boolean => dialect.hides?.isTable(name) !== true
+  // A set is walked through to what is added meanwhile.
+  if (references)
+    for (const name of chosen)
+      for (const { table, referencedSchema, referencedTable, isMissing } of keys)
+        if (table === name && referencedSchema === schema && !isMissing && isKnown(referencedTable))
+          chosen.add(referencedTable)
+  const all = await names.tables(session, schema, [...chosen])
+  for (const name of chosen) refuseOthers(all(name))
+  return { chosen: [...chosen], notIncluded: [] }
+}
+
+const allTables = async ({ session, dialect, names }: SessionContext, schema: string): Promise<Chosen> => {
+  const asked = { schema, pattern: '%', limit: MAX_TABLES + 1, offset: 0 }
+  const listed = await ask(session, dialect.catalog.keyedTables, asked)
+  const possible = listed.filter(({ name, type }) => problemOf({ name, type }) === null).map(({ name }) => name)
+  const find = await names.tables(session, schema, possible)
+  const chosen: string[] = []
+  const notIncluded: NotIncluded[] = []
+  for (const { name, type } of listed) {
+    const reason = problemOf(possible.includes(name) ? find(name) : { name, type })
+    if (reason === null) chosen.push(name)
+    else notIncluded.push({ type, name, reason })
+  }
+  return { chosen, notIncluded }
+}
+
+/** Why a table is never dumped; null when it may be. */
+const problemOf = ({ name, type, isDivided }: Pick<ObjectName, 'name' | 'type' | 'isDivided'>): string | null => {
+  if (isReservedTable(name)) return 'It holds internal state of the framework'
+  if (type !== 'table') return `It is of type ${type}: only tables that hold their rows themselves are dumped`
+  return isDivided === true ? 'Tables that inherit from it hold rows of it as well' : null
+}
+
+const refuseOthers = (table: ObjectName): void => {
+  const problem = problemOf(table)
+  if (problem === null) return
+  const code = isReservedTable(table.name) ? 'SCHEMA_NOT_ALLOWED' : 'NOT_SUPPORTED'
+  throw new AdminError(code, `'${table.name}' is not dumped: ${problem}`)
+}

@@ -1,0 +1,124 @@
+import { chooseStatements } from '../../../core/dump/choose-statements.ts'
+import { type DumpStatement, MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
+import { findCycles } from '../../../core/lineage/find-cycles.ts'
+import { readSqlTokens } from '../../../core/sql-tokens.ts'
+import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
+import { ask } from '../../../dialects/catalog-query.ts'
+import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
+import type { Rebuild } from '../../../dialects/structure.ts'
+import { AdminError } from '../../../errors.ts'
+import { examineStatements } from '../../dump-statements.ts'
+import { refuseHidden } from '../../hidden-rows.ts'
+import { maskingOf } from '../../masking.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import { makePlan } from '../../run-structure-plan.ts'
+import { chooseTables } from './choose-tables.ts'
+import type { DumpInput } from './input.ts'
+
+/** What a dump will have, and in which order. */
+export interface DumpPlan {
+  readonly schema: string
+  readonly tables: readonly ResolvedTable[]
+  /** Of these tables, to others of them. */
+  readonly foreignKeys: readonly ForeignKeyMetadata[]
+  readonly cycles: readonly string[][]
+  readonly statements: readonly DumpStatement[]
+  readonly notIncluded: readonly NotIncluded[]
+}
+
+/** @throws AdminError `NOT_SUPPORTED`, `FORBIDDEN` for masked columns, `INSUFFICIENT_PRIVILEGE` for hidden rows, `LIMIT_TOO_LARGE`. */
+export const planDump = async (context: SessionContext, input: DumpInput): Promise<DumpPlan> => {
+  const { session, names, dialect } = context
+  const { script, rebuild } = dialect.structure
+  if (!script || !rebuild)
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      `No statements are written of ${dialect.platform}, so that no table could be made again`,
+    )
+  const schema = await names.schema(session, input.schema)
+  const keys = await ask(session, dialect.catalog.foreignKeys, { schema, table: null })
+  const { chosen, notIncluded } = await chooseTables(context, schema, keys, input)
+  if (chosen.length > MAX_TABLES) throw new AdminError('LIMIT_TOO_LARGE', `A dump has at most ${MAX_TABLES} tables`)
+  const find = await names.tables(session, schema, chosen)
+  const tables = chosen.map(find)
+  for (const table of tables) refuseUnreadable(context, table)
+  if (!input.allowHiddenRows) refuseHidden(context.hiddenRows())
+  const own = new Set(chosen)
+  const ofTables = keys.filter(({ table }) => own.has(table))
+  const foreignKeys = ofTables.filter((key) => key.referencedSchema === schema && own.has(key.referencedTable))
+  const references = foreignKeys.map(({ table, referencedTable }) => ({ from: table, to: referencedTable }))
+  const order = inReferenceOrder(chosen, references)
+  const plan = await makePlan(session, script, { schema })
+  const steps = plan.steps.map(({ phase, statement, about = [], otherwise, of }) => ({
+    ...{ phase, sql: statement.sql, about },
+    isKey: (otherwise?.object ?? of)?.type === 'foreignKey',
+  }))
+  const { statements, notIncluded: left } = chooseStatements(steps, own)
+  const kept = await keepRunnable(context, rebuild, { schema, own, isAll: input.tables === undefined }, statements)
+  return {
+    schema,
+    tables: order.map(find),
+    foreignKeys,
+    cycles: findCycles(
+      references.filter(({ from, to }) => from !== to).map(({ from, to }) => ({ source: from, target: to })),
+    ),
+    statements: kept.statements,
+    notIncluded: [...notIncluded, ...left, ...kept.notIncluded, ...keysElsewhere(context, schema, ofTables)],
+  }
+}
+
+/** A file with masks in the place of values would be no copy of the table. */
+const refuseUnreadable = (context: SessionContext, table: ResolvedTable): void => {
+  const { isMasked } = maskingOf(context, table)
+  const masked = table.columns.find(({ name }) => isMasked(name))
+  if (masked)
+    throw new AdminError(
+      'FORBIDDEN',
+      `Column '${masked.name}' of '${table.name}' is masked, so that its values cannot be dumped: ${context.user.is('admin') ? 'it is hidden from everybody' : 'only admins see it'}`,
+    )
+}
+
+/**
+ * Statements that a file must not bring are not put into one, nor those that need what they would make: a table without its own has
+ * to be there before. Keys of all tables of a schema refer to these.
+ */
+const keepRunnable = async (
+  context: SessionContext,
+  rebuild: Rebuild,
+  { schema, own, isAll }: { readonly schema: string; readonly own: ReadonlySet<string>; readonly isAll: boolean },
+  statements: readonly DumpStatement[],
+): Promise<Pick<DumpPlan, 'statements' | 'notIncluded'>> => {
+  const notIncluded: NotIncluded[] = []
+  const lost = new Set<string>()
+  const kept: DumpStatement[] = []
+  const { isName } = rebuild.spelling
+  for (const { statement, problem, references } of await examineStatements(context, rebuild, schema, statements)) {
+    const { stage, table, type, name, sql } = statement
+    const isElsewhere = references.some((token) => ![...own].some((each) => isName(token, each)))
+    const missing =
+      lost.size > 0 && readSqlTokens(sql).find(({ type: kind, value }) => kind !== 'symbol' && lost.has(value))
+    const reason =
+      problem?.details ??
+      (missing ? `It needs '${missing.value}', which is not in the dump` : null) ??
+      (isAll && stage === 'keys' && isElsewhere ? 'It refers to a table that is not in the dump' : null)
+    if (reason === null) kept.push(statement)
+    else {
+      notIncluded.push({ type: stage === 'keys' ? 'foreignKey' : type, name, reason })
+      if (table === null) lost.add(name)
+    }
+  }
+  return { statements: kept, notIncluded }
+}
+
+/** Keys to tables of other schemas, and to those of which nobody is told, are not in a dump. */
+const keysElsewhere = (
+  { dialect: { hides } }: SessionContext,
+  schema: string,
+  keys: readonly ForeignKeyMetadata[],
+): NotIncluded[] =>
+  keys.flatMap((key): NotIncluded[] => {
+    if (hides?.isTable(key.referencedTable))
+      return [{ type: 'foreignKey', name: key.table, reason: 'It refers to a table that the application hides' }]
+    if (key.referencedSchema === schema) return []
+    return [{ type: 'foreignKey', name: key.name, reason: `It refers to a table of schema '${key.referencedSchema}'` }]
+  })

@@ -1,0 +1,114 @@
+import {
+  DUMP_FORMAT,
+  DUMP_VERSION,
+  type DumpedColumn,
+  type DumpedTable,
+  MANIFEST,
+  MAX_MANIFEST_BYTES,
+  storedColumns,
+} from '../../../core/dump/manifest.ts'
+import { PartSums } from '../../part-sums.ts'
+import { writeZip, type ZipEntry } from '../../../core/xlsx/zip-writer.ts'
+import { ask } from '../../../dialects/catalog-query.ts'
+import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import { AdminError } from '../../../errors.ts'
+import { dumpRows } from '../../dump-rows.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import type { DumpPlan } from './plan-dump.ts'
+
+const TOO_LARGE = 'The dump is larger than 4 GiB, or one of its tables is: dump fewer tables'
+
+/** The bytes of a dump as they come. What tells of all parts is the last of them: a file that is cut has none. */
+export const writeDump = (context: SessionContext, plan: DumpPlan): AsyncGenerator<Uint8Array> =>
+  writeZip(entries(context, plan), TOO_LARGE)
+
+async function* entries(context: SessionContext, plan: DumpPlan): AsyncGenerator<ZipEntry> {
+  const tables: DumpedTable[] = []
+  let before = 0
+  for (const [index, table] of plan.tables.entries()) {
+    const sums = new PartSums()
+    const name = partName(index, table)
+    yield { name, content: summed(context, table, sums, before) }
+    const ended = sums.end()
+    before += ended.rows
+    tables.push({ name: table.name, part: name, ...ended, ...(await describeTable(context, plan, table)) })
+  }
+  yield { name: MANIFEST, content: one(await manifestText(context, plan, tables)) }
+}
+
+const partName = (index: number, { name }: ResolvedTable): string =>
+  `rows/${index + 1}-${name.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, 64)}.ndjson`
+
+async function* summed(
+  context: SessionContext,
+  table: ResolvedTable,
+  sums: PartSums,
+  before: number,
+): AsyncGenerator<Uint8Array> {
+  let rows = before
+  for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns))) {
+    sums.add(text)
+    rows += rowCount
+    context.progress('reading', rows)
+    yield text
+  }
+}
+
+/** As whoever knows nothing of this API may read it, and as other engines have to know it. */
+const describeTable = async (
+  { session, dialect }: SessionContext,
+  { schema, foreignKeys }: DumpPlan,
+  { name, columns }: ResolvedTable,
+): Promise<Pick<DumpedTable, 'columns' | 'primaryKey' | 'uniqueKeys' | 'foreignKeys'>> => {
+  const key = columns.filter(({ keyPosition }) => keyPosition !== null)
+  const primaryKey = key.sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0)).map((column) => column.name)
+  const unique = await ask(session, dialect.catalog.uniqueKeys, { schema, table: name })
+  return {
+    columns: columns.map(describeColumn),
+    primaryKey,
+    uniqueKeys: unique.map((each) => [...each]).filter((each) => each.join('\0') !== primaryKey.join('\0')),
+    foreignKeys: foreignKeys
+      .filter(({ table }) => table === name)
+      .map((each) => ({
+        name: each.name,
+        columns: [...each.columns],
+        referencedSchema: each.referencedSchema,
+        referencedTable: each.referencedTable,
+        referencedColumns: [...each.referencedColumns],
+        onUpdate: each.onUpdate,
+        onDelete: each.onDelete,
+      })),
+  }
+}
+
+const describeColumn = (column: ColumnMetadata): DumpedColumn => {
+  const { name, type, kind, length, precision, scale, nullable, defaultValue, isGenerated, identity } = column
+  return { name, type, kind, length, precision, scale, nullable, defaultValue, isGenerated, identity }
+}
+
+const manifestText = async (
+  { session, dialect }: SessionContext,
+  { schema, cycles, statements, notIncluded }: DumpPlan,
+  tables: DumpedTable[],
+): Promise<string> => {
+  const [info] = await ask(session, dialect.catalog.databaseInfo, undefined)
+  const manifest = {
+    format: DUMP_FORMAT,
+    version: DUMP_VERSION,
+    engine: dialect.engine,
+    engineVersion: info?.version ?? '',
+    createdAt: await serverTime({ session, dialect }),
+    ...{ schema, tables, cycles, statements, notIncluded },
+  }
+  const text = JSON.stringify(manifest, null, 1)
+  if (Buffer.byteLength(text) > MAX_MANIFEST_BYTES)
+    throw new AdminError('LIMIT_TOO_LARGE', 'The tables of the dump have too long definitions: dump fewer of them')
+  return text
+}
+
+const serverTime = async ({ session, dialect }: Pick<SessionContext, 'session' | 'dialect'>): Promise<string> =>
+  (await ask(session, dialect.catalog.databaseDetails, undefined))[0]?.serverTime ?? ''
+
+async function* one(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text)
+}

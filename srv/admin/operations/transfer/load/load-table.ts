@@ -1,0 +1,84 @@
+import { type DumpedTable, storedColumns } from '../../../core/dump/manifest.ts'
+import { PartSums } from '../../part-sums.ts'
+import { asksKinds } from '../../../core/transfer/target-column.ts'
+import type { WriteSession } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+import { dumpRows, dumpTarget } from '../../dump-rows.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
+
+type Context = SessionContext<WriteSession>
+
+/** A table of the dump, and what it has become. */
+export interface Loaded {
+  readonly dumped: DumpedTable
+  readonly table: ResolvedTable
+}
+
+/** Brings in the rows of a table. @param onRows told how many came in since it was told last. */
+export const loadTable = async (
+  context: Context,
+  { dumped, table }: Loaded,
+  content: AsyncIterable<Uint8Array>,
+  onRows: (count: number) => void,
+): Promise<void> => {
+  const { session, dialect } = context
+  const columns = columnsOf({ dumped, table }).map((column, index) => ({
+    ...dumpTarget(context, table, column),
+    fileIndex: index,
+    isKey: false,
+  }))
+  if (columns.length === 0) return insertDefaults(context, { dumped, table })
+  await session.load(
+    { schema: table.schema, table: table.name },
+    {
+      format: { type: 'ndjson', keys: columns.map(({ name }) => name), asksKinds: columns.map(asksKinds) },
+      width: columns.length,
+      hasHeader: false,
+      columns,
+      stored: dialect.capabilities,
+      reading: { values: 'exact', isStrict: false },
+      showsValues: context.user.is('admin'),
+      onError: 'abort',
+      checksEachRow: false,
+      maxErrors: 0,
+      batchSize: 1_000,
+    },
+    content,
+    ({ rowsRead }) => {
+      onRows(rowsRead)
+    },
+  )
+}
+
+/** Rows of a table without columns. */
+const insertDefaults = async ({ session, dialect }: Context, { dumped, table }: Loaded): Promise<void> => {
+  const sql = `INSERT INTO ${dialect.quote(table.schema)}.${dialect.quote(table.name)} DEFAULT VALUES`
+  for (let row = 0; row < dumped.rows; row++) await session.execute({ sql, parameters: [] })
+}
+
+/** In the order of the file. */
+const columnsOf = ({ dumped, table }: Loaded): ResolvedTable['columns'] =>
+  storedColumns(dumped.columns).flatMap(({ name }) => table.columns.filter((column) => column.name === name))
+
+/**
+ * Reads the rows that are there now, as a dump of them would.
+ *
+ * @throws AdminError `IMPORT_REJECTED` where they are not those of the file: triggers, or another version of the engine, have
+ *   made others of them.
+ */
+export const compareTable = async (context: Context, loaded: Loaded): Promise<void> => {
+  const { dumped, table } = loaded
+  const sums = new PartSums()
+  for await (const { text } of dumpRows(context, table, columnsOf(loaded))) sums.add(text)
+  const { rows, rowSum } = sums.end()
+  if (rows !== dumped.rows)
+    throw new AdminError(
+      'IMPORT_REJECTED',
+      `Table '${table.name}' has ${rows} rows when all are loaded, and the dump ${dumped.rows}: nothing was loaded`,
+    )
+  if (rowSum !== dumped.rowSum)
+    throw new AdminError(
+      'IMPORT_REJECTED',
+      `Values of table '${table.name}' are not those of the dump when all are loaded: nothing was loaded`,
+    )
+}

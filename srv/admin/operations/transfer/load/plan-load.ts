@@ -1,0 +1,119 @@
+import { type DumpedTable, type DumpStatement, type Manifest, storedColumns } from '../../../core/dump/manifest.ts'
+import { isReservedTable } from '../../../core/reserved-tables.ts'
+import { ask } from '../../../dialects/catalog-query.ts'
+import { AdminError } from '../../../errors.ts'
+import { type Examined, examineStatements } from '../../dump-statements.ts'
+import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import { readStructure } from '../../read-structure.ts'
+
+/** What is done with a dump. */
+export interface LoadPlan {
+  readonly schema: string
+  /** Names of tables that are there, and empty. */
+  readonly existing: ReadonlySet<string>
+  /** For the schema, in the order in which they are run. */
+  readonly statements: readonly Pick<DumpStatement, 'stage' | 'sql' | 'type' | 'name'>[]
+}
+
+/**
+ * Decides which tables are made and which are filled, and looks at everything that could be wrong with that.
+ *
+ * @throws AdminError `SCHEMA_NOT_ALLOWED`, `TARGET_EXISTS` for tables with rows, `COLUMN_MISMATCH`, `TABLE_NOT_FOUND` for tables that
+ *   the dump neither makes nor finds, `INVALID_FILE_CONTENT` for statements that are not run.
+ */
+export const planLoad = async (
+  context: SessionContext,
+  manifest: Manifest,
+  sent: string | undefined,
+): Promise<LoadPlan> => {
+  const { session, names, dialect } = context
+  const { rebuild } = dialect.structure
+  if (!rebuild || manifest.engine !== dialect.engine)
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      `The dump is of ${manifest.engine}, and this is ${dialect.engine}: tables of another engine are not made`,
+    )
+  const schema = await names.schema(session, sent ?? manifest.schema, 'write')
+  const present = new Set((await ask(session, dialect.catalog.allObjects, { schema })).map(({ name }) => name))
+  const existing = new Set<string>()
+  for (const table of manifest.tables) {
+    refuseName(context, table)
+    if (!present.has(table.name)) continue
+    await refuseUnlike(context, schema, table)
+    existing.add(table.name)
+  }
+  const own = new Set(manifest.tables.map(({ name }) => name))
+  const wanted = manifest.statements.filter(({ table }) => table === null || (own.has(table) && !existing.has(table)))
+  const examined = await examineStatements(context, rebuild, manifest.schema, wanted)
+  for (const each of examined) refuseStatement(each, new Set([...own, ...present]), rebuild.spelling.isName)
+  const made = new Set(wanted.flatMap(({ sql, table }) => (/^CREATE (?:UNLOGGED )?TABLE\b/i.test(sql) ? [table] : [])))
+  const lost = manifest.tables.find(({ name }) => !existing.has(name) && !made.has(name))
+  if (lost)
+    throw new AdminError('TABLE_NOT_FOUND', `Table '${lost.name}' does not exist, and the dump does not make it`)
+  const others = await readStructure(session, dialect.schemaStructure, schema, schema, ['types', 'sequences'])
+  const kept = new Set([...others.types, ...others.sequences].map(({ name }) => name))
+  const statements = STAGES.flatMap((stage) => wanted.filter((each) => each.stage === stage))
+    .filter(({ table, name }) => table !== null || !kept.has(name))
+    .map((each) => ({
+      ...{ stage: each.stage, type: each.type, name: each.name },
+      sql: rebuild.inSchema(each, manifest.schema, schema),
+    }))
+  return { schema, existing, statements }
+}
+
+const STAGES = ['tables', 'indexes', 'keys'] as const
+
+const refuseName = ({ dialect }: SessionContext, { name }: DumpedTable): void => {
+  if (isReservedTable(name) || dialect.hides?.isTable(name))
+    throw new AdminError('SCHEMA_NOT_ALLOWED', `Table '${name}' holds internal state and is not open to loading`)
+  const problem = dialect.structure.nameProblem(name)
+  if (problem !== null)
+    throw new AdminError('INVALID_FILE_CONTENT', `Table '${name.slice(0, 100)}' cannot be made: ${problem}`)
+}
+
+/** A table that is there has to be as the dumped one was, and empty. */
+const refuseUnlike = async (
+  { session, names, dialect }: SessionContext,
+  schema: string,
+  dumped: DumpedTable,
+): Promise<void> => {
+  const table = await names.table(session, schema, dumped.name, 'write')
+  if (table.type !== 'table')
+    throw new AdminError('TARGET_EXISTS', `'${table.name}' exists, and is of type ${table.type}`)
+  const difference = differenceOf(table, dumped)
+  if (difference !== null)
+    throw new AdminError('COLUMN_MISMATCH', `Table '${table.name}' exists, and is not as the dumped one: ${difference}`)
+  const qualified = `${dialect.quote(schema)}.${dialect.quote(table.name)}`
+  const [row] = await session.query({ sql: `SELECT 1 AS "found" FROM ${qualified} LIMIT 1`, parameters: [] })
+  if (row)
+    throw new AdminError(
+      'TARGET_EXISTS',
+      `Table '${table.name}' exists and has rows: empty it, or load into another schema`,
+    )
+}
+
+const differenceOf = ({ columns }: ResolvedTable, dumped: DumpedTable): string | null => {
+  const [here, there] = [storedColumns(columns), storedColumns(dumped.columns)]
+  const missing = there.find(({ name }) => !here.some((each) => each.name === name))
+  if (missing) return `it has no column '${missing.name}'`
+  for (const { name, type } of here) {
+    const other = there.find((each) => each.name === name)
+    if (!other) return `column '${name}' is not in the dump`
+    if (other.type !== type) return `column '${name}' is ${type}, and was ${other.type}`
+  }
+  return null
+}
+
+const refuseStatement = (
+  { statement, references, problem }: Examined,
+  known: ReadonlySet<string>,
+  isName: (token: Examined['references'][number], name: string) => boolean,
+): void => {
+  if (problem) throw problem
+  const unknown = references.find((token) => ![...known].some((name) => isName(token, name)))
+  if (unknown)
+    throw new AdminError(
+      'TABLE_NOT_FOUND',
+      `'${statement.table ?? statement.name}' refers to '${unknown.value.slice(0, 100)}', which is neither in the dump nor in the schema`,
+    )
+}

@@ -1,0 +1,89 @@
+import { plain } from '../../../core/values.ts'
+import type { WriteSession } from '../../../database/session.ts'
+import { AdminError } from '../../../errors.ts'
+import { followSequences } from '../../follow-sequences.ts'
+import { deferKeys, inKeyOrder } from '../../key-order.ts'
+import type { OperationContext, SessionContext } from '../../operation.ts'
+import { compareTable, type Loaded, loadTable } from './load-table.ts'
+import type { OpenDump } from './open-dump.ts'
+import { type LoadPlan, planLoad } from './plan-load.ts'
+
+type Context = SessionContext<WriteSession>
+
+/** Ends a dry run, which has done all that the real one would do. */
+class Undone extends Error {
+  readonly plan: LoadPlan
+
+  constructor(plan: LoadPlan) {
+    super('A dry run is undone')
+    this.plan = plan
+  }
+}
+
+/** Does all of it in one transaction, or nothing; a dry run does it all and undoes it. */
+export const runLoad = async (
+  context: OperationContext,
+  dump: OpenDump,
+  { schema, dryRun }: { readonly schema: string | undefined; readonly dryRun: boolean },
+): Promise<LoadPlan> => {
+  const { signal, timeoutMs } = context
+  return context.database
+    .write({ signal, timeoutMs, copiesRows: true }, async (session) => {
+      const within = { ...context, session }
+      const plan = await planLoad(within, dump.manifest, schema)
+      await fill(within, dump, plan)
+      if (dryRun) throw new Undone(plan)
+      context.progress('committing', rowsOf(dump), rowsOf(dump))
+      return plan
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Undone) return error.plan
+      throw error
+    })
+}
+
+const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<void> => {
+  const { session, names } = context
+  await run(context, plan, 'tables')
+  const loaded: Loaded[] = []
+  for (const dumped of dump.manifest.tables)
+    loaded.push({ dumped, table: await names.table(session, plan.schema, dumped.name, 'write') })
+  const checks: (() => Promise<void>)[] = []
+  for (const { table } of loaded) checks.push(await session.deferredChecks(table))
+  const { tasks, early } = await inKeyOrder(context, loaded)
+  checks.unshift(await deferKeys(context, early))
+  let rowsDone = 0
+  const total = rowsOf(dump)
+  for (const each of tasks)
+    await loadTable(context, each, dump.content(each.dumped), (count) => {
+      rowsDone += count
+      context.progress('loading', rowsDone, total)
+    })
+  await run(context, plan, 'indexes')
+  await run(context, plan, 'keys')
+  for (const check of checks) await check()
+  for (const { table } of tasks) await followSequences(context, table, table.columns.map(({ name }) => name)) // prettier-ignore
+  for (const each of tasks) {
+    context.progress('comparing', rowsDone, total)
+    await compareTable(context, each)
+  }
+}
+
+const run = async (
+  { session, progress }: Context,
+  { statements }: LoadPlan,
+  stage: LoadPlan['statements'][number]['stage'],
+): Promise<void> => {
+  for (const { sql, type, name } of statements.filter((each) => each.stage === stage)) {
+    progress(`making ${stage}`)
+    await session.execute(plain(sql)).catch((error: unknown) => {
+      if (!(error instanceof AdminError)) throw error
+      throw new AdminError(error.code, `What the dump has of ${type} '${name}' cannot be made: ${error.details}`, {
+        cause: error,
+        reason: error.reason,
+      })
+    })
+  }
+}
+
+const rowsOf = ({ manifest }: OpenDump): number => manifest.tables.reduce((sum, { rows }) => sum + rows, 0)

@@ -1,0 +1,90 @@
+/** Schemas of strangers on PostgreSQL: every type, odd names, another schema, row-level security; and what is told of the rest. */
+import { CatalogNames } from '../../../../../../srv/admin/catalog/names.ts'
+import { OWN_ROUTES } from '../../../../../../srv/admin/http/routes.ts'
+import { as, until } from '../../../../../support/admin-api.ts'
+import { startEngineApi } from '../../../../../support/engine-api.ts'
+import { query, unhurried, useEngine } from '../../../../../support/engines.ts'
+import { STRANGE, STRANGE_SCHEMA } from '../../../../../support/strange-schema.ts'
+import { plain } from '../../../../../../srv/admin/core/values.ts'
+
+const engine = useEngine('PostgreSQL')
+const routes = OWN_ROUTES.filter(({ path }) => path === '/dump' || path === '/load')
+const api = startEngineApi(engine, routes, {
+  names: ({ dialect }, cloned) =>
+    new CatalogNames(dialect, ['public', STRANGE_SCHEMA, 'other', 'types', 'types2'], cloned),
+})
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const run = (...statements: readonly string[]): Promise<void> =>
+  engine().database.write(unhurried(), async (session) => {
+    for (const sql of statements) await session.execute(plain(sql))
+  })
+
+/** Dumps in the background and loads what has been kept. */
+const carry = async (from: object, into: object): Promise<Record<string, unknown>> => {
+  const { json: started } = await api.send({
+    method: 'POST',
+    path: '/api/v1/dump',
+    headers: { ...as('admin'), 'content-type': 'application/json', prefer: 'respond-async' },
+    body: JSON.stringify(from),
+  })
+  const at = `/operations/${String(started['operationId'])}`
+  await until(async () => (await api.get(at, 'admin'))['status'] !== 'running')
+  const ended = await api.get(at, 'admin')
+  expect(ended).toMatchObject({ status: 'succeeded' })
+  const { file } = ended['result'] as { file: { name: string } }
+  return api.post('/load', { file: file.name, ...into }, 'admin')
+}
+
+/** Columns, keys and indexes of what was carried, without the name of the schema. */
+const objects = async (schema = STRANGE_SCHEMA): Promise<unknown> => {
+  const tables = ['also_shared', 'left_key', 'right_key', 'booked', 'to_index', 'by_index']
+  const names = tables.map((each) => `'${each}'`).join(', ')
+  const rows = await query(
+    engine().database,
+    `SELECT c.relname AS t, a.attname AS n, format_type(a.atttypid, a.atttypmod) || coalesce(pg_get_expr(d.adbin, d.adrelid), '') || a.attnotnull || a.attidentity::text AS d
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+      WHERE c.relnamespace = $1::text::regnamespace AND c.relname IN (${names})
+      UNION ALL SELECT c.relname, k.conname, pg_get_constraintdef(k.oid) FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.connamespace = $1::text::regnamespace AND k.contype <> 't' AND c.relname IN (${names})
+      UNION ALL SELECT tablename, indexname, indexdef FROM pg_indexes WHERE quote_ident(schemaname) = $1::text AND tablename IN (${names}) ORDER BY 1, 2, 3`,
+    [quoted(schema) === '"other"' ? 'other' : quoted(schema)],
+  )
+  const shorter = (text: unknown): string => String(text).replaceAll(quoted(schema), '').replaceAll('other.', '.').replace(/REFERENCES \./, 'REFERENCES .') // prettier-ignore
+  return rows.map((row) => [row['t'], row['n'], shorter(row['d'])])
+}
+
+test('a strange schema is carried into another one', async () => {
+  await run('CREATE ROLE "Odd role"', `CREATE SCHEMA ${quoted(STRANGE_SCHEMA)}`, 'CREATE SCHEMA other', `SET LOCAL search_path = ${quoted(STRANGE_SCHEMA)}, public`, ...STRANGE) // prettier-ignore
+  const all = await api.post('/dump', { schema: STRANGE_SCHEMA, dryRun: true, allowHiddenRows: true }, 'admin')
+  const told = all['notIncluded'] as { type: string; name: string; reason: string }[]
+  // By name: tables with parts or heirs, what calls functions of the application, what is no table, keys to what is not there.
+  for (const [type, name] of [
+    ['partitioned', 'measured'],
+    ['table', 'parent'],
+    ['type', 'checked'],
+    ['type', 'nested'],
+    ['table', 'made_by'],
+    ['trigger', 'Off'],
+    ['rule', 'quiet'],
+    ['policy', 'Own rows'],
+    ['foreignKey', 'to_measured'],
+  ])
+    // prettier-ignore
+    expect(told).toContainEqual({ type, name, reason: expect.any(String) as string })
+  const tables = ['also_shared', 'left_key', 'booked', 'to_index']
+  const more = { schema: STRANGE_SCHEMA, tables }
+  const before = await objects()
+  const loaded = await carry({ ...more, allowHiddenRows: true }, { schema: 'other' })
+  expect(loaded).toMatchObject({ success: true, schema: 'other' })
+  expect(await objects('other')).toEqual(before)
+  expect(await query(engine().database, `SELECT count(*) FROM pg_constraint WHERE connamespace = 'other'::regnamespace AND confrelid <> 0 AND confrelid::regclass::text !~ '^other'`)).toEqual([{ count: 0 }]) // prettier-ignore
+}, 60_000)
+
+test('every type comes back', async () => {
+  const TYPES = [`boolean true`, `smallint -3`, `bigint 9223372036854775807`, `numeric 12345678901234567890.12345`, `numeric(5,2) 1.5`, `numeric 'NaN'`, `real 1.1`, `float8 '-Infinity'`, `float8 5e-324`, `money 12.5`, `text 'a'`, `text ''`, `char(5) 'ab'`, `varchar(9) 'x'`, `"char" 'c'`, `name 'n'`, `bytea '\\x00ff'`, `date 'infinity'`, `date '0044-03-15 BC'`, `time '24:00'`, `timetz '10:00+02'`, `timestamp '2024-02-29 10:11:12.123456'`, `timestamptz '2024-02-29 10:11:12+05'`, `timestamp '-infinity'`, `interval '1 mon -2 days 03:04:05.6'`, `uuid '00000000-0000-4000-8000-000000000001'`, `json '{"a": 1.50, "a": 2}'`, `jsonb '{"b":[1,null]}'`, `xml '<a/>'`, `int[] '{1,NULL,{}}'`, `text[] '{"a,b",NULL,""}'`, `inet '10.0.0.1/8'`, `cidr '10.0.0.0/8'`, `macaddr '08:00:2b:01:02:03'`, `bit(3) B'101'`, `varbit B'1'`, `tsvector 'a b'`, `tsquery 'a & b'`, `point '(1,2)'`, `polygon '((0,0),(1,1),(1,0))'`, `int4range '[1,5)'`, `tsrange '[2024-01-01,)'`, `int4multirange '{[1,2)}'`, `oid 7`, `pg_lsn '0/16B3748'`] // prettier-ignore
+  const columns = TYPES.map((each, index) => `c${String(index)} ${each.slice(0, each.indexOf(' '))}`)
+  const values = TYPES.map((each) => each.slice(each.indexOf(' ') + 1).replace(`'{1,NULL,{}}'`, `'{1,NULL}'`))
+  await run('CREATE SCHEMA types', 'CREATE SCHEMA types2', `CREATE TABLE types.every (${columns.join(', ')})`, `INSERT INTO types.every VALUES (${values.join(', ')}), (${values.map(() => 'NULL').join(', ')})`) // prettier-ignore
+  expect(await carry({ schema: 'types' }, { schema: 'types2' })).toMatchObject({ success: true, rows: 2 })
+  const text = (schema: string): string => `SELECT e::text AS row FROM ${schema}.every e`
+  expect(await query(engine().database, text('types2'))).toEqual(await query(engine().database, text('types')))
+})
