@@ -16,7 +16,10 @@ const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   404: 'Not found',
   429: 'Too many requests',
   500: 'Server error',
+  501: 'Not installed',
 }
+/** Of the Model Context Protocol alone, which has a description of its own. */
+const NOT_INSTALLED = 501
 
 /**
  * Describes the API from what serves it: the endpoints, their schemas and the table of errors.
@@ -90,10 +93,9 @@ const describeEndpoint = (endpoint: Endpoint, isNamed: boolean): Json => {
         content: successContent(endpoint),
       },
       ...Object.fromEntries(
-        STATUSES.filter((status) => endpoint.role !== null || (status !== 401 && status !== 403)).map((status) => [
-          status,
-          { $ref: `#/components/responses/${errorName(status)}` },
-        ]),
+        STATUSES.filter((status) => status !== NOT_INSTALLED)
+          .filter((status) => endpoint.role !== null || (status !== 401 && status !== 403))
+          .map((status) => [status, { $ref: `#/components/responses/${errorName(status)}` }]),
       ),
     },
   }

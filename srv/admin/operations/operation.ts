@@ -202,6 +202,8 @@ export interface Operation<Input extends TObject = TObject> {
   readonly readsRows?: boolean
   /** Values of rows are in its answer, or can be told from it: reading sensitive data by it is recorded. */
   readonly tellsValues?: boolean
+  /** Changes nothing, though it is for admins. */
+  readonly onlyReads?: boolean
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
   readonly isHeavy?: boolean
   /** Whether the input asks a heavy operation for so little that it should be short. */
