@@ -102,9 +102,11 @@ test('agents ask where it is set in production, and find out where tokens come f
   const requires = { ...MEMORY, auth: { kind: 'xsuaa', credentials }, dba: { enabled: true, mcp: { enabled: true } } }
   const metadata = '/.well-known/oauth-protected-resource/api/v1/mcp'
   await withHost({ requires }, PRODUCTION, async ({ server, ask }) => {
-    const asked = await ask('/api/v1/mcp')
-    expect(asked.status).toBe(401)
-    expect(asked.headers['www-authenticate']).toContain(`resource_metadata="${server.url}${metadata}"`)
+    for (const headers of [{}, { authorization: 'Bearer of.no.token' }]) {
+      const asked = await ask('/api/v1/mcp', headers)
+      expect(asked.status).toBe(401)
+      expect(asked.headers['www-authenticate']).toContain(`resource_metadata="${server.url}${metadata}"`)
+    }
     const told = await ask(metadata)
     expect(told.json).toMatchObject({ resource: `${server.url}/api/v1/mcp`, authorization_servers: [credentials.url] })
     expect(told.headers['cache-control']).toBe('no-store')
