@@ -76,7 +76,11 @@ const offered = (tool: Tool, input: Input, { operations, config, run }: Offer): 
     const shaped = tool.shape ? JSON.stringify(tool.shape(JSON.parse(text) as Arguments)) : text
     const { offset = 0 } = asked
     const page = tool.list && { list: tool.list(given), offset: Number(offset) }
-    return framed(shaped, { skip: skip as Skip, page }, config.mcp.answerCharacters)
+    const more = (_: unknown, shown: Skip): JsonObject | undefined => {
+      const wider = tool.more?.(asked)
+      return wider && { ...wider, skip: { ...shown } }
+    }
+    return framed(shaped, { skip: skip as Skip, page, more }, config.mcp.answerCharacters)
   },
 })
 
@@ -137,10 +141,23 @@ const running = ({ operations, config, user, run }: Offer, reads: boolean): Offe
     const endpoint = findOperation(allowedOf(operations, user, reads), String(operation))
     if (background === true && !endpoint.isHeavy)
       throw new AdminError('INVALID_PARAMETER', `'background' is for heavy operations: ${String(operation)} is none`)
-    const text = await run(endpoint, input ?? {}, background === true)
-    return framed(text, { skip: skip as Skip }, config.mcp.answerCharacters)
+    const asked = (input ?? {}) as Arguments
+    const text = await run(endpoint, asked, background === true)
+    const more = (answer: Arguments): JsonObject | undefined => nextInput(endpoint, asked, answer)
+    return framed(text, { skip: skip as Skip, more }, config.mcp.answerCharacters)
   },
 })
+
+/** Of an operation that passes over what was shown by itself, so that nothing else has to be passed over any more. */
+const nextInput = (
+  { input: { properties } }: Endpoint,
+  asked: Arguments,
+  answer: Arguments,
+): JsonObject | undefined => {
+  const { count = answer['rowCount'] } = answer
+  if (!properties['offset'] || typeof count !== 'number') return undefined
+  return { input: { ...(asked as JsonObject), offset: Number(asked['offset'] ?? 0) + count }, skip: {} }
+}
 
 /** As clients of the protocol are told of it. */
 export const describeTool = ({ name, description, input, onlyReads }: OfferedTool) => ({

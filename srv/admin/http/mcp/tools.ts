@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import * as t from '../../core/json-schema.ts'
+import type { JsonObject } from '../../operations/operation.ts'
 import type { Operations } from './operations.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -20,6 +21,8 @@ export interface Tool {
   readonly call: (given: Arguments, defaultSchema: () => Promise<unknown>) => Asked | Promise<Asked>
   /** The list of the answer that `offset` goes on with, where there is one. */
   readonly list?: (given: Arguments) => string
+  /** What gets more than an answer that its limit has ended, besides passing over what was shown. */
+  readonly more?: (asked: Arguments) => JsonObject | undefined
   /** What of the answer is told, where not all of it is. */
   readonly shape?: (answer: Arguments) => Arguments
 }
@@ -46,6 +49,8 @@ const kindOf = ({ kind = 'table' }: Arguments): string => `${String(kind)}s`
 /** Rows and characters of a value, unless others are asked for: an answer has not room for many more. */
 const FIRST_ROWS = 50
 const FIRST_CHARACTERS = 500
+/** As many as a statement answers at most. */
+const MOST_ROWS = 10_000
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -114,6 +119,7 @@ export const TOOLS: readonly Tool[] = [
     operations: ['POST /query'],
     input: (operations) => t.object({ ...fieldsOf(operations, 'POST /query', 'sql', 'limit', 'plan'), skip: SKIP }),
     call: (given) => ({ operation: 'POST /query', input: { limit: FIRST_ROWS, ...given } }),
+    more: ({ limit }) => (Number(limit) < MOST_ROWS ? { limit: Math.min(10 * Number(limit), MOST_ROWS) } : undefined),
   },
   {
     name: 'profile',

@@ -102,8 +102,8 @@ test('agents ask where it is set in production, and find out where tokens come f
   const requires = { ...MEMORY, auth: { kind: 'xsuaa', credentials }, dba: { enabled: true, mcp: { enabled: true } } }
   const metadata = '/.well-known/oauth-protected-resource/api/v1/mcp'
   await withHost({ requires }, PRODUCTION, async ({ server, ask }) => {
-    for (const headers of [{}, { authorization: 'Bearer of.no.token' }]) {
-      const asked = await ask('/api/v1/mcp', headers)
+    for (const token of [undefined, 'of.no.token']) {
+      const asked = await ask('/api/v1/mcp', token === undefined ? {} : { authorization: `Bearer ${token}` })
       expect(asked.status).toBe(401)
       expect(asked.headers['www-authenticate']).toContain(`resource_metadata="${server.url}${metadata}"`)
     }

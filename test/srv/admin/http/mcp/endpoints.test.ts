@@ -217,6 +217,36 @@ describe.each(READING_ENGINES)('on %s', (name) => {
       expect(ofTable.map((column) => column.name)).toEqual(WIDE)
     })
 
+    test('what the limit of an operation ends goes on as well', async () => {
+      const { ask } = await connect('admin')
+      const sql = 'SELECT id FROM wide ORDER BY id'
+      const two = await ask('query', { sql, limit: 2 })
+      expect(two).toMatchObject({
+        complete: false,
+        next: { limit: 20, skip: { rows: 2 } },
+        answer: { rows: [[1], [2]] },
+      })
+      expect(await ask('query', { sql, limit: 2, ...two.next })).toMatchObject({
+        complete: true,
+        answer: { rows: [[3]] },
+      })
+      const input = { schema: engine().schema, pattern: '*film*', limit: 1 }
+      const names: string[] = []
+      for (let next: object | undefined = { input }; next;) {
+        const answer: ToolAnswer = await ask('run_operation', { operation: 'GET /tables', ...next })
+        names.push(...(answer.answer['tables'] as { name: string }[]).map((table) => table.name))
+        expect(answer.complete).toBe(answer.next === undefined)
+        next = answer.next
+      }
+      expect(names).toEqual([TRAP, 'film', 'film_old'])
+      const page = await ask('read_rows', { table: 'wide', columns: ['id'], limit: 2 })
+      expect(page).toMatchObject({ complete: false, next: { offset: 2 } })
+      expect(await ask('read_rows', { table: 'wide', columns: ['id'], limit: 2, ...page.next })).toMatchObject({
+        complete: true,
+        answer: { rows: [{ id: 3 }] },
+      })
+    })
+
     test('rows come whole or not at all', async () => {
       const rows = await readAll('read_rows', { table: 'wide' }, 'rows')
       for (const row of rows)
