@@ -38,6 +38,8 @@ export interface AdminConfig {
   readonly query: boolean
   /** Functions that these may call though they are not known to be harmless: names, with their schema or without, or patterns. */
   readonly queryFunctions: readonly string[]
+  /** Whether agents may ask, whether they may write, and how long an answer to them is at most. */
+  readonly mcp: { readonly enabled: boolean; readonly write: boolean; readonly answerCharacters: number }
   readonly isProduction: boolean
   readonly timeoutSeconds: number
   /** How long files are kept that work in the background has written; the work itself is known for an hour. */
@@ -85,6 +87,7 @@ export const readConfig = (
     trustProxy: proxies(trustProxy),
     query: settings.query ?? !isProduction,
     queryFunctions: settings.queryFunctions,
+    mcp: { write: false, ...settings.mcp, enabled: settings.mcp.enabled ?? !isProduction },
     isProduction,
     timeoutSeconds,
     resultSeconds: settings.resultSeconds,

@@ -51,6 +51,7 @@ export const ERRORS = {
   OPERATION_TIMEOUT: [500, 'The operation took too long'],
   OPERATION_LOST: [500, 'The server process that ran the operation is gone'],
   OPERATION_CANCELLED: [500, 'The operation was cancelled'],
+  NOT_INSTALLED: [501, 'A package is not installed'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof ERRORS

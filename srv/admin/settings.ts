@@ -128,6 +128,13 @@ export const SETTINGS = group(
       'Functions that these statements may call besides harmless ones of PostgreSQL itself: names, with schema or without, or patterns with * and ?',
       { default: [] },
     ),
+    mcp: group({
+      enabled: flag('Whether agents may ask by the Model Context Protocol; in production not unless it is set'),
+      write: flag('Whether they may run operations that write as well, as far as their roles allow it'),
+      answerCharacters: whole(2_000, 'Characters of an answer at most; what is more is cut, which the answer tells', {
+        default: 20_000,
+      }),
+    }),
     timeoutSeconds: positive(60, 'For an operation that names no time of its own', { maximum: MAX_TIMEOUT_SECONDS }),
     resultSeconds: positive(3_600, 'How long files are kept that work in the background has written', {
       maximum: 3_600,
@@ -177,6 +184,7 @@ export interface Settings {
   readonly allowedSchemas: readonly string[] | null
   readonly query?: boolean
   readonly queryFunctions: readonly string[]
+  readonly mcp: { readonly enabled?: boolean; readonly write?: boolean; readonly answerCharacters: number }
   readonly timeoutSeconds: number
   readonly resultSeconds: number
   readonly rateLimit: {

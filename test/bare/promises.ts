@@ -118,6 +118,9 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'cds add dba': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/dbInfo': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/openapi.json': foreign('an application of others: npm run test:package'),
+  'npm add @modelcontextprotocol/server': foreign('an application of others'),
+  'curl -u dba: -H \'Content-Type: application/json\' -H \'Accept: application/json, text/event-stream\' -d \'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\' http://localhost:4004/api/v1/mcp':
+    foreign('an application of others'),
 
   'npm run dev --prefix app/cockpit': {
     as: 'npm run dev --prefix app/cockpit -- --port 0 --host 127.0.0.1',

@@ -49,6 +49,8 @@ export interface ApiOptions {
   /** What operations work on; read when they run. */
   readonly services?: OperationServices
   readonly recordRead?: RecordRead | undefined
+  /** Of the tokens that the server around the API takes. */
+  readonly issuer?: string
 }
 
 export interface Api {
@@ -128,7 +130,9 @@ export const startApi = (options: ApiOptions = {}): Api => {
           kept: config.limits.operationsKept,
           resultBytes: config.limits.operationResultBytes,
         }),
+        log,
         auditLog,
+        issuer: options.issuer,
         sessions,
         recordRead: options.recordRead,
       }),

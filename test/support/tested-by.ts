@@ -6,6 +6,13 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/http/plain-schema.ts',
   ],
   'test/package/access.package.ts': ['srv/admin/commands/add.ts'],
+  'test/srv/admin/http/mcp/endpoints.test.ts': [
+    'srv/admin/http/mcp/answer.ts',
+    'srv/admin/http/mcp/operations.ts',
+    'srv/admin/http/mcp/resources.ts',
+    'srv/admin/http/mcp/server.ts',
+    'srv/admin/http/mcp/tools.ts',
+  ],
   'test/parsers.test.ts': ['srv/admin/http/read-query.ts'],
   'test/processes.test.ts': ['srv/platform/process/prepare-shared-state.ts'],
   'test/same-answers.test.ts': ['srv/platform/database/around-database.ts'],
@@ -136,6 +143,8 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/admin/http/operation-endpoint.test.ts': [
     'srv/admin/http/heavy-place.ts',
     'srv/admin/http/job-endpoints.ts',
+    'srv/admin/http/perform.ts',
+    'srv/admin/http/wishes.ts',
     'srv/admin/operations/operation.ts',
   ],
   'test/srv/admin/http/read-input.test.ts': ['srv/admin/http/read-body.ts'],

@@ -7,6 +7,8 @@ export interface HostAuthentication {
   readonly impl?: string
   /** Those that are mocked, by their names. */
   readonly users?: Readonly<Record<string, unknown>>
+  /** Of the service that gives tokens. */
+  readonly credentials?: { readonly url?: unknown }
 }
 
 /** How an application lets people in. */
@@ -18,6 +20,8 @@ export interface Access {
    * callers on this machine without any login.
    */
   readonly callers: 'all' | 'local' | 'developer'
+  /** Where tokens come from, where it is known. */
+  readonly issuer?: string | undefined
 }
 
 const BUILT_IN: Readonly<Record<string, readonly LoginScheme[]>> = {
@@ -42,7 +46,13 @@ export const accessOf = (
     if (isProduction) return `Not served: in production it needs a login, and authentication is '${kind}'`
     return { schemes: BUILT_IN[kind] ?? [], callers: kind === 'none' ? 'developer' : 'local' }
   }
-  return { schemes: BUILT_IN[kind] ?? ['basic', 'bearer'], callers: 'all' }
+  const schemes = BUILT_IN[kind] ?? ['basic', 'bearer']
+  return { schemes, callers: 'all', ...(schemes.includes('bearer') && issuerOf(auth)) }
+}
+
+const issuerOf = (auth: HostAuthentication | false | null | undefined): { readonly issuer?: string } => {
+  const url = auth ? auth.credentials?.url : undefined
+  return typeof url === 'string' && URL.canParse(url) ? { issuer: url } : {}
 }
 
 const kindOf = (auth: HostAuthentication | false | null | undefined): string => {

@@ -10,6 +10,7 @@ import { openSessions } from '../sign-in/open-sessions.ts'
 import type { Sessions } from '../sign-in/sessions.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { foreignErrors } from '../http/foreign-errors.ts'
+import { MCP_PATH, metadataOf, metadataPath } from '../http/mcp/resource-metadata.ts'
 import { hasNodeDriver } from '../database/sqlite/memory-connection.ts'
 import type { Connected } from '../engine.ts'
 import type { Access } from './access.ts'
@@ -73,9 +74,22 @@ export const mount = async (): Promise<void> => {
   const isReached = (at: string): boolean => (at === path ? isFree(path, 'path') : isMounted || isFree(at, 'cockpit'))
   const reached = mounts.map(([at]) => at).filter(isReached)
   // One may be below the other, which answers all that is below it.
+  if (config.mcp.enabled && access.issuer !== undefined) tellIssuer(`${path}${MCP_PATH}`, access.issuer, config)
   for (const [at, handler] of mounts.sort(([a], [b]) => b.length - a.length)) cds.app.use(at, handler)
   const told = reached.map((at) => (at === path ? at : `${at}/`)).join(' and ')
   if (told !== '') log.info(`${told} for ${invited(access, config)}`)
+}
+
+/** Agents find out by it where to log in. */
+const tellIssuer = (path: string, issuer: string, { trustProxy }: AdminConfig): void => {
+  const app = express()
+  app.disable('x-powered-by')
+  if (trustProxy !== undefined) app.set('trust proxy', trustProxy)
+  app.get('/', (request, response) => {
+    response.setHeader('Cache-Control', 'no-store')
+    response.json(metadataOf(request, path, issuer, applicationName()))
+  })
+  cds.app.use(metadataPath(path), app)
 }
 
 /** Whether requests come to what is mounted at a path last; a line says why if they do not. */

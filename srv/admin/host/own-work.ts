@@ -63,6 +63,7 @@ const firstOf = (path: string): string | undefined => path.split('/')[1]
 const operationOf = ({ summary, input: { properties = {}, required = [] } = { properties: {} }, run }: OwnOperation) =>
   ({
     summary,
+    onlyReads: true,
     input: Type.Object(
       Object.fromEntries(
         Object.entries(properties).map(([name, schema]): [string, TSchema] => {

@@ -13,8 +13,6 @@ export interface Call {
   readonly signal: AbortSignal
   /** Set as soon as it is known. */
   user: Principal | undefined
-  /** The checked input, for the audit. */
-  input: Readonly<Record<string, unknown>>
 }
 
 const calls = new WeakMap<Request, Call>()
@@ -33,7 +31,6 @@ export const beginCall = (request: Request, response: Response, match: Match): C
     match,
     signal: controller.signal,
     user: undefined,
-    input: {},
   }
   calls.set(request, call)
   const correlationId = correlationIdOf(request)

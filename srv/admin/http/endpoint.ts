@@ -2,6 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { Request } from 'express'
 import type { Principal } from '../jobs/job.ts'
 import type { JsonObject, Role, StreamedResult } from '../operations/operation.ts'
+import type { Wishes } from './wishes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -15,11 +16,15 @@ export interface EndpointCall {
   readonly input: Readonly<Record<string, unknown>>
   /** For a body that is no JSON, and for headers. */
   readonly request: Request
+  readonly wishes: Wishes
   /** Throws `FORBIDDEN` unless the user has a role that this input asks for beyond the endpoint's own. */
   requireRole(role: Role): void
   /** Aborted with an `AdminError` when the client has gone. */
   readonly signal: AbortSignal
 }
+
+/** A `Response` is sent as it is: it is of another protocol, with statuses of its own. */
+export type Answer = JsonObject | StreamedResult | Response
 
 /** What the frame serves: an operation of the contract, or one of the frame's own. */
 export interface Endpoint {
@@ -40,9 +45,13 @@ export interface Endpoint {
   readonly isHeavy?: boolean
   /** Answers 409 where rows are not as they were read. */
   readonly mayConflict?: boolean | undefined
+  /** Changes nothing, though those of its role may. */
+  readonly onlyReads?: boolean
+  /** Where it is told who gives tokens for it, for the challenge of a login by them. */
+  metadataUrl?(request: Request): string | undefined
   /** Whose SQL a statement in its input is. */
   engine?(): string
   /** Whether the application marks a column as sensitive. */
   hidesValue?(table: string, column: string): boolean
-  handle(call: EndpointCall): Promise<JsonObject | StreamedResult>
+  handle(call: EndpointCall): Promise<Answer>
 }

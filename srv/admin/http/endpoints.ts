@@ -10,8 +10,10 @@ import { fileEndpoints } from './file-endpoints.ts'
 import { jobEndpoints } from './job-endpoints.ts'
 import type { Logger } from './logger.ts'
 import type { LoginScheme } from './login-scheme.ts'
+import { mcpEndpoints } from './mcp/endpoints.ts'
 import { openapiEndpoint } from './openapi-endpoint.ts'
 import { type BackgroundEnd, operationEndpoint, type OperationServices } from './operation-endpoint.ts'
+import { createPerform } from './perform.ts'
 import type { Route } from './routes.ts'
 import type { RecordRead } from './sensitive-reads.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
@@ -29,7 +31,10 @@ export interface EndpointOptions {
   readonly files: ManagedFiles
   readonly results: ResultFiles
   readonly jobs: Jobs
+  readonly log: Logger
   readonly auditLog: Logger
+  /** Of the tokens that the application takes, where it is known. */
+  readonly issuer?: string | undefined
   readonly sessions: Sessions
   readonly meters?: Meters
   readonly recordRead?: RecordRead | undefined
@@ -51,7 +56,13 @@ export const createEndpoints = (options: EndpointOptions): readonly Endpoint[] =
     userEndpoint,
     ...sessionEndpoints(options.sessions),
   ]
-  return [...endpoints, openapiEndpoint(endpoints, options.basePath, options.schemes)]
+  const { basePath, issuer, log } = options
+  const perform = createPerform(config, auditLog)
+  return [
+    ...endpoints,
+    openapiEndpoint(endpoints, basePath, options.schemes),
+    ...mcpEndpoints({ endpoints, basePath, config, perform, log, issuer }),
+  ]
 }
 
 const auditBackground =

@@ -14,20 +14,24 @@ export const toAdminError = (error: unknown): AdminError =>
         cause: error,
       })
 
+/** What clients must not see is in the log, under the id that they see. */
+export const logCause = (log: Logger, { status, code, cause }: AdminError, operationId: string): void => {
+  if (status >= 500 && cause !== undefined) log.error(`Operation ${operationId} failed with ${code}:`, cause)
+}
+
 /**
  * The only place where an error becomes an answer.
  *
- * @param challenges values of `WWW-Authenticate` for answers with status 401.
+ * @param challengesOf values of `WWW-Authenticate` for answers with status 401.
  */
 export const createErrorHandler =
-  (log: Logger, challenges: readonly string[]): ErrorRequestHandler =>
+  (log: Logger, challengesOf: (metadataUrl: string | undefined) => readonly string[]): ErrorRequestHandler =>
   (thrown: unknown, request: Request, response: Response, _next): void => {
     const error = toAdminError(thrown)
-    const { operationId } = callOf(request)
-    if (error.status >= 500 && error.cause !== undefined)
-      log.error(`Operation ${operationId} failed with ${error.code}:`, error.cause)
+    const { operationId, match } = callOf(request)
+    logCause(log, error, operationId)
     if (response.headersSent) cut(request, response)
-    else if (!response.destroyed) answer(error, request, response, challenges)
+    else if (!response.destroyed) answer(error, request, response, challengesOf(match.endpoint?.metadataUrl?.(request)))
   }
 
 /** Half an answer must not look like a whole one: before HTTP/1.1, the end of the connection is that of the answer. */

@@ -11,7 +11,10 @@ export const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   409: 'Conflict',
   429: 'Too many requests',
   500: 'Server error',
+  501: 'Not installed',
 }
+/** Of the Model Context Protocol alone, which has a description of its own. */
+export const NOT_INSTALLED = 501
 
 /** The body of errors with a status, with the codes that it may have. */
 export const errorSchema = (status: number): TObject => {

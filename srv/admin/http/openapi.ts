@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ERRORS } from '../errors.ts'
 import { type Json, type JsonObject, ROLES } from '../operations/operation.ts'
 import type { Endpoint } from './endpoint.ts'
-import { errorSchema, STATUS_MEANINGS } from './error-schema.ts'
+import { errorSchema, NOT_INSTALLED, STATUS_MEANINGS } from './error-schema.ts'
 import { aboutOf, exampleOf, examplesOf } from './endpoint-guide.ts'
 import { describeMember } from './glossary.ts'
 import { plainSchema } from './plain-schema.ts'
@@ -91,6 +91,7 @@ const describeEndpoint = (endpoint: Endpoint, isNamed: boolean): Json => {
 }
 
 const mayAnswer = ({ role, mayConflict }: Endpoint, status: number): boolean => {
+  if (status === NOT_INSTALLED) return false
   if (status === 409) return mayConflict === true
   return role !== null || (status !== 401 && status !== 403)
 }

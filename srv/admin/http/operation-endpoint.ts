@@ -57,6 +57,7 @@ export const operationEndpoint = (
   isPlain: isPlain ?? false,
   isHeavy: operation.isHeavy,
   mayConflict: operation.mayConflict,
+  onlyReads: method === 'GET' || (method === 'POST' && (role !== 'admin' || operation.onlyReads === true)),
   engine: () => frame.services.dialect.engine,
   hidesValue: (table, column) => sensitiveColumns(frame.services.model, table).has(foldName(column)),
   handle: async (call) => {
@@ -64,7 +65,7 @@ export const operationEndpoint = (
     const stricter = operation.roleFor?.(input)
     if (stricter) call.requireRole(stricter)
     const timeoutMs = 1000 * (typeof timeout === 'number' ? timeout : frame.config.timeoutSeconds)
-    const isBackground = operation.isHeavy === true && prefersBackground(call)
+    const isBackground = operation.isHeavy === true && call.wishes.isBackground
     const isShort = !operation.isHeavy || (!isBackground && operation.isShort?.(input) === true)
     const job = operation.isHeavy ? jobOf(call, path, isBackground) : undefined
     const leave = job && (await takePlace(job, frame.jobs, isShort))
@@ -85,7 +86,7 @@ export const operationEndpoint = (
       })
     if (!job || !isBackground) return work()
     void finishInBackground(job, work, call, frame)
-    call.request.res?.setHeader('Preference-Applied', 'respond-async')
+    call.wishes.onBackground()
     return { operationId: job.id, status: 'running' }
   },
 })
@@ -129,16 +130,10 @@ const contextOf = (
     user: call.user,
     signal,
     timeoutMs,
-    accepts: (types) => call.request.accepts([...types]) || undefined,
+    accepts: (types) => call.wishes.accepts(types),
     progress: (phase, rowsDone = null, rowsTotal = null) => job?.progress({ phase, rowsDone, rowsTotal }),
   }
 }
-
-/** @see https://www.rfc-editor.org/rfc/rfc7240 section 4.1 */
-const prefersBackground = (call: EndpointCall): boolean =>
-  String(call.request.headers['prefer'] ?? '')
-    .split(',')
-    .some((preference) => /^\s*respond-async\s*(?:;|$)/i.test(preference))
 
 const finishInBackground = async (
   job: Job,

@@ -4,9 +4,10 @@ import { AdminError } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createBodyReader } from './read-body.ts'
 import { decodeComponent, readQuery } from './read-query.ts'
-import { closedSchema, createInputValidator } from './validate-input.ts'
+import { inputValidatorOf } from './validate-input.ts'
 
-interface Input {
+/** What a request says to an endpoint, checked: the values of the path's `{names}`, and the rest. */
+export interface Input {
   readonly parameters: Record<string, string>
   readonly input: Record<string, unknown>
 }
@@ -17,7 +18,7 @@ export const createInputReader = (
   config: AdminConfig,
 ): ((request: Request, response: Response, rawParameters: Readonly<Record<string, string>>) => Promise<Input>) => {
   const isJson = endpoint.body === 'json'
-  const validate = createInputValidator(closedSchema(endpoint.input, isJson), !isJson)
+  const validate = inputValidatorOf(endpoint)
   const readBody = createBodyReader(config.limits.bodyBytes)
   return async (request, response, rawParameters) => {
     const parameters = Object.fromEntries(

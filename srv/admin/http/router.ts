@@ -2,19 +2,20 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { AdminConfig } from '../config.ts'
 import { AdminError } from '../errors.ts'
 import type { Principal } from '../jobs/job.ts'
-import { type JsonObject, type Role, StreamedResult } from '../operations/operation.ts'
-import { writeAudit } from './audit.ts'
-import { requireLogin, requireRole } from './authorize.ts'
+import { StreamedResult } from '../operations/operation.ts'
+import { requireLogin } from './authorize.ts'
 import { beginCall, callOf } from './call.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Answer, Endpoint } from './endpoint.ts'
 import { createErrorHandler, toAdminError } from './error-handler.ts'
 import type { Logger } from './logger.ts'
 import { tellingFailures } from './login-failure.ts'
 import { challengesOf, type LoginScheme } from './login-scheme.ts'
+import { createPerform } from './perform.ts'
 import { createRateLimits, type StoreFactory } from './rate-limit.ts'
 import { createInputReader } from './read-input.ts'
 import { type FindRoute, routeTable } from './route-table.ts'
 import { sendResult } from './send-result.ts'
+import { APPLIED, wishesOf } from './wishes.ts'
 
 export interface RouterOptions {
   readonly basePath: string
@@ -52,7 +53,7 @@ export const createRouter = (options: RouterOptions): Express => {
   app.use(identify(options))
   app.use(limits.forgetAddress, limits.byPrincipal)
   app.use(serve)
-  app.use(createErrorHandler(log, challengesOf(options.schemes, options.realm)))
+  app.use(createErrorHandler(log, (metadataUrl) => challengesOf(options.schemes, options.realm, metadataUrl)))
   return app
 }
 
@@ -102,57 +103,27 @@ const identify =
 const NOBODY: Principal = { id: '', is: () => false }
 
 const createServer = ({ endpoints, config, auditLog }: RouterOptions): RequestHandler => {
+  const perform = createPerform(config, auditLog)
   const readers = new Map(endpoints.map((endpoint) => [endpoint, createInputReader(endpoint, config)]))
   return async (request, response, next) => {
     const call = callOf(request)
     const { endpoint, rawParameters } = call.match
     const read = endpoint && readers.get(endpoint)
     if (!endpoint || !read) throw new Error('No endpoint was matched')
-    const user = call.user ?? NOBODY
-    const { role, method } = endpoint
-    let isAudited = role === 'operator' || role === 'admin' || (role !== null && method === 'DELETE')
-    let outcome = 'ok'
-    let result: JsonObject = {}
-    try {
-      if (role !== null && role !== 'login') requireRole(user, role, config.roles)
-      const { parameters, input } = await read(request, response, rawParameters)
-      call.input = { ...parameters, ...input }
-      const demand = (role: Role): void => {
-        isAudited = true
-        requireRole(user, role, config.roles)
-      }
-      const answer = await endpoint.handle({ ...call, user, parameters, input, request, requireRole: demand })
-      await sendResult(request, response, answer, endpoint.isPlain)
-      result = answer instanceof StreamedResult ? answer.trailers() : answer
-      outcome = outcomeOf(answer, response)
-    } catch (thrown) {
-      const error = call.signal.aborted ? (call.signal.reason as unknown) : thrown
-      outcome = toAdminError(error).code
-      next(error)
-    } finally {
-      if (isAudited) {
-        const operation = `${endpoint.method} ${endpoint.path}`
-        const durationMs = Math.round(performance.now() - call.startedMs)
-        const { operationId, input } = call
-        writeAudit(auditLog, {
-          operationId,
-          user: user.id,
-          operation,
-          outcome,
-          durationMs,
-          input,
-          result,
-          engine: endpoint.engine,
-          hidesValue: endpoint.hidesValue,
-        })
-      }
-    }
+    await perform({
+      ...{ endpoint, call, user: call.user ?? NOBODY, request, wishes: wishesOf(request) },
+      read: () => read(request, response, rawParameters),
+      deliver: async (answer) => {
+        await sendResult(request, response, answer, endpoint.isPlain)
+        return outcomeOf(answer, response)
+      },
+    }).catch(next)
   }
 }
 
-const outcomeOf = (answer: JsonObject | StreamedResult, response: Response): string => {
+const outcomeOf = (answer: Answer, response: Response): string => {
   // A stream that closed its JSON in good order after its time was over was sent, and has failed.
   if (answer instanceof StreamedResult && answer.signal?.aborted) return toAdminError(answer.signal.reason).code
   if (answer instanceof StreamedResult && answer.failure() !== undefined) return toAdminError(answer.failure()).code
-  return response.hasHeader('Preference-Applied') ? 'accepted' : 'ok'
+  return response.hasHeader(APPLIED) ? 'accepted' : 'ok'
 }

@@ -3,16 +3,18 @@ import { drained } from '../core/drained.ts'
 import { releaseBytes } from '../core/release-bytes.ts'
 import { type JsonObject, StreamedResult } from '../operations/operation.ts'
 import { contentDisposition } from './content-disposition.ts'
+import type { Answer } from './endpoint.ts'
 import { sendText } from './send-text.ts'
 
 /** Sends what an endpoint has returned. @param isPlain without the `success` field. */
 export const sendResult = async (
   request: Request,
   response: Response,
-  result: JsonObject | StreamedResult,
+  result: Answer,
   isPlain: boolean,
 ): Promise<void> => {
   if (result instanceof StreamedResult) await sendStream(request, response, result)
+  else if (result instanceof globalThis.Response) await sendForeign(response, result)
   else sendText(response, 200, toJson(isPlain ? result : { success: true, ...result }))
 }
 
@@ -40,6 +42,21 @@ const sendStream = async (request: Request, response: Response, result: Streamed
   } finally {
     await chunks.return?.()
   }
+}
+
+/** What each answer says already, and what is the server's to say. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['cache-control', 'connection'])
+
+/** One who leaves ends it by the signal of the call. */
+const sendForeign = async (response: Response, { status, headers, body }: globalThis.Response): Promise<void> => {
+  response.statusCode = status
+  for (const [name, value] of headers) if (!OWN_HEADERS.has(name)) response.setHeader(name, value)
+  response.flushHeaders()
+  for await (const chunk of body ?? []) {
+    if (response.destroyed) break
+    if (!response.write(chunk)) await drained(response, undefined)
+  }
+  response.end()
 }
 
 const isTold = (pair: [string, string | undefined]): pair is [string, string] => pair[1] !== undefined

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { MAX_TIMEOUT_SECONDS } from '../config.ts'
 import { nearNames } from '../core/identifiers.ts'
 import { AdminError, type ErrorCode } from '../errors.ts'
+import type { Endpoint } from './endpoint.ts'
 import { optionalDefaults } from './optional-defaults.ts'
 
 /** Checks and completes the input of an endpoint. */
@@ -52,6 +53,16 @@ export const createInputValidator = (schema: TObject, isText: boolean): InputVal
     if (validate(values)) return values
     throw toAdminError(validate.errors ?? [], schema)
   }
+}
+
+const validators = new WeakMap<Endpoint, InputValidator>()
+
+/** The one validator of an endpoint, whichever way its input comes. */
+export const inputValidatorOf = (endpoint: Endpoint): InputValidator => {
+  const isJson = endpoint.body === 'json'
+  const validate = validators.get(endpoint) ?? createInputValidator(closedSchema(endpoint.input, isJson), !isJson)
+  validators.set(endpoint, validate)
+  return validate
 }
 
 const fromText = (value: unknown, schema: TSchema | undefined): unknown => {

@@ -204,6 +204,8 @@ export interface Operation<Input extends TObject = TObject> {
   readonly tellsValues?: boolean
   /** Answers 409 where rows are not as they were read. */
   readonly mayConflict?: boolean
+  /** Changes nothing, though it is for admins. */
+  readonly onlyReads?: boolean
   /** Counts against the cap on concurrent heavy work, and may run in the background. */
   readonly isHeavy?: boolean
   /** Whether the input asks a heavy operation for so little that it should be short. */

@@ -34,6 +34,7 @@ const BY_CODE: Readonly<Record<string, Explanation>> = {
   DATABASE_UNAVAILABLE: 'error.server',
   LOCK_TIMEOUT: 'error.server',
   OPERATION_LOST: 'error.server',
+  NOT_INSTALLED: 'error.server',
 }
 const BY_STATUS: Readonly<Record<number, Explanation>> = {
   401: 'error.401',

@@ -57,6 +57,7 @@ export const query: Operation<typeof input> = {
   output,
   readsRows: true,
   tellsValues: true,
+  onlyReads: true,
   isHeavy: true,
   run: async (context, { sql, limit, plan, analyze }) => {
     check(context, sql)

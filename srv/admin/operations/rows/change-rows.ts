@@ -46,6 +46,7 @@ export const previewRows: Operation<typeof INPUT> = {
   summary: 'Tells what changes of single rows would do, without doing them',
   input: INPUT,
   output: PREVIEW,
+  onlyReads: true,
   tellsValues: true,
   run: async (context, input) => {
     try {

@@ -28,3 +28,17 @@ test.each([{ kind: 'mocked' }, { kind: 'dummy' }, {}, false as const])(
 test('in production a login is a login', () => {
   expect(accessOf({ kind: 'jwt' }, true)).toEqual({ schemes: ['bearer'], callers: 'all' })
 })
+
+test.each<[HostAuthentication, string | undefined]>([
+  [{ kind: 'ias', credentials: { url: 'https://shop.accounts.example' } }, 'https://shop.accounts.example'],
+  [
+    { kind: 'custom', impl: './auth.js', credentials: { url: 'https://shop.accounts.example' } },
+    'https://shop.accounts.example',
+  ],
+  [{ kind: 'xsuaa', credentials: { url: 'no address' } }, undefined],
+  [{ kind: 'jwt', credentials: {} }, undefined],
+  [{ kind: 'basic', credentials: { url: 'https://shop.accounts.example' } }, undefined],
+])('where tokens come from is known by %j', (auth, issuer) => {
+  expect(accessOf(auth, true)).toMatchObject({ callers: 'all' })
+  expect((accessOf(auth, true) as { issuer?: string }).issuer).toBe(issuer)
+})

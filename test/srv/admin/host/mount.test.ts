@@ -65,6 +65,8 @@ test('mocked users come from this machine, under its own name and by no proxy; o
     const statusOf = async (user: string, headers: object): Promise<number> =>
       (await ask('/api/v1/dbInfo', { ...basic(user), ...headers })).status
     expect(await statusOf('dba', {})).toBe(200)
+    expect((await ask('/api/v1/mcp', basic('dba'))).status).toBe(405)
+    expect((await ask('/api/v1/mcp', { ...basic('dba'), host: 'evil.example' })).status).toBe(403)
     for (const headers of [
       { host: 'evil.example' },
       { 'x-forwarded-for': '127.0.0.1' },
@@ -87,6 +89,30 @@ test('in production nothing is served before it is switched on, and one line say
     for (const path of ['/api/v1/dbInfo', '/cockpit/'])
       expect([path, (await ask(path, basic('ada', 'one'))).status]).toEqual([path, 404])
     expect(told()).toEqual([expect.stringMatching(/Not served in production .*cds\.requires\.dba = true/)])
+  })
+})
+
+test('agents ask where it is set in production, and find out where tokens come from', async () => {
+  const credentials = {
+    url: 'https://shop.authentication.example',
+    clientid: 'shop',
+    clientsecret: 'x',
+    xsappname: 'shop',
+  }
+  const requires = { ...MEMORY, auth: { kind: 'xsuaa', credentials }, dba: { enabled: true, mcp: { enabled: true } } }
+  const metadata = '/.well-known/oauth-protected-resource/api/v1/mcp'
+  await withHost({ requires }, PRODUCTION, async ({ server, ask }) => {
+    for (const token of [undefined, 'of.no.token']) {
+      const asked = await ask('/api/v1/mcp', token === undefined ? {} : { authorization: `Bearer ${token}` })
+      expect(asked.status).toBe(401)
+      expect(asked.headers['www-authenticate']).toContain(`resource_metadata="${server.url}${metadata}"`)
+    }
+    const told = await ask(metadata)
+    expect(told.json).toMatchObject({ resource: `${server.url}/api/v1/mcp`, authorization_servers: [credentials.url] })
+    expect(told.headers['cache-control']).toBe('no-store')
+  })
+  await withHost({ requires: { ...requires, dba: true } }, PRODUCTION, async ({ ask }) => {
+    expect((await ask(metadata)).status).toBe(404)
   })
 })
 

@@ -1,0 +1,91 @@
+import { AdminError } from '../../errors.ts'
+import { StreamedResult } from '../../operations/operation.ts'
+import type { Answer, Endpoint, EndpointCall } from '../endpoint.ts'
+import type { Perform } from '../perform.ts'
+import type { Input } from '../read-input.ts'
+import { toJson } from '../send-result.ts'
+import { inputValidatorOf } from '../validate-input.ts'
+import { parametersOf } from './operations.ts'
+
+/** The longest answer that is taken from an operation, to cut it. */
+const MAX_LENGTH = 4_194_304
+
+/** Runs an operation as a request to it over HTTP is run. @returns its answer, as JSON. @throws AdminError */
+export type RunOperation = (endpoint: Endpoint, input: object, isBackground?: boolean) => Promise<string>
+
+/** @param call the request that the operation is asked for by. */
+export const operationRunner =
+  (perform: Perform, { operationId, signal, user, request }: EndpointCall): RunOperation =>
+  async (endpoint, input, isBackground = false) => {
+    let text = ''
+    let outcome = 'ok'
+    await perform({
+      ...{ endpoint, user, request },
+      call: { operationId, signal, startedMs: performance.now() },
+      wishes: {
+        accepts: ([first]) => first,
+        isBackground,
+        onBackground: () => {
+          outcome = 'accepted'
+        },
+      },
+      read: () => readArguments(endpoint, input),
+      deliver: async (answer) => {
+        text = await textOf(answer)
+        return outcome
+      },
+    })
+    return text
+  }
+
+const readArguments = (endpoint: Endpoint, given: object): Input => {
+  const names = parametersOf(endpoint)
+  const entries = Object.entries(given)
+  const parameters = entries.filter((entry): entry is [string, string] => names.includes(entry[0]) && isText(entry[1]))
+  const missing = names.find((name) => !parameters.some(([each]) => each === name))
+  if (missing !== undefined) throw new AdminError('MISSING_PARAMETER', `'${missing}' is required`)
+  const rest = entries.filter(([name]) => !names.includes(name))
+  return { parameters: Object.fromEntries(parameters), input: inputValidatorOf(endpoint)(Object.fromEntries(rest)) }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+const textOf = async (answer: Answer): Promise<string> => {
+  if (answer instanceof Response) throw new Error('An operation answers in the words of the API')
+  const text = answer instanceof StreamedResult ? await textOfStream(answer) : toJson(answer)
+  if (text.length > MAX_LENGTH) throw tooLarge()
+  return text
+}
+
+const textOfStream = async ({ contentType, chunks, failure }: StreamedResult): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of onlyJson(contentType, chunks)) {
+    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    if (text.length > MAX_LENGTH) throw tooLarge()
+  }
+  const failed = failure()
+  if (failed) throw failed
+  return text + decoder.decode()
+}
+
+/** A stream that nobody reads is ended as one that is left. */
+async function* onlyJson(contentType: string, chunks: StreamedResult['chunks']): StreamedResult['chunks'] {
+  const iterator = chunks[Symbol.asyncIterator]()
+  try {
+    if (!contentType.startsWith('application/json'))
+      throw new AdminError(
+        'NOT_SUPPORTED',
+        'It answers a file, which is sent over HTTP alone: see GET /operations/{id}/file',
+      )
+    for (let chunk = await iterator.next(); !chunk.done; chunk = await iterator.next()) yield chunk.value
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+const tooLarge = (): AdminError =>
+  new AdminError(
+    'LIMIT_TOO_LARGE',
+    `The answer has more than ${MAX_LENGTH} characters: ask for fewer rows, fewer columns or shorter values`,
+  )
