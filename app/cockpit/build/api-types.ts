@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { readConfig } from '../../../srv/admin/config.ts'
 import { createEndpoints } from '../../../srv/admin/http/endpoints.ts'
 import { describeApi } from '../../../srv/admin/http/openapi.ts'
 import { OWN_ROUTES, ROUTES } from '../../../srv/admin/http/routes.ts'
@@ -14,11 +15,12 @@ const endpoints = createEndpoints({
   basePath: BASE_PATH,
   routes: [...ROUTES, ...OWN_ROUTES],
   services: uncalled,
-  config: uncalled,
+  config: readConfig({}, import.meta.dirname, {}),
   files: uncalled,
   results: uncalled,
   jobs: uncalled,
   auditLog: uncalled,
+  log: uncalled,
   sessions: uncalled,
 })
 const document = describeApi(endpoints, BASE_PATH) as unknown as OpenAPI3
