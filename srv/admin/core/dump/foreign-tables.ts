@@ -68,6 +68,7 @@ const tableStatements = (
   const own = `${quote(schema)}.${quote(table.name)}`
   const isInline = (column: DumpedColumn): boolean =>
     engine.numbering === null && isNumbered(column) && isOnlyKey(table, column)
+  const stored = new Set(storedColumns(table.columns).map(({ name }) => name))
   const columns = storedColumns(table.columns).map((column) =>
     isInline(column)
       ? `${quote(column.name)} INTEGER PRIMARY KEY`
@@ -90,7 +91,7 @@ const tableStatements = (
   const lines = [
     ...columns,
     ...(table.primaryKey.length > 0 && !hasInline ? [`PRIMARY KEY ${list(table.primaryKey)}`] : []),
-    ...table.uniqueKeys.filter((key) => key.every((name) => storedColumns(table.columns).some((each) => each.name === name))).map((key) => `UNIQUE ${list(key)}`), // prettier-ignore
+    ...table.uniqueKeys.filter((key) => key.every((name) => stored.has(name))).map((key) => `UNIQUE ${list(key)}`),
     ...(engine.hasKeysInTables ? keys : []),
   ]
   const about = { table: table.name, name: table.name, type: 'table' } as const

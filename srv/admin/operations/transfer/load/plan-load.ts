@@ -10,7 +10,7 @@ import { isReservedTable } from '../../../core/reserved-tables.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../errors.ts'
-import { type Examined, examineStatements } from '../../dump-statements.ts'
+import { type Examined, examineStatements, knownNames } from '../../dump-statements.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { readStructure } from '../../read-structure.ts'
 
@@ -80,7 +80,8 @@ const ownStatements = async (
   const rebuild = rebuildOf(context)
   const wanted = manifest.statements.filter(({ table }) => table === null || missing.has(table))
   const examined = await examineStatements(context, rebuild, manifest.schema, wanted)
-  for (const each of examined) refuseStatement(each, new Set([...missing, ...present]), rebuild.spelling.isName)
+  const isKnown = knownNames(rebuild, new Set([...missing, ...present]))
+  for (const each of examined) refuseStatement(each, isKnown)
   const made = new Set(wanted.flatMap(({ sql, table }) => (/^CREATE (?:UNLOGGED )?TABLE\b/i.test(sql) ? [table] : [])))
   const lost = [...missing].find((name) => !made.has(name))
   if (lost !== undefined)
@@ -141,11 +142,10 @@ const differenceOf = ({ columns }: ResolvedTable, dumped: DumpedTable, isForeign
 
 const refuseStatement = (
   { statement, references, problem }: Examined,
-  known: ReadonlySet<string>,
-  isName: (token: Examined['references'][number], name: string) => boolean,
+  isKnown: ReturnType<typeof knownNames>,
 ): void => {
   if (problem) throw problem
-  const unknown = references.find((token) => ![...known].some((name) => isName(token, name)))
+  const unknown = references.find((token) => !isKnown(token))
   if (unknown)
     throw new AdminError(
       'TABLE_NOT_FOUND',
