@@ -2,6 +2,7 @@ import type { Statement } from '../core/values.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Row } from '../database/session.ts'
 import type { Spelling } from '../core/dump/check-statement.ts'
+import type { ForeignTables } from '../core/dump/foreign-tables.ts'
 import type { DumpStatement } from '../core/dump/manifest.ts'
 import type { CatalogQuery } from './catalog-query.ts'
 import type { Copies } from './copies.ts'
@@ -132,6 +133,8 @@ export interface Rebuild {
   readonly spelling: Spelling
   /** Of functions that such statements call those that may do more than compute; absent where all only do that. */
   readonly closed?: CatalogQuery<{ readonly functions: readonly string[] }, string>
+  /** How tables are made of a dump of another engine. */
+  readonly foreign: ForeignTables
   /** The statement for a schema of another name. */
   inSchema(statement: DumpStatement, from: string, to: string): string
 }

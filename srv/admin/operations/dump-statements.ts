@@ -53,3 +53,14 @@ const calling = ({ type, name }: DumpStatement, called: string): AdminError =>
     'INVALID_FILE_CONTENT',
     `The statement for ${type} '${name}' is not run: it calls '${called.slice(0, 100)}', which may do more than compute`,
   )
+
+/** Whether a name in a statement is one of those that are known; each is looked for once. */
+export const knownNames = ({ spelling }: Rebuild, names: ReadonlySet<string>): ((token: SqlToken) => boolean) => {
+  const asked = new Map<string, boolean>()
+  return (token) => {
+    const key = `${token.type} ${token.value}`
+    const isKnown = asked.get(key) ?? [...names].some((name) => spelling.isName(token, name))
+    asked.set(key, isKnown)
+    return isKnown
+  }
+}

@@ -17,6 +17,8 @@ const KINDS = [
 ]
 const name = () => t.string(undefined, { minLength: 1, maxLength: 1_000, pattern: '^[^\\u0000]+$' })
 const names = () => t.array(name(), undefined, { maxItems: 10_000 })
+/** Of a table. */
+const MAX_KEYS = 1_000
 const size = () => t.nullable(t.integer())
 
 const COLUMN = t.object({
@@ -41,7 +43,7 @@ const TABLE = t.object({
   rowSum: t.string(undefined, { pattern: '^[0-9a-f]{32}$' }),
   columns: t.array(COLUMN, undefined, { maxItems: 10_000 }),
   primaryKey: names(),
-  uniqueKeys: t.array(names()),
+  uniqueKeys: t.array(names(), undefined, { maxItems: MAX_KEYS }),
   foreignKeys: t.array(
     t.object({
       name: name(),
@@ -51,6 +53,8 @@ const TABLE = t.object({
       referencedColumns: names(),
       ...t.strings('onUpdate', 'onDelete'),
     }),
+    undefined,
+    { maxItems: MAX_KEYS },
   ),
 })
 
@@ -73,7 +77,7 @@ const SHAPE = t.object({
   schema: name(),
   tables: t.array(TABLE, 'Those that others refer to come first', { maxItems: MAX_TABLES }),
   cycles: t.array(names(), 'Tables that refer to each other in a circle'),
-  statements: t.array(STATEMENT, undefined, { maxItems: 100_000 }),
+  statements: t.array(STATEMENT, undefined, { maxItems: 40_000 }),
   notIncluded: t.array(NOT_INCLUDED),
 })
 
@@ -109,7 +113,8 @@ const parse = (text: string): unknown => {
 }
 
 const refuseTwice = (what: string, given: readonly string[]): void => {
-  const found = given.find((each, index) => given.indexOf(each) !== index)
+  const seen = new Set<string>()
+  const found = given.find((each) => seen.size === seen.add(each).size)
   if (found !== undefined) throw invalid(`${what} '${found.slice(0, 100)}' is there twice`)
 }
 

@@ -18,10 +18,14 @@ const output = t.object({
   createdAt: t.string('When it was dumped, by the clock of that database'),
   tables: t.arrayOf({ table: t.string(), created: t.boolean('It was not there before'), rows: t.integer() }),
   rows: t.integer('Of all tables'),
-  verified: t.literal(true, {
-    description: 'Rows and checksums of all tables are those of the file, before anything is committed',
-  }),
+  verified: t.boolean(
+    'Rows and checksums of all tables are those of the file, looked at before anything is committed; from another engine rows alone may be',
+  ),
   notIncluded: t.arrayOf(t.strings('type', 'name', 'reason'), 'What the dump does not have of what was dumped'),
+  lost: t.arrayOf(
+    t.strings('type', 'name', 'reason'),
+    'What was dumped and this engine does not have; nothing for a dump of the same engine',
+  ),
   dryRun: t.boolean(),
   durationMs: t.integer(),
 })
@@ -54,8 +58,9 @@ export const load: Operation<typeof input> = {
         createdAt: manifest.createdAt,
         tables: manifest.tables.map(({ name, rows }) => ({ table: name, created: !plan.existing.has(name), rows })),
         rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
-        verified: true,
+        verified: plan.lost.every(({ type }) => type !== 'values'),
         notIncluded: manifest.notIncluded.map(({ type, name, reason }) => ({ type, name, reason })),
+        lost: plan.lost.map(({ type, name, reason }) => ({ type, name, reason })),
         dryRun,
         durationMs: Math.round(performance.now() - startedMs),
       }

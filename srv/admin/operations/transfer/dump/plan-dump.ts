@@ -7,7 +7,7 @@ import { ask } from '../../../dialects/catalog-query.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../errors.ts'
-import { examineStatements } from '../../dump-statements.ts'
+import { examineStatements, knownNames } from '../../dump-statements.ts'
 import { refuseHidden } from '../../hidden-rows.ts'
 import { maskingOf } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
@@ -91,10 +91,10 @@ const keepRunnable = async (
   const notIncluded: NotIncluded[] = []
   const lost = new Set<string>()
   const kept: DumpStatement[] = []
-  const { isName } = rebuild.spelling
+  const isOwn = knownNames(rebuild, own)
   for (const { statement, problem, references } of await examineStatements(context, rebuild, schema, statements)) {
     const { stage, table, type, name, sql } = statement
-    const isElsewhere = references.some((token) => ![...own].some((each) => isName(token, each)))
+    const isElsewhere = references.some((token) => !isOwn(token))
     const missing =
       lost.size > 0 && readSqlTokens(sql).find(({ type: kind, value }) => kind !== 'symbol' && lost.has(value))
     const reason =

@@ -5,6 +5,7 @@ import {
   type DumpedTable,
   MANIFEST,
   MAX_MANIFEST_BYTES,
+  readManifest,
   storedColumns,
 } from '../../../core/dump/manifest.ts'
 import { PartSums } from '../../part-sums.ts'
@@ -101,8 +102,17 @@ const manifestText = async (
     ...{ schema, tables, cycles, statements, notIncluded },
   }
   const text = JSON.stringify(manifest, null, 1)
-  if (Buffer.byteLength(text) > MAX_MANIFEST_BYTES)
-    throw new AdminError('LIMIT_TOO_LARGE', 'The tables of the dump have too long definitions: dump fewer of them')
+  const tooLarge = new AdminError(
+    'LIMIT_TOO_LARGE',
+    'The tables have more definitions than a dump may have: dump fewer of them',
+  )
+  if (Buffer.byteLength(text) > MAX_MANIFEST_BYTES) throw tooLarge
+  try {
+    // What would be refused when it is loaded is not written.
+    readManifest(text)
+  } catch {
+    throw tooLarge
+  }
   return text
 }
 

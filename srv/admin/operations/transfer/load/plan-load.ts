@@ -1,8 +1,16 @@
-import { type DumpedTable, type DumpStatement, type Manifest, storedColumns } from '../../../core/dump/manifest.ts'
+import {
+  type DumpedTable,
+  type DumpStatement,
+  type Manifest,
+  type NotIncluded,
+  storedColumns,
+} from '../../../core/dump/manifest.ts'
+import { foreignTables } from '../../../core/dump/foreign-tables.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
+import type { Rebuild } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../errors.ts'
-import { type Examined, examineStatements } from '../../dump-statements.ts'
+import { type Examined, examineStatements, knownNames } from '../../dump-statements.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { readStructure } from '../../read-structure.ts'
 
@@ -11,6 +19,8 @@ export interface LoadPlan {
   readonly schema: string
   /** Names of tables that are there, and empty. */
   readonly existing: ReadonlySet<string>
+  /** What the engine that is loaded into does not have. */
+  readonly lost: readonly NotIncluded[]
   /** For the schema, in the order in which they are run. */
   readonly statements: readonly Pick<DumpStatement, 'stage' | 'sql' | 'type' | 'name'>[]
 }
@@ -27,38 +37,63 @@ export const planLoad = async (
   sent: string | undefined,
 ): Promise<LoadPlan> => {
   const { session, names, dialect } = context
-  const { rebuild } = dialect.structure
-  if (!rebuild || manifest.engine !== dialect.engine)
-    throw new AdminError(
-      'NOT_SUPPORTED',
-      `The dump is of ${manifest.engine}, and this is ${dialect.engine}: tables of another engine are not made`,
-    )
-  const schema = await names.schema(session, sent ?? manifest.schema, 'write')
+  const isForeign = manifest.engine !== dialect.engine
+  const schema = await names.schema(session, sent ?? (isForeign ? undefined : manifest.schema), 'write')
   const present = new Set((await ask(session, dialect.catalog.allObjects, { schema })).map(({ name }) => name))
   const existing = new Set<string>()
   for (const table of manifest.tables) {
     refuseName(context, table)
     if (!present.has(table.name)) continue
-    await refuseUnlike(context, schema, table)
+    await refuseUnlike(context, schema, table, isForeign)
     existing.add(table.name)
   }
-  const own = new Set(manifest.tables.map(({ name }) => name))
-  const wanted = manifest.statements.filter(({ table }) => table === null || (own.has(table) && !existing.has(table)))
+  const missing = new Set(manifest.tables.map(({ name }) => name).filter((name) => !existing.has(name)))
+  if (!isForeign)
+    return {
+      schema,
+      existing,
+      lost: [],
+      statements: await ownStatements(context, manifest, { schema, present, missing }),
+    }
+  const { foreign } = rebuildOf(context)
+  const { statements, lost } = foreignTables(manifest, foreign, { quote: dialect.quote, schema }, missing)
+  return { schema, existing, lost, statements }
+}
+
+/** @throws AdminError `NOT_SUPPORTED`. */
+const rebuildOf = ({ dialect: { structure, platform } }: SessionContext): Rebuild => {
+  if (structure.rebuild) return structure.rebuild
+  throw new AdminError('NOT_SUPPORTED', `No statements are written of ${platform}, so that no dump is loaded`)
+}
+
+/** Those of the dump that are needed, as they are written. */
+const ownStatements = async (
+  context: SessionContext,
+  manifest: Manifest,
+  {
+    schema,
+    present,
+    missing,
+  }: { readonly schema: string; readonly present: ReadonlySet<string>; readonly missing: ReadonlySet<string> },
+): Promise<LoadPlan['statements']> => {
+  const { session, dialect } = context
+  const rebuild = rebuildOf(context)
+  const wanted = manifest.statements.filter(({ table }) => table === null || missing.has(table))
   const examined = await examineStatements(context, rebuild, manifest.schema, wanted)
-  for (const each of examined) refuseStatement(each, new Set([...own, ...present]), rebuild.spelling.isName)
+  const isKnown = knownNames(rebuild, new Set([...missing, ...present]))
+  for (const each of examined) refuseStatement(each, isKnown)
   const made = new Set(wanted.flatMap(({ sql, table }) => (/^CREATE (?:UNLOGGED )?TABLE\b/i.test(sql) ? [table] : [])))
-  const lost = manifest.tables.find(({ name }) => !existing.has(name) && !made.has(name))
-  if (lost)
-    throw new AdminError('TABLE_NOT_FOUND', `Table '${lost.name}' does not exist, and the dump does not make it`)
+  const lost = [...missing].find((name) => !made.has(name))
+  if (lost !== undefined)
+    throw new AdminError('TABLE_NOT_FOUND', `Table '${lost}' does not exist, and the dump does not make it`)
   const others = await readStructure(session, dialect.schemaStructure, schema, schema, ['types', 'sequences'])
   const kept = new Set([...others.types, ...others.sequences].map(({ name }) => name))
-  const statements = STAGES.flatMap((stage) => wanted.filter((each) => each.stage === stage))
+  return STAGES.flatMap((stage) => wanted.filter((each) => each.stage === stage))
     .filter(({ table, name }) => table !== null || !kept.has(name))
     .map((each) => ({
       ...{ stage: each.stage, type: each.type, name: each.name },
       sql: rebuild.inSchema(each, manifest.schema, schema),
     }))
-  return { schema, existing, statements }
 }
 
 const STAGES = ['tables', 'indexes', 'keys'] as const
@@ -76,11 +111,12 @@ const refuseUnlike = async (
   { session, names, dialect }: SessionContext,
   schema: string,
   dumped: DumpedTable,
+  isForeign: boolean,
 ): Promise<void> => {
   const table = await names.table(session, schema, dumped.name, 'write')
   if (table.type !== 'table')
     throw new AdminError('TARGET_EXISTS', `'${table.name}' exists, and is of type ${table.type}`)
-  const difference = differenceOf(table, dumped)
+  const difference = differenceOf(table, dumped, isForeign)
   if (difference !== null)
     throw new AdminError('COLUMN_MISMATCH', `Table '${table.name}' exists, and is not as the dumped one: ${difference}`)
   const qualified = `${dialect.quote(schema)}.${dialect.quote(table.name)}`
@@ -92,25 +128,24 @@ const refuseUnlike = async (
     )
 }
 
-const differenceOf = ({ columns }: ResolvedTable, dumped: DumpedTable): string | null => {
+const differenceOf = ({ columns }: ResolvedTable, dumped: DumpedTable, isForeign: boolean): string | null => {
   const [here, there] = [storedColumns(columns), storedColumns(dumped.columns)]
   const missing = there.find(({ name }) => !here.some((each) => each.name === name))
   if (missing) return `it has no column '${missing.name}'`
   for (const { name, type } of here) {
     const other = there.find((each) => each.name === name)
     if (!other) return `column '${name}' is not in the dump`
-    if (other.type !== type) return `column '${name}' is ${type}, and was ${other.type}`
+    if (!isForeign && other.type !== type) return `column '${name}' is ${type}, and was ${other.type}`
   }
   return null
 }
 
 const refuseStatement = (
   { statement, references, problem }: Examined,
-  known: ReadonlySet<string>,
-  isName: (token: Examined['references'][number], name: string) => boolean,
+  isKnown: ReturnType<typeof knownNames>,
 ): void => {
   if (problem) throw problem
-  const unknown = references.find((token) => ![...known].some((name) => isName(token, name)))
+  const unknown = references.find((token) => !isKnown(token))
   if (unknown)
     throw new AdminError(
       'TABLE_NOT_FOUND',

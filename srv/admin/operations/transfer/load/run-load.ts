@@ -1,3 +1,4 @@
+import type { NotIncluded } from '../../../core/dump/manifest.ts'
 import { plain } from '../../../core/values.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
@@ -31,10 +32,10 @@ export const runLoad = async (
     .write({ signal, timeoutMs, copiesRows: true }, async (session) => {
       const within = { ...context, session }
       const plan = await planLoad(within, dump.manifest, schema)
-      await fill(within, dump, plan)
-      if (dryRun) throw new Undone(plan)
+      const done = { ...plan, lost: [...plan.lost, ...(await fill(within, dump, plan))] }
+      if (dryRun) throw new Undone(done)
       context.progress('committing', rowsOf(dump), rowsOf(dump))
-      return plan
+      return done
     })
     .catch((error: unknown) => {
       if (error instanceof Undone) return error.plan
@@ -42,12 +43,13 @@ export const runLoad = async (
     })
 }
 
-const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<void> => {
-  const { session, names } = context
+const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<NotIncluded[]> => {
+  const { session, names, dialect } = context
   await run(context, plan, 'tables')
   const loaded: Loaded[] = []
   for (const dumped of dump.manifest.tables)
     loaded.push({ dumped, table: await names.table(session, plan.schema, dumped.name, 'write') })
+  const lost: NotIncluded[] = []
   const checks: (() => Promise<void>)[] = []
   for (const { table } of loaded) checks.push(await session.deferredChecks(table))
   const { tasks, early } = await inKeyOrder(context, loaded)
@@ -65,8 +67,11 @@ const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<v
   for (const { table } of tasks) await followSequences(context, table, table.columns.map(({ name }) => name)) // prettier-ignore
   for (const each of tasks) {
     context.progress('comparing', rowsDone, total)
-    await compareTable(context, each)
+    const isForeign = dump.manifest.engine !== dialect.engine
+    if (!(await compareTable(context, each, isForeign)))
+      lost.push({ type: 'values', name: each.table.name, reason: 'Some are written otherwise here, or kept otherwise' })
   }
+  return lost
 }
 
 const run = async (
