@@ -56,7 +56,14 @@ export const ownRoutes = (operations: readonly OwnOperation[], taken: readonly R
   })
 
 /** What the API serves besides operations. */
-const RESERVED: ReadonlySet<string | undefined> = new Set(['files', 'openapi.json', 'operations', 'session', 'user'])
+const RESERVED: ReadonlySet<string | undefined> = new Set([
+  'files',
+  'mcp',
+  'openapi.json',
+  'operations',
+  'session',
+  'user',
+])
 
 const firstOf = (path: string): string | undefined => path.split('/')[1]
 

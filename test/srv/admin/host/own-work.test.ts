@@ -18,6 +18,7 @@ test('paths and checks of the API itself are no others', () => {
     '/session',
     '/user',
     '/openapi.json',
+    '/mcp',
   ] as const)
     expect(() => ownRoutes([operation(path)], ROUTES)).toThrow(`The operation ${path} of extend() needs another path`)
   expect(() => ownRoutes([operation('/mine'), operation('/mine')], ROUTES)).toThrow('needs another path')
