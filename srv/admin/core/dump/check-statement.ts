@@ -62,6 +62,7 @@ export const checkStatement = (statement: DumpStatement, schema: string, spellin
     return isLong ? at + 3 : at + 1
   }
   checkHead(tokens, { owned, name, named, refuse })
+  refuseElsewhere(tokens, schema, spelling, refuse)
   return usesOf(tokens)
 }
 
@@ -79,8 +80,13 @@ const checkHead = (tokens: readonly SqlToken[], { owned, name, named, refuse }: 
     const at = is(1, 'UNLOGGED', 'UNIQUE') ? 2 : 1
     if (is(at, 'TABLE')) {
       if (!isSymbol(tokens[named(at + 1, owned)], '(')) refuse('it has no list of columns')
-    } else if (is(at, 'SEQUENCE', 'TYPE', 'DOMAIN')) named(at + 1, name)
-    else if (is(at, 'INDEX', 'STATISTICS')) {
+    } else if (is(at, 'SEQUENCE', 'DOMAIN')) named(at + 1, name)
+    else if (is(at, 'TYPE')) {
+      // Others are made of functions.
+      const next = named(at + 1, name)
+      if (!is(next, 'AS') || !(is(next + 1, 'ENUM') || isSymbol(tokens[next + 1], '(')))
+        refuse('it makes another kind of type')
+    } else if (is(at, 'INDEX', 'STATISTICS')) {
       // Behind its name, which has no schema of its own unless it is of statistics.
       const on = tokens.findIndex((token) => isWord(token, at > 0 && is(at, 'INDEX') ? 'ON' : 'FROM'))
       const first = is(on + 1, 'ONLY') ? on + 2 : on + 1
@@ -142,6 +148,23 @@ const refuseUnread = (
     end = token.end
   }
   if (isQualified && sql.slice(end).trim() !== '') refuse('it has comments')
+}
+
+/** What belongs to another schema is not referred to, numbered by or named. */
+const refuseElsewhere = (
+  tokens: readonly SqlToken[],
+  schema: string,
+  { isName, isQualified }: Spelling,
+  refuse: (why: string) => never,
+): void => {
+  if (!isQualified) return
+  for (const [index, token] of tokens.entries()) {
+    const isSequence = isWord(token, 'SEQUENCE') && isWord(tokens[index + 1], 'NAME')
+    const isObject = token.type === 'string' && isWord(tokens[index + 3], 'REGCLASS')
+    if (!isObject && !isSequence && !isWord(token, 'REFERENCES')) continue
+    const [first, dot] = isObject ? readSqlTokens(token.value) : tokens.slice(index + (isSequence ? 2 : 1))
+    if (!first || !isName(first, schema) || !isSymbol(dot, '.')) refuse('it names another schema')
+  }
 }
 
 const usesOf = (tokens: readonly SqlToken[]): StatementUse => {

@@ -88,6 +88,12 @@ const ownStatements = async (
     throw new AdminError('TABLE_NOT_FOUND', `Table '${lost}' does not exist, and the dump does not make it`)
   const others = await readStructure(session, dialect.schemaStructure, schema, schema, ['types', 'sequences'])
   const kept = new Set([...others.types, ...others.sequences].map(({ name }) => name))
+  const taken = wanted.find(({ type, table, name }) => type === 'sequence' && table !== null && kept.has(name))
+  if (taken)
+    throw new AdminError(
+      'TARGET_EXISTS',
+      `Sequence '${taken.name}' exists, which table '${taken.table ?? ''}' would take`,
+    )
   return STAGES.flatMap((stage) => wanted.filter((each) => each.stage === stage))
     .filter(({ table, name }) => table !== null || !kept.has(name))
     .map((each) => ({

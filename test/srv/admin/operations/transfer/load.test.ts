@@ -140,6 +140,10 @@ describe.each(DIALECT_ENGINES)('on %s', (name) => {
           `ALTER TABLE "public"."one" ADD CONSTRAINT x CHECK (true), OWNER TO postgres`,
           `ALTER TABLE "public"."one" ALTER COLUMN id TYPE text USING pg_read_file('x')`,
           `COMMENT ON DATABASE postgres IS 'x'`,
+          `CREATE TABLE "public"."one" (id INTEGER REFERENCES "pg_catalog"."one" (oid))`,
+          `CREATE TABLE "public"."one" (id INTEGER GENERATED ALWAYS AS IDENTITY (SEQUENCE NAME "other"."s"))`,
+          `CREATE TABLE "public"."one" (id INTEGER DEFAULT nextval('other.s'::regclass))`,
+          `CREATE TYPE "public"."one" (INPUT = lo_import, OUTPUT = lo_import)`,
         ]
       : []),
   ])('a statement of a file that does something else is not run: %s', async (sql) => {
