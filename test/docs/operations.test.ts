@@ -9,7 +9,7 @@ import { DIALECT_ENGINES, execute, useEngine } from '../support/engines.ts'
 import { operationPages } from '../support/operation-pages.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/operations')
-const WRITTEN = ['filters.md', 'rules.md']
+const WRITTEN = ['dump-format.md', 'filters.md', 'rules.md']
 const ALL = [...ROUTES, ...OWN_ROUTES]
 
 test('the pages are those of the operations', () => {

@@ -58,6 +58,7 @@ export const operationIndex = (routes: readonly Route[]): string =>
     [
       '- [Filters](filters.md): the language of `where`',
       '- [Rules](rules.md): what `/dataValidator` holds rows against',
+      '- [Dumps](dump-format.md): what is in a file of `/dump`, and how it is read without `/load`',
     ].join('\n'),
     routes
       .map((route) => {
