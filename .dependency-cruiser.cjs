@@ -6,7 +6,7 @@
 const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 /** Started by themselves: threads, and what is run by hand. */
 const WORKERS = '/worker\\.ts$'
-const COMMANDS = '^srv/platform/(identity/hash-password|process/(deploy|backup)-database)\\.ts$'
+const COMMANDS = '^srv/(platform/(identity/hash-password|process/(deploy|backup)-database)|admin/cli/bin)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
 const CONFIGURED =
   '^srv/(platform/(postgres/postgres|sqlite/sqlite)-service\\.ts|init\\.(js|ts)|(admin|read-cache)/cds-plugin\\.ts)$'

@@ -11,6 +11,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly exports: Readonly<Record<string, string>>
+  readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
@@ -88,6 +89,11 @@ const builtEntries = (entries: Manifest['exports']): object =>
     }),
   )
 
+const mapValues = (
+  given: Readonly<Record<string, string>>,
+  change: (value: string) => string,
+): Record<string, string> => Object.fromEntries(Object.entries(given).map(([name, value]) => [name, change(value)]))
+
 /** A package whose sources are a folder of `srv/`. */
 interface Sources {
   readonly name: string
@@ -133,12 +139,13 @@ const pack = (
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   add(target)
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  const { exports, dependencies = {} } = manifest
+  const { exports, bin, dependencies = {} } = manifest
   const shipped = {
     ...manifest,
     ...addressesOf(remoteOf(root), folder),
     type: 'commonjs',
     exports: builtEntries(exports),
+    ...(bin && { bin: mapValues(bin, (file) => file.replace(/\.ts$/, '.js')) }),
     types: './index.d.ts',
     files: ['**'],
   }

@@ -112,6 +112,14 @@ describe.each(HOSTS)('$name', ({ create, cap, engine, tables, file, isWatched, n
     }
   })
 
+  test('its commands are installed with it', () => {
+    const command = `${node === undefined ? process.execPath : nodeOf(node)} node_modules/.bin/cds-dba`
+    const env = { DBA_URL: `${url()}/api/v1`, DBA_USER: 'oscar', DBA_PASSWORD: '' }
+    expect(app.run(`${command} --help`)).toContain('cds-dba export <table>')
+    expect(app.run(`${command} export ${tables.books} --limit 1`, env).split('\r\n')).toHaveLength(3)
+    expect(app.run(`${command} call dbInfo --json`, env)).toContain('"version"')
+  })
+
   test('the cockpit is there, and knows its server', async () => {
     const page = await fetch(`${url()}/cockpit/`)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

@@ -22,6 +22,11 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/host/model-statements/compile-model.ts',
     'srv/admin/host/model-statements/worker.ts',
   ],
+  'test/srv/admin/cli/run-cli.test.ts': [
+    ...['bin', 'call', 'client', 'command', 'commands', 'print', 'transfer', 'transfer-commands', 'usage-error'].map(
+      (name) => `srv/admin/cli/${name}.ts`,
+    ),
+  ],
   'test/srv/admin/foreign-sqlite.test.ts': ['srv/admin/database/sqlite/transaction.ts'],
   'test/srv/admin/operations/schema/model-drift.test.ts': [
     'srv/admin/core/drift/find-drift.ts',

@@ -1,0 +1,75 @@
+import { findOperation, inputOf, operationsOf } from './call.ts'
+import type { Answer } from './client.ts'
+import { type Command, fields, text } from './command.ts'
+import { TRANSFER_COMMANDS } from './transfer-commands.ts'
+import { UsageError } from './usage-error.ts'
+
+/** All of them, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  ...TRANSFER_COMMANDS,
+  diff: {
+    usage: 'diff <table> <table>',
+    about: 'Tells whether two tables hold the same rows',
+    words: [2, 2],
+    options: { schema1: text, schema2: text, 'key-columns': text, columns: text, timeout: text },
+    run: async ({ client, words: [table1, table2], options }) => {
+      const input = fields(options, 'schema1', 'schema2', 'key-columns', 'columns', 'timeout')
+      const answer = await client.ask('POST', '/compareData', { table1, table2, ...input })
+      const { summary, ...rest } = answer
+      return { answer: { ...rest, ...(summary as Answer) }, hasFindings: answer['identical'] !== true }
+    },
+  },
+  drift: {
+    usage: 'drift',
+    about: 'Tells how the database differs from the model of the application',
+    words: [0, 0],
+    options: { schema: text, ignore: text, limit: text, timeout: text },
+    run: async ({ client, options }) => {
+      const answer = await client.ask('POST', '/modelDrift', fields(options, 'schema', 'ignore', 'limit', 'timeout'))
+      if (answer['supported'] === false) throw new Error(String(answer['reason']))
+      return { answer, list: 'findings', hasFindings: answer['inSync'] !== true }
+    },
+  },
+  query: {
+    usage: 'query <statement>',
+    about: 'Runs one statement that only reads',
+    words: [1, 1],
+    options: { limit: text, timeout: text },
+    run: async ({ client, words: [sql], options }) => ({
+      answer: await client.ask('POST', '/query', { sql, ...fields(options, 'limit', 'timeout') }),
+      list: 'rows',
+    }),
+  },
+  call: {
+    usage: 'call [<operation> [name=value …]]',
+    about: 'Calls any operation; without one it lists all',
+    words: [0, Infinity],
+    options: {},
+    run: async ({ client, words: [name, ...values] }) => {
+      const operations = await operationsOf(client)
+      if (name === undefined)
+        return {
+          answer: {
+            operations: operations.map(({ method, path, summary }) => ({
+              operation: `${method} ${path.slice(1)}`,
+              summary,
+            })),
+          },
+        }
+      const operation = findOperation(operations, name)
+      const { path, rest } = withParameters(operation.path, inputOf(operation, values))
+      return { answer: await client.ask(operation.method, path, rest) }
+    },
+  },
+}
+
+/** Fields that stand in the path. */
+const withParameters = (path: string, input: Answer): { readonly path: string; readonly rest: Answer } => {
+  const names = new Set(path.match(/(?<=\{)\w+(?=\})/g))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input[name]
+    if (typeof value !== 'string') throw new UsageError(`'${name}' is required`)
+    return encodeURIComponent(value)
+  })
+  return { path: filled, rest: Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name))) }
+}
