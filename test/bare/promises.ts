@@ -122,6 +122,15 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'npx cds-dba --help': foreign('an application of others: npm run test:package'),
   "npx cds-dba export my_shop_Books --where 'stock < 5' -o books.csv": foreign('an application of others'),
   'npx cds-dba call dataProfile table=my_shop_Books columns=price --json': foreign('an application of others'),
+  'unzip -l shop.dump.zip': foreign('a dump, and tools of the system'),
+  "unzip -p shop.dump.zip manifest.json | jq '.tables[] | {name, rows, part}'": foreign(
+    'a dump, and tools of the system',
+  ),
+  'unzip -p shop.dump.zip rows/2-film.ndjson | head -3': foreign('a dump, and tools of the system'),
+  'unzip -p shop.dump.zip rows/2-film.ndjson | sha256sum': foreign('a dump, and tools of the system'),
+  [`unzip -p shop.dump.zip manifest.json | jq -r '.statements[].sql + ";"'`]: foreign(
+    'a dump, and tools of the system',
+  ),
   'npm add @modelcontextprotocol/server': foreign('an application of others'),
   'curl -u dba: -H \'Content-Type: application/json\' -H \'Accept: application/json, text/event-stream\' -d \'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\' http://localhost:4004/api/v1/mcp':
     foreign('an application of others'),
