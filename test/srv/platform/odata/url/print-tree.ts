@@ -14,7 +14,8 @@ export const printExpression = (of: Expression): string => {
     case 'call':
       return `${of.name}(${of.args.map(printExpression).join(',')})`
     case 'case':
-      return `case(${of.of.map(({ when, then }) => `${printExpression(when)}:${printExpression(then)}`).join(',')})`
+      // A time goes on behind a colon, unless there is a blank before it.
+      return `case(${of.of.map(({ when, then }) => `${printExpression(when)} :${printExpression(then)}`).join(',')})`
     case 'list':
       return `(${of.of.map(printExpression).join(',')})`
     case 'not':
