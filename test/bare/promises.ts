@@ -118,7 +118,6 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'cds add dba': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/dbInfo': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/openapi.json': foreign('an application of others: npm run test:package'),
-  'export DBA_URL=http://localhost:4004/api/v1 DBA_USER=dba DBA_PASSWORD=': foreign('an application of others'),
   'npx cds-dba --help': foreign('an application of others: npm run test:package'),
   "npx cds-dba export my_shop_Books --where 'stock < 5' -o books.csv": foreign('an application of others'),
   'npx cds-dba call dataProfile table=my_shop_Books columns=price --json': foreign('an application of others'),
