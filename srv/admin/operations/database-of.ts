@@ -5,9 +5,14 @@ import type { OperationContext } from './operation.ts'
 
 export type { WorkOptions } from '../database/session.ts'
 
+/** Whether values of rows may be in what a user reads of the database's own words. */
+export const seesReasons = (user: OperationContext['user'], hides: Hidden | undefined): boolean =>
+  user.is('admin') && !hides
+
 /**
  * The database as an operation of a user sees it. Its errors tell what it says itself to those who may know: operators
- * without values of rows, some of which are masked for them, admins in full. Viewers read what the API says.
+ * without values of rows, some of which are masked for them, admins in full where the application hides nothing from them: rows
+ * in messages have all of their columns. Viewers read what the API says.
  *
  * @param isShort whether the operation should not have to wait for heavy ones.
  */
@@ -19,7 +24,7 @@ export const databaseOf = (
 ): Database => {
   const tell = (error: unknown): never => {
     if (!(error instanceof AdminError)) throw error
-    const told = user.is('operator') ? error.withReason(user.is('admin')) : error
+    const told = user.is('operator') ? error.withReason(seesReasons(user, hides())) : error
     if (!hides()?.mentionsTable(told.details)) throw told
     throw new AdminError(error.code, 'It is about what the application hides', { cause: error.cause })
   }

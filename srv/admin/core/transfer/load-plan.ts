@@ -14,6 +14,8 @@ export interface LoadPlan extends ReadPlan {
   readonly merge?: Merge | undefined
   /** Rows that may be left out. */
   readonly maxErrors: number
+  /** The application hides values from everybody, which the database may name with a row that it refuses. */
+  readonly hidesRows?: boolean
   /** Rows that are sent to the database at a time. */
   readonly batchSize: number
 }

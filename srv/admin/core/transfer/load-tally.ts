@@ -5,7 +5,7 @@ import type { RowProblem } from './row-reader.ts'
 
 /** Counts what becomes of rows, and ends the load when too much went wrong. */
 export class LoadTally {
-  readonly #plan: Pick<LoadPlan, 'onError' | 'maxErrors'>
+  readonly #plan: Pick<LoadPlan, 'onError' | 'maxErrors' | 'hidesRows'>
   #rejected = 0
   #rowsRead = 0
   #rowsInserted = 0
@@ -13,7 +13,7 @@ export class LoadTally {
   #rowsIgnored = 0
   #problems: RowProblem[] = []
 
-  constructor(plan: Pick<LoadPlan, 'onError' | 'maxErrors'>) {
+  constructor(plan: Pick<LoadPlan, 'onError' | 'maxErrors' | 'hidesRows'>) {
     this.#plan = plan
   }
 
@@ -26,6 +26,12 @@ export class LoadTally {
     this.#rowsInserted += inserted
     this.#rowsUpdated += updated
     this.#rowsIgnored += ignored
+  }
+
+  /** A row that the database refuses, for what it says itself. */
+  refused(line: number, error: AdminError): void {
+    const { code, details } = error.withReason(this.#plan.hidesRows !== true)
+    this.rejected({ line, column: null, code, message: details })
   }
 
   /** @throws AdminError with the problem's own code, or `IMPORT_REJECTED` when there were more than allowed. */

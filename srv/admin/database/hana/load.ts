@@ -39,7 +39,7 @@ export const loadByInsert = async ({ plan, bytes, onStep, write }: InsertLoad): 
     } catch (error) {
       if (!(error instanceof InsertError) || !ROWS_FAULTS.includes(error.code)) throw error
       if (batch.length === 1) {
-        tally.rejected({ line: first.line, column: null, code: error.code, message: error.withReason(true).details })
+        tally.refused(first.line, error)
         return
       }
       const middle = Math.floor(batch.length / 2)

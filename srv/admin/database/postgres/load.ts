@@ -108,12 +108,7 @@ const copyAround = async (
       return
     }
     await copyAround(part, start, start + bad, tally, load)
-    tally.rejected({
-      line: part.lines[start + bad] ?? 0,
-      column: null,
-      code: error.code,
-      message: error.withReason(true).details, // only admins import
-    })
+    tally.refused(part.lines[start + bad] ?? 0, error)
     await copyAround(part, start + bad + 1, end, tally, load)
   }
 }

@@ -66,7 +66,7 @@ export class SqliteLoad {
       // Whatever is not the row's fault, or has ended the transaction, ends the load.
       const isRowsFault = error.code === 'CONSTRAINT_VIOLATION' || error.code === 'INVALID_PARAMETER'
       if (!isRowsFault || !this.#database.isTransaction) throw thrown
-      this.#tally.rejected({ line, column: null, code: error.code, message: error.withReason(true).details })
+      this.#tally.refused(line, error)
     }
   }
 

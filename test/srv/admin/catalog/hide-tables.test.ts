@@ -241,6 +241,24 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     }
   })
 
+  test('rows that the database refuses are told without what is hidden of them', async () => {
+    if (name === 'PostgreSQL')
+      await execute(engine().database, 'ALTER TABLE shop_books ADD CONSTRAINT short CHECK (length(title) < 9)')
+    writeFileSync(join(api.files, 'long.csv'), 'ID,title\n1,Thunderstorms\n')
+    for (const onError of ['abort', 'skip']) {
+      const answer = await admin('/import', {
+        table: 'shop_books',
+        file: 'long.csv',
+        mode: 'update',
+        onError,
+        dryRun: true,
+      })
+      if (name === 'PostgreSQL') expect(plain(answer)).toContain('short')
+      expect(plain(answer)).not.toContain('98765')
+    }
+    if (name === 'PostgreSQL') await execute(engine().database, 'ALTER TABLE shop_books DROP CONSTRAINT short')
+  })
+
   test('copies of a hidden column are hidden as well', async () => {
     const copy = { sourceTable: 'shop_books', targetTable: 'books_again', includeData: true }
     expect(await admin('/tableCopy', copy)).toMatchObject({ success: true, rowsCopied: 2 })

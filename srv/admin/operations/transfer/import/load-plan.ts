@@ -10,7 +10,7 @@ import type { ImportSource } from './source.ts'
 
 /** How the rows of a file get into the columns that they are mapped to. */
 export const loadPlan = (
-  { dialect: { capabilities }, user }: OperationContext,
+  { dialect: { capabilities, hides }, user }: OperationContext,
   {
     onError,
     maxErrors,
@@ -37,6 +37,7 @@ export const loadPlan = (
     spelling,
     reading,
     showsValues: user.is('admin'),
+    hidesRows: hides !== undefined,
     onError,
     checksEachRow,
     merge,

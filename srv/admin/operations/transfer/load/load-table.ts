@@ -38,6 +38,7 @@ export const loadTable = async (
       stored: dialect.capabilities,
       reading: { values: 'exact', isStrict: false },
       showsValues: context.user.is('admin'),
+      hidesRows: dialect.hides !== undefined,
       onError: 'abort',
       checksEachRow: false,
       maxErrors: 0,
