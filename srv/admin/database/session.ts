@@ -130,9 +130,11 @@ export interface WriteSession extends Session {
   load(target: TableTarget, plan: LoadPlan, bytes: AsyncIterable<Uint8Array>, onStep: OnLoadStep): Promise<void>
   /**
    * Prepares to run, before the end of the transaction, the checks of a table's constraints that are due at its end.
+   * @param which `declared` where only those wait that say so themselves, those of tables that refer to it among them: SQLite,
+   *   which looks at all rows, looks at none of other tables then.
    * @returns what runs them; it throws `CONSTRAINT_VIOLATION`.
    */
-  deferredChecks(target: { schema: string; name: string }): Promise<() => Promise<void>>
+  deferredChecks(target: { schema: string; name: string }, which?: 'declared'): Promise<() => Promise<void>>
   /** Runs `work`; what it changed is undone, and only that, when it throws. */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }

@@ -41,9 +41,10 @@ const ROW_ERRORS: Guide['errors'] = {
   FORBIDDEN: 'the application hides a column from everybody',
   KEY_REQUIRED: 'the table has no key, or `key` is not one of its keys',
   MISSING_PARAMETER: 'it is not said what was read (`was`), nor that it does not matter (`overwrite`)',
-  INVALID_PARAMETER: 'a value is none of its column, or the database gives it',
+  INVALID_PARAMETER: 'a value is none of its column, may be rounded, or the database gives it',
   NOT_SUPPORTED: 'a view, or an engine without',
   SERVED_BY_APPLICATION: 'a service of the application serves the table: change it there, or send `via` `database`',
+  LIMIT_TOO_LARGE: 'there is more to tell of the rows than an answer may have: send fewer changes at once',
 }
 const COPIED_KEYS =
   'Rows that refer to none are copied as they are, their key unchecked or not made: `notes` and `skipped` tell'
@@ -515,7 +516,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       },
     ],
     errors: ROW_ERRORS,
-    limits: ['1,000 changes', 'On SAP HANA rows are not changed one by one', TIME],
+    limits: [
+      '1,000 changes',
+      'Of values longer than a request may be (1 MiB) the beginning is shown',
+      'Numbers that it takes from sequences of PostgreSQL are not given again',
+      'On SAP HANA rows are not changed one by one',
+      TIME,
+    ],
   },
   'POST /rows': {
     about:
@@ -533,7 +540,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       CONSTRAINT_VIOLATION: 'the database refuses the change whose number is told, from 0',
     },
     limits: [
-      'Values are those of `POST /export` in JSON with `values` `exact`; `was` names at least the columns that change',
+      'Values are those of `POST /export` in JSON with `values` `exact`, JSON and numbers of many digits as text among them; `was` names at least the columns that change',
       'Tables without a key, views, masked and computed columns are refused',
       '1,000 changes',
       'On SAP HANA rows are not changed one by one: import a file with `mode` `update`',

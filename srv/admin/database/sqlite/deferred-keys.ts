@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { quoteIdentifier } from '../../core/identifiers.ts'
 import { AdminError } from '../../errors.ts'
 import { failureOf } from './errors.ts'
 import { prepare } from './prepare.ts'
@@ -13,6 +14,12 @@ export const refersToItself = (database: DatabaseSync, { schema, table }: TableT
     table,
     schema,
   ) !== undefined
+
+/** Counts rows without a partner of a table, or of tables that refer to it, with keys that wait for the end of a transaction: only the text tells. */
+export const violationsOfDeferred = (schema: string): string => `SELECT count(*) AS violations
+  FROM ${quoteIdentifier(schema)}.sqlite_schema AS t, temp.pragma_foreign_key_check(t.name, ?2)
+ WHERE t.type = 'table' AND t.sql LIKE '%DEFERRED%'
+   AND (t.name = ?1 OR EXISTS (SELECT 1 FROM temp.pragma_foreign_key_list(t.name, ?2) WHERE "table" = ?1 COLLATE NOCASE))`
 
 /**
  * Inserts rows that may refer to later ones. Keys are checked at once until one has no partner, and from then on at the

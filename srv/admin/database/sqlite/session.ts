@@ -4,6 +4,7 @@ import type { LoadPlan, LoadStep, OnLoadStep } from '../../core/transfer/load-pl
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
+import { violationsOfDeferred } from './deferred-keys.ts'
 import type {
   AccessProbe,
   InsertTarget,
@@ -129,8 +130,13 @@ export class SqliteSession implements WriteSession {
   }
 
   // SQLite tells by COMMIT alone whether deferred foreign keys hold, so violations are counted. There may be older ones.
-  async deferredChecks({ schema, name }: { schema: string; name: string }): Promise<() => Promise<void>> {
-    const sql = 'SELECT count(*) AS violations FROM temp.pragma_foreign_key_check(?, ?)'
+  async deferredChecks(
+    { schema, name }: { schema: string; name: string },
+    which?: 'declared',
+  ): Promise<() => Promise<void>> {
+    const sql = which
+      ? violationsOfDeferred(schema)
+      : 'SELECT count(*) AS violations FROM temp.pragma_foreign_key_check(?1, ?2)'
     const count = async (): Promise<number> => {
       const [row] = await this.query({ sql, parameters: [name, schema] })
       return Number(row?.['violations'])
@@ -138,7 +144,10 @@ export class SqliteSession implements WriteSession {
     const before = await count()
     return async () => {
       if ((await count()) > before)
-        throw new AdminError('CONSTRAINT_VIOLATION', `FOREIGN KEY constraint failed: rows of '${name}' lack a partner`)
+        throw new AdminError(
+          'CONSTRAINT_VIOLATION',
+          `FOREIGN KEY constraint failed: rows of '${name}' ${which ? 'or of tables that refer to it ' : ''}lack a partner`,
+        )
     }
   }
 

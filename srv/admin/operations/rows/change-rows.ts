@@ -1,6 +1,7 @@
 import type { WriteSession } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext, SessionContext } from '../operation.ts'
+import { seesReasons } from '../database-of.ts'
 import { followSequences } from '../follow-sequences.ts'
 import { readForms } from '../read-forms.ts'
 import { type Changeable, findChangeable } from './change-rows/changeable.ts'
@@ -25,7 +26,7 @@ export const changeRows: Operation<typeof INPUT> = {
   mayConflict: true,
   run: (context, input) =>
     context.database.write(context, async (session) => {
-      const { changeable, outcomes } = await tryAll({ ...context, session }, input)
+      const { changeable, outcomes } = await tryAll({ ...context, session }, input, false)
       const conflicts = outcomes.flatMap(({ conflict }) => conflict ?? [])
       if (conflicts.length > 0)
         throw new AdminError(
@@ -51,11 +52,11 @@ export const previewRows: Operation<typeof INPUT> = {
   run: async (context, input) => {
     try {
       return await context.database.write(context, async (session) => {
-        const { changeable, outcomes } = await tryAll({ ...context, session }, input)
+        const { table } = await findChangeable({ ...context, session }, input)
+        const check = await session.deferredChecks(table, 'declared')
+        const { changeable, outcomes } = await tryAll({ ...context, session }, input, true)
         const isFine = outcomes.every(({ conflict, problem }) => !conflict && !problem)
-        const check = await session.deferredChecks(changeable.table)
-        if (isFine) await check()
-        throw new Undone(preview(context, changeable, outcomes, isFine))
+        throw new Undone(preview(context, changeable, outcomes, isFine ? await refusalOf(check) : undefined))
       })
     } catch (error) {
       if (error instanceof Undone) return error.answer
@@ -74,9 +75,20 @@ class Undone extends Error {
   }
 }
 
+/** @returns why the database refuses all changes together, which it tells at the end of a transaction only. */
+const refusalOf = (check: () => Promise<void>): Promise<AdminError | undefined> =>
+  check().then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof AdminError && error.code === 'CONSTRAINT_VIOLATION') return error
+      throw error
+    },
+  )
+
 const tryAll = async (
   context: SessionContext<WriteSession>,
   input: Input,
+  keepsRows: boolean,
 ): Promise<{ changeable: Changeable; outcomes: readonly Outcome[] }> => {
   const changeable = await findChangeable(context, input)
   const { table } = changeable
@@ -84,7 +96,7 @@ const tryAll = async (
   const { rowChanges } = context.dialect
   if (!rowChanges) throw new Error('Rows of an engine that changes none are not changeable')
   const statements = new RowStatements(context.dialect, rowChanges, table)
-  return { changeable, outcomes: await runChanges(context, statements, table, changes) }
+  return { changeable, outcomes: await runChanges(context, statements, table, changes, keepsRows) }
 }
 
 const head = ({ table, keys: [key = []], service }: Changeable, outcomes: readonly Outcome[]): JsonObject => {
@@ -97,20 +109,29 @@ const head = ({ table, keys: [key = []], service }: Changeable, outcomes: readon
 }
 
 const preview = (
-  { user }: OperationContext,
+  { dialect, user }: OperationContext,
   changeable: Changeable,
   outcomes: readonly Outcome[],
-  canRun: boolean,
-): JsonObject => ({
-  ...head(changeable, outcomes),
-  canRun,
-  changes: outcomes.map(({ change, statement, row, conflict, problem }) => ({
-    index: change.index,
-    action: change.action,
-    statement: statement.sql,
-    parameters: [...(change.action === 'delete' ? [] : change.values), ...change.key].map(({ sent }) => sent as string),
-    row,
-    ...(conflict && { conflict: { ...conflict, columns: conflict.columns.map((each) => ({ ...each })) } }),
-    ...(problem && { problem: { code: problem.code, message: problem.withReason(user.is('admin')).details } }),
-  })),
-})
+  refusal: AdminError | undefined,
+): JsonObject => {
+  const told = (error: AdminError): JsonObject => {
+    const { code, details } = error.withReason(seesReasons(user, dialect.hides))
+    return { code, message: details }
+  }
+  return {
+    ...head(changeable, outcomes),
+    canRun: !refusal && outcomes.every(({ conflict, problem }) => !conflict && !problem),
+    ...(refusal && { problem: told(refusal) }),
+    changes: outcomes.map(({ change, statement, row, conflict, problem }) => ({
+      index: change.index,
+      action: change.action,
+      statement: statement.sql,
+      parameters: [...(change.action === 'delete' ? [] : change.values), ...change.key].map(
+        ({ sent }) => sent as string,
+      ),
+      row,
+      ...(conflict && { conflict: { ...conflict, columns: conflict.columns.map((each) => ({ ...each })) } }),
+      ...(problem && { problem: told(problem) }),
+    })),
+  }
+}

@@ -24,22 +24,32 @@ export interface Cell extends SentCell {
 const MODE = { values: 'exact', isStrict: true } as const
 
 /**
+ * A value as its digits were sent: those of numbers with many may be lost by now, and those in objects unseen. Exports have both
+ * as text.
+ *
+ * @throws AdminError `INVALID_PARAMETER`
+ */
+export const sentCell = (column: ColumnMetadata, sent: unknown): SentCell => {
+  const isRounded = typeof sent === 'number' && HAS_DIGITS.has(column.kind) && !isExact(sent)
+  if (isRounded || (typeof sent === 'object' && sent !== null))
+    throw new AdminError(
+      'INVALID_PARAMETER',
+      `The value of '${column.name}' is ${isRounded ? 'a number that may be rounded' : 'an object or a list'}: send it as text`,
+    )
+  return { column, sent }
+}
+
+/**
  * Reads a value as an import does.
  *
  * @param form how the values of the column are written that it has
  * @throws AdminError `INVALID_PARAMETER`
  */
-export const readCell = (
-  { capabilities }: Dialect,
-  column: ColumnMetadata,
-  sent: unknown,
-  form: StoredForm | undefined,
-): Cell => {
+export const readCell = ({ capabilities }: Dialect, { column, sent }: SentCell, form: StoredForm | undefined): Cell => {
   const target = targetOf(column, form)
-  const isRounded = typeof sent === 'number' && WHOLE.has(column.kind) && !isExact(sent)
-  const field = isRounded ? undefined : fieldOf(target, sent)
+  const field = fieldOf(target, sent)
   const value =
-    column.takesAny === true && typeof sent === 'number' && !isRounded && TAKES_NUMBERS.has(column.kind)
+    column.takesAny === true && typeof sent === 'number' && TAKES_NUMBERS.has(column.kind)
       ? numberOf(sent)
       : field === undefined
         ? undefined
@@ -61,17 +71,22 @@ const TAKES_NUMBERS: ReadonlySet<string> = new Set([
 ])
 
 /** Kinds whose numbers may have more digits than those of JavaScript: what it has rounded is not what was sent. */
-const WHOLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'text', 'other'])
+const HAS_DIGITS: ReadonlySet<string> = new Set(['integer', 'decimal', 'text', 'json', 'other'])
 
-const isExact = (sent: number): boolean => !Number.isInteger(sent) || Number.isSafeInteger(sent)
+/** A number of up to so many digits is the one that was sent; one of more may be rounded. */
+const EXACT_DIGITS = 15
+
+const isExact = (sent: number): boolean =>
+  Number.isInteger(sent)
+    ? Number.isSafeInteger(sent)
+    : String(sent).replace(/e.*|^-?0[.]0*|[-.]/g, '').length <= EXACT_DIGITS
 
 const numberOf = (sent: number): Value => (Number.isSafeInteger(sent) ? BigInt(sent) : sent)
 
 const fieldOf = (target: TargetColumn, sent: unknown): Field | undefined => {
   if (typeof sent === 'string' && asksKinds(target)) return { irregular: 'text', text: sent }
   if (sent === null || typeof sent === 'string' || typeof sent === 'boolean') return sent
-  if (typeof sent === 'number') return String(sent)
-  return target.kind === 'json' ? { irregular: 'json', text: JSON.stringify(sent) } : undefined
+  return typeof sent === 'number' ? String(sent) : undefined
 }
 
 /**
@@ -80,23 +95,19 @@ const fieldOf = (target: TargetColumn, sent: unknown): Field | undefined => {
  * @param value as the session hands it over
  * @param shown the same, as JSON answers carry it
  */
-export const isAsRead = (sent: unknown, value: Value, shown: JsonValue): boolean => {
+export const isAsRead = ({ column, sent }: SentCell, value: Value, shown: JsonValue): boolean => {
   if (sent === null || value === null) return sent === value
-  if (typeof sent === 'object') return isSameJson(sent, shown)
   if (typeof sent !== 'string' && typeof sent !== 'number' && typeof sent !== 'boolean') return false
   if (typeof sent === 'string' && looksForeign(sent)) {
     const meant = readForeignValue(sent)
     if (meant instanceof Uint8Array) return value instanceof Uint8Array && Buffer.compare(meant, value) === 0
     if (meant !== undefined && typeof meant === typeof value && meant === value) return true
   }
+  if (value instanceof Uint8Array && column.kind !== 'binary') return false
+  if (column.takesAny === true && KEEPS_KINDS.has(column.kind) && typeof sent !== typeof shown) return false
   // Exports of SQLite have texts as they are stored.
   return String(sent) === String(shown) || sent === value
 }
 
-const isSameJson = (sent: object, shown: JsonValue): boolean => {
-  try {
-    return typeof shown === 'string' && JSON.stringify(JSON.parse(shown)) === JSON.stringify(sent)
-  } catch {
-    return false
-  }
-}
+/** Kinds whose columns on SQLite have the number 5 beside the text of it. */
+const KEEPS_KINDS: ReadonlySet<string> = new Set(['binary', 'other'])

@@ -53,11 +53,14 @@ export const findChangeable = async (
   return { table, keys, service }
 }
 
-/** The first entity of a service that shows the rows of a table. */
+/** The nearest entity of a service that shows the rows of a table, through as many others as there are. */
 const servedBy = (model: Model, table: string): string | null => {
   const entity = findEntity(model, table)
   if (!entity) return null
-  if (entity.service !== null) return entity.name
-  const served = model.entities.find(({ service, sources }) => service !== null && sources.includes(entity.name))
-  return served?.name ?? null
+  const near = new Set([entity])
+  for (const { name, service } of near) {
+    if (service !== null) return name
+    for (const each of model.entities) if (each.sources.includes(name)) near.add(each)
+  }
+  return null
 }

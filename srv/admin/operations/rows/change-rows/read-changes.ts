@@ -2,7 +2,7 @@ import type { StoredForm } from '../../../core/transfer/stored-form.ts'
 import { AdminError } from '../../../errors.ts'
 import { maskingOf } from '../../masking.ts'
 import type { SessionContext } from '../../operation.ts'
-import { type Cell, readCell, type SentCell } from './cells.ts'
+import { type Cell, readCell, sentCell, type SentCell } from './cells.ts'
 import type { Changeable } from './changeable.ts'
 import type { Input } from './schemas.ts'
 import type { Change } from './statements.ts'
@@ -25,11 +25,11 @@ export const readChanges = (
     const columns = names.length > 0 ? context.names.columns(table, names) : []
     return columns.map((column, index) => {
       if (isMasked(column.name)) throw new AdminError('FORBIDDEN', `Column '${column.name}' is masked`)
-      return { column, sent: values[names[index] ?? ''] }
+      return sentCell(column, values[names[index] ?? ''])
     })
   }
   const cells = (values: Readonly<Record<string, unknown>>): Cell[] =>
-    found(values).map(({ column, sent }) => readCell(context.dialect, column, sent, forms.get(column.name)))
+    found(values).map((cell) => readCell(context.dialect, cell, forms.get(cell.column.name)))
   const read = (change: Input['changes'][number], index: number): Change => {
     const { action } = change
     const values = action === 'delete' ? [] : cells(change.values)

@@ -30,19 +30,28 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_PRIVILEGE',
 ])
 
-/** Locks each row, holds it against what was read, and changes it; goes on after those that it cannot change. */
+/**
+ * Locks each row, holds it against what was read, and changes it; goes on after those that it cannot change.
+ *
+ * @param keepsRows whether outcomes have the rows as they were.
+ * @throws AdminError `LIMIT_TOO_LARGE` where what is to be told of rows is more than an answer may have.
+ */
 export const runChanges = async (
   context: SessionContext<WriteSession>,
   statements: RowStatements,
   table: ResolvedTable,
   changes: readonly Change[],
+  keepsRows: boolean,
 ): Promise<Outcome[]> => {
   await lockInOrder(context, statements, changes)
   const outcomes: Outcome[] = []
+  const room = new Room(context.config.limits.operationResultBytes)
   for (const change of changes) {
     const statement = statements.write(change)
     const before = change.action === 'insert' ? null : await lookAt(context, statements, table, change)
-    const row = before?.row ?? null
+    const row = (keepsRows && before?.row) || null
+    room.take(row)
+    room.take(before?.conflict)
     if (before?.conflict) outcomes.push({ change, statement, row, conflict: before.conflict })
     else {
       const problem = await write(context.session, statement)
@@ -51,6 +60,26 @@ export const runChanges = async (
     context.progress('changing', outcomes.length, changes.length)
   }
   return outcomes
+}
+
+/** For what is kept of rows until the answer. */
+class Room {
+  readonly #length: number
+  #left: number
+
+  constructor(length: number) {
+    this.#length = length
+    this.#left = length
+  }
+
+  take(kept: object | null | undefined): void {
+    if (kept) this.#left -= JSON.stringify(kept).length
+    if (this.#left < 0)
+      throw new AdminError(
+        'LIMIT_TOO_LARGE',
+        `There are more than ${this.#length} characters to tell of these rows: send fewer changes at once`,
+      )
+  }
 }
 
 /** Rows of one order for everybody: two who change the same ones do not wait for each other. */
@@ -62,7 +91,7 @@ const lockInOrder = async (
   if (!dialect.rowChanges?.lock || changes.length < 2) return
   const keys = new Map(changes.map(({ key }) => [JSON.stringify(key.map(({ sent }) => String(sent))), key]))
   for (const [, key] of [...keys].sort(([a], [b]) => (a < b ? -1 : 1)))
-    if (key.length > 0) await session.query(statements.lock(key, []))
+    if (key.length > 0) await session.query(statements.lock(key, [], 0))
 }
 
 /** @returns why the database refuses it. */
@@ -87,7 +116,7 @@ const write = (session: WriteSession, statement: Statement): Promise<AdminError 
     )
 
 const lookAt = async (
-  { session, dialect }: SessionContext<WriteSession>,
+  { config, session, dialect }: SessionContext<WriteSession>,
   statements: RowStatements,
   table: ResolvedTable,
   { index, key, was, values }: Change,
@@ -95,13 +124,14 @@ const lookAt = async (
   const columns = table.columns.filter(({ name }) =>
     [...key, ...was, ...values].some(({ column }) => column.name === name),
   )
-  const [found] = await session.query(statements.lock(key, columns))
+  // What is longer than any request is not what a request says.
+  const [found] = await session.query(statements.lock(key, columns, config.limits.bodyBytes + 1))
   const place = new Map(columns.map((column, position) => [column.name, `c${position}`]))
   const stored = ({ name }: ColumnMetadata) => found?.[place.get(name) ?? ''] ?? null
   const shown = (column: ColumnMetadata): JsonValue => dialect.jsonValue(column, stored(column))
   const sent = (cells: readonly SentCell[], { name }: ColumnMetadata): JsonValue | undefined =>
     cells.find(({ column }) => column.name === name)?.sent as JsonValue | undefined
-  const isChanged = ({ column, sent: read }: SentCell): boolean => !isAsRead(read, stored(column), shown(column))
+  const isChanged = (cell: SentCell): boolean => !isAsRead(cell, stored(cell.column), shown(cell.column))
   const row = found ? Object.fromEntries(columns.map((column) => [column.name, shown(column)])) : null
   if (found && !was.some(isChanged)) return { row }
   const compared = columns.filter(({ name }) => [...was, ...values].some(({ column }) => column.name === name))

@@ -71,22 +71,29 @@ const COUNTS = {
 
 export const OUTPUT = t.object({ ...HEAD, ...COUNTS })
 
+const problem = (description: string) =>
+  t.optional(
+    t.object({ code: t.string('As an error would have it'), message: t.string('What is wrong') }, { description }),
+  )
+
 export const PREVIEW = t.object({
   ...HEAD,
   ...COUNTS,
   canRun: t.boolean('All changes would be done'),
-  changes: t.arrayOf({
-    index: t.integer('Of the change, from 0'),
-    action: t.oneOf(['insert', 'update', 'delete']),
-    statement: t.string('What runs'),
-    parameters: t.array(t.value(), 'Its values, in their order'),
-    row: t.nullable(t.values(), 'The row as it is now, in the columns that the change names; null where there is none'),
-    conflict: t.optional(t.object(CONFLICT.properties, { description: 'The row is not as it was read' })),
-    problem: t.optional(
-      t.object(
-        { code: t.string('As an error would have it'), message: t.string('What is wrong') },
-        { description: 'The database refuses it' },
+  problem: problem('The database refuses all of them together, by a constraint that it checks at the end'),
+  changes: t.arrayOf(
+    {
+      index: t.integer('Of the change, from 0'),
+      action: t.oneOf(['insert', 'update', 'delete']),
+      statement: t.string('What runs'),
+      parameters: t.array(t.value(), 'Its values, in their order'),
+      row: t.nullable(
+        t.values(),
+        'The row as it is now, in the columns that the change names, of long values the beginning; null where there is none',
       ),
-    ),
-  }),
+      conflict: t.optional(t.object(CONFLICT.properties, { description: 'The row is not as it was read' })),
+      problem: problem('The database refuses it'),
+    },
+    'One for each change, in their order',
+  ),
 })

@@ -28,11 +28,16 @@ export class RowStatements {
     this.#table = `${dialect.quote(schema)}.${dialect.quote(name)}`
   }
 
-  /** The row of a key in some columns, which nobody else changes from here on. */
-  lock(key: readonly Cell[], columns: readonly ColumnMetadata[]): Statement {
-    const { quote } = this.#dialect
+  /**
+   * The row of a key in some columns, which nobody else changes from here on.
+   *
+   * @param length of the longest value that is read as a whole.
+   */
+  lock(key: readonly Cell[], columns: readonly ColumnMetadata[], length: number): Statement {
+    const { selectExpression, quote } = this.#dialect
+    const cutExpression: NonNullable<Dialect['cutExpression']> = this.#dialect.cutExpression ?? selectExpression
     const selected = columns.map(
-      (column, index) => `${this.#dialect.selectExpression(column, quote(column.name))} AS ${quote(`c${index}`)}`,
+      (column, index) => `${cutExpression(column, quote(column.name), length)} AS ${quote(`c${index}`)}`,
     )
     const sql = `SELECT ${['1 AS "n"', ...selected].join(', ')} FROM ${this.#table} WHERE ${this.#where(key, 0)}${this.#changes.lock}`
     return { sql, parameters: valuesOf(key) }

@@ -19,6 +19,18 @@ const MODEL: Model = {
       ...{ associations: [], assertions: [], sources: ['my.Served'], service: 'Shop' },
     },
     {
+      ...{ name: 'my.Deep', table: 'DEEP', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
+      ...{ associations: [], assertions: [], sources: [], service: null },
+    },
+    {
+      ...{ name: 'my.Middle', table: 'MIDDLE', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
+      ...{ associations: [], assertions: [], sources: ['my.Deep'], service: null },
+    },
+    {
+      ...{ name: 'Shop.Deep', table: 'SHOP_DEEP', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
+      ...{ associations: [], assertions: [], sources: ['my.Middle'], service: 'Shop' },
+    },
+    {
       ...{ name: 'my.Closed', table: 'CLOSED', keys: ['ID'], managedColumns: [], sensitiveColumns: ['secret'] },
       ...{ associations: [], assertions: [], sources: [], service: null, hiddenColumns: ['secret'] },
     },
@@ -104,9 +116,13 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       'CREATE TABLE by_code (code varchar(5) UNIQUE, note text)',
       'CREATE VIEW tall AS SELECT * FROM person WHERE height > 200',
       'CREATE TABLE served (ID int PRIMARY KEY, name text)',
-      'CREATE TABLE closed (ID int PRIMARY KEY, name text, secret text)',
+      'CREATE TABLE deep (ID int PRIMARY KEY, name text)',
+      'CREATE TABLE closed (ID int PRIMARY KEY, name text, secret text, CHECK (length(name) < 5))',
+      'CREATE TABLE parent (id int PRIMARY KEY)',
+      'CREATE TABLE child (id int PRIMARY KEY, parent int REFERENCES parent DEFERRABLE INITIALLY DEFERRED)',
+      'CREATE TABLE noted (id int PRIMARY KEY, note json, price decimal(30, 20), long text)',
       'CREATE TABLE made (id int PRIMARY KEY, n int, twice int GENERATED ALWAYS AS (n * 2) STORED)',
-      "INSERT INTO closed VALUES (1, 'a', 'b')",
+      "INSERT INTO closed VALUES (1, 'a', 'whispered')",
     ),
   )
   beforeEach(() =>
@@ -219,8 +235,22 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     ['a rounded number', 'person', { action: 'insert', values: { id: 2 ** 60 } }, 'INVALID_PARAMETER'],
     ['an object', 'person', { action: 'insert', values: { id: 8, name: {} } }, 'INVALID_PARAMETER'],
     ['a hidden column', 'closed', { action: 'insert', values: { ID: 2, secret: 'x' } }, 'FORBIDDEN'],
-    ['a hidden column as read', 'closed', { action: 'delete', key: { ID: 1 }, was: { secret: 'b' } }, 'FORBIDDEN'],
+    ['a hidden column as read', 'closed', { action: 'delete', key: { ID: 1 }, was: { secret: 'x' } }, 'FORBIDDEN'],
     ['a table that a service has', 'served', one, 'SERVED_BY_APPLICATION'],
+    ['a table that a service has through another entity', 'deep', one, 'SERVED_BY_APPLICATION'],
+    ['JSON that is parsed', 'noted', { action: 'insert', values: { id: 1, note: { n: 1 } } }, 'INVALID_PARAMETER'],
+    [
+      'JSON that is parsed, as read',
+      'noted',
+      { action: 'delete', key: { id: 1 }, was: { note: { n: 1 } } },
+      'INVALID_PARAMETER',
+    ],
+    [
+      'a number of too many digits',
+      'noted',
+      { action: 'insert', values: { id: 1, price: 0.12345678901234566 } },
+      'INVALID_PARAMETER',
+    ],
   ])('refuses %s', async (_, table, asked, code) => {
     for (const answer of [await change(table, [asked]), await preview(table, [asked])])
       expect(answer).toMatchObject({ success: false, code })
@@ -238,6 +268,56 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     expect(await change('by_code', [noted])).toMatchObject({ rowsUpdated: 1 })
     expect(await rows('SELECT code, note FROM by_code')).toEqual([{ code: 'b', note: 'n' }])
   })
+
+  it('tells nothing of hidden values, whatever the database says', async () => {
+    const long = [{ action: 'update', key: { ID: 1 }, was: { name: 'a' }, values: { name: 'longer' } }]
+    for (const answer of [await change('closed', long), await preview('closed', long)]) {
+      expect(JSON.stringify(answer)).toContain('CONSTRAINT_VIOLATION')
+      expect(JSON.stringify(answer)).not.toContain('whispered')
+    }
+  })
+
+  it('previews what the database refuses at the end of a transaction only', async () => {
+    await execute(engine().database, 'INSERT INTO parent VALUES (1)', 'INSERT INTO child VALUES (1, 1)')
+    const refused = { canRun: false, problem: { code: 'CONSTRAINT_VIOLATION' } }
+    const alone = [{ action: 'insert', values: { id: 2, parent: 2 } }]
+    expect(await preview('child', alone)).toMatchObject(refused)
+    expect(await change('child', alone)).toMatchObject({ success: false, code: 'CONSTRAINT_VIOLATION' })
+    const needed = [{ action: 'update', key: { id: 1 }, was: { id: 1 }, values: { id: 3 } }]
+    expect(await preview('parent', needed)).toMatchObject(refused)
+    expect(await change('parent', needed)).toMatchObject({ success: false, code: 'CONSTRAINT_VIOLATION' })
+    const free = [{ action: 'insert', values: { id: 2 } }]
+    expect(await preview('parent', free)).toMatchObject({ canRun: true })
+    expect(await preview('parent', free)).not.toHaveProperty('problem')
+    expect(await change('parent', free)).toMatchObject({ rowsInserted: 1 })
+    expect(await change('child', alone)).toMatchObject({ rowsInserted: 1 })
+  })
+
+  it('tells of many long values that they are too much for an answer, and changes them all the same', async () => {
+    const long = isPostgres ? "repeat('x', 3000000)" : "replace(hex(zeroblob(1500000)), '0', 'x')"
+    const ids = Array.from({ length: 80 }, (_, index) => index + 100)
+    await execute(engine().database, ...ids.map((id) => `INSERT INTO noted (id, long) VALUES (${id}, ${long})`))
+    const changes = ids.map((id) => ({ action: 'update', key: { id }, values: { long: 'short' } }))
+    expect(await preview('noted', changes, { overwrite: true })).toMatchObject({ code: 'LIMIT_TOO_LARGE' })
+    const beginning = await preview('noted', changes.slice(0, 1), { overwrite: true })
+    expect(JSON.stringify(beginning).length).toBeLessThan(1_100_000)
+    expect(await change('noted', changes, { overwrite: true })).toMatchObject({ rowsUpdated: 80 })
+  }, 60_000)
+
+  if (!isPostgres)
+    it('tells a number from the text of it', async () => {
+      await execute(
+        engine().database,
+        'CREATE TABLE loose (id int PRIMARY KEY, v)',
+        "INSERT INTO loose VALUES (1, '5')",
+      )
+      const values = { v: 'x' }
+      const answer = await change('loose', [{ action: 'update', key: { id: 1 }, was: { v: 5 }, values }])
+      expect(answer).toMatchObject({ code: 'ROW_CHANGED' })
+      expect(await change('loose', [{ action: 'update', key: { id: 1 }, was: { v: '5' }, values }])).toMatchObject({
+        rowsUpdated: 1,
+      })
+    })
 
   it('is for admins only', async () => {
     for (const path of ['/rows', '/rows/preview'])
