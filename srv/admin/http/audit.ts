@@ -24,7 +24,7 @@ const COUNT_FIELD = /count|rows|records|^total|tables|bytes/i
 const STATEMENT_FIELD = 'sql'
 const MAX_LENGTH = 128
 /** Of what changes of rows are told. */
-const MAX_CHANGES_LENGTH = 4_000
+const CHANGES_LENGTH = 4_000
 
 /** Writes one line: `user="ada" operation="POST /import" table="Film" rowsInserted=7 outcome="ok" …`. */
 export const writeAudit = (log: Logger, record: AuditRecord): void => {
@@ -54,7 +54,7 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
   )
 }
 
-const LENGTHS: Readonly<Record<string, number>> = { statement: Infinity, changes: MAX_CHANGES_LENGTH }
+const LENGTHS: Readonly<Record<string, number>> = { statement: Infinity, changes: Infinity }
 
 type Named = Readonly<Record<string, unknown>>
 
@@ -69,7 +69,10 @@ const changesOf = ({ input: { table, changes }, hidesValue }: AuditRecord): stri
       return [action, ...keys, ...(values ? [`(${Object.keys(values).join(', ')})`] : [])].join(' ')
     },
   )
-  return [told.join('; ')]
+  const all = told.join('; ')
+  if (all.length <= CHANGES_LENGTH) return [all]
+  const kept = all.slice(0, CHANGES_LENGTH)
+  return [`${kept} … ${told.length} changes in all`]
 }
 
 const isCount = (value: unknown): boolean =>

@@ -262,6 +262,14 @@ describe('an answer is made anew after', () => {
     expect([status, await isServed(all)]).toEqual([200, true])
   })
 
+  test('a row that the administration API changes', async () => {
+    await keep(all)
+    const values = { ID: randomUUID(), name: 'By hand' }
+    const body = { table: 'saga_Planet', changes: [{ action: 'insert', values }], via: 'database' }
+    const { status } = await send(app, 'POST', '/api/v1/rows', { headers: basic('admin'), body })
+    expect([status, await isServed(all)]).toEqual([200, true])
+  })
+
   test('stored records and entities of the data service', async () => {
     const [data, entities] = ['/odata/v4/-data/Data', '/odata/v4/-data/Entities?$expand=columns']
     const name = `Kept${randomUUID().slice(0, 8)}`

@@ -47,6 +47,14 @@ test('changed rows are told by their keys and columns, without values', () => {
   expect(line).not.toMatch(/lovelace|secret/)
 })
 
+test('of many changed rows it is told how many there are', () => {
+  const changes = Array.from({ length: 1_000 }, (_, id) => ({ action: 'delete', key: { id } }))
+  const line = lineOf({ input: { table: 'person', changes } })
+  expect(line).toContain('changes="delete id=0; delete id=1; ')
+  expect(line).toContain(' … 1000 changes in all"')
+  expect(line.length).toBeLessThan(5_000)
+})
+
 test('a statement is told, without its values', () => {
   const sql = `SELECT [it's] FROM "t" WHERE a = 'secret' /* secret */ AND b IN (${'1, '.repeat(100)}4711)`
   const line = lineOf({ input: { sql }, engine: () => 'sqlite' })

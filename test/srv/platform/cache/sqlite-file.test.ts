@@ -134,6 +134,21 @@ test('a table that another process puts in the place of one', async () => {
   expect(body.climate).toBe('other')
 })
 
+test('rows that the administration API changes, past their service by name only, are seen by the next read', async () => {
+  const headers = basic('admin')
+  const id = randomUUID()
+  const path = `Planet?$filter=ID eq ${id}`
+  const body = { table: 'saga_Planet', changes: [{ action: 'insert', values: { ID: id, name: 'By hand' } }] }
+  const change = (more: object) => send(app, 'POST', '/api/v1/rows', { headers, body: { ...body, ...more } })
+  await keep(path)
+  expect((await change({})).body).toMatchObject({ code: 'SERVED_BY_APPLICATION' })
+  const { status } = await change({ via: 'database' })
+  const { body: read } = await send(app, 'GET', `${FILM}/${path}`)
+  await change({ changes: [{ action: 'delete', key: { ID: id }, was: { name: 'By hand' } }], via: 'database' })
+  const { body: again } = await send(app, 'GET', `${FILM}/${path}`)
+  expect([status, read.value.length, again.value.length]).toEqual([200, 1, 0])
+})
+
 test('an import by the administration API is seen by the next read', async () => {
   const headers = basic('admin')
   const name = `cached-${randomUUID()}.csv`

@@ -364,7 +364,7 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     let done = 0
     const read = async (id: number) => Number((await rows(`SELECT height FROM person WHERE id = ${id}`))[0]?.['height'])
     const writer = async (seed: number): Promise<void> => {
-      for (let turn = 0; turn < runs(15, 300); turn++) {
+      for (let turn = 0; turn < runs(100, 700); turn++) {
         const ids = (turn + seed) % 2 === 0 ? [1, 2] : [2, 1]
         const changes: Body[] = []
         for (const id of ids) {
@@ -378,7 +378,7 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       }
     }
     const application = async (): Promise<void> => {
-      for (let turn = 0; turn < runs(15, 300); turn++) {
+      for (let turn = 0; turn < runs(100, 700); turn++) {
         await execute(engine().database, 'UPDATE person SET height = (height + 1) % 300 WHERE id IN (1, 2)')
         done++
       }
