@@ -293,17 +293,6 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     expect(await change('child', alone)).toMatchObject({ rowsInserted: 1 })
   })
 
-  it('tells of many long values that they are too much for an answer, and changes them all the same', async () => {
-    const long = isPostgres ? "repeat('x', 3000000)" : "replace(hex(zeroblob(1500000)), '0', 'x')"
-    const ids = Array.from({ length: 80 }, (_, index) => index + 100)
-    await execute(engine().database, ...ids.map((id) => `INSERT INTO noted (id, long) VALUES (${id}, ${long})`))
-    const changes = ids.map((id) => ({ action: 'update', key: { id }, values: { long: 'short' } }))
-    expect(await preview('noted', changes, { overwrite: true })).toMatchObject({ code: 'LIMIT_TOO_LARGE' })
-    const beginning = await preview('noted', changes.slice(0, 1), { overwrite: true })
-    expect(JSON.stringify(beginning).length).toBeLessThan(1_100_000)
-    expect(await change('noted', changes, { overwrite: true })).toMatchObject({ rowsUpdated: 80 })
-  }, 60_000)
-
   if (!isPostgres)
     it('tells a number from the text of it', async () => {
       await execute(
@@ -364,7 +353,7 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     let done = 0
     const read = async (id: number) => Number((await rows(`SELECT height FROM person WHERE id = ${id}`))[0]?.['height'])
     const writer = async (seed: number): Promise<void> => {
-      for (let turn = 0; turn < runs(100, 700); turn++) {
+      for (let turn = 0; turn < runs(100, 300); turn++) {
         const ids = (turn + seed) % 2 === 0 ? [1, 2] : [2, 1]
         const changes: Body[] = []
         for (const id of ids) {
@@ -378,7 +367,7 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
       }
     }
     const application = async (): Promise<void> => {
-      for (let turn = 0; turn < runs(100, 700); turn++) {
+      for (let turn = 0; turn < runs(100, 300); turn++) {
         await execute(engine().database, 'UPDATE person SET height = (height + 1) % 300 WHERE id IN (1, 2)')
         done++
       }
@@ -386,4 +375,16 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     await Promise.all([writer(0), writer(1), application()])
     expect([await read(1), await read(2)]).toEqual([done % 300, done % 300])
   })
+
+  // The last one: a database in memory keeps the room that its rows had, and is copied for each read.
+  it('tells of many long values that they are too much for an answer, and changes them all the same', async () => {
+    const long = isPostgres ? "repeat('x', 3000000)" : "replace(hex(zeroblob(1500000)), '0', 'x')"
+    const ids = Array.from({ length: 80 }, (_, index) => index + 100)
+    await execute(engine().database, ...ids.map((id) => `INSERT INTO noted (id, long) VALUES (${id}, ${long})`))
+    const changes = ids.map((id) => ({ action: 'update', key: { id }, values: { long: 'short' } }))
+    expect(await preview('noted', changes, { overwrite: true })).toMatchObject({ code: 'LIMIT_TOO_LARGE' })
+    const beginning = await preview('noted', changes.slice(0, 1), { overwrite: true })
+    expect(JSON.stringify(beginning).length).toBeLessThan(1_100_000)
+    expect(await change('noted', changes, { overwrite: true })).toMatchObject({ rowsUpdated: 80 })
+  }, 60_000)
 })
