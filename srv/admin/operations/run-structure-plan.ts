@@ -1,4 +1,5 @@
 import type { Session, WriteOptions, WriteSession } from '../database/session.ts'
+import { undone } from '../core/undone.ts'
 import type { Statement } from '../core/values.ts'
 import type { Answers, MadeObject, Planner, SkippedObject, Step, StructurePlan } from '../dialects/structure.ts'
 import { AdminError, type ErrorCode } from '../errors.ts'
@@ -9,16 +10,6 @@ export interface Outcome {
   /** With what turned out otherwise than planned. */
   readonly plan: StructurePlan
   readonly rows: ReadonlyMap<string, number>
-}
-
-/** Ends a dry run, which has done all that the real one would do. */
-class Undone extends Error {
-  readonly outcome: Outcome
-
-  constructor(outcome: Outcome) {
-    super('A dry run is undone')
-    this.outcome = outcome
-  }
 }
 
 /** Asks what a plan needs to know. */
@@ -47,15 +38,15 @@ export const runStructurePlan = async <Input>(
 ): Promise<Outcome> => {
   const { signal, timeoutMs } = context
   const { isDry, ...schema } = options
-  const work = async (session: WriteSession): Promise<Outcome> => {
-    const outcome = await runSteps(context, session, await makePlan(session, planner, input))
-    if (isDry) throw new Undone(outcome)
+  const write = <T>(work: (session: WriteSession) => Promise<T>): Promise<T> =>
+    context.database.write({ signal, timeoutMs, copiesRows: true, ...schema }, work)
+  const work = async (session: WriteSession): Promise<Outcome> =>
+    runSteps(context, session, await makePlan(session, planner, input))
+  if (isDry) return undone(write, work)
+  return write(async (session) => {
+    const outcome = await work(session)
     await finish()
     return outcome
-  }
-  return context.database.write({ signal, timeoutMs, copiesRows: true, ...schema }, work).catch((error: unknown) => {
-    if (error instanceof Undone) return error.outcome
-    throw error
   })
 }
 

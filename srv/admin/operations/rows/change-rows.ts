@@ -1,3 +1,4 @@
+import { undone } from '../../core/undone.ts'
 import type { WriteSession } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
 import type { JsonObject, Operation, OperationContext, SessionContext } from '../operation.ts'
@@ -49,30 +50,17 @@ export const previewRows: Operation<typeof INPUT> = {
   output: PREVIEW,
   onlyReads: true,
   tellsValues: true,
-  run: async (context, input) => {
-    try {
-      return await context.database.write(context, async (session) => {
+  run: (context, input) =>
+    undone(
+      (work) => context.database.write(context, work),
+      async (session: WriteSession) => {
         const { table } = await findChangeable({ ...context, session }, input)
         const check = await session.deferredChecks(table, 'declared')
         const { changeable, outcomes } = await tryAll({ ...context, session }, input, true)
         const isFine = outcomes.every(({ conflict, problem }) => !conflict && !problem)
-        throw new Undone(preview(context, changeable, outcomes, isFine ? await refusalOf(check) : undefined))
-      })
-    } catch (error) {
-      if (error instanceof Undone) return error.answer
-      throw error
-    }
-  },
-}
-
-/** Ends a preview, which has done all that the changes would do. */
-class Undone extends Error {
-  readonly answer: JsonObject
-
-  constructor(answer: JsonObject) {
-    super('A preview is undone')
-    this.answer = answer
-  }
+        return preview(context, changeable, outcomes, isFine ? await refusalOf(check) : undefined)
+      },
+    ),
 }
 
 /** @returns why the database refuses all changes together, which it tells at the end of a transaction only. */

@@ -1,16 +1,9 @@
+import { undone } from '../../../core/undone.ts'
+import type { WriteSession } from '../../../database/session.ts'
 import type { OperationContext } from '../../operation.ts'
 import { AdminError } from '../../../errors.ts'
 import { type ImportOptions, type ImportTask, type Prepared, prepareTask } from './prepare-task.ts'
 import { type ImportOutcome, writeTasks, type WriteOptions } from './write-tasks.ts'
-
-/** Leaves the unit of work, so that it is rolled back, with what it would have done. */
-class DryRun extends Error {
-  readonly outcomes: readonly ImportOutcome[]
-  constructor(outcomes: readonly ImportOutcome[]) {
-    super('A dry run is rolled back')
-    this.outcomes = outcomes
-  }
-}
 
 /**
  * Empties the tables if asked to and brings in the rows of all files, all or nothing; a dry run does it all and undoes it.
@@ -46,21 +39,16 @@ const writeRows = async (
   options: WriteOptions,
   tasks: readonly ImportTask[],
 ): Promise<readonly ImportOutcome[]> => {
-  try {
-    return await context.database.write(context, async (session) => {
-      const within = { ...context, session }
-      const prepared: Prepared[] = []
-      for (const task of tasks) prepared.push(await prepareTask(within, options, task))
-      const checks: (() => Promise<void>)[] = []
-      if (options.dryRun) for (const { target } of prepared) checks.push(await session.deferredChecks(target))
-      const done = await writeTasks(within, options, prepared)
-      for (const check of checks) await check()
-      const outcomes = prepared.flatMap((task) => done.get(task) ?? [])
-      if (options.dryRun) throw new DryRun(outcomes)
-      return outcomes
-    })
-  } catch (error) {
-    if (error instanceof DryRun) return error.outcomes
-    throw error
+  const write = <T>(work: (session: WriteSession) => Promise<T>): Promise<T> => context.database.write(context, work)
+  const work = async (session: WriteSession): Promise<readonly ImportOutcome[]> => {
+    const within = { ...context, session }
+    const prepared: Prepared[] = []
+    for (const task of tasks) prepared.push(await prepareTask(within, options, task))
+    const checks: (() => Promise<void>)[] = []
+    if (options.dryRun) for (const { target } of prepared) checks.push(await session.deferredChecks(target))
+    const done = await writeTasks(within, options, prepared)
+    for (const check of checks) await check()
+    return prepared.flatMap((task) => done.get(task) ?? [])
   }
+  return options.dryRun ? undone(write, work) : write(work)
 }

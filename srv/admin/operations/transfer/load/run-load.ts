@@ -1,4 +1,5 @@
 import type { NotIncluded } from '../../../core/dump/manifest.ts'
+import { undone } from '../../../core/undone.ts'
 import { plain } from '../../../core/values.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
@@ -11,16 +12,6 @@ import { type LoadPlan, planLoad } from './plan-load.ts'
 
 type Context = SessionContext<WriteSession>
 
-/** Ends a dry run, which has done all that the real one would do. */
-class Undone extends Error {
-  readonly plan: LoadPlan
-
-  constructor(plan: LoadPlan) {
-    super('A dry run is undone')
-    this.plan = plan
-  }
-}
-
 /** Does all of it in one transaction, or nothing; a dry run does it all and undoes it. */
 export const runLoad = async (
   context: OperationContext,
@@ -28,19 +19,19 @@ export const runLoad = async (
   { schema, dryRun }: { readonly schema: string | undefined; readonly dryRun: boolean },
 ): Promise<LoadPlan> => {
   const { signal, timeoutMs } = context
-  return context.database
-    .write({ signal, timeoutMs, copiesRows: true }, async (session) => {
-      const within = { ...context, session }
-      const plan = await planLoad(within, dump.manifest, schema)
-      const done = { ...plan, lost: [...plan.lost, ...(await fill(within, dump, plan))] }
-      if (dryRun) throw new Undone(done)
-      context.progress('committing', rowsOf(dump), rowsOf(dump))
-      return done
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Undone) return error.plan
-      throw error
-    })
+  const write = <T>(work: (session: WriteSession) => Promise<T>): Promise<T> =>
+    context.database.write({ signal, timeoutMs, copiesRows: true }, work)
+  const work = async (session: WriteSession): Promise<LoadPlan> => {
+    const within = { ...context, session }
+    const plan = await planLoad(within, dump.manifest, schema)
+    return { ...plan, lost: [...plan.lost, ...(await fill(within, dump, plan))] }
+  }
+  if (dryRun) return undone(write, work)
+  return write(async (session) => {
+    const done = await work(session)
+    context.progress('committing', rowsOf(dump), rowsOf(dump))
+    return done
+  })
 }
 
 const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<NotIncluded[]> => {
