@@ -3,7 +3,7 @@ import { parseColumnList } from '../../core/column-list.ts'
 import { isOfModel } from '../../core/find-entity.ts'
 import { maskingOf } from '../masking.ts'
 import { inSession, type JsonObject, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
-import { allRows, canSample, sampleOf } from './data-profile/choose-rows.ts'
+import { allRows, findSampling, takeSample } from './data-profile/choose-rows.ts'
 import { profiledColumn } from './data-profile/column-statement.ts'
 import { lookAtValues } from './data-profile/look-at-values.ts'
 import { OUTPUT } from './data-profile/output.ts'
@@ -95,15 +95,16 @@ const chooseRows = async (
   { where, sampleSize: wanted = 0 }: Input,
 ): Promise<{ rows: Rows; rowCount: number | null; method: string | null }> => {
   const rows = allRows(context, table, where)
-  if (wanted === 0 || !(await canSample(context, table))) return { rows, rowCount: null, method: null }
+  const sampling = wanted === 0 ? null : await findSampling(context, table)
+  if (!sampling) return { rows, rowCount: null, method: null }
   context.progress('counting')
   const [row] = await context.session.query({
     sql: `SELECT count(*) AS total ${selectFrom(rows)}`,
     parameters: rows.condition.parameters,
   })
   const rowCount = Number(row?.['total'])
-  const sample = rowCount > wanted ? await sampleOf(context, rows, rowCount, wanted) : null
-  return sample ? { ...sample, rowCount } : { rows, rowCount, method: null }
+  if (rowCount <= wanted) return { rows, rowCount, method: null }
+  return { ...(await takeSample(context, sampling, rows, rowCount, wanted)), rowCount }
 }
 
 /** Some rows, and what they tell of columns. */
@@ -121,8 +122,9 @@ const someRows = async (
   rowCount: number,
   late: readonly Scanned[],
 ): Promise<Some | null> => {
-  const sample = (await canSample(context, table)) ? await sampleOf(context, all, rowCount, QUICK_ROWS) : null
-  if (!sample) return null
+  const sampling = await findSampling(context, table)
+  if (!sampling) return null
+  const sample = await takeSample(context, sampling, all, rowCount, QUICK_ROWS)
   const columns = late.map(({ column }) => column)
   const { scanned, total } = await scanColumns(context, sample.rows, columns)
   return {

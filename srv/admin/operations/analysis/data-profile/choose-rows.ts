@@ -1,4 +1,5 @@
 import { compileWhere } from '../../../core/filter/where.ts'
+import type { Sampling } from '../../../dialects/analysis.ts'
 import { filterTarget } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { type Rows, selectFrom } from './rows.ts'
@@ -22,28 +23,29 @@ export const allRows = (context: SessionContext, table: ResolvedTable, where: st
   }
 }
 
-/** Whether the engine can take a sample of such a table. */
-export const canSample = async ({ dialect, session }: SessionContext, table: ResolvedTable): Promise<boolean> => {
+/** How to take samples of such a table; null where the engine takes none. */
+export const findSampling = async (
+  { dialect, session }: SessionContext,
+  table: ResolvedTable,
+): Promise<Sampling | null> => {
   const { sampling } = dialect.analysis
-  if (!sampling) return false
+  if (!sampling) return null
   const found = await session.query(sampling.canSample({ schema: table.schema, table: table.name }))
-  return found.length > 0
+  return found.length > 0 ? sampling : null
 }
 
 /**
  * About so many rows of all, the same ones for every statement.
  *
  * @param rowCount how many there are
- * @returns null where the engine takes no samples
  */
-export const sampleOf = async (
-  { dialect, session }: SessionContext,
+export const takeSample = async (
+  { session }: SessionContext,
+  sampling: Sampling,
   all: Rows,
   rowCount: number,
   wanted: number,
-): Promise<Sample | null> => {
-  const { sampling } = dialect.analysis
-  if (!sampling) return null
+): Promise<Sample> => {
   const { method, clause, condition: sampled } = sampling.sample(wanted / rowCount, rowCount)
   const sql = [all.condition.sql, sampled ?? ''].filter((each) => each !== '').join(' AND ')
   const rows = { ...all, from: `${all.from}${clause}`, condition: { ...all.condition, sql } }
