@@ -43,6 +43,8 @@ const isNode = (value: TreeValue | undefined): value is TreeNode =>
 const listOf = (value: TreeValue | undefined): readonly TreeValue[] =>
   Array.isArray(value) ? (value as readonly TreeValue[]) : []
 const nodesOf = (value: TreeValue | undefined): TreeNode[] => listOf(value).filter(isNode)
+/** Whether an entry of a query's list is one of its columns, and not only grouped or ordered by. */
+const isShown = ({ fields }: TreeNode): boolean => fields['resjunk'] !== 'true'
 const numberOf = ({ fields }: TreeNode, name: string): number => Number(fields[name] ?? 0)
 
 /**
@@ -59,7 +61,7 @@ export const queryColumns = (tree: TreeValue): ReadonlyMap<number, readonly Orig
   const reader = new ColumnReader()
   return new Map(
     nodesOf(query.fields['targetList'])
-      .filter((entry) => entry.fields['resjunk'] !== 'true')
+      .filter(isShown)
       .map((entry) => {
         const number = numberOf(entry, 'resno')
         return [number, [...reader.columnOf([query], number).values()]]
@@ -103,7 +105,7 @@ class ColumnReader {
     }
   }
 
-  /** A subquery in an expression: its columns, and its conditions, which decide of which rows. */
+  /** A subquery in an expression: its columns, and what decides of which rows: conditions, groups and orders that it does not show. */
   #addQuery(scope: Scope, into: Origins): void {
     const { rtable, setOperations, ...parts } = scope[0].fields
     if (isNode(setOperations))
@@ -113,9 +115,12 @@ class ColumnReader {
       }
     // What common tables read counts where they are named.
     else {
-      const { targetList, jointree, havingQual, ...others } = parts
-      this.#addExpression(scope, [targetList ?? null, ...Object.values({ ...others, cteList: null })], into)
-      this.#addExpression(scope, [jointree ?? null, havingQual ?? null], into.ofConditions)
+      const { targetList, jointree, havingQual, limitOffset, limitCount, ...others } = parts
+      const entries = nodesOf(targetList)
+      this.#addExpression(scope, [entries.filter(isShown), ...Object.values({ ...others, cteList: null })], into)
+      const hidden = entries.filter((entry) => !isShown(entry))
+      const conditions = [hidden, jointree, havingQual, limitOffset, limitCount].map((each) => each ?? null)
+      this.#addExpression(scope, conditions, into.ofConditions)
     }
   }
 

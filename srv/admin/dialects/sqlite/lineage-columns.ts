@@ -67,7 +67,9 @@ export const armQuestions = (taken: readonly TakenView[]): Step[] =>
   taken.flatMap(({ view, parts }) => (parts ?? []).flatMap(({ arms }) => arms.map((arm) => askArm(view, arm))))
 
 const askArm = (view: StoredObject, { sql, items }: Arm): Step => {
-  const texts = [sql, ...items.flatMap(({ again, unconditional }) => [again ?? [], unconditional ?? []].flat())]
+  const texts = [sql, ...items.flatMap(({ again, unconditional }) => [again, unconditional])].filter(
+    (text) => text !== null,
+  )
   // Bare names mean the main schema first; elsewhere only a view looks for them in its own schema.
   if (view.schema === 'main') return { before: [], statements: texts, after: [] }
   const name = (index: number): string => `${ARM}${index}`

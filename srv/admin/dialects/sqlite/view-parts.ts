@@ -21,8 +21,15 @@ export interface Arm {
 interface Item {
   /** The text of the arm with it once more behind all others; null for the name of a column. */
   readonly again: string | null
-  /** The same without the conditions of queries within it; null where there are none. */
+  /** The same without what queries within it choose, group and order their rows by; null where there is nothing of it. */
   readonly unconditional: string | null
+}
+
+/** A piece of a text that values do not come from, and what can stand instead of it. */
+interface Condition {
+  readonly start: number
+  readonly end: number
+  readonly instead: string
 }
 
 /** A query of its own: of the view, in a common table expression or behind FROM. It reads tables and other parts. */
@@ -263,38 +270,45 @@ class Reader {
     return close + 1
   }
 
-  /** The conditions of queries within an expression, from the token behind the word that begins each up to the one behind it. */
-  #conditions(from: number, to: number): [number, number][] {
-    const found: [number, number][] = []
-    const queries: number[] = []
+  /** What queries within an expression choose, group and order their rows by; of USING and NATURAL SQLite tells no reads. */
+  #conditions(from: number, to: number): Condition[] {
+    const found: Condition[] = []
+    /** Of each bracket that is open, whether it holds a query or what one reads from. */
+    const areQueries: boolean[] = []
     for (let at = from; at < to; at++) {
       const token = this.#tokens[at]
-      if (isSymbol(token, '(')) queries.push(isWord(this.#tokens[at + 1], 'SELECT', 'WITH') ? at : -1)
-      else if (isSymbol(token, ')')) queries.pop()
-      else if (isWord(token, 'WHERE', 'ON', 'HAVING') && (queries.at(-1) ?? -1) >= 0) {
-        const end = this.#endOfCondition(at + 1)
-        found.push([at + 1, end])
+      const next = this.#tokens[at + 1]
+      const isInQuery = areQueries.at(-1) ?? false
+      const add = (start: number, end: number, instead: string): void => {
+        found.push({ start, end, instead })
         at = end - 1
       }
+      if (isSymbol(token, '('))
+        areQueries.push(isWord(next, 'SELECT', 'WITH') || (isInQuery && isWord(this.#tokens[at - 1], 'FROM', 'JOIN')))
+      else if (isSymbol(token, ')')) areQueries.pop()
+      else if (!isInQuery) continue
+      else if (isWord(token, 'WHERE', 'ON', 'HAVING')) add(at + 1, this.#endOfCondition(at + 1, JOINS, ','), '1')
+      else if (isWord(token, 'GROUP') && isWord(next, 'BY')) add(at + 2, this.#endOfCondition(at + 2), 'NULL')
+      else if (isWord(token, 'ORDER') && isWord(next, 'BY')) add(at + 2, this.#endOfCondition(at + 2), '1')
     }
     return found
   }
 
-  #endOfCondition(start: number): number {
+  #endOfCondition(start: number, words: readonly string[] = [], symbol?: string): number {
     let at = start
     while (at < this.#tokens.length) {
       const token = this.#tokens[at]
-      if (isSymbol(token, ')') || isSymbol(token, ',') || isWord(token, ...ENDS, ...JOINS)) break
+      if (isSymbol(token, ')') || (symbol && isSymbol(token, symbol)) || isWord(token, ...ENDS, ...words)) break
       at = isSymbol(token, '(') ? this.#closing(at) + 1 : at + 1
     }
     return at
   }
 
-  #without(conditions: readonly [number, number][], from: number, to: number): string {
+  #without(conditions: readonly Condition[], from: number, to: number): string {
     const texts: string[] = []
     let at = from
-    for (const [start, end] of conditions) {
-      texts.push(this.#text(at, start), '1')
+    for (const { start, end, instead } of conditions) {
+      texts.push(this.#text(at, start), instead)
       at = end
     }
     return [...texts, this.#text(at, to)].join(' ')

@@ -43,7 +43,23 @@ const VIEWS: Readonly<Record<string, readonly [sql: string, columns: Readonly<Re
   joined_within: [
     `SELECT o.note || (SELECT max(c.name) FROM customers c JOIN orders p ON p.buyer = c.id, customers d
        WHERE c.id IN (SELECT e.tax FROM orders e WHERE e.id = o.id) GROUP BY d.id HAVING max(p.tax) > 1) AS names FROM orders o`,
-    { names: 'customers.id customers.name orders.note', '*': 'orders.buyer orders.id orders.tax' },
+    { names: 'customers.name orders.note', '*': 'customers.id orders.buyer orders.id orders.tax' },
+  ],
+  latest: [
+    'SELECT (SELECT o.note FROM orders o WHERE o.buyer = c.id ORDER BY o.total DESC, o.id LIMIT 1) AS note FROM customers c',
+    { note: 'orders.note', '*': 'customers.id orders.buyer orders.id orders.total' },
+  ],
+  ordered_by_value: [
+    'SELECT (SELECT o.total FROM orders o ORDER BY o.total DESC LIMIT 1) AS top FROM customers c',
+    { top: 'orders.total' },
+  ],
+  grouped_within: [
+    'SELECT (SELECT sum(o.total) AS s FROM orders o GROUP BY o.buyer, o.tax ORDER BY s DESC LIMIT 1) AS top FROM customers c',
+    { top: 'orders.total', '*': 'orders.buyer orders.tax' },
+  ],
+  joined_in_brackets: [
+    'SELECT (SELECT max(o.total) FROM (orders o JOIN customers d ON d.id = o.buyer)) AS top FROM orders',
+    { top: 'orders.total', '*': 'customers.id orders.buyer' },
   ],
   in_arms: [
     `SELECT (SELECT a.note FROM orders a WHERE a.id = c.id UNION ALL SELECT b.note FROM orders b WHERE b.tax = 3) AS note FROM customers c`,
