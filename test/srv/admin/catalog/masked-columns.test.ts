@@ -3,15 +3,11 @@ import type { Model } from '../../../../srv/admin/core/model.ts'
 import { ROUTES } from '../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../support/engine-api.ts'
 import { DIALECT_ENGINES, execute, useEngine } from '../../../support/engines.ts'
+import { modelEntity } from '../../../support/model-entity.ts'
 
 const MODEL: Model = {
   services: [],
-  entities: [
-    {
-      ...{ name: 'my.Person', table: 'PERSON', keys: ['ID'], managedColumns: [], sensitiveColumns: ['Income'] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-  ],
+  entities: [modelEntity({ name: 'my.Person', table: 'PERSON', keys: ['ID'], sensitiveColumns: ['Income'] })],
 }
 const SECRET = 98_765
 

@@ -4,17 +4,13 @@ import { ROUTES } from '../../../../srv/admin/http/routes.ts'
 import { DIALECT_ENGINES, execute, useEngine } from '../../../support/engines.ts'
 import { someOf } from '../../../support/long.ts'
 import { fillTable, startEngineApi } from '../../../support/engine-api.ts'
+import { modelEntity } from '../../../support/model-entity.ts'
 
 type Body = Record<string, unknown>
 
 const MODEL: Model = {
   services: [],
-  entities: [
-    {
-      ...{ name: 'my.Person', table: 'PERSON', keys: ['ID'], managedColumns: [], sensitiveColumns: ['Income'] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-  ],
+  entities: [modelEntity({ name: 'my.Person', table: 'PERSON', keys: ['ID'], sensitiveColumns: ['Income'] })],
 }
 const SECRET = 98_765
 const COLUMNS = [

@@ -3,23 +3,11 @@ import { ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
 import { execute, useEngine } from '../../../../support/engines.ts'
 import { whileLocked } from '../../../../support/while-locked.ts'
+import { modelEntity } from '../../../../support/model-entity.ts'
 
 const model: Model = {
   services: [],
-  entities: [
-    {
-      ...{
-        name: 'Secrets',
-        table: 'secrets',
-        service: null,
-        keys: [],
-        managedColumns: [],
-        assertions: [],
-        sources: [],
-      },
-      ...{ associations: [], sensitiveColumns: ['a'] },
-    },
-  ],
+  entities: [modelEntity({ name: 'Secrets', table: 'secrets', sensitiveColumns: ['a'] })],
 }
 
 describe('a table that another session has locked', () => {

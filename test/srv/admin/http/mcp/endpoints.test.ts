@@ -5,15 +5,11 @@ import type { SensitiveRead } from '../../../../../srv/admin/http/sensitive-read
 import { startEngineApi } from '../../../../support/engine-api.ts'
 import { execute, READING_ENGINES, useEngine } from '../../../../support/engines.ts'
 import { connectMcp, type ToolAnswer, type Version, VERSIONS } from '../../../../support/mcp-client.ts'
+import { modelEntity } from '../../../../support/model-entity.ts'
 
 const MODEL: Model = {
   services: [],
-  entities: [
-    {
-      ...{ name: 'shop.People', table: 'people', keys: ['id'], managedColumns: [], sensitiveColumns: ['income'] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-  ],
+  entities: [modelEntity({ name: 'shop.People', table: 'people', keys: ['id'], sensitiveColumns: ['income'] })],
 }
 
 const LIMIT = 20_000

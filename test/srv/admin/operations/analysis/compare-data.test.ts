@@ -6,16 +6,12 @@ import { fillTable, startEngineApi, type TestColumn } from '../../../../support/
 import { route } from '../../../../support/operations.ts'
 import { expectKeyed, expectMultiset, type OracleRow } from '../../../../support/row-oracle.ts'
 import { runs } from '../../../../support/long.ts'
+import { modelEntity } from '../../../../support/model-entity.ts'
 
 const ODD = 'a"; DROP TABLE x'
 const MODEL = {
   services: [],
-  entities: [
-    {
-      ...{ name: 'saga.Person', table: 'person1', keys: ['id'], managedColumns: [], sensitiveColumns: ['name'] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-  ],
+  entities: [modelEntity({ name: 'saga.Person', table: 'person1', keys: ['id'], sensitiveColumns: ['name'] })],
 }
 
 const column = (name: string, kind: ValueKind, isKey = false): TestColumn => ({ name, kind, isKey })

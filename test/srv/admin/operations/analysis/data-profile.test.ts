@@ -10,6 +10,7 @@ import { fillTable, startEngineApi, type TestColumn } from '../../../../support/
 import { nearly } from '../../../../support/nearly.ts'
 import { route } from '../../../../support/operations.ts'
 import { runs } from '../../../../support/long.ts'
+import { modelEntity } from '../../../../support/model-entity.ts'
 
 type Profile = Record<string, unknown> & { columns: Record<string, unknown>[] }
 
@@ -114,12 +115,7 @@ const watching = (database: Database, sent: string[]): Database => ({
 
 const MODEL = {
   services: [],
-  entities: [
-    {
-      ...{ name: 'test.Person', table: 'PERSON', keys: ['id'], managedColumns: [], sensitiveColumns: ['Name'] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-  ],
+  entities: [modelEntity({ name: 'test.Person', table: 'PERSON', keys: ['id'], sensitiveColumns: ['Name'] })],
 }
 
 describe.each(READING_ENGINES)('%s', (name) => {

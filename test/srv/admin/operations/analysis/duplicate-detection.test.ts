@@ -5,6 +5,7 @@ import { fillTable, startEngineApi, type TestColumn } from '../../../../support/
 import { READING_ENGINES, execute, useEngine } from '../../../../support/engines.ts'
 import { route } from '../../../../support/operations.ts'
 import { runs } from '../../../../support/long.ts'
+import { modelEntity } from '../../../../support/model-entity.ts'
 
 type Body = Record<string, unknown>
 interface Group {
@@ -24,16 +25,13 @@ const CHANGED: TestColumn = { name: 'changed', kind: 'timestamp' }
 const MODEL = {
   services: [],
   entities: [
-    {
-      ...{
-        name: 'test.Person',
-        table: 'person',
-        keys: ['id'],
-        managedColumns: ['changed'],
-        sensitiveColumns: ['word'],
-      },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
+    modelEntity({
+      name: 'test.Person',
+      table: 'person',
+      keys: ['id'],
+      managedColumns: ['changed'],
+      sensitiveColumns: ['word'],
+    }),
   ],
 }
 

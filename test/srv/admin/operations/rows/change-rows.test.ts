@@ -4,36 +4,25 @@ import { OWN_ROUTES, ROUTES } from '../../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../../support/engine-api.ts'
 import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../support/engines.ts'
 import { runs } from '../../../../support/long.ts'
+import { modelEntity } from '../../../../support/model-entity.ts'
 
 type Body = Record<string, unknown>
 
 const MODEL: Model = {
   services: [{ name: 'Shop', path: '/shop', protocols: ['odata-v4'] }],
   entities: [
-    {
-      ...{ name: 'my.Served', table: 'SERVED', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-    {
-      ...{ name: 'Shop.Served', table: 'SHOP_SERVED', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
-      ...{ associations: [], assertions: [], sources: ['my.Served'], service: 'Shop' },
-    },
-    {
-      ...{ name: 'my.Deep', table: 'DEEP', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-    {
-      ...{ name: 'my.Middle', table: 'MIDDLE', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
-      ...{ associations: [], assertions: [], sources: ['my.Deep'], service: null },
-    },
-    {
-      ...{ name: 'Shop.Deep', table: 'SHOP_DEEP', keys: ['ID'], managedColumns: [], sensitiveColumns: [] },
-      ...{ associations: [], assertions: [], sources: ['my.Middle'], service: 'Shop' },
-    },
-    {
-      ...{ name: 'my.Closed', table: 'CLOSED', keys: ['ID'], managedColumns: [], sensitiveColumns: ['secret'] },
-      ...{ associations: [], assertions: [], sources: [], service: null, hiddenColumns: ['secret'] },
-    },
+    modelEntity({ name: 'my.Served', table: 'SERVED', keys: ['ID'] }),
+    modelEntity({ name: 'Shop.Served', table: 'SHOP_SERVED', keys: ['ID'], sources: ['my.Served'], service: 'Shop' }),
+    modelEntity({ name: 'my.Deep', table: 'DEEP', keys: ['ID'] }),
+    modelEntity({ name: 'my.Middle', table: 'MIDDLE', keys: ['ID'], sources: ['my.Deep'] }),
+    modelEntity({ name: 'Shop.Deep', table: 'SHOP_DEEP', keys: ['ID'], sources: ['my.Middle'], service: 'Shop' }),
+    modelEntity({
+      name: 'my.Closed',
+      table: 'CLOSED',
+      keys: ['ID'],
+      sensitiveColumns: ['secret'],
+      hiddenColumns: ['secret'],
+    }),
   ],
 }
 

@@ -9,6 +9,7 @@ import { READING_ENGINES, execute, useEngine } from '../../../../support/engines
 import { nearly } from '../../../../support/nearly.ts'
 import { route } from '../../../../support/operations.ts'
 import { runs } from '../../../../support/long.ts'
+import { modelEntity } from '../../../../support/model-entity.ts'
 
 type Body = Record<string, unknown>
 type Bucket = Body & { start: string }
@@ -27,12 +28,7 @@ const DAYS: readonly TestColumn[] = [
 ]
 const MODEL = {
   services: [],
-  entities: [
-    {
-      ...{ name: 'test.Pay', table: 'pay', keys: ['id'], managedColumns: [], sensitiveColumns: ['amount'] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-  ],
+  entities: [modelEntity({ name: 'test.Pay', table: 'pay', keys: ['id'], sensitiveColumns: ['amount'] })],
 }
 
 interface Point {

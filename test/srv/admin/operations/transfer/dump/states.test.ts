@@ -5,17 +5,13 @@ import { setTimeout } from 'node:timers/promises'
 import { as, until } from '../../../../../support/admin-api.ts'
 import { partsOf, startDumpApi } from '../../../../../support/dumps.ts'
 import { DIALECT_ENGINES, execute, query, useEngine } from '../../../../../support/engines.ts'
+import { modelEntity } from '../../../../../support/model-entity.ts'
 
 const ROWS = 200_000
 
 const MODEL = {
   services: [],
-  entities: [
-    {
-      ...{ name: 'shop.Person', table: 'person', keys: ['id'], managedColumns: [], sensitiveColumns: ['email'] },
-      ...{ associations: [], assertions: [], sources: [], service: null },
-    },
-  ],
+  entities: [modelEntity({ name: 'shop.Person', table: 'person', keys: ['id'], sensitiveColumns: ['email'] })],
 }
 
 describe.each(DIALECT_ENGINES)('on %s', (name) => {
