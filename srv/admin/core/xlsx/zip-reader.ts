@@ -21,9 +21,14 @@ interface Entry {
 }
 
 const END_BYTES = 22
+const LOCATOR_BYTES = 20
+const LARGE_END_BYTES = 56
 const MAX_COMMENT = 65_535
 const MAX_DIRECTORY = 4_194_304
 const ENCRYPTED = 1
+/** Of the field of ZIP64, and what stands in the plain one for a number that it has. */
+const EXTRA_64 = 1
+const IN_EXTRA = 0xff_ff_ff_ff
 
 /** The files of a ZIP archive, by name. */
 export class ZipArchive {
@@ -52,12 +57,14 @@ export class ZipArchive {
    * @throws AdminError `INVALID_FILE_CONTENT` for what is no archive.
    */
   static async open(read: ReadRange, size: number, limits: UnpackLimits, what = 'workbook'): Promise<ZipArchive> {
-    const tail = await readAll(read, Math.max(0, size - END_BYTES - MAX_COMMENT), size)
+    const tail = await readAll(read, Math.max(0, size - END_BYTES - MAX_COMMENT - LOCATOR_BYTES), size)
     const at = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
     if (at === -1 || tail.length - at < END_BYTES) throw invalid(`the file is no ${what}`)
-    const count = tail.readUInt16LE(at + 10)
-    const directorySize = tail.readUInt32LE(at + 12)
-    const start = tail.readUInt32LE(at + 16)
+    const { count, directorySize, start } = (await readLargeEnd(read, tail, at, what)) ?? {
+      count: tail.readUInt16LE(at + 10),
+      directorySize: tail.readUInt32LE(at + 12),
+      start: tail.readUInt32LE(at + 16),
+    }
     if (directorySize > MAX_DIRECTORY || start + directorySize > size)
       throw invalid(`the ${what}'s list of parts is damaged or too long`)
     const directory = await readAll(read, start, start + directorySize)
@@ -94,6 +101,22 @@ export class ZipArchive {
   }
 }
 
+/** What ZIP64 tells of the list of files, in front of the end that each archive has; null where there is none. */
+const readLargeEnd = async (
+  read: ReadRange,
+  tail: Buffer,
+  end: number,
+  what: string,
+): Promise<{ count: number; directorySize: number; start: number } | null> => {
+  const locator = end - LOCATOR_BYTES
+  if (locator < 0 || tail.readUInt32LE(locator) !== 0x07064b50) return null
+  const at = Number(tail.readBigUInt64LE(locator + 8))
+  const found = Number.isSafeInteger(at) ? await readAll(read, at, at + LARGE_END_BYTES) : Buffer.alloc(0)
+  if (found.length < LARGE_END_BYTES || found.readUInt32LE(0) !== 0x06064b50) throw invalid(`the ${what} is damaged`)
+  const [count = 0, directorySize = 0, start = 0] = [32, 40, 48].map((place) => Number(found.readBigUInt64LE(place)))
+  return { count, directorySize, start }
+}
+
 const readDirectory = (directory: Buffer, count: number, what: string): Map<string, Entry> => {
   const entries = new Map<string, Entry>()
   let at = 0
@@ -104,17 +127,36 @@ const readDirectory = (directory: Buffer, count: number, what: string): Map<stri
     const nameLength = directory.readUInt16LE(at + 28)
     const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
     if (flags & ENCRYPTED) throw invalid(`the ${what} is encrypted`)
+    const extraLength = directory.readUInt16LE(at + 30)
+    const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
     const entry = {
       method,
       crc: directory.readUInt32LE(at + 16),
-      compressedSize: directory.readUInt32LE(at + 20),
-      size: directory.readUInt32LE(at + 24),
-      offset: directory.readUInt32LE(at + 42),
+      ...largeNumbers(extra, {
+        size: directory.readUInt32LE(at + 24),
+        compressedSize: directory.readUInt32LE(at + 20),
+        offset: directory.readUInt32LE(at + 42),
+      }),
     }
     if (method === 0 || method === 8) entries.set(name, entry)
-    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    at += 46 + nameLength + extraLength + directory.readUInt16LE(at + 32)
   }
   return entries
+}
+
+type Numbers = Pick<Entry, 'size' | 'compressedSize' | 'offset'>
+
+/** Numbers that are too large for their fields stand in a field of ZIP64, in this order. */
+const largeNumbers = (extra: Buffer, plain: Numbers): Numbers => {
+  let at = 0
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== EXTRA_64) at += 4 + extra.readUInt16LE(at + 2)
+  const next = (number: number): number => {
+    if (number !== IN_EXTRA || at + 12 > extra.length) return number
+    const large = Number(extra.readBigUInt64LE(at + 4))
+    at += 8
+    return large
+  }
+  return { size: next(plain.size), compressedSize: next(plain.compressedSize), offset: next(plain.offset) }
 }
 
 async function* inflate(packed: AsyncIterable<Uint8Array>, what: string): AsyncGenerator<Uint8Array> {

@@ -8,6 +8,7 @@ import {
   readManifest,
   storedColumns,
 } from '../../../core/dump/manifest.ts'
+import type { ChosenRows } from '../../../core/dump/hanging-rows.ts'
 import { PartSums } from '../../part-sums.ts'
 import { writeZip, type ZipEntry } from '../../../core/xlsx/zip-writer.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
@@ -17,11 +18,9 @@ import { dumpRows } from '../../dump-rows.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import type { DumpPlan } from './plan-dump.ts'
 
-const TOO_LARGE = 'The dump is larger than 4 GiB, or one of its tables is: dump fewer tables'
-
 /** The bytes of a dump as they come. What tells of all parts is the last of them: a file that is cut has none. */
 export const writeDump = (context: SessionContext, plan: DumpPlan): AsyncGenerator<Uint8Array> =>
-  writeZip(entries(context, plan), TOO_LARGE)
+  writeZip(entries(context, plan), true)
 
 async function* entries(context: SessionContext, plan: DumpPlan): AsyncGenerator<ZipEntry> {
   const tables: DumpedTable[] = []
@@ -29,7 +28,7 @@ async function* entries(context: SessionContext, plan: DumpPlan): AsyncGenerator
   for (const [index, table] of plan.tables.entries()) {
     const sums = new PartSums()
     const name = partName(index, table)
-    yield { name, content: summed(context, table, sums, before) }
+    yield { name, content: summed(context, table, sums, before, plan.rowsOf?.(table.name)) }
     const ended = sums.end()
     before += ended.rows
     tables.push({ name: table.name, part: name, ...ended, ...(await describeTable(context, plan, table)) })
@@ -45,9 +44,10 @@ async function* summed(
   table: ResolvedTable,
   sums: PartSums,
   before: number,
+  chosen: ChosenRows | undefined,
 ): AsyncGenerator<Uint8Array> {
   let rows = before
-  for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns))) {
+  for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns), chosen)) {
     sums.add(text)
     rows += rowCount
     context.progress('reading', rows)

@@ -33,8 +33,21 @@ const sheetOf = (archive: Uint8Array, limits = LIMITS): Promise<Buffer> =>
 const copy = <T extends string | Uint8Array>(part: T): T | Uint8Array =>
   typeof part === 'string' ? part : Uint8Array.from(part)
 
-const zip = (files: Record<string, readonly (string | Uint8Array)[]>): Promise<Buffer> =>
-  collect(writeZip(Object.entries(files).map(([name, parts]) => ({ name, content: chunks(...parts.map(copy)) }))))
+type Form = [isLarge?: boolean, plain?: { size: number; files: number }]
+
+const zip = (files: Record<string, readonly (string | Uint8Array)[]>, ...form: Form): Promise<Buffer> =>
+  collect(
+    writeZip(
+      Object.entries(files).map(([name, parts]) => ({ name, content: chunks(...parts.map(copy)) })),
+      ...form,
+    ),
+  )
+
+/** Archives of ZIP64, of which more or fewer numbers are where it has them. */
+const LARGE: fc.Arbitrary<Form> = fc.oneof(
+  fc.constant<Form>([]),
+  fc.tuple(fc.constant(true), fc.record({ size: fc.nat(500), files: fc.nat(4) })),
+)
 
 test('files of an archive are read back as they were written', async () => {
   const files = fc.dictionary(
@@ -47,8 +60,8 @@ test('files of an archive are read back as they were written', async () => {
     },
   )
   await fc.assert(
-    fc.asyncProperty(files, async (contents) => {
-      const archive = await open(await zip(contents))
+    fc.asyncProperty(files, LARGE, async (contents, form) => {
+      const archive = await open(await zip(contents, ...form))
       for (const [name, parts] of Object.entries(contents)) {
         expect(archive.has(name)).toBe(true)
         expect(await collect(archive.content(name))).toEqual(Buffer.concat(parts))
