@@ -80,11 +80,20 @@ export const TRANSFER_COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'dump',
     about: 'Writes tables with rows and structure into one file',
     words: [0, 0],
-    options: { schema: text, tables: text, timeout: text, 'dry-run': flag, output: { ...text, short: 'o' } },
+    options: {
+      ...{ schema: text, tables: text, of: text, where: text, timeout: text, 'dry-run': flag },
+      output: { ...text, short: 'o' },
+    },
     run: async (context) => {
       const { client, options } = context
-      const tables = typeof options['tables'] === 'string' ? { tables: options['tables'].split(',') } : {}
-      const input = { ...fields(options, 'schema', 'timeout', 'dry-run'), ...tables }
+      const { of: table, where } = options
+      if ((table === undefined) !== (where === undefined))
+        throw new UsageError('--of and --where belong together: the rows of a table on which others hang')
+      const input = {
+        ...fields(options, 'schema', 'timeout', 'dry-run'),
+        ...(typeof options['tables'] === 'string' && { tables: options['tables'].split(',') }),
+        ...(table !== undefined && { rows: [{ table, where }] }),
+      }
       if (options['dry-run'] === true) return { answer: await client.ask('POST', '/dump', input), list: 'notIncluded' }
       const response = await client.send('/dump', post(input, 'application/zip, application/json'))
       const [, named = 'dump.zip'] =

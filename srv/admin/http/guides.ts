@@ -252,17 +252,29 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
         input: { tables: ['film'], references: false, dryRun: true },
         answer: { tables: ['film'], dryRun: true },
       },
+      {
+        title: 'Only a director with her films: rows that hang on given ones',
+        input: { tables: ['film'], rows: [{ table: 'director', where: 'id = 1' }], dryRun: true },
+        answer: {
+          tables: ['director', 'film'],
+          notIncluded: [
+            { type: 'rows', name: 'director' },
+            { type: 'rows', name: 'film' },
+          ],
+        },
+      },
     ],
     errors: {
-      ...TABLES,
+      ...COLUMNS,
+      INVALID_PARAMETER: '`rows` names a table that is not in the dump',
       NOT_SUPPORTED:
-        'a table is a view, virtual, or has parts or heirs that hold rows of it; a value is no text that a file can hold; no statements are written for the engine',
+        'a table is a view, virtual, or has parts or heirs that hold rows of it; a value is no text that a file can hold; rows are given, and tables refer to each other in a circle; no statements are written for the engine',
       FORBIDDEN: 'a column is masked for the user: a mask in the place of a value would be no dump',
       INSUFFICIENT_PRIVILEGE: 'row-level security may hide rows: see `allowHiddenRows`',
-      LIMIT_TOO_LARGE: 'there are more tables, or more bytes, than a dump may have',
+      LIMIT_TOO_LARGE: 'there are more tables than a dump may have',
     },
     limits: [
-      '2,000 tables and 4 GiB; a server loads files of `limits.importFileBytesMax` bytes, packed or not',
+      '2,000 tables; a server loads files of `limits.importFileBytesMax` bytes, packed or not',
       'With `Prefer: respond-async` the file is kept on the server, under a name that `/load` takes',
       'Views, triggers, functions, policies and grants are not in a dump, nor definitions that call functions of the application: `notIncluded` tells them',
       'Not supported on SAP HANA, of whose tables no statements are written',

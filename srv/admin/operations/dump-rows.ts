@@ -1,3 +1,4 @@
+import type { ChosenRows } from '../core/dump/hanging-rows.ts'
 import { isOfModel } from '../core/find-entity.ts'
 import { NEW_FORM } from '../core/transfer/stored-form.ts'
 import type { TargetColumn } from '../core/transfer/target-column.ts'
@@ -20,12 +21,14 @@ export const dumpTarget = (
  * The rows of a table as a dump has them: objects, one a line, in the order of the primary key.
  *
  * @param columns in the order of their values.
+ * @param chosen which rows, where it is not all of them.
  * @throws AdminError `NOT_SUPPORTED` for a value that would not come back as it is.
  */
 export async function* dumpRows(
   context: SessionContext,
   table: ResolvedTable,
   columns: readonly ColumnMetadata[],
+  chosen?: ChosenRows,
 ): AsyncGenerator<TextChunk> {
   const format = {
     type: 'ndjson',
@@ -36,7 +39,11 @@ export async function* dumpRows(
       ...(column.affinity && { target: dumpTarget(context, table, column) }),
     })),
   } as const
-  for await (const chunk of context.session.streamText(rowsStatement(context, table, columns), format, Infinity)) {
+  for await (const chunk of context.session.streamText(
+    rowsStatement(context, table, columns, chosen),
+    format,
+    Infinity,
+  )) {
     const [ambiguous] = chunk.ambiguous ?? []
     if (ambiguous !== undefined)
       throw new AdminError(
@@ -51,6 +58,7 @@ const rowsStatement = (
   { dialect }: SessionContext,
   { schema, name, columns: all }: ResolvedTable,
   columns: readonly ColumnMetadata[],
+  chosen: ChosenRows | undefined,
 ): Statement => {
   const reference = (column: ColumnMetadata): string => `r.${dialect.quote(column.name)}`
   const keys = all
@@ -58,6 +66,7 @@ const rowsStatement = (
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
   const fields = columns.map((column) => dialect.selectExpression(column, reference(column)))
   const from = `${dialect.quote(schema)}.${dialect.quote(name)}`
-  const sql = plainStatement({ from, fields, where: undefined, limit: Infinity, offset: 0 }, keys.map(reference))
-  return { sql, parameters: [] }
+  const where = chosen?.condition
+  const sql = plainStatement({ from, fields, where, limit: Infinity, offset: 0 }, keys.map(reference))
+  return { sql: `${chosen?.common ?? ''}${sql}`, parameters: chosen?.parameters ?? [] }
 }

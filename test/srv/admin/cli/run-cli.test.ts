@@ -92,6 +92,8 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
 
   it('dumps tables and loads them', async () => {
     expect(await dba('operator', 'dump', '--tables', 'film', '-o', 'film.zip')).toMatchObject({ code: 0 })
+    const some = await dba('operator', 'dump', '--tables', 'film', '--of', 'film', '--where', 'id = 3', '--dry-run')
+    expect(some).toMatchObject({ code: 0, out: expect.stringMatching(/rows\s+film/) as string })
     await execute(engine().database, 'DELETE FROM film')
     const loaded = await dba('admin', 'load', 'film.zip', '--json')
     expect([loaded.code, JSON.parse(loaded.out)]).toMatchObject([
@@ -170,6 +172,7 @@ test('tells how it is used, and what is wrong with a command', async () => {
     ['export', 'a', 'b'],
     ['export', 'a', '--limit', 'x'],
     ['dump', '--nope'],
+    ['dump', '--of', 'film'],
     ['drift', '--url', 'x'],
   ])
     expect([words, await run(words)]).toMatchObject([words, { code: 2, out: '' }])

@@ -1,4 +1,5 @@
 import { chooseStatements } from '../../../core/dump/choose-statements.ts'
+import type { ChosenRows } from '../../../core/dump/hanging-rows.ts'
 import { type DumpStatement, MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
 import { findCycles } from '../../../core/lineage/find-cycles.ts'
 import { readSqlTokens } from '../../../core/sql-tokens.ts'
@@ -12,6 +13,7 @@ import { refuseHidden } from '../../hidden-rows.ts'
 import { maskingOf } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import { makePlan } from '../../run-structure-plan.ts'
+import { chooseRows } from './choose-rows.ts'
 import { chooseTables } from './choose-tables.ts'
 import type { DumpInput } from './input.ts'
 
@@ -24,6 +26,8 @@ export interface DumpPlan {
   readonly cycles: readonly string[][]
   readonly statements: readonly DumpStatement[]
   readonly notIncluded: readonly NotIncluded[]
+  /** Which rows of a table; absent where it is all of them. */
+  readonly rowsOf?: (table: string) => ChosenRows
 }
 
 /** @throws AdminError `NOT_SUPPORTED`, `FORBIDDEN` for masked columns, `INSUFFICIENT_PRIVILEGE` for hidden rows, `LIMIT_TOO_LARGE`. */
@@ -55,15 +59,26 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
   }))
   const { statements, notIncluded: left } = chooseStatements(steps, own)
   const kept = await keepRunnable(context, rebuild, { schema, own, isAll: input.tables === undefined }, statements)
+  const cycles = findCycles(
+    references.filter(({ from, to }) => from !== to).map(({ from, to }) => ({ source: from, target: to })),
+  )
+  const rowsOf = input.rows && chooseRows(context, input.rows, { schema, tables: order.map(find), foreignKeys, cycles })
   return {
     schema,
     tables: order.map(find),
     foreignKeys,
-    cycles: findCycles(
-      references.filter(({ from, to }) => from !== to).map(({ from, to }) => ({ source: from, target: to })),
-    ),
+    cycles,
     statements: kept.statements,
-    notIncluded: [...notIncluded, ...left, ...kept.notIncluded, ...keysElsewhere(context, schema, ofTables)],
+    notIncluded: [
+      ...notIncluded,
+      ...left,
+      ...kept.notIncluded,
+      ...keysElsewhere(context, schema, ofTables),
+      ...(rowsOf
+        ? order.map((name) => ({ type: 'rows', name, reason: 'Those that do not hang on the given ones' }))
+        : []),
+    ],
+    ...(rowsOf && { rowsOf }),
   }
 }
 

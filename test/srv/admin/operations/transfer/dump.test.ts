@@ -134,6 +134,41 @@ y', 0.1)`,
     await make()
   }, 30_000)
 
+  test('only rows that hang on given ones, with all that these refer to', async () => {
+    await run(
+      'CREATE TABLE shop (id INTEGER PRIMARY KEY, owner VARCHAR(10))',
+      'CREATE TABLE item (id INTEGER PRIMARY KEY, price INTEGER)',
+      'CREATE TABLE sale (id INTEGER PRIMARY KEY, shop INTEGER REFERENCES shop (id), item INTEGER REFERENCES item (id), corrects INTEGER REFERENCES sale (id))',
+      'CREATE TABLE note (sale INTEGER REFERENCES sale (id), text VARCHAR(10))',
+      `INSERT INTO shop VALUES (1, 'a'), (2, 'b')`,
+      'INSERT INTO item VALUES (1, 10), (2, 20), (3, 30)',
+      'INSERT INTO sale VALUES (1, 1, 1, NULL), (2, 2, 2, NULL), (3, 1, NULL, 2), (4, 2, 3, 1)',
+      `INSERT INTO note VALUES (1, 'x'), (2, 'y'), (4, 'z'), (NULL, 'w')`,
+    )
+    const tables = ['shop', 'item', 'sale', 'note']
+    const body = { tables, rows: [{ table: 'SHOP', where: `owner = 'a'` }] }
+    await dumpTo('some.zip', body)
+    const { json } = await dump({ ...body, dryRun: true })
+    expect(json['notIncluded']).toEqual(tables.map((each) => expect.objectContaining({ type: 'rows', name: each }) as unknown)) // prettier-ignore
+    const before = await query(engine().database, 'SELECT id FROM sale ORDER BY id')
+    await run('DELETE FROM note', 'UPDATE sale SET corrects = NULL', 'DELETE FROM sale', 'DELETE FROM item', 'DELETE FROM shop') // prettier-ignore
+    expect(await load({ file: 'some.zip' })).toMatchObject({ success: true, verified: true })
+    const ids = async (sql: string): Promise<unknown[]> => (await query(engine().database, sql)).map(({ id }) => id)
+    // Sales of shop 1, those that correct them, those that they correct, and whatever all of these refer to.
+    expect(before).toHaveLength(4)
+    expect(await ids('SELECT id FROM sale ORDER BY id')).toEqual([1, 2, 3, 4])
+    expect(await ids('SELECT id FROM shop ORDER BY id')).toEqual([1, 2])
+    expect(await ids('SELECT id FROM item ORDER BY id')).toEqual([1, 2, 3])
+    expect(await ids('SELECT text AS id FROM note ORDER BY text')).toEqual(['x', 'z'])
+    const code = async (rows: object[], of = tables): Promise<unknown> =>
+      (await dump({ tables: of, rows })).json['code']
+    expect(await code([{ table: 'plain', where: 'id = 1' }])).toBe('INVALID_PARAMETER')
+    expect(await code([{ table: 'shop', where: 'id = ' }])).toBe('INVALID_FILTER')
+    expect(await code([{ table: 'shop', where: 'nothing = 1' }])).toBe('COLUMN_NOT_FOUND')
+    expect(await code([{ table: 'ring_a', where: 'id = 1' }], ['ring_a'])).toBe('NOT_SUPPORTED')
+    await run('DROP TABLE note', 'DROP TABLE sale', 'DROP TABLE item', 'DROP TABLE shop')
+  }, 30_000)
+
   test('who may dump and who may load', async () => {
     expect((await dump({}, 'viewer')).status).toBe(403)
     expect((await dump({}, 'operator')).status).toBe(200)
