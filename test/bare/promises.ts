@@ -125,8 +125,8 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   "unzip -p shop.dump.zip manifest.json | jq '.tables[] | {name, rows, part}'": foreign(
     'a dump, and tools of the system',
   ),
-  'unzip -p shop.dump.zip rows/2-film.ndjson | head -3': foreign('a dump, and tools of the system'),
-  'unzip -p shop.dump.zip rows/2-film.ndjson | sha256sum': foreign('a dump, and tools of the system'),
+  'unzip -p shop.dump.zip rows/2-film.csv | head -3': foreign('a dump, and tools of the system'),
+  'unzip -p shop.dump.zip rows/2-film.csv | sha256sum': foreign('a dump, and tools of the system'),
   [`unzip -p shop.dump.zip manifest.json | jq -r '.statements[].sql + ";"'`]: foreign(
     'a dump, and tools of the system',
   ),

@@ -240,7 +240,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'POST /dump': {
     about:
-      'Sends tables with all their rows, their structure and checksums as one file, from one state of the database: a zip with `manifest.json` and a part of JSON lines for each table, which needs no tool of ours to be read.',
+      'Sends tables with all their rows, their structure and checksums as one file, from one state of the database: a zip with `manifest.json` and a CSV file for each table, which needs no tool of ours to be read.',
     examples: [
       {
         title: 'What a dump of a table would have: the tables that it refers to, too',

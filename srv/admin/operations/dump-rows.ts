@@ -1,3 +1,4 @@
+import { csvHeader } from '../core/csv/csv-writer.ts'
 import type { ChosenRows } from '../core/dump/hanging-rows.ts'
 import { isOfModel } from '../core/find-entity.ts'
 import { NEW_FORM } from '../core/transfer/stored-form.ts'
@@ -17,10 +18,14 @@ export const dumpTarget = (
   column: ColumnMetadata,
 ): TargetColumn => targetOf(column, column.takesAny && !isOfModel(model, table.name) ? NEW_FORM : undefined)
 
+/** How the parts of a dump are to be read. */
+export const DUMP_FILE = { type: 'csv', delimiter: ',', encoding: 'utf-8', nullValues: [] } as const
+
 /**
- * The rows of a table as a dump has them: objects, one a line, in the order of the primary key.
+ * The rows of a table as a dump has them: CSV behind a record with the names of the columns.
  *
  * @param columns in the order of their values.
+ * @param order of the primary key, or whatever is fastest.
  * @param chosen which rows, where it is not all of them.
  * @throws AdminError `NOT_SUPPORTED` for a value that would not come back as it is.
  */
@@ -28,22 +33,21 @@ export async function* dumpRows(
   context: SessionContext,
   table: ResolvedTable,
   columns: readonly ColumnMetadata[],
+  order: 'by key' | 'any',
   chosen?: ChosenRows,
 ): AsyncGenerator<TextChunk> {
   const format = {
-    type: 'ndjson',
-    escapeFormulas: false,
+    type: DUMP_FILE.type,
+    ...{ delimiter: DUMP_FILE.delimiter, nullValue: '', escapeFormulas: false },
     values: 'exact',
     columns: columns.map((column) => ({
       ...{ name: column.name, kind: column.kind, scale: column.scale },
       ...(column.affinity && { target: dumpTarget(context, table, column) }),
     })),
   } as const
-  for await (const chunk of context.session.streamText(
-    rowsStatement(context, table, columns, chosen),
-    format,
-    Infinity,
-  )) {
+  yield { text: Buffer.from(csvHeader(format)), rowCount: 0 }
+  const statement = rowsStatement(context, table, columns, order, chosen)
+  for await (const chunk of context.session.streamText(statement, format, Infinity)) {
     const [ambiguous] = chunk.ambiguous ?? []
     if (ambiguous !== undefined)
       throw new AdminError(
@@ -58,11 +62,12 @@ const rowsStatement = (
   { dialect }: SessionContext,
   { schema, name, columns: all }: ResolvedTable,
   columns: readonly ColumnMetadata[],
+  order: 'by key' | 'any',
   chosen: ChosenRows | undefined,
 ): Statement => {
   const reference = (column: ColumnMetadata): string => `r.${dialect.quote(column.name)}`
   const keys = all
-    .filter(({ keyPosition }) => keyPosition !== null)
+    .filter(({ keyPosition }) => order === 'by key' && keyPosition !== null)
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
   const fields = columns.map((column) => dialect.selectExpression(column, reference(column)))
   const from = `${dialect.quote(schema)}.${dialect.quote(name)}`

@@ -4,7 +4,7 @@ import { AdminError } from '../../errors.ts'
 
 /** What `format` says, and the only `version` that there is. */
 export const DUMP_FORMAT = 'cds-dba-dump'
-export const DUMP_VERSION = 1
+export const DUMP_VERSION = 2
 /** Name of the part that tells of all others, and its largest size. */
 export const MANIFEST = 'manifest.json'
 export const MAX_MANIFEST_BYTES = 16_777_216
@@ -36,11 +36,11 @@ const COLUMN = t.object({
 
 const TABLE = t.object({
   name: name(),
-  part: t.string(undefined, { pattern: '^rows/[0-9]{1,6}-[A-Za-z0-9_]{0,64}[.]ndjson$' }),
+  part: t.string(undefined, { pattern: '^rows/[0-9]{1,6}-[A-Za-z0-9_]{0,64}[.]csv$' }),
   rows: t.integer(undefined, { minimum: 0 }),
   bytes: t.integer(undefined, { minimum: 0 }),
   sha256: t.string(undefined, { pattern: '^[0-9a-f]{64}$' }),
-  rowSum: t.string(undefined, { pattern: '^[0-9a-f]{32}$' }),
+  lineSum: t.string(undefined, { pattern: '^[0-9a-f]{16}$' }),
   columns: t.array(COLUMN, undefined, { maxItems: 10_000 }),
   primaryKey: names(),
   uniqueKeys: t.array(names(), undefined, { maxItems: MAX_KEYS }),

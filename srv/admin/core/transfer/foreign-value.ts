@@ -7,25 +7,25 @@ import type { Value } from '../values.ts'
  *
  * @see https://www.rfc-editor.org/rfc/rfc2397
  */
-const PREFIX = 'data:application/x-sqlite-'
-const BLOB = `${PREFIX}blob;base64,`
-const TEXT = `${PREFIX}text,`
-const NUMBER = `${PREFIX}number,`
+export const FOREIGN = 'data:application/x-sqlite-'
+const BLOB = `${FOREIGN}blob;base64,`
+export const FOREIGN_TEXT = `${FOREIGN}text,`
+const NUMBER = `${FOREIGN}number,`
 
 /** Whether a text is such a one, or looks so. */
-export const looksForeign = (text: string): boolean => text.startsWith(PREFIX)
+export const looksForeign = (text: string): boolean => text.startsWith(FOREIGN)
 
 export const foreignValue = (value: Exclude<Value, null>): string => {
   if (value instanceof Uint8Array) return BLOB + Buffer.from(value).toString('base64')
   if (typeof value === 'number') return NUMBER + realText(value)
-  return typeof value === 'bigint' ? NUMBER + String(value) : TEXT + encodeURIComponent(value)
+  return typeof value === 'bigint' ? NUMBER + String(value) : FOREIGN_TEXT + encodeURIComponent(value)
 }
 
 /** What such a text stands for; undefined for any other text. */
 export const readForeignValue = (text: string): Exclude<Value, null | boolean> | undefined => {
   if (text.startsWith(BLOB)) return new Uint8Array(Buffer.from(text.slice(BLOB.length), 'base64'))
   if (text.startsWith(NUMBER)) return readNumber(text.slice(NUMBER.length))
-  return text.startsWith(TEXT) ? decoded(text.slice(TEXT.length)) : undefined
+  return text.startsWith(FOREIGN_TEXT) ? decoded(text.slice(FOREIGN_TEXT.length)) : undefined
 }
 
 const readNumber = (text: string): number | bigint | undefined => {

@@ -1,3 +1,4 @@
+import { FOREIGN, FOREIGN_TEXT } from '../../core/transfer/foreign-value.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement, Value, ValueKind } from '../../core/values.ts'
 import type { TextChunk } from '../session.ts'
@@ -104,7 +105,7 @@ export const copyStatement = (
   format: TextFormat,
 ): { readonly sql: string; readonly settings: Statement | undefined } | undefined => {
   if (format.type !== 'csv' || format.nullValue !== '' || format.columns.length === 0) return undefined
-  if (format.escapeFormulas || format.values === 'exact') return undefined
+  if (format.escapeFormulas) return undefined
   const values = parameters.map(settingText)
   let isTyped = values.every((value) => value !== undefined)
   const query = sql.replace(PARAMETER, (token, position?: string, cast?: string) => {
@@ -114,7 +115,9 @@ export const copyStatement = (
   })
   if (!isTyped) return undefined
   const names = format.columns.map((_, index) => `c${index}`)
-  const fields = format.columns.map(({ kind }, index) => fieldExpression(kind, names[index] ?? ''))
+  const fields = format.columns.map(({ kind }, index) =>
+    fieldExpression(kind, names[index] ?? '', format.values === 'exact'),
+  )
   const delimiter = `'${format.delimiter.replaceAll("'", "''")}'`
   return {
     sql: `COPY (SELECT ${fields.join(', ')} FROM (${query}) AS r (${names.join(', ')})) TO STDOUT (FORMAT csv, DELIMITER ${delimiter})`,
@@ -133,7 +136,13 @@ const settingText = (value: Value): string | undefined => {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value)
 }
 
-const fieldExpression = (kind: ValueKind, name: string): string => {
+const fieldExpression = (kind: ValueKind, name: string, isExact: boolean): string => {
   if (kind === 'boolean') return `${name}::text`
-  return kind === 'binary' ? `translate(encode(${name}, 'base64'), chr(10), '')` : name
+  if (kind === 'binary') return `translate(encode(${name}, 'base64'), chr(10), '')`
+  if (!isExact || !TEXTS.has(kind)) return name
+  // As `foreignValue` writes it, with no more than has to be encoded.
+  return `CASE WHEN starts_with(${name}::text, '${FOREIGN}') THEN '${FOREIGN_TEXT}' || replace(${name}::text, '%', '%25') ELSE ${name}::text END`
 }
+
+/** Kinds whose values may be any text. */
+const TEXTS: ReadonlySet<ValueKind> = new Set(['text', 'json', 'other'])

@@ -37,7 +37,7 @@ async function* entries(context: SessionContext, plan: DumpPlan): AsyncGenerator
 }
 
 const partName = (index: number, { name }: ResolvedTable): string =>
-  `rows/${index + 1}-${name.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, 64)}.ndjson`
+  `rows/${index + 1}-${name.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, 64)}.csv`
 
 async function* summed(
   context: SessionContext,
@@ -47,7 +47,7 @@ async function* summed(
   chosen: ChosenRows | undefined,
 ): AsyncGenerator<Uint8Array> {
   let rows = before
-  for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns), chosen)) {
+  for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns), 'by key', chosen)) {
     sums.add(text)
     rows += rowCount
     context.progress('reading', rows)

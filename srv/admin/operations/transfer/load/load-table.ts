@@ -3,7 +3,7 @@ import { PartSums } from '../../part-sums.ts'
 import { asksKinds } from '../../../core/transfer/target-column.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
-import { dumpRows, dumpTarget } from '../../dump-rows.ts'
+import { DUMP_FILE, dumpRows, dumpTarget } from '../../dump-rows.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 type Context = SessionContext<WriteSession>
@@ -22,18 +22,17 @@ export const loadTable = async (
   onRows: (count: number) => void,
 ): Promise<void> => {
   const { session, dialect } = context
-  const columns = columnsOf({ dumped, table }).map((column, index) => ({
+  const columns = columnsOf({ dumped, table }).map((column, fileIndex) => ({
     ...dumpTarget(context, table, column),
-    fileIndex: index,
-    isKey: false,
+    ...{ fileIndex, isKey: false },
   }))
   if (columns.length === 0) return insertDefaults(context, { dumped, table })
   await session.load(
     { schema: table.schema, table: table.name },
     {
-      format: { type: 'ndjson', keys: columns.map(({ name }) => name), asksKinds: columns.map(asksKinds) },
+      format: { ...DUMP_FILE, asksKinds: columns.map(asksKinds) },
       width: columns.length,
-      hasHeader: false,
+      hasHeader: true,
       columns,
       stored: dialect.capabilities,
       reading: { values: 'exact', isStrict: false },
@@ -72,14 +71,14 @@ const columnsOf = ({ dumped, table }: Loaded): ResolvedTable['columns'] =>
 export const compareTable = async (context: Context, loaded: Loaded, isForeign: boolean): Promise<boolean> => {
   const { dumped, table } = loaded
   const sums = new PartSums()
-  for await (const { text } of dumpRows(context, table, columnsOf(loaded))) sums.add(text)
-  const { rows, rowSum } = sums.end()
+  for await (const { text } of dumpRows(context, table, columnsOf(loaded), 'any')) sums.add(text)
+  const { rows, lineSum } = sums.end()
   if (rows !== dumped.rows)
     throw new AdminError(
       'IMPORT_REJECTED',
       `Table '${table.name}' has ${rows} rows when all are loaded, and the dump ${dumped.rows}: nothing was loaded`,
     )
-  const isSame = rowSum === dumped.rowSum
+  const isSame = lineSum === dumped.lineSum
   if (!isSame && !isForeign)
     throw new AdminError(
       'IMPORT_REJECTED',

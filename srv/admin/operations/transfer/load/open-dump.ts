@@ -74,7 +74,7 @@ const manifestText = async (archive: ZipArchive): Promise<string> => {
 }
 
 const checkSums = ({ name, ...told }: DumpedTable, found: Awaited<ReturnType<typeof sumsOf>>): void => {
-  for (const member of ['rows', 'bytes', 'sha256', 'rowSum'] as const)
+  for (const member of ['rows', 'bytes', 'sha256', 'lineSum'] as const)
     if (told[member] !== found[member])
       throw invalid(`of table '${name.slice(0, 100)}' it has other ${member} than it tells: it was changed or damaged`)
 }
