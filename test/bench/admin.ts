@@ -10,6 +10,7 @@ import type { Engine } from './engines/engine.ts'
 import { openPostgres } from './engines/postgres.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { compareData, dataDiff } from './operations/comparison.ts'
+import { dumpTable, loadTable } from './operations/dump.ts'
 import { duplicateDetection } from './operations/duplicates.ts'
 import { exportTable } from './operations/export.ts'
 import { importTable } from './operations/import.ts'
@@ -24,6 +25,8 @@ const ENGINES = { sqlite: openSqlite, postgres: openPostgres }
 const OPERATIONS = {
   ...{ export: exportTable, import: importTable },
   ...{ compareData, dataDiff, dataProfile, duplicateDetection, dataValidator },
+  // The last one drops the table, and makes it again.
+  ...{ dump: dumpTable, load: loadTable },
 }
 
 const { values } = parseArgs({

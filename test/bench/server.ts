@@ -20,7 +20,11 @@ export const startServer = async (engine: Engine, folder: string): Promise<Serve
       PORT: '0',
       HOST: '127.0.0.1',
       CDS_CONFIG: JSON.stringify({
-        admin: { files: folder, schemas: join(folder, 'schemas'), limits: { importFileBytes: 1_000_000_000 } },
+        admin: {
+          files: folder,
+          schemas: join(folder, 'schemas'),
+          limits: { importFileBytes: 1_000_000_000, importFileBytesMax: 100_000_000_000, filesBytes: 100_000_000_000 },
+        },
       }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -18,6 +18,8 @@ export interface Engine {
   /** Has the tool write the table to a file, as the API does, and read such a file. */
   toolExport(file: string): void
   toolImport(file: string): void
+  /** How the table is taken elsewhere with its structure; undefined where nothing that could is installed. */
+  readonly dump: { readonly tool: string; write(file: string): void; read(file: string): void } | undefined
   stop(): Promise<void>
 }
 

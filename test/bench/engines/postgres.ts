@@ -1,4 +1,7 @@
-/** A PostgreSQL server of its own, beside `psql`. */
+/**
+ * A PostgreSQL server of its own, beside `psql`. It is newer than the `pg_dump` of most systems, which refuses it: what that does, COPY
+ * and zlib, is done by hand.
+ */
 import { execFileSync } from 'node:child_process'
 import { startPostgres } from '../../support/postgres.ts'
 import { COLUMNS, deploy, type Engine, isInstalled } from './engine.ts'
@@ -37,6 +40,17 @@ export const openPostgres = async (rows: number): Promise<Engine> => {
     },
     toolImport: (source) => {
       shell(`\\copy bench_copy FROM '${source}' (FORMAT csv, HEADER)`)
+    },
+    dump: {
+      tool: 'psql, gzip',
+      write: (target) => {
+        shell(`\\copy bench TO PROGRAM 'gzip -6 > ${target}'`)
+      },
+      read: (source) => {
+        shell(`CREATE TABLE bench (${columns.replace(' PRIMARY KEY', '')})`)
+        shell(`\\copy bench FROM PROGRAM 'gunzip < ${source}'`)
+        shell('ALTER TABLE bench ADD PRIMARY KEY (id)')
+      },
     },
     stop: () => postgres.stop(),
   }

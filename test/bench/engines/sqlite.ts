@@ -44,6 +44,15 @@ export const openSqlite = (rows: number): Promise<Engine> => {
     toolImport: (source) => {
       shell(`.import --csv --skip 1 '${source}' bench_copy`)
     },
+    dump: tool && {
+      tool: 'sqlite3 .dump',
+      write: (target) => {
+        shell(`.once '${target}'`, '.dump bench')
+      },
+      read: (source) => {
+        shell(`.read '${source}'`)
+      },
+    },
     stop: () => {
       database.close()
       rmSync(folder, { recursive: true })
