@@ -4,9 +4,20 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from './support/admin-api.ts'
 import { copyDeployedSqlite } from './support/deploy.ts'
 import { SERVE } from './support/server-on.ts'
 import { basic } from './support/users.ts'
@@ -62,7 +73,7 @@ const create = (): Promise<Response> =>
 const admin = async (
   method: string,
   path: string,
-  body: string,
+  body: string | null,
   headers: object = json,
 ): Promise<[number, unknown]> => {
   const answer = await fetch(`${server.url}/api/v1${path}`, {
@@ -77,9 +88,23 @@ const IMPORT = { table: 'saga_Planet', file: 'planet.csv' }
 const PLANETS = `ID,name\n${Array.from({ length: 1_000 }, () => `${randomUUID()},Naboo\n`).join('')}`
 const post = (path: string, body: object): Promise<[number, unknown]> => admin('POST', path, JSON.stringify(body))
 
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort()
+
 const onDisk = isMounted ? test : test.skip
 onDisk('writes are refused, nothing is half-written, all is read, and goes on when there is room', async () => {
   expect(await upload()).toEqual([200, undefined])
+  expect(await post('/tableCopy', { sourceTable: 'saga_People', targetTable: 'dumped' })).toEqual([200, undefined])
+  const dump = await fetch(`${server.url}/api/v1/dump`, {
+    method: 'POST',
+    headers: { ...basic('admin'), ...json },
+    body: JSON.stringify({ tables: ['dumped'], references: false }),
+  })
+  writeFileSync(join(files, 'people.zip'), Buffer.from(await dump.arrayBuffer()))
+  expect(await admin('DELETE', '/copies?table=dumped', null)).toEqual([200, undefined])
   fillUp()
   const refused = await create()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
@@ -92,9 +117,23 @@ onDisk('writes are refused, nothing is half-written, all is read, and goes on wh
   ])
   expect(await post('/import', IMPORT)).toEqual([500, 'DATABASE_ERROR'])
   expect((await post('/schemaClone', { source: 'main', target: 'copied' }))[0]).toBe(500)
-  expect(readdirSync(files)).toEqual(['planet.csv'])
-  const left = readdirSync(join(disk, 'schemas'), { recursive: true, withFileTypes: true })
-  expect(left.filter((entry) => entry.isFile())).toEqual([])
+  expect(await post('/load', { file: 'people.zip' })).toEqual([500, 'DATABASE_ERROR'])
+  expect(await admin('GET', '/table?table=dumped', null)).toEqual([404, 'TABLE_NOT_FOUND'])
+  // Work in the background keeps its result on this disk, or nothing.
+  const background = await fetch(`${server.url}/api/v1/dump`, {
+    method: 'POST',
+    headers: { ...basic('admin'), ...json, prefer: 'respond-async' },
+    body: '{}',
+  })
+  const { operationId } = (await background.json()) as { operationId: string }
+  const state = async (): Promise<string> => {
+    const answer = await fetch(`${server.url}/api/v1/operations/${operationId}`, { headers: basic('admin') })
+    return ((await answer.json()) as { status: string }).status
+  }
+  await until(async () => (await state()) !== 'running')
+  expect(await state()).toBe('failed')
+  expect(filesIn(files)).toEqual(['people.zip', 'planet.csv'])
+  expect(filesIn(join(disk, 'schemas'))).toEqual(['copied-tables.json'])
   expect((await fetch(`${server.url}/odata/v4/SagaFilm/Planet?$top=1`)).status).toBe(200)
   expect(await post('/export', { table: 'saga_Planet' })).toEqual([200, undefined])
   expect(await post('/dataProfile', { table: 'saga_Planet' })).toEqual([200, undefined])
@@ -103,5 +142,6 @@ onDisk('writes are refused, nothing is half-written, all is read, and goes on wh
   expect((await create()).status).toBe(201)
   expect(await upload()).toEqual([200, undefined])
   expect(await post('/import', IMPORT)).toEqual([200, undefined])
+  expect(await post('/load', { file: 'people.zip' })).toEqual([200, undefined])
   expect(await post('/tableCopy', { sourceTable: 'saga_People', targetTable: 'copied' })).toEqual([200, undefined])
 })
