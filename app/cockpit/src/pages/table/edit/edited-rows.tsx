@@ -1,5 +1,5 @@
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { TableColumn, TableStructure } from '../../../api/table.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { ErrorStrip } from '../../../parts/error-strip.tsx'
@@ -36,6 +36,14 @@ const EditedRows = ({ structure, columns, whole, onSaved, onEnd, ...grid }: Edit
   const { drafts, edited } = editor
   const { place, open, setOpen, setNote, columnOf, referenceOf, refusalOf, openAt } = cells
   const { service } = structure.rowChanges
+  const frame = useRef<HTMLDivElement>(null)
+  // A row that is new stands after all others, which may be out of sight.
+  useEffect(() => {
+    if (place)
+      frame.current
+        ?.querySelector(`[data-cell="${String(place.row)}:${String(place.column)}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [place])
   useLeaveQuestion(drafts.length > 0, t('leave', { count: drafts.length }))
   const chosen = edited.flatMap(({ target }, index) => (target && marked.has(target.id) ? [index] : []))
   const acted = chosen.length > 0 ? chosen : place && edited[place.row]?.target ? [place.row] : []
@@ -90,7 +98,7 @@ const EditedRows = ({ structure, columns, whole, onSaved, onEnd, ...grid }: Edit
     if (place) openAt(place, as)
   }
   return (
-    <div className="edited-rows">
+    <div className="edited-rows" ref={frame}>
       <EditBar
         count={drafts.length}
         chosen={acted.length}
@@ -102,6 +110,7 @@ const EditedRows = ({ structure, columns, whole, onSaved, onEnd, ...grid }: Edit
           add: () => {
             editor.add()
             cells.setPlace({ row: edited.length, column: 0 })
+            frame.current?.querySelector<HTMLElement>('.grid')?.focus()
           },
           duplicate: actOn(editor.duplicate),
           delete: actOn(editor.remove),
