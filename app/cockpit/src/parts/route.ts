@@ -35,7 +35,23 @@ export const navigate = (href: string, { replace = false } = {}): void => {
 
 const listeners = new Set<() => void>()
 
+/** Whether who is here may go there. */
+type Guard = (next: Route) => boolean
+let guard: Guard | undefined
+
+/** Asks before another place is shown; who may not go stays. @returns what asks no more. */
+export const guardRoute = (mayGo: Guard): (() => void) => {
+  guard = mayGo
+  return () => {
+    if (guard === mayGo) guard = undefined
+  }
+}
+
 const tell = (): void => {
+  if (guard && last && last.hash !== location.hash && !guard(parseRoute(location.hash))) {
+    history.pushState(null, '', last.hash)
+    return
+  }
   for (const listener of [...listeners]) listener()
 }
 

@@ -5,6 +5,7 @@ import { adviseIndexes } from '../index-advice.ts'
 import { isShownKey, type Key, listKeys } from '../list-keys.ts'
 import { maskingOf, readWhere } from '../masking.ts'
 import { type JsonObject, type Operation, reading, type ResolvedTable, type SessionContext } from '../operation.ts'
+import { rowChangesOf } from '../row-changes.ts'
 import { SqlWriter } from '../sql-writer.ts'
 import { OUTPUT } from './table/output.ts'
 import { readListed, readTableText } from './table/read-definition.ts'
@@ -115,6 +116,7 @@ const describe = async (context: SessionContext, found: ResolvedTable): Promise<
         ...{ name: own, schema: place, table: from, columns, referencedColumns, source, isEnforced },
       })),
     ...made,
+    rowChanges: await rowChangesOf(context, found),
   }
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject, Operation, OperationContext, SessionContext } from '..
 import { seesReasons } from '../database-of.ts'
 import { followSequences } from '../follow-sequences.ts'
 import { readForms } from '../read-forms.ts'
-import { type Changeable, findChangeable } from './change-rows/changeable.ts'
+import { type Changeable, findChangeable } from '../changeable.ts'
 import { ofChange, readChanges } from './change-rows/read-changes.ts'
 import { type Outcome, runChanges } from './change-rows/run-changes.ts'
 import { type Input, INPUT, OUTPUT, PREVIEW } from './change-rows/schemas.ts'

@@ -4,5 +4,6 @@ import type { TableColumn, TableStructure } from '../../api/table.ts'
 export const askedColumns = (seen: readonly TableColumn[], structure: TableStructure | undefined): string[] => {
   const linked = structure?.references.flatMap(({ columns }) => columns) ?? []
   const keys = structure?.columns.filter(({ keyPosition }) => keyPosition !== null).map(({ name }) => name) ?? []
-  return [...new Set([...seen.map(({ name }) => name), ...linked, ...keys])]
+  const telling = structure?.rowChanges.keyColumns ?? []
+  return [...new Set([...seen.map(({ name }) => name), ...linked, ...keys, ...telling])]
 }

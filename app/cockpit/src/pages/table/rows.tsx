@@ -1,26 +1,27 @@
-import { Button } from '@ui5/webcomponents-react/Button'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRowCount } from '../../api/table.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { Busy } from '../../parts/busy.tsx'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { FilterField } from '../../parts/filter-field.tsx'
 import { ColumnChoice } from '../../parts/grid/column-choice.tsx'
 import { type ColumnFilter, kindsOf, readFilters, whereText, writeFilters } from '../../parts/grid/column-filter.ts'
 import { FilterChips } from '../../parts/grid/filter-chips.tsx'
-import { FilterPopover } from '../../parts/grid/filter-popover.tsx'
 import { readOrders, writeOrders } from '../../parts/grid/orders.ts'
 import { RecordGrid } from '../../parts/grid/record-grid.tsx'
 import type { GridRow } from '../../parts/grid/grid-column.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { orderByText } from '../../parts/order-by.ts'
 import { Pager } from '../../parts/pager.tsx'
-import { hrefOf, navigate } from '../../parts/route.ts'
 import { useLast } from '../../parts/use-last.ts'
 import { useOptions } from '../../parts/use-options.ts'
 import { askRows, askValue } from './ask-rows.ts'
 import { askedColumns } from './asked-columns.ts'
+import { EditButton } from './edit-button.tsx'
+import { ExportRows } from './export-rows.tsx'
 import { gridColumns } from './grid-columns.ts'
 import { hiddenColumns, writeHidden } from './hidden-columns.ts'
+import { type Opened, OpenedFilter } from './opened-filter.tsx'
 import { RowDetail } from './row-detail.tsx'
 import { SavePage } from './save-page.tsx'
 import { SlowPage } from './slow-page.tsx'
@@ -30,6 +31,9 @@ import { useRowsPage } from './use-rows-page.ts'
 
 const PAGE_ROWS = 50
 
+// Comes to those who change rows.
+const EditedRows = lazy(() => import('./edit/edited-rows.tsx'))
+
 /**
  * The rows, a page at a time: the server orders, chooses and cuts, so a large table costs no more than a small one. All that
  * is chosen stands in the address.
@@ -38,7 +42,8 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const t = useTexts(texts)
   const [options, change, step] = useOptions()
   const [shown, setShown] = useState<number>()
-  const [opened, setOpened] = useState<{ readonly column: string; readonly opener: HTMLElement }>()
+  const [opened, setOpened] = useState<Opened>()
+  const [isEdited, setEdited] = useState(false)
   const typed = options['where'] ?? ''
   const filters = readFilters(options['filter'])
   const orders = readOrders(options['sort'])
@@ -59,7 +64,8 @@ const Rows = ({ schema, table, structure }: TableProps) => {
     offset,
   } as const
   const { page, shown: shownPage, isStale } = useRowsPage(question, structure !== undefined, options)
-  const total = useRowCount(page.value ? schema : '', table, where).value
+  const counted = useRowCount(page.value ? schema : '', table, where)
+  const total = counted.value
   const lastTotal = useLast(total)
   const filterBy = (changed: readonly ColumnFilter[]): void => {
     step({ filter: writeFilters(changed), offset: undefined })
@@ -83,6 +89,22 @@ const Rows = ({ schema, table, structure }: TableProps) => {
         {({ rows = [], columns: told, truncated, start, chosen }) => {
           const records = rows as readonly GridRow[]
           const inSight = seen.filter(({ name }) => told.some((column) => column.name === name))
+          const grid = {
+            caption: t('rows', { table }),
+            rows: records,
+            offset: start,
+            orders,
+            onOrders: (changed: typeof orders) => {
+              step({ sort: writeOrders(changed), offset: undefined })
+            },
+            filtered: new Set(filters.map(({ column }) => column)),
+            onFilter: (column: string, opener: HTMLElement) => {
+              setOpened({ column, opener })
+            },
+            whole: (column: string, index: number) =>
+              askValue(question, columns, { row: records[index] ?? {}, column, number: start + index }),
+            onShow: setShown,
+          }
           return (
             <div className={isStale ? 'result is-stale' : 'result'} aria-busy={isStale && !page.error}>
               {isStale && !page.error && (
@@ -103,6 +125,14 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                   onNext={truncated ? goTo(offset + PAGE_ROWS) : undefined}
                 />
                 <span className="downloads">
+                  {structure && !isEdited && (
+                    <EditButton
+                      structure={structure}
+                      onEdit={() => {
+                        setEdited(true)
+                      }}
+                    />
+                  )}
                   <ColumnChoice
                     names={names}
                     hidden={hidden}
@@ -111,39 +141,36 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                     }}
                   />
                   <SavePage table={table} columns={inSight} rows={records} whole={() => askRows(question)} />
-                  <Button
-                    icon="journey-depart"
-                    design="Transparent"
-                    onClick={() => {
-                      const all = hidden.size > 0 ? { columns: seen.map(({ name }) => name).join(',') } : {}
-                      navigate(hrefOf('export', [], { schema, table, where, orderBy, ...all }))
+                  <ExportRows
+                    count={total}
+                    question={{
+                      ...selection,
+                      ...(hidden.size > 0 && { columns: seen.map(({ name }) => name).join() }),
                     }}
-                  >
-                    {total === undefined ? t('exportThese') : t('exportAll', { count: total })}
-                  </Button>
+                  />
                 </span>
               </div>
               {records.length === 0 && (
                 <p className="muted nothing">{t(where || offset > 0 ? 'rows.none' : 'rows.empty')}</p>
               )}
-              <RecordGrid
-                caption={t('rows', { table })}
-                columns={gridColumns(inSight, structure?.references ?? [])}
-                rows={records}
-                offset={start}
-                orders={orders}
-                onOrders={(changed) => {
-                  step({ sort: writeOrders(changed), offset: undefined })
-                }}
-                filtered={new Set(filters.map(({ column }) => column))}
-                onFilter={(column, opener) => {
-                  setOpened({ column, opener })
-                }}
-                whole={(column, index) =>
-                  askValue(question, columns, { row: records[index] ?? {}, column, number: start + index })
-                }
-                onShow={setShown}
-              />
+              {isEdited && structure ? (
+                <Suspense fallback={<Busy />}>
+                  <EditedRows
+                    {...grid}
+                    structure={structure}
+                    columns={inSight}
+                    onSaved={() => {
+                      page.reload()
+                      counted.reload()
+                    }}
+                    onEnd={() => {
+                      setEdited(false)
+                    }}
+                  />
+                </Suspense>
+              ) : (
+                <RecordGrid {...grid} columns={gridColumns(inSight, structure?.references ?? [])} />
+              )}
               {shown !== undefined && structure && (
                 <RowDetail
                   structure={structure}
@@ -160,29 +187,11 @@ const Rows = ({ schema, table, structure }: TableProps) => {
         }}
       </Loaded>
       {opened && (
-        <FilterPopover
-          key={opened.column}
-          column={opened.column}
-          opener={opened.opener}
-          kind={kindOf(opened.column)}
-          filter={filters.find(({ column }) => column === opened.column)}
-          source={
-            columns.find(({ name }) => name === opened.column)?.isMasked === true
-              ? undefined
-              : {
-                  schema,
-                  table,
-                  where: whereText(
-                    filters.filter(({ column }) => column !== opened.column),
-                    typed,
-                    kindOf,
-                  ),
-                  rowCount: lastTotal,
-                }
-          }
-          onApply={(filter) => {
-            filterBy([...filters.filter(({ column }) => column !== opened.column), ...(filter ? [filter] : [])])
-          }}
+        <OpenedFilter
+          {...{ schema, table, typed, filters, columns, kindOf }}
+          opened={opened}
+          rowCount={lastTotal}
+          onChange={filterBy}
           onClose={() => {
             setOpened(undefined)
           }}

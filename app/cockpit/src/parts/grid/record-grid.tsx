@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../copy-button.tsx'
@@ -7,6 +7,7 @@ import { shorten } from '../shorten.ts'
 import { Value } from '../value.tsx'
 import { plainText } from './column-filter.ts'
 import type { GridColumn, GridRow } from './grid-column.ts'
+import type { GridEdit } from './grid-edit.ts'
 import { GridHead } from './grid-head.tsx'
 import { type CellPlace, moveCell } from './move-cell.ts'
 import { texts } from './texts.ts'
@@ -27,6 +28,8 @@ interface RecordGridProps {
   /** Asks for a value of a row of which only the beginning need be here; absent where all values are whole. */
   readonly whole?: ((column: string, index: number) => Promise<unknown>) | undefined
   readonly onShow: (index: number) => void
+  /** Absent where cells are only looked at. */
+  readonly edit?: GridEdit | undefined
 }
 
 /**
@@ -34,11 +37,12 @@ interface RecordGridProps {
  * that lead to the rows they name.
  */
 export const RecordGrid = (props: RecordGridProps) => {
-  const { caption, columns, rows, offset, whole, onShow } = props
+  const { caption, columns, rows, offset, whole, onShow, edit } = props
   const t = useTexts(texts)
   const format = useFormat()
   const frame = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<CellPlace>()
+  const [own, setOwn] = useState<CellPlace>()
+  const [place, setPlace] = edit ? [edit.place, edit.onPlace] : [own, setOwn]
   const copyButton = useRef<HTMLButtonElement>(null)
   const chosen = place && columns[place.column] && rows[place.row] ? place : undefined
   const valueAt = ({ row, column }: CellPlace): unknown => rows[row]?.[columns[column]?.name ?? '']
@@ -50,6 +54,10 @@ export const RecordGrid = (props: RecordGridProps) => {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
+    if (edit?.onKey(event, chosen)) {
+      event.preventDefault()
+      return
+    }
     const isCopy = (event.ctrlKey || event.metaKey) && event.key === 'c'
     if (isCopy && getSelection()?.isCollapsed !== false) copyButton.current?.click()
     else if (event.key === 'Enter' && chosen) onShow(chosen.row)
@@ -61,9 +69,17 @@ export const RecordGrid = (props: RecordGridProps) => {
     event.preventDefault()
   }
   const onClick = (event: MouseEvent): void => {
-    const cell = (event.target as Element).closest('[data-cell]')?.getAttribute('data-cell')
-    const [row, column] = cell?.split(':').map(Number) ?? []
-    if (row !== undefined && column !== undefined) setPlace({ row, column })
+    const at = placeOf(event)
+    if (at) setPlace(at)
+  }
+  const onDoubleClick = (event: MouseEvent): void => {
+    const at = placeOf(event)
+    if (at) edit?.onOpen(at)
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    if (!edit || !chosen || event.target !== frame.current) return
+    event.preventDefault()
+    edit.onPaste(event.clipboardData.getData('text/plain'), chosen)
   }
   const chosenColumn = chosen && columns[chosen.column]
   return (
@@ -76,6 +92,8 @@ export const RecordGrid = (props: RecordGridProps) => {
         ref={frame}
         onKeyDown={onKeyDown}
         onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        onPaste={onPaste}
       >
         <table className="data-table">
           <caption>{caption}</caption>
@@ -90,37 +108,45 @@ export const RecordGrid = (props: RecordGridProps) => {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, index) => (
-              <tr key={offset + index}>
-                <td className="at-end">
-                  <button
-                    type="button"
-                    className="link"
-                    aria-label={t('row.show', { number: offset + index + 1 })}
-                    onClick={() => {
-                      onShow(index)
-                    }}
-                  >
-                    {format.number(offset + index + 1)}
-                  </button>
-                </td>
-                {columns.map((column, at) => (
-                  <td
-                    key={column.name}
-                    data-cell={`${String(index)}:${String(at)}`}
-                    className={[
-                      'record',
-                      column.isNumeric && 'at-end',
-                      chosen?.row === index && chosen.column === at && 'is-chosen',
-                    ]
-                      .filter(Boolean)
-                      .join(' ')}
-                  >
-                    <Cell column={column} row={row} />
+            {rows.map((row, index) => {
+              const state = edit?.stateOf(index)
+              return (
+                <tr key={offset + index} className={state && `is-${state}`}>
+                  <td className="at-end">
+                    {edit?.lead(index)}
+                    {state && <small className={`row-state is-${state}`}>{t(`state.${state}`)}</small>}{' '}
+                    {state !== 'insert' && (
+                      <button
+                        type="button"
+                        className="link"
+                        aria-label={t('row.show', { number: offset + index + 1 })}
+                        onClick={() => {
+                          onShow(index)
+                        }}
+                      >
+                        {format.number(offset + index + 1)}
+                      </button>
+                    )}
                   </td>
-                ))}
-              </tr>
-            ))}
+                  {columns.map((column, at) => (
+                    <td
+                      key={column.name}
+                      data-cell={`${String(index)}:${String(at)}`}
+                      className={[
+                        'record',
+                        column.isNumeric && 'at-end',
+                        edit?.isChanged({ row: index, column: at }) && 'is-changed',
+                        chosen?.row === index && chosen.column === at && 'is-chosen',
+                      ]
+                        .filter(Boolean)
+                        .join(' ')}
+                    >
+                      {edit?.cell({ row: index, column: at }) ?? <Cell column={column} row={row} />}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
           </tbody>
         </table>
       </div>
@@ -139,6 +165,12 @@ export const RecordGrid = (props: RecordGridProps) => {
       )}
     </>
   )
+}
+
+const placeOf = (event: MouseEvent): CellPlace | undefined => {
+  const cell = (event.target as Element).closest('[data-cell]')?.getAttribute('data-cell')
+  const [row, column] = cell?.split(':').map(Number) ?? []
+  return row === undefined || column === undefined ? undefined : { row, column }
 }
 
 const copyText = (value: unknown): string => (value === null || value === undefined ? '' : plainText(value))

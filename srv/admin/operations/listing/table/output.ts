@@ -1,4 +1,5 @@
 import * as t from '../../../core/json-schema.ts'
+import { ROW_CHANGES } from '../../row-changes.ts'
 
 const TABLE_TYPES = ['table', 'virtual', 'foreign', 'temporary', 'partitioned'] as const
 const VIEW_TYPES = ['view', 'materialized', 'calculation'] as const
@@ -96,5 +97,6 @@ export const OUTPUT = t.object({
     ),
     definition: t.nullable(t.string('The statement that makes it; that of a view for operators')),
     isOwnDefinition: t.boolean("The definition is the engine's own text, not written from the catalog"),
+    rowChanges: ROW_CHANGES,
   }),
 })

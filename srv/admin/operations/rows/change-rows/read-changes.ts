@@ -3,7 +3,7 @@ import { AdminError } from '../../../errors.ts'
 import { maskingOf } from '../../masking.ts'
 import type { SessionContext } from '../../operation.ts'
 import { type Cell, readCell, sentCell, type SentCell } from './cells.ts'
-import type { Changeable } from './changeable.ts'
+import { type Changeable, columnRefusal } from '../../changeable.ts'
 import type { Input } from './schemas.ts'
 import type { Change } from './statements.ts'
 
@@ -34,10 +34,8 @@ export const readChanges = (
     const { action } = change
     const values = action === 'delete' ? [] : cells(change.values)
     for (const { column } of values) {
-      if (column.isGenerated)
-        throw new AdminError('INVALID_PARAMETER', `Column '${column.name}' is computed by the database`)
-      if (column.identity === 'always')
-        throw new AdminError('INVALID_PARAMETER', `Column '${column.name}' is always numbered by the database`)
+      const refusal = columnRefusal(column, isMasked)
+      if (refusal) throw refusal
     }
     if (action === 'insert') return { index, action, key: [], was: [], values }
     const key = cells(change.key)

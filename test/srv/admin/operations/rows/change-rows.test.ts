@@ -365,6 +365,52 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     expect([await read(1), await read(2)]).toEqual([done % 300, done % 300])
   })
 
+  describe('GET /table tells what can be changed before anyone types', () => {
+    const rowChanges = async (table: string, user = 'admin') =>
+      (await api.get(`/table?table=${table}`, user))['rowChanges'] as Body & { fixedColumns: Body[] }
+    const refusal = async (table: string): Promise<Body> => {
+      const { code, details } = await change(table, [{ action: 'delete', key: { a: 1 } }])
+      return { code, message: details }
+    }
+
+    it('tells the key, and the entity that serves the table', async () => {
+      expect(await rowChanges('person')).toEqual({
+        ...{ isPossible: true, keyColumns: ['id'], service: null, fixedColumns: [] },
+      })
+      expect(await rowChanges('by_code')).toMatchObject({ isPossible: true, keyColumns: ['code'] })
+      expect(await rowChanges('served')).toMatchObject({ isPossible: true, service: 'Shop.Served' })
+    })
+
+    it.each(['keyless', 'tall'])('refuses %s as POST /rows does', async (table) => {
+      const told = await rowChanges(table)
+      expect(told).toMatchObject({ isPossible: false, keyColumns: [] })
+      expect(told['problem']).toEqual(await refusal(table))
+    })
+
+    it('names computed and hidden columns, as POST /rows refuses them', async () => {
+      const {
+        fixedColumns: [computed],
+      } = await rowChanges('made')
+      expect(computed).toMatchObject({ name: 'twice', code: 'INVALID_PARAMETER' })
+      const insert = (values: Body) => ({ action: 'insert', values })
+      expect(await change('made', [insert({ id: 1, twice: 1 })])).toMatchObject({
+        ...{ code: computed?.['code'], details: `Change 0: ${String(computed?.['message'])}` },
+      })
+      const closed = await rowChanges('closed')
+      const [hidden] = closed.fixedColumns
+      expect(hidden).toMatchObject({ name: 'secret', code: 'FORBIDDEN' })
+      expect(await change('closed', [insert({ ID: 3, secret: 'x' })])).toMatchObject({
+        ...{ code: 'FORBIDDEN', details: `Change 0: ${String(hidden?.['message'])}` },
+      })
+    })
+
+    it('is for admins', async () => {
+      expect(await rowChanges('person', 'operator')).toMatchObject({
+        ...{ isPossible: false, problem: { code: 'FORBIDDEN' } },
+      })
+    })
+  })
+
   // The last one: a database in memory keeps the room that its rows had, and is copied for each read.
   it('tells of many long values that they are too much for an answer, and changes them all the same', async () => {
     const long = isPostgres ? "repeat('x', 3000000)" : "replace(hex(zeroblob(1500000)), '0', 'x')"

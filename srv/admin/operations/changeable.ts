@@ -1,10 +1,10 @@
-import { findEntity } from '../../../core/find-entity.ts'
-import type { Model } from '../../../core/model.ts'
-import { isReservedTable } from '../../../core/reserved-tables.ts'
-import { ask } from '../../../dialects/catalog-query.ts'
-import { isView } from '../../../dialects/metadata.ts'
-import { AdminError } from '../../../errors.ts'
-import type { ResolvedTable, SessionContext } from '../../operation.ts'
+import { findEntity } from '../core/find-entity.ts'
+import type { Model } from '../core/model.ts'
+import { isReservedTable } from '../core/reserved-tables.ts'
+import { ask } from '../dialects/catalog-query.ts'
+import { type ColumnMetadata, isView } from '../dialects/metadata.ts'
+import { AdminError } from '../errors.ts'
+import type { ResolvedTable, SessionContext } from './operation.ts'
 
 /** A table whose rows may be changed. */
 export interface Changeable {
@@ -51,6 +51,23 @@ export const findChangeable = async (
       `Table '${table.name}' is served as ${service}: change its rows there, so that handlers and checks of the application run, or send via 'database' to pass them by`,
     )
   return { table, keys, service }
+}
+
+/**
+ * Why nobody writes values of a column: it is masked, or the database alone makes them.
+ *
+ * @returns undefined where they can be written.
+ */
+export const columnRefusal = (
+  column: ColumnMetadata,
+  isMasked: (column: string) => boolean,
+): AdminError | undefined => {
+  if (isMasked(column.name)) return new AdminError('FORBIDDEN', `Column '${column.name}' is masked`)
+  if (column.isGenerated)
+    return new AdminError('INVALID_PARAMETER', `Column '${column.name}' is computed by the database`)
+  if (column.identity === 'always')
+    return new AdminError('INVALID_PARAMETER', `Column '${column.name}' is always numbered by the database`)
+  return undefined
 }
 
 /** The nearest entity of a service that shows the rows of a table, through as many others as there are. */
