@@ -27,10 +27,12 @@ export interface RowsHost {
   output(): string
 }
 
+const rateLimit = { requests: 100_000, requestsPerAddress: 100_000 }
+
 const start = async (database: string, folder: string): Promise<ServerProcess> => {
   const cwd = join(ROOT, 'test/support/rows-host')
   const env = (db: object): Record<string, string> => ({
-    CDS_CONFIG: JSON.stringify({ requires: { db, dba: { files: folder, schemas: folder } } }),
+    CDS_CONFIG: JSON.stringify({ requires: { db, dba: { files: folder, schemas: folder, rateLimit } } }),
   })
   const deploy = (db: object): void => {
     runCommand(`${process.execPath} ${ROOT}/node_modules/@sap/cds/bin/deploy.js`, { cwd, env: env(db) })

@@ -17,7 +17,8 @@ const CHIEF = {
 describe.each(DATABASES)('%s', (database) => {
   let server: ServerProcess
   beforeAll(async () => {
-    const CDS_CONFIG = JSON.stringify({ requires: { auth: { users: { chief: CHIEF } } } })
+    const rateLimit = { requests: 100_000, requestsPerAddress: 100_000 }
+    const CDS_CONFIG = JSON.stringify({ requires: { auth: { users: { chief: CHIEF } }, dba: { rateLimit } } })
     server = await startServerOn(database, { CDS_CONFIG })
   })
   afterAll(() => server.stop())
