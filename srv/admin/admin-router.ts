@@ -8,6 +8,7 @@ import { databaseDirectory } from './database-directory.ts'
 import { type Connected, type Engine, openEngine } from './engine.ts'
 import type { Database } from './database/session.ts'
 import type { Access } from './host/access.ts'
+import { application } from './host/application/application.ts'
 import { readRecorder } from './host/read-recorder.ts'
 import { type OwnCheck, type OwnOperation, ownRoutes, withChecks } from './host/own-work.ts'
 import { compileModel } from './host/model-statements/compile-model.ts'
@@ -90,7 +91,8 @@ export const createAdminRouter = (options: AdminOptions): Express => {
     basePath: config.path,
     endpoints: createEndpoints({
       routes,
-      services: servicesOf(engine, config, registers),
+      // An engine of the caller's is no database of the application.
+      services: { ...servicesOf(engine, config, registers), ...(!options.engine && { application }) },
       config,
       files,
       results,

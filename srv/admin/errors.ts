@@ -21,6 +21,7 @@ export const ERRORS = {
   SAME_OBJECT: [400, 'Source and target are the same'],
   TRUNCATE_BLOCKED: [400, 'The table cannot be emptied'],
   SERVED_BY_APPLICATION: [400, 'The table is served by the application'],
+  REFUSED_BY_SERVICE: [400, 'The service of the application refused it'],
   DROP_BLOCKED: [400, 'The object cannot be dropped'],
   NOT_A_COPY: [400, 'Only copies that this API has made can be dropped'],
   OWN_SESSION: [400, 'The session may be of this server'],

@@ -37,6 +37,35 @@ export interface ModelEntity {
   readonly service: string | null
   /** Of CAP itself or of a plugin, not of the application. */
   readonly isTechnical?: boolean
+  /** What its service lets be done with rows of the table behind it; absent where that cannot be told, and outside of services. */
+  readonly rows?: ServedRows
+}
+
+/** What can be done with a row. */
+export type RowAction = 'insert' | 'update' | 'delete'
+
+/** An entity of a service that shows the rows of one table, all of them. */
+export interface ServedRows {
+  /** As deployed. */
+  readonly table: string
+  /** By annotations, whoever calls. */
+  readonly actions: readonly RowAction[]
+  readonly isDraftEnabled: boolean
+  readonly columns: readonly ServedColumn[]
+}
+
+/** A column of the table that the entity shows. */
+export interface ServedColumn {
+  readonly column: string
+  /** What it is called in the entity. */
+  readonly element: string
+  /** The built-in type, or what is stored as JSON. */
+  readonly type: string
+  readonly isKey: boolean
+  /** When values that are sent for it are left out. */
+  readonly isGiven: 'always' | 'on update' | 'never'
+  /** Each change gives it a new value: it tells clients whether a row has changed. */
+  readonly isStamp: boolean
 }
 
 export interface ModelService {

@@ -38,6 +38,7 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
     ['operation', record.operation],
     ...objects,
     ...(typeof sql === 'string' ? [['statement', statementText(sql, false, record.engine?.() ?? '')] as const] : []),
+    ...wayOf(record).map((via) => ['via', via] as const),
     ...changesOf(record).map((text) => ['changes', text] as const),
     ...counts.map(([name, value]) => [name, Number(value)]),
     ['outcome', record.outcome],
@@ -55,6 +56,12 @@ export const writeAudit = (log: Logger, record: AuditRecord): void => {
 }
 
 const LENGTHS: Readonly<Record<string, number>> = { statement: Infinity, changes: Infinity }
+
+/** By what rows are changed: a service, or the database. */
+const wayOf = ({ input, result }: AuditRecord): string[] => {
+  const via = result['via'] ?? input['via']
+  return typeof via === 'string' && Array.isArray(input['changes']) ? [via] : []
+}
 
 type Named = Readonly<Record<string, unknown>>
 

@@ -38,14 +38,18 @@ const COLUMNS: Guide['errors'] = {
 const ROW_ERRORS: Guide['errors'] = {
   ...TABLES,
   COLUMN_NOT_FOUND: COLUMNS['COLUMN_NOT_FOUND'] ?? '',
-  FORBIDDEN: 'the application hides a column from everybody',
+  FORBIDDEN: 'the application hides a column from everybody, or its service does not let you change the row',
   KEY_REQUIRED: 'the table has no key, or `key` is not one of its keys',
   MISSING_PARAMETER: 'it is not said what was read (`was`), nor that it does not matter (`overwrite`)',
-  INVALID_PARAMETER: 'a value is none of its column, may be rounded, or the database gives it',
+  INVALID_PARAMETER:
+    'a value is none of its column, may be rounded, or is given by the database or the service; `via` is no entity that shows the rows',
   NOT_SUPPORTED: 'a view, or an engine without',
-  SERVED_BY_APPLICATION: 'a service of the application serves the table: change it there, or send `via` `database`',
+  SERVED_BY_APPLICATION:
+    'a service of the application takes changes of the table, but not these, such as rows that are parts of others: change them there, or send `via` `database`',
   LIMIT_TOO_LARGE: 'there is more to tell of the rows than an answer may have: send fewer changes at once',
 }
+const BY_SERVICE =
+  'Where a service of the application has an entity that shows the rows of the table and takes changes, they are made by it, as you: its roles, handlers, checks and managed fields count, in one transaction; `via` in the answer tells. `via` names another, or `database` for the table itself'
 const COPIED_KEYS =
   'Rows that refer to none are copied as they are, their key unchecked or not made: `notes` and `skipped` tell'
 const TIME = 'It ends after `timeout` seconds (60 by default, 600 at most), and nothing of it stays'
@@ -516,7 +520,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'POST /rows/preview': {
     about:
-      'Tells what changes of single rows would do, without doing them: each statement, the row as it is now, and why the database would refuse it.',
+      'Tells what changes of single rows would do, without doing them: each statement, the row as it is now, and why the database or the service would refuse it.',
     examples: [
       {
         title: 'One change',
@@ -532,6 +536,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       '1,000 changes',
       'Of values longer than a request may be (1 MiB) the beginning is shown',
       'Numbers that it takes from sequences of PostgreSQL are not given again',
+      BY_SERVICE,
+      'Nothing of a service runs for a preview, since it may do more than can be undone: what it checks itself is told by `POST /rows`',
       'On SAP HANA rows are not changed one by one',
       TIME,
     ],
@@ -548,12 +554,16 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
     errors: {
       ...ROW_ERRORS,
+      REFUSED_BY_SERVICE:
+        'a handler or a check of the service refuses the change whose number is told, or somebody has a draft of the row',
       ROW_CHANGED: 'rows are not as `was` says (status 409): `conflicts` has them, as read, as they are and as wanted',
       CONSTRAINT_VIOLATION: 'the database refuses the change whose number is told, from 0',
     },
     limits: [
       'Values are those of `POST /export` in JSON with `values` `exact`, JSON and numbers of many digits as text among them; `was` names at least the columns that change',
       'Tables without a key, views, masked and computed columns are refused',
+      BY_SERVICE,
+      'A row that somebody has a draft of is changed by `via` `database` alone',
       '1,000 changes',
       'On SAP HANA rows are not changed one by one: import a file with `mode` `update`',
       TIME,

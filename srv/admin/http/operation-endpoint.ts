@@ -19,7 +19,10 @@ import type { Route } from './routes.ts'
 import { toJson } from './send-result.ts'
 
 /** What operations get from the frame, but for what belongs to the single call. */
-export type OperationServices = Pick<OperationContext, 'dialect' | 'database' | 'names' | 'model' | 'modelStatements'>
+export type OperationServices = Pick<
+  OperationContext,
+  'dialect' | 'database' | 'names' | 'model' | 'modelStatements' | 'application'
+>
 
 export interface OperationFrame {
   readonly services: OperationServices

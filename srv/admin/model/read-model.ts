@@ -10,6 +10,7 @@ import {
   truthy,
 } from './definition.ts'
 import { readAssociations } from './read-associations.ts'
+import { readServedRows } from './read-served-rows.ts'
 
 export type { Definition } from './definition.ts'
 
@@ -73,6 +74,7 @@ const readEntity = (
       keys && (isWhole || truthy(own)) ? foreignKeyColumns(association, keys) : [],
     ),
   ]
+  const rows = service === null ? undefined : readServedRows(name, definitions)
   return {
     name,
     table: tableOf(name, definition),
@@ -84,6 +86,7 @@ const readEntity = (
     assertions: [...columns.flatMap(([column, element]) => readAssertions(column, element)), ...readUnique(definition)],
     sources: readSources(definition),
     service,
+    ...(rows && { rows }),
   }
 }
 

@@ -1,29 +1,35 @@
-import { findEntity } from '../core/find-entity.ts'
-import type { Model } from '../core/model.ts'
+import type { RowAction } from '../core/model.ts'
 import { isReservedTable } from '../core/reserved-tables.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import { type ColumnMetadata, isView } from '../dialects/metadata.ts'
 import { AdminError } from '../errors.ts'
 import type { ResolvedTable, SessionContext } from './operation.ts'
+import { chooseWay, type Way } from './choose-way.ts'
 
 /** A table whose rows may be changed. */
-export interface Changeable {
+export interface Changeable extends Way {
   readonly table: ResolvedTable
   /** Keys that tell its rows apart, the primary one first. */
   readonly keys: readonly (readonly string[])[]
-  /** The entity of a service that serves it; null where there is none. */
-  readonly service: string | null
+}
+
+interface ChangesOf {
+  readonly schema?: string
+  readonly table: string
+  readonly via?: string
+  /** What is to be done; nothing in particular by default. */
+  readonly changes?: readonly { readonly action: RowAction }[]
 }
 
 /**
  * @throws AdminError `NOT_SUPPORTED` for engines and views, `SCHEMA_NOT_ALLOWED` for tables of the framework, `KEY_REQUIRED`,
- *   `SERVED_BY_APPLICATION` where that has to be passed by.
+ *   and see `chooseWay`.
  */
 export const findChangeable = async (
   context: SessionContext,
-  { schema, table: name, via }: { schema?: string; table: string; via?: 'database' },
+  { schema, table: name, via, changes = [] }: ChangesOf,
 ): Promise<Changeable> => {
-  const { dialect, model, names, session } = context
+  const { dialect, names, session } = context
   if (!dialect.rowChanges)
     throw new AdminError(
       'NOT_SUPPORTED',
@@ -44,13 +50,8 @@ export const findChangeable = async (
       'KEY_REQUIRED',
       `Table '${table.name}' has no key by which one of its rows could be told from others`,
     )
-  const service = servedBy(model, table.name)
-  if (service !== null && via !== 'database')
-    throw new AdminError(
-      'SERVED_BY_APPLICATION',
-      `Table '${table.name}' is served as ${service}: change its rows there, so that handlers and checks of the application run, or send via 'database' to pass them by`,
-    )
-  return { table, keys, service }
+  const actions = [...new Set(changes.map(({ action }) => action))]
+  return { table, keys, ...chooseWay(context, table.name, via, actions) }
 }
 
 /**
@@ -68,16 +69,4 @@ export const columnRefusal = (
   if (column.identity === 'always')
     return new AdminError('INVALID_PARAMETER', `Column '${column.name}' is always numbered by the database`)
   return undefined
-}
-
-/** The nearest entity of a service that shows the rows of a table, through as many others as there are. */
-const servedBy = (model: Model, table: string): string | null => {
-  const entity = findEntity(model, table)
-  if (!entity) return null
-  const near = new Set([entity])
-  for (const { name, service } of near) {
-    if (service !== null) return name
-    for (const each of model.entities) if (each.sources.includes(name)) near.add(each)
-  }
-  return null
 }

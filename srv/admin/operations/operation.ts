@@ -1,6 +1,7 @@
 /** What an operation is, and what it may use. Over 200 lines: who writes one finds all of that here. */
 import type { Static, TObject } from '@sinclair/typebox'
 import type { AdminConfig } from '../config.ts'
+import type { Application } from '../core/application.ts'
 import type { Model, ModelStatements } from '../core/model.ts'
 import type { JsonValue } from '../core/values.ts'
 import type { Database, Session } from '../database/session.ts'
@@ -135,6 +136,8 @@ export interface OperationContext {
    * @throws AdminError `NOT_SUPPORTED` where that is not possible.
    */
   readonly modelStatements?: (recorded: string | null, signal: AbortSignal) => Promise<ModelStatements>
+  /** Absent where there is none. */
+  readonly application?: Application
   readonly user: { readonly id: string; is(role: Role): boolean }
   /** Aborted when the client went away, the operation was cancelled or its time is over. */
   readonly signal: AbortSignal

@@ -3,6 +3,7 @@ import { AdminError } from '../errors.ts'
 import { maskingOf } from './masking.ts'
 import type { JsonObject, ResolvedTable, SessionContext } from './operation.ts'
 import { columnRefusal, findChangeable } from './changeable.ts'
+import { chooseWay, DATABASE } from './choose-way.ts'
 
 const WHY = {
   code: t.string('As `POST /rows` would answer'),
@@ -15,9 +16,10 @@ export const ROW_CHANGES = t.object(
     isPossible: t.boolean('Who asks may change its rows, one by one'),
     problem: t.optional(t.object(WHY, { description: 'Why not' })),
     keyColumns: t.stringArray('Columns that tell rows apart; empty where nothing can be changed'),
-    service: t.nullable(
+    service: t.nullable(t.string(), 'The entity of a service that shows its rows'),
+    via: t.nullable(
       t.string(),
-      'The entity of a service that serves the table: without `via` `database`, its rows are changed there',
+      'By what they are changed unless it is said: an entity of a service, or `database`. Null where `via` `database` has to be said',
     ),
     fixedColumns: t.arrayOf({ name: t.string(), ...WHY }, 'Columns whose values nobody can write'),
   },
@@ -30,16 +32,16 @@ export const rowChangesOf = async (
   { schema, name, columns }: ResolvedTable,
 ): Promise<JsonObject> => {
   const refused = (code: string, message: string): JsonObject => ({
-    ...{ isPossible: false, problem: { code, message }, keyColumns: [], service: null, fixedColumns: [] },
+    ...{ isPossible: false, problem: { code, message }, keyColumns: [], service: null, via: null, fixedColumns: [] },
   })
   if (!context.user.is('admin')) return refused('FORBIDDEN', 'Changing rows needs the role admin')
   try {
-    const { table, keys, service } = await findChangeable(context, { schema, table: name, via: 'database' })
+    const { table, keys, service } = await findChangeable(context, { schema, table: name, via: DATABASE })
     const { isMasked } = maskingOf(context, table)
     const key = keys.find((each) => !each.some(isMasked))
     if (!key) return refused('FORBIDDEN', `The key of table '${name}' is masked`)
     return {
-      ...{ isPossible: true, keyColumns: key, service },
+      ...{ isPossible: true, keyColumns: key, service, via: wayOf(context, table.name) },
       fixedColumns: columns.flatMap((column) => {
         const refusal = columnRefusal(column, isMasked)
         return refusal ? [{ name: column.name, code: refusal.code, message: refusal.details }] : []
@@ -47,6 +49,16 @@ export const rowChangesOf = async (
     }
   } catch (error) {
     if (error instanceof AdminError && REFUSALS.has(error.code)) return refused(error.code, error.details)
+    throw error
+  }
+}
+
+/** By what rows are changed where nothing is said. */
+const wayOf = (context: SessionContext, table: string): string | null => {
+  try {
+    return chooseWay(context, table, undefined, []).entity?.name ?? DATABASE
+  } catch (error) {
+    if (error instanceof AdminError) return null
     throw error
   }
 }

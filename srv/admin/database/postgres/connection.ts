@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { POSTGRES_TEXTS } from '../../core/postgres-values.ts'
 import type { Value } from '../../core/values.ts'
 import { type Client, type ClientConfig, createClient, type QueryResult, type Submittable } from './driver.ts'
 import { postgresError } from './errors.ts'
@@ -21,8 +22,10 @@ export interface PostgresCredentials extends TlsCredentials {
 
 const CONNECT_TIMEOUT_MS = 5_000
 /** The same text for a value wherever the server stands. */
-const SETTINGS = `SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET bytea_output = 'hex';
-  SET extra_float_digits = 1; SET standard_conforming_strings = on; SET client_encoding = 'UTF8'`
+const SETTINGS = [
+  ...Object.entries(POSTGRES_TEXTS).map(([name, value]) => `SET ${name} = '${value}'`),
+  "SET standard_conforming_strings = on; SET client_encoding = 'UTF8'",
+].join('; ')
 
 /** One connection to PostgreSQL. Statements are unnamed: the server keeps none of them. */
 export class PostgresConnection {

@@ -4,6 +4,7 @@ import type { OwnType } from '../../core/own-type.ts'
 import type { JsonValue, Value, ValueKind } from '../../core/values.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import type { RowChanges } from '../row-changes.ts'
+import { lentReads } from './lent-reads.ts'
 
 /** By `typname`, of the base type where the type is a domain; https://www.postgresql.org/docs/current/datatype.html */
 const KINDS: Record<string, ValueKind> = {
@@ -71,6 +72,7 @@ export const placeholder = (position: number, kind?: ValueKind, own?: OwnType): 
 export const rowChanges: RowChanges = {
   assigned: (position, { kind, own }) => (own?.name === MONEY ? placeholder(position, kind, own) : `$${position}`),
   lock: ' FOR UPDATE',
+  lent: lentReads,
 }
 
 /**

@@ -4,6 +4,7 @@ import { canonicalTimestamp } from '../../core/timestamps.ts'
 import { exactValue } from '../../core/transfer/exact-value.ts'
 import type { ColumnMetadata } from '../metadata.ts'
 import type { RowChanges } from '../row-changes.ts'
+import { lentReads } from './lent-reads.ts'
 
 /** Types that CAP has made up, so that nobody else's tables have them. */
 export const isTypeOfCap = (type: string): boolean =>
@@ -49,7 +50,7 @@ export const placeholder = (position: number, kind?: ValueKind): string => {
 }
 
 /** Columns decide how what they get is stored and compared; a transaction that writes is the only one. */
-export const rowChanges: RowChanges = { assigned: (position) => placeholder(position), lock: '' }
+export const rowChanges: RowChanges = { assigned: (position) => placeholder(position), lock: '', lent: lentReads }
 
 /** SQLite keeps decimals as binary numbers, which `jsonValue` writes with their declared scale. */
 export const selectExpression = (_: ColumnMetadata, sql: string): string => sql

@@ -1,15 +1,17 @@
 import { undone } from '../../core/undone.ts'
 import type { WriteSession } from '../../database/session.ts'
 import { AdminError } from '../../errors.ts'
-import type { JsonObject, Operation, OperationContext, SessionContext } from '../operation.ts'
+import { inSession, type JsonObject, type Operation, type OperationContext, type SessionContext } from '../operation.ts'
 import { seesReasons } from '../database-of.ts'
 import { followSequences } from '../follow-sequences.ts'
 import { readForms } from '../read-forms.ts'
 import { type Changeable, findChangeable } from '../changeable.ts'
+import { DATABASE } from '../choose-way.ts'
 import { ofChange, readChanges } from './change-rows/read-changes.ts'
-import { type Outcome, runChanges } from './change-rows/run-changes.ts'
+import { demandNone, type Outcome, runChanges } from './change-rows/run-changes.ts'
 import { type Input, INPUT, OUTPUT, PREVIEW } from './change-rows/schemas.ts'
 import { RowStatements } from './change-rows/statements.ts'
+import { type Asked, previewByService, runByService } from './change-rows/through-service.ts'
 
 /**
  * Inserts, changes and deletes single rows in one transaction: all of the changes, or none. A row that is not as it was read is
@@ -25,33 +27,36 @@ export const changeRows: Operation<typeof INPUT> = {
   output: OUTPUT,
   tellsValues: true,
   mayConflict: true,
-  run: (context, input) =>
-    context.database.write(context, async (session) => {
+  run: async (context, input) => {
+    const byService = await askedOfService(context, input)
+    if (byService) return head(byService.changeable, await runByService(context, byService.asked))
+    return context.database.write(context, async (session) => {
       const { changeable, outcomes } = await tryAll({ ...context, session }, input, false)
-      const conflicts = outcomes.flatMap(({ conflict }) => conflict ?? [])
-      if (conflicts.length > 0)
-        throw new AdminError(
-          'ROW_CHANGED',
-          `${conflicts.length === 1 ? 'A row is' : `${conflicts.length} rows are`} not as read: nothing is changed`,
-          { conflicts },
-        )
+      demandNone(outcomes.flatMap(({ conflict }) => conflict ?? []))
       for (const { change, problem } of outcomes) if (problem) throw ofChange(change.index, problem)
       const inserted = outcomes.filter(({ change }) => change.action === 'insert')
       const columns = inserted.flatMap(({ change }) => change.values.map(({ column }) => column.name))
       if (columns.length > 0) await followSequences({ ...context, session }, changeable.table, columns)
       return head(changeable, outcomes)
-    }),
+    })
+  },
 }
 
-/** Does all changes and undoes them: what it tells is what would happen. */
+/**
+ * Does all changes and undoes them: what it tells is what would happen. What a service would do is not tried, since it may do
+ * more than the database can undo: of that it tells what is known before.
+ */
 export const previewRows: Operation<typeof INPUT> = {
   summary: 'Tells what changes of single rows would do, without doing them',
   input: INPUT,
   output: PREVIEW,
   onlyReads: true,
   tellsValues: true,
-  run: (context, input) =>
-    undone(
+  run: async (context, input) => {
+    const byService = await askedOfService(context, input)
+    if (byService)
+      return preview(context, byService.changeable, await previewByService(context, byService.asked), undefined)
+    return undone(
       (work) => context.database.write(context, work),
       async (session: WriteSession) => {
         const { table } = await findChangeable({ ...context, session }, input)
@@ -60,7 +65,8 @@ export const previewRows: Operation<typeof INPUT> = {
         const isFine = outcomes.every(({ conflict, problem }) => !conflict && !problem)
         return preview(context, changeable, outcomes, isFine ? await refusalOf(check) : undefined)
       },
-    ),
+    )
+  },
 }
 
 /** @returns why the database refuses all changes together, which it tells at the end of a transaction only. */
@@ -73,6 +79,22 @@ const refusalOf = (check: () => Promise<void>): Promise<AdminError | undefined> 
     },
   )
 
+/** What a service is to do; undefined where the table itself is changed. */
+const askedOfService = async (
+  context: OperationContext,
+  input: Input,
+): Promise<{ changeable: Changeable; asked: Asked } | undefined> => {
+  const { application } = context
+  if (!application || input.via === DATABASE) return undefined
+  return inSession(context, async (within) => {
+    const changeable = await findChangeable(within, input)
+    const { entity, table } = changeable
+    if (!entity) return undefined
+    const { changes, statements } = await readAll(within, changeable, input)
+    return { changeable, asked: { application, entity, table, changes, statements } }
+  })
+}
+
 const tryAll = async (
   context: SessionContext<WriteSession>,
   input: Input,
@@ -80,18 +102,23 @@ const tryAll = async (
 ): Promise<{ changeable: Changeable; outcomes: readonly Outcome[] }> => {
   const changeable = await findChangeable(context, input)
   const { table } = changeable
-  const changes = readChanges(context, changeable, await readForms(context, table), input)
-  const { rowChanges } = context.dialect
-  if (!rowChanges) throw new Error('Rows of an engine that changes none are not changeable')
-  const statements = new RowStatements(context.dialect, rowChanges, table)
+  const { changes, statements } = await readAll(context, changeable, input)
   return { changeable, outcomes: await runChanges(context, statements, table, changes, keepsRows) }
 }
 
-const head = ({ table, keys: [key = []], service }: Changeable, outcomes: readonly Outcome[]): JsonObject => {
+const readAll = async (context: SessionContext, changeable: Changeable, input: Input) => {
+  const { dialect } = context
+  const { table } = changeable
+  const changes = readChanges(context, changeable, await readForms(context, table), input)
+  if (!dialect.rowChanges) throw new Error('Rows of an engine that changes none are not changeable')
+  return { changes, statements: new RowStatements(dialect, dialect.rowChanges, table) }
+}
+
+const head = ({ table, keys: [key = []], service, entity }: Changeable, outcomes: readonly Outcome[]): JsonObject => {
   const count = (action: string): number =>
     outcomes.filter(({ change, conflict, problem }) => change.action === action && !conflict && !problem).length
   return {
-    ...{ schema: table.schema, table: table.name, keyColumns: key, service },
+    ...{ schema: table.schema, table: table.name, keyColumns: key, service, via: entity?.name ?? DATABASE },
     ...{ rowsInserted: count('insert'), rowsUpdated: count('update'), rowsDeleted: count('delete') },
   }
 }

@@ -44,6 +44,9 @@ const Rows = ({ schema, table, structure }: TableProps) => {
   const [shown, setShown] = useState<number>()
   const [opened, setOpened] = useState<Opened>()
   const [isEdited, setEdited] = useState(false)
+  const turn = (edited: boolean) => (): void => {
+    setEdited(edited)
+  }
   const typed = options['where'] ?? ''
   const filters = readFilters(options['filter'])
   const orders = readOrders(options['sort'])
@@ -126,12 +129,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                 />
                 <span className="downloads">
                   {structure && !isEdited && (
-                    <EditButton
-                      structure={structure}
-                      onEdit={() => {
-                        setEdited(true)
-                      }}
-                    />
+                    <EditButton structure={structure} onEdit={turn(true)} />
                   )}
                   <ColumnChoice
                     names={names}
@@ -163,9 +161,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                       page.reload()
                       counted.reload()
                     }}
-                    onEnd={() => {
-                      setEdited(false)
-                    }}
+                    onEnd={turn(false)}
                   />
                 </Suspense>
               ) : (

@@ -1,10 +1,10 @@
 import type { JsonObject, ResolvedTable, SessionContext } from '../../operation.ts'
 import type { JsonValue, Statement } from '../../../core/values.ts'
-import type { WriteSession } from '../../../database/session.ts'
+import type { Row, WriteSession } from '../../../database/session.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError, type ErrorCode } from '../../../errors.ts'
 import { isAsRead, type SentCell } from './cells.ts'
-import type { Change, RowStatements } from './statements.ts'
+import type { Change, LockStatement, RowStatements } from './statements.ts'
 
 /** A row that is not as it was read. */
 export interface Conflict {
@@ -21,6 +21,16 @@ export interface Outcome {
   readonly row: JsonObject | null
   readonly conflict?: Conflict
   readonly problem?: AdminError
+}
+
+/** @throws AdminError `ROW_CHANGED` where there are any. */
+export const demandNone = (conflicts: readonly Conflict[]): void => {
+  if (conflicts.length > 0)
+    throw new AdminError(
+      'ROW_CHANGED',
+      `${conflicts.length === 1 ? 'A row is' : `${conflicts.length} rows are`} not as read: nothing is changed`,
+      { conflicts },
+    )
 }
 
 /** Refusals of a single change, after which others can be tried. */
@@ -62,8 +72,13 @@ export const runChanges = async (
   return outcomes
 }
 
+/** What it takes to look at rows: a session of ours, or a connection that is lent. */
+export interface Looking extends Pick<SessionContext, 'config' | 'dialect'> {
+  readonly session: { query(statement: LockStatement): Promise<readonly Row[]> }
+}
+
 /** For what is kept of rows until the answer. */
-class Room {
+export class Room {
   readonly #length: number
   #left: number
 
@@ -83,8 +98,8 @@ class Room {
 }
 
 /** Rows of one order for everybody: two who change the same ones do not wait for each other. */
-const lockInOrder = async (
-  { session, dialect }: SessionContext<WriteSession>,
+export const lockInOrder = async (
+  { session, dialect }: Looking,
   statements: RowStatements,
   changes: readonly Change[],
 ): Promise<void> => {
@@ -115,8 +130,9 @@ const write = (session: WriteSession, statement: Statement): Promise<AdminError 
       },
     )
 
-const lookAt = async (
-  { config, session, dialect }: SessionContext<WriteSession>,
+/** Locks a row, and holds it against what was read. */
+export const lookAt = async (
+  { config, session, dialect }: Looking,
   statements: RowStatements,
   table: ResolvedTable,
   { index, key, was, values }: Change,

@@ -36,9 +36,8 @@ export const INPUT = t.object({
   changes: t.array(change, 'In this order, all of them or none', { minItems: 1, maxItems: MAX_CHANGES }),
   ...t.optionals({
     overwrite: t.boolean('Changes rows whatever they hold by now, so that `was` can be left out', { default: false }),
-    via: t.oneOf(
-      ['database'],
-      'Changes the table itself, without handlers, checks and managed fields of the service that serves it; to be said where there is one',
+    via: t.string(
+      'The entity of a service that changes the rows, with its handlers, checks and managed fields, or `database` for the table itself; by default the nearest entity of a service that you may write, and the table itself where none takes changes',
     ),
   }),
 })
@@ -61,6 +60,7 @@ const HEAD = {
   ...t.strings('schema', 'table'),
   keyColumns: t.stringArray('Columns that tell rows apart'),
   service: t.nullable(t.string(), 'The entity of a service that serves the table'),
+  via: t.string('What changes the rows: an entity of a service, whose own checks come when it does, or `database`'),
 }
 
 const COUNTS = {

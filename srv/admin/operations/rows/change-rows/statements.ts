@@ -16,16 +16,22 @@ export interface Change {
   readonly values: readonly Cell[]
 }
 
+/** A statement with the names of the columns of its result. */
+export interface LockStatement extends Statement {
+  readonly columns: readonly string[]
+}
+
 /** Writes the statements of changes. Names of columns in results are `c0` and so on. */
 export class RowStatements {
   readonly #dialect: Dialect
   readonly #changes: RowChanges
-  readonly #table: string
+  /** As statements name it. */
+  readonly table: string
 
   constructor(dialect: Dialect, changes: RowChanges, { schema, name }: Pick<ResolvedTable, 'schema' | 'name'>) {
     this.#dialect = dialect
     this.#changes = changes
-    this.#table = `${dialect.quote(schema)}.${dialect.quote(name)}`
+    this.table = `${dialect.quote(schema)}.${dialect.quote(name)}`
   }
 
   /**
@@ -33,14 +39,14 @@ export class RowStatements {
    *
    * @param length of the longest value that is read as a whole.
    */
-  lock(key: readonly Cell[], columns: readonly ColumnMetadata[], length: number): Statement {
+  lock(key: readonly Cell[], columns: readonly ColumnMetadata[], length: number): LockStatement {
     const { selectExpression, quote } = this.#dialect
     const cutExpression: NonNullable<Dialect['cutExpression']> = this.#dialect.cutExpression ?? selectExpression
     const selected = columns.map(
       (column, index) => `${cutExpression(column, quote(column.name), length)} AS ${quote(`c${index}`)}`,
     )
-    const sql = `SELECT ${['1 AS "n"', ...selected].join(', ')} FROM ${this.#table} WHERE ${this.#where(key, 0)}${this.#changes.lock}`
-    return { sql, parameters: valuesOf(key) }
+    const sql = `SELECT ${['1 AS "n"', ...selected].join(', ')} FROM ${this.table} WHERE ${this.#where(key, 0)}${this.#changes.lock}`
+    return { sql, parameters: valuesOf(key), columns: ['n', ...columns.map((_, index) => `c${index}`)] }
   }
 
   write({ action, key, values }: Change): Statement {
@@ -49,18 +55,18 @@ export class RowStatements {
     switch (action) {
       case 'insert':
         return values.length === 0
-          ? { sql: `INSERT INTO ${this.#table} DEFAULT VALUES`, parameters: [] }
+          ? { sql: `INSERT INTO ${this.table} DEFAULT VALUES`, parameters: [] }
           : {
-              sql: `INSERT INTO ${this.#table} (${names.join(', ')}) VALUES (${parameters.join(', ')})`,
+              sql: `INSERT INTO ${this.table} (${names.join(', ')}) VALUES (${parameters.join(', ')})`,
               parameters: valuesOf(values),
             }
       case 'update':
         return {
-          sql: `UPDATE ${this.#table} SET ${names.map((name, index) => `${name} = ${parameters[index] ?? ''}`).join(', ')} WHERE ${this.#where(key, values.length)}`,
+          sql: `UPDATE ${this.table} SET ${names.map((name, index) => `${name} = ${parameters[index] ?? ''}`).join(', ')} WHERE ${this.#where(key, values.length)}`,
           parameters: valuesOf([...values, ...key]),
         }
       case 'delete':
-        return { sql: `DELETE FROM ${this.#table} WHERE ${this.#where(key, 0)}`, parameters: valuesOf(key) }
+        return { sql: `DELETE FROM ${this.table} WHERE ${this.#where(key, 0)}`, parameters: valuesOf(key) }
     }
   }
 

@@ -35,7 +35,7 @@ const EditedRows = ({ structure, columns, whole, onSaved, onEnd, ...grid }: Edit
   const cells = useCells(structure, columns, editor)
   const { drafts, edited } = editor
   const { place, open, setOpen, setNote, columnOf, referenceOf, refusalOf, openAt } = cells
-  const { service } = structure.rowChanges
+  const { service, via } = structure.rowChanges
   const frame = useRef<HTMLDivElement>(null)
   // A row that is new stands after all others, which may be out of sight.
   useEffect(() => {
@@ -127,7 +127,7 @@ const EditedRows = ({ structure, columns, whole, onSaved, onEnd, ...grid }: Edit
       />
       {service !== null && (
         <MessageStrip design="Information" hideCloseButton>
-          {t('served', { service })}
+          {t(via === 'database' ? 'readOnly' : via === null ? 'bypassed' : 'served', { service: via ?? service })}
         </MessageStrip>
       )}
       {editor.error && <ErrorStrip error={editor.error} />}

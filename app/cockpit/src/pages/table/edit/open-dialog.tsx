@@ -78,6 +78,7 @@ export const OpenDialog = ({ open, structure, editor, onClose, onDone }: OpenDia
           schema={schema}
           table={table}
           service={rowChanges.service}
+          via={rowChanges.via}
           drafts={drafts}
           changes={requestOf(drafts, comparableOf(structure))}
           onDrop={(index) => {

@@ -16,11 +16,15 @@ import type { Drafts, RowChange } from './drafts.ts'
 import { ReviewedChange } from './reviewed-change.tsx'
 import { texts } from './texts.ts'
 
+const DATABASE = 'database'
+
 interface ReviewProps {
   readonly schema: string
   readonly table: string
   /** The entity that serves the table. */
   readonly service: string | null
+  /** By what changes are made unless it is said; null where the table itself has to be said. */
+  readonly via: string | null
   readonly drafts: Drafts
   readonly changes: readonly RowChange[]
   readonly onDrop: (index: number) => void
@@ -32,12 +36,12 @@ interface ReviewProps {
 
 /** All changes as statements, with the rows that they meet; done together from here. */
 export const Review = (props: ReviewProps) => {
-  const { schema, table, service, drafts, changes, onDrop, onTakeOver, onDone, onClose } = props
+  const { schema, table, service, via, drafts, changes, onDrop, onTakeOver, onDone, onClose } = props
   const t = useTexts(texts)
-  const [isDirect, setDirect] = useState(service === null)
+  const [isDirect, setDirect] = useState(via === DATABASE)
   const [isBeaten, setBeaten] = useState(false)
-  const body = { schema, table, changes: [...changes], ...(service !== null && { via: 'database' as const }) }
-  const isAsked = isDirect && changes.length > 0
+  const body = { schema, table, changes: [...changes], ...(isDirect && { via: DATABASE }) }
+  const isAsked = (isDirect || via !== null) && changes.length > 0
   const preview = useLoaded(isAsked ? JSON.stringify(body) : null, (signal) =>
     inTurn(signal, () => bodyOf(api.POST('/rows/preview', { body, signal }))),
   )
@@ -86,9 +90,9 @@ export const Review = (props: ReviewProps) => {
       }
     >
       <div className="stack review-body">
-        {service !== null && (
-          <MessageStrip design="Critical" hideCloseButton>
-            {t('served', { service })}
+        {service !== null && via !== DATABASE && (
+          <MessageStrip design={isDirect || via === null ? 'Critical' : 'Information'} hideCloseButton>
+            {t(isDirect || via === null ? 'bypassed' : 'served', { service: via ?? service })}
             <CheckBox
               text={t('direct')}
               checked={isDirect}

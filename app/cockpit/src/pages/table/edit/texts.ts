@@ -56,7 +56,10 @@ export const texts = defineTexts({
     'review.nothing': 'No changes are left.',
     save: { one: 'Save {count} change', other: 'Save {count} changes' },
     served:
+      'Changes are made by {service}: its roles, handlers, checks and managed fields count. What it refuses is told when you save.',
+    bypassed:
       'This table is served as {service}. Changes here go to the table itself: handlers, checks and managed fields of the service do not run.',
+    readOnly: 'Services only show these rows: changes go to the table itself.',
     direct: 'Change the table directly (via: database)',
     beaten: 'Somebody changed a row meanwhile. Nothing has been saved.',
     'action.insert': 'new',
@@ -131,7 +134,10 @@ export const texts = defineTexts({
     'review.nothing': 'Es sind keine Änderungen übrig.',
     save: { one: '{count} Änderung speichern', other: '{count} Änderungen speichern' },
     served:
+      'Änderungen macht {service}: Rollen, Handler, Prüfungen und verwaltete Felder gelten. Was der Service ablehnt, sagt er beim Speichern.',
+    bypassed:
       'Diese Tabelle gehört zu {service}. Änderungen hier gehen an die Tabelle selbst: Handler, Prüfungen und verwaltete Felder des Service laufen nicht.',
+    readOnly: 'Services zeigen diese Zeilen nur: Änderungen gehen an die Tabelle selbst.',
     direct: 'Die Tabelle direkt ändern (via: database)',
     beaten: 'Jemand hat eine Zeile inzwischen geändert. Es ist nichts gespeichert.',
     'action.insert': 'neu',

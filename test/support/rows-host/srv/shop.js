@@ -1,0 +1,19 @@
+import cds from '@sap/cds'
+
+const { INSERT, SELECT } = cds.ql
+
+export class Admin extends cds.ApplicationService {
+  init() {
+    this.before('UPDATE', 'Books', (req) => {
+      if (req.data.title === 'refused') req.reject(422, 'No such title', 'title')
+      if (req.data.title === 'fault') throw new Error('a fault that tells of whispers')
+      if (req.data.title === 'shout') req.data.title = req.data.title.toUpperCase()
+    })
+    this.after(['CREATE', 'UPDATE', 'DELETE'], 'Books', async (_, req) => {
+      const [{ n }] = await SELECT.from('shop.Logs').columns('count(*) as n')
+      const key = req.data.ID ?? req.params.at(-1)?.ID
+      await INSERT.into('shop.Logs').entries({ ID: n, text: `${req.event} ${key} by ${req.user.id}` })
+    })
+    return super.init()
+  }
+}
