@@ -15,7 +15,7 @@ type Body = Record<string, unknown>
 /** Requests to it, of somebody whose password is the name. */
 export interface RowsHost {
   /** The body of the answer of an operation, whatever its status. */
-  post(path: string, body: object, user?: string): Promise<Body>
+  post(path: string, body: object, user?: string, signal?: AbortSignal): Promise<Body>
   odata(
     method: string,
     path: string,
@@ -66,17 +66,26 @@ export const startRowsHost = (database: (typeof ROWS_DATABASES)[number]): RowsHo
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  const send = async (method: string, path: string, user: string, body?: object, headers = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    user: string,
+    body?: object,
+    headers = {},
+    signal?: AbortSignal,
+  ) => {
     const answer = await fetch(`${server!.url}${path}`, {
       method,
       headers: { ...basic(user), ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     })
     const text = await answer.text()
     return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Body }
   }
   return {
-    post: async (path, body, user = 'ada') => (await send('POST', `/api/v1${path}`, user, body)).body,
+    post: async (path, body, user = 'ada', signal?) =>
+      (await send('POST', `/api/v1${path}`, user, body, {}, signal)).body,
     odata: (method, path, body, headers, user = 'ada') => send(method, `/odata/v4/${path}`, user, body, headers),
     output: () => server!.output(),
   }

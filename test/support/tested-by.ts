@@ -31,12 +31,8 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/core/postgres-values.ts',
     'srv/admin/dialects/postgres/lent-reads.ts',
     'srv/admin/dialects/sqlite/lent-reads.ts',
-    'srv/admin/operations/rows/change-rows/lent-session.ts',
   ],
-  'test/srv/admin/operations/rows/change-rows/through-service.test.ts': [
-    'srv/admin/host/application/application.ts',
-    'srv/admin/operations/rows/change-rows/service-calls.ts',
-  ],
+  'test/srv/admin/operations/rows/change-rows/through-service.test.ts': ['srv/admin/host/application/application.ts'],
   'test/srv/admin/foreign-sqlite.test.ts': ['srv/admin/database/sqlite/transaction.ts'],
   'test/srv/admin/operations/schema/model-drift.test.ts': [
     'srv/admin/core/drift/find-drift.ts',

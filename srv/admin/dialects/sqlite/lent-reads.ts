@@ -7,6 +7,12 @@ const integer = (text: string): Value => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
+/** A parameter, or what is quoted, where it is none. */
+const PARAMETER = /"[^"]*"|'[^']*'|\?\d+/g
+
+/** Some drivers take parameters with numbers for names; each is there once, in its place. */
+const withoutNumbers = (sql: string): string => sql.replace(PARAMETER, (found) => (found.startsWith('?') ? '?' : found))
+
 /** Drivers read integers as numbers, and bytes as one kind or another. */
 export const lentReads: LentReads = {
   // Whoever writes first is the only one who writes: a transaction that has read first may find others in its way.
@@ -16,7 +22,7 @@ export const lentReads: LentReads = {
       const column = `"r".${quoteIdentifier(name)}`
       return `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) WHEN 'blob' THEN hex(${column}) ELSE ${column} END AS "v${index}", typeof(${column}) AS "t${index}"`
     })
-    return `SELECT ${texts.join(', ')} FROM (${sql}) AS "r"`
+    return `SELECT ${texts.join(', ')} FROM (${withoutNumbers(sql)}) AS "r"`
   },
   value: (text, type) => {
     if (type === 'integer') return integer(String(text))

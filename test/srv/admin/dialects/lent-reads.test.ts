@@ -65,10 +65,30 @@ describe('SQLite', () => {
     )
   })
 
-  it('locks a database before it reads, without changing anything', async () => {
+  it('asks with parameters that every driver takes, and leaves names that look like one', async () => {
+    const { lent } = sqliteDialect.rowChanges!
+    const asked = `SELECT 1 AS "c0" FROM "a?1" WHERE "b""?2" = ?1 AND c = ?2 AND d <> '?3'`
+    expect(lent.texts(asked, ['c0'])).toContain(`FROM "a?1" WHERE "b""?2" = ? AND c = ? AND d <> '?3'`)
     const database = new DatabaseSync(':memory:')
-    database.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)')
-    for (const { sql } of sqliteDialect.rowChanges!.lent.begin('"t"', 1_000)) database.exec(sql)
-    await expect(Promise.resolve(database.prepare('SELECT a FROM t').all())).resolves.toHaveLength(1)
+    const ask = (sql: string, parameters: readonly Value[]) =>
+      Promise.resolve(database.prepare(sql).all(...(parameters as string[])))
+    const statement = { sql: 'SELECT ?1 AS "c0" WHERE ?2 = 5', parameters: ['x', 5], columns: ['c0'] }
+    expect(await lentBy(ask, sqliteDialect.rowChanges!).query(statement)).toEqual([{ c0: 'x' }])
+  })
+
+  it('locks a database before it reads, without changing anything', async () => {
+    await execute(engine().database, 'CREATE TABLE t (a)', 'INSERT INTO t VALUES (1)')
+    const [found] = await query(engine().database, "SELECT file FROM pragma_database_list WHERE name = 'main'")
+    const [one, other] = [1, 2].map(() => new DatabaseSync(String(found?.['file']), { timeout: 0 })) as [
+      DatabaseSync,
+      DatabaseSync,
+    ]
+    one.exec('BEGIN')
+    for (const { sql } of sqliteDialect.rowChanges!.lent.begin('"t"', 1_000)) one.exec(sql)
+    expect(() => other.exec('DELETE FROM t')).toThrow(/locked/)
+    one.exec('COMMIT')
+    expect(other.prepare('SELECT a FROM t').all()).toHaveLength(1)
+    one.close()
+    other.close()
   })
 })

@@ -1,10 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import cds from '@sap/cds'
 
 const { INSERT, SELECT } = cds.ql
 
 export class Admin extends cds.ApplicationService {
   init() {
-    this.before('UPDATE', 'Books', (req) => {
+    this.before('UPDATE', 'Books', async (req) => {
+      if (req.data.title === 'waits') {
+        cds.log('shop').info(`waits for ${req.data.ID}`)
+        await setTimeout(1_000)
+      }
       if (req.data.title === 'refused') req.reject(422, 'No such title', 'title')
       if (req.data.title === 'fault') throw new Error('a fault that tells of whispers')
       if (req.data.title === 'shout') req.data.title = req.data.title.toUpperCase()

@@ -1,4 +1,5 @@
 /** Rows of tables that an application serves: its handlers, checks and managed fields run, and nobody's change is lost. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { runs } from '../../../../../support/long.ts'
 import { ROWS_DATABASES, startRowsHost } from '../../../../../support/rows-host.ts'
 
@@ -238,6 +239,23 @@ describe.each(ROWS_DATABASES)('%s', (database) => {
       expect(await change(table, [update(id, was, values)])).toMatchObject({ rowsUpdated: 1 })
       expect((await host.odata('PATCH', path, values, match)).status).toBe(412)
     }
+  })
+
+  it('undoes what the service has done for a caller who leaves, whatever its handlers are at', async () => {
+    await book(160)
+    await book(161)
+    const gone = new AbortController()
+    const changes = [
+      update(160, { title: 'Fog' }, { title: 'Mist' }),
+      update(161, { title: 'Fog' }, { title: 'waits' }),
+    ]
+    const asked = host.post('/rows', { table: 'shop_Books', changes }, 'ada', gone.signal)
+    asked.catch(() => undefined)
+    while (!host.output().includes('waits for 161')) await delay(20)
+    gone.abort()
+    await expect(asked).rejects.toThrow()
+    const again = [160, 161].map((ID) => update(ID, { title: 'Fog' }, { title: 'Snow' }))
+    expect(await change('shop_Books', again)).toMatchObject({ rowsUpdated: 2 })
   })
 
   it('loses no change of two people and the application, and overwrites none', async () => {
