@@ -123,7 +123,7 @@ journey('1,300 tables stay usable: so many are drawn, each is found', async ({ o
   await page.goto(page.url().replace(/#.*/, '#/diagram'))
   await page.getByRole('heading', { name: '120 of 1,300 tables' }).waitFor()
   // While the picture is drawn, the page is used.
-  const search = page.getByRole('combobox', { name: 'Table in the middle' })
+  const search = page.getByRole('combobox', { name: 'Focus table' })
   await search.waitFor()
   await page.goto(page.url().replace(/#.*/, '#/diagram?schema=main&table=table_777'))
   await page.locator('.graph-node.root').waitFor()

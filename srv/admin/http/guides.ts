@@ -580,7 +580,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       { title: 'Its plan', input: { sql: 'SELECT title FROM film', plan: true }, answer: { rows: [], rowCount: 0 } },
     ],
     errors: {
-      FORBIDDEN: 'it is switched off, or the database user may too much',
+      FORBIDDEN: 'it is disabled, or the database user has too many privileges',
       INVALID_STATEMENT: "the engine refuses the text, in the engine's own words",
       INSUFFICIENT_PRIVILEGE: 'it does more than read',
       SCHEMA_NOT_ALLOWED: 'it reads what is not open',

@@ -1,7 +1,11 @@
 /** The query page without a browser. */
 import fc from 'fast-check'
+import { joinConditions } from '../../../app/cockpit/src/pages/query/editor/join-conditions.ts'
+import { namedTables } from '../../../app/cockpit/src/pages/query/editor/named-tables.ts'
 import { gridRows } from '../../../app/cockpit/src/pages/query/grid-rows.ts'
-import { placeInText } from '../../../app/cockpit/src/pages/query/place-in-text.ts'
+import { findRows, orderRows } from '../../../app/cockpit/src/pages/query/order-rows.ts'
+import { placeInText, placeOfMistake } from '../../../app/cockpit/src/pages/query/place-in-text.ts'
+import { closeTab, MOST_TABS, openTab, type Tabs } from '../../../app/cockpit/src/pages/query/tabs.ts'
 
 test('a place is told by line and column, whatever characters come before', () => {
   expect(placeInText('SELECT nope', 8)).toEqual({ line: 1, column: 8, start: 7 })
@@ -18,4 +22,110 @@ test('columns of one name are told apart, and no value is lost', () => {
       expect(given.columns.map(({ name }) => given.rows[0]?.[name])).toEqual(row)
     }),
   )
+})
+
+describe('a mistake', () => {
+  const placeOf = (details: string, sql: string, position?: number, start = 0, end = sql.length) =>
+    placeOfMistake({ details, position }, sql, start, end)?.start
+
+  test('is where the engine says, counted from the part that was run', () => {
+    expect(placeOf('', "SELECT '😀';\nSELECT nope", 8, 13)).toBe(20)
+  })
+
+  test('is where the word stands that SQLite names, in the part that was run alone', () => {
+    const sql = "SELECT nope; -- nope\nSELECT 'nope', nopes, nope"
+    const start = sql.indexOf('\n') + 1
+    expect(placeOf('SQLite 1: no such column: nope', sql, undefined, start)).toBe(sql.lastIndexOf('nope'))
+    expect(placeOf('SQLite 1: no such table: main.nope', 'SELECT 1 FROM nope')).toBe(14)
+    expect(placeOf('SQLite 1: near "+": syntax error', 'SELECT 1 + + ;')).toBeUndefined()
+    expect(placeOf(`SQLite 1: unrecognized token: "'a"`, "SELECT 'b', 'a")).toBe(12)
+  })
+
+  test('is at the end of what ends too early', () => {
+    expect(placeOf('SQLite 1: incomplete input', 'SELECT 1 +  ')).toBe(10)
+  })
+
+  test('is nowhere where nobody knows', () => {
+    expect(placeOf('SQLite 1: no such column: a', 'SELECT a, a')).toBeUndefined()
+    expect(placeOf('division by zero', 'SELECT 1 / 0')).toBeUndefined()
+  })
+})
+
+describe('tables of a statement', () => {
+  const named = (sql: string) => namedTables(sql).map(({ schema, name, alias }) => [schema, name, alias].join('/'))
+
+  test('are named after FROM and JOIN, with their schemas and aliases', () => {
+    expect(named('SELECT x FROM a, main.b AS y JOIN "C d" ON a.id = y.id LEFT JOIN e z USING (id) WHERE')).toEqual([
+      '/a/a',
+      'main/b/y',
+      '/C d/C d',
+      '/e/z',
+    ])
+  })
+
+  test('are not those of comments and texts; subqueries have their own', () => {
+    expect(named("SELECT 'from a' -- from b\nFROM (SELECT * FROM c WHERE 1) q ORDER BY 1")).toEqual(['/c/c'])
+  })
+
+  test('are found in what is not finished, whatever it is', () => {
+    expect(named('SELECT FROM')).toEqual([])
+    expect(named('SELECT * FROM a JOIN b ON ')).toEqual(['/a/a', '/b/b'])
+    const pieces = fc.array(fc.constantFrom('from', 'join', 'a', '"b', '.', ',', '(', ')', "'", '--', '\n', ' ', 'as'))
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        for (const { name } of namedTables(parts.join(' '))) expect(typeof name).toBe('string')
+      }),
+    )
+  })
+})
+
+test('a join is offered by the foreign keys, whichever table has them', () => {
+  const reference = { columns: ['film_ID'], referencedSchema: 's', referencedTable: 'Film', referencedColumns: ['ID'] }
+  const film = { schema: 's', table: 'Film', references: [] }
+  const cast = { schema: 's', table: 'Cast', references: [reference] }
+  const quote = (name: string): string => (/^[a-z]+$/.test(name) ? name : `"${name}"`)
+  const [f, c] = [
+    { schema: undefined, name: 'Film', alias: 'f' },
+    { schema: undefined, name: 'Cast', alias: 'c' },
+  ]
+  expect(joinConditions([f, c], [film, cast] as never, quote)).toEqual(['c."film_ID" = f."ID"'])
+  expect(joinConditions([c, f], [cast, film] as never, quote)).toEqual(['c."film_ID" = f."ID"'])
+  expect(joinConditions([f], [film] as never, quote)).toEqual([])
+})
+
+describe('tabs', () => {
+  const one = { list: [{ number: 1, sql: 'a', asked: 'a' }], active: 1 }
+  const both = { list: [...one.list, { number: 2, sql: 'b' }], active: 2 }
+
+  test('a statement gets one of its own, or that which is empty', () => {
+    expect(openTab(one, 'b')).toEqual(both)
+    expect(openTab({ list: [{ number: 1, sql: ' ' }], active: 1 }, 'b').list).toEqual([{ number: 2, sql: 'b' }])
+  })
+
+  test('more than can be told apart are not opened, and none is lost', () => {
+    let tabs: Tabs = one
+    for (let index = 0; index < 2 * MOST_TABS; index++) tabs = openTab(tabs, `b${String(index)}`)
+    expect(tabs.list).toHaveLength(MOST_TABS)
+    expect(tabs.list[0]?.sql).toBe('a')
+  })
+
+  test('the one beside a closed one comes in front, and there is always one', () => {
+    expect(closeTab(both)).toEqual(one)
+    expect(closeTab({ ...both, active: 1 })).toEqual({ list: [{ number: 2, sql: 'b' }], active: 2 })
+    expect(closeTab(one)).toEqual({ list: [{ number: 1, sql: '' }], active: 1 })
+  })
+})
+
+test('rows are ordered by several columns, and found by a part of any value', () => {
+  const rows = [
+    { a: '10', b: 'x' },
+    { a: '9', b: null },
+    { a: '9', b: 'Y' },
+  ]
+  const orders = [
+    { key: 'a', isDescending: false },
+    { key: 'b', isDescending: true },
+  ]
+  expect(orderRows(rows, orders)).toEqual([rows[2], rows[1], rows[0]])
+  expect(findRows(rows, 'y')).toEqual([rows[2]])
 })

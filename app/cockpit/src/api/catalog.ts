@@ -69,19 +69,23 @@ export const useObjects = (schema: string | undefined, text = ''): Loaded<Listed
   return { ...all, value: all.value && { objects, isCut } }
 }
 
+/** Tables and views of a schema, by name. @param text is a part of their names. */
+export const listObjects = async (schema: string, text: string, signal?: AbortSignal): Promise<ListedObjects> => {
+  const query = { schema, pattern: patternOf(text), limit: MOST }
+  const [tables, views] = await Promise.all([
+    bodyOf(api.GET('/tables', { params: { query }, signal })),
+    bodyOf(api.GET('/views', { params: { query }, signal })),
+  ])
+  const objects = [...tables.tables.map(fromTable), ...views.views.map(fromView)]
+  return {
+    objects: objects.sort((a, b) => a.name.localeCompare(b.name)),
+    isCut: tables.truncated || views.truncated,
+  }
+}
+
 const useListed = (schema: string | undefined, text: string): Loaded<ListedObjects> => {
-  const listed = useLoaded(schema === undefined ? null : JSON.stringify([schema, text]), async (signal) => {
-    const query = { schema: schema ?? '', pattern: patternOf(text), limit: MOST }
-    const [tables, views] = await Promise.all([
-      bodyOf(api.GET('/tables', { params: { query }, signal })),
-      bodyOf(api.GET('/views', { params: { query }, signal })),
-    ])
-    const objects = [...tables.tables.map(fromTable), ...views.views.map(fromView)]
-    return {
-      objects: objects.sort((a, b) => a.name.localeCompare(b.name)),
-      isCut: tables.truncated || views.truncated,
-    }
-  })
+  const key = schema === undefined ? null : JSON.stringify([schema, text])
+  const listed = useLoaded(key, (signal) => listObjects(schema ?? '', text, signal))
   useReloadOnChange(listed.reload)
   return listed
 }

@@ -1,5 +1,6 @@
 import type { paths } from '../../gen/api.d.ts'
 import { api, bodyOf } from './client.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { type Loaded, useLoaded } from './use-loaded.ts'
 
 type Answer = paths['/table']['get']['responses'][200]['content']['application/json']
@@ -12,26 +13,19 @@ export type OutgoingKey = TableStructure['references'][number]
 /** A key of another table to this one. */
 export type IncomingKey = TableStructure['referencedBy'][number]
 
-const KEPT_MS = 30_000
-const asked = new Map<string, Promise<TableStructure>>()
+const kept = keptAnswers<TableStructure>()
 
 /** Asks once for those who ask at about the same time. */
-const readTable = (key: string, schema: string, table: string): Promise<TableStructure> => {
-  const known = asked.get(key)
-  if (known) return known
-  const answer = bodyOf(api.GET('/table', { params: { query: { schema, table } } })) as Promise<TableStructure>
-  const forget = (): void => {
-    asked.delete(key)
-  }
-  asked.set(key, answer)
-  answer.then(() => setTimeout(forget, KEPT_MS), forget)
-  return answer
-}
+export const readTable = (schema: string, table: string): Promise<TableStructure> =>
+  kept(
+    JSON.stringify([schema, table]),
+    () => bodyOf(api.GET('/table', { params: { query: { schema, table } } })) as Promise<TableStructure>,
+  )
 
 /** @param schema or table undefined or empty asks nothing. */
 export const useTable = (schema: string | undefined, table: string | undefined): Loaded<TableStructure> => {
   const key = schema && table ? JSON.stringify([schema, table]) : null
-  return useLoaded(key, () => readTable(key ?? '', schema ?? '', table ?? ''))
+  return useLoaded(key, () => readTable(schema ?? '', table ?? ''))
 }
 
 /** Counts rows, all of them or those that a filter names. For operators. @throws ApiError. */

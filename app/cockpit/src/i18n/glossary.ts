@@ -79,6 +79,38 @@ export const GLOSSARY: readonly Readonly<Record<Language, Term>>[] = [
     de: { term: 'Schreibweise', avoid: ['Variante'] },
   },
   {
+    en: { term: 'list truncated', avoid: ['than are listed', 'type a part of the name'] },
+    de: { term: 'Liste gekürzt', avoid: ['als hier stehen', 'einen Teil des Namens'] },
+  },
+  {
+    en: { term: 'no matches', avoid: ['Nothing is called', 'No matching table'] },
+    de: { term: 'keine Treffer', avoid: ['Nichts heißt', 'Keine passende Tabelle'] },
+  },
+  {
+    en: { term: 'bypassed', avoid: ['is passed by', 'are passed by'] },
+    de: { term: 'umgehen', avoid: ['vorbeigegangen'] },
+  },
+  {
+    en: { term: 'focus table, distance', avoid: ['in the middle', 'into the middle', 'Around it'] },
+    de: { term: 'Fokustabelle, Abstand', avoid: ['in der Mitte', 'in die Mitte', 'Um sie herum'] },
+  },
+  {
+    en: { term: 'lost on restart', avoid: ['lost when the server'] },
+    de: { term: 'bei einem Neustart verloren', avoid: ['wenn der Server beendet'] },
+  },
+  {
+    en: { term: 'likely', avoid: ['probably'] },
+    de: { term: 'vermutlich', avoid: ['wahrscheinlich'] },
+  },
+  {
+    en: { term: 'disabled', avoid: ['switched off', 'switch off', 'switches off'] },
+    de: { term: 'deaktiviert', avoid: ['ausgeschaltet', 'abgeschaltet'] },
+  },
+  {
+    en: { term: 'not responding', avoid: ['could not be asked', 'answers no more'] },
+    de: { term: 'antwortet nicht', avoid: ['konnte nicht gefragt werden'] },
+  },
+  {
     en: { term: 'reason', avoid: ['What it means', 'What to do'] },
     de: { term: 'Grund', avoid: ['Was zu tun ist', 'Was sie bedeutet'] },
   },

@@ -1,4 +1,5 @@
 /** The icons that the cockpit uses by name. A page that needs another one adds its line. */
+import '@ui5/webcomponents-icons/dist/add.js'
 import '@ui5/webcomponents-icons/dist/action-settings.js'
 import '@ui5/webcomponents-icons/dist/activities.js'
 import '@ui5/webcomponents-icons/dist/add.js'

@@ -54,7 +54,7 @@ const invalid = (details: string): AdminError => new AdminError('INVALID_FILE_CO
 const sheetPart = (archive: ZipArchive, relations: readonly Relation[], id: string | undefined): string => {
   const sheet = relations.find((relation) => relation.id === id)
   if (!sheet) throw invalid('The workbook has no sheet')
-  if (!sheet.type.endsWith('/worksheet')) throw invalid("The workbook's first sheet is none with cells")
+  if (!sheet.type.endsWith('/worksheet')) throw invalid('The first sheet of the workbook is not a worksheet')
   if (!archive.has(sheet.target)) throw invalid("The workbook's first sheet is not in the file")
   return sheet.target
 }

@@ -65,7 +65,7 @@ export const mcpEndpoints = ({ endpoints, config, perform, log, ...options }: Mc
     if (!config.mcp.enabled)
       throw new AdminError(
         'FORBIDDEN',
-        'The Model Context Protocol is switched off: the setting dba.mcp.enabled allows it; in production it is off unless it does',
+        'The Model Context Protocol is disabled: enable it with the setting dba.mcp.enabled; in production it is disabled by default',
       )
     demandOwnPage(request)
   }

@@ -47,7 +47,7 @@ const output = t.object({
  * Runs one statement that an admin has written, or tells how it would be run. That it only reads, and only tables of open
  * schemas, is enforced by the engine.
  *
- * @throws AdminError `FORBIDDEN` where it is switched off, or the database user may too much; `INVALID_STATEMENT`;
+ * @throws AdminError `FORBIDDEN` where it is disabled, or the database user has too many privileges; `INVALID_STATEMENT`;
  *   `INSUFFICIENT_PRIVILEGE` for what does more than read; `SCHEMA_NOT_ALLOWED`; `LIMIT_TOO_LARGE`; `NOT_SUPPORTED`.
  * @see Ours: the contract has no such operation.
  */
@@ -100,7 +100,7 @@ const check = ({ config, dialect }: OperationContext, sql: string): void => {
   if (!config.query)
     throw new AdminError(
       'FORBIDDEN',
-      'Queries are switched off: the setting dba.query allows them; in production they are off unless it does',
+      'Queries are disabled: enable them with the setting dba.query; in production they are disabled by default',
     )
   // Drivers end a text there.
   if (sql.includes('\0') || !sql.isWellFormed())

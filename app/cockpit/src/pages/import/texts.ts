@@ -122,7 +122,7 @@ export const texts = defineTexts({
     'rejected.import': 'Import them',
     nothingChanged: 'Nothing was changed. “Check first” lists all bad rows, and “Leave them out” loads the others.',
     showRows: 'Show the rows of the table',
-    bypass: 'An import writes to the table directly: what the services check or fill in for a form is passed by.',
+    bypass: 'An import writes to the table directly: checks and defaults of the services are bypassed.',
   },
   de: {
     title: 'Import',
@@ -250,7 +250,6 @@ export const texts = defineTexts({
     nothingChanged:
       'Nichts wurde geändert. „Erst prüfen“ nennt alle fehlerhaften Zeilen, und „Auslassen“ lädt die anderen.',
     showRows: 'Zeilen der Tabelle zeigen',
-    bypass:
-      'Ein Import schreibt direkt in die Tabelle: was die Dienste für ein Formular prüfen oder ergänzen, geschieht nicht.',
+    bypass: 'Ein Import schreibt direkt in die Tabelle: Prüfungen und Vorgaben der Dienste werden umgangen.',
   },
 })

@@ -1,110 +1,100 @@
-import { Button } from '@ui5/webcomponents-react/Button'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { api, bodyOf } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { ErrorStrip } from '../../parts/error-strip.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useOptions } from '../../parts/use-options.ts'
+import { engineOf } from './editor/engine.ts'
 import { keepStatement, readKept, writeKept } from './kept-statements.ts'
-import { placeInText } from './place-in-text.ts'
-import { Result } from './result.tsx'
+import { Statement } from './statement.tsx'
 import { StatementLists } from './statement-lists.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { changeTab, closeTab, keepTabs, openTab, readTabs, type Tab, type Tabs } from './tabs.ts'
 import { texts } from './texts.ts'
-import { useQuery } from './use-query.ts'
 import './query.css'
 
 /** A longer statement does not stand in the address. */
 const ADDRESS = 2_000
 
-/** One statement, what it answers, and those before it. */
+const forAddress = (sql: string | undefined): string | undefined =>
+  sql === undefined || sql.length > ADDRESS ? undefined : sql
+
+const activeOf = ({ list, active }: Tabs): Tab | undefined => list.find(({ number }) => number === active)
+
+/** Statements in tabs, what they answer, and those before them. */
 const Query = () => {
   const t = useTexts(texts)
   const id = useId()
   const user = useSession()?.user ?? ''
   const [options, change] = useOptions()
-  const [sql, setSql] = useState(options['sql'] ?? '')
-  const [asked, setAsked] = useState('')
+  const [tabs, setTabs] = useState(() => readTabs(user, options['sql']))
+  /** Tabs that have been in front: what they answered stays while they are not. */
+  const [seen, setSeen] = useState<ReadonlySet<number>>(() => new Set([tabs.active]))
   const [history, setHistory] = useState(() => readKept('history', user))
   const [saved, setSaved] = useState(() => readKept('saved', user))
-  const field = useRef<HTMLTextAreaElement>(null)
-  const { run, cancel, isRunning, answer, error } = useQuery()
-  const place = error?.position === undefined ? undefined : placeInText(asked, error.position)
-  const start = place?.start
+  const info = useLoaded('dbInfo', (signal) => bodyOf(api.GET('/dbInfo', { signal })))
+  const engine = info.value && engineOf(info.value.platform)
   useEffect(() => {
-    if (start === undefined) return
-    field.current?.focus()
-    field.current?.setSelectionRange(start, start + 1)
-  }, [start, error])
-  const isEmpty = sql.trim() === ''
-  const ask = (plan: boolean): void => {
-    if (isEmpty || isRunning) return
-    setAsked(sql)
-    setHistory(keepStatement('history', user, { sql }))
-    change({ sql: sql.length > ADDRESS ? undefined : sql })
-    run(sql, plan)
+    keepTabs(user, tabs)
+  }, [user, tabs])
+  const show = (next: Tabs): void => {
+    setTabs(next)
+    setSeen((before) => new Set([...before, next.active]))
+    change({ sql: forAddress(activeOf(next)?.asked) })
   }
+  const current = activeOf(tabs)?.sql ?? ''
   return (
     <PageFrame title={t('title')} intro={t('intro')}>
       <Section title={t('statement')}>
-        <div className="stack">
-          <textarea
-            ref={field}
-            className="query-text"
-            aria-label={t('statement')}
-            aria-describedby={id}
-            spellCheck={false}
-            autoCapitalize="off"
-            maxLength={100_000}
-            value={sql}
-            onChange={(event) => {
-              setSql(event.target.value)
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-              event.preventDefault()
-              ask(false)
-            }}
-          />
-          <div className="actions">
-            <Button
-              design="Emphasized"
-              disabled={isEmpty || isRunning}
-              onClick={() => {
-                ask(false)
-              }}
-            >
-              {t('run')}
-            </Button>
-            <Button
-              disabled={isEmpty || isRunning}
-              onClick={() => {
-                ask(true)
-              }}
-            >
-              {t('explain')}
-            </Button>
-            {isRunning && (
-              <Button design="Negative" icon="stop" onClick={cancel}>
-                {t('cancel')}
-              </Button>
+        <TabBar
+          id={id}
+          tabs={tabs}
+          onChoose={(active) => {
+            show({ ...tabs, active })
+          }}
+          onOpen={() => {
+            show(openTab(tabs, ''))
+          }}
+          onClose={() => {
+            show(closeTab(tabs))
+          }}
+        />
+        {tabs.list.map(({ number, sql }) => (
+          <div
+            key={number}
+            role="tabpanel"
+            id={`${id}-panel-${String(number)}`}
+            aria-labelledby={`${id}-tab-${String(number)}`}
+            hidden={number !== tabs.active}
+          >
+            {seen.has(number) && (
+              <Statement
+                initial={sql}
+                engine={engine}
+                onChange={(changed) => {
+                  setTabs((before) => changeTab(before, number, { sql: changed }))
+                }}
+                onAsk={(asked) => {
+                  setTabs((before) => changeTab(before, number, { asked }))
+                  setHistory(keepStatement('history', user, { sql: asked }))
+                  change({ sql: forAddress(asked) })
+                }}
+              />
             )}
-            <span id={id} className="muted">
-              {isRunning ? t('running') : t('statement.hint')}
-            </span>
           </div>
-          {isRunning && <div className="unknown-progress" role="progressbar" aria-label={t('running')} />}
-          {error && <ErrorStrip error={error} />}
-          {place && <p>{t('place', { line: place.line, column: place.column })}</p>}
-        </div>
+        ))}
       </Section>
-      {answer && <Result key={`${String(answer.elapsedMs)} ${asked}`} answer={answer} />}
       <StatementLists
         history={history}
         saved={saved}
-        onPick={setSql}
+        onPick={(sql) => {
+          const known = tabs.list.find((tab) => tab.sql === sql)
+          show(known ? { ...tabs, active: known.number } : openTab(tabs, sql))
+        }}
         onSave={(name) => {
-          setSaved(keepStatement('saved', user, { name, sql }))
+          setSaved(keepStatement('saved', user, { name, sql: current }))
         }}
         onSaved={(statements) => {
           setSaved(writeKept('saved', user, statements))

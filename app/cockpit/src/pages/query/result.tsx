@@ -1,46 +1,68 @@
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { recordColumns } from '../../parts/column.ts'
+import type { Order } from '../../parts/data-table.tsx'
 import { DownloadButtons } from '../../parts/download-buttons.tsx'
 import { RecordGrid } from '../../parts/grid/record-grid.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { RowDialog } from '../../parts/row-dialog.tsx'
-import { Section } from '../../parts/section.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { gridRows } from './grid-rows.ts'
+import { findRows, orderRows } from './order-rows.ts'
 import { PlanTree } from './plan-tree.tsx'
 import type { QueryAnswer } from './query-answer.ts'
 import { texts } from './texts.ts'
 
 const PAGE_ROWS = 100
 
-/** The rows of a statement, or its plan. */
-export const Result = ({ answer }: { answer: QueryAnswer }) => {
+/** The rows of a statement, or its plan. Typing the next one leaves it alone. */
+export const Result = memo(({ answer }: { readonly answer: QueryAnswer }) => {
   const t = useTexts(texts)
   const format = useFormat()
   const [offset, setOffset] = useState(0)
   const [shown, setShown] = useState<number>()
-  const { columns, rows } = useMemo(() => gridRows(answer as Parameters<typeof gridRows>[0]), [answer])
+  const [orders, setOrders] = useState<readonly Order[]>([])
+  const [text, setText] = useState('')
+  const { columns, rows: all } = useMemo(() => gridRows(answer as Parameters<typeof gridRows>[0]), [answer])
+  const rows = useMemo(() => orderRows(findRows(all, text), orders), [all, text, orders])
   if (answer.plan)
     return (
-      <Section title={t('plan')} intro={t('plan.text')}>
+      <section>
+        <h3>{t('plan')}</h3>
+        <p className="muted">{t('plan.text')}</p>
         <PlanTree steps={answer.plan} label={t('plan')} />
-      </Section>
+      </section>
     )
-  const told = { count: rows.length, duration: format.duration(answer.elapsedMs) }
+  const told = { count: all.length, duration: format.duration(answer.elapsedMs) }
   const fields = recordColumns(columns)
   const row = shown === undefined ? undefined : rows[shown]
   const goTo = (start: number) => () => {
     setOffset(start)
   }
   return (
-    <Section title={t('result')}>
+    <section>
+      <h3>{t('result')}</h3>
       <div className="result">
         <div className="table-bar">
           <span role="status" className="muted">
             {t(answer.truncated ? 'truncated' : 'rows', told)}
+            {text !== '' && ` · ${t('found', { count: rows.length })}`}
             {answer.cutValues > 0 && ` ${t('cut', { count: answer.cutValues })}`}
+            {answer.truncated && orders.length > 0 && ` ${t('order.cut')}`}
           </span>
+          {all.length > 0 && (
+            <TextField
+              label={t('find')}
+              placeholder={t('find')}
+              isBare
+              value={text}
+              onChange={(next) => {
+                setText(next)
+                setOffset(0)
+              }}
+            />
+          )}
           {rows.length > PAGE_ROWS && (
             <Pager
               from={offset + 1}
@@ -65,7 +87,11 @@ export const Result = ({ answer }: { answer: QueryAnswer }) => {
           columns={columns}
           rows={rows.slice(offset, offset + PAGE_ROWS)}
           offset={offset}
-          orders={[]}
+          orders={orders}
+          onOrders={(next) => {
+            setOrders(next)
+            setOffset(0)
+          }}
           filtered={new Set()}
           onShow={(index) => {
             setShown(offset + index)
@@ -82,6 +108,6 @@ export const Result = ({ answer }: { answer: QueryAnswer }) => {
           }}
         />
       )}
-    </Section>
+    </section>
   )
-}
+})

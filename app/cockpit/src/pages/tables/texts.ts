@@ -17,8 +17,8 @@ export const texts = defineTexts({
     size: 'Size',
     comment: 'Comment',
     broken: 'can no longer be read',
-    none: 'No matching table or view.',
-    cut: 'There are more than are listed: type a part of the name.',
+    none: 'No matches',
+    cut: 'List truncated; type to filter',
     needsOperator: 'Columns and rows are shown to users with the role operator.',
   },
   de: {
@@ -37,8 +37,8 @@ export const texts = defineTexts({
     size: 'Größe',
     comment: 'Kommentar',
     broken: 'kann nicht mehr gelesen werden',
-    none: 'Keine passende Tabelle oder Sicht.',
-    cut: 'Es gibt mehr, als hier stehen: geben Sie einen Teil des Namens ein.',
+    none: 'Keine Treffer',
+    cut: 'Liste gekürzt; zum Filtern tippen',
     needsOperator: 'Spalten und Zeilen sehen Benutzer mit der Rolle operator.',
   },
 })
