@@ -128,9 +128,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
                   onNext={truncated ? goTo(offset + PAGE_ROWS) : undefined}
                 />
                 <span className="downloads">
-                  {structure && !isEdited && (
-                    <EditButton structure={structure} onEdit={turn(true)} />
-                  )}
+                  {structure && !isEdited && <EditButton structure={structure} onEdit={turn(true)} />}
                   <ColumnChoice
                     names={names}
                     hidden={hidden}
