@@ -1,6 +1,6 @@
 /** Rows that a connection of the application reads are those that our own sessions read, whatever its driver and settings are. */
 import { DatabaseSync } from 'node:sqlite'
-import type { ApplicationTransaction } from '../../../../srv/admin/core/application.ts'
+import type { EntityRow } from '../../../../srv/admin/core/application.ts'
 import type { Value } from '../../../../srv/admin/core/values.ts'
 import type { RowChanges } from '../../../../srv/admin/dialects/row-changes.ts'
 import { postgresDialect } from '../../../../srv/admin/dialects/postgres/dialect.ts'
@@ -9,8 +9,10 @@ import { lentSession } from '../../../../srv/admin/operations/rows/change-rows/l
 import { execute, query, useEngine } from '../../../support/engines.ts'
 import { connectPostgres } from '../../../support/postgres-client.ts'
 
-const lentBy = (ask: (sql: string, parameters: readonly Value[]) => Promise<object[]>, { lent }: RowChanges) =>
-  lentSession({ query: (sql: string, parameters = []) => ask(sql, parameters) } as ApplicationTransaction, lent)
+type Ask = (sql: string, parameters: readonly Value[]) => Promise<readonly EntityRow[]>
+
+const lentBy = (ask: Ask, { lent }: RowChanges) =>
+  lentSession({ query: (sql, parameters = []) => ask(sql, parameters) }, lent)
 
 const selected = (literals: readonly string[]) => {
   const columns = literals.map((_, index) => `c${index}`)
