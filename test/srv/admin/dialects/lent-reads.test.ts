@@ -9,8 +9,10 @@ import { lentSession } from '../../../../srv/admin/operations/rows/change-rows/l
 import { execute, query, useEngine } from '../../../support/engines.ts'
 import { connectPostgres } from '../../../support/postgres-client.ts'
 
-const lentBy = (ask: (sql: string, parameters: readonly Value[]) => Promise<EntityRow[]>, { lent }: RowChanges) =>
-  lentSession({ query: (sql: string, parameters = []) => ask(sql, parameters) }, lent)
+type Ask = (sql: string, parameters: readonly Value[]) => Promise<readonly EntityRow[]>
+
+const lentBy = (ask: Ask, { lent }: RowChanges) =>
+  lentSession({ query: (sql, parameters = []) => ask(sql, parameters) }, lent)
 
 const selected = (literals: readonly string[]) => {
   const columns = literals.map((_, index) => `c${index}`)

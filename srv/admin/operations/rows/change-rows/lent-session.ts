@@ -5,7 +5,10 @@ import type { LentReads } from '../../../dialects/row-changes.ts'
 import type { Looking } from './run-changes.ts'
 
 /** Looks at rows by the connection of a transaction of the application, with values as our own sessions hand them over. */
-export const lentSession = (transaction: Pick<ApplicationTransaction, 'query'>, lent: LentReads): Looking['session'] => {
+export const lentSession = (
+  transaction: Pick<ApplicationTransaction, 'query'>,
+  lent: LentReads,
+): Looking['session'] => {
   const run = ({ sql, parameters }: Statement): Promise<readonly EntityRow[]> => transaction.query(sql, parameters)
   return {
     query: async ({ sql, parameters, columns }) => {
