@@ -1,5 +1,6 @@
+/** Rows behind links, and the queries that find them, know each other: over 200 lines. */
 import { partsOf, type Typed, type Row, type ToRecord, type Way } from '../meaning/nodes.ts'
-import { type Element, elementOf, type Entity, type Operand, type Select, type Token } from '../../cap/csn.ts'
+import { type Element, elementOf, type Entity, keysOf, type Operand, type Select, type Token } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/errors.ts'
 
 const some = (typed: Typed, test: (part: Typed) => boolean): boolean =>
@@ -14,7 +15,7 @@ export const isPlain = ({ of, each }: Typed & { readonly kind: 'any' | 'all' }):
   })
 
 /** Whether queries within have to refer to the rows that an expression is about. Values are no rows of a query. */
-export const needsName = (typed: Typed): boolean =>
+const needsName = (typed: Typed): boolean =>
   some(typed, (part) => {
     if (part.kind !== 'any' && part.kind !== 'all' && part.kind !== 'count') return false
     if (part.each.value) return part.of !== undefined && needsName(part.of)
@@ -27,6 +28,8 @@ export interface Place {
   /** What the query calls its rows; without it no query within can refer to them. */
   readonly alias?: string
   readonly around?: Place
+  /** Whether it is that of a column within an expand, where CAP finds the rows around in no other way than by a query. */
+  readonly isColumn?: boolean
   /** Further rows, by the ways that lead from the row to them. */
   readonly joined?: ReadonlyMap<Row, Way>
   /** Collections of values that are looked into, by what SQL calls each of them. */
@@ -54,8 +57,8 @@ const fromRow = (way: Way, place: Place): Way => {
   return way
 }
 
-const aliasOf = ({ alias, row }: Place): string => {
-  if (alias === undefined) throw new BadRequest(`${row.name || 'A row'} cannot be referred to in this place of $expand`)
+const aliasOf = ({ alias }: Place): string => {
+  if (alias === undefined) throw new BadRequest('Counts of links are no values to compute or sort by in $expand')
   return alias
 }
 
@@ -73,6 +76,7 @@ export function refTo(way: Way, place: Place): Operand {
   const [link, next, ...rest] = path
   if (link?.virtual) throw new BadRequest(`${names.join('/')} is not supported in any, all and counts of others`)
   const alias = aliasOf(found)
+  if (place.isColumn) return { SELECT: again(way, place, alias) }
   if (!next) return { ref: [alias, ...names] }
   const key = rest.length ? undefined : ownKey(link, next, row.entity)
   if (key !== undefined) return { ref: [alias, key] }
@@ -81,6 +85,22 @@ export function refTo(way: Way, place: Place): Operand {
   const each: Row = { name: link.name, entity: link._target }
   const inner = within(place, each)
   return { SELECT: linked({ row, path: [link] }, inner, [refTo({ row: each, path: path.slice(1) }, inner)]) }
+}
+
+/** What a path from a row around leads to, as a query that reads that row once more. */
+function again({ row, path }: Way, place: Place, alias: string): Select {
+  const copy: Row = { ...row }
+  const inner = within(place, copy)
+  const same = (row.entity ? keysOf(row.entity) : []).map((name): Token[] => [
+    { ref: [name] },
+    '=',
+    { ref: [alias, name] },
+  ])
+  return {
+    from: { ref: [row.entity?.name ?? ''], as: inner.alias, along: [alias] },
+    columns: [refTo({ row: copy, path }, inner)],
+    where: same.flatMap((tokens, index) => [...(index ? ['and'] : []), ...tokens]),
+  }
 }
 
 /** The way back, where three tokens of the condition of a link compare it with the record itself. */
@@ -153,6 +173,27 @@ export function linked(way: Way, place: Place, columns: Operand[], where: readon
     columns,
     where: [...condition(link, link._target, here, there), ...(where.length ? ['and', { xpr: [...where] }] : [])],
   }
+}
+
+const JOINTS: ReadonlySet<Typed['kind']> = new Set(['and', 'or', 'not'])
+
+/** Whether a condition refers to rows within an expand, which have no name for queries within it. */
+export const lacksName = (typed: Typed, { around, alias }: Place): boolean =>
+  around !== undefined && alias === undefined && !JOINTS.has(typed.kind) && needsName(typed)
+
+/** A condition that rows fulfil by their key, which a query of its own finds. */
+export function byKey(place: Place, where: (named: Place) => Token[]): Token[] {
+  const { entity } = place.row
+  const keys = entity ? keysOf(entity).map((name): Operand => ({ ref: [name] })) : []
+  const [key] = keys
+  if (!entity || !key) throw new BadRequest(`Rows of ${entity?.name ?? 'values'} have no key to tell them apart`)
+  const named: Place = { ...place, alias: 'row', isColumn: false }
+  const SELECT: Select = {
+    from: { ref: [entity.name], as: 'row', along: [] },
+    columns: keys,
+    where: where(named),
+  }
+  return [keys.length > 1 ? { list: keys } : key, 'in', { SELECT }]
 }
 
 /** A record is there where its key is. */

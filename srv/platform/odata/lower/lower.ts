@@ -2,7 +2,7 @@ import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
 import { arithmetic, asType, firstOf, isGuessed, literalOperand, minus, numeric } from './operands.ts'
-import { isPlain, linked, type Place, recordOperand, refTo, within } from './links.ts'
+import { byKey, isPlain, lacksName, linked, type Place, recordOperand, refTo, within } from './links.ts'
 import { itemOperand, ofValues, withinValues } from './values.ts'
 
 /**
@@ -20,7 +20,7 @@ const OPERATORS: Readonly<Record<Comparison, readonly [operator: string, opposit
 /** These are conditions in SQL. */
 const CONDITIONS: ReadonlySet<string> = new Set(['contains', 'endswith', 'matchespattern', 'startswith'])
 
-/** Holds for every row, or for none. */
+/** Of every row, or of none. */
 const decided = (value: boolean): Token[] => [{ val: true }, '=', { val: value }]
 
 /** Written once and twice is the same to databases; everything else would grow by itself in chains. */
@@ -41,6 +41,7 @@ const chained = (parts: readonly Token[][], word: 'and' | 'or'): Token[] =>
  * @param orNull - whether it holds as well where the expression is neither
  */
 export function toCondition(typed: Typed, place: Place, wanted = true, orNull = false): Token[] {
+  if (lacksName(typed, place)) return byKey(place, (named) => toCondition(typed, named, wanted, orNull))
   switch (typed.kind) {
     case 'null':
       return decided(orNull)

@@ -10,9 +10,9 @@ import { numberOf } from '../meaning/numbers.ts'
  * operand is named once: what would take one of them more often is a function of engine-functions.ts.
  */
 
-/** An operand cast to a type of the model. CAP forgets the cast of an expression within another one, and not that of a function. */
+/** An operand cast to a type of the model. CAP forgets the cast of expressions and queries within others, and not that of a function. */
 export const asType = (operand: Operand, type: string): Operand => {
-  const kept: Operand = operand.xpr ? { func: 'same', args: [operand] } : operand
+  const kept: Operand = operand.xpr || operand.SELECT ? { func: 'same', args: [operand] } : operand
   return { xpr: [{ ...kept, cast: { type } }] }
 }
 // Databases that infer the type of a parameter from its neighbour would refuse 1.5 next to a whole number.
@@ -20,7 +20,7 @@ export const asType = (operand: Operand, type: string): Operand => {
 // a double on the way, which would make doubles of whole numbers that it is added to.
 export const numeric = (operand: Operand): Operand => {
   if (operand.xpr || operand.func) return operand
-  if (operand.ref) return asType(operand, 'cds.Decimal')
+  if (operand.ref || operand.SELECT) return asType(operand, 'cds.Decimal')
   const val = typeof operand.val === 'number' ? String(operand.val) : operand.val
   return { ...operand, val, cast: { type: 'cds.Decimal' } }
 }

@@ -1,4 +1,4 @@
-import { elementOf, type Entity, keysOf, type Operand, type Select, type Token } from '../../cap/csn.ts'
+import { elementOf, type Entity, type Operand, type Select } from '../../cap/csn.ts'
 import { BadRequest } from '../errors/errors.ts'
 import { CDS_TYPES, type EdmType, hasOrder } from '../meaning/edm.ts'
 import { type Expanded, expandedOf } from '../meaning/expanded.ts'
@@ -8,7 +8,7 @@ import type { Names } from '../meaning/rows.ts'
 import { searched } from '../meaning/search.ts'
 import type { Computed, Options, OrderItem } from '../url/nodes.ts'
 import { columnsOf, propertiesOf } from './columns.ts'
-import { type Place, needsName } from './links.ts'
+import type { Place } from './links.ts'
 import { toCondition, toOperand } from './lower.ts'
 
 /** Where options stand: those of the URL, or those of something that is expanded. */
@@ -70,21 +70,6 @@ const orderOf = (item: OrderItem, names: Names, place: Place): Operand => ({
   ...(item.isDescending && { sort: 'desc' }),
 })
 
-/** A condition within an expand; a query within it can refer to its rows only where they have a name. */
-function nestedCondition(typed: Typed, entity: Entity, place: Place): Token[] {
-  if (!needsName(typed)) return toCondition(typed, place)
-  const alias = 'row'
-  const keys = keysOf(entity).map((name): Operand => ({ ref: [name] }))
-  const [key] = keys
-  if (!key) throw new BadRequest(`${entity.name} has no key, and its rows cannot be told apart`)
-  const select: Select = {
-    from: { ref: [entity.name], as: alias, along: [] },
-    columns: keys,
-    where: toCondition(typed, { ...place, alias }),
-  }
-  return [keys.length > 1 ? { list: keys } : key, 'in', { SELECT: select }]
-}
-
 /** Whether a query tells how many records there are, and none of them. */
 const isCount = ({ columns }: Pick<Select, 'columns'>): boolean =>
   columns?.some((column) => column !== '*' && column.as === '$count') === true
@@ -101,13 +86,14 @@ export function putOptions(select: Omit<Select, 'from'>, options: Options, stand
   const computed = compute(options.compute ?? [], bare)
   const names: Names = { ...bare, columns: computed }
   const place: Place = outermost ? { row, around: outermost } : { row, alias: '$main' }
+  const columnPlace: Place = { ...place, isColumn: outermost !== undefined }
   const conditions = [
     ...(options.filter ? [resolveCondition(options.filter, names)] : []),
     ...(options.search ? [searched(options.search, row)] : []),
   ]
   if (conditions.length) {
     const condition = checkSize(joined('and', conditions))
-    select.where = outermost ? nestedCondition(condition, entity, place) : toCondition(condition, place)
+    select.where = toCondition(condition, place)
   }
   if (options.orderby) select.orderBy = options.orderby.map((item) => orderOf(item, names, place))
   if (!options.select && !options.expand && !computed.size) return
@@ -124,7 +110,7 @@ export function putOptions(select: Omit<Select, 'from'>, options: Options, stand
       entity,
     ),
     ...expanded.map((each) => expansion(each, { ...standing, outermost: outermost ?? place })),
-    ...[...computed].flatMap(([name, typed]) => (isAsked(name) ? [columnOf(typed, name, place)] : [])),
+    ...[...computed].flatMap(([name, typed]) => (isAsked(name) ? [columnOf(typed, name, columnPlace)] : [])),
   ]
 }
 

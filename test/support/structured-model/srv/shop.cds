@@ -39,6 +39,10 @@ service ShopService {
         rating   : Grade;
         state    : State;
         released : Date;
+        ratio    : Double;
+        fresh    : Boolean;
+        opens    : Time;
+        sold     : Timestamp;
         @Core.Immutable
         code     : String(10);
         @Core.Computed
