@@ -32,6 +32,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/postgres/lent-reads.ts',
     'srv/admin/dialects/sqlite/lent-reads.ts',
   ],
+  'test/srv/admin/operations/rows/change-rows.test.ts': [
+    'srv/admin/operations/changeable.ts',
+    'srv/admin/operations/row-changes.ts',
+  ],
   'test/srv/admin/operations/rows/change-rows/through-service.test.ts': ['srv/admin/host/application/application.ts'],
   'test/srv/admin/foreign-sqlite.test.ts': ['srv/admin/database/sqlite/transaction.ts'],
   'test/srv/admin/operations/schema/model-drift.test.ts': [

@@ -375,10 +375,10 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
 
     it('tells the key, and the entity that serves the table', async () => {
       expect(await rowChanges('person')).toEqual({
-        ...{ isPossible: true, keyColumns: ['id'], service: null, fixedColumns: [] },
+        ...{ isPossible: true, keyColumns: ['id'], service: null, via: 'database', fixedColumns: [] },
       })
       expect(await rowChanges('by_code')).toMatchObject({ isPossible: true, keyColumns: ['code'] })
-      expect(await rowChanges('served')).toMatchObject({ isPossible: true, service: 'Shop.Served' })
+      expect(await rowChanges('served')).toMatchObject({ isPossible: true, service: 'Shop.Served', via: null })
     })
 
     it.each(['keyless', 'tall'])('refuses %s as POST /rows does', async (table) => {

@@ -1,9 +1,9 @@
 /** Saga itself: who administers its database and edits its films changes them as the service of films has it. */
 import { randomUUID } from 'node:crypto'
-import { runs } from '../../../../../support/long.ts'
-import { DATABASES, startServerOn } from '../../../../../support/server-on.ts'
-import type { ServerProcess } from '../../../../../support/server-process.ts'
-import { basic } from '../../../../../support/users.ts'
+import { runs } from '../../../support/long.ts'
+import { DATABASES, startServerOn } from '../../../support/server-on.ts'
+import type { ServerProcess } from '../../../support/server-process.ts'
+import { basic } from '../../../support/users.ts'
 
 type Body = Record<string, unknown>
 
