@@ -2,7 +2,6 @@
 import '@ui5/webcomponents-icons/dist/add.js'
 import '@ui5/webcomponents-icons/dist/action-settings.js'
 import '@ui5/webcomponents-icons/dist/activities.js'
-import '@ui5/webcomponents-icons/dist/add.js'
 import '@ui5/webcomponents-icons/dist/browse-folder.js'
 import '@ui5/webcomponents-icons/dist/chain-link.js'
 import '@ui5/webcomponents-icons/dist/compare-2.js'
