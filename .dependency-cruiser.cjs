@@ -6,10 +6,11 @@
 const ENTRANCES = '^srv/(server|[^/]+-service)\\.ts$'
 /** Started by themselves: threads, and what is run by hand. */
 const WORKERS = '/worker\\.ts$'
-const COMMANDS = '^srv/(platform/(identity/hash-password|process/(deploy|backup)-database)|admin/cli/bin)\\.ts$'
+const COMMANDS =
+  '^srv/(platform/(identity/hash-password|process/(deploy|backup)-database)|admin/cli/bin|indexes/bin)\\.ts$'
 /** Loaded by CAP, as the configuration tells. */
 const CONFIGURED =
-  '^srv/(platform/(postgres/postgres|sqlite/sqlite)-service\\.ts|init\\.(js|ts)|(admin|read-cache)/cds-plugin\\.ts)$'
+  '^srv/(platform/(postgres/postgres|sqlite/sqlite)-service\\.ts|init\\.(js|ts)|(admin|read-cache|indexes)/cds-plugin\\.ts)$'
 const BROWSER = '^srv/platform/openapi/page/'
 const DOORS = [
   '^srv/(platform/)?[^/]+/index\\.ts$',
@@ -110,7 +111,10 @@ module.exports = {
       severity: 'error',
       from: { path: '^srv/platform/' },
       // A package like any other: what processes share is there for every application.
-      to: { path: '^srv/(?!platform/)', pathNot: '^srv/(admin/shared/index|read-cache/(index|recent-map))\\.ts$' },
+      to: {
+        path: '^srv/(?!platform/)',
+        pathNot: '^srv/(admin/shared/index|indexes/index|read-cache/(index|recent-map))\\.ts$',
+      },
     },
     {
       name: 'entrances-only-wire',
@@ -132,6 +136,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^srv/read-cache/' },
       to: { path: ['^srv/(?!read-cache/)', '@?cds-models/'] },
+    },
+    {
+      name: 'indexes-stand-alone',
+      comment: 'The indexes for associations know no other room, so that any CAP application can have them.',
+      severity: 'error',
+      from: { path: '^srv/indexes/' },
+      to: { path: ['^srv/(?!indexes/)', '@?cds-models/'] },
     },
     {
       name: 'http-knows-no-database',

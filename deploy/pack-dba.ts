@@ -1,6 +1,6 @@
 /**
- * Makes `gen/cds-dba-<version>.tgz`, the package of `srv/admin` as others install it, or that of `srv/read-cache`: see
- * {@link packDba} and {@link packReadCache}.
+ * Makes `gen/cds-dba-<version>.tgz`, the package of `srv/admin` as others install it, or that of `srv/read-cache` or
+ * `srv/indexes`: see {@link packDba} and {@link packSmall}.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -117,9 +117,9 @@ export const packDba = (root: string): Packed => {
   })
 }
 
-/** Builds the package into `gen/cds-read-cache` and packs it. @throws Error when the compiler complains. */
-export const packReadCache = (root: string): Packed =>
-  pack(root, { name: 'cds-read-cache', folder: 'srv/read-cache', papers: ['README.md', 'CHANGELOG.md'] })
+/** Builds the package of another folder into `gen/` and packs it. @throws Error when the compiler complains. */
+const packSmall = (root: string, name: string): Packed =>
+  pack(root, { name: `cds-${name}`, folder: `srv/${name}`, papers: ['README.md', 'CHANGELOG.md'] })
 
 const pack = (
   root: string,
@@ -161,8 +161,9 @@ const pack = (
 }
 
 if (import.meta.main) {
-  const isCache = process.argv[2] === 'read-cache'
-  const { file, unpackedBytes, dependencies } = (isCache ? packReadCache : packDba)(process.cwd())
+  const [, , name] = process.argv
+  const { file, unpackedBytes, dependencies } =
+    name === undefined ? packDba(process.cwd()) : packSmall(process.cwd(), name)
   const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(2)
   console.log(
     `${file}: ${megabytes(statSync(file).size)} MB, ${megabytes(unpackedBytes)} MB unpacked, ${String(dependencies)} dependencies`,

@@ -1,4 +1,4 @@
 /** What CAP's deployments run after they have made the tables, wherever they run: it looks for this name beside the models. */
-import { createIndexes } from './platform/indexes/index.ts'
+import { createIndexes } from './indexes/index.ts'
 
 export default createIndexes

@@ -112,7 +112,7 @@ const SERVERS = ['app', 'borrowed-server', 'foreign-app', 'server-process', 'pla
   (name) => `test/support/${name}.ts`,
 )
 const SERVED = filesIn('srv').filter((file) =>
-  /^srv\/([^/]*\.ts|data\/.*|(admin|read-cache)\/cds-plugin\.ts)$/.test(file),
+  /^srv\/([^/]*\.ts|data\/.*|(admin|read-cache|indexes)\/cds-plugin\.ts)$/.test(file),
 )
 
 /** All files that run, or may run, when one does. */

@@ -42,6 +42,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   'cds deploy': { as: 'npx cds deploy --profile pg', says: /successfully deployed/, onPostgres: true },
   'npm run pack:dba': { says: /\.tgz/ },
   'npm run pack:read-cache': { says: /\.tgz/ },
+  'npm run pack:indexes': { says: /\.tgz/ },
   'npm run data -- --check': {},
   'npm run data': { says: /files, 0 changed/ },
 
@@ -115,6 +116,11 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
 
   'npm add ./cds-dba-0.1.0.tgz': foreign('an application of others: npm run test:package adds it there'),
   'npm add ./cds-read-cache-0.1.0.tgz': foreign('an application of others'),
+  'npm add ./cds-indexes-0.1.0.tgz': foreign('an application of others: npm run test:package'),
+  'npx cds-indexes --sql': foreign('an application of others: npm run test:package'),
+  'npx cds-indexes': foreign('an application of others: npm run test:package'),
+  'npx cds-indexes drop': foreign('an application of others: npm run test:package'),
+  'npx cds-indexes --sql --concurrently | psql': foreign('an application of others, and psql'),
   'cds add dba': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/dbInfo': foreign('an application of others: npm run test:package'),
   'curl -u dba: http://localhost:4004/api/v1/openapi.json': foreign('an application of others: npm run test:package'),

@@ -88,3 +88,4 @@ const pack = (script: string): string => {
 
 export const packDba = (): string => pack('pack:dba')
 export const packReadCache = (): string => pack('pack:read-cache')
+export const packIndexes = (): string => pack('pack:indexes')

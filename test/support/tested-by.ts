@@ -53,6 +53,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/sqlite/indexes.ts',
   ],
   'test/srv/admin/operations/listing/table.test.ts': ['srv/admin/dialects/metadata.ts'],
+  'test/srv/indexes/index-database.test.ts': ['srv/indexes/bin.ts'],
   'test/srv/read-cache.test.ts': ['srv/read-cache/host/watch-service.ts'],
   'test/srv/read-cache/host/cap-parts.test.ts': ['srv/read-cache/host/own-handlers.ts'],
   'test/srv/admin/catalog/names.test.ts': ['srv/admin/dialects/catalog-query.ts'],

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { createIndexes, type Database } from './create-indexes.ts'
+import { createIndexes, type Database } from '../../indexes/index.ts'
 
 /** What this file uses of CAP's database service. */
 interface DatabaseService extends Database {

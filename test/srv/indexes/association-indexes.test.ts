@@ -1,6 +1,6 @@
 /** Which indexes a model asks for, by small models of each kind. */
 import cds from '@sap/cds'
-import { associationIndexes, type Index } from '../../../../srv/platform/indexes/association-indexes.ts'
+import { associationIndexes, type Index } from '../../../srv/indexes/association-indexes.ts'
 
 const indexesOf = (source: string): Index[] => {
   const csn = cds.compile(source) as never

@@ -4,11 +4,11 @@
  */
 import { execFileSync } from 'node:child_process'
 import cds from '@sap/cds'
-import { startApp } from '../../../support/app.ts'
-import { type Backlink, backlinksOf } from '../../../support/backlinks.ts'
-import { connectPostgres, type PostgresClient } from '../../../support/postgres-client.ts'
-import { type Postgres, startPostgres } from '../../../support/postgres.ts'
-import { ROOT, runCommand } from '../../../support/server-process.ts'
+import { startApp } from '../../support/app.ts'
+import { type Backlink, backlinksOf } from '../../support/backlinks.ts'
+import { connectPostgres, type PostgresClient } from '../../support/postgres-client.ts'
+import { type Postgres, startPostgres } from '../../support/postgres.ts'
+import { ROOT, runCommand } from '../../support/server-process.ts'
 
 jest.setTimeout(90_000)
 
