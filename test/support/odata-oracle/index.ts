@@ -78,13 +78,20 @@ export async function problemOf(
   return undefined
 }
 
+/** Requests on their way at a time. */
+const LANES = 4
+
 /** So many requests from a seed, and what is wrong about their answers. */
 export async function tryRequests(servers: OracleServers, seed: number, count: number): Promise<string[]> {
   const requests = new Requests(diceOf(seed))
   const problems: string[] = []
-  for (let index = 0; index < count; index++) {
-    const problem = await problemOf(servers, requests.next())
-    if (problem !== undefined) problems.push(problem)
+  let left = count
+  const run = async (): Promise<void> => {
+    while (left-- > 0) {
+      const problem = await problemOf(servers, requests.next())
+      if (problem !== undefined) problems.push(problem)
+    }
   }
+  await Promise.all(Array.from({ length: LANES }, run))
   return problems
 }

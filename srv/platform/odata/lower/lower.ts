@@ -192,7 +192,9 @@ const isDouble = ({ type }: Typed): boolean => type === 'Double' || type === 'Si
 function calculated({ operator, left, right }: Kind<'arithmetic'>, place: Place): Operand {
   const [a, b] = [left, right].map((part) => {
     const operand = toOperand(part, place)
-    return isDouble(part) ? operand : numeric(operand)
+    if (!isDouble(part)) return numeric(operand)
+    // Of two parameters without a type databases do not know what to add.
+    return part.kind === 'literal' ? { ...operand, cast: { type: 'cds.Double' } } : operand
   }) as [Operand, Operand]
   const isWhole = [left, right].every(({ type }) => rangeOf(type))
   const name = isWhole ? operator : operator === 'div' ? 'divby' : operator === 'mod' ? 'modby' : operator

@@ -64,11 +64,16 @@ export function sortedBy({ of }: OrderItem, names: Names): Typed {
   return typed
 }
 
-/** An item of an order. */
-const orderOf = (item: OrderItem, names: Names, place: Place): Operand => ({
-  ...toOperand(sortedBy(item, names), place),
-  ...(item.isDescending && { sort: 'desc' }),
-})
+/** The items of an order; what rows are sorted by a second time changes nothing, and CAP takes it for a mistake. */
+function orderOf(items: readonly OrderItem[], names: Names, place: Place): Operand[] {
+  const found = new Map<string, Operand>()
+  for (const item of items) {
+    const operand = toOperand(sortedBy(item, names), place)
+    const key = JSON.stringify(operand)
+    if (!found.has(key)) found.set(key, { ...operand, ...(item.isDescending && { sort: 'desc' }) })
+  }
+  return [...found.values()]
+}
 
 /** Whether a query tells how many records there are, and none of them. */
 const isCount = ({ columns }: Pick<Select, 'columns'>): boolean =>
@@ -95,7 +100,7 @@ export function putOptions(select: Omit<Select, 'from'>, options: Options, stand
     const condition = checkSize(joined('and', conditions))
     select.where = toCondition(condition, place)
   }
-  if (options.orderby) select.orderBy = options.orderby.map((item) => orderOf(item, names, place))
+  if (options.orderby) select.orderBy = orderOf(options.orderby, names, place)
   if (!options.select && !options.expand && !computed.size) return
   const expanded = expandedOf(options.expand ?? [], entity)
   if (isCount(select)) return
