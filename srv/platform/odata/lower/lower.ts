@@ -1,7 +1,7 @@
 import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
-import { arithmetic, asType, firstOf, isGuessed, literalOperand, minus, numeric } from './operands.ts'
+import { arithmetic, asType, firstOf, isDouble, isGuessed, literalOperand, minus, numeric, termOf } from './operands.ts'
 import { byKey, isPlain, lacksName, linked, type Place, recordOperand, refTo, within } from './links.ts'
 import { itemOperand, ofValues, withinValues } from './values.ts'
 
@@ -187,15 +187,8 @@ function choice(typed: Typed, place: Place): Operand {
   return { xpr: [{ xpr: ['case', ...when(true), ...when(false), 'end'], cast: { type: 'cds.Boolean' } }] }
 }
 
-const isDouble = ({ type }: Typed): boolean => type === 'Double' || type === 'Single'
-
 function calculated({ operator, left, right }: Kind<'arithmetic'>, place: Place): Operand {
-  const [a, b] = [left, right].map((part) => {
-    const operand = toOperand(part, place)
-    if (!isDouble(part)) return numeric(operand)
-    // Of two parameters without a type databases do not know what to add.
-    return part.kind === 'literal' ? { ...operand, cast: { type: 'cds.Double' } } : operand
-  }) as [Operand, Operand]
+  const [a, b] = [left, right].map((part) => termOf(part, toOperand(part, place))) as [Operand, Operand]
   const isWhole = [left, right].every(({ type }) => rangeOf(type))
   const name = isWhole ? operator : operator === 'div' ? 'divby' : operator === 'mod' ? 'modby' : operator
   return arithmetic(name, a, b, isDouble(left) || isDouble(right))

@@ -30,12 +30,20 @@ const OF_NUMBERS: ReadonlySet<string> = new Set(['later', 'laterday', 'round', '
 export const isGuessed = (name: string, { kind, type }: Typed): boolean =>
   OF_NUMBERS.has(name) && (type === 'Duration' || (kind === 'literal' && isNumber(type)))
 
+export const isDouble = ({ type }: Typed): boolean => type === 'Double' || type === 'Single'
+
+/** What arithmetic is done with. Of two parameters without a type databases do not know what to add. */
+export const termOf = (part: Typed, operand: Operand): Operand => {
+  if (!isDouble(part)) return numeric(operand)
+  return part.kind === 'literal' ? { ...operand, cast: { type: 'cds.Double' } } : operand
+}
+
 const notZero = (operand: Operand): Operand => ({ func: 'nullif', args: [operand, constant(0)] })
 export const minus = (left: Operand, right: Operand): Operand => ({ xpr: [left, '-', right] })
 
-/** The result of an operator, `modby` being that of decimals; `isDouble` where an operand is one. */
-export function arithmetic(name: string, left: Operand, right: Operand, isDouble: boolean): Operand {
-  if (isDouble && name === 'divby') return { xpr: [asType(left, 'cds.Double'), '/', notZero(right)] }
+/** The result of an operator, `modby` being that of decimals; `areDoubles` where an operand is one. */
+export function arithmetic(name: string, left: Operand, right: Operand, areDoubles: boolean): Operand {
+  if (areDoubles && name === 'divby') return { xpr: [asType(left, 'cds.Double'), '/', notZero(right)] }
   switch (name) {
     case 'add':
       return { xpr: [left, '+', right] }
