@@ -56,7 +56,7 @@ export const rowChangesOf = async (
 /** By what rows are changed where nothing is said. */
 const wayOf = (context: SessionContext, table: string): string | null => {
   try {
-    return chooseWay(context, table, undefined, []).entity?.name ?? DATABASE
+    return chooseWay(context, table, undefined, ['update']).entity?.name ?? DATABASE
   } catch (error) {
     if (error instanceof AdminError) return null
     throw error

@@ -200,6 +200,8 @@ test('a table that inherits, or is a partition: a deployment has it tell of chan
   await sql(insert('heir'))
   await expectSoon(COUNT, { '@odata.count': count + 2 })
   runCommand('npx cds deploy --profile pg', { env })
+  // Connections that the server has closed meanwhile must be noticed before they are used again.
+  await setTimeout(100)
   await trust(TOLD)
   await keep(COUNT)
   await sql(insert('heir'))
