@@ -1,9 +1,10 @@
 import { chooseStatements } from '../../../core/dump/choose-statements.ts'
 import type { ChosenRows } from '../../../core/dump/hanging-rows.ts'
-import { type DumpStatement, MAX_TABLES, type NotIncluded } from '../../../core/dump/manifest.ts'
+import { type DumpStatement, MAX_TABLES, type NotIncluded, storedColumns } from '../../../core/dump/manifest.ts'
 import { findCycles } from '../../../core/lineage/find-cycles.ts'
 import { readSqlTokens } from '../../../core/sql-tokens.ts'
 import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
+import { plain, type Statement } from '../../../core/values.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
@@ -47,6 +48,8 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
   const tables = chosen.map(find)
   for (const table of tables) refuseUnreadable(context, table)
   if (!input.allowHiddenRows) refuseHidden(context.hiddenRows())
+  // What the database does not let be read is told before anything is sent.
+  for (const table of tables) await session.query(noRows(context, table))
   const own = new Set(chosen)
   const ofTables = keys.filter(({ table }) => own.has(table))
   const foreignKeys = ofTables.filter((key) => key.referencedSchema === schema && own.has(key.referencedTable))
@@ -80,6 +83,11 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
     ],
     ...(rowsOf && { rowsOf }),
   }
+}
+
+const noRows = ({ dialect: { quote } }: SessionContext, { schema, name, columns }: ResolvedTable): Statement => {
+  const names = storedColumns(columns).map((column) => quote(column.name))
+  return plain(`SELECT ${names.length > 0 ? names.join(', ') : '1'} FROM ${quote(schema)}.${quote(name)} WHERE 1 = 0`)
 }
 
 /** A file with masks in the place of values would be no copy of the table. */
