@@ -1,4 +1,5 @@
 import type { RowAction } from '../core/model.ts'
+import { primaryKey } from '../core/primary-key.ts'
 import { isReservedTable } from '../core/reserved-tables.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import { type ColumnMetadata, isView } from '../dialects/metadata.ts'
@@ -39,10 +40,7 @@ export const findChangeable = async (
   if (isReservedTable(table.name))
     throw new AdminError('SCHEMA_NOT_ALLOWED', `Table '${table.name}' holds internal state and is not open to changes`)
   if (isView(table)) throw new AdminError('NOT_SUPPORTED', `'${table.name}' is a view: change the table behind it`)
-  const primary = table.columns
-    .filter(({ keyPosition }) => keyPosition !== null)
-    .sort((a, b) => Number(a.keyPosition) - Number(b.keyPosition))
-    .map((column) => column.name)
+  const primary = primaryKey(table).map((column) => column.name)
   const unique = await ask(session, dialect.catalog.uniqueKeys, { schema: table.schema, table: table.name })
   const keys = [primary, ...unique].filter((key) => key.length > 0)
   if (keys.length === 0)

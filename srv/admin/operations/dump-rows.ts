@@ -1,5 +1,6 @@
 import { csvHeader } from '../core/csv/csv-writer.ts'
 import type { ChosenRows } from '../core/dump/hanging-rows.ts'
+import { primaryKey } from '../core/primary-key.ts'
 import { isOfModel } from '../core/find-entity.ts'
 import { NEW_FORM } from '../core/transfer/stored-form.ts'
 import type { TargetColumn } from '../core/transfer/target-column.ts'
@@ -60,17 +61,15 @@ export async function* dumpRows(
 
 const rowsStatement = (
   { dialect }: SessionContext,
-  { schema, name, columns: all }: ResolvedTable,
+  table: ResolvedTable,
   columns: readonly ColumnMetadata[],
   order: 'by key' | 'any',
   chosen: ChosenRows | undefined,
 ): Statement => {
   const reference = (column: ColumnMetadata): string => `r.${dialect.quote(column.name)}`
-  const keys = all
-    .filter(({ keyPosition }) => order === 'by key' && keyPosition !== null)
-    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
+  const keys = order === 'by key' ? primaryKey(table) : []
   const fields = columns.map((column) => dialect.selectExpression(column, reference(column)))
-  const from = `${dialect.quote(schema)}.${dialect.quote(name)}`
+  const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
   const where = chosen?.condition
   const sql = plainStatement({ from, fields, where, limit: Infinity, offset: 0 }, keys.map(reference))
   return { sql: `${chosen?.common ?? ''}${sql}`, parameters: chosen?.parameters ?? [] }

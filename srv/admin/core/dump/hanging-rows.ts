@@ -35,27 +35,45 @@ type Part = 'below' | 'all'
  * Of some given rows and all that hangs on them: of other tables the rows that refer to these, or to those, and so on, and whatever
  * rows any of all of these refer to. Without the latter nothing could be loaded.
  */
-export const hangingRows = (table: string, options: HangingOptions): ChosenRows => new Writer(options).write(table)
+export const hangingRows = (options: HangingOptions): ((table: string) => ChosenRows) => {
+  const found = graphOf(options)
+  return (table) => new Writer(options, found).write(table)
+}
+
+/** How tables hang together, found out once for all statements. */
+interface Graph {
+  readonly numbers: ReadonlyMap<string, number>
+  /** Keys by the table that has them, and by the one that they refer to. */
+  readonly from: ReadonlyMap<string, readonly Key[]>
+  readonly to: ReadonlyMap<string, readonly Key[]>
+  readonly below: ReadonlySet<string>
+  /** Others have no rows. */
+  readonly filled: ReadonlySet<string>
+}
+
+const graphOf = ({ tables, keys, given }: HangingOptions): Graph => {
+  const from = Map.groupBy(keys, ({ table }) => table)
+  const to = Map.groupBy(keys, ({ referencedTable }) => referencedTable)
+  const below = new Set(given.keys())
+  for (const table of tables)
+    if (from.get(table)?.some((key) => key.referencedTable !== table && below.has(key.referencedTable)))
+      below.add(table)
+  const filled = new Set(below)
+  for (const table of tables.toReversed())
+    if (filled.has(table)) for (const { referencedTable } of from.get(table) ?? []) filled.add(referencedTable)
+  return { numbers: new Map(tables.map((table, index) => [table, index])), from, to, below, filled }
+}
 
 class Writer {
   readonly #options: HangingOptions
+  readonly #graph: Graph
   readonly #parameters: Value[] = []
   readonly #filters = new Map<string, string>()
   readonly #common = new Map<string, string>()
-  readonly #isBelow: ReadonlySet<string>
-  /** Others have none. */
-  readonly #haveRows: ReadonlySet<string>
 
-  constructor(options: HangingOptions) {
+  constructor(options: HangingOptions, graph: Graph) {
     this.#options = options
-    const below = new Set(options.given.keys())
-    for (const table of options.tables)
-      if (this.#references(table).some(({ referencedTable }) => below.has(referencedTable))) below.add(table)
-    this.#isBelow = below
-    const have = new Set(below)
-    for (const table of options.tables.toReversed())
-      if (have.has(table)) for (const { referencedTable } of this.#references(table)) have.add(referencedTable)
-    this.#haveRows = have
+    this.#graph = graph
   }
 
   write(table: string): ChosenRows {
@@ -72,28 +90,28 @@ class Writer {
 
   /** To other tables. */
   #references(table: string): Key[] {
-    return this.#options.keys.filter((key) => key.table === table && key.referencedTable !== table)
+    return (this.#graph.from.get(table) ?? []).filter(({ referencedTable }) => referencedTable !== table)
   }
 
   #ownReferences(table: string): Key[] {
-    return this.#options.keys.filter((key) => key.table === table && key.referencedTable === table)
+    return (this.#graph.from.get(table) ?? []).filter(({ referencedTable }) => referencedTable === table)
   }
 
   /** Why a row belongs to a part, but for what it has to do with others of its table. */
   #conditions(table: string, part: Part): string[] {
-    const { keys, given } = this.#options
+    const { given } = this.#options
     const below = given.has(table)
       ? [this.#filter(table)]
       : this.#references(table)
-          .filter(({ referencedTable }) => this.#isBelow.has(referencedTable))
+          .filter(({ referencedTable }) => this.#graph.below.has(referencedTable))
           .map((key) => this.#among(key.columns, key.referencedTable, 'below', key.referencedColumns))
     if (part === 'below') return below
     const replies = given.has(table) || below.length === 0 ? [] : this.#ownReferences(table)
     return [
       ...below,
       ...replies.map((key) => this.#among(key.referencedColumns, table, 'below')),
-      ...keys
-        .filter((key) => key.referencedTable === table && key.table !== table && this.#haveRows.has(key.table))
+      ...(this.#graph.to.get(table) ?? [])
+        .filter((key) => key.table !== table && this.#graph.filled.has(key.table))
         .map((key) => this.#among(key.referencedColumns, key.table, 'all', key.columns)),
     ]
   }
@@ -116,14 +134,15 @@ class Writer {
 
   /** The name of a part, which is written where it has not been yet. */
   #part(table: string, part: Part): string {
-    const { tables, keys, quote, nameOf, given } = this.#options
-    const name = quote(`${part} ${tables.indexOf(table)}`)
+    const { quote, nameOf, given } = this.#options
+    const { numbers, from: outgoing, to: incoming } = this.#graph
+    const name = quote(`${part} ${numbers.get(table) ?? 0}`)
     if (this.#common.has(name)) return name
     this.#common.set(name, '')
-    const used = keys.flatMap((key) => [
-      ...(key.table === table ? key.columns : []),
-      ...(key.referencedTable === table ? key.referencedColumns : []),
-    ])
+    const used = [
+      ...(outgoing.get(table) ?? []).flatMap((key) => key.columns),
+      ...(incoming.get(table) ?? []).flatMap((key) => key.referencedColumns),
+    ]
     const columns = [...new Set(used)].map((column) => `r.${quote(column)}`).join(', ')
     const conditions = this.#conditions(table, part)
     const from = `SELECT ${columns} FROM ${nameOf(table)} AS r`

@@ -63,7 +63,8 @@ export const readChanges = (
   return changes.map((change, index) => inChange(index, () => read(change, index)))
 }
 
-const inChange = <T>(index: number, work: () => T): T => {
+/** What is wrong with a change, told as that. */
+export const inChange = <T>(index: number, work: () => T): T => {
   try {
     return work()
   } catch (error) {

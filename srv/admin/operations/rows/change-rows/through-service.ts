@@ -6,7 +6,7 @@ import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
 import { PASS_BY, type ServedEntity } from '../../choose-way.ts'
 import { lentSession } from './lent-session.ts'
-import { ofChange } from './read-changes.ts'
+import { inChange, ofChange } from './read-changes.ts'
 import { demandNone, lockInOrder, type Looking, lookAt, type Outcome, Room } from './run-changes.ts'
 import { callOf, callStatement } from './service-calls.ts'
 import type { Change, RowStatements } from './statements.ts'
@@ -32,7 +32,7 @@ const LOCK = { timeoutMs: 5_000, pauseMs: 20 } as const
  */
 export const runByService = async (context: OperationContext, asked: Asked): Promise<Outcome[]> => {
   const { application, entity, table, changes, statements } = asked
-  const calls = changes.map((change) => within(change, () => callOf(entity, change)))
+  const calls = changes.map((change) => inChange(change.index, () => callOf(entity, change)))
   const lent = context.dialect.rowChanges?.lent
   if (!lent) throw new Error('Rows of an engine that changes none are not changeable')
   return application.transaction(entity.name, context, async (transaction) => {
@@ -47,7 +47,7 @@ export const runByService = async (context: OperationContext, asked: Asked): Pro
         const { conflict } = await lookAt(looking, statements, table, change)
         demandNone(conflict ? [conflict] : [])
       }
-      await inChange(change, async () => {
+      await byTheService(change, async () => {
         const editor = await editorOf(transaction, asked, change)
         if (editor) throw editor
         if (change.action === 'insert') await transaction.insert(entity.name, row)
@@ -159,16 +159,8 @@ const whenUnlocked = async (signal: AbortSignal, work: () => Promise<unknown>): 
     }
 }
 
-const within = <T>({ index }: Change, work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof AdminError ? ofChange(index, error) : error
-  }
-}
-
 /** What a service refuses may be done all the same, if that is asked for. */
-const inChange = async ({ index }: Change, work: () => Promise<void>): Promise<void> => {
+const byTheService = async ({ index }: Change, work: () => Promise<void>): Promise<void> => {
   try {
     await work()
   } catch (error) {

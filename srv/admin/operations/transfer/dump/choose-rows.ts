@@ -1,5 +1,6 @@
 import { type ChosenRows, hangingRows } from '../../../core/dump/hanging-rows.ts'
 import { compileWhere } from '../../../core/filter/where.ts'
+import { nameResolver } from '../../../core/identifiers.ts'
 import type { Statement } from '../../../core/values.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
@@ -33,30 +34,19 @@ export const chooseRows = (
       'NOT_SUPPORTED',
       `What hangs on given rows is not found where tables refer to each other in a circle: ${cycle.join(', ')}`,
     )
+  const known = new Map(tables.map((table) => [table.name, table]))
+  const resolve = nameResolver(known.keys(), 'INVALID_PARAMETER', "In the dump, table of 'rows'")
   const given = new Map<string, (position: number) => Statement>()
   for (const { table: sent, where } of rows) {
-    const table = tableOf(tables, sent)
-    if (given.has(table.name)) throw new AdminError('INVALID_PARAMETER', `'rows' has table '${table.name}' twice`)
+    const name = resolve(sent)
+    if (given.has(name)) throw new AdminError('INVALID_PARAMETER', `'rows' has table '${name}' twice`)
+    const table = known.get(name)
+    if (!table) throw new Error('Names are resolved to tables of the dump')
     const compile = (position: number): Statement =>
       compileWhere(where, filterTarget(context, table), position) ?? { sql: '1 = 1', parameters: [] }
     compile(1)
-    given.set(table.name, compile)
+    given.set(name, compile)
   }
-  const options = {
-    tables: tables.map(({ name }) => name),
-    keys: foreignKeys,
-    given,
-    quote,
-    nameOf: (name: string) => `${quote(schema)}.${quote(name)}`,
-  }
-  return (table) => hangingRows(table, options)
-}
-
-const tableOf = (tables: readonly ResolvedTable[], sent: string): ResolvedTable => {
-  const exact = tables.find(({ name }) => name === sent)
-  const near = tables.filter(({ name }) => name.toLowerCase() === sent.toLowerCase())
-  const found = exact ?? (near.length === 1 ? near[0] : undefined)
-  if (!found)
-    throw new AdminError('INVALID_PARAMETER', `'rows' names '${sent}', which is none of the tables of the dump`)
-  return found
+  const nameOf = (name: string): string => `${quote(schema)}.${quote(name)}`
+  return hangingRows({ tables: [...known.keys()], keys: foreignKeys, given, quote, nameOf })
 }

@@ -54,7 +54,7 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
   const ofTables = keys.filter(({ table }) => own.has(table))
   const foreignKeys = ofTables.filter((key) => key.referencedSchema === schema && own.has(key.referencedTable))
   const references = foreignKeys.map(({ table, referencedTable }) => ({ from: table, to: referencedTable }))
-  const order = inReferenceOrder(chosen, references)
+  const order = inReferenceOrder(chosen, references).map(find)
   const plan = await makePlan(session, script, { schema })
   const steps = plan.steps.map(({ phase, statement, about = [], otherwise, of }) => ({
     ...{ phase, sql: statement.sql, about },
@@ -65,10 +65,10 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
   const cycles = findCycles(
     references.filter(({ from, to }) => from !== to).map(({ from, to }) => ({ source: from, target: to })),
   )
-  const rowsOf = input.rows && chooseRows(context, input.rows, { schema, tables: order.map(find), foreignKeys, cycles })
+  const rowsOf = input.rows && chooseRows(context, input.rows, { schema, tables: order, foreignKeys, cycles })
   return {
     schema,
-    tables: order.map(find),
+    tables: order,
     foreignKeys,
     cycles,
     statements: kept.statements,
@@ -78,7 +78,7 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
       ...kept.notIncluded,
       ...keysElsewhere(context, schema, ofTables),
       ...(rowsOf
-        ? order.map((name) => ({ type: 'rows', name, reason: 'Those that do not hang on the given ones' }))
+        ? order.map(({ name }) => ({ type: 'rows', name, reason: 'Those that do not hang on the given ones' }))
         : []),
     ],
     ...(rowsOf && { rowsOf }),

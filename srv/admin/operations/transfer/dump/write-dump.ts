@@ -9,6 +9,7 @@ import {
   storedColumns,
 } from '../../../core/dump/manifest.ts'
 import type { ChosenRows } from '../../../core/dump/hanging-rows.ts'
+import { primaryKey } from '../../../core/primary-key.ts'
 import { PartSums } from '../../part-sums.ts'
 import { writeZip, type ZipEntry } from '../../../core/xlsx/zip-writer.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
@@ -59,15 +60,15 @@ async function* summed(
 const describeTable = async (
   { session, dialect }: SessionContext,
   { schema, foreignKeys }: DumpPlan,
-  { name, columns }: ResolvedTable,
+  table: ResolvedTable,
 ): Promise<Pick<DumpedTable, 'columns' | 'primaryKey' | 'uniqueKeys' | 'foreignKeys'>> => {
-  const key = columns.filter(({ keyPosition }) => keyPosition !== null)
-  const primaryKey = key.sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0)).map((column) => column.name)
+  const { name, columns } = table
+  const primary = primaryKey(table).map((column) => column.name)
   const unique = await ask(session, dialect.catalog.uniqueKeys, { schema, table: name })
   return {
     columns: columns.map(describeColumn),
-    primaryKey,
-    uniqueKeys: unique.map((each) => [...each]).filter((each) => each.join('\0') !== primaryKey.join('\0')),
+    primaryKey: primary,
+    uniqueKeys: unique.map((each) => [...each]).filter((each) => each.join('\0') !== primary.join('\0')),
     foreignKeys: foreignKeys
       .filter(({ table }) => table === name)
       .map((each) => ({

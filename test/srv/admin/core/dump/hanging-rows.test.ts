@@ -82,8 +82,9 @@ const ask = ({ references, rows, given }: Shape): number[][] => {
     ...{ keys, tables: TABLES.map(name), quote: quoteIdentifier, nameOf: quoteIdentifier },
     given: new Map(Object.entries(given).map(([table, above]) => [name(Number(table)), filter(above)])),
   }
+  const rowsOf = hangingRows(options)
   return TABLES.map((table) => {
-    const { common, condition, parameters } = hangingRows(name(table), options)
+    const { common, condition, parameters } = rowsOf(name(table))
     const sql = `${common}SELECT id FROM ${quoteIdentifier(name(table))} AS r WHERE ${condition} ORDER BY id`
     return database.prepare(sql).all(...(parameters as number[])).map(({ id }) => Number(id)) // prettier-ignore
   })
