@@ -1,18 +1,20 @@
 import { Bar } from '@ui5/webcomponents-react/Bar'
 import { Button } from '@ui5/webcomponents-react/Button'
 import { Dialog } from '@ui5/webcomponents-react/Dialog'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { texts } from './texts.ts'
 
 interface DetailDialogProps {
   readonly title: string
+  /** Buttons, where more can be done than to close it. */
+  readonly actions?: ReactElement
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** All of something that a table has no room for, to be looked at and closed; as large as a phone is. */
-export const DetailDialog = ({ title, onClose, children }: DetailDialogProps) => {
+export const DetailDialog = ({ title, actions, onClose, children }: DetailDialogProps) => {
   const t = useTexts(texts)
   return (
     <Dialog
@@ -24,9 +26,11 @@ export const DetailDialog = ({ title, onClose, children }: DetailDialogProps) =>
         <Bar
           design="Footer"
           endContent={
-            <Button design="Emphasized" onClick={onClose}>
-              {t('close')}
-            </Button>
+            actions ?? (
+              <Button design="Emphasized" onClick={onClose}>
+                {t('close')}
+              </Button>
+            )
           }
         />
       }

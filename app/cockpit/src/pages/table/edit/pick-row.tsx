@@ -1,6 +1,4 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
 import { Button } from '@ui5/webcomponents-react/Button'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { useState } from 'react'
 import { api, bodyOf } from '../../../api/client.ts'
 import { inTurn } from '../../../api/in-turn.ts'
@@ -10,6 +8,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { recordColumns } from '../../../parts/column.ts'
 import { DataTable } from '../../../parts/data-table.tsx'
+import { DetailDialog } from '../../../parts/detail-dialog.tsx'
 import { filterText, isFindable, kindsOf } from '../../../parts/grid/column-filter.ts'
 import type { GridRow } from '../../../parts/grid/grid-column.ts'
 import { Loaded } from '../../../parts/loaded.tsx'
@@ -47,22 +46,14 @@ export const PickRow = ({ reference, onPick, onClose }: PickRowProps) => {
     onClose()
   }
   return (
-    <Dialog
-      open
-      stretch={matchMedia('(max-width: 599px)').matches}
-      className="detail"
-      headerText={t('pick', { table })}
-      onClose={onClose}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <Button design="Transparent" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-          }
-        />
+    <DetailDialog
+      title={t('pick', { table })}
+      actions={
+        <Button design="Transparent" onClick={onClose}>
+          {t('cancel')}
+        </Button>
       }
+      onClose={onClose}
     >
       <div className="stack pick-row">
         <TextField label={t('pick.search', { table })} value={typed} onChange={setTyped} />
@@ -103,7 +94,7 @@ export const PickRow = ({ reference, onPick, onClose }: PickRowProps) => {
           }
         </Loaded>
       </div>
-    </Dialog>
+    </DetailDialog>
   )
 }
 

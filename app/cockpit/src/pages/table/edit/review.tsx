@@ -1,7 +1,5 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
 import { Button } from '@ui5/webcomponents-react/Button'
 import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -9,6 +7,7 @@ import { api, bodyOf } from '../../../api/client.ts'
 import { inTurn } from '../../../api/in-turn.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { DetailDialog } from '../../../parts/detail-dialog.tsx'
 import { ErrorStrip } from '../../../parts/error-strip.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { useAction } from '../../../parts/use-action.ts'
@@ -63,31 +62,23 @@ export const Review = (props: ReviewProps) => {
     })
   }
   return (
-    <Dialog
-      open
-      stretch={matchMedia('(max-width: 599px)').matches}
-      className="detail review"
-      headerText={t('review.title', { count: changes.length, table })}
-      onClose={onClose}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <>
-              <Button
-                design="Emphasized"
-                disabled={!value?.canRun || preview.isLoading || save.isRunning || !isAsked}
-                onClick={run}
-              >
-                {t('save', { count: changes.length })}
-              </Button>
-              <Button design="Transparent" onClick={onClose}>
-                {t('back')}
-              </Button>
-            </>
-          }
-        />
+    <DetailDialog
+      title={t('review.title', { count: changes.length, table })}
+      actions={
+        <>
+          <Button
+            design="Emphasized"
+            disabled={!value?.canRun || preview.isLoading || save.isRunning || !isAsked}
+            onClick={run}
+          >
+            {t('save', { count: changes.length })}
+          </Button>
+          <Button design="Transparent" onClick={onClose}>
+            {t('back')}
+          </Button>
+        </>
       }
+      onClose={onClose}
     >
       <div className="stack review-body">
         {service !== null && via !== DATABASE && (
@@ -139,7 +130,7 @@ export const Review = (props: ReviewProps) => {
           </Loaded>
         )}
       </div>
-    </Dialog>
+    </DetailDialog>
   )
 }
 

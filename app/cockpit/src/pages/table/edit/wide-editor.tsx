@@ -1,10 +1,9 @@
-import { Bar } from '@ui5/webcomponents-react/Bar'
 import { Button } from '@ui5/webcomponents-react/Button'
 import { CheckBox } from '@ui5/webcomponents-react/CheckBox'
-import { Dialog } from '@ui5/webcomponents-react/Dialog'
 import { useId, useState } from 'react'
 import type { TableColumn } from '../../../api/table.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { DetailDialog } from '../../../parts/detail-dialog.tsx'
 import { plainText } from '../../../parts/grid/column-filter.ts'
 import { texts } from './texts.ts'
 import { typedValue } from './typed-value.ts'
@@ -45,27 +44,19 @@ export const WideEditor = ({ column, value, onCommit, onClose }: WideEditorProps
     else setFault(t('wide.noJson'))
   }
   return (
-    <Dialog
-      open
-      stretch={matchMedia('(max-width: 599px)').matches}
-      className="detail"
-      headerText={t('wide', { column: column.name })}
-      onClose={onClose}
-      footer={
-        <Bar
-          design="Footer"
-          endContent={
-            <>
-              <Button design="Emphasized" onClick={commit}>
-                {t('take')}
-              </Button>
-              <Button design="Transparent" onClick={onClose}>
-                {t('cancel')}
-              </Button>
-            </>
-          }
-        />
+    <DetailDialog
+      title={t('wide', { column: column.name })}
+      actions={
+        <>
+          <Button design="Emphasized" onClick={commit}>
+            {t('take')}
+          </Button>
+          <Button design="Transparent" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+        </>
       }
+      onClose={onClose}
     >
       <div className="stack wide-editor">
         <label htmlFor={id}>
@@ -116,7 +107,7 @@ export const WideEditor = ({ column, value, onCommit, onClose }: WideEditorProps
         </div>
         {kind === 'binary' && <p className="muted">{t('wide.base64')}</p>}
       </div>
-    </Dialog>
+    </DetailDialog>
   )
 }
 
