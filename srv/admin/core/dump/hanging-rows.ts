@@ -69,7 +69,9 @@ class Writer {
   readonly #graph: Graph
   readonly #parameters: Value[] = []
   readonly #filters = new Map<string, string>()
-  readonly #common = new Map<string, string>()
+  readonly #named = new Set<string>()
+  /** Parts that are named and not written yet. */
+  readonly #open: { readonly table: string; readonly part: Part }[] = []
 
   constructor(options: HangingOptions, graph: Graph) {
     this.#options = options
@@ -80,7 +82,11 @@ class Writer {
     const own = this.#ownReferences(table)
     const found = this.#conditions(table, 'all')
     if (own.length > 0) found.push(...own.map((key) => this.#among(key.referencedColumns, table, 'all')))
-    const common = [...this.#common.values()]
+    const parts: { readonly place: number; readonly text: string }[] = []
+    // By hand, as tables may hang on each other in longer chains than calls may be deep.
+    for (let next = this.#open.pop(); next; next = this.#open.pop())
+      parts.push({ place: this.#placeOf(next.table, next.part), text: this.#write(next.table, next.part) })
+    const common = parts.sort((a, b) => a.place - b.place).map(({ text }) => text)
     return {
       common: common.length > 0 ? `WITH RECURSIVE ${common.join(', ')} ` : '',
       condition: found.length > 0 ? found.join(' OR ') : '1 = 0',
@@ -132,13 +138,29 @@ class Writer {
     return `(${list(columns, 'r.')}) IN (SELECT ${list(named)} FROM ${this.#part(table, part)})`
   }
 
-  /** The name of a part, which is written where it has not been yet. */
+  #nameOf(table: string, part: Part): string {
+    return this.#options.quote(`${part} ${this.#graph.numbers.get(table) ?? 0}`)
+  }
+
+  /** The name of a part, which is to be written then. */
   #part(table: string, part: Part): string {
+    const name = this.#nameOf(table, part)
+    if (!this.#named.has(name)) this.#open.push({ table, part })
+    this.#named.add(name)
+    return name
+  }
+
+  /** Parts come behind those that they need: rows below behind those that they refer to, all rows behind those that refer to them. */
+  #placeOf(table: string, part: Part): number {
+    const { numbers } = this.#graph
+    const number = numbers.get(table) ?? 0
+    return part === 'below' ? number : 2 * numbers.size - number
+  }
+
+  #write(table: string, part: Part): string {
     const { quote, nameOf, given } = this.#options
-    const { numbers, from: outgoing, to: incoming } = this.#graph
-    const name = quote(`${part} ${numbers.get(table) ?? 0}`)
-    if (this.#common.has(name)) return name
-    this.#common.set(name, '')
+    const { from: outgoing, to: incoming } = this.#graph
+    const name = this.#nameOf(table, part)
     const used = [
       ...(outgoing.get(table) ?? []).flatMap((key) => key.columns),
       ...(incoming.get(table) ?? []).flatMap((key) => key.referencedColumns),
@@ -154,9 +176,6 @@ class Writer {
       return `(${mine.map((column, index) => `r.${quote(column)} = p.${quote(others[index] ?? '')}`).join(' AND ')})`
     })
     const text = pairs.length > 0 ? `${start} UNION ${from} JOIN ${name} AS p ON ${pairs.join(' OR ')}` : start
-    // Parts that it needs have come before it meanwhile.
-    this.#common.delete(name)
-    this.#common.set(name, `${name} AS (${text})`)
-    return name
+    return `${name} AS (${text})`
   }
 }

@@ -4,7 +4,7 @@ import { type DumpStatement, MAX_TABLES, type NotIncluded, storedColumns } from 
 import { findCycles } from '../../../core/lineage/find-cycles.ts'
 import { readSqlTokens } from '../../../core/sql-tokens.ts'
 import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
-import { plain, type Statement } from '../../../core/values.ts'
+import type { Statement } from '../../../core/values.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
@@ -48,8 +48,6 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
   const tables = chosen.map(find)
   for (const table of tables) refuseUnreadable(context, table)
   if (!input.allowHiddenRows) refuseHidden(context.hiddenRows())
-  // What the database does not let be read is told before anything is sent.
-  for (const table of tables) await session.query(noRows(context, table))
   const own = new Set(chosen)
   const ofTables = keys.filter(({ table }) => own.has(table))
   const foreignKeys = ofTables.filter((key) => key.referencedSchema === schema && own.has(key.referencedTable))
@@ -66,6 +64,8 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
     references.filter(({ from, to }) => from !== to).map(({ from, to }) => ({ source: from, target: to })),
   )
   const rowsOf = input.rows && chooseRows(context, input.rows, { schema, tables: order, foreignKeys, cycles })
+  // What the database does not let be read, or not so, is told before anything is sent.
+  for (const table of tables) await session.query(noRows(context, table, rowsOf?.(table.name)))
   return {
     schema,
     tables: order,
@@ -85,10 +85,18 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
   }
 }
 
-const noRows = ({ dialect: { quote } }: SessionContext, { schema, name, columns }: ResolvedTable): Statement => {
+const noRows = (
+  { dialect: { quote } }: SessionContext,
+  { schema, name, columns }: ResolvedTable,
+  { common, condition, parameters }: ChosenRows = ALL,
+): Statement => {
   const names = storedColumns(columns).map((column) => quote(column.name))
-  return plain(`SELECT ${names.length > 0 ? names.join(', ') : '1'} FROM ${quote(schema)}.${quote(name)} WHERE 1 = 0`)
+  const selected = names.length > 0 ? names.join(', ') : '1'
+  const sql = `${common}SELECT ${selected} FROM ${quote(schema)}.${quote(name)} AS r WHERE 1 = 0 AND (${condition})`
+  return { sql, parameters }
 }
+
+const ALL: ChosenRows = { common: '', condition: '1 = 1', parameters: [] }
 
 /** A file with masks in the place of values would be no copy of the table. */
 const refuseUnreadable = (context: SessionContext, table: ResolvedTable): void => {

@@ -98,3 +98,13 @@ test('the statements find what hangs on the given rows, and nothing else', () =>
     { numRuns: runs(200, 5_000) },
   )
 })
+
+test('tables may hang on each other in a chain of any length', () => {
+  const tables = Array.from({ length: 3_000 }, (_, index) => `t${String(index)}`)
+  const keys = tables.slice(1).map((table, index) => ({
+    ...{ table, columns: ['up'], referencedTable: tables[index] ?? '', referencedColumns: ['id'] },
+  }))
+  const given = new Map([['t0', () => ({ sql: 'id = 1', parameters: [] })]])
+  const rowsOf = hangingRows({ tables, keys, given, quote: quoteIdentifier, nameOf: quoteIdentifier })
+  expect(rowsOf('t2999').common.match(/ AS \(SELECT/g)).toHaveLength(2_999)
+})
