@@ -51,7 +51,8 @@ describe.each(['sqlite', 'pg'] as const)('%s', (profile) => {
   }
 
   beforeAll(async () => {
-    const config = { admin: { files, schemas: join(folder, 'schemas') } }
+    const rateLimit = { requests: 100_000, requestsPerAddress: 100_000 }
+    const config = { admin: { files, schemas: join(folder, 'schemas'), rateLimit } }
     env = { CDS_CONFIG: JSON.stringify(config) }
     if (profile === 'sqlite') {
       env['CDS_REQUIRES_DB_CREDENTIALS_URL'] = join(folder, 'saga.sqlite')
