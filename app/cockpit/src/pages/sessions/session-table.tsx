@@ -95,7 +95,13 @@ export const SessionTable = ({ sessions, onEnded }: SessionTableProps) => {
       value: ({ application }) => application,
     },
     { key: 'client', label: t('client'), kind: 'word', isOptional: true, value: ({ client }) => client },
-    { key: 'isOwn', label: t('isOwn'), kind: 'word', value: ({ isOwn }) => isOwn, cell: ({ isOwn }) => (isOwn ? t('own') : '') },
+    {
+      key: 'isOwn',
+      label: t('isOwn'),
+      kind: 'word',
+      value: ({ isOwn }) => isOwn,
+      cell: ({ isOwn }) => (isOwn ? t('own') : ''),
+    },
   ]
   return (
     <>
