@@ -65,7 +65,7 @@ const exportBy = async (page: Page, table: string, format: string): Promise<Save
   const button = page.getByRole('button', { name: /^Download \(/ })
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   const buffer = await readFile(await download.path())
-  await page.getByRole('button', { name: 'Another export' }).click()
+  await page.getByRole('button', { name: 'Another file' }).click()
   return { name: download.suggestedFilename(), mimeType: 'application/octet-stream', buffer }
 }
 

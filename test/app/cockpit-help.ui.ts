@@ -11,6 +11,8 @@ journey('the question mark of a page opens the page of its operation beside it, 
     ['/export', 'POST /export'],
     ['/import', 'POST /import'],
     ['/clone?what=schema', 'POST /schemaClone'],
+    ['/dump', 'POST /dump'],
+    ['/dump?what=load', 'POST /load'],
     ['/table/main/saga_People?tab=profile', 'POST /dataProfile'],
     ['/table/main/saga_People?tab=rows', 'Filters'],
   ] as const) {

@@ -20,6 +20,7 @@ const OPERATION = t.object({
   rowsTotal: t.nullable(t.integer(), 'Null when it is not known'),
   startedAt: t.dateTime(),
   endedAt: t.nullable(t.dateTime()),
+  hasFile: t.boolean('It has written a file: see `/operations/{id}/file`'),
   ...t.optionals({
     result: t.object({}, { description: 'What the operation answered, without `success`' }),
     error: t.object(t.strings('code', 'error', 'details')),

@@ -22,6 +22,8 @@ export interface JobRecord {
   readonly rowsTotal: number | null
   readonly startedAt: Date
   readonly endedAt: Date | null
+  /** It has written a file, which can be fetched. */
+  readonly hasFile: boolean
   /** Null is left out. */
   readonly result: JsonObject | null
   readonly error: { readonly code: ErrorCode; readonly details: string } | null
@@ -39,6 +41,7 @@ export const describeJob = (job: JobRecord): JsonObject => ({
   rowsTotal: job.rowsTotal,
   startedAt: job.startedAt.toISOString(),
   endedAt: job.endedAt?.toISOString() ?? null,
+  hasFile: job.hasFile,
   ...(job.result && { result: job.result }),
   ...(job.error && {
     error: { code: job.error.code, error: ERRORS[job.error.code][1], details: job.error.details },

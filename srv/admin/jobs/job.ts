@@ -116,6 +116,7 @@ export class Job {
       ...this.#progress,
       startedAt: this.startedAt,
       endedAt: this.endedAt,
+      hasFile: typeof this.#result?.['file'] === 'object',
       result: withResult ? this.#result : null,
       error: this.#error,
     })

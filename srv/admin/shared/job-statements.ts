@@ -6,7 +6,9 @@ export const COLUMNS = `
   rows_done bigint NOT NULL, rows_total bigint, cancel_requested boolean NOT NULL DEFAULT false,
   started_at timestamptz NOT NULL, ended_at timestamptz, recorded_at timestamptz, result text, error_code text, error_details text`
 
-const SEEN = `id, operation, owner, background, status, phase, rows_done, rows_total, started_at, ended_at, error_code, error_details`
+/** Results are long, and lists need of them only whether they begin with a file. */
+const SEEN = `id, operation, owner, background, status, phase, rows_done, rows_total, started_at, ended_at, error_code, error_details,
+  result LIKE '{"file":{%' AS has_file`
 /** By the database's clock, whatever those of the processes say. */
 const IS_KEPT = `(recorded_at IS NULL OR recorded_at > now() - $1 * interval '1 millisecond')`
 

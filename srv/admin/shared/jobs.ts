@@ -175,6 +175,7 @@ const recordOf = (row: SharedRow): JobRecord => {
     rowsTotal: rowsTotal === null ? null : Number(rowsTotal),
     startedAt: row['started_at'] as Date,
     endedAt: row['ended_at'] as Date | null,
+    hasFile: row['has_file'] === true,
     result: typeof result === 'string' ? (JSON.parse(result) as JsonObject) : null,
     error: code === null ? null : { code: code as ErrorCode, details: String(details) },
   }

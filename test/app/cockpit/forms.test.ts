@@ -2,6 +2,7 @@
 import { Ajv } from 'ajv'
 import type { TObject } from '@sinclair/typebox'
 import fc from 'fast-check'
+import { dumpBody, readRows, writeRows } from '../../../app/cockpit/src/pages/dump/dump-form.ts'
 import {
   DELIMITERS,
   exportBody,
@@ -20,15 +21,16 @@ import {
   MATCH_MODES,
   MODES,
   ON_ERROR,
-  serverFileName,
   STRICT,
 } from '../../../app/cockpit/src/pages/import/import-form.ts'
+import { serverFileName } from '../../../app/cockpit/src/parts/server-file-name.ts'
 import { isFileName } from '../../../srv/admin/files/file-name.ts'
+import { dump } from '../../../srv/admin/operations/transfer/dump.ts'
 import { exportTable } from '../../../srv/admin/operations/transfer/export.ts'
 import { importTable } from '../../../srv/admin/operations/transfer/import.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
-const validator = (input: TObject) => new Ajv({ strict: false }).compile({ ...input, additionalProperties: false })
+const validator = (input: TObject) => new Ajv({ strict: false, useDefaults: true }).compile({ ...input, additionalProperties: false })
 const text = fc.string({ maxLength: 20 })
 const delimiters = fc.constantFrom(...(Object.keys(DELIMITERS) as (keyof typeof DELIMITERS)[]))
 
@@ -116,6 +118,27 @@ test('an import that nobody has touched stops at the first bad row and deletes n
   const body = importBody({ ...EMPTY_FORM, table: 't', file: 'a.csv' }, false, undefined)
   expect(body).toMatchObject({ onError: 'abort', truncate: false, matchMode: 'name' })
   expect(body).not.toHaveProperty('maxErrors')
+})
+
+const dumpForms = fc.record({
+  schema: fc.string({ minLength: 1, maxLength: 20 }),
+  tables: fc.array(text, { maxLength: 5 }),
+  references: fc.boolean(),
+  rows: fc.array(fc.record({ table: text, where: text }), { maxLength: 5 }),
+})
+
+test('a dump asks for what the API takes, when its conditions are complete', () => {
+  const isValid = validator(dump.input)
+  fc.assert(
+    fc.property(dumpForms, (form) => {
+      const isComplete = form.rows.every(({ table, where }) => table !== '' && where !== '')
+      const body = dumpBody({ ...form, rows: writeRows(form.rows) })
+      expect(body !== undefined).toBe(isComplete)
+      if (body) expect([isValid(body), isValid.errors]).toEqual([true, null])
+      expect(readRows(writeRows(form.rows))).toEqual(form.rows)
+    }),
+  )
+  expect(readRows(['{}', '[1,"a"]', 'no', '["t","a = 1"]'])).toEqual([{ table: 't', where: 'a = 1' }])
 })
 
 test('any name of a file becomes one that the server takes, and a good one stays', () => {

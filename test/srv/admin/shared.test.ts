@@ -127,6 +127,24 @@ describe('jobs', () => {
     expect(await other.find(job.id, user('ada'))).toEqual(job.describe(true))
     const [listed] = await other.list(user('ada'))
     expect(listed).toEqual(job.describe(false))
+    expect(listed).toMatchObject({ hasFile: false })
+  })
+
+  test('that have written a file are told from others in lists', async () => {
+    const [one, other] = [jobsOn(open()), jobsOn(open())]
+    const [job, named] = [newJob('eda'), newJob('eda')]
+    await one.start(job)
+    await one.start(named)
+    end(one, job, { file: { name: 'a.csv', sizeBytes: 5 } })
+    end(one, named, { file: 'a.csv' })
+    await until(async () => (await other.find(named.id, admin))['status'] === 'succeeded')
+    const listed = (await other.list(user('eda'))).map(({ operationId, hasFile }) => [operationId, hasFile])
+    expect(new Map(listed as [string, boolean][])).toEqual(
+      new Map([
+        [job.id, true],
+        [named.id, false],
+      ]),
+    )
   })
 
   test('are stopped from another process', async () => {

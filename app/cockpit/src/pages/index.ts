@@ -209,6 +209,15 @@ export const PAGES: readonly Page[] = [
     load: () => import('./clone/clone.tsx'),
   },
   {
+    id: 'dump',
+    icon: 'database',
+    title: { en: 'Dump and load', de: 'Sichern und laden' },
+    group: 'move',
+    role: 'operator',
+    help: ({ what }) => (what === 'load' ? 'load' : 'dump'),
+    load: () => import('./dump/dump.tsx'),
+  },
+  {
     id: 'sessions',
     icon: 'connected',
     title: { en: 'Sessions', de: 'Sitzungen' },

@@ -20,10 +20,12 @@ interface TablePickerProps {
   readonly label?: string
   /** Which of them can be picked; tables and views by default. */
   readonly kind?: 'table' | 'any'
+  /** The schema is chosen elsewhere. */
+  readonly hasSchema?: boolean
 }
 
 /** Picks a table or view by typing a part of its name. The schema is asked for only where there are several. */
-export const TablePicker = ({ value, onChange, label, kind = 'any' }: TablePickerProps) => {
+export const TablePicker = ({ value, onChange, label, kind = 'any', hasSchema = false }: TablePickerProps) => {
   const t = useTexts(texts)
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -37,12 +39,14 @@ export const TablePicker = ({ value, onChange, label, kind = 'any' }: TablePicke
   const error = schemas.error ?? objects.error
   return (
     <div className="picker">
-      <SchemaSelect
-        value={schema}
-        onChange={(chosen) => {
-          onChange({ schema: chosen, table: '' })
-        }}
-      />
+      {!hasSchema && (
+        <SchemaSelect
+          value={schema}
+          onChange={(chosen) => {
+            onChange({ schema: chosen, table: '' })
+          }}
+        />
+      )}
       <div className="field grow">
         <Label for={`${id}-table`}>{label ?? t('table')}</Label>
         <ComboBox

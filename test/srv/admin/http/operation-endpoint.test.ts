@@ -141,6 +141,7 @@ describe('heavy work', () => {
       rowsDone: 3,
       rowsTotal: 10,
       endedAt: null,
+      hasFile: false,
     })
     await remove(`/operations/${String(running?.['operationId'])}`, 'operator')
     expect((await answer).json['code']).toBe('OPERATION_CANCELLED')

@@ -11,7 +11,7 @@ import { TextField } from '../../parts/text-field.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { PlannedForm } from './planned-form.tsx'
 import { texts } from './texts.ts'
-import { usePlannedJob } from './use-planned-job.ts'
+import { usePlannedJob } from '../../parts/use-planned-job.ts'
 
 const EMPTY_FORM = { schema: '', table: '', to: '', target: '', withData: true, where: '' }
 

@@ -6,7 +6,7 @@ import { JobState } from '../../parts/job-state.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Plan } from './plan.tsx'
 import { texts } from './texts.ts'
-import type { PlannedJob } from './use-planned-job.ts'
+import type { PlannedJob } from '../../parts/use-planned-job.ts'
 
 interface PlannedFormProps {
   readonly title: string

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ErrorStrip } from '../../parts/error-strip.tsx'
+import { FilePicker } from '../../parts/file-picker.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useForm } from '../../parts/use-form.ts'
 import { ConfirmTruncate } from './confirm-truncate.tsx'
-import { FilePicker } from './file-picker.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { EMPTY_FORM, importBody, type ImportForm } from './import-form.ts'
 import { ofOneFile } from './import-result.ts'
@@ -48,17 +48,14 @@ const Import = () => {
     <PageFrame title={t('title')} intro={t('intro')}>
       <Section title={t('file')} intro={t('file.intro')}>
         <FilePicker
+          accept=".csv,.tsv,.json,.ndjson,.jsonl,.xlsx"
           value={form.file}
           onChange={(file, from) => {
             setGiven(from && { name: file, file: from })
             change({ file })
           }}
         />
-        {form.file !== '' && (
-          <>
-            <ReadingFields form={form} onChange={change} />
-          </>
-        )}
+        {form.file !== '' && <ReadingFields form={form} onChange={change} />}
       </Section>
       <Section title={t('target')} intro={t('bypass')}>
         <TargetFields form={form} onChange={change} />

@@ -35,9 +35,15 @@ export const Files = () => {
       value: () => null,
       cell: ({ name }) => (
         <span className="actions">
-          <Link href={hrefOf('import', [], { file: name })} accessibleName={t('import.name', { name })}>
-            {t('import')}
-          </Link>
+          {name.toLowerCase().endsWith('.zip') ? (
+            <Link href={hrefOf('dump', [], { what: 'load', file: name })} accessibleName={t('load.name', { name })}>
+              {t('load')}
+            </Link>
+          ) : (
+            <Link href={hrefOf('import', [], { file: name })} accessibleName={t('import.name', { name })}>
+              {t('import')}
+            </Link>
+          )}
           <Button
             icon="download"
             design="Transparent"

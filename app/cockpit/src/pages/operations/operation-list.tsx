@@ -94,8 +94,8 @@ export const OperationList = () => {
       isAction: true,
       value: () => null,
       cell: (row) => {
-        const { operation, operationId, status, background } = row
-        const hasFile = status === 'succeeded' && operation === 'export' && background && !removed.includes(operationId)
+        const { operation, operationId, status } = row
+        const hasFile = row.hasFile && !removed.includes(operationId)
         return (
           <span className="actions">
             {status === 'running' && (

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { catalogChanged } from '../../api/catalog-changes.ts'
-import { type RunningJob, useJob } from '../../api/use-job.ts'
-import type { JobBody } from '../../api/jobs.ts'
+import { catalogChanged } from '../api/catalog-changes.ts'
+import { type RunningJob, useJob } from '../api/use-job.ts'
+import type { JobBody } from '../api/jobs.ts'
 
-type PlannedPath = '/tableCopy' | '/schemaClone'
+type PlannedPath = '/tableCopy' | '/schemaClone' | '/dump' | '/load'
 
 /** A dry run, and then the work itself with the very same request. */
 export interface PlannedJob<Path extends PlannedPath> {
@@ -31,8 +31,8 @@ export const usePlannedJob = <Path extends PlannedPath>(
     resetWork()
   }, [asked, resetPlan, resetWork])
   useEffect(() => {
-    if (work.result) catalogChanged()
-  }, [work.result])
+    if (work.result && path !== '/dump') catalogChanged()
+  }, [work.result, path])
   const start = (job: RunningJob<Path>, dryRun: boolean): void => {
     if (body) job.start({ ...(body as object), dryRun } as JobBody<Path>)
   }

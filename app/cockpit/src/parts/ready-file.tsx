@@ -1,26 +1,29 @@
 import { Button } from '@ui5/webcomponents-react/Button'
 import { Link } from '@ui5/webcomponents-react/Link'
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
-import type { FileResult } from '../../api/jobs.ts'
-import { useFormat } from '../../i18n/use-format.ts'
-import { useTexts } from '../../i18n/use-texts.ts'
-import { fileName, saveOperationFile } from '../../parts/download.ts'
-import { ErrorStrip } from '../../parts/error-strip.tsx'
-import { hrefOf } from '../../parts/route.ts'
-import { useAction } from '../../parts/use-action.ts'
-import { texts } from './texts.ts'
+import type { ReactNode } from 'react'
+import type { FileResult } from '../api/jobs.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { fileName, saveOperationFile } from './download.ts'
+import { ErrorStrip } from './error-strip.tsx'
+import { hrefOf } from './route.ts'
+import { useAction } from './use-action.ts'
+import { texts } from './file-texts.ts'
 
 interface ReadyFileProps {
   readonly operationId: string
   readonly result: FileResult
   readonly name: readonly string[]
   /** A file of text begins with the mark by which Excel knows UTF-8. */
-  readonly byteOrderMark: boolean
+  readonly byteOrderMark?: boolean
   readonly onReset: () => void
+  /** What else can be done with it. */
+  readonly children?: ReactNode
 }
 
 /** What has been written, and the way to it. */
-export const ReadyFile = ({ operationId, result, name, byteOrderMark, onReset }: ReadyFileProps) => {
+export const ReadyFile = ({ operationId, result, name, byteOrderMark = false, onReset, children }: ReadyFileProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const { run, isRunning, error } = useAction()
@@ -46,6 +49,7 @@ export const ReadyFile = ({ operationId, result, name, byteOrderMark, onReset }:
         >
           {isRunning ? t('downloading') : t('download', { size: format.bytes(file.sizeBytes) })}
         </Button>
+        {children}
         <Button design="Transparent" onClick={onReset}>
           {t('again')}
         </Button>

@@ -4,31 +4,36 @@ import { Label } from '@ui5/webcomponents-react/Label'
 import { MessageStrip } from '@ui5/webcomponents-react/MessageStrip'
 import { Option } from '@ui5/webcomponents-react/Option'
 import { Select } from '@ui5/webcomponents-react/Select'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
-import { uploadFile } from '../../api/upload-file.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { useFormat } from '../../i18n/use-format.ts'
-import { useTexts } from '../../i18n/use-texts.ts'
-import { Busy } from '../../parts/busy.tsx'
-import { ErrorStrip } from '../../parts/error-strip.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import { serverFileName } from './import-form.ts'
-import { texts } from './texts.ts'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { api, bodyOf } from '../api/client.ts'
+import { uploadFile } from '../api/upload-file.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { Busy } from './busy.tsx'
+import { ErrorStrip } from './error-strip.tsx'
+import { useAction } from './use-action.ts'
+import { texts } from './file-texts.ts'
+import { serverFileName } from './server-file-name.ts'
 
 interface FilePickerProps {
   /** Name of a file on the server; empty for none. */
   readonly value: string
   readonly onChange: (file: string, source: File | undefined) => void
+  /** Ends of the names that are offered, with dots and commas. */
+  readonly accept: string
 }
 
 /** Uploads a file, or takes one that has been uploaded before. */
-export const FilePicker = ({ value, onChange }: FilePickerProps) => {
+export const FilePicker = ({ value, onChange, accept }: FilePickerProps) => {
   const t = useTexts(texts)
   const format = useFormat()
   const { run, isRunning, error } = useAction()
+  const id = useId()
   const [chosen, setChosen] = useState<File>()
   const files = useLoaded('files', (signal) => bodyOf(api.GET('/files', { signal })))
+  const ends = accept.split(',')
+  const offered = (files.value?.files ?? []).filter(({ name }) => ends.some((end) => name.toLowerCase().endsWith(end)))
   const stored = files.value?.files.find(({ name }) => name === value)
   // An import may have written one.
   const lookAgain = useEffectEvent(() => {
@@ -60,30 +65,30 @@ export const FilePicker = ({ value, onChange }: FilePickerProps) => {
       >
         <FileUploader
           hideInput
-          accessibleName={t('file.choose')}
-          accept=".csv,.tsv,.json,.ndjson,.jsonl,.xlsx"
+          accessibleName={t('choose')}
+          accept={accept}
           onChange={(event) => {
             const [file] = event.detail.files ?? []
             if (file) upload(file, false)
           }}
         >
           <Button icon="upload" design="Emphasized" disabled={isRunning}>
-            {t('file.choose')}
+            {t('choose')}
           </Button>
         </FileUploader>
-        <span className="muted">{t('file.drop')}</span>
-        {(files.value?.files.length ?? 0) > 0 && (
+        <span className="muted">{t('drop')}</span>
+        {offered.length > 0 && (
           <span className="field">
-            <Label for="import-file">{t('file.onServer')}</Label>
+            <Label for={id}>{t('onServer')}</Label>
             <Select
-              id="import-file"
+              id={id}
               value={stored ? value : ''}
               onChange={(event) => {
                 onChange(event.detail.selectedOption.value ?? '', undefined)
               }}
             >
-              <Option value="">{t('file.none')}</Option>
-              {files.value?.files.map(({ name, sizeBytes }) => (
+              <Option value="">{t('none')}</Option>
+              {offered.map(({ name, sizeBytes }) => (
                 <Option key={name} value={name} additionalText={format.bytes(sizeBytes)}>
                   {name}
                 </Option>
@@ -95,25 +100,25 @@ export const FilePicker = ({ value, onChange }: FilePickerProps) => {
       {isRunning && chosen && (
         <div className="actions">
           <Busy />
-          <span role="status">{t('file.uploading', { name: chosen.name, size: format.bytes(chosen.size) })}</span>
+          <span role="status">{t('uploading', { name: chosen.name, size: format.bytes(chosen.size) })}</span>
         </div>
       )}
       {error && error.code !== 'TARGET_EXISTS' && <ErrorStrip error={error} />}
       {error?.code === 'TARGET_EXISTS' && chosen && (
         <MessageStrip design="Critical" hideCloseButton>
-          {t('file.exists')}{' '}
+          {t('exists')}{' '}
           <Button
             design="Transparent"
             onClick={() => {
               upload(chosen, true)
             }}
           >
-            {t('file.replace')}
+            {t('replace')}
           </Button>
         </MessageStrip>
       )}
       {stored && !isRunning && (
-        <p role="status">{t('file.uploaded', { name: stored.name, size: format.bytes(stored.sizeBytes) })}</p>
+        <p role="status">{t('uploaded', { name: stored.name, size: format.bytes(stored.sizeBytes) })}</p>
       )}
     </>
   )
