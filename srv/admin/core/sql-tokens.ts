@@ -16,11 +16,18 @@ export interface Edit {
 
 const TOKEN =
   /\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)|("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]?)|('(?:[^']|'')*')|([\w$\u0080-\u{10ffff}]+)|([^])/gu
+/** The same where brackets hold the items of an array, and quote no names. */
+const TOKEN_OF_ARRAYS =
+  /\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)|("(?:[^"]|"")*")|('(?:[^']|'')*')|([\w$\u0080-\u{10ffff}]+)|([^])/gu
 
-/** Splits a stored statement into its tokens; white space and comments are left out. */
-export const readSqlTokens = (sql: string): SqlToken[] => {
+/**
+ * Splits a stored statement into its tokens; white space and comments are left out.
+ *
+ * @param brackets names in quotes, as SQLite reads them, or arrays, as PostgreSQL does.
+ */
+export const readSqlTokens = (sql: string, brackets: 'names' | 'arrays' = 'names'): SqlToken[] => {
   const tokens: SqlToken[] = []
-  for (const match of sql.matchAll(TOKEN)) {
+  for (const match of brackets === 'names' ? sql.matchAll(TOKEN) : sql.matchAll(TOKEN_OF_ARRAYS)) {
     const [text, quoted, string, word, symbol] = match
     const type = quoted ? 'quoted' : string ? 'string' : word ? 'word' : symbol ? 'symbol' : undefined
     if (!type) continue

@@ -4,6 +4,7 @@ import type { Row } from '../database/session.ts'
 import type { Spelling } from '../core/dump/check-statement.ts'
 import type { ForeignTables } from '../core/dump/foreign-tables.ts'
 import type { DumpStatement } from '../core/dump/manifest.ts'
+import type { TypeElsewhere } from '../core/dump/move-types.ts'
 import type { CatalogQuery } from './catalog-query.ts'
 import type { Copies } from './copies.ts'
 
@@ -128,11 +129,23 @@ export interface Structure {
   readonly rebuild?: Rebuild
 }
 
+/** A table whose rows are rows of another one as well. */
+export interface TablePart {
+  readonly schema: string
+  readonly table: string
+  readonly parentSchema: string
+  readonly parent: string
+}
+
 /** How tables are made of statements that a file has brought. */
 export interface Rebuild {
   readonly spelling: Spelling
   /** Of functions that such statements call those that may do more than compute; absent where all only do that. */
   readonly closed?: CatalogQuery<{ readonly functions: readonly string[] }, string>
+  /** Tables of a schema that hold rows of others as well, one row for each of these; absent where no table does. */
+  readonly parts?: CatalogQuery<{ readonly schema: string }, TablePart>
+  /** Types of other schemas that columns of a schema have; absent where there are none. */
+  readonly typesElsewhere?: CatalogQuery<{ readonly schema: string }, TypeElsewhere>
   /** How tables are made of a dump of another engine. */
   readonly foreign: ForeignTables
   /** The statement for a schema of another name. */

@@ -272,7 +272,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       ...COLUMNS,
       INVALID_PARAMETER: '`rows` names a table that is not in the dump',
       NOT_SUPPORTED:
-        'a table is a view, virtual, or has parts or heirs that hold rows of it; a value is no text that a file can hold; rows are given, and tables refer to each other in a circle; no statements are written for the engine',
+        'a table is a view, virtual, foreign, or has parts in another schema; a value is no text that a file can hold; rows are given, and tables refer to each other in a circle or have parts; no statements are written for the engine',
       FORBIDDEN: 'a column is masked for the user: a mask in the place of a value would be no dump',
       INSUFFICIENT_PRIVILEGE: 'row-level security may hide rows: see `allowHiddenRows`',
       LIMIT_TOO_LARGE: 'there are more tables than a dump may have',
@@ -281,6 +281,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       '2,000 tables; a server loads files of `limits.importFileBytesMax` bytes, packed or not',
       'With `Prefer: respond-async` the file is kept on the server, under a name that `/load` takes',
       'Views, triggers, functions, policies and grants are not in a dump, nor definitions that call functions of the application: `notIncluded` tells them',
+      'A table comes with its partitions and with the tables that inherit from it; domains and lists of values of other schemas are made in the dumped one',
       'Not supported on SAP HANA, of whose tables no statements are written',
       TIME,
     ],
@@ -318,7 +319,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     limits: [
       'Numbers that the database gives go on behind those that the columns have',
       'Statements of a file make tables, keys, indexes, sequences and types, and nothing else: all others are refused, and functions that do more than compute',
-      'From SQLite to PostgreSQL and back, columns get the nearest types, with primary, unique and foreign keys; what is written for the other engine is told under `lost`, and a value that the new column cannot hold ends the load',
+      'From SQLite to PostgreSQL and back, columns get the nearest types, with primary, unique and foreign keys; what is written for the other engine is told under `lost`, and a value that the new column cannot hold ends the load; on SQLite a partitioned table is one with all rows',
       'Not supported on SAP HANA, of whose tables no statements are written',
       TIME,
     ],

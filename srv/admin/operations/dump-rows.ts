@@ -22,20 +22,34 @@ export const dumpTarget = (
 /** How the parts of a dump are to be read. */
 export const DUMP_FILE = { type: 'csv', delimiter: ',', encoding: 'utf-8', nullValues: [] } as const
 
+/** The first record of a part. */
+export const partHead = (columns: readonly ColumnMetadata[]): string =>
+  csvHeader({
+    ...{ type: 'csv', delimiter: DUMP_FILE.delimiter, nullValue: '', escapeFormulas: false },
+    columns: columns.map(({ name, kind }) => ({ name, kind })),
+  })
+
+/** Which rows of a table are read, and how. */
+interface Reading {
+  /** Of the primary key, or whatever is fastest. */
+  readonly order: 'by key' | 'any'
+  /** Other tables hold rows of it as well: these are theirs. */
+  readonly isDivided: boolean
+  /** Absent where it is all of them. */
+  readonly chosen?: ChosenRows | undefined
+}
+
 /**
  * The rows of a table as a dump has them: CSV behind a record with the names of the columns.
  *
  * @param columns in the order of their values.
- * @param order of the primary key, or whatever is fastest.
- * @param chosen which rows, where it is not all of them.
  * @throws AdminError `NOT_SUPPORTED` for a value that would not come back as it is.
  */
 export async function* dumpRows(
   context: SessionContext,
   table: ResolvedTable,
   columns: readonly ColumnMetadata[],
-  order: 'by key' | 'any',
-  chosen?: ChosenRows,
+  reading: Reading,
 ): AsyncGenerator<TextChunk> {
   const format = {
     type: DUMP_FILE.type,
@@ -46,8 +60,8 @@ export async function* dumpRows(
       ...(column.affinity && { target: dumpTarget(context, table, column) }),
     })),
   } as const
-  yield { text: Buffer.from(csvHeader(format)), rowCount: 0 }
-  const statement = rowsStatement(context, table, columns, order, chosen)
+  yield { text: Buffer.from(partHead(columns)), rowCount: 0 }
+  const statement = rowsStatement(context, table, columns, reading)
   for await (const chunk of context.session.streamText(statement, format, Infinity)) {
     const [ambiguous] = chunk.ambiguous ?? []
     if (ambiguous !== undefined)
@@ -63,13 +77,12 @@ const rowsStatement = (
   { dialect }: SessionContext,
   table: ResolvedTable,
   columns: readonly ColumnMetadata[],
-  order: 'by key' | 'any',
-  chosen: ChosenRows | undefined,
+  { order, isDivided, chosen }: Reading,
 ): Statement => {
   const reference = (column: ColumnMetadata): string => `r.${dialect.quote(column.name)}`
   const keys = order === 'by key' ? primaryKey(table) : []
   const fields = columns.map((column) => dialect.selectExpression(column, reference(column)))
-  const from = `${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
+  const from = `${isDivided ? 'ONLY ' : ''}${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
   const where = chosen?.condition
   const sql = plainStatement({ from, fields, where, limit: Infinity, offset: 0 }, keys.map(reference))
   return { sql: `${chosen?.common ?? ''}${sql}`, parameters: chosen?.parameters ?? [] }

@@ -1,5 +1,6 @@
-import { checkStatement, type StatementUse } from '../core/dump/check-statement.ts'
+import { checkStatement } from '../core/dump/check-statement.ts'
 import type { DumpStatement } from '../core/dump/manifest.ts'
+import type { StatementUse } from '../core/dump/statement-uses.ts'
 import type { SqlToken } from '../core/sql-tokens.ts'
 import { ask } from '../dialects/catalog-query.ts'
 import type { Rebuild } from '../dialects/structure.ts'
@@ -10,6 +11,9 @@ import type { SessionContext } from './operation.ts'
 export interface Examined {
   readonly statement: DumpStatement
   readonly references: readonly SqlToken[]
+  readonly parents: readonly SqlToken[]
+  /** Functions that it calls and must not. */
+  readonly calls: readonly string[]
   readonly problem: AdminError | null
 }
 
@@ -24,16 +28,16 @@ export const examineStatements = async (
   const functions = [...new Set(looked.flatMap(({ use }) => use.functions))]
   const refused = new Set(closed && functions.length > 0 ? await ask(session, closed, { functions }) : [])
   return looked.map(({ statement, use, problem }) => {
-    const called = use.functions.find((name) => refused.has(name))
+    const calls = use.functions.filter((name) => refused.has(name))
+    const [called] = calls
     return {
-      statement,
-      references: use.references,
+      ...{ statement, calls, references: use.references, parents: use.parents },
       problem: problem ?? (called === undefined ? null : calling(statement, called)),
     }
   })
 }
 
-const NOTHING: StatementUse = { functions: [], references: [] }
+const NOTHING: StatementUse = { functions: [], references: [], parents: [] }
 
 const lookAt = (
   statement: DumpStatement,
@@ -51,7 +55,7 @@ const lookAt = (
 const calling = ({ type, name }: DumpStatement, called: string): AdminError =>
   new AdminError(
     'INVALID_FILE_CONTENT',
-    `The statement for ${type} '${name}' is not run: it calls '${called.slice(0, 100)}', which may do more than compute`,
+    `The statement for ${type} '${name}' is not run: it calls '${called.slice(0, 100)}', which is not there or may do more than compute`,
   )
 
 /** Whether a name in a statement is one of those that are known; each is looked for once. */

@@ -51,9 +51,24 @@ export class PartSums {
       rows: this.#records - 1,
       bytes: this.#bytes,
       sha256: this.#all.digest('hex'),
-      lineSum: [this.#sum, this.#squares].map((sum) => sum.toString(16).padStart(8, '0')).join(''),
+      lineSum: writeLineSum([this.#sum, this.#squares]),
     }
   }
+}
+
+const writeLineSum = (sums: readonly number[]): string =>
+  sums.map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('')
+
+/** That of parts which are read as one: each begins with the same line, and that is there once. @param line the first one. */
+export const addLineSums = (parts: readonly { readonly lineSum: string }[], line: string): string => {
+  const crc = crc32(line)
+  const surplus = parts.length - 1
+  const sums = [crc, Math.imul(crc, crc)].map(
+    (first, at) =>
+      parts.reduce((sum, { lineSum }) => (sum + Number.parseInt(lineSum.slice(at * 8, at * 8 + 8), 16)) >>> 0, 0) -
+      surplus * (first >>> 0),
+  )
+  return writeLineSum(sums.map((sum) => Number(BigInt.asUintN(32, BigInt(sum)))))
 }
 
 /** The sums of bytes that are needed for nothing else. */

@@ -1,6 +1,7 @@
 import { AdminError } from '../../errors.ts'
 import { isSymbol, isWord, readSqlTokens, type SqlToken } from '../sql-tokens.ts'
 import type { DumpStatement } from './manifest.ts'
+import { type StatementUse, usesOf } from './statement-uses.ts'
 
 /** How an engine spells names in statements that come from a file. */
 export interface Spelling {
@@ -10,25 +11,6 @@ export interface Spelling {
   readonly isQualified: boolean
 }
 
-/** What a statement of a dump uses besides what it makes. */
-export interface StatementUse {
-  /** Functions that it calls. */
-  readonly functions: readonly string[]
-  /** Names of the tables that it refers to. */
-  readonly references: readonly SqlToken[]
-}
-
-/** Words that may stand in front of a parenthesis and call nothing: of clauses, of types, and forms that only compute. */
-const WORDS = new Set(
-  [
-    'ALL AND ANY ARRAY AS BETWEEN BY CASE CAST CHECK COALESCE COLLATE DEFAULT DELETE DISTINCT ELSE ENUM ESCAPE EXISTS FILTER GENERATED GLOB',
-    'GREATEST IDENTITY IN INCLUDE INDEX IS KEY LEAST LIKE MATCH NOT NULLIF NULLS ON OR OVERLAPS PARTITION REGEXP ROW SET SIMILAR SOME',
-    'SYMMETRIC TABLE THEN TO UNIQUE UPDATE USING VALUES WHEN WHERE WITH EXCLUDE KEYS',
-    'BIT BPCHAR CHAR CHARACTER CLOB BLOB DATE DATETIME DEC DECIMAL DOUBLE FLOAT INT INTEGER BIGINT SMALLINT INTERVAL NATIONAL NCHAR',
-    'NUMERIC NVARCHAR PRECISION REAL TEXT TIME TIMESTAMP TIMESTAMPTZ TIMETZ VARBINARY VARBIT VARCHAR VARYING BINARY ZONE',
-    'CURRENT_TIME CURRENT_TIMESTAMP LOCALTIME LOCALTIMESTAMP',
-  ].flatMap((words) => words.split(' ')),
-)
 /** Words that fill a table with rows of others, behind AS. */
 const FILLING = ['SELECT', 'TABLE', 'VALUES', 'WITH', 'EXECUTE']
 const COMMENTED = ['TABLE', 'COLUMN', 'CONSTRAINT', 'INDEX', 'SEQUENCE', 'TYPE', 'DOMAIN', 'STATISTICS']
@@ -41,7 +23,7 @@ const COMMENTED = ['TABLE', 'COLUMN', 'CONSTRAINT', 'INDEX', 'SEQUENCE', 'TYPE',
  */
 export const checkStatement = (statement: DumpStatement, schema: string, spelling: Spelling): StatementUse => {
   const { sql, table, name, type } = statement
-  const tokens = readSqlTokens(sql)
+  const tokens = readSqlTokens(sql, spelling.isQualified ? 'arrays' : 'names')
   const refuse = (why: string): never => {
     throw new AdminError('INVALID_FILE_CONTENT', `The statement for ${type} '${name}' is not run: ${why}`)
   }
@@ -61,7 +43,7 @@ export const checkStatement = (statement: DumpStatement, schema: string, spellin
     if (!last || !spelling.isName(last, wanted)) refuse(`it is not about '${wanted}'`)
     return isLong ? at + 3 : at + 1
   }
-  checkHead(tokens, { owned, name, named, refuse })
+  checkHead(tokens, { owned, name, schema, spelling, named, refuse })
   refuseElsewhere(tokens, schema, spelling, refuse)
   return usesOf(tokens)
 }
@@ -69,12 +51,15 @@ export const checkStatement = (statement: DumpStatement, schema: string, spellin
 interface Head {
   readonly owned: string
   readonly name: string
+  readonly schema: string
+  readonly spelling: Spelling
   readonly named: (at: number, wanted: string) => number
   readonly refuse: (why: string) => never
 }
 
 /** The words up to the name of what it is about, and that name. */
-const checkHead = (tokens: readonly SqlToken[], { owned, name, named, refuse }: Head): void => {
+const checkHead = (tokens: readonly SqlToken[], head: Head): void => {
+  const { owned, name, named, refuse } = head
   const is = (at: number, ...words: readonly string[]): boolean => isWord(tokens[at], ...words)
   if (is(0, 'CREATE')) {
     const at = is(1, 'UNLOGGED', 'UNIQUE') ? 2 : 1
@@ -94,17 +79,48 @@ const checkHead = (tokens: readonly SqlToken[], { owned, name, named, refuse }: 
       named(first, owned)
     } else refuse('it makes something else')
   } else if (is(0, 'ALTER') && is(1, 'TABLE')) {
+    if (takesPart(tokens, head)) return
     const next = named(is(2, 'ONLY') ? 3 : 2, owned)
     const isKnown = (is(next, 'ADD') && is(next + 1, 'CONSTRAINT')) || is(next, 'ALTER', 'REPLICA', 'CLUSTER', 'SET')
     if (!isKnown || (is(next, 'SET') && !isSymbol(tokens[next + 1], '('))) refuse('it changes something else')
     if (hasOuterComma(tokens)) refuse('it changes several things')
-  } else if (is(0, 'ALTER') && is(1, 'INDEX')) refuse('it changes an index')
-  else if (is(0, 'ALTER') && is(1, 'SEQUENCE')) {
+  } else if (is(0, 'ALTER') && is(1, 'INDEX')) {
+    const next = afterName(tokens, 2, head)
+    if (!is(next, 'ATTACH') || !is(next + 1, 'PARTITION') || afterName(tokens, next + 2, head) !== tokens.length)
+      refuse('it changes an index')
+  } else if (is(0, 'ALTER') && is(1, 'SEQUENCE')) {
     const next = named(2, name)
     if (!is(next, 'OWNED') || !is(next + 1, 'BY')) refuse('it changes something else')
     named(next + 2, owned)
   } else if (!(is(0, 'COMMENT') && is(1, 'ON') && is(2, ...COMMENTED))) refuse('it does not make a table')
-  else commented(tokens, { owned, name, named, refuse })
+  else commented(tokens, head)
+}
+
+/** Behind the name of something else in the schema. */
+const afterName = (tokens: readonly SqlToken[], at: number, { schema, spelling, refuse }: Head): number => {
+  const [first, dot, last] = [tokens[at], tokens[at + 1], tokens[at + 2]]
+  if (!first || !last || !isSymbol(dot, '.') || !spelling.isName(first, schema)) refuse('it names another schema')
+  return at + 3
+}
+
+/** Whether it makes the table a part of another one, which is among those that it refers to. */
+const takesPart = (tokens: readonly SqlToken[], head: Head): boolean => {
+  const { owned, named, refuse, spelling } = head
+  const first = isWord(tokens[2], 'ONLY') ? 3 : 2
+  if (!spelling.isQualified || !isSymbol(tokens[first + 1], '.')) return false
+  const verb = first + 3
+  if (isWord(tokens[verb], 'INHERIT')) {
+    named(first, owned)
+    if (afterName(tokens, verb + 1, head) !== tokens.length) refuse('it changes several things')
+    return true
+  }
+  if (!isWord(tokens[verb], 'ATTACH') || !isWord(tokens[verb + 1], 'PARTITION')) return false
+  afterName(tokens, first, head)
+  const bound = named(verb + 2, owned)
+  const isBound =
+    isWord(tokens[bound], 'DEFAULT') || (isWord(tokens[bound], 'FOR') && isWord(tokens[bound + 1], 'VALUES'))
+  if (!isBound || hasOuterComma(tokens)) refuse('it changes several things')
+  return true
 }
 
 const commented = (tokens: readonly SqlToken[], { owned, name, named, refuse }: Head): void => {
@@ -137,8 +153,7 @@ const refuseUnread = (
     if (isQualified && sql.slice(end, token.start).trim() !== '') refuse('it has comments')
     if (isSymbol(token, ';')) refuse('it is several')
     const text = sql.slice(token.start, token.end)
-    const isOdd = text.startsWith('`') || (text.startsWith('[') && !/^\[\d*\]$/.test(text))
-    if (isQualified && isOdd) refuse('it has quotes of another engine')
+    if (isQualified && text.startsWith('`')) refuse('it has quotes of another engine')
     if (isQualified && token.type !== 'string' && token.type !== 'quoted' && text.includes('$')) refuse('it has a $')
     const next = tokens[index + 1]
     const isPrefix =
@@ -166,22 +181,3 @@ const refuseElsewhere = (
     if (!first || !isName(first, schema) || !isSymbol(dot, '.')) refuse('it names another schema')
   }
 }
-
-const usesOf = (tokens: readonly SqlToken[]): StatementUse => {
-  const functions = new Set<string>()
-  const references: SqlToken[] = []
-  for (const [index, token] of tokens.entries()) {
-    const start = isSymbol(tokens[index - 1], '.') ? index - 2 : index
-    const before = tokens[start - 1]
-    if (token.type !== 'word' && token.type !== 'quoted') continue
-    if (isSymbol(tokens[index + 1], '.')) continue
-    if (isWord(before, 'REFERENCES')) references.push(token)
-    else if (isSymbol(tokens[index + 1], '(') && !isNaming(token, before)) functions.add(token.value)
-  }
-  return { functions: [...functions], references }
-}
-
-const isNaming = (token: SqlToken, before: SqlToken | undefined): boolean =>
-  (token.type === 'word' && WORDS.has(token.value.toUpperCase())) ||
-  isWord(before, 'TABLE', 'INDEX', 'STATISTICS', 'ON', 'ONLY', 'TYPE', 'COLLATE') ||
-  (isWord(before, 'USING') && isWord(token, 'BTREE', 'HASH', 'GIST', 'SPGIST', 'GIN', 'BRIN'))

@@ -21,6 +21,8 @@ const STAGES: Readonly<Record<string, DumpStatement['stage']>> = {
   'writing comments': 'indexes',
 }
 const TYPES: readonly string[] = ['table', 'sequence', 'type', 'index', 'statistics'] satisfies DumpStatement['type'][]
+/** What a statement about a table is of that is left out. */
+const LEFT_PHASES: Readonly<Record<string, string>> = { 'making policies': 'policy', 'making triggers': 'trigger' }
 const LEFT_OUT = 'A dump has tables and their rows, keys, indexes, sequences and types'
 
 /** The statements that make these tables, and what they are made of, with what belongs to them and is left out. */
@@ -38,7 +40,7 @@ export const chooseStatements = (
     if (table !== null && !tables.has(table)) continue
     const stage = isKey ? 'keys' : STAGES[phase]
     if (stage === undefined || !TYPES.includes(last.type)) {
-      const type = phase === 'making policies' ? 'policy' : last.type
+      const type = (last.type === 'table' && LEFT_PHASES[phase]) || last.type
       if (table !== null) left.set(`${type} ${last.name}`, { type, name: last.name, reason: LEFT_OUT })
       continue
     }

@@ -7,6 +7,7 @@ import {
   type NotIncluded,
   storedColumns,
 } from './manifest.ts'
+import { wholeTables } from './whole-tables.ts'
 
 /** How an engine makes tables of what was dumped of another one. */
 export interface ForeignTables {
@@ -36,8 +37,22 @@ export const foreignTables = (
   wanted: ReadonlySet<string>,
 ): Written => {
   const tables = manifest.tables.filter(({ name }) => wanted.has(name))
-  const known = new Set(manifest.tables.map(({ name }) => name))
+  const whole = wholeTables(manifest.tables)
+  const known = new Set(whole.map(({ table }) => table.name))
   const lost: NotIncluded[] = []
+  for (const { table, partitions } of whole) {
+    if (partitions.length > 0)
+      lost.push({ type: 'partitions', name: table.name, reason: 'One table has the rows of all' })
+    if (table.partOf.length > 0)
+      lost.push({
+        type: 'inheritance',
+        name: table.name,
+        reason: `Its rows are not among those of '${table.partOf.join("', '")}'`,
+      })
+    for (const key of table.foreignKeys)
+      if (!known.has(key.referencedTable))
+        lost.push({ type: 'foreignKey', name: key.name, reason: `It refers to partition '${key.referencedTable}'` })
+  }
   const statements = tables.flatMap((table) => {
     lost.push(...lostOf(table, engine))
     return tableStatements(table, engine, { ...names, known })

@@ -41,6 +41,8 @@ const TABLE = t.object({
   bytes: t.integer(undefined, { minimum: 0 }),
   sha256: t.string(undefined, { pattern: '^[0-9a-f]{64}$' }),
   lineSum: t.string(undefined, { pattern: '^[0-9a-f]{16}$' }),
+  isPartitioned: t.boolean('It holds no rows itself: its parts do'),
+  partOf: names(),
   columns: t.array(COLUMN, undefined, { maxItems: 10_000 }),
   primaryKey: names(),
   uniqueKeys: t.array(names(), undefined, { maxItems: MAX_KEYS }),

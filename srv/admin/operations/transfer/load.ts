@@ -2,6 +2,7 @@ import * as t from '../../core/json-schema.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation } from '../operation.ts'
 import { openDump } from './load/open-dump.ts'
+import { tablesToLoad } from './load/plan-load.ts'
 import { runLoad } from './load/run-load.ts'
 
 const input = t.object({
@@ -56,7 +57,10 @@ export const load: Operation<typeof input> = {
         schema: plan.schema,
         engine: manifest.engine,
         createdAt: manifest.createdAt,
-        tables: manifest.tables.map(({ name, rows }) => ({ table: name, created: !plan.existing.has(name), rows })),
+        tables: tablesToLoad(manifest, manifest.engine !== context.dialect.engine).map(({ table, partitions }) => ({
+          ...{ table: table.name, created: !plan.existing.has(table.name) },
+          rows: partitions.reduce((sum, { rows }) => sum + rows, table.rows),
+        })),
         rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
         verified: plan.lost.every(({ type }) => type !== 'values'),
         notIncluded: manifest.notIncluded.map(({ type, name, reason }) => ({ type, name, reason })),

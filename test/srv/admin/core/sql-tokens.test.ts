@@ -55,3 +55,10 @@ test('edits replace their parts, in whatever order they come', () => {
   ]
   expect(applyEdits('abcdef', edits)).toBe('cdEf!')
 })
+
+test('brackets are names for SQLite, and lists of values for PostgreSQL', () => {
+  const values = (brackets: 'names' | 'arrays'): string[] =>
+    readSqlTokens('a[1, "b"]', brackets).map(({ value }) => value)
+  expect(values('names')).toEqual(['a', '1, "b"'])
+  expect(values('arrays')).toEqual(['a', '[', '1', ',', 'b', ']'])
+})

@@ -3,6 +3,7 @@ import { isReservedTable } from '../../../core/reserved-tables.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ForeignKeyMetadata, ObjectName } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
+import type { TablePart } from '../../../dialects/structure.ts'
 import type { SessionContext } from '../../operation.ts'
 import type { DumpInput } from './input.ts'
 
@@ -12,6 +13,13 @@ interface Chosen {
   readonly notIncluded: readonly NotIncluded[]
 }
 
+interface Schema {
+  readonly schema: string
+  readonly keys: readonly ForeignKeyMetadata[]
+  /** Tables that hold rows of others as well, of this schema and others. */
+  readonly parts: readonly TablePart[]
+}
+
 /**
  * All tables of a schema, or those asked for, with those that they refer to.
  *
@@ -19,28 +27,42 @@ interface Chosen {
  */
 export const chooseTables = async (
   context: SessionContext,
-  schema: string,
-  keys: readonly ForeignKeyMetadata[],
+  { schema, keys, parts }: Schema,
   { tables, references = true }: DumpInput,
 ): Promise<Chosen> => {
   const { session, names, dialect } = context
-  if (tables === undefined) return allTables(context, schema)
+  const problemOf = problemIn(schema, parts)
+  if (tables === undefined) return allTables(context, schema, problemOf)
   const chosen = new Set<string>()
   const find = await names.tables(session, schema, tables)
   for (const sent of tables) chosen.add(find(sent).name)
   const isKnown = (name: string): boolean => dialect.hides?.isTable(name) !== true
   // A set is walked through to what is added meanwhile.
-  if (references)
-    for (const name of chosen)
+  for (const name of chosen) {
+    for (const part of parts)
+      if (part.parentSchema === schema && part.parent === name && part.schema === schema) chosen.add(part.table)
+    if (references)
       for (const { table, referencedSchema, referencedTable, isMissing } of keys)
         if (table === name && referencedSchema === schema && !isMissing && isKnown(referencedTable))
           chosen.add(referencedTable)
+  }
   const all = await names.tables(session, schema, [...chosen])
-  for (const name of chosen) refuseOthers(all(name))
+  for (const name of chosen) {
+    const problem = problemOf(all(name))
+    if (problem === null) continue
+    const code = isReservedTable(name) ? 'SCHEMA_NOT_ALLOWED' : 'NOT_SUPPORTED'
+    throw new AdminError(code, `'${name}' is not dumped: ${problem}`)
+  }
   return { chosen: [...chosen], notIncluded: [] }
 }
 
-const allTables = async ({ session, dialect, names }: SessionContext, schema: string): Promise<Chosen> => {
+type ProblemOf = ReturnType<typeof problemIn>
+
+const allTables = async (
+  { session, dialect, names }: SessionContext,
+  schema: string,
+  problemOf: ProblemOf,
+): Promise<Chosen> => {
   const asked = { schema, pattern: '%', limit: MAX_TABLES + 1, offset: 0 }
   const listed = await ask(session, dialect.catalog.keyedTables, asked)
   const possible = listed.filter(({ name, type }) => problemOf({ name, type }) === null).map(({ name }) => name)
@@ -56,15 +78,13 @@ const allTables = async ({ session, dialect, names }: SessionContext, schema: st
 }
 
 /** Why a table is never dumped; null when it may be. */
-const problemOf = ({ name, type, isDivided }: Pick<ObjectName, 'name' | 'type' | 'isDivided'>): string | null => {
-  if (isReservedTable(name)) return 'It holds internal state of the framework'
-  if (type !== 'table') return `It is of type ${type}: only tables that hold their rows themselves are dumped`
-  return isDivided === true ? 'Tables that inherit from it hold rows of it as well' : null
-}
-
-const refuseOthers = (table: ObjectName): void => {
-  const problem = problemOf(table)
-  if (problem === null) return
-  const code = isReservedTable(table.name) ? 'SCHEMA_NOT_ALLOWED' : 'NOT_SUPPORTED'
-  throw new AdminError(code, `'${table.name}' is not dumped: ${problem}`)
-}
+const problemIn =
+  (schema: string, parts: readonly TablePart[]) =>
+  ({ name, type, isDivided }: Pick<ObjectName, 'name' | 'type' | 'isDivided'>): string | null => {
+    if (isReservedTable(name)) return 'It holds internal state of the framework'
+    if (type !== 'table' && type !== 'partitioned')
+      return `It is of type ${type}: only tables that hold their rows themselves are dumped`
+    if (type === 'table' && isDivided !== true) return null
+    const own = parts.filter((part) => part.parentSchema === schema && part.parent === name)
+    return own.every((part) => part.schema === schema) ? null : 'Tables of other schemas hold rows of it as well'
+  }

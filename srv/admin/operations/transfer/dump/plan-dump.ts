@@ -1,20 +1,17 @@
-import { chooseStatements } from '../../../core/dump/choose-statements.ts'
 import type { ChosenRows } from '../../../core/dump/hanging-rows.ts'
 import { type DumpStatement, MAX_TABLES, type NotIncluded, storedColumns } from '../../../core/dump/manifest.ts'
 import { findCycles } from '../../../core/lineage/find-cycles.ts'
-import { readSqlTokens } from '../../../core/sql-tokens.ts'
 import { inReferenceOrder } from '../../../core/transfer/reference-order.ts'
 import type { Statement } from '../../../core/values.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
-import type { Rebuild } from '../../../dialects/structure.ts'
+import type { TablePart } from '../../../dialects/structure.ts'
 import { AdminError } from '../../../errors.ts'
-import { examineStatements, knownNames } from '../../dump-statements.ts'
 import { refuseHidden } from '../../hidden-rows.ts'
 import { maskingOf } from '../../masking.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
-import { makePlan } from '../../run-structure-plan.ts'
 import { chooseRows } from './choose-rows.ts'
+import { chooseStructure } from './choose-structure.ts'
 import { chooseTables } from './choose-tables.ts'
 import type { DumpInput } from './input.ts'
 
@@ -25,6 +22,8 @@ export interface DumpPlan {
   /** Of these tables, to others of them. */
   readonly foreignKeys: readonly ForeignKeyMetadata[]
   readonly cycles: readonly string[][]
+  /** Tables of these that hold rows of others of these. */
+  readonly parts: readonly TablePart[]
   readonly statements: readonly DumpStatement[]
   readonly notIncluded: readonly NotIncluded[]
   /** Which rows of a table; absent where it is all of them. */
@@ -42,7 +41,8 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
     )
   const schema = await names.schema(session, input.schema)
   const keys = await ask(session, dialect.catalog.foreignKeys, { schema, table: null })
-  const { chosen, notIncluded } = await chooseTables(context, schema, keys, input)
+  const parts = rebuild.parts ? await ask(session, rebuild.parts, { schema }) : []
+  const { chosen, notIncluded } = await chooseTables(context, { schema, keys, parts }, input)
   if (chosen.length > MAX_TABLES) throw new AdminError('LIMIT_TOO_LARGE', `A dump has at most ${MAX_TABLES} tables`)
   const find = await names.tables(session, schema, chosen)
   const tables = chosen.map(find)
@@ -53,16 +53,22 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
   const foreignKeys = ofTables.filter((key) => key.referencedSchema === schema && own.has(key.referencedTable))
   const references = foreignKeys.map(({ table, referencedTable }) => ({ from: table, to: referencedTable }))
   const order = inReferenceOrder(chosen, references).map(find)
-  const plan = await makePlan(session, script, { schema })
-  const steps = plan.steps.map(({ phase, statement, about = [], otherwise, of }) => ({
-    ...{ phase, sql: statement.sql, about },
-    isKey: (otherwise?.object ?? of)?.type === 'foreignKey',
-  }))
-  const { statements, notIncluded: left } = chooseStatements(steps, own)
-  const kept = await keepRunnable(context, rebuild, { schema, own, isAll: input.tables === undefined }, statements)
+  const keysElsewhere = ofTables.filter((key) => !foreignKeys.includes(key))
+  const structure = await chooseStructure(
+    context,
+    { script, rebuild },
+    { schema, own, isAll: input.tables === undefined, keysElsewhere },
+  )
   const cycles = findCycles(
     references.filter(({ from, to }) => from !== to).map(({ from, to }) => ({ source: from, target: to })),
   )
+  const ownParts = parts.filter((part) => own.has(part.table) && own.has(part.parent))
+  const [divided] = ownParts
+  if (divided && input.rows)
+    throw new AdminError(
+      'NOT_SUPPORTED',
+      `What hangs on given rows is not found where tables have parts: '${divided.table}' is one of '${divided.parent}'`,
+    )
   const rowsOf = input.rows && chooseRows(context, input.rows, { schema, tables: order, foreignKeys, cycles })
   // What the database does not let be read, or not so, is told before anything is sent.
   for (const table of tables) await session.query(noRows(context, table, rowsOf?.(table.name)))
@@ -71,12 +77,12 @@ export const planDump = async (context: SessionContext, input: DumpInput): Promi
     tables: order,
     foreignKeys,
     cycles,
-    statements: kept.statements,
+    parts: ownParts,
+    statements: structure.statements,
     notIncluded: [
       ...notIncluded,
-      ...left,
-      ...kept.notIncluded,
-      ...keysElsewhere(context, schema, ofTables),
+      ...structure.notIncluded,
+      ...tellKeys(context, schema, keysElsewhere),
       ...(rowsOf
         ? order.map(({ name }) => ({ type: 'rows', name, reason: 'Those that do not hang on the given ones' }))
         : []),
@@ -109,40 +115,8 @@ const refuseUnreadable = (context: SessionContext, table: ResolvedTable): void =
     )
 }
 
-/**
- * Statements that a file must not bring are not put into one, nor those that need what they would make: a table without its own has
- * to be there before. Keys of all tables of a schema refer to these.
- */
-const keepRunnable = async (
-  context: SessionContext,
-  rebuild: Rebuild,
-  { schema, own, isAll }: { readonly schema: string; readonly own: ReadonlySet<string>; readonly isAll: boolean },
-  statements: readonly DumpStatement[],
-): Promise<Pick<DumpPlan, 'statements' | 'notIncluded'>> => {
-  const notIncluded: NotIncluded[] = []
-  const lost = new Set<string>()
-  const kept: DumpStatement[] = []
-  const isOwn = knownNames(rebuild, own)
-  for (const { statement, problem, references } of await examineStatements(context, rebuild, schema, statements)) {
-    const { stage, table, type, name, sql } = statement
-    const isElsewhere = references.some((token) => !isOwn(token))
-    const missing =
-      lost.size > 0 && readSqlTokens(sql).find(({ type: kind, value }) => kind !== 'symbol' && lost.has(value))
-    const reason =
-      problem?.details ??
-      (missing ? `It needs '${missing.value}', which is not in the dump` : null) ??
-      (isAll && stage === 'keys' && isElsewhere ? 'It refers to a table that is not in the dump' : null)
-    if (reason === null) kept.push(statement)
-    else {
-      notIncluded.push({ type: stage === 'keys' ? 'foreignKey' : type, name, reason })
-      if (table === null) lost.add(name)
-    }
-  }
-  return { statements: kept, notIncluded }
-}
-
 /** Keys to tables of other schemas, and to those of which nobody is told, are not in a dump. */
-const keysElsewhere = (
+const tellKeys = (
   { dialect: { hides } }: SessionContext,
   schema: string,
   keys: readonly ForeignKeyMetadata[],

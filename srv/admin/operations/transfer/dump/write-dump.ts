@@ -8,9 +8,8 @@ import {
   readManifest,
   storedColumns,
 } from '../../../core/dump/manifest.ts'
-import type { ChosenRows } from '../../../core/dump/hanging-rows.ts'
 import { primaryKey } from '../../../core/primary-key.ts'
-import { PartSums } from '../../part-sums.ts'
+import { PartSums, type Sums } from '../../part-sums.ts'
 import { writeZip, type ZipEntry } from '../../../core/xlsx/zip-writer.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
@@ -29,7 +28,7 @@ async function* entries(context: SessionContext, plan: DumpPlan): AsyncGenerator
   for (const [index, table] of plan.tables.entries()) {
     const sums = new PartSums()
     const name = partName(index, table)
-    yield { name, content: summed(context, table, sums, before, plan.rowsOf?.(table.name)) }
+    yield { name, content: summed(context, plan, table, sums, before) }
     const ended = sums.end()
     before += ended.rows
     tables.push({ name: table.name, part: name, ...ended, ...(await describeTable(context, plan, table)) })
@@ -42,13 +41,18 @@ const partName = (index: number, { name }: ResolvedTable): string =>
 
 async function* summed(
   context: SessionContext,
+  { parts, rowsOf }: DumpPlan,
   table: ResolvedTable,
   sums: PartSums,
   before: number,
-  chosen: ChosenRows | undefined,
 ): AsyncGenerator<Uint8Array> {
   let rows = before
-  for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns), 'by key', chosen)) {
+  const reading = {
+    order: 'by key' as const,
+    isDivided: parts.some(({ parent }) => parent === table.name),
+    chosen: rowsOf?.(table.name),
+  }
+  for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns), reading)) {
     sums.add(text)
     rows += rowCount
     context.progress('reading', rows)
@@ -59,13 +63,15 @@ async function* summed(
 /** As whoever knows nothing of this API may read it, and as other engines have to know it. */
 const describeTable = async (
   { session, dialect }: SessionContext,
-  { schema, foreignKeys }: DumpPlan,
+  { schema, foreignKeys, parts }: DumpPlan,
   table: ResolvedTable,
-): Promise<Pick<DumpedTable, 'columns' | 'primaryKey' | 'uniqueKeys' | 'foreignKeys'>> => {
-  const { name, columns } = table
+): Promise<Omit<DumpedTable, 'name' | 'part' | keyof Sums>> => {
+  const { name, columns, type } = table
   const primary = primaryKey(table).map((column) => column.name)
   const unique = await ask(session, dialect.catalog.uniqueKeys, { schema, table: name })
   return {
+    isPartitioned: type === 'partitioned',
+    partOf: parts.filter(({ table }) => table === name).map(({ parent }) => parent),
     columns: columns.map(describeColumn),
     primaryKey: primary,
     uniqueKeys: unique.map((each) => [...each]).filter((each) => each.join('\0') !== primary.join('\0')),

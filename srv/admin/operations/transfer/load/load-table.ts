@@ -1,9 +1,9 @@
 import { type DumpedTable, storedColumns } from '../../../core/dump/manifest.ts'
-import { PartSums } from '../../part-sums.ts'
+import { addLineSums, PartSums } from '../../part-sums.ts'
 import { asksKinds } from '../../../core/transfer/target-column.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
-import { DUMP_FILE, dumpRows, dumpTarget } from '../../dump-rows.ts'
+import { DUMP_FILE, dumpRows, dumpTarget, partHead } from '../../dump-rows.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 
 type Context = SessionContext<WriteSession>
@@ -12,12 +12,16 @@ type Context = SessionContext<WriteSession>
 export interface Loaded {
   readonly dumped: DumpedTable
   readonly table: ResolvedTable
+  /** Tables whose rows it holds as well. */
+  readonly partitions: readonly DumpedTable[]
+  /** Other tables hold rows of it, here as in the dump. */
+  readonly isDivided: boolean
 }
 
 /** Brings in the rows of a table. @param onRows told how many came in since it was told last. */
 export const loadTable = async (
   context: Context,
-  { dumped, table }: Loaded,
+  { dumped, table }: Pick<Loaded, 'dumped' | 'table'>,
   content: AsyncIterable<Uint8Array>,
   onRows: (count: number) => void,
 ): Promise<void> => {
@@ -51,13 +55,16 @@ export const loadTable = async (
 }
 
 /** Rows of a table without columns. */
-const insertDefaults = async ({ session, dialect }: Context, { dumped, table }: Loaded): Promise<void> => {
+const insertDefaults = async (
+  { session, dialect }: Context,
+  { dumped, table }: Pick<Loaded, 'dumped' | 'table'>,
+): Promise<void> => {
   const sql = `INSERT INTO ${dialect.quote(table.schema)}.${dialect.quote(table.name)} DEFAULT VALUES`
   for (let row = 0; row < dumped.rows; row++) await session.execute({ sql, parameters: [] })
 }
 
 /** In the order of the file. */
-const columnsOf = ({ dumped, table }: Loaded): ResolvedTable['columns'] =>
+const columnsOf = ({ dumped, table }: Pick<Loaded, 'dumped' | 'table'>): ResolvedTable['columns'] =>
   storedColumns(dumped.columns).flatMap(({ name }) => table.columns.filter((column) => column.name === name))
 
 /**
@@ -69,16 +76,17 @@ const columnsOf = ({ dumped, table }: Loaded): ResolvedTable['columns'] =>
  *   made others of them.
  */
 export const compareTable = async (context: Context, loaded: Loaded, isForeign: boolean): Promise<boolean> => {
-  const { dumped, table } = loaded
+  const { dumped, table, partitions, isDivided } = loaded
+  const expected = partitions.reduce((sum, each) => sum + each.rows, dumped.rows)
   const sums = new PartSums()
-  for await (const { text } of dumpRows(context, table, columnsOf(loaded), 'any')) sums.add(text)
+  for await (const { text } of dumpRows(context, table, columnsOf(loaded), { order: 'any', isDivided })) sums.add(text)
   const { rows, lineSum } = sums.end()
-  if (rows !== dumped.rows)
+  if (rows !== expected)
     throw new AdminError(
       'IMPORT_REJECTED',
-      `Table '${table.name}' has ${rows} rows when all are loaded, and the dump ${dumped.rows}: nothing was loaded`,
+      `Table '${table.name}' has ${rows} rows when all are loaded, and the dump ${expected}: nothing was loaded`,
     )
-  const isSame = lineSum === dumped.lineSum
+  const isSame = lineSum === addLineSums([dumped, ...partitions], partHead(columnsOf(loaded)))
   if (!isSame && !isForeign)
     throw new AdminError(
       'IMPORT_REJECTED',

@@ -6,6 +6,7 @@ import {
   storedColumns,
 } from '../../../core/dump/manifest.ts'
 import { foreignTables } from '../../../core/dump/foreign-tables.ts'
+import { type WholeTable, wholeTables } from '../../../core/dump/whole-tables.ts'
 import { isReservedTable } from '../../../core/reserved-tables.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { Rebuild } from '../../../dialects/structure.ts'
@@ -41,13 +42,14 @@ export const planLoad = async (
   const schema = await names.schema(session, sent ?? (isForeign ? undefined : manifest.schema), 'write')
   const present = new Set((await ask(session, dialect.catalog.allObjects, { schema })).map(({ name }) => name))
   const existing = new Set<string>()
-  for (const table of manifest.tables) {
+  const whole = tablesToLoad(manifest, isForeign)
+  for (const { table } of whole) {
     refuseName(context, table)
     if (!present.has(table.name)) continue
     await refuseUnlike(context, schema, table, isForeign)
     existing.add(table.name)
   }
-  const missing = new Set(manifest.tables.map(({ name }) => name).filter((name) => !existing.has(name)))
+  const missing = new Set(whole.map(({ table }) => table.name).filter((name) => !existing.has(name)))
   if (!isForeign)
     return {
       schema,
@@ -59,6 +61,10 @@ export const planLoad = async (
   const { statements, lost } = foreignTables(manifest, foreign, { quote: dialect.quote, schema }, missing)
   return { schema, existing, lost, statements }
 }
+
+/** Another engine has no partitions. */
+export const tablesToLoad = ({ tables }: Manifest, isForeign: boolean): readonly WholeTable[] =>
+  isForeign ? wholeTables(tables) : tables.map((table) => ({ table, partitions: [] }))
 
 /** @throws AdminError `NOT_SUPPORTED`. */
 const rebuildOf = ({ dialect: { structure, platform } }: SessionContext): Rebuild => {
@@ -81,7 +87,9 @@ const ownStatements = async (
   const wanted = manifest.statements.filter(({ table }) => table === null || missing.has(table))
   const examined = await examineStatements(context, rebuild, manifest.schema, wanted)
   const isKnown = knownNames(rebuild, new Set([...missing, ...present]))
-  for (const each of examined) refuseStatement(each, isKnown)
+  // What is made a part of a table adds rows to it.
+  const isDumped = knownNames(rebuild, new Set(manifest.tables.map(({ name }) => name)))
+  for (const each of examined) refuseStatement(each, isKnown, isDumped)
   const made = new Set(wanted.flatMap(({ sql, table }) => (/^CREATE (?:UNLOGGED )?TABLE\b/i.test(sql) ? [table] : [])))
   const lost = [...missing].find((name) => !made.has(name))
   if (lost !== undefined)
@@ -120,7 +128,7 @@ const refuseUnlike = async (
   isForeign: boolean,
 ): Promise<void> => {
   const table = await names.table(session, schema, dumped.name, 'write')
-  if (table.type !== 'table')
+  if (table.type !== 'table' && table.type !== 'partitioned')
     throw new AdminError('TARGET_EXISTS', `'${table.name}' exists, and is of type ${table.type}`)
   const difference = differenceOf(table, dumped, isForeign)
   if (difference !== null)
@@ -147,11 +155,12 @@ const differenceOf = ({ columns }: ResolvedTable, dumped: DumpedTable, isForeign
 }
 
 const refuseStatement = (
-  { statement, references, problem }: Examined,
+  { statement, references, parents, problem }: Examined,
   isKnown: ReturnType<typeof knownNames>,
+  isDumped: ReturnType<typeof knownNames>,
 ): void => {
   if (problem) throw problem
-  const unknown = references.find((token) => !isKnown(token))
+  const unknown = references.find((token) => !isKnown(token)) ?? parents.find((token) => !isDumped(token))
   if (unknown)
     throw new AdminError(
       'TABLE_NOT_FOUND',

@@ -8,7 +8,7 @@ import { deferKeys, inKeyOrder } from '../../key-order.ts'
 import type { OperationContext, SessionContext } from '../../operation.ts'
 import { compareTable, type Loaded, loadTable } from './load-table.ts'
 import type { OpenDump } from './open-dump.ts'
-import { type LoadPlan, planLoad } from './plan-load.ts'
+import { type LoadPlan, planLoad, tablesToLoad } from './plan-load.ts'
 
 type Context = SessionContext<WriteSession>
 
@@ -38,8 +38,12 @@ const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<N
   const { session, names, dialect } = context
   await run(context, plan, 'tables')
   const loaded: Loaded[] = []
-  for (const dumped of dump.manifest.tables)
-    loaded.push({ dumped, table: await names.table(session, plan.schema, dumped.name, 'write') })
+  const isForeign = dump.manifest.engine !== dialect.engine
+  for (const { table: dumped, partitions } of tablesToLoad(dump.manifest, isForeign)) {
+    const isDivided = !isForeign && dump.manifest.tables.some(({ partOf }) => partOf.includes(dumped.name))
+    const table = await names.table(session, plan.schema, dumped.name, 'write')
+    loaded.push({ dumped, table, partitions, isDivided })
+  }
   const lost: NotIncluded[] = []
   const checks: (() => Promise<void>)[] = []
   for (const { table } of loaded) checks.push(await session.deferredChecks(table))
@@ -47,18 +51,18 @@ const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<N
   checks.unshift(await deferKeys(context, early))
   let rowsDone = 0
   const total = rowsOf(dump)
-  for (const each of tasks)
-    await loadTable(context, each, dump.content(each.dumped), (count) => {
-      rowsDone += count
-      context.progress('loading', rowsDone, total)
-    })
+  for (const { table, dumped: whole, partitions } of tasks)
+    for (const dumped of [whole, ...partitions])
+      await loadTable(context, { table, dumped }, dump.content(dumped), (count) => {
+        rowsDone += count
+        context.progress('loading', rowsDone, total)
+      })
   await run(context, plan, 'indexes')
   await run(context, plan, 'keys')
   for (const check of checks) await check()
   for (const { table } of tasks) await followSequences(context, table, table.columns.map(({ name }) => name)) // prettier-ignore
   for (const each of tasks) {
     context.progress('comparing', rowsDone, total)
-    const isForeign = dump.manifest.engine !== dialect.engine
     if (!(await compareTable(context, each, isForeign)))
       lost.push({ type: 'values', name: each.table.name, reason: 'Some are written otherwise here, or kept otherwise' })
   }

@@ -147,11 +147,29 @@ describe.each(DIALECT_ENGINES)('on %s', (name) => {
           `CREATE TABLE "public"."one" (id INTEGER REFERENCES "pg_catalog"."one" (oid))`,
           `CREATE TABLE "public"."one" (id INTEGER GENERATED ALWAYS AS IDENTITY (SEQUENCE NAME "other"."s"))`,
           `CREATE TABLE "public"."one" (id INTEGER DEFAULT nextval('other.s'::regclass))`,
+          `ALTER TABLE "public"."one" INHERIT "pg_catalog"."pg_class"`,
+          `ALTER TABLE "public"."one" INHERIT "public"."two", ALTER COLUMN id TYPE text`,
+          `ALTER TABLE "public"."one" NO INHERIT "public"."two"`,
+          `ALTER TABLE ONLY "public"."two" ATTACH PARTITION "public"."secret" FOR VALUES IN (1)`,
+          `ALTER TABLE ONLY "other"."two" ATTACH PARTITION "public"."one" FOR VALUES IN (1)`,
+          `ALTER TABLE ONLY "public"."two" ATTACH PARTITION "public"."one" FOR VALUES IN (lo_import('x'))`,
+          `ALTER TABLE ONLY "public"."two" ATTACH PARTITION "public"."one" DEFAULT, OWNER TO postgres`,
+          `ALTER TABLE ONLY "public"."two" DETACH PARTITION "public"."one"`,
+          `ALTER INDEX "public"."one_pkey" RENAME TO x`,
+          `ALTER INDEX "other"."x" ATTACH PARTITION "public"."one_pkey"`,
+          `CREATE TABLE "public"."one" (id TEXT[] DEFAULT ARRAY[lo_import('x')::text])`,
+          `CREATE TABLE "public"."one" (id INTEGER) PARTITION BY RANGE (lo_import('x'))`,
           `CREATE TYPE "public"."one" (INPUT = lo_import, OUTPUT = lo_import)`,
         ]
       : []),
   ])('a statement of a file that does something else is not run: %s', async (sql) => {
     await refused(await changed(other(sql)), 'INVALID_FILE_CONTENT', /is not run/)
+  })
+
+  test('no table becomes a part of one that is there', async () => {
+    if (!isPostgres) return
+    const sql = `ALTER TABLE "public"."one" INHERIT "public"."secret"`
+    await refused(await changed(other(sql)), 'TABLE_NOT_FOUND', /refers to 'secret'/)
   })
 
   test('rows that the keys of the tables do not let in leave nothing behind', async () => {

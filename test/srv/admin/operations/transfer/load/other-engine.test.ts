@@ -61,6 +61,55 @@ const drop = async (name: Name, engine: TestEngine): Promise<void> => {
   )
 }
 
+test('what is partitioned on PostgreSQL is one table on SQLite, with all rows; heirs are tables of their own', async () => {
+  await run(
+    'postgres',
+    'CREATE TABLE paid (id INTEGER, year INTEGER, PRIMARY KEY (id, year)) PARTITION BY LIST (year)',
+    'CREATE TABLE paid_20 PARTITION OF paid FOR VALUES IN (2020)',
+    'CREATE TABLE paid_later PARTITION OF paid DEFAULT PARTITION BY HASH (id)',
+    'CREATE TABLE paid_hash PARTITION OF paid_later FOR VALUES WITH (MODULUS 1, REMAINDER 0)',
+    'CREATE TABLE refund (id INTEGER PRIMARY KEY, paid INTEGER, year INTEGER, FOREIGN KEY (paid, year) REFERENCES paid (id, year))',
+    'CREATE TABLE animal (name VARCHAR(9))',
+    'CREATE TABLE dog (age INTEGER) INHERITS (animal)',
+    'INSERT INTO paid VALUES (1, 2020), (2, 2021), (3, 2022)',
+    'INSERT INTO refund VALUES (1, 1, 2020), (2, 3, 2022)',
+    `INSERT INTO animal VALUES ('cat')`,
+    `INSERT INTO dog VALUES ('rex', 3)`,
+  )
+  const bytes = await apis.postgres.dumpTo('parts.zip')
+  apis.sqlite.put('parts.zip', bytes)
+  const loaded = await apis.sqlite.load({ file: 'parts.zip' })
+  expect(loaded).toMatchObject({ success: true, rows: 7, verified: true })
+  expect(
+    new Map((loaded['tables'] as { table: string; rows: number }[]).map(({ table, rows }) => [table, rows])),
+  ).toEqual(
+    new Map([
+      ['animal', 1],
+      ['dog', 1],
+      ['paid', 3],
+      ['refund', 2],
+    ]),
+  )
+  for (const lost of [
+    { type: 'partitions', name: 'paid' },
+    { type: 'inheritance', name: 'dog' },
+  ])
+    expect(loaded['lost']).toContainEqual(expect.objectContaining(lost))
+  const read = (sql: string) => query(engines.sqlite().database, sql)
+  expect(await read('SELECT id, year FROM paid ORDER BY id')).toEqual([
+    { id: 1, year: 2020 },
+    { id: 2, year: 2021 },
+    { id: 3, year: 2022 },
+  ])
+  expect(await read('SELECT name FROM animal')).toEqual([{ name: 'cat' }])
+  // And back, as one table.
+  apis.postgres.put('back.zip', await apis.sqlite.dumpTo('back.zip'))
+  await run('postgres', 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public')
+  expect(await apis.postgres.load({ file: 'back.zip' })).toMatchObject({ success: true, rows: 7, verified: true })
+  await run('postgres', 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public')
+  engines.sqlite().unchecked?.(['refund', 'paid', 'dog', 'animal'].map((table) => `DROP TABLE ${table}`).join(';'))
+})
+
 /** Rows as a dump has them, in order. */
 const rowsOf = async (bytes: Buffer): Promise<string[][]> => {
   const parts = await partsOf(bytes)
