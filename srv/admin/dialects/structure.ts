@@ -1,4 +1,4 @@
-import type { Statement } from '../core/values.ts'
+import type { Statement, ValueKind } from '../core/values.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Row } from '../database/session.ts'
 import type { Spelling } from '../core/dump/check-statement.ts'
@@ -140,6 +140,8 @@ export interface TablePart {
 /** How tables are made of statements that a file has brought. */
 export interface Rebuild {
   readonly spelling: Spelling
+  /** The engine reads the CSV of a dump of its own by itself, but for these kinds of values; absent where it does not. */
+  readonly unreadKinds?: ReadonlySet<ValueKind>
   /** Of functions that such statements call those that may do more than compute; absent where all only do that. */
   readonly closed?: CatalogQuery<{ readonly functions: readonly string[] }, string>
   /** Tables of a schema that hold rows of others as well, one row for each of these; absent where no table does. */

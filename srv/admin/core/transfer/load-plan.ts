@@ -16,6 +16,8 @@ export interface LoadPlan extends ReadPlan {
   readonly maxErrors: number
   /** The application hides values from everybody, which the database may name with a row that it refuses. */
   readonly hidesRows?: boolean
+  /** The file is CSV with a header as the engine itself writes it, without values that tell what they are: nothing has to be read in it. */
+  readonly isServerCsv?: boolean
   /** Rows that are sent to the database at a time. */
   readonly batchSize: number
 }

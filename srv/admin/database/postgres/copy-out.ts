@@ -141,7 +141,8 @@ const fieldExpression = (kind: ValueKind, name: string, isExact: boolean): strin
   if (kind === 'binary') return `translate(encode(${name}, 'base64'), chr(10), '')`
   if (!isExact || !TEXTS.has(kind)) return name
   // As `foreignValue` writes it, with no more than has to be encoded.
-  return `CASE WHEN starts_with(${name}::text, '${FOREIGN}') THEN '${FOREIGN_TEXT}' || replace(${name}::text, '%', '%25') ELSE ${name}::text END`
+  // `starts_with` takes four times as long.
+  return `CASE WHEN ${name}::text COLLATE "C" LIKE '${FOREIGN}%' THEN '${FOREIGN_TEXT}' || replace(${name}::text, '%', '%25') ELSE ${name}::text END`
 }
 
 /** Kinds whose values may be any text. */

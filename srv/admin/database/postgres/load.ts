@@ -26,6 +26,37 @@ export const loadByCopy = async (load: CopyLoad): Promise<void> => {
   await (load.plan.checksEachRow ? copyInBatches(parts, load) : copyAll(parts, load))
 }
 
+const LINE_FEED = 0x0a
+
+/** Lets `COPY` read a file itself. How far it is is told by lines, of which a value may have several: at its end by rows. */
+export const copyServerCsv = async (
+  bytes: AsyncIterable<Uint8Array>,
+  onStep: OnLoadStep,
+  copy: (rows: AsyncIterable<Uint8Array>) => Promise<number>,
+): Promise<void> => {
+  let told = 0
+  const tell = (rows: number, rowsInserted: number): void => {
+    onStep({ rowsRead: rows - told, rowsInserted, rowsUpdated: 0, rowsIgnored: 0, problems: [] })
+    told = rows
+  }
+  const rows = async function* (): AsyncGenerator<Uint8Array> {
+    let lines = -1
+    for await (const part of bytes) {
+      for (let at = part.indexOf(LINE_FEED); at >= 0; at = part.indexOf(LINE_FEED, at + 1)) lines++
+      yield part
+      tell(Math.max(lines, 0), 0)
+    }
+  }
+  try {
+    const inserted = await copy(rows())
+    tell(inserted, inserted)
+  } catch (error) {
+    if (!(error instanceof InsertError) || error.rowIndex === null) throw error
+    const details = `Line ${error.rowIndex + 1}: ${error.details}`
+    throw new AdminError(error.code, details, { cause: error, reason: error.reason })
+  }
+}
+
 /** Parses a file and writes what `COPY` reads: here if it is small, in a thread otherwise. */
 async function* encode({ plan, bytes, deadline }: CopyLoad): AsyncGenerator<EncodedRows> {
   const start: Uint8Array[] = []

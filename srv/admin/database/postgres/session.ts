@@ -11,7 +11,7 @@ import { CopyOut, copyStatement } from './copy-out.ts'
 import { CopyIn, encodeBatches } from './copy.ts'
 import type { QueryResult } from './driver.ts'
 import { postgresError } from './errors.ts'
-import { type CopyLoad, loadByCopy } from './load.ts'
+import { type CopyLoad, copyServerCsv, loadByCopy } from './load.ts'
 import { MergeRows } from './merge-rows.ts'
 import { tryStructure } from './try-structure.ts'
 
@@ -75,6 +75,10 @@ export class PostgresSession implements WriteSession {
       // Triggers may leave out rows.
       return merge ? merge.run() : { inserted, updated: 0, ignored: rowCount() - inserted }
     }
+    if (plan.isServerCsv === true && !merge && !plan.checksEachRow) {
+      await copyServerCsv(bytes, onStep, (rows) => this.#copyIn({ ...target, columns }, rows, ' (FORMAT csv, HEADER)'))
+      return
+    }
     if (plan.checksEachRow) await this.#checkAtOnce(target, plan)
     await loadByCopy({
       plan,
@@ -129,10 +133,10 @@ export class PostgresSession implements WriteSession {
     if (names.length > 0) await this.#query(`SET CONSTRAINTS ${names.join(', ')} IMMEDIATE`)
   }
 
-  async #copyIn(target: InsertTarget, rows: AsyncIterable<Uint8Array>): Promise<number> {
+  async #copyIn(target: InsertTarget, rows: AsyncIterable<Uint8Array>, format = ''): Promise<number> {
     const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
     const copy = new CopyIn(
-      `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN`,
+      `COPY ${table} (${target.columns.map(quoteIdentifier).join(', ')}) FROM STDIN${format}`,
       rows,
       this.#deadline.signal,
     )

@@ -77,15 +77,16 @@ export const rowChanges: RowChanges = {
 
 /**
  * The session stands in UTC, so a timestamp with time zone becomes one without by a cast, and writes dates as ISO, so
- * that only a `T`, a `Z` and zeros up to milliseconds are missing: `to_char` would take twice as long. Infinity and
- * years beyond four digits are left to PostgreSQL.
+ * that only a `T`, a `Z` and zeros up to milliseconds are missing. Writing it is what takes time: it is written once, which
+ * takes half as long as `to_char` does. Infinity and years beyond four digits are left to PostgreSQL.
  */
 export const isoTimestamp = (sql: string): string => {
   const plain = `(${sql})::timestamp`
   const text = `(${plain})::text`
-  const end = `CASE length(${text}) WHEN 19 THEN '.000Z' WHEN 21 THEN '00Z' WHEN 22 THEN '0Z' ELSE 'Z' END`
-  return `CASE WHEN ${plain} >= timestamp '0001-01-01' AND ${plain} < timestamp '10000-01-01'
-    THEN overlay(${text} PLACING 'T' FROM 11) || ${end} ELSE ${text} END`
+  return `CASE WHEN NOT (${plain} >= timestamp '0001-01-01' AND ${plain} < timestamp '10000-01-01') THEN ${text}
+    WHEN ${plain} = ${plain}::timestamp(0) THEN replace(${text}, ' ', 'T') || '.000Z'
+    WHEN ${plain} = ${plain}::timestamp(3) THEN replace(rpad(${text}, 23, '0'), ' ', 'T') || 'Z'
+    ELSE replace(${text}, ' ', 'T') || 'Z' END`
 }
 
 /** Numbers keep their scale: without a declared one, each value has its own. */

@@ -53,6 +53,7 @@ const EXTENSIONS = [
 /** All names have their schema, as no schema is looked into while they are written. */
 export const rebuild: Rebuild = {
   spelling: { isName, isQualified: true },
+  unreadKinds: new Set(['binary']),
   closed: {
     statement: ({ functions }) => ({
       sql: `SELECT name FROM json_array_elements_text($1::json) AS asked (name)

@@ -18,11 +18,12 @@ export interface Loaded {
   readonly isDivided: boolean
 }
 
-/** Brings in the rows of a table. @param onRows told how many came in since it was told last. */
+/** Brings in the rows of a table. @param isForeign another engine has written them. @param onRows told how many came in since it was told last. */
 export const loadTable = async (
   context: Context,
   { dumped, table }: Pick<Loaded, 'dumped' | 'table'>,
-  content: AsyncIterable<Uint8Array>,
+  { content, isMarked }: { readonly content: AsyncIterable<Uint8Array>; readonly isMarked: boolean },
+  isForeign: boolean,
   onRows: (count: number) => void,
 ): Promise<void> => {
   const { session, dialect } = context
@@ -31,6 +32,8 @@ export const loadTable = async (
     ...{ fileIndex, isKey: false },
   }))
   if (columns.length === 0) return insertDefaults(context, { dumped, table })
+  const unread = dialect.structure.rebuild?.unreadKinds
+  const isServerCsv = unread !== undefined && !isForeign && !isMarked && !columns.some(({ kind }) => unread.has(kind))
   await session.load(
     { schema: table.schema, table: table.name },
     {
@@ -44,6 +47,7 @@ export const loadTable = async (
       hidesRows: dialect.hides !== undefined,
       onError: 'abort',
       checksEachRow: false,
+      isServerCsv,
       maxErrors: 0,
       batchSize: 1_000,
     },

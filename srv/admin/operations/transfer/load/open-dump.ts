@@ -6,6 +6,7 @@ import {
   readManifest,
 } from '../../../core/dump/manifest.ts'
 import { sumsOf } from '../../part-sums.ts'
+import { FOREIGN } from '../../../core/transfer/foreign-value.ts'
 import { untilAborted } from '../../../core/until-aborted.ts'
 import { ZipArchive } from '../../../core/xlsx/zip-reader.ts'
 import { AdminError } from '../../../errors.ts'
@@ -19,6 +20,8 @@ export interface OpenDump {
   readonly manifest: Manifest
   /** The rows of a table; may be called again. */
   content(table: DumpedTable): AsyncIterable<Uint8Array>
+  /** Whether there are texts among them that may tell what they stand for. */
+  isMarked(table: DumpedTable): boolean
   close(): Promise<void>
 }
 
@@ -37,20 +40,39 @@ export const openDump = async (context: OperationContext, name: string): Promise
     if (archive.count !== manifest.tables.length + 1)
       throw invalid(`it has ${archive.count} parts, and tells of ${manifest.tables.length + 1}`)
     const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0)
+    const marked = new Set<string>()
     let rowsBefore = 0
     for (const table of manifest.tables) {
       context.progress('checking', rowsBefore, total)
-      checkSums(table, await sumsOf(archive.content(table.part)))
+      const marks = new MarkFinder()
+      checkSums(table, await sumsOf(marks.watch(archive.content(table.part))))
+      if (marks.found) marked.add(table.part)
       rowsBefore += table.rows
     }
     const content = async function* (table: DumpedTable): AsyncGenerator<Uint8Array> {
       const again = await openArchive(context, file)
       yield* untilAborted(again.content(table.part), signal)
     }
-    return { manifest, content, close: () => file.close() }
+    return { manifest, content, isMarked: ({ part }) => marked.has(part), close: () => file.close() }
   } catch (error) {
     await file.close()
     throw error
+  }
+}
+
+/** Finds what texts begin with that tell what they stand for, wherever it stands. */
+class MarkFinder {
+  found = false
+  #end: Uint8Array = new Uint8Array()
+
+  async *watch(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const bytes of content) {
+      this.found ||= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(FOREIGN)
+      const kept = FOREIGN.length - 1
+      this.found ||= Buffer.concat([this.#end, bytes.subarray(0, kept)]).includes(FOREIGN)
+      this.#end = Buffer.concat([this.#end, bytes.subarray(-kept)]).subarray(-kept)
+      yield bytes
+    }
   }
 }
 

@@ -53,10 +53,16 @@ const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<N
   const total = rowsOf(dump)
   for (const { table, dumped: whole, partitions } of tasks)
     for (const dumped of [whole, ...partitions])
-      await loadTable(context, { table, dumped }, dump.content(dumped), (count) => {
-        rowsDone += count
-        context.progress('loading', rowsDone, total)
-      })
+      await loadTable(
+        context,
+        { table, dumped },
+        { content: dump.content(dumped), isMarked: dump.isMarked(dumped) },
+        isForeign,
+        (count) => {
+          rowsDone += count
+          context.progress('loading', Math.min(rowsDone, total), total)
+        },
+      )
   await run(context, plan, 'indexes')
   await run(context, plan, 'keys')
   for (const check of checks) await check()
