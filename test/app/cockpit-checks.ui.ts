@@ -51,6 +51,25 @@ journey('rules that are known are checked, and edited', async ({ open, url }) =>
   expect((await cellsOf(page, 'Rules'))[0]).toEqual(expect.arrayContaining(['violated', 'homeworld_ID', 'you', '3']))
 })
 
+journey('all tables are checked, and what is violated leads to the rules of its table', async ({ open, url }) => {
+  const page = await openCockpit({ open }, 'validation', 'operator')
+  await page.getByRole('button', { name: 'Check all tables' }).click()
+  await page.getByText(/^1 of \d+ tables has rows that violate rules\.$/).waitFor()
+  const { tables, failedTables } = await askApi(url, '/checks/run', {})
+  expect(failedTables).toBe(1)
+  expect(await cellsOf(page, 'Tables')).toHaveLength(Math.min(25, tables.length))
+  const [[status, table, rows, invalid, , violated] = []] = await cellsOf(page, 'Tables')
+  const { rows: all, checks } = tables.find((each: { table: string }) => each.table === 'saga_People')
+  expect([status, table, Number(rows), Number(invalid)]).toEqual(['violated', 'saga_People', all, 3])
+  expect(checks).toBeGreaterThan(5)
+  expect(violated).toBe('homeworld_ID: is a key of the table saga_Planet (3 rows)')
+  await expectUsable(page)
+  await page.getByRole('link', { name: 'saga_People', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Check the known rules' }).waitFor()
+  await page.goBack()
+  await page.getByText(/^1 of \d+ tables has rows/).waitFor()
+})
+
 journey("one's own rule is checked, in the dark", async ({ open, url }) => {
   const page = await openCockpit({ open }, 'validation?schema=main&table=saga_People', 'operator', { dark: true })
   await page.getByRole('button', { name: 'Add a rule' }).click()

@@ -32,6 +32,21 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/dialects/postgres/lent-reads.ts',
     'srv/admin/dialects/sqlite/lent-reads.ts',
   ],
+  'test/srv/admin/operations/analysis/data-validator.test.ts': [
+    ...[
+      'count-in-engine',
+      'describe-failure',
+      'findings',
+      'infer-rules',
+      'plan-rules',
+      'predicates',
+      'report',
+      'row-tally',
+    ].map((name) => `srv/admin/operations/validation/${name}.ts`),
+    ...['scan-rows', 'scan-writer', 'statements', 'validate', 'value-test', 'worker'].map(
+      (name) => `srv/admin/operations/validation/${name}.ts`,
+    ),
+  ],
   'test/srv/admin/operations/rows/change-rows.test.ts': [
     'srv/admin/operations/changeable.ts',
     'srv/admin/operations/row-changes.ts',

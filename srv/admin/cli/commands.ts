@@ -30,6 +30,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { answer, list: 'findings', hasFindings: answer['inSync'] !== true }
     },
   },
+  check: {
+    usage: 'check [<table> …]',
+    about: 'Checks rows against what the model says of them',
+    words: [0, Infinity],
+    options: { schema: text, 'max-errors': text, timeout: text },
+    run: async ({ client, words, options }) => {
+      const input = fields(options, 'schema', 'max-errors', 'timeout')
+      const answer = await client.ask('POST', '/checks/run', { ...(words.length > 0 && { tables: words }), ...input })
+      return { answer, list: 'tables', hasFindings: answer['valid'] !== true }
+    },
+  },
   query: {
     usage: 'query <statement>',
     about: 'Runs one statement that only reads',

@@ -439,6 +439,25 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     errors: { ...NAMES, SAME_OBJECT: 'both are the same' },
     limits: ['Kinds that are not compared are told under `notCompared`', TIME],
   },
+  'POST /checks/run': {
+    about:
+      'Checks the rows of all tables against what database and model say of them, without a rule being written: keys, NOT NULL, lengths, foreign keys and associations, `@mandatory`, `@assert.range`, `@assert.format`, `@assert.unique`, enums.',
+    examples: [
+      {
+        title: 'Two tables, without failing rows',
+        input: { tables: ['director', 'film'], maxErrors: 0 },
+        answer: { success: true, valid: true, failedChecks: 0 },
+      },
+    ],
+    errors: TABLES,
+    limits: [
+      'Without `tables` those of the model are checked, or all where the schema has none of these; tables of CAP itself and of plugins are not',
+      'Of each table the checks that fail are told, and `maxErrors` of the rows; `POST /dataValidator` tells more of one table',
+      'What the names of columns suggest, as `POST /dataValidator` checks it with a warning, is not among it',
+      'It is one state of all tables',
+      TIME,
+    ],
+  },
   'POST /modelDrift': {
     about:
       'Tells how a schema differs from the model of the application: what is missing, additional and changed, who has moved since the last deployment, and how bad it is.',

@@ -93,6 +93,7 @@ const requestsFor = (schema: string): Readonly<Record<string, readonly Body[]>> 
     '/structure': [{}, { columns: 'all' }],
     '/sessions': [{}],
     '/modelDrift': [{}, { schema }],
+    '/checks/run': [{}, { schema, tables: ['shop_books'] }],
     '/ddl': [{}, { name: 'titles' }],
     '/dump': [{ dryRun: true }, { tables: ['titles'], dryRun: true }],
     '/load': [{ file: 'rows.csv', dryRun: true }],

@@ -166,6 +166,7 @@ const READS: readonly (readonly [string, Body])[] = [
   ['/compareData', { schema1: schema, table1: 'account', schema2: schema, table2: 'by_owner', keyColumns: 'id' }],
   ['/dataDiff', { schema1: schema, table1: 'by_owner', schema2: schema, table2: 'account', keyColumns: 'id' }],
   ['/dataValidator', { table: 'account', rules: 'id:required' }],
+  ['/checks/run', { tables: ['account'] }],
   ['/dataValidator', { table: 'booking', rules: 'account:references:account' }],
   ['/duplicateDetection', { table: 'account', columns: 'owner' }],
   ['/referentialCheck', {}],

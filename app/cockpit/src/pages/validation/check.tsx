@@ -2,7 +2,6 @@ import { Button } from '@ui5/webcomponents-react/Button'
 import { useState } from 'react'
 import { useJob } from '../../api/use-job.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterField } from '../../parts/filter-field.tsx'
 import { JobState } from '../../parts/job-state.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -34,7 +33,6 @@ export const Check = ({ schema, table }: { schema: string; table: string }) => {
     setRules(taken)
     setLeftOut(inferred.length - taken.length)
   }
-  if (table === '' || schema === '') return <EmptyState title={t('begin')} text={t('begin.text')} />
   return (
     <>
       <Section title={t('rules')} intro={t('rules.intro')}>

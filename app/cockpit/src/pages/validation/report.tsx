@@ -8,7 +8,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { ResultTable } from '../../parts/result-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/status.tsx'
-import { readRuleName, RULES } from './rules.ts'
+import { CheckText } from './check-text.tsx'
 import { texts } from './texts.ts'
 
 type Result = JobResult<'/dataValidator'>
@@ -64,7 +64,7 @@ const Rules = ({ table, results }: { table: string; results: readonly RuleResult
       cell: ({ status }) => <Status tone={TONES[status]}>{t(`status.${status}`)}</Status>,
     },
     { key: 'column', label: t('column'), kind: 'name', value: nameOf, cell: (row) => nameOf(row) || '–' },
-    { key: 'rule', label: t('rule'), value: ({ name }) => name, cell: (row) => <RuleText row={row} /> },
+    { key: 'rule', label: t('rule'), value: ({ name }) => name, cell: (row) => <RuleText of={row} /> },
     {
       key: 'origin',
       label: t('origin'),
@@ -87,21 +87,12 @@ const Rules = ({ table, results }: { table: string; results: readonly RuleResult
 
 const nameOf = ({ column, columns }: RuleResult): string => column ?? columns?.join(', ') ?? ''
 
-/** A rule in words, and why it could not be checked. */
-const RuleText = ({ row }: { row: RuleResult }) => {
+const RuleText = ({ of: row }: { readonly of: RuleResult }) => {
   const t = useTexts(texts)
-  const draft = row.columns ? undefined : readRuleName(row.name, 0)
-  const names = draft ? RULES[draft.rule] : []
-  const bounds = draft?.args.flatMap((text, index) => {
-    if (text === '') return []
-    const name = names[index]
-    return name === 'min' || name === 'max' ? `${t(`argument.${name}`)} ${text}` : text
-  })
   return (
     <>
-      {draft ? [t(`rule.${draft.rule}`), bounds?.join(', ')].filter(Boolean).join(' ') : row.name}
+      <CheckText of={row} />
       {row.severity === 'warn' && <small className="muted"> {t('severity.warn')}</small>}
-      {row.reason && <div className="muted">{row.reason}</div>}
     </>
   )
 }

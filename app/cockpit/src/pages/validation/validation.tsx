@@ -3,11 +3,12 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { Section } from '../../parts/section.tsx'
 import { TablePicker } from '../../parts/table-picker.tsx'
 import { useOptions } from '../../parts/use-options.ts'
+import { AllTables } from './all-tables.tsx'
 import { Check } from './check.tsx'
 import { texts } from './texts.ts'
 import './validation.css'
 
-/** Whether the rows of a table keep rules: those that database and model know, or one's own. */
+/** Whether the rows of a table keep rules: those that database and model know, or one's own. Without a table, those of all. */
 const Validation = () => {
   const t = useTexts(texts)
   const [{ schema = '', table = '' }, change] = useOptions()
@@ -21,7 +22,7 @@ const Validation = () => {
           }}
         />
       </Section>
-      <Check key={JSON.stringify([schema, table])} schema={schema} table={table} />
+      {table === '' ? <AllTables /> : <Check key={JSON.stringify([schema, table])} schema={schema} table={table} />}
     </PageFrame>
   )
 }

@@ -1,5 +1,5 @@
-import { ruleError } from '../../../core/rules/rule-error.ts'
-import type { TextFormat } from '../../../core/transfer/text-format.ts'
+import { ruleError } from '../../core/rules/rule-error.ts'
+import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { PlannedRule } from './check.ts'
 import type { Findings, Validation } from './findings.ts'
 import type { TallyPlan } from './row-tally.ts'

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../core/values.ts'
-import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { SessionContext } from '../../operation.ts'
+import type { JsonValue } from '../../core/values.ts'
+import type { ColumnMetadata } from '../../dialects/metadata.ts'
+import type { SessionContext } from '../operation.ts'
 import type { Outcome, PlannedRule } from './check.ts'
 import type { Scope } from './scan-writer.ts'
 

@@ -1,7 +1,7 @@
-import type { Predicate } from '../../../core/filter/syntax.ts'
-import type { Rule } from '../../../core/rules/rule.ts'
-import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { ResolvedTable } from '../../operation.ts'
+import type { Predicate } from '../../core/filter/syntax.ts'
+import type { Rule } from '../../core/rules/rule.ts'
+import type { ColumnMetadata } from '../../dialects/metadata.ts'
+import type { ResolvedTable } from '../operation.ts'
 import type { ValueTest } from './value-test.ts'
 
 /** How a rule is checked. */

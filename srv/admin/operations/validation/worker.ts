@@ -1,6 +1,6 @@
 /** Entry of the thread that reads rows and tests their values: a long text against a hard pattern keeps nobody waiting. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '../../../database/lower-priority.ts'
+import { lowerPriority } from '../../database/lower-priority.ts'
 import type { Findings } from './findings.ts'
 import { RowTally, type TallyPlan } from './row-tally.ts'
 

@@ -1,10 +1,10 @@
-import { findEntity, findName } from '../../../core/find-entity.ts'
-import type { Model, ModelAssertion } from '../../../core/model.ts'
-import { printRule } from '../../../core/rules/print-rule.ts'
-import type { Condition, Rule } from '../../../core/rules/rule.ts'
-import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
-import type { ResolvedTable } from '../../operation.ts'
-import { primaryKey } from '../../../core/primary-key.ts'
+import { findEntity, findName } from '../../core/find-entity.ts'
+import type { Model, ModelAssertion } from '../../core/model.ts'
+import { printRule } from '../../core/rules/print-rule.ts'
+import type { Condition, Rule } from '../../core/rules/rule.ts'
+import type { ForeignKeyMetadata } from '../../dialects/metadata.ts'
+import type { ResolvedTable } from '../operation.ts'
+import { primaryKey } from '../../core/primary-key.ts'
 
 /** Names of columns that let one guess what their texts are, by the words that the names are made of. */
 const GUESSES: readonly { readonly fits: (words: readonly string[]) => boolean; readonly condition: Condition }[] = [

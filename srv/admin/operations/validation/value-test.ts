@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
-import { FORMAT_CHECKS, isNumeric } from '../../../core/formats.ts'
-import type { Format } from '../../../core/rules/rule.ts'
-import type { JsonValue } from '../../../core/values.ts'
+import { FORMAT_CHECKS, isNumeric } from '../../core/formats.ts'
+import type { Format } from '../../core/rules/rule.ts'
+import type { JsonValue } from '../../core/values.ts'
 
 /** A test of single values that is the same on every engine, as data. */
 export type ValueTest =

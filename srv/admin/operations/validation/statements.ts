@@ -1,7 +1,7 @@
-import type { Predicate } from '../../../core/filter/syntax.ts'
-import type { Statement } from '../../../core/values.ts'
-import type { Dialect } from '../../../dialects/dialect.ts'
-import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import type { Predicate } from '../../core/filter/syntax.ts'
+import type { Statement } from '../../core/values.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../dialects/metadata.ts'
 import type { PlannedRule } from './check.ts'
 import { ScanWriter, type Scope } from './scan-writer.ts'
 

@@ -1,9 +1,9 @@
-import { ScanThread } from '../../../../../../srv/admin/operations/analysis/data-validator/scan-thread.ts'
-import type { TallyPlan } from '../../../../../../srv/admin/operations/analysis/data-validator/row-tally.ts'
-import type { ValueTest } from '../../../../../../srv/admin/operations/analysis/data-validator/value-test.ts'
-import type { ValueKind } from '../../../../../../srv/admin/core/values.ts'
-import { AdminError } from '../../../../../../srv/admin/errors.ts'
-import { runs } from '../../../../../support/long.ts'
+import { ScanThread } from '../../../../../srv/admin/operations/validation/scan-thread.ts'
+import type { TallyPlan } from '../../../../../srv/admin/operations/validation/row-tally.ts'
+import type { ValueTest } from '../../../../../srv/admin/operations/validation/value-test.ts'
+import type { ValueKind } from '../../../../../srv/admin/core/values.ts'
+import { AdminError } from '../../../../../srv/admin/errors.ts'
+import { runs } from '../../../../support/long.ts'
 
 const quiet = new AbortController().signal
 

@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../../core/values.ts'
-import { maskingOf } from '../../masking.ts'
-import type { JsonObject } from '../../operation.ts'
+import type { JsonValue } from '../../core/values.ts'
+import { maskingOf } from '../masking.ts'
+import type { JsonObject } from '../operation.ts'
 import type { Outcome, PlannedRule } from './check.ts'
 import { type Failure, type Findings, SHOWN, type Validation } from './findings.ts'
-import { primaryKey } from '../../../core/primary-key.ts'
+import { primaryKey } from '../../core/primary-key.ts'
 
 /** A rule with what was found out about it. */
 export interface Judged {
@@ -24,6 +24,10 @@ export const statusOf = ({ planned: { rule }, outcome }: Judged): Status => {
   if (failed === 0 || (isTolerant && isTolerable)) return 'pass'
   return severity === 'warn' ? 'warn' : 'fail'
 }
+
+/** Every rule of severity `error` was checked and passes. */
+export const isValid = (judged: readonly Judged[]): boolean =>
+  judged.every((each) => each.planned.rule.severity === 'warn' || statusOf(each) === 'pass')
 
 /** One entry of `results`. */
 export const resultOf = (judged: Judged): JsonObject => {

@@ -1,11 +1,11 @@
-import type { Comparison, LiteralType, Operand, Predicate } from '../../../core/filter/syntax.ts'
-import { literalValue } from '../../../core/filter/literal.ts'
-import { isNumeric } from '../../../core/formats.ts'
-import { lacks } from '../../../core/own-type.ts'
-import type { Condition } from '../../../core/rules/rule.ts'
-import type { ValueKind } from '../../../core/values.ts'
-import { AdminError } from '../../../errors.ts'
-import type { ColumnMetadata } from '../../../dialects/metadata.ts'
+import type { Comparison, LiteralType, Operand, Predicate } from '../../core/filter/syntax.ts'
+import { literalValue } from '../../core/filter/literal.ts'
+import { isNumeric } from '../../core/formats.ts'
+import { lacks } from '../../core/own-type.ts'
+import type { Condition } from '../../core/rules/rule.ts'
+import type { ValueKind } from '../../core/values.ts'
+import { AdminError } from '../../errors.ts'
+import type { ColumnMetadata } from '../../dialects/metadata.ts'
 
 const LITERALS: Partial<Record<ValueKind, LiteralType>> = {
   boolean: 'boolean',

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../core/rules/rule.ts'
+import type { Condition } from '../../core/rules/rule.ts'
 
 const FORMATS = {
   integer: 'is no whole number',

@@ -1,4 +1,4 @@
-import { fairShares } from '../../../core/fair-shares.ts'
+import { fairShares } from '../../core/fair-shares.ts'
 import { type Failure, type Findings, toFailure, type Validation } from './findings.ts'
 import { countStatement, failuresStatement } from './statements.ts'
 

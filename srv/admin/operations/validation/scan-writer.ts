@@ -1,10 +1,10 @@
-import type { Predicate } from '../../../core/filter/syntax.ts'
-import type { Dialect } from '../../../dialects/dialect.ts'
-import type { ColumnMetadata } from '../../../dialects/metadata.ts'
-import type { ResolvedTable } from '../../operation.ts'
-import { SqlWriter } from '../../sql-writer.ts'
+import type { Predicate } from '../../core/filter/syntax.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+import type { ColumnMetadata } from '../../dialects/metadata.ts'
+import type { ResolvedTable } from '../operation.ts'
+import { SqlWriter } from '../sql-writer.ts'
 import type { PlannedRule } from './check.ts'
-import { primaryKey } from '../../../core/primary-key.ts'
+import { primaryKey } from '../../core/primary-key.ts'
 
 /** The rows that are examined. */
 export interface Scope {

@@ -1,0 +1,103 @@
+import { findEntity } from '../../core/find-entity.ts'
+import { isReservedTable } from '../../core/reserved-tables.ts'
+import { ask } from '../../dialects/catalog-query.ts'
+import { AdminError } from '../../errors.ts'
+import { inSession, type JsonObject, type Operation, type ResolvedTable, type SessionContext } from '../operation.ts'
+import { refuseMore } from '../refuse-more.ts'
+import { errorOf, isValid, resultOf, statusOf } from '../validation/report.ts'
+import { validate } from '../validation/validate.ts'
+import { INPUT, MAX_TABLES, OUTPUT } from './run-checks/schemas.ts'
+
+/**
+ * Checks all tables against what catalog and model say of them: keys, NOT NULL, lengths, references, `@mandatory` and `@assert`.
+ * What the names of columns suggest is not among it.
+ *
+ * @returns `valid`: every check was made and passes. Data that fails is no error of the request.
+ * @throws AdminError `SCHEMA_NOT_FOUND`, `SCHEMA_NOT_ALLOWED`, `TABLE_NOT_FOUND`, `LIMIT_TOO_LARGE`.
+ * @see Ours: the contract has no such operation.
+ */
+export const runChecks: Operation<typeof INPUT> = {
+  summary: 'Checks the rows of all tables against what the model says',
+  readsRows: true,
+  tellsValues: true,
+  input: INPUT,
+  output: OUTPUT,
+  isHeavy: true,
+  run: (context, { schema: sent, tables, maxErrors = 5 }) => {
+    refuseMore('maxErrors', maxErrors, context.config.limits.differencesMax)
+    return inSession(context, async (within) => {
+      const schema = await within.names.schema(within.session, sent)
+      const names = await tablesOf(within, schema, tables)
+      const find = await within.names.tables(within.session, schema, names)
+      const checked: CheckedTable[] = []
+      for (const [index, name] of names.entries()) {
+        within.signal.throwIfAborted()
+        within.progress(`checking: ${name}`, index, names.length)
+        checked.push(await checkTable(within, find(name), maxErrors))
+      }
+      const failed = checked.filter(({ status }) => status !== 'pass')
+      return {
+        schema,
+        valid: failed.length === 0,
+        tables: checked,
+        checks: checked.reduce((sum, { checks }) => sum + checks, 0),
+        failedChecks: failed.reduce((sum, each) => sum + each.failed.length, 0),
+        failedTables: failed.length,
+      }
+    })
+  },
+}
+
+/** Those asked for; else those of the model that are there, or all where the model has none of them. */
+const tablesOf = async (
+  { session, names, dialect, model }: SessionContext,
+  schema: string,
+  sent: readonly string[] | undefined,
+): Promise<readonly string[]> => {
+  if (sent) {
+    const find = await names.tables(session, schema, sent)
+    return [...new Set(sent.map((name) => find(name).name))]
+  }
+  const asked = { schema, pattern: '%', limit: MAX_TABLES + 1, offset: 0 }
+  const listed = (await ask(session, dialect.catalog.keyedTables, asked)).map(({ name }) => name)
+  if (listed.length > MAX_TABLES) throw new AdminError('LIMIT_TOO_LARGE', `At most ${MAX_TABLES} tables are checked`)
+  const open = listed.filter((name) => !isReservedTable(name))
+  const ofModel = open.filter((name) => {
+    const entity = findEntity(model, name)
+    return entity && entity.isTechnical !== true
+  })
+  return ofModel.length > 0 ? ofModel : open
+}
+
+type CheckedTable = JsonObject & {
+  readonly status: 'pass' | 'fail' | 'error'
+  readonly checks: number
+  readonly failed: readonly JsonObject[]
+}
+
+const checkTable = async (context: SessionContext, table: ResolvedTable, maxErrors: number): Promise<CheckedTable> => {
+  try {
+    const { validation, findings, judged } = await validate(context, table, { isStated: true, maxErrors })
+    const broken = judged.filter((each) => statusOf(each) !== 'pass')
+    const hasUnchecked = broken.some((each) => statusOf(each) === 'error')
+    return {
+      ...{ table: table.name, checks: judged.length },
+      status: isValid(judged) ? 'pass' : hasUnchecked ? 'error' : 'fail',
+      rows: findings.totalRows,
+      invalidRows: findings.invalidRows,
+      failed: broken.map((each) => {
+        const { severity: _, inferred: __, ...check } = resultOf(each)
+        return check
+      }),
+      errors: findings.failures.map((failure) => {
+        const { rule, severity: _, ...error } = errorOf(validation, failure)
+        return { check: rule, ...error }
+      }),
+    }
+  } catch (error) {
+    // More rules than are checked at once; the other tables are checked all the same.
+    if (!(error instanceof AdminError) || error.code !== 'LIMIT_TOO_LARGE') throw error
+    const unread = { checks: 0, rows: null, invalidRows: null, failed: [], errors: [] }
+    return { table: table.name, status: 'error', ...unread, reason: error.details }
+  }
+}

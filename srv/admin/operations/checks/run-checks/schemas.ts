@@ -1,0 +1,53 @@
+import * as t from '../../../core/json-schema.ts'
+
+/** Tables of one run. */
+export const MAX_TABLES = 2_000
+
+/** Input of runChecks. */
+export const INPUT = t.object({
+  ...t.optionals({
+    schema: t.string('The current one by default'),
+    tables: t.stringArray('Tables of it; by default those of the model, or all where it has none of them', {
+      minItems: 1,
+      maxItems: MAX_TABLES,
+    }),
+    maxErrors: t.integer('Rows that are listed of each table at most', { minimum: 0, default: 5 }),
+  }),
+})
+
+const CHECK = t.object({
+  name: t.string(),
+  column: t.nullable(t.string()),
+  columns: t.optional(t.stringArray()),
+  rule: t.string(),
+  status: t.oneOf(['fail', 'error']),
+  ...t.integers('checked', 'failed'),
+  failedPercent: t.nullable(t.number()),
+  reason: t.optional(t.string('Why it could not be checked')),
+})
+
+/** The answer of runChecks. */
+export const OUTPUT = t.object({
+  schema: t.string(),
+  valid: t.boolean('Every check of every table was made, and passes'),
+  tables: t.arrayOf({
+    table: t.string(),
+    status: t.oneOf(['pass', 'fail', 'error'], 'error: something could not be checked'),
+    rows: t.nullable(t.integer(), 'Null where the table could not be read'),
+    invalidRows: t.nullable(t.integer()),
+    checks: t.integer('That catalog and model state'),
+    failed: t.array(CHECK, 'Those that do not pass'),
+    errors: t.arrayOf({
+      check: t.string(),
+      column: t.nullable(t.string()),
+      key: t.values(),
+      value: t.value(),
+      error: t.string(),
+      valuesCut: t.optional(t.literal(true)),
+    }),
+    reason: t.optional(t.string('Why the table could not be checked')),
+  }),
+  checks: t.integer('Of all tables'),
+  failedChecks: t.integer('Those that do not pass'),
+  failedTables: t.integer('Tables with such'),
+})
