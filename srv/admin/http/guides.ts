@@ -288,7 +288,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'POST /load': {
     about:
-      'Makes the tables of a dump that are not there and fills them with its rows, in one transaction. The file is read and checked as a whole before anything is done; before anything is committed, rows and checksums of all tables are compared with those of the file.',
+      'Makes the tables of a dump that are not there and fills them with its rows, in one transaction. Before anything is committed, the file is checked as a whole, and rows and checksums of all tables are compared with those of the file.',
     examples: [
       {
         title: 'A trial, of which nothing stays',

@@ -76,7 +76,10 @@ export class PostgresSession implements WriteSession {
       return merge ? merge.run() : { inserted, updated: 0, ignored: rowCount() - inserted }
     }
     if (plan.isServerCsv === true && !merge && !plan.checksEachRow) {
-      await copyServerCsv(bytes, onStep, (rows) => this.#copyIn({ ...target, columns }, rows, ' (FORMAT csv, HEADER)'))
+      // Who stops reading may read again.
+      await copyServerCsv(bytes, onStep, (rows) =>
+        this.savepoint(() => this.#copyIn({ ...target, columns }, rows, ' (FORMAT csv, HEADER)')),
+      )
       return
     }
     if (plan.checksEachRow) await this.#checkAtOnce(target, plan)

@@ -32,8 +32,8 @@ const output = t.object({
 })
 
 /**
- * Makes the tables of a dump that are not there and brings in the rows of all, in one transaction: after reading all of the file, and
- * before comparing what is there then with what the file has.
+ * Makes the tables of a dump that are not there and brings in the rows of all, in one transaction, which ends when the file has turned
+ * out to be as it was written, and what is there then to be what the file has.
  *
  * @throws AdminError `FILE_NOT_FOUND`, `INVALID_FILE_CONTENT`, `TARGET_EXISTS` for tables with rows, `COLUMN_MISMATCH`,
  *   `CONSTRAINT_VIOLATION`, `IMPORT_REJECTED` where other rows are there than the file has. Nothing is changed then.

@@ -1,5 +1,7 @@
 import { type DumpedTable, storedColumns } from '../../../core/dump/manifest.ts'
 import { addLineSums, PartSums } from '../../part-sums.ts'
+import { FOREIGN } from '../../../core/transfer/foreign-value.ts'
+import type { LoadPlan, OnLoadStep } from '../../../core/transfer/load-plan.ts'
 import { asksKinds } from '../../../core/transfer/target-column.ts'
 import type { WriteSession } from '../../../database/session.ts'
 import { AdminError } from '../../../errors.ts'
@@ -18,12 +20,19 @@ export interface Loaded {
   readonly isDivided: boolean
 }
 
-/** Brings in the rows of a table. @param isForeign another engine has written them. @param onRows told how many came in since it was told last. */
+/** The rows of a dumped table. */
+interface DumpedRows {
+  /** May be asked for again. */
+  readonly read: () => AsyncIterable<Uint8Array>
+  /** Another engine has written them. */
+  readonly isForeign: boolean
+}
+
+/** Brings in the rows of a table. @param onRows told how many came in since it was told last. */
 export const loadTable = async (
   context: Context,
   { dumped, table }: Pick<Loaded, 'dumped' | 'table'>,
-  { content, isMarked }: { readonly content: AsyncIterable<Uint8Array>; readonly isMarked: boolean },
-  isForeign: boolean,
+  { read, isForeign }: DumpedRows,
   onRows: (count: number) => void,
 ): Promise<void> => {
   const { session, dialect } = context
@@ -31,31 +40,56 @@ export const loadTable = async (
     ...dumpTarget(context, table, column),
     ...{ fileIndex, isKey: false },
   }))
-  if (columns.length === 0) return insertDefaults(context, { dumped, table })
+  if (columns.length === 0) {
+    for await (const _ of read()); // to its checksum
+    return insertDefaults(context, { dumped, table })
+  }
+  const plan: LoadPlan = {
+    format: { ...DUMP_FILE, asksKinds: columns.map(asksKinds) },
+    width: columns.length,
+    hasHeader: true,
+    columns,
+    stored: dialect.capabilities,
+    reading: { values: 'exact', isStrict: false },
+    showsValues: context.user.is('admin'),
+    hidesRows: dialect.hides !== undefined,
+    onError: 'abort',
+    checksEachRow: false,
+    maxErrors: 0,
+    batchSize: 1_000,
+  }
+  const into = { schema: table.schema, table: table.name }
+  let told = 0
+  const onStep: OnLoadStep = ({ rowsRead }) => {
+    told += rowsRead
+    onRows(rowsRead)
+  }
   const unread = dialect.structure.rebuild?.unreadKinds
-  const isServerCsv = unread !== undefined && !isForeign && !isMarked && !columns.some(({ kind }) => unread.has(kind))
-  await session.load(
-    { schema: table.schema, table: table.name },
-    {
-      format: { ...DUMP_FILE, asksKinds: columns.map(asksKinds) },
-      width: columns.length,
-      hasHeader: true,
-      columns,
-      stored: dialect.capabilities,
-      reading: { values: 'exact', isStrict: false },
-      showsValues: context.user.is('admin'),
-      hidesRows: dialect.hides !== undefined,
-      onError: 'abort',
-      checksEachRow: false,
-      isServerCsv,
-      maxErrors: 0,
-      batchSize: 1_000,
-    },
-    content,
-    ({ rowsRead }) => {
-      onRows(rowsRead)
-    },
-  )
+  if (unread && !isForeign && !columns.some(({ kind }) => unread.has(kind)))
+    try {
+      await session.load(into, { ...plan, isServerCsv: true }, withoutMarks(read()), onStep)
+      return
+    } catch (error) {
+      if (!(error instanceof MarkFound)) throw error
+      onRows(-told)
+    }
+  await session.load(into, plan, read(), onStep)
+}
+
+/** A text may tell what it stands for, which the engine does not know. */
+class MarkFound extends Error {}
+
+/** @throws MarkFound where what such texts begin with stands anywhere. */
+async function* withoutMarks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const kept = FOREIGN.length - 1
+  let end: Uint8Array = new Uint8Array()
+  for await (const bytes of content) {
+    const seam = Buffer.concat([end, bytes.subarray(0, kept)])
+    if (seam.includes(FOREIGN) || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(FOREIGN))
+      throw new MarkFound('It is to be read here')
+    end = Buffer.concat([end, bytes.subarray(-kept)]).subarray(-kept)
+    yield bytes
+  }
 }
 
 /** Rows of a table without columns. */

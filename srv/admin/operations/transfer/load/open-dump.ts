@@ -5,8 +5,7 @@ import {
   MAX_MANIFEST_BYTES,
   readManifest,
 } from '../../../core/dump/manifest.ts'
-import { sumsOf } from '../../part-sums.ts'
-import { FOREIGN } from '../../../core/transfer/foreign-value.ts'
+import { PartSums, sumsOf } from '../../part-sums.ts'
 import { untilAborted } from '../../../core/until-aborted.ts'
 import { ZipArchive } from '../../../core/xlsx/zip-reader.ts'
 import { AdminError } from '../../../errors.ts'
@@ -15,21 +14,25 @@ import type { OperationContext, StoredFileHandle } from '../../operation.ts'
 /** No packed file unpacks to more, so that only its size is bounded. */
 const RATIO = 1_100
 
-/** A file of which is known that it is a dump, whole and as it was written. */
+/** A dump of which the manifest has been read. */
 export interface OpenDump {
   readonly manifest: Manifest
-  /** The rows of a table; may be called again. */
+  /**
+   * The rows of a table; may be called again.
+   *
+   * @throws AdminError `INVALID_FILE_CONTENT` behind the last one, where they are not those that the manifest tells of.
+   */
   content(table: DumpedTable): AsyncIterable<Uint8Array>
-  /** Whether there are texts among them that may tell what they stand for. */
-  isMarked(table: DumpedTable): boolean
+  /** Reads all of it. @throws AdminError `INVALID_FILE_CONTENT`, `PAYLOAD_TOO_LARGE`. */
+  verify(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens a dump and reads all of it once, before anything is done with it.
+ * Opens a dump, whose rows are checked as they are read.
  *
- * @throws AdminError `FILE_NOT_FOUND`, `INVALID_FILE_CONTENT` for what is cut, changed or no dump, `PAYLOAD_TOO_LARGE` when it
- *   unpacks to more than it may.
+ * @throws AdminError `FILE_NOT_FOUND`, `INVALID_FILE_CONTENT` for what is cut or no dump, `PAYLOAD_TOO_LARGE` when it unpacks to more
+ *   than it may.
  */
 export const openDump = async (context: OperationContext, name: string): Promise<OpenDump> => {
   const { files, signal } = context
@@ -39,40 +42,24 @@ export const openDump = async (context: OperationContext, name: string): Promise
     const manifest = readManifest(await manifestText(archive))
     if (archive.count !== manifest.tables.length + 1)
       throw invalid(`it has ${archive.count} parts, and tells of ${manifest.tables.length + 1}`)
-    const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0)
-    const marked = new Set<string>()
-    let rowsBefore = 0
-    for (const table of manifest.tables) {
-      context.progress('checking', rowsBefore, total)
-      const marks = new MarkFinder()
-      checkSums(table, await sumsOf(marks.watch(archive.content(table.part))))
-      if (marks.found) marked.add(table.part)
-      rowsBefore += table.rows
-    }
     const content = async function* (table: DumpedTable): AsyncGenerator<Uint8Array> {
       const again = await openArchive(context, file)
-      yield* untilAborted(again.content(table.part), signal)
+      const sums = new PartSums()
+      for await (const bytes of untilAborted(again.content(table.part), signal)) {
+        sums.add(bytes)
+        yield bytes
+      }
+      checkSums(table, sums.end())
     }
-    return { manifest, content, isMarked: ({ part }) => marked.has(part), close: () => file.close() }
+    const verify = async (): Promise<void> => {
+      const again = await openArchive(context, file)
+      for (const table of manifest.tables)
+        checkSums(table, await sumsOf(untilAborted(again.content(table.part), signal)))
+    }
+    return { manifest, content, verify, close: () => file.close() }
   } catch (error) {
     await file.close()
     throw error
-  }
-}
-
-/** Finds what texts begin with that tell what they stand for, wherever it stands. */
-class MarkFinder {
-  found = false
-  #end: Uint8Array = new Uint8Array()
-
-  async *watch(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const bytes of content) {
-      this.found ||= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(FOREIGN)
-      const kept = FOREIGN.length - 1
-      this.found ||= Buffer.concat([this.#end, bytes.subarray(0, kept)]).includes(FOREIGN)
-      this.#end = Buffer.concat([this.#end, bytes.subarray(-kept)]).subarray(-kept)
-      yield bytes
-    }
   }
 }
 

@@ -26,12 +26,18 @@ export const runLoad = async (
     const plan = await planLoad(within, dump.manifest, schema)
     return { ...plan, lost: [...plan.lost, ...(await fill(within, dump, plan))] }
   }
-  if (dryRun) return undone(write, work)
-  return write(async (session) => {
+  const commit = async (session: WriteSession): Promise<LoadPlan> => {
     const done = await work(session)
     context.progress('committing', rowsOf(dump), rowsOf(dump))
     return done
-  })
+  }
+  try {
+    return await (dryRun ? undone(write, work) : write(commit))
+  } catch (error) {
+    // Where the file itself is damaged, that is told, and nothing that it has led to.
+    if (!signal.aborted) await dump.verify()
+    throw error
+  }
 }
 
 const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<NotIncluded[]> => {
@@ -53,16 +59,10 @@ const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<N
   const total = rowsOf(dump)
   for (const { table, dumped: whole, partitions } of tasks)
     for (const dumped of [whole, ...partitions])
-      await loadTable(
-        context,
-        { table, dumped },
-        { content: dump.content(dumped), isMarked: dump.isMarked(dumped) },
-        isForeign,
-        (count) => {
-          rowsDone += count
-          context.progress('loading', Math.min(rowsDone, total), total)
-        },
-      )
+      await loadTable(context, { table, dumped }, { read: () => dump.content(dumped), isForeign }, (count) => {
+        rowsDone += count
+        context.progress('loading', Math.min(rowsDone, total), total)
+      })
   await run(context, plan, 'indexes')
   await run(context, plan, 'keys')
   for (const check of checks) await check()
