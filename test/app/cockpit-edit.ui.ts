@@ -298,6 +298,23 @@ journey('what the database refuses is told beside the change, and nothing is sav
   await dialog.getByText("Change 1: The value of 'weight'", { exact: false }).waitFor()
 })
 
+journey('signing out asks about rows that are not saved', async ({ open }) => {
+  const page = await openCockpit(open, '/table/main/pets', 'admin')
+  await edit(page)
+  await cellOf(page, 0, 1).dblclick()
+  await page.getByRole('textbox', { name: 'name, row 1' }).fill('Not yet')
+  await page.keyboard.press('Enter')
+  const signOut = async (answer: 'accept' | 'dismiss'): Promise<void> => {
+    page.once('dialog', (dialog) => void dialog[answer]())
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  }
+  await page.getByRole('button', { name: /Signed in as admin/ }).click()
+  await signOut('dismiss')
+  await cellOf(page, 0, 1).getByText('Not yet').waitFor()
+  await signOut('accept')
+  await page.locator('#sign-in-user').waitFor()
+})
+
 journey('who cannot edit is told why before anything is typed', async ({ open }) => {
   const page = await openCockpit(open, '/table/main/keyless', 'admin')
   await page.getByText('Not editable: no key tells its rows apart').waitFor()

@@ -47,6 +47,9 @@ export const guardRoute = (mayGo: Guard): (() => void) => {
   }
 }
 
+/** Asks who has something to lose, where there is somebody, before all of it goes. */
+export const mayLeave = (): boolean => guard === undefined || guard({ page: '', segments: [], options: {} })
+
 const tell = (): void => {
   if (guard && last && last.hash !== location.hash && !guard(parseRoute(location.hash))) {
     history.pushState(null, '', last.hash)

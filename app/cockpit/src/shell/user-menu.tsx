@@ -8,6 +8,7 @@ import type { Session } from '../api/session.ts'
 import { signOut } from '../api/shared-session.ts'
 import { LANGUAGES, setLanguage, useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/use-texts.ts'
+import { mayLeave } from '../parts/route.ts'
 import { Segments } from '../parts/segments.tsx'
 import { setTheme, THEMES, useTheme } from './theme.ts'
 import { texts } from './texts.ts'
@@ -70,7 +71,12 @@ export const UserMenu = ({ session: { user, role } }: { session: Session }) => {
           </div>
           <Link href={new URL(server().site, document.baseURI).href}>{t('home', { name: server().name })}</Link>
           {server().login === 'password' && (
-            <Button icon="log" onClick={() => void signOut()}>
+            <Button
+              icon="log"
+              onClick={() => {
+                if (mayLeave()) void signOut()
+              }}
+            >
               {t('signOut')}
             </Button>
           )}

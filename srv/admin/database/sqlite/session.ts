@@ -2,6 +2,7 @@ import { plain, type Statement } from '../../core/values.ts'
 import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, LoadStep, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
+import { releaseBytes } from '../../core/release-bytes.ts'
 import { AdminError, InsertError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import { violationsOfDeferred } from './deferred-keys.ts'
@@ -119,6 +120,7 @@ export class SqliteSession implements WriteSession {
       let taking: Promise<LoadStep> | undefined
       for await (const part of bytes) {
         const next = quiet(this.#request('load', { load, bytes: part }))
+        releaseBytes(part) // the process has a copy of its own
         if (taking) onStep(await taking)
         taking = next
       }
