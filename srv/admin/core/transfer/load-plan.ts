@@ -18,6 +18,8 @@ export interface LoadPlan extends ReadPlan {
   readonly hidesRows?: boolean
   /** The file is CSV with a header as the engine itself writes it, without values that tell what they are: nothing has to be read in it. */
   readonly isServerCsv?: boolean
+  /** Each part of the file has memory of its own, which is given back when nothing needs it any more. */
+  readonly ownsBytes?: boolean
   /** Rows that are sent to the database at a time. */
   readonly batchSize: number
 }

@@ -120,7 +120,7 @@ export class SqliteSession implements WriteSession {
       let taking: Promise<LoadStep> | undefined
       for await (const part of bytes) {
         const next = quiet(this.#request('load', { load, bytes: part }))
-        releaseBytes(part) // the process has a copy of its own
+        if (plan.ownsBytes === true) releaseBytes(part) // the process has a copy
         if (taking) onStep(await taking)
         taking = next
       }

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import type { Model } from '../../../../srv/admin/core/model.ts'
 import { OWN_ROUTES, ROUTES } from '../../../../srv/admin/http/routes.ts'
 import { startEngineApi } from '../../../support/engine-api.ts'
 import { DIALECT_ENGINES, execute, query, useEngine } from '../../../support/engines.ts'
@@ -27,9 +28,20 @@ const run = (words: readonly string[], env: Record<string, string> = {}): Promis
     })
   })
 
+/** Says of a table what one of its rows does not keep. */
+const MODEL: Model = {
+  entities: [
+    {
+      ...{ name: 'Film', table: 'film', keys: ['id'], managedColumns: [], sensitiveColumns: [], associations: [] },
+      ...{ assertions: [{ rule: 'required', column: 'rating' }], sources: [], service: null },
+    },
+  ],
+  services: [],
+}
+
 describe.each(DIALECT_ENGINES)('%s', (name) => {
   const engine = useEngine(name)
-  const api = startEngineApi(engine, [...ROUTES, ...OWN_ROUTES])
+  const api = startEngineApi(engine, [...ROUTES, ...OWN_ROUTES], { model: MODEL })
   const dba = (user: string, ...words: readonly string[]): Promise<Ended> =>
     run(words, { DBA_URL: `http://127.0.0.1:${String(api.port)}/api/v1/`, DBA_USER: user, DBA_PASSWORD: user })
   const inFolder = (file: string): string => join(directory, file)
@@ -110,6 +122,17 @@ describe.each(DIALECT_ENGINES)('%s', (name) => {
     const differing = await dba('operator', 'diff', 'film_old', 'film')
     expect(differing).toMatchObject({ code: 1, out: expect.stringMatching(/^different: 1$/m) as string })
     expect(await dba('operator', 'diff', 'film', 'film')).toMatchObject({ code: 0 })
+  })
+
+  it('tells by its exit code whether rows are as the model says', async () => {
+    const checked = await dba('operator', 'check', '--json')
+    expect([checked.code, JSON.parse(checked.out)]).toMatchObject([
+      1,
+      { valid: false, tables: [{ table: 'film', status: 'fail', failed: [{ rule: 'required', column: 'rating' }] }] },
+    ])
+    expect(await dba('operator', 'check')).toMatchObject({ code: 1, out: expect.stringContaining('film') as string })
+    expect(await dba('operator', 'check', 'film_old')).toMatchObject({ code: 0 })
+    expect(await dba('viewer', 'check')).toMatchObject({ code: 2, err: expect.stringMatching(/^FORBIDDEN/) as string })
   })
 
   it('answers statements as tables for people, as JSON and as CSV', async () => {

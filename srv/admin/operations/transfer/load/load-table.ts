@@ -55,6 +55,7 @@ export const loadTable = async (
     hidesRows: dialect.hides !== undefined,
     onError: 'abort',
     checksEachRow: false,
+    ownsBytes: true,
     maxErrors: 0,
     batchSize: 1_000,
   }
