@@ -164,12 +164,12 @@ module.exports = {
     {
       name: 'operations-are-rooms',
       comment:
-        'An operation can be read, changed and removed alone: what two of them share belongs to core/, to comparison/, or beside them.',
+        'An operation can be read, changed and removed alone: what two of them share belongs to core/, to comparison/ or validation/, or beside them.',
       severity: 'error',
       from: { path: '^srv/admin/operations/([^/]+)/([^/.]+)' },
       to: {
         path: '^srv/admin/operations/[^/]+/',
-        pathNot: ['^srv/admin/operations/$1/$2(/|\\.ts$)', '^srv/admin/operations/comparison/'],
+        pathNot: ['^srv/admin/operations/$1/$2(/|\\.ts$)', '^srv/admin/operations/(comparison|validation)/'],
       },
     },
     {

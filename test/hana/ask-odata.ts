@@ -20,6 +20,7 @@ export const askOdata = async (url: string, signal: AbortSignal): Promise<readon
   for (const [level, rows] of [...LEVELS, ['more', [...DRAFTS, ...APPLIED]] as const])
     for (const [, statement, check] of rows) await attempt(`${level}, ${statement}`, check)
   const send = onTour()
-  for (const request of TOUR) await attempt(request.title, () => send(url, request))
+  const ofOdata = TOUR.filter((request) => !request.url.startsWith('{{admin}}'))
+  for (const request of ofOdata) await attempt(request.title, () => send(url, request))
   return signal.aborted ? [] : problems
 }

@@ -28,7 +28,10 @@ export const onTour = (): ((url: string, request: HttpRequest) => Promise<TourAn
   return async (server, { name, method, url, headers, body: sent }) => {
     const here = { ...variables, host: server }
     const filled = sent === undefined ? null : fillIn(sent, here, bodies)
-    const response = await fetch(fillIn(url, here, bodies), { method, headers, body: filled })
+    const filledHeaders = Object.fromEntries(
+      Object.entries(headers).map(([header, value]) => [header, fillIn(value, here, bodies)]),
+    )
+    const response = await fetch(fillIn(url, here, bodies), { method, headers: filledHeaders, body: filled })
     const text = await response.text()
     const body = asJson(text)
     if (name !== undefined) bodies[name] = body

@@ -30,7 +30,8 @@ import { exportTable } from '../../../srv/admin/operations/transfer/export.ts'
 import { importTable } from '../../../srv/admin/operations/transfer/import.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
-const validator = (input: TObject) => new Ajv({ strict: false, useDefaults: true }).compile({ ...input, additionalProperties: false })
+const validator = (input: TObject) =>
+  new Ajv({ strict: false, useDefaults: true }).compile({ ...input, additionalProperties: false })
 const text = fc.string({ maxLength: 20 })
 const delimiters = fc.constantFrom(...(Object.keys(DELIMITERS) as (keyof typeof DELIMITERS)[]))
 
