@@ -1,5 +1,5 @@
 import type { DatabaseReason } from '../../core/database-reason.ts'
-import { AdminError, type ErrorCode } from '../../errors.ts'
+import { AdminError, type ErrorCode, InsertError } from '../../errors.ts'
 
 /** SQLSTATEs, or their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CODES: Record<string, readonly [code: ErrorCode, details: string]> = {
@@ -98,3 +98,12 @@ const reasonOf = (code: string, { message, hint, detail, routine }: PostgresFail
   detail,
   holds: routine === 'exec_stmt_raise' || code.startsWith('P0') ? 'anything' : NAMES.test(code) ? 'names' : 'values',
 })
+
+/** The server's error of a COPY, with the row it names in the error's context; what the rows' source threw stays. */
+export const insertError = (error: unknown): unknown => {
+  if (error instanceof AdminError) return error
+  const { code, where } = error as { code?: unknown; where?: unknown }
+  if (typeof code !== 'string') return error
+  const line = typeof where === 'string' ? /^COPY .*?, line (\d+)/s.exec(where)?.[1] : undefined
+  return new InsertError(postgresError(error), line === undefined ? null : Number(line) - 1)
+}

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
-import { AdminError, InsertError } from '../../errors.ts'
+import { AdminError } from '../../errors.ts'
 import { beforeDeadline, type Deadline } from '../deadline.ts'
 import type { InsertTarget, Row, RowBatch, TableTarget, TextChunk, WriteSession } from '../session.ts'
 import { textOfRows } from '../text-of-rows.ts'
@@ -10,7 +10,7 @@ import type { PostgresConnection } from './connection.ts'
 import { CopyOut, copyStatement } from './copy-out.ts'
 import { CopyIn, encodeBatches } from './copy.ts'
 import type { QueryResult } from './driver.ts'
-import { postgresError } from './errors.ts'
+import { insertError, postgresError } from './errors.ts'
 import { type CopyLoad, copyServerCsv, loadByCopy } from './load.ts'
 import { MergeRows } from './merge-rows.ts'
 import { tryStructure } from './try-structure.ts'
@@ -189,13 +189,4 @@ const rowsPerBatch = (batch: RowBatch): number => {
     for (const value of row)
       bytes += typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 8
   return Math.max(1, Math.min(BATCH.rows, Math.floor((BATCH.bytes * batch.length) / Math.max(1, bytes))))
-}
-
-/** The server's error of a COPY, with the row it names in the error's context; what the rows' source threw stays. */
-const insertError = (error: unknown): unknown => {
-  if (error instanceof AdminError) return error
-  const { code, where } = error as { code?: unknown; where?: unknown }
-  if (typeof code !== 'string') return error
-  const line = typeof where === 'string' ? /^COPY .*?, line (\d+)/s.exec(where)?.[1] : undefined
-  return new InsertError(postgresError(error), line === undefined ? null : Number(line) - 1)
 }

@@ -1,4 +1,5 @@
 /** What a session asks of a SQLite connection, wherever that runs: in a process of its own or in this one. */
+import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, LoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import type { Statement, Value } from '../../core/values.ts'
@@ -103,4 +104,10 @@ export interface Channel {
   request<Type extends RequestType>(type: Type, ask: Ask<Type>): Promise<Answer<Type>>
   /** Ends at once whatever runs. The channel cannot be used any more. */
   destroy(): void
+}
+
+/** The statement that takes each row. */
+export const insertInto = (target: TableTarget, columns: readonly string[]): string => {
+  const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
+  return `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }

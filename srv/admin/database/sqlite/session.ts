@@ -1,5 +1,4 @@
 import { plain, type Statement } from '../../core/values.ts'
-import { quoteIdentifier } from '../../core/identifiers.ts'
 import type { LoadPlan, LoadStep, OnLoadStep } from '../../core/transfer/load-plan.ts'
 import type { TextFormat } from '../../core/transfer/text-format.ts'
 import { releaseBytes } from '../../core/release-bytes.ts'
@@ -16,7 +15,7 @@ import type {
   TextChunk,
   WriteSession,
 } from '../session.ts'
-import type { Answer, Ask, Channel, RequestType } from './protocol.ts'
+import { type Answer, type Ask, type Channel, insertInto, type RequestType } from './protocol.ts'
 
 /** A session over a channel; for reading it is used as a `Session` only, and the connection refuses all else. */
 export class SqliteSession implements WriteSession {
@@ -193,9 +192,4 @@ export class SqliteSession implements WriteSession {
 const quiet = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined)
   return promise
-}
-
-const insertInto = (target: TableTarget, columns: readonly string[]): string => {
-  const table = `${quoteIdentifier(target.schema)}.${quoteIdentifier(target.table)}`
-  return `INSERT INTO ${table} (${columns.map(quoteIdentifier).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 }
