@@ -129,6 +129,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/database/sqlite/functions.ts',
     'srv/admin/database/sqlite/load.ts',
     'srv/admin/database/sqlite/local-channel.ts',
+    'srv/admin/database/sqlite/protocol.ts',
     'srv/admin/database/sqlite/raw-row.ts',
     'srv/admin/database/sqlite/row-failure.ts',
     'srv/admin/database/sqlite/shadow-tables.ts',
