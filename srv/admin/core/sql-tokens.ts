@@ -20,12 +20,11 @@ const TOKEN =
 const TOKEN_OF_ARRAYS =
   /\s+|--[^\n]*|\/\*[^]*?(?:\*\/|$)|("(?:[^"]|"")*")|('(?:[^']|'')*')|([\w$\u0080-\u{10ffff}]+)|([^])/gu
 
-/**
- * Splits a stored statement into its tokens; white space and comments are left out.
- *
- * @param brackets names in quotes, as SQLite reads them, or arrays, as PostgreSQL does.
- */
-export const readSqlTokens = (sql: string, brackets: 'names' | 'arrays' = 'names'): SqlToken[] => {
+/** What they are around: names, as SQLite reads them, or items of arrays, as PostgreSQL does. */
+export type Brackets = 'names' | 'arrays'
+
+/** Splits a stored statement into its tokens; white space and comments are left out. */
+export const readSqlTokens = (sql: string, brackets: Brackets = 'names'): SqlToken[] => {
   const tokens: SqlToken[] = []
   for (const match of brackets === 'names' ? sql.matchAll(TOKEN) : sql.matchAll(TOKEN_OF_ARRAYS)) {
     const [text, quoted, string, word, symbol] = match

@@ -1,5 +1,5 @@
 import { AdminError } from '../../errors.ts'
-import { isSymbol, isWord, readSqlTokens, type SqlToken } from '../sql-tokens.ts'
+import { type Brackets, isSymbol, isWord, readSqlTokens, type SqlToken } from '../sql-tokens.ts'
 import type { DumpStatement } from './manifest.ts'
 import { type StatementUse, usesOf } from './statement-uses.ts'
 
@@ -7,6 +7,7 @@ import { type StatementUse, usesOf } from './statement-uses.ts'
 export interface Spelling {
   /** Whether a name in a statement is the one of the catalog. */
   readonly isName: (token: SqlToken, name: string) => boolean
+  readonly brackets: Brackets
   /** Names are always written with their schema, or never. */
   readonly isQualified: boolean
 }
@@ -23,7 +24,7 @@ const COMMENTED = ['TABLE', 'COLUMN', 'CONSTRAINT', 'INDEX', 'SEQUENCE', 'TYPE',
  */
 export const checkStatement = (statement: DumpStatement, schema: string, spelling: Spelling): StatementUse => {
   const { sql, table, name, type } = statement
-  const tokens = readSqlTokens(sql, spelling.isQualified ? 'arrays' : 'names')
+  const tokens = readSqlTokens(sql, spelling.brackets)
   const refuse = (why: string): never => {
     throw new AdminError('INVALID_FILE_CONTENT', `The statement for ${type} '${name}' is not run: ${why}`)
   }

@@ -1,5 +1,5 @@
 import type { DumpStatement, NotIncluded } from './manifest.ts'
-import { readSqlTokens } from '../sql-tokens.ts'
+import { type Brackets, readSqlTokens } from '../sql-tokens.ts'
 
 /** A statement of those that make a whole schema. */
 export interface ScriptStep {
@@ -29,6 +29,7 @@ const LEFT_OUT = 'A dump has tables and their rows, keys, indexes, sequences and
 export const chooseStatements = (
   steps: readonly ScriptStep[],
   tables: ReadonlySet<string>,
+  brackets: Brackets,
 ): { readonly statements: DumpStatement[]; readonly notIncluded: NotIncluded[] } => {
   const left = new Map<string, NotIncluded>()
   const found: { readonly statement: DumpStatement; readonly at: number }[] = []
@@ -47,7 +48,7 @@ export const chooseStatements = (
     const statement = { stage, table, type: last.type as DumpStatement['type'], name: last.name, sql }
     ;(table === null ? others : found).push({ statement, at })
   }
-  addMentioned(found, others)
+  addMentioned(found, others, brackets)
   const statements = found.sort((a, b) => a.at - b.at).map(({ statement }) => statement)
   return { statements, notIncluded: [...left.values()] }
 }
@@ -56,11 +57,12 @@ export const chooseStatements = (
 const addMentioned = <Item extends { readonly statement: DumpStatement }>(
   found: Item[],
   others: readonly Item[],
+  brackets: Brackets,
 ): void => {
   const byName = Map.groupBy(others, ({ statement }) => statement.name)
   const seen = new Set<string>()
   for (const { statement } of found)
-    for (const { type, value } of readSqlTokens(statement.sql)) {
+    for (const { type, value } of readSqlTokens(statement.sql, brackets)) {
       if (type === 'symbol') continue
       for (const name of type === 'string' ? namesIn(value) : [value]) {
         if (seen.has(name)) continue

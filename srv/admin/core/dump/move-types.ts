@@ -9,9 +9,14 @@ export interface TypeElsewhere {
 }
 
 /** A statement in which types of other schemas are those of the dumped one. */
-export const moveTypes = (sql: string, types: readonly TypeElsewhere[], to: string, { isName }: Spelling): string => {
+export const moveTypes = (
+  sql: string,
+  types: readonly TypeElsewhere[],
+  to: string,
+  { isName, brackets }: Spelling,
+): string => {
   if (types.length === 0) return sql
-  const tokens = readSqlTokens(sql, 'arrays')
+  const tokens = readSqlTokens(sql, brackets)
   const edits = tokens.flatMap((token, index): Edit[] => {
     const [before, dot, named, behind] = [tokens[index - 1], tokens[index + 1], tokens[index + 2], tokens[index + 3]]
     const isOther = token.type === 'string' || token.type === 'symbol' || isSymbol(before, '.')

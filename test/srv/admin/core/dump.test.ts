@@ -13,19 +13,22 @@ test('statements of chosen tables come with sequences and types that they name, 
       step('making the schema', 'CREATE SCHEMA s'),
       step('making types', 'CREATE TYPE s.inner AS ENUM ()', ['type', 'inner']),
       step('making types', 'CREATE TYPE s.outer AS (a s.inner)', ['type', 'outer']),
+      step('making types', 'CREATE TYPE s.listed AS ENUM ()', ['type', 'listed']),
       step('making types', 'CREATE TYPE s.unused AS ENUM ()', ['type', 'unused']),
       step('making sequences', 'CREATE SEQUENCE s.counted', ['sequence', 'counted']),
-      step('making tables', `CREATE TABLE s.a (x s.outer, n int DEFAULT nextval('s.counted'::regclass))`, [
-        'table',
-        'a',
-      ]),
+      step(
+        'making tables',
+        `CREATE TABLE s.a (x s.outer, n int DEFAULT nextval('s.counted'::regclass), CHECK (x = ANY (ARRAY['a'::s.listed])))`,
+        ['table', 'a'],
+      ),
       step('making tables', 'CREATE TABLE s.b (x int)', ['table', 'b']),
       step('making triggers', 'CREATE TRIGGER t …', ['table', 'a'], ['trigger', 't']),
       step('making triggers', 'CREATE TRIGGER u …', ['table', 'b'], ['trigger', 'u']),
     ],
     new Set(['a']),
+    'arrays',
   )
-  expect(statements.map(({ name }) => name)).toEqual(['inner', 'outer', 'counted', 'a'])
+  expect(statements.map(({ name }) => name)).toEqual(['inner', 'outer', 'listed', 'counted', 'a'])
   expect(notIncluded).toMatchObject([{ type: 'trigger', name: 't' }])
 })
 

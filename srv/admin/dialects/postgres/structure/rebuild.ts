@@ -52,7 +52,7 @@ const EXTENSIONS = [
 
 /** All names have their schema, as no schema is looked into while they are written. */
 export const rebuild: Rebuild = {
-  spelling: { isName, isQualified: true },
+  spelling: { isName, brackets: 'arrays', isQualified: true },
   unreadKinds: new Set(['binary']),
   closed: {
     statement: ({ functions }) => ({

@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<ValueKind, string>> = {
 
 /** Names have no schema: they mean the one that the statement makes something in. Functions that come with SQLite only compute. */
 export const rebuild: Rebuild = {
-  spelling: { isName: ({ value }, name) => isSameName(value, name), isQualified: false },
+  spelling: { isName: ({ value }, name) => isSameName(value, name), brackets: 'names', isQualified: false },
   foreign: {
     typeOf: ({ kind, length, precision, scale }) =>
       kind === 'text' && length !== null

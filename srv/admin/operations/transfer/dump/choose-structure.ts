@@ -43,7 +43,7 @@ export const chooseStructure = async (
     steps.flatMap(({ about }) => about.filter(({ type }) => type === 'type').map(({ name }) => name)),
   )
   const { moved, others, notIncluded: told } = await typesElsewhere(context, { script, rebuild }, schema, names)
-  const chosen = chooseStatements([...others, ...steps], own)
+  const chosen = chooseStatements([...others, ...steps], own, rebuild.spelling.brackets)
   const statements = chosen.statements.map((each) => ({
     ...each,
     sql: moveTypes(each.sql, moved, schema, rebuild.spelling),
@@ -117,7 +117,7 @@ const keepRunnable = async (
   for (const each of await examineReduced(context, rebuild, schema, statements, notIncluded)) {
     const { statement, problem, references, parents } = each
     const { stage, table, type, name, sql } = statement
-    const tokens = readSqlTokens(sql)
+    const tokens = readSqlTokens(sql, rebuild.spelling.brackets)
     const has = (names: ReadonlySet<string>): string | undefined =>
       tokens.find(({ type: kind, value }) => kind !== 'symbol' && names.has(value))?.value
     // Those to other schemas are told as keys.
