@@ -319,7 +319,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     limits: [
       'Numbers that the database gives go on behind those that the columns have',
       'Statements of a file make tables, keys, indexes, sequences and types, and nothing else: all others are refused, and functions that do more than compute',
-      'From SQLite to PostgreSQL and back, columns get the nearest types, with primary, unique and foreign keys; what is written for the other engine is told under `lost`, and a value that the new column cannot hold ends the load; on SQLite a partitioned table is one with all rows',
+      'From SQLite to PostgreSQL and back, columns get the nearest types, with primary, unique and foreign keys and indexes of columns alone; what is written for the other engine is told under `lost`, and a value that the new column cannot hold ends the load; on SQLite a partitioned table is one with all rows',
       'Not supported on SAP HANA, of whose tables no statements are written',
       TIME,
     ],

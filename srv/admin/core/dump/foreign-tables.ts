@@ -7,6 +7,7 @@ import {
   type NotIncluded,
   storedColumns,
 } from './manifest.ts'
+import { type PlainIndex, readPlainIndex } from './plain-index.ts'
 import { wholeTables } from './whole-tables.ts'
 
 /** How an engine makes tables of what was dumped of another one. */
@@ -59,13 +60,32 @@ export const foreignTables = (
   })
   for (const { stage, type, name, table, sql } of manifest.statements) {
     if (table !== null && !wanted.has(table)) continue
-    if (type !== 'table' && sql.startsWith('CREATE'))
+    const indexed = type === 'index' ? tables.find((each) => each.name === table) : undefined
+    const index = indexed && readPlainIndex(sql, storedColumns(indexed.columns).map((column) => column.name)) // prettier-ignore
+    if (indexed && index) statements.push(indexStatement(name, indexed, index, engine, names))
+    else if (type !== 'table' && sql.startsWith('CREATE'))
       lost.push({ type, name, reason: 'It is written for another engine' })
     const hasCheck =
       type === 'table' && stage !== 'keys' && readSqlTokens(sql).some((token) => isWord(token, 'CHECK', 'EXCLUDE'))
     if (hasCheck) lost.push({ type: 'check', name, reason: 'Conditions of the table are written for another engine' })
   }
   return { statements: statements.sort((a, b) => a.stage.localeCompare(b.stage) * -1), lost }
+}
+
+/** One of that name is left as it is: the name is all that tells it from others. */
+const indexStatement = (
+  name: string,
+  { name: table }: DumpedTable,
+  { isUnique, columns }: PlainIndex,
+  { hasKeysInTables }: ForeignTables,
+  { quote, schema }: Names,
+): Written['statements'][number] => {
+  // SQLite names the schema with the index, PostgreSQL with the table.
+  const [index, on] = hasKeysInTables
+    ? [`${quote(schema)}.${quote(name)}`, quote(table)]
+    : [quote(name), `${quote(schema)}.${quote(table)}`]
+  const sql = `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${index} ON ${on} (${columns.map(quote).join(', ')})`
+  return { stage: 'indexes', type: 'index', name, table, sql }
 }
 
 const isNumbered = ({ identity, defaultValue }: DumpedColumn): boolean =>

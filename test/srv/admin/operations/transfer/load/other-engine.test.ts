@@ -38,7 +38,9 @@ const make = (name: Name): Promise<void> => {
     `INSERT INTO kinds (${columns.map((_, index) => `c${String(index)}`).join(', ')}) VALUES (${VALUES[name]}), (${columns.map(() => 'NULL').join(', ')})`,
     `CREATE TABLE "Odd ""one" (a VARCHAR(5), b INTEGER, word VARCHAR(9) DEFAULT 'x' NOT NULL, late VARCHAR(30) DEFAULT ${name === 'sqlite' ? '(lower(12))' : "lower('A')"}, sum INTEGER GENERATED ALWAYS AS (b * 2) STORED, CHECK (b > 0), PRIMARY KEY (a, b))`,
     `INSERT INTO "Odd ""one" (a, b) VALUES ('x', 1), ('', 2)`,
-    `CREATE INDEX by_word ON "Odd ""one" (word)`,
+    `CREATE INDEX by_word ON "Odd ""one" (word, b)`,
+    `CREATE UNIQUE INDEX only_late ON "Odd ""one" (a, late)`,
+    `CREATE INDEX by_length ON "Odd ""one" (length(word))`,
     ...(name === 'sqlite'
       ? [
           `CREATE TABLE ring_a (id INTEGER PRIMARY KEY, other INTEGER REFERENCES ring_b (id) ON DELETE CASCADE${deferred})`,
@@ -137,9 +139,21 @@ describe.each<[Name, Name]>([
         'generatedColumn Odd "one.sum',
         'default Odd "one.late',
         'check Odd "one',
-        'index by_word',
+        'index by_length',
       ]),
     )
+    expect(lost).not.toContain('index by_word')
+    // Those of columns alone come along.
+    const made = await query(
+      engines[to]().database,
+      to === 'postgres'
+        ? `SELECT indexname AS name, indexdef AS sql FROM pg_indexes WHERE indexname LIKE '%\\_word' OR indexname LIKE 'only%' ORDER BY 1`
+        : `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`,
+    )
+    expect(made.map((row) => [row['name'], /UNIQUE/.test(String(row['sql']))])).toEqual([
+      ['by_word', false],
+      ['only_late', true],
+    ])
     const again = await rowsOf(await apis[to].dumpTo('again.zip'))
     expect(again).toEqual(await rowsOf(bytes))
     expect(loaded).toMatchObject({ verified: true })
