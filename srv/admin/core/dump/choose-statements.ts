@@ -17,7 +17,6 @@ const STAGES: Readonly<Record<string, DumpStatement['stage']>> = {
   'making tables': 'tables',
   'making constraints': 'indexes',
   'making indexes': 'indexes',
-  'making indexs': 'indexes',
   'writing comments': 'indexes',
 }
 const TYPES: readonly string[] = ['table', 'sequence', 'type', 'index', 'statistics'] satisfies DumpStatement['type'][]

@@ -2,7 +2,12 @@ import { PlanWriter } from '../../plan-writer.ts'
 import type { Planner } from '../../structure.ts'
 import { readObjects, schemaQuestions } from './stored-schema.ts'
 
-const ORDER = ['table', 'index', 'view', 'trigger'] as const
+const PHASES = {
+  table: 'making tables',
+  index: 'making indexes',
+  view: 'making views',
+  trigger: 'making triggers',
+} as const
 
 /** The statements that SQLite has stored, tables first; those that virtual tables keep their rows in are made by these. */
 export const script: Planner<{ readonly schema: string }> = {
@@ -13,11 +18,11 @@ export const script: Planner<{ readonly schema: string }> = {
   plan: (_, answers) => {
     const plan = new PlanWriter()
     const objects = readObjects(answers).filter(({ kind }) => kind !== 'shadow')
-    for (const type of ORDER)
+    for (const [type, phase] of Object.entries(PHASES) as [keyof typeof PHASES, string][])
       for (const object of objects.filter((each) => each.type === type)) {
         const write = (): void => {
           plan.about(type, object.name, () => {
-            plan.step(`making ${type}s`, object.sql)
+            plan.step(phase, object.sql)
           })
         }
         if (type === 'index' || type === 'trigger') plan.about('table', object.table, write)
