@@ -5,11 +5,10 @@ export const texts = defineTexts({
     title: 'Dump and load',
     intro:
       'Whole tables with structure, rows and checksums as one file, and back: here, or in a database of another engine.',
-    what: 'What to do',
+    what: 'Dump or load',
     'what.dump': 'Dump',
     'what.load': 'Load',
     'dump.intro': 'A zip of CSV files and a manifest, from one state of the database. No tool is needed to read it.',
-    schema: 'Schema',
     tables: 'Tables',
     'tables.all': 'All tables',
     'tables.some': '{count} tables are listed; a part of a name finds the others.',
@@ -62,12 +61,11 @@ export const texts = defineTexts({
     title: 'Sichern und laden',
     intro:
       'Ganze Tabellen mit Struktur, Zeilen und Prüfsummen als eine Datei, und zurück: hier oder in eine Datenbank anderer Art.',
-    what: 'Was zu tun ist',
+    what: 'Sichern oder laden',
     'what.dump': 'Sichern',
     'what.load': 'Laden',
     'dump.intro':
       'Ein Zip aus CSV-Dateien und einem Verzeichnis, aus einem einzigen Stand der Datenbank. Zum Lesen ist kein Werkzeug nötig.',
-    schema: 'Schema',
     tables: 'Tabellen',
     'tables.all': 'Alle Tabellen',
     'tables.some': '{count} Tabellen stehen in der Liste; ein Teil des Namens findet die anderen.',
