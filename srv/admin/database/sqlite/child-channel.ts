@@ -25,6 +25,7 @@ interface Pending {
  * statement that runs in a thread: node:sqlite has no interrupt, and `terminate` waits for the statement to end.
  */
 export class ChildChannel implements Channel {
+  readonly isCopying = true
   readonly #child: ChildProcess
   readonly #texts: TextPipe
   /** Settled when the process has ended. */

@@ -13,6 +13,7 @@ const prepared = new WeakSet<DatabaseSync>()
 
 /** A connection of this very process: each request blocks the event loop, which is free between requests. */
 export class LocalChannel implements Channel {
+  readonly isCopying = false
   readonly #connection: SqliteConnection
   #isOpen = true
 

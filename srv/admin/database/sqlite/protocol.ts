@@ -100,6 +100,8 @@ export interface Failure {
 
 /** A way to a connection. One request after another, in order. */
 export interface Channel {
+  /** Whoever answers has a copy of what is asked, once `request` returns. */
+  readonly isCopying: boolean
   /** @throws AdminError */
   request<Type extends RequestType>(type: Type, ask: Ask<Type>): Promise<Answer<Type>>
   /** Ends at once whatever runs. The channel cannot be used any more. */

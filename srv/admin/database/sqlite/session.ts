@@ -119,7 +119,7 @@ export class SqliteSession implements WriteSession {
       let taking: Promise<LoadStep> | undefined
       for await (const part of bytes) {
         const next = quiet(this.#request('load', { load, bytes: part }))
-        if (plan.ownsBytes === true) releaseBytes(part) // the process has a copy
+        if (plan.ownsBytes === true && this.#channel.isCopying) releaseBytes(part)
         if (taking) onStep(await taking)
         taking = next
       }

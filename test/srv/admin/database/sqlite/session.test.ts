@@ -7,6 +7,7 @@ import { unhurried } from '../../../../support/engines.ts'
 
 /** Notes what is asked. */
 class NotingChannel implements Channel {
+  readonly isCopying = false
   readonly asked: RequestType[] = []
   readonly #channel: Channel
 
