@@ -51,10 +51,15 @@ export const copyServerCsv = async (
     const inserted = await copy(rows())
     tell(inserted, inserted)
   } catch (error) {
-    if (!(error instanceof InsertError) || error.rowIndex === null) throw error
-    const details = `Line ${error.rowIndex + 1}: ${error.details}`
-    throw new AdminError(error.code, details, { cause: error, reason: error.reason })
+    throw atLine(error, (row) => row + 1)
   }
+}
+
+/** An error of a row with the line of the file that has it. */
+const atLine = (error: unknown, lineOf: (row: number) => number): unknown => {
+  if (!(error instanceof InsertError) || error.rowIndex === null) return error
+  const details = `Line ${lineOf(error.rowIndex)}: ${error.details}`
+  return new AdminError(error.code, details, { cause: error, reason: error.reason })
 }
 
 /** Parses a file and writes what `COPY` reads: here if it is small, in a thread otherwise. */
@@ -100,9 +105,7 @@ const copyAll = async (parts: AsyncIterable<EncodedRows>, { plan, onStep, write 
     tally.wrote(await write(rows(), () => lines.count))
     onStep(tally.take())
   } catch (error) {
-    if (!(error instanceof InsertError) || error.rowIndex === null) throw error
-    const details = `Line ${lines.lineOf(error.rowIndex)}: ${error.details}`
-    throw new AdminError(error.code, details, { cause: error, reason: error.reason })
+    throw atLine(error, (row) => lines.lineOf(row))
   }
 }
 

@@ -27,13 +27,12 @@ export const runChecks: Operation<typeof INPUT> = {
     refuseMore('maxErrors', maxErrors, context.config.limits.differencesMax)
     return inSession(context, async (within) => {
       const schema = await within.names.schema(within.session, sent)
-      const names = await tablesOf(within, schema, tables)
-      const find = await within.names.tables(within.session, schema, names)
+      const found = await tablesOf(within, schema, tables)
       const checked: CheckedTable[] = []
-      for (const [index, name] of names.entries()) {
+      for (const [index, table] of found.entries()) {
         within.signal.throwIfAborted()
-        within.progress(`checking: ${name}`, index, names.length)
-        checked.push(await checkTable(within, find(name), maxErrors))
+        within.progress(`checking: ${table.name}`, index, found.length)
+        checked.push(await checkTable(within, table, maxErrors))
       }
       const failed = checked.filter(({ status }) => status !== 'pass')
       return {
@@ -53,10 +52,10 @@ const tablesOf = async (
   { session, names, dialect, model }: SessionContext,
   schema: string,
   sent: readonly string[] | undefined,
-): Promise<readonly string[]> => {
+): Promise<readonly ResolvedTable[]> => {
   if (sent) {
     const find = await names.tables(session, schema, sent)
-    return [...new Set(sent.map((name) => find(name).name))]
+    return [...new Map(sent.map((name) => [find(name).name, find(name)])).values()]
   }
   const asked = { schema, pattern: '%', limit: MAX_TABLES + 1, offset: 0 }
   const listed = (await ask(session, dialect.catalog.keyedTables, asked)).map(({ name }) => name)
@@ -66,7 +65,8 @@ const tablesOf = async (
     const entity = findEntity(model, name)
     return entity && entity.isTechnical !== true
   })
-  return ofModel.length > 0 ? ofModel : open
+  const meant = ofModel.length > 0 ? ofModel : open
+  return meant.map(await names.tables(session, schema, meant))
 }
 
 type CheckedTable = JsonObject & {

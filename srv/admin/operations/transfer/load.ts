@@ -2,7 +2,6 @@ import * as t from '../../core/json-schema.ts'
 import { AdminError } from '../../errors.ts'
 import type { Operation } from '../operation.ts'
 import { openDump } from './load/open-dump.ts'
-import { tablesToLoad } from './load/plan-load.ts'
 import { runLoad } from './load/run-load.ts'
 
 const input = t.object({
@@ -57,7 +56,7 @@ export const load: Operation<typeof input> = {
         schema: plan.schema,
         engine: manifest.engine,
         createdAt: manifest.createdAt,
-        tables: tablesToLoad(manifest, manifest.engine !== context.dialect.engine).map(({ table, partitions }) => ({
+        tables: plan.tables.map(({ table, partitions }) => ({
           ...{ table: table.name, created: !plan.existing.has(table.name) },
           rows: partitions.reduce((sum, { rows }) => sum + rows, table.rows),
         })),

@@ -18,6 +18,8 @@ import { readStructure } from '../../read-structure.ts'
 /** What is done with a dump. */
 export interface LoadPlan {
   readonly schema: string
+  /** Those of the dump as this engine has them. */
+  readonly tables: readonly WholeTable[]
   /** Names of tables that are there, and empty. */
   readonly existing: ReadonlySet<string>
   /** What the engine that is loaded into does not have. */
@@ -42,29 +44,29 @@ export const planLoad = async (
   const schema = await names.schema(session, sent ?? (isForeign ? undefined : manifest.schema), 'write')
   const present = new Set((await ask(session, dialect.catalog.allObjects, { schema })).map(({ name }) => name))
   const existing = new Set<string>()
-  const whole = tablesToLoad(manifest, isForeign)
-  for (const { table } of whole) {
+  // Another engine has no partitions.
+  const tables: readonly WholeTable[] = isForeign
+    ? wholeTables(manifest.tables)
+    : manifest.tables.map((table) => ({ table, partitions: [] }))
+  for (const { table } of tables) {
     refuseName(context, table)
     if (!present.has(table.name)) continue
     await refuseUnlike(context, schema, table, isForeign)
     existing.add(table.name)
   }
-  const missing = new Set(whole.map(({ table }) => table.name).filter((name) => !existing.has(name)))
+  const missing = new Set(tables.map(({ table }) => table.name).filter((name) => !existing.has(name)))
   if (!isForeign)
     return {
       schema,
+      tables,
       existing,
       lost: [],
       statements: await ownStatements(context, manifest, { schema, present, missing }),
     }
   const { foreign } = rebuildOf(context)
   const { statements, lost } = foreignTables(manifest, foreign, { quote: dialect.quote, schema }, missing)
-  return { schema, existing, lost, statements }
+  return { schema, tables, existing, lost, statements }
 }
-
-/** Another engine has no partitions. */
-export const tablesToLoad = ({ tables }: Manifest, isForeign: boolean): readonly WholeTable[] =>
-  isForeign ? wholeTables(tables) : tables.map((table) => ({ table, partitions: [] }))
 
 /** @throws AdminError `NOT_SUPPORTED`. */
 const rebuildOf = ({ dialect: { structure, platform } }: SessionContext): Rebuild => {

@@ -8,7 +8,7 @@ import { deferKeys, inKeyOrder } from '../../key-order.ts'
 import type { OperationContext, SessionContext } from '../../operation.ts'
 import { compareTable, type Loaded, loadTable } from './load-table.ts'
 import type { OpenDump } from './open-dump.ts'
-import { type LoadPlan, planLoad, tablesToLoad } from './plan-load.ts'
+import { type LoadPlan, planLoad } from './plan-load.ts'
 
 type Context = SessionContext<WriteSession>
 
@@ -45,7 +45,7 @@ const fill = async (context: Context, dump: OpenDump, plan: LoadPlan): Promise<N
   await run(context, plan, 'tables')
   const loaded: Loaded[] = []
   const isForeign = dump.manifest.engine !== dialect.engine
-  for (const { table: dumped, partitions } of tablesToLoad(dump.manifest, isForeign)) {
+  for (const { table: dumped, partitions } of plan.tables) {
     const isDivided = !isForeign && dump.manifest.tables.some(({ partOf }) => partOf.includes(dumped.name))
     const table = await names.table(session, plan.schema, dumped.name, 'write')
     loaded.push({ dumped, table, partitions, isDivided })
