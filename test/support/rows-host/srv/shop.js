@@ -14,6 +14,8 @@ export class Admin extends cds.ApplicationService {
       if (req.data.title === 'fault') throw new Error('a fault that tells of whispers')
       if (req.data.title === 'shout') req.data.title = req.data.title.toUpperCase()
     })
+    // CAP compares If-Match in a sub-query, which PostgreSQL does not ask again once the row's lock is free.
+    this.before('UPDATE', 'Types', ({ data: { ID } }) => SELECT.one.from('shop.Types').where({ ID }).forUpdate())
     this.after(['CREATE', 'UPDATE', 'DELETE'], 'Books', async (_, req) => {
       const [{ n }] = await SELECT.from('shop.Logs').columns('count(*) as n')
       const key = req.data.ID ?? req.params.at(-1)?.ID
