@@ -1,5 +1,5 @@
 import { constant } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, placed } from '../errors/errors.ts'
 import { hasOrder, isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Typed } from '../meaning/nodes.ts'
 import { resolveValue } from '../meaning/resolve.ts'
@@ -24,7 +24,7 @@ const isOrdered = (type: string): boolean => hasOrder(type) && type !== 'Boolean
 
 function checkMethod({ method, name, at }: Aggregate, { type }: Typed): void {
   if (!name || !method)
-    throw new BadRequest(`aggregate at position ${at} needs a method and a name: … with sum as total`)
+    throw new BadRequest('aggregate needs a method and a name, as in … with sum as total', undefined, at)
   if (!METHODS.has(method)) throw new BadRequest(`The method ${method} of aggregate is not supported`)
   if ((method === 'sum' || method === 'average') && !isNumber(type))
     throw new BadRequest(`${method} needs numbers, and ${name} is of none`)
@@ -65,7 +65,10 @@ export function groupOn(
   const isPlain = (path: string): boolean => ['property', 'column'].includes(valueAt(path, relation).kind)
   const rows = by.every(isPlain) ? relation : settled(relation, wanted)
   const keys = by.map((path) => columnAt(path, rows))
-  const columns = [...keys, ...aggregates.map((aggregate) => aggregateColumn(aggregate, rows))]
+  const columns = [
+    ...keys,
+    ...aggregates.map((aggregate) => placed(aggregate.at, () => aggregateColumn(aggregate, rows))),
+  ]
   const names = columns.map(({ path }) => path)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new BadRequest(`$apply gives the name ${twice} twice`)

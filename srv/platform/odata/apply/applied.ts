@@ -1,5 +1,5 @@
 import { BadRequest } from '../errors/errors.ts'
-import type { Computed, Expression, Options, OrderItem, Transformation, Lambda, Path } from '../url/nodes.ts'
+import type { Search, Computed, Expression, Options, OrderItem, Transformation, Lambda, Path } from '../url/nodes.ts'
 
 /** A property of the rows: its path, and the type that the model would name. */
 interface Property {
@@ -48,9 +48,9 @@ function ofResult(steps: readonly Transformation[], asked: Options): Divided {
   const isConcat = steps.at(-1)?.kind === 'concat'
   const { filter, search, compute, orderby, select, expand } = asked
   const more: Transformation[] = [
-    ...(compute ? [{ kind: 'compute', items: compute, at: 0 } as const] : []),
-    ...(filter ? [{ kind: 'filter', of: filter, at: 0 } as const] : []),
-    ...(orderby ? [{ kind: 'orderby', items: orderby, at: 0 } as const] : []),
+    ...(compute?.[0] ? [{ kind: 'compute', items: compute, at: compute[0].at } as const] : []),
+    ...(filter ? [{ kind: 'filter', of: filter, at: filter.at } as const] : []),
+    ...(orderby?.[0] ? [{ kind: 'orderby', items: orderby, at: orderby[0].at } as const] : []),
   ]
   if (search) throw new BadRequest('$search is not supported with aggregated rows')
   if (isConcat && (more.length || select)) throw new BadRequest('No more than pages is supported with concat')
@@ -76,7 +76,8 @@ function ofRecords(steps: readonly Transformation[], asked: Options): Divided {
   const filters = isPaged ? [] : steps.flatMap((step) => (step.kind === 'filter' ? [step.of] : []))
   const searches = isPaged ? [] : steps.flatMap((step) => (step.kind === 'search' ? [step.of] : []))
   const filter = both([...filters, ...(asked.filter ? [asked.filter] : [])])
-  const search = [...searches, ...(asked.search ? [asked.search] : [])]
+  const [first, ...others] = [...searches, ...(asked.search ? [asked.search] : [])]
+  const search: Search | undefined = first && { kind: 'and', of: [first, ...others], at: first.at }
   const orderby = asked.orderby ?? steps.map(orderOf).findLast((items) => items !== undefined)
   const compute = [...computes, ...(asked.compute ?? [])]
   return {
@@ -84,7 +85,7 @@ function ofRecords(steps: readonly Transformation[], asked: Options): Divided {
       ...(asked.expand && { expand: asked.expand }),
       ...(asked.select && { select: asked.select }),
       ...(filter && { filter }),
-      ...(search.length && { search: { kind: 'and', of: search, at: 0 } }),
+      ...(search && { search }),
       ...(orderby && { orderby }),
       ...(compute.length && { compute }),
     },

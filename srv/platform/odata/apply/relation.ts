@@ -2,7 +2,7 @@
 import { constant, type Entity, keysOf, type Operand, type Select, type Step, type Token } from '../../cap/csn.ts'
 import { printCondition, type DraftScope } from '../drafts/choices.ts'
 import { mapDraftFields, mapOperand, mentionedFields } from '../drafts/draft-fields.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, type Spot } from '../errors/errors.ts'
 import type { Place } from '../lower/links.ts'
 import { toCondition, toOperand } from '../lower/lower.ts'
 import { CDS_TYPES, cdsTypeOf, edmTypeOf, hasOrder } from '../meaning/edm.ts'
@@ -106,10 +106,13 @@ function checkProperty(typed: Typed, path: string): void {
     throw new BadRequest(`${path} is no property that $apply can work on`)
 }
 
+/** Where a name stands is not known any more; errors tell where the step does. */
+const STEP: Spot = { option: '$apply', index: 0 }
+
 /** What a path means among rows. */
 export function valueAt(path: string, { names }: Relation): Typed {
-  const segments = path.split('/').map((name) => ({ kind: 'name', name, at: 0 }) as const)
-  const typed = findValue({ kind: 'path', segments, at: 0 }, names)
+  const segments = path.split('/').map((name) => ({ kind: 'name', name, at: STEP }) as const)
+  const typed = findValue({ segments }, names)
   checkProperty(typed, path)
   return typed
 }

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, placed } from '../errors/errors.ts'
 import { compute, sortedBy } from '../lower/put.ts'
 import { resolveCondition } from '../meaning/resolve.ts'
 import { searched } from '../meaning/search.ts'
@@ -124,10 +124,10 @@ export function applySteps(
   for (const [index, step] of steps.entries()) {
     const asked = [...wanted, ...by, ...pathsOfSteps(steps.slice(index))]
     const [before = start, ...more] = relations
-    if (more.length) throw new BadRequest('Nothing is supported behind concat and rollup')
+    if (more.length) throw new BadRequest('nothing is supported behind concat and rollup', undefined, step.at)
     const isSettled = before.page && !ON_PAGES.has(step.kind)
     const relation = isSettled ? settled(before, asked) : before
-    relations = apply({ relation, asked, by }, step)
+    relations = placed(step.at, () => apply({ relation, asked, by }, step))
   }
   return relations
 }

@@ -1,14 +1,32 @@
 import { constants } from 'node:os'
 import type { Concern, ErrorBody, Failure, Request, Response } from '../../cap/odata.ts'
 
-/** A request that is not understood or not supported: answered with 400 and this message. */
+/** Where something stands: in which option or alias, and behind how many characters of it. */
+export interface Spot {
+  readonly option: string
+  readonly index: number
+}
+
+/** A request that is not understood or not supported: answered with 400 and this message, which tells the spot if one is known. */
 export class BadRequest extends Error {
   readonly status = 400
   readonly code: string
+  readonly spot: Spot | undefined
 
-  constructor(message: string, code = 'BAD_REQUEST') {
-    super(message)
+  constructor(message: string, code = 'BAD_REQUEST', spot?: Spot) {
+    super(spot ? `${spot.option}: ${message.replace(/\.$/, '')} at position ${spot.index}` : message)
     this.code = code
+    this.spot = spot
+  }
+}
+
+/** Does something for what stands at a spot: an error that tells no spot yet tells this one. */
+export function placed<Result>(spot: Spot, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof BadRequest) || error.spot) throw error
+    throw new BadRequest(error.message, error.code, spot)
   }
 }
 

@@ -1,32 +1,38 @@
 import { type Column, type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, type Spot } from '../errors/errors.ts'
 import type { Item } from '../url/nodes.ts'
 import { namesOf } from '../url/query.ts'
 
-/** The path of a property that is selected, or `*`. */
-type Property = readonly string[]
+/** The path of a property that is selected, or `*`, and where it stands. */
+interface Property {
+  readonly path: readonly string[]
+  readonly at: Spot
+}
 
 /** The paths that `$select` names; parts of a structure may stand in parentheses behind it. */
 export const propertiesOf = (items: readonly Item[]): Property[] =>
-  items.flatMap(({ path, options }) => {
+  items.flatMap(({ path, options, at }) => {
     const other = namesOf(options ?? {}).find((name) => name !== 'select')
-    if (other) throw new BadRequest(`$select has no option $${other}`)
-    return options?.select ? propertiesOf(options.select).map((inner) => [...path, ...inner]) : [path]
+    if (other) throw new BadRequest(`$select has no option $${other}`, undefined, at)
+    return options?.select
+      ? propertiesOf(options.select).map((inner) => ({ path: [...path, ...inner.path], at: inner.at }))
+      : [{ path, at }]
   })
 
 const IGNORED = '@cds.api.ignore'
 
 /** @throws BadRequest where a path leads to no property of the entity itself */
-function checkProperty([first = '', ...rest]: Property, entity: Entity): void {
+function checkProperty({ path: [first = '', ...rest], at: spot }: Property, entity: Entity): void {
+  const wrong = (what: string): BadRequest => new BadRequest(what, undefined, spot)
   const element = elementOf(entity, first)
   if (!element || (element[IGNORED] && !element._target))
-    throw new BadRequest(`Property "${first}" does not exist in "${entity.name}"`)
+    throw wrong(`property "${first}" does not exist in "${entity.name}"`)
   if (rest.length && element._target)
-    throw new BadRequest(`$select takes no path through ${first}: use $expand=${first}($select=…)`)
+    throw wrong(`no path leads through ${first}: use $expand=${first}($select=…)`)
   let at: Element | undefined = element
   for (const name of rest) {
     at = at.elements?.[name]
-    if (!at) throw new BadRequest(`Property "${name}" does not exist in "${entity.name}/${first}"`)
+    if (!at) throw wrong(`property "${name}" does not exist in "${entity.name}/${first}"`)
   }
 }
 
@@ -49,10 +55,12 @@ export function columnsOf(
   expanded: readonly string[],
   entity: Entity,
 ): Column[] {
-  const named = (properties ?? []).filter(([first]) => first !== '*')
-  for (const path of named) checkProperty(path, entity)
+  const named = (properties ?? []).filter(({ path: [first] }) => first !== '*')
+  for (const property of named) checkProperty(property, entity)
   if (named.length < (properties?.length ?? 1)) return ['*']
-  const paths = named.filter(([first = '', ...rest]) => rest.length || !expanded.includes(first))
+  const paths = named
+    .map(({ path }) => path)
+    .filter(([first = '', ...rest]) => rest.length || !expanded.includes(first))
   const keys = keysIn(entity.keys ?? {}).filter((key) => !paths.some(([first]) => first === key))
   const texts = paths.map((path) => path.join('/'))
   const once = paths.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)

@@ -1,5 +1,5 @@
 import { elementOf, type Entity, type Operand, type Select } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, placed } from '../errors/errors.ts'
 import { CDS_TYPES, type EdmType, hasOrder } from '../meaning/edm.ts'
 import { type Expanded, expandedOf } from '../meaning/expanded.ts'
 import { checkSize, joined, type Row, type Typed } from '../meaning/nodes.ts'
@@ -32,11 +32,12 @@ const LONG: ReadonlySet<string> = new Set<EdmType>(['Int64', 'Decimal', 'Duratio
  */
 export function compute(items: readonly Computed[], names: Names): ReadonlyMap<string, Typed> {
   const columns = new Map(names.columns)
-  for (const { of, name } of items) {
+  for (const { of, name, at } of items) {
     if (columns.has(name) || elementOf(names.here.entity, name))
-      throw new BadRequest(`There is a property ${name} already`)
-    const typed = checkSize(resolveValue(of, { ...names, columns }))
-    if (typed.kind === 'literal' || !hasOrder(typed.type)) throw new BadRequest(`${name} is not computed of anything`)
+      throw new BadRequest(`there is a property ${name} already`, undefined, at)
+    const typed = placed(at, () => checkSize(resolveValue(of, { ...names, columns })))
+    if (typed.kind === 'literal' || !hasOrder(typed.type))
+      throw new BadRequest(`${name} is not computed of anything`, undefined, at)
     columns.set(name, typed)
   }
   return columns
@@ -57,18 +58,18 @@ function columnOf(typed: Typed, name: string, place: Place): Operand {
  *
  * @throws BadRequest for records, collections, streams and what is the same for all rows
  */
-export function sortedBy({ of }: OrderItem, names: Names): Typed {
-  const typed = checkSize(resolveValue(of, names))
-  if (typed.kind === 'literal' || !hasOrder(typed.type))
-    throw new BadRequest(`$orderby: what stands at position ${of.at} is no value to sort by`)
-  return typed
-}
+export const sortedBy = ({ of }: OrderItem, names: Names): Typed =>
+  placed(of.at, () => {
+    const typed = checkSize(resolveValue(of, names))
+    if (typed.kind === 'literal' || !hasOrder(typed.type)) throw new BadRequest('this is no value to sort by')
+    return typed
+  })
 
 /** The items of an order; what rows are sorted by a second time changes nothing, and CAP takes it for a mistake. */
 function orderOf(items: readonly OrderItem[], names: Names, place: Place): Operand[] {
   const found = new Map<string, Operand>()
   for (const item of items) {
-    const operand = toOperand(sortedBy(item, names), place)
+    const operand = placed(item.at, () => toOperand(sortedBy(item, names), place))
     const key = JSON.stringify(operand)
     if (!found.has(key)) found.set(key, { ...operand, ...(item.isDescending && { sort: 'desc' }) })
   }
@@ -96,10 +97,8 @@ export function putOptions(select: Omit<Select, 'from'>, options: Options, stand
     ...(options.filter ? [resolveCondition(options.filter, names)] : []),
     ...(options.search ? [searched(options.search, row)] : []),
   ]
-  if (conditions.length) {
-    const condition = checkSize(joined('and', conditions))
-    select.where = toCondition(condition, place)
-  }
+  const first = options.filter ?? options.search
+  if (first) select.where = placed(first.at, () => toCondition(checkSize(joined('and', conditions)), place))
   if (options.orderby) select.orderBy = orderOf(options.orderby, names, place)
   if (!options.select && !options.expand && !computed.size) return
   const expanded = expandedOf(options.expand ?? [], entity)
@@ -107,10 +106,10 @@ export function putOptions(select: Omit<Select, 'from'>, options: Options, stand
   if (select.columns)
     throw new BadRequest('$select and $expand are for records and collections of them', 'NOT_SUPPORTED')
   const items = options.select && propertiesOf(options.select)
-  const isAsked = (name: string): boolean => !items || items.some(([first]) => first === name || first === '*')
+  const isAsked = (name: string): boolean => !items || items.some(({ path: [root] }) => root === name || root === '*')
   select.columns = [
     ...columnsOf(
-      items?.filter(([first = '']) => !computed.has(first)),
+      items?.filter(({ path: [root = ''] }) => !computed.has(root)),
       expanded.map(({ element }) => element.name),
       entity,
     ),

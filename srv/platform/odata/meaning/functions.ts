@@ -56,6 +56,9 @@ const NAMES: Readonly<Record<Kind, string>> = {
   duration: 'duration',
 }
 
+const countOf = (least: number, most: number): string =>
+  `${least === most ? most : `${least} or ${most}`} argument${most === 1 ? '' : 's'}`
+
 /**
  * A call of a function. With null for an argument it is null.
  *
@@ -66,7 +69,7 @@ export function typedCall(name: string, args: readonly Typed[]): Typed {
   if (!signature) throw new BadRequest(`Function ${name} is not supported`)
   const { takes, optional = 0, gives } = signature
   if (args.length > takes.length || args.length < takes.length - optional)
-    throw new BadRequest(`Function ${name} takes ${takes.length} arguments`)
+    throw new BadRequest(`Function ${name} takes ${countOf(takes.length - optional, takes.length)}`)
   for (const [index, { type }] of args.entries()) {
     const kind = takes[index] ?? 'text'
     if (type !== 'Null' && !OF_KIND[kind](type))

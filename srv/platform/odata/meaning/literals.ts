@@ -48,7 +48,7 @@ const typeOfWhole = (text: string): EdmType => {
  *
  * @throws BadRequest for days and times that do not exist, and for kinds that nothing here can be compared with
  */
-export function typedLiteral({ type, text, prefix }: Written): Literal | Null {
+export function typedLiteral({ type, text, prefix }: Omit<Written, 'at'>): Literal | Null {
   switch (type) {
     case 'Null':
       return NULL
@@ -62,20 +62,20 @@ export function typedLiteral({ type, text, prefix }: Written): Literal | Null {
       return literal(type, withoutExponent(text))
     case 'Duration': {
       const seconds = secondsOf(text)
-      if (seconds === undefined) throw new BadRequest(`There is no duration ${text}`)
+      if (seconds === undefined) throw new BadRequest(`there is no duration ${text}`)
       return literal('Duration', String(seconds))
     }
     case 'Enum':
-      throw new BadRequest(`There is no enumeration type ${String(prefix)}`)
+      throw new BadRequest(`there is no enumeration type ${String(prefix)}`)
     case 'Binary':
-      if (!BASE64.test(text)) throw new BadRequest(`There are no bytes ${text} in base64`)
+      if (!BASE64.test(text)) throw new BadRequest(`there are no bytes ${text} in base64`)
       return literal(type, Buffer.from(text, 'base64').toString('base64'))
     case 'String':
       return literal(type, text)
   }
   const [is, write] = FORMS[type] ?? []
   const upper = text.toUpperCase()
-  if (!is?.(upper) || !write) throw new BadRequest(`There is no ${type} ${text}`)
+  if (!is?.(upper) || !write) throw new BadRequest(`there is no ${type} ${text}`)
   return literal(type, write(upper))
 }
 
@@ -130,7 +130,6 @@ export const jsonValue = (value: unknown): Typed => {
       kind: 'literal',
       type: Number.isInteger(value) ? 'Int' : 'Double',
       text: String(value),
-      at: 0,
     })
-  throw new BadRequest('Objects and arrays are no values to compare')
+  throw new BadRequest('objects and arrays are no values to compare')
 }

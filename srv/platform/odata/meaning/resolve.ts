@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, placed } from '../errors/errors.ts'
 import type { BinaryOperator, Expression, Lambda, Path, Segment } from '../url/nodes.ts'
 import { namesOf } from '../url/query.ts'
 import { typedArithmetic, negative } from './arithmetic.ts'
@@ -18,7 +18,10 @@ const COMPARISONS: ReadonlySet<BinaryOperator> = new Set(['eq', 'ne', 'gt', 'ge'
  *
  * @throws BadRequest for what the model does not have, and parts of the wrong type
  */
-export function resolveValue(expression: Expression, names: Names): Typed {
+export const resolveValue = (expression: Expression, names: Names): Typed =>
+  placed(expression.at, () => meaningOf(expression, names))
+
+function meaningOf(expression: Expression, names: Names): Typed {
   switch (expression.kind) {
     case 'literal':
       return typedLiteral(expression)
@@ -41,7 +44,7 @@ export function resolveValue(expression: Expression, names: Names): Typed {
     case 'json':
       return jsonValue(expression.value)
     case 'list':
-      throw new BadRequest('A list is for the operator in')
+      throw new BadRequest('a list is for the operator in')
   }
 }
 
@@ -53,7 +56,7 @@ export function resolveValue(expression: Expression, names: Names): Typed {
 export function resolveCondition(expression: Expression, names: Names): Typed {
   const typed = resolveValue(expression, names)
   if (typed.type !== 'Boolean' && typed.type !== 'Null')
-    throw new BadRequest(`A condition is needed, and not a value of the type ${typed.type}`)
+    throw new BadRequest(`a condition is needed, and not a value of the type ${typed.type}`, undefined, expression.at)
   return typed
 }
 
@@ -63,10 +66,10 @@ const negated = (of: Typed): Typed => {
   return of.kind === 'not' ? of.of : { kind: 'not', of, type: 'Boolean', isNullable: of.isNullable }
 }
 
-function meantBy({ name }: Expression & { kind: 'alias' }, { aliases }: Names): Expression {
+function meantBy({ name, at }: Expression & { kind: 'alias' }, { aliases }: Names): Expression {
   const meant = aliases.get(name)
   // What an alias that has no value means. @see OData 4.01 URL Conventions, 5.3 Parameter Aliases
-  return meant ?? { kind: 'literal', type: 'Null', text: 'null', at: 0 }
+  return meant ?? { kind: 'literal', type: 'Null', text: 'null', at }
 }
 
 /** Aliases within the value of an alias would go round in circles. */

@@ -1,5 +1,5 @@
 import { type Element, elementOf, type Entity } from '../../cap/csn.ts'
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, type Spot } from '../errors/errors.ts'
 import type { Expression, Path, Segment } from '../url/nodes.ts'
 import { edmTypeOf } from './edm.ts'
 import type { Row, Typed } from './nodes.ts'
@@ -26,8 +26,11 @@ export interface Collection {
   readonly each: Omit<Row, 'name'>
 }
 
+/** A path, and where it stands if that is known. */
+type Way = Pick<Path, 'root' | 'segments'> & { readonly at?: Spot }
+
 /** Where a path begins, and the names that remain. */
-const beginning = ({ root, segments }: Path, names: Names): [Row, readonly Segment[]] => {
+const beginning = ({ root, segments }: Way, names: Names): [Row, readonly Segment[]] => {
   if (root) return [root === '$it' ? names.it : names.here, segments]
   const [first, ...rest] = segments
   const variable = first?.kind === 'name' ? names.variables.findLast(({ name }) => name === first.name) : undefined
@@ -37,16 +40,16 @@ const beginning = ({ root, segments }: Path, names: Names): [Row, readonly Segme
 const namesAlong = (segments: readonly Segment[]): string[] =>
   segments.map((segment) => ('name' in segment ? segment.name : '$count'))
 
-const textOf = (path: Path): string => [path.root, ...namesAlong(path.segments)].filter(Boolean).join('/')
+const textOf = (path: Way): string => [path.root, ...namesAlong(path.segments)].filter(Boolean).join('/')
 
-const wrong = (path: Path, what: string): BadRequest => new BadRequest(`${textOf(path)} at position ${path.at} ${what}`)
+const wrong = (path: Way, what: string): BadRequest => new BadRequest(`${textOf(path)} ${what}`, undefined, path.at)
 
 /** What the parts of a structure are found in, as if it were a record. */
 const structured = (element: Element): Entity | undefined =>
   element.elements && { name: element.name, kind: 'type', elements: element.elements }
 
 /** The elements along names of links, each of them to one record but the last. */
-function elementsAlong(path: Path, entity: Entity | undefined, segments: readonly Segment[]): Element[] {
+function elementsAlong(path: Way, entity: Entity | undefined, segments: readonly Segment[]): Element[] {
   let at = entity
   return segments.flatMap((segment, index) => {
     // A type that everything here is of.
@@ -54,7 +57,7 @@ function elementsAlong(path: Path, entity: Entity | undefined, segments: readonl
     if (segment.kind !== 'name') throw wrong(path, 'has a type or a function, which is not supported here')
     const element = elementOf(at, segment.name)
     if (!element || element['@cds.api.ignore'])
-      throw wrong(path, `does not exist: ${at?.name ?? 'a value'} has no property ${segment.name}`)
+      throw wrong(path, `does not exist, since ${at?.name ?? 'a value'} has no property ${segment.name},`)
     if (element.is2many && index < segments.length - 1)
       throw wrong(path, `goes through a collection: use ${segment.name}/any(…), /all(…) or /$count`)
     at = element._target ?? structured(element)
@@ -70,7 +73,7 @@ const isNullable = (path: readonly Element[]): boolean => path.length > 1 || pat
  *
  * @throws BadRequest for names that the model does not have, and collections
  */
-export function findValue(path: Path, names: Names): Typed {
+export function findValue(path: Way, names: Names): Typed {
   const [row, segments] = beginning(path, names)
   const column = row === names.here ? names.columns.get(namesAlong(segments).join('/')) : undefined
   if (column) return column
@@ -86,7 +89,7 @@ export function findValue(path: Path, names: Names): Typed {
 }
 
 /** A value of a collection, or a part of one that is a structure. */
-function findItem(path: Path, row: Row, value: Element, segments: readonly Segment[]): Typed {
+function findItem(path: Way, row: Row, value: Element, segments: readonly Segment[]): Typed {
   const found = elementsAlong(path, structured(value), segments)
   const last = found.at(-1) ?? value
   if (last.items) throw wrong(path, 'is a collection, and no value')
@@ -105,7 +108,7 @@ function findItem(path: Path, row: Row, value: Element, segments: readonly Segme
  * @param segments of the path, without what stands behind the collection
  * @throws BadRequest where a path leads to none
  */
-export function findCollection(path: Path, segments: readonly Segment[], names: Names): Collection {
+export function findCollection(path: Way, segments: readonly Segment[], names: Names): Collection {
   const [row, rest] = beginning({ ...path, segments }, names)
   const found = elementsAlong(path, row.entity, rest)
   const last = found.at(-1)

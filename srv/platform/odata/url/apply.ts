@@ -1,3 +1,4 @@
+import type { Spot } from '../errors/errors.ts'
 import type { Cursor } from './cursor.ts'
 import { readExpression, readName, readPath, readRest, readComputed, readOrderItem } from './expression.ts'
 import type { Aggregate, Expression, Path, Transformation } from './nodes.ts'
@@ -15,7 +16,7 @@ export function readApply(cursor: Cursor): Transformation[] {
   return steps
 }
 
-type Reader = (cursor: Cursor, at: number, name: string) => Transformation
+type Reader = (cursor: Cursor, at: Spot, name: string) => Transformation
 
 const INTEGER = /\d+(?![\w.])/y
 const readRows = (cursor: Cursor): number => Number(cursor.take(INTEGER) ?? cursor.fail())
@@ -88,11 +89,11 @@ function readTransformation(cursor: Cursor): Transformation {
 
 const AS = /\s+as\s+/iy
 const readAlias = (cursor: Cursor): string => {
-  if (cursor.take(AS) === undefined) throw cursor.problem('needs a name behind as')
+  if (cursor.take(AS) === undefined) throw cursor.problem('a name is needed behind as')
   return readName(cursor)
 }
 
-function readGroupBy(cursor: Cursor, at: number): Transformation {
+function readGroupBy(cursor: Cursor, at: Spot): Transformation {
   cursor.expect('(')
   const by: Path[] = []
   const rollups: Path[][] = []
@@ -132,7 +133,7 @@ function readAggregate(cursor: Cursor): Aggregate {
   const method = readMethod(cursor)
   const from = readFrom(cursor)
   const name = cursor.take(AS) === undefined ? undefined : readName(cursor)
-  if (method !== undefined && name === undefined) throw cursor.problem('needs a name behind as')
+  if (method !== undefined && name === undefined) throw cursor.problem('a name is needed behind as')
   // A property that the service has made for being aggregated.
   return { of, method: method ?? '', from, name: name ?? '', at }
 }
@@ -150,14 +151,14 @@ function readFrom(cursor: Cursor): Aggregate['from'] {
 const WORD = /'(?:[^']|'')*'|[()]|[^'()]+/y
 
 /** A transformation that is not of the standard's set: it is passed on as it was written. */
-function readCustom(cursor: Cursor, name: string, at: number): Transformation {
+function readCustom(cursor: Cursor, name: string, at: Spot): Transformation {
   if (!cursor.sees('(')) cursor.fail()
-  const start = cursor.at
+  const start = cursor.index
   let open = 0
   do {
     const word = cursor.take(WORD)?.trim() ?? cursor.fail()
     if (word === '(') open++
     if (word === ')') open--
   } while (open > 0)
-  return { kind: 'custom', name, text: cursor.text.slice(start, cursor.at), at }
+  return { kind: 'custom', name, text: cursor.text.slice(start, cursor.index), at }
 }

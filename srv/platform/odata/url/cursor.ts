@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors/errors.ts'
+import { BadRequest, type Spot } from '../errors/errors.ts'
 import type { Options, Literal, LiteralType } from './nodes.ts'
 
 /** A tree that is deeper would be more than what stands behind this should be given. */
@@ -26,8 +26,13 @@ export class Cursor {
     return this.#readOptions(this)
   }
 
-  get at(): number {
+  /** How many characters are read. */
+  get index(): number {
     return this.#at
+  }
+
+  get at(): Spot {
+    return { option: this.#name, index: this.#at }
   }
 
   /** Whether nothing but spaces is left. */
@@ -68,7 +73,7 @@ export class Cursor {
 
   /** What is read by this is inside of something. */
   nested<T>(read: () => T): T {
-    if (++this.#depth > MAX_DEPTH) throw this.problem('is nested too deeply')
+    if (++this.#depth > MAX_DEPTH) throw this.problem('nested too deeply')
     const result = read()
     this.#depth--
     return result
@@ -77,18 +82,17 @@ export class Cursor {
   /** Refuses what is next. */
   fail(): never {
     this.take(/\s*/y)
-    const word = this.#rest(/[\w$.]+|./suy)?.[0] ?? 'the end'
-    throw new BadRequest(`${this.#name}: unexpected ${word} at position ${this.#at}`)
+    const word = this.#rest(/[\w$.]+|./suy)?.[0] ?? 'end'
+    throw this.problem(`unexpected ${word}`)
   }
 
-  /** @param what is wrong, as a sentence about the part. */
-  problem(what: string, at = this.#at, code?: string): BadRequest {
-    return new BadRequest(`${this.#name} ${what} at position ${at}`, code)
+  problem(what: string, at = this.at, code?: string): BadRequest {
+    return new BadRequest(what, code, at)
   }
 
   /** Goes back to a place that was passed. */
-  backTo(at: number): void {
-    this.#at = at
+  backTo({ index }: Spot): void {
+    this.#at = index
   }
 
   #rest(pattern: RegExp): RegExpExecArray | null {
@@ -134,7 +138,7 @@ const typeOfWord = (word: string): LiteralType => {
   return word === 'true' || word === 'false' ? 'Boolean' : 'Double'
 }
 
-const numberOf = ([, whole = '', fraction = '', exponent = '', suffix = '']: RegExpExecArray, at: number): Literal => {
+const numberOf = ([, whole = '', fraction = '', exponent = '', suffix = '']: RegExpExecArray, at: Spot): Literal => {
   const plain = exponent ? 'Double' : fraction ? 'Decimal' : 'Int'
   return {
     kind: 'literal',
@@ -144,11 +148,11 @@ const numberOf = ([, whole = '', fraction = '', exponent = '', suffix = '']: Reg
   }
 }
 
-const quotedOf = ([, prefix, content = '']: RegExpExecArray, at: number, cursor: Cursor): Literal => {
+const quotedOf = ([, prefix, content = '']: RegExpExecArray, at: Spot, cursor: Cursor): Literal => {
   const text = content.replaceAll("''", "'")
   if (prefix === undefined) return { kind: 'literal', type: 'String', text, at }
   const type = PREFIXES[prefix.toLowerCase()]
   if (type) return { kind: 'literal', type, text, at }
-  if (!prefix.includes('.')) throw cursor.problem(`has a literal of an unknown kind, ${prefix}'…',`, at)
+  if (!prefix.includes('.')) throw cursor.problem(`there is no literal ${prefix}'…'`, at)
   return { kind: 'literal', type: 'Enum', text, prefix, at }
 }

@@ -1,3 +1,4 @@
+import type { Spot } from '../errors/errors.ts'
 import { type Cursor, readLiteral } from './cursor.ts'
 import type {
   Argument,
@@ -43,8 +44,9 @@ function readBinary(cursor: Cursor, power: number): Expression {
       cursor.backTo(at)
       return left
     }
+    const spot = { ...at, index: cursor.index - operator.length }
     const right = cursor.nested(() => readBinary(cursor, POWERS[operator]))
-    left = { kind: 'binary', operator, left, right, at }
+    left = { kind: 'binary', operator, left, right, at: spot }
   }
 }
 
@@ -63,7 +65,7 @@ function readPrimary(cursor: Cursor): Expression {
   const { at } = cursor
   const alias = cursor.take(ALIAS)
   if (alias !== undefined) return { kind: 'alias', name: alias, at }
-  if (JSON_START.test(cursor.text.charAt(at))) return { kind: 'json', value: readJson(cursor), at }
+  if (JSON_START.test(cursor.text.charAt(at.index))) return { kind: 'json', value: readJson(cursor), at }
   if (cursor.sign('(')) {
     const of = readRest(cursor, readExpression)
     const [only, ...more] = of
@@ -132,7 +134,7 @@ function readSegment(cursor: Cursor, isBehind: boolean): Segment[] {
   return cursor.take(/\(/y) ? [segment, { kind: 'arguments', of: readRest(cursor, readArgument), at: open }] : [segment]
 }
 
-function readLambda(cursor: Cursor, name: Lambda['name'], at: number): Lambda {
+function readLambda(cursor: Cursor, name: Lambda['name'], at: Spot): Lambda {
   cursor.expect('(')
   if (cursor.sign(')')) return { kind: 'lambda', name, at }
   const variable = readName(cursor)
@@ -164,9 +166,9 @@ export function readJson(cursor: Cursor): unknown {
     if (token === ']' || token === '}') open--
   } while (open > 0)
   try {
-    return JSON.parse(cursor.text.slice(start, cursor.at)) as unknown
+    return JSON.parse(cursor.text.slice(start.index, cursor.index)) as unknown
   } catch {
-    throw cursor.problem('has a value that is no JSON', start)
+    throw cursor.problem('this is no JSON', start)
   }
 }
 
@@ -193,6 +195,6 @@ export function readComputed(cursor: Cursor): Computed {
   cursor.take(/\s*/y)
   const { at } = cursor
   const of = readExpression(cursor)
-  if (cursor.take(AS) === undefined) throw cursor.problem('needs a name, as in price mul 2 as twice,', at)
+  if (cursor.take(AS) === undefined) throw cursor.problem('a name is needed, as in price mul 2 as twice,', at)
   return { of, name: readName(cursor), at }
 }

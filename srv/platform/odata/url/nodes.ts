@@ -1,8 +1,8 @@
 /** The tree that a URL is read into. Names are as they were written; nothing here knows a model. */
+import type { Spot } from '../errors/errors.ts'
 
-/** Where something stands in the text that it was read from. */
 interface Placed {
-  readonly at: number
+  readonly at: Spot
 }
 
 /** The kinds of literals. `Int` is any whole number without a suffix. */

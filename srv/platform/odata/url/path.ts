@@ -69,7 +69,7 @@ const WORD = /[^\s,()'"=]+/y
 
 const cursorOf = (text: string, what: string): Cursor =>
   new Cursor(text, what, (cursor) => {
-    throw cursor.problem('has no options')
+    throw cursor.problem('there are no options here')
   })
 
 function readWritten(cursor: Cursor): Written {
@@ -77,9 +77,9 @@ function readWritten(cursor: Cursor): Written {
   const { at } = cursor
   const name = cursor.take(ALIAS)
   if (name !== undefined) return { kind: 'alias', name }
-  if (/[[{]/.test(cursor.text.charAt(at))) return { kind: 'json', value: readJson(cursor) }
+  if (/[[{]/.test(cursor.text.charAt(at.index))) return { kind: 'json', value: readJson(cursor) }
   const literal = readLiteral(cursor)
-  const written = cursor.text.slice(at, cursor.at)
+  const written = cursor.text.slice(at.index, cursor.index)
   if (literal && written.endsWith("'")) {
     const prefix = /^[^']+/.exec(written)?.[0].toLowerCase()
     return { kind: 'text', text: literal.text, isQuoted: true, prefix }

@@ -25,7 +25,7 @@ const LEVELS = /(?:max|\d+)(?!\w)/iy
 const readRows = (cursor: Cursor): number => {
   const rows = Number(cursor.take(INTEGER) ?? NaN)
   if (Number.isSafeInteger(rows)) return rows
-  throw cursor.problem('must be a whole number, zero or more,', cursor.at, 'INVALID_PAGING')
+  throw cursor.problem('a whole number is needed, zero or more,', cursor.at, 'INVALID_PAGING')
 }
 
 const readLevels = (cursor: Cursor): number | 'max' => {
@@ -66,18 +66,18 @@ const OPTION = /\s*(\$?[a-z]+)\s*=\s*/iy
 
 /** Options in parentheses that have been opened, divided by semicolons. */
 function readNestedOptions(cursor: Cursor): Options {
-  if (cursor.sign(')')) throw cursor.problem('has no options in its parentheses')
+  if (cursor.sign(')')) throw cursor.problem('there are no options in the parentheses')
   const options: Record<string, unknown> = {}
   const written: QueryOption[] = []
   do {
     const { at } = cursor
     const text = cursor.match(OPTION)?.[1] ?? cursor.fail()
     const name = optionNamed(text)
-    if (!name) throw cursor.problem(`has no option ${text},`, at)
-    if (name in options) throw cursor.problem(`has $${name} twice,`, at, 'DUPLICATE_QUERY_OPTION')
-    const start = cursor.at
+    if (!name) throw cursor.problem(`there is no option ${text}`, at)
+    if (name in options) throw cursor.problem(`$${name} is given twice`, at, 'DUPLICATE_QUERY_OPTION')
+    const start = cursor.index
     options[name] = cursor.nested(() => READERS[name](cursor, true))
-    written.push({ name: `$${name}`, value: cursor.text.slice(start, cursor.at) })
+    written.push({ name: `$${name}`, value: cursor.text.slice(start, cursor.index) })
   } while (cursor.sign(';'))
   cursor.expect(')')
   return { ...options, written }

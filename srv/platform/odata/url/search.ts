@@ -67,8 +67,8 @@ export function readSearch(cursor: Cursor, isNested = false): Search {
     const phrase = cursor.match(PHRASE)?.[1]
     const text =
       phrase?.replace(/\\(["\\])/g, '$1') ?? cursor.match(isNested ? NESTED_WORD : WORD)?.[1] ?? cursor.fail()
-    if (text === '') throw cursor.problem('has an empty phrase', at)
-    if (++terms > MAX_TERMS) throw cursor.problem(`has more than ${MAX_TERMS} terms`, at)
+    if (text === '') throw cursor.problem('a phrase is empty', at)
+    if (++terms > MAX_TERMS) throw cursor.problem(`there are more than ${MAX_TERMS} terms`, at)
     return { kind: 'term', text, at }
   }
   return readOr()

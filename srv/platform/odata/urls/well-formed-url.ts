@@ -116,11 +116,11 @@ export const printOptions = (options: readonly RawOption[]): string => {
 /** The system query options of OData 4.0 and 4.01 that are taken; all others are refused. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['$apply', '$compute', '$count', '$expand', '$filter', '$format', '$orderby'],
-  ...['$search', '$select', '$skip', '$skiptoken', '$top'],
+  ...['$schemaversion', '$search', '$select', '$skip', '$skiptoken', '$top'],
 ])
 
 /** What OData 4.01 has besides: without `$` these would be passed over silently, with it they are refused. */
-const OTHERS: ReadonlySet<string> = new Set(['$deltatoken', '$id', '$index', '$levels', '$schemaversion'])
+const OTHERS: ReadonlySet<string> = new Set(['$deltatoken', '$id', '$index', '$levels'])
 
 /** The name of a system query option as the standard spells it; what is another one's name stays as it is. */
 const nameOf = (written: string): string => {
@@ -128,6 +128,9 @@ const nameOf = (written: string): string => {
   const full = `$${name.replace(/^\$/, '').toLowerCase()}`
   return NAMES.has(full) || OTHERS.has(full) ? full : name
 }
+
+/** There is one version of a schema, which clients may ask for by name. @see OData 4.01 Protocol, 11.2.12 */
+const VERSION = '$schemaversion='
 
 const isOfSystem = (name: string): boolean => name.startsWith('$')
 
@@ -152,6 +155,10 @@ export const optionNames: Concern = () => (req, _res, next) => {
     const name = names[index] ?? ''
     return isOfSystem(name) ? name + option.slice(textBefore(option, '=').length) : option
   })
-  req.url = `${path}?${spelled.join('&')}`
+  const version = spelled.find((option) => option.startsWith(VERSION))
+  if (version !== undefined && decode(version.slice(VERSION.length)) !== '*')
+    return next(requestError(404, 'NOT_FOUND', 'The schema has no such version: $schemaversion=* is the current one.'))
+  const rest = spelled.filter((option) => option !== version)
+  req.url = rest.length ? `${path}?${rest.join('&')}` : path
   next()
 }

@@ -77,7 +77,7 @@ test.each<[filter: string, rows: number[]]>([
 
 test.each([
   ['$filter=tags/any(t:t gt 1)', 'String and Int32'],
-  ['$filter=points/any(p:p/nix gt 1)', 'p/nix at position 13'],
+  ['$filter=points/any(p:p/nix gt 1)', 'p/nix does not exist, since a value has no property nix, at position 13'],
   ['$filter=points/any(p:p gt 1)', 'Untyped'],
   ['$filter=tags/$count($search=a) eq 1', '$search'],
   ["$filter=matchesPattern(text,'a(?=b)')", 'looks around itself, which is not supported, at position 1'],
@@ -86,15 +86,52 @@ test.each([
   ['$filter=case() eq 1', 'case needs conditions with values'],
   ["$filter=case(flag:1,true:'a') eq 1", 'case needs values of one type, not Int32 and String'],
   ['$filter=case(flag:10:11:12.5) eq clock', 'times without fractions of seconds'],
-  ['$filter=case(whole:1) eq 1', 'A condition is needed'],
+  ['$filter=case(whole:1) eq 1', 'a condition is needed'],
   ['$filter=case(flag,1) eq 1', '$filter: unexpected , at position 9'],
   ['$filter=cast(text,Edm.Int32) eq 1', 'cast from Edm.String to Edm.Int32'],
-  ['$top=%2B1', '$top must be a whole number, zero or more, at position 0'],
-  ['$skip=1e1', '$skip must be a whole number, zero or more, at position 0'],
+  ['$top=%2B1', '$top: a whole number is needed, zero or more, at position 0'],
+  ['$skip=1e1', '$skip: a whole number is needed, zero or more, at position 0'],
   ['$count=1', '$count: unexpected 1 at position 0'],
 ])('%s is refused: %s', async (query, message) => {
   for (const { status, body } of await servers.both('GET', `Things?${query.replace('%2B', '+')}`))
     expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+test.each([
+  ["$filter=text eq 'a' and whole gt 'b'", '$filter', 22],
+  ['$filter=length(text,1) eq 1', '$filter', 0],
+  ['$filter=whole gt 1 and length(whole) eq 1', '$filter', 15],
+  ['$filter=nix(text)', '$filter', 0],
+  ['$filter=whole', '$filter', 0],
+  ['$filter=not whole', '$filter', 4],
+  ['$filter=parts', '$filter', 0],
+  ['$filter=(1,2)', '$filter', 0],
+  ['$filter=flag eq @p&@p=nix', '@p', 0],
+  ['$filter=day eq 2001-02-30', '$filter', 7],
+  ['$filter=parts/any(p:p/thing/nix eq 1)', '$filter', 12],
+  ['$orderby=text,parts', '$orderby', 5],
+  ['$orderby=whole,text add 1', '$orderby', 11],
+  ['$orderby=1', '$orderby', 0],
+  ['$select=text,nix', '$select', 5],
+  ['$select=parts/ID', '$select', 0],
+  ['$expand=parts,nix', '$expand', 6],
+  ['$expand=parts($select=ID,nix)', '$expand', 17],
+  ['$expand=parts($filter=price gt 1 and nix)', '$expand', 29],
+  ['$expand=parts($levels=2)', '$expand', 0],
+  ['$expand=parts($expand=nix)', '$expand', 14],
+  ['$compute=text add 1 as x', '$compute', 5],
+  ['$compute=whole add 1 as text', '$compute', 0],
+  ['$apply=filter(flag)/groupby((nix))', '$apply', 13],
+  ['$apply=filter(text gt 1)/aggregate($count as n)', '$apply', 12],
+  ['$apply=aggregate(whole with sum as a,text with sum as b)', '$apply', 30],
+  ['$apply=aggregate($count as n)&$filter=nix eq 1', '$filter', 0],
+  ['$apply=topcount(1.5,whole)/aggregate($count as n)', '$apply', 0],
+] as const)('%s is refused with its place', async (query, option, index) => {
+  for (const { status, body } of await servers.both('GET', `Things?${query}`)) {
+    expect(status).toBe(400)
+    expect(body.error.message).toMatch(/^[$@]\w+: .* at position \d+$/)
+    expect(body.error.message.replace(/:.* /, ' ')).toBe(`${option} ${index}`)
+  }
 })
 
 const valuesOf = async (query: string): Promise<unknown[]> =>

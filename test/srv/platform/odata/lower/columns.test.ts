@@ -53,12 +53,12 @@ test.each([
 })
 
 test.each([
-  ['$select=nothing', 'Property "nothing" does not exist'],
-  ['$select=secret', 'Property "secret" does not exist'],
-  ['$select=author/name', '$select takes no path through author'],
+  ['$select=nothing', 'property "nothing" does not exist'],
+  ['$select=secret', 'property "secret" does not exist'],
+  ['$select=author/name', 'no path leads through author'],
   ['$select=title($top=1)', '$select has no option $top'],
-  ['$expand=title', 'Navigation property "title" does not exist'],
-  ['$expand=author/books', '$expand takes no path through author'],
+  ['$expand=title', 'navigation property "title" does not exist'],
+  ['$expand=author/books', 'no path leads through author'],
   ['$expand=author,author', '$expand has author twice'],
   ['$expand=parts,parts/$count', '$expand has parts twice'],
   ['$expand=*,*', '$expand has * twice'],

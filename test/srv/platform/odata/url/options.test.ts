@@ -15,7 +15,7 @@ const withoutPlaces = (value: unknown): unknown => {
   )
 }
 
-const at = 0
+const at = { option: '$filter', index: 0 }
 const name = fc.constantFrom('title', 'a', 'order', 'android', 'notes', 'inside', 'INFO', 'nullable', 'trueish', 'Ünï')
 const literal = (type: Literal['type'], text: fc.Arbitrary<string>): fc.Arbitrary<Literal> =>
   text.map((text) => ({ kind: 'literal', type, text, at }))
@@ -161,17 +161,17 @@ test('and options within options', () => {
 })
 
 test.each([
-  ['filter', 'a eq', '$filter: unexpected the end at position 4'],
+  ['filter', 'a eq', '$filter: unexpected end at position 4'],
   ['filter', 'a eq 1)', '$filter: unexpected ) at position 6'],
-  ['filter', `${'('.repeat(70)}1`, '$filter is nested too deeply at position 61'],
-  ['filter', "geo'x' eq 1", "$filter has a literal of an unknown kind, geo'…', at position 0"],
-  ['expand', 'a()', '$expand has no options in its parentheses at position 3'],
-  ['expand', 'a($top=1;top=2)', '$expand has $top twice, at position 9'],
-  ['expand', 'a($foo=1)', '$expand has no option $foo, at position 2'],
-  ['top', '+1', '$top must be a whole number, zero or more, at position 0'],
-  ['search', 'gr(een', '$search: unexpected the end at position 6'],
-  ['search', 'a OR', '$search: unexpected the end at position 4'],
-  ['compute', 'a add 1', '$compute needs a name, as in price mul 2 as twice, at position 0'],
+  ['filter', `${'('.repeat(70)}1`, '$filter: nested too deeply at position 61'],
+  ['filter', "geo'x' eq 1", "$filter: there is no literal geo'…' at position 0"],
+  ['expand', 'a()', '$expand: there are no options in the parentheses at position 3'],
+  ['expand', 'a($top=1;top=2)', '$expand: $top is given twice at position 9'],
+  ['expand', 'a($foo=1)', '$expand: there is no option $foo at position 2'],
+  ['top', '+1', '$top: a whole number is needed, zero or more, at position 0'],
+  ['search', 'gr(een', '$search: unexpected end at position 6'],
+  ['search', 'a OR', '$search: unexpected end at position 4'],
+  ['compute', 'a add 1', '$compute: a name is needed, as in price mul 2 as twice, at position 0'],
   ['orderby', '', '$orderby is empty'],
 ] as const)('%s=%s is refused with its place', (option, text, message) => {
   expect(() => readOption(option, text)).toThrow(message)

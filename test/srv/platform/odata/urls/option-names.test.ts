@@ -44,13 +44,20 @@ describe.each(ways(app, 'SagaFilm'))('system query options without $, %s', (_, a
     ['$metadata?$foo=1', 'UNKNOWN_QUERY_OPTION'],
     ['?$foo=1', 'UNKNOWN_QUERY_OPTION'],
     ['Planet?deltatoken=1', 'UNKNOWN_QUERY_OPTION'],
-    ['Planet?schemaversion=1', 'UNKNOWN_QUERY_OPTION'],
+    ['Planet?schemaversion=*&$SchemaVersion=*', 'DUPLICATE_QUERY_OPTION'],
     ['Planet?top=-1', 'INVALID_PAGING'],
     ['Planet?skiptoken=x', 'INVALID_SKIPTOKEN'],
     [`Planet?filter=${'not '.repeat(200)}true`, 'EXPRESSION_TOO_DEEP'],
   ])('%s is refused', async (path, code) => {
     const { status, body } = await ask('GET', path)
     expect([status, body.error.code]).toEqual([400, code])
+  })
+
+  test('the schema is asked for in its only version', async () => {
+    for (const path of ['Planet?schemaversion=*&$top=1', '$metadata?$schemaversion=*', '?$schemaVersion=%2A'])
+      expect([path, (await ask('GET', path)).status]).toEqual([path, 200])
+    for (const path of ['Planet?$schemaversion=1', '$metadata?$schemaversion='])
+      expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
   })
 
   test('options of clients stay theirs', async () => {
