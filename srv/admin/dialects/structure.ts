@@ -142,6 +142,8 @@ export interface Rebuild {
   readonly spelling: Spelling
   /** The engine reads the CSV of a dump of its own by itself, but for these kinds of values; absent where it does not. */
   readonly unreadKinds?: ReadonlySet<ValueKind>
+  /** The sum of a number that the engine makes of the values of each row, as text, which is the same whatever their order; absent where it makes none. */
+  rowsSum?(values: readonly string[]): string
   /** Of functions that such statements call those that may do more than compute; absent where all only do that. */
   readonly closed?: CatalogQuery<{ readonly functions: readonly string[] }, string>
   /** Tables of a schema that hold rows of others as well, one row for each of these; absent where no table does. */

@@ -73,6 +73,23 @@ export async function* dumpRows(
   }
 }
 
+/** How many rows a table has, and their sum as the engine makes it; null where it makes none. */
+export const engineSums = async (
+  { session, dialect }: SessionContext,
+  table: ResolvedTable,
+  columns: readonly ColumnMetadata[],
+  isDivided: boolean,
+): Promise<{ readonly rows: number; readonly engineSum: string } | null> => {
+  const sum = dialect.structure.rebuild?.rowsSum?.(columns.map(({ name }) => `r.${dialect.quote(name)}`))
+  if (sum === undefined) return null
+  const sql = `SELECT count(*) AS "rows", coalesce(${sum}, '0') AS "engineSum" FROM ${fromOf(dialect, table, isDivided)} r`
+  const [row] = await session.query({ sql, parameters: [] })
+  return { rows: Number(row?.['rows']), engineSum: String(row?.['engineSum']) }
+}
+
+const fromOf = ({ quote }: SessionContext['dialect'], { schema, name }: ResolvedTable, isDivided: boolean): string =>
+  `${isDivided ? 'ONLY ' : ''}${quote(schema)}.${quote(name)}`
+
 const rowsStatement = (
   { dialect }: SessionContext,
   table: ResolvedTable,
@@ -82,7 +99,7 @@ const rowsStatement = (
   const reference = (column: ColumnMetadata): string => `r.${dialect.quote(column.name)}`
   const keys = order === 'by key' ? primaryKey(table) : []
   const fields = columns.map((column) => dialect.selectExpression(column, reference(column)))
-  const from = `${isDivided ? 'ONLY ' : ''}${dialect.quote(table.schema)}.${dialect.quote(table.name)}`
+  const from = fromOf(dialect, table, isDivided)
   const where = chosen?.condition
   const sql = plainStatement({ from, fields, where, limit: Infinity, offset: 0 }, keys.map(reference))
   return { sql: `${chosen?.common ?? ''}${sql}`, parameters: chosen?.parameters ?? [] }

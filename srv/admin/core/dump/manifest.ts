@@ -41,6 +41,7 @@ const TABLE = t.object({
   bytes: t.integer(undefined, { minimum: 0 }),
   sha256: t.string(undefined, { pattern: '^[0-9a-f]{64}$' }),
   lineSum: t.string(undefined, { pattern: '^[0-9a-f]{16}$' }),
+  engineSum: t.nullable(t.string('Of all rows, as the engine makes it', { pattern: '^-?[0-9]{1,40}$' })),
   isPartitioned: t.boolean('It holds no rows itself: its parts do'),
   partOf: names(),
   columns: t.array(COLUMN, undefined, { maxItems: 10_000 }),

@@ -54,6 +54,7 @@ const EXTENSIONS = [
 export const rebuild: Rebuild = {
   spelling: { isName, brackets: 'arrays', isQualified: true },
   unreadKinds: new Set(['binary']),
+  rowsSum: (values) => `sum(hashtextextended(ROW(${values.join(', ')})::text, 0))::text`,
   closed: {
     statement: ({ functions }) => ({
       sql: `SELECT name FROM json_array_elements_text($1::json) AS asked (name)

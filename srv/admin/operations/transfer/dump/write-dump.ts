@@ -14,7 +14,7 @@ import { writeZip, type ZipEntry } from '../../../core/xlsx/zip-writer.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ColumnMetadata } from '../../../dialects/metadata.ts'
 import { AdminError } from '../../../errors.ts'
-import { dumpRows } from '../../dump-rows.ts'
+import { dumpRows, engineSums } from '../../dump-rows.ts'
 import type { ResolvedTable, SessionContext } from '../../operation.ts'
 import type { DumpPlan } from './plan-dump.ts'
 
@@ -31,7 +31,11 @@ async function* entries(context: SessionContext, plan: DumpPlan): AsyncGenerator
     yield { name, content: summed(context, plan, table, sums, before) }
     const ended = sums.end()
     before += ended.rows
-    tables.push({ name: table.name, part: name, ...ended, ...(await describeTable(context, plan, table)) })
+    const told = plan.rowsOf
+      ? null
+      : await engineSums(context, table, storedColumns(table.columns), isDivided(plan, table))
+    const engineSum = told?.engineSum ?? null
+    tables.push({ name: table.name, part: name, ...ended, engineSum, ...(await describeTable(context, plan, table)) })
   }
   yield { name: MANIFEST, content: one(await manifestText(context, plan, tables)) }
 }
@@ -39,9 +43,11 @@ async function* entries(context: SessionContext, plan: DumpPlan): AsyncGenerator
 const partName = (index: number, { name }: ResolvedTable): string =>
   `rows/${index + 1}-${name.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, 64)}.csv`
 
+const isDivided = ({ parts }: DumpPlan, { name }: ResolvedTable): boolean => parts.some(({ parent }) => parent === name)
+
 async function* summed(
   context: SessionContext,
-  { parts, rowsOf }: DumpPlan,
+  plan: DumpPlan,
   table: ResolvedTable,
   sums: PartSums,
   before: number,
@@ -49,8 +55,8 @@ async function* summed(
   let rows = before
   const reading = {
     order: 'by key' as const,
-    isDivided: parts.some(({ parent }) => parent === table.name),
-    chosen: rowsOf?.(table.name),
+    isDivided: isDivided(plan, table),
+    chosen: plan.rowsOf?.(table.name),
   }
   for await (const { text, rowCount } of dumpRows(context, table, storedColumns(table.columns), reading)) {
     sums.add(text)
@@ -65,7 +71,7 @@ const describeTable = async (
   { session, dialect }: SessionContext,
   { schema, foreignKeys, parts }: DumpPlan,
   table: ResolvedTable,
-): Promise<Omit<DumpedTable, 'name' | 'part' | keyof Sums>> => {
+): Promise<Omit<DumpedTable, 'name' | 'part' | 'engineSum' | keyof Sums>> => {
   const { name, columns, type } = table
   const primary = primaryKey(table).map((column) => column.name)
   const unique = await ask(session, dialect.catalog.uniqueKeys, { schema, table: name })
