@@ -70,8 +70,8 @@ const checkHead = (tokens: readonly SqlToken[], head: Head): void => {
     else if (is(at, 'TYPE')) {
       // Others are made of functions.
       const next = named(at + 1, name)
-      if (!is(next, 'AS') || !(is(next + 1, 'ENUM') || isSymbol(tokens[next + 1], '(')))
-        refuse('it makes another kind of type')
+      const isKnown = is(next + 1, 'ENUM') || isSymbol(tokens[next + 1], '(') || isRange(tokens.slice(next + 1), head)
+      if (!is(next, 'AS') || !isKnown) refuse('it makes another kind of type')
     } else if (is(at, 'INDEX', 'STATISTICS')) {
       // Behind its name, which has no schema of its own unless it is of statistics.
       const on = tokens.findIndex((token) => isWord(token, at > 0 && is(at, 'INDEX') ? 'ON' : 'FROM'))
@@ -95,6 +95,18 @@ const checkHead = (tokens: readonly SqlToken[], head: Head): void => {
     named(next + 2, owned)
   } else if (!(is(0, 'COMMENT') && is(1, 'ON') && is(2, ...COMMENTED))) refuse('it does not make a table')
   else commented(tokens, head)
+}
+
+/** Whether it makes a range; the function that it may have is one that it calls. */
+const isRange = ([range, open, ...members]: readonly SqlToken[], { schema, spelling }: Head): boolean => {
+  if (!isWord(range, 'RANGE') || !isSymbol(open, '(')) return false
+  return members.every((token, index) => {
+    if (!isSymbol(members[index + 1], '=')) return true
+    const [first, dot] = members.slice(index + 2)
+    if (isWord(token, 'SUBTYPE', 'SUBTYPE_DIFF', 'COLLATION')) return true
+    if (isWord(token, 'SUBTYPE_OPCLASS')) return isWord(first, 'PG_CATALOG') && isSymbol(dot, '.')
+    return isWord(token, 'MULTIRANGE_TYPE_NAME') && first !== undefined && spelling.isName(first, schema)
+  })
 }
 
 /** Behind the name of something else in the schema. */

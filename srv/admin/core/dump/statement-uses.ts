@@ -37,6 +37,7 @@ export const usesOf = (tokens: readonly SqlToken[]): StatementUse => {
     if (isParent) parents.push(token)
     else if (isWord(before, 'REFERENCES')) references.push(token)
     else if (isSymbol(tokens[index + 1], '(') && !isNaming(token, before)) functions.add(token.value)
+    else if (isSymbol(before, '=') && isWord(tokens[start - 2], 'SUBTYPE_DIFF')) functions.add(token.value)
   }
   return { functions: [...functions], references, parents }
 }
@@ -45,5 +46,6 @@ const isNaming = (token: SqlToken, before: SqlToken | undefined): boolean =>
   (token.type === 'word' && WORDS.has(token.value.toUpperCase())) ||
   isWord(before, 'TABLE', 'INDEX', 'STATISTICS', 'ON', 'ONLY', 'TYPE', 'COLLATE') ||
   (isWord(before, 'VALUES') && isWord(token, 'FROM')) ||
+  (isWord(before, 'AS') && isWord(token, 'RANGE')) ||
   (isWord(before, 'BY') && isWord(token, 'RANGE', 'LIST', 'HASH')) ||
   (isWord(before, 'USING') && isWord(token, 'BTREE', 'HASH', 'GIST', 'SPGIST', 'GIN', 'BRIN'))

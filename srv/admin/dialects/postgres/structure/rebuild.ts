@@ -87,12 +87,16 @@ export const rebuild: Rebuild = {
   // https://www.postgresql.org/docs/current/catalog-pg-type.html; those of extensions come with these
   typesElsewhere: {
     statement: taking('schema')`
-      SELECT DISTINCT tn.nspname COLLATE "C" AS schema, t.typname COLLATE "C" AS name
-        FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-        JOIN pg_type o ON o.oid = a.atttypid JOIN pg_type t ON t.oid = CASE WHEN o.typcategory = 'A' THEN o.typelem ELSE o.oid END
-        JOIN pg_namespace tn ON tn.oid = t.typnamespace LEFT JOIN pg_class r ON r.oid = t.typrelid
-       WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND tn.nspname NOT IN ($1, 'pg_catalog', 'information_schema')
-         AND (t.typtype IN ('d', 'e') OR r.relkind = 'c')
+      WITH used AS (
+        SELECT CASE WHEN o.typcategory = 'A' THEN o.typelem ELSE o.oid END AS oid
+          FROM ${RELATION} JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_type o ON o.oid = a.atttypid
+         WHERE n.nspname = $1 AND c.relkind IN ('r', 'p')
+      ), made AS (
+        SELECT oid FROM used UNION SELECT unnest(ARRAY[rngtypid, rngmultitypid]) FROM pg_range JOIN used ON oid IN (rngtypid, rngmultitypid)
+      )
+      SELECT tn.nspname COLLATE "C" AS schema, t.typname COLLATE "C" AS name
+        FROM made JOIN pg_type t USING (oid) JOIN pg_namespace tn ON tn.oid = t.typnamespace LEFT JOIN pg_class r ON r.oid = t.typrelid
+       WHERE tn.nspname NOT IN ($1, 'pg_catalog', 'information_schema') AND (t.typtype IN ('d', 'e', 'r', 'm') OR r.relkind = 'c')
          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e')
        ORDER BY 1, 2`,
     item: (row) => ({ schema: text(row, 'schema'), name: text(row, 'name') }),

@@ -2,7 +2,7 @@ import { chooseStatements, type ScriptStep } from '../../../core/dump/choose-sta
 import type { DumpStatement, NotIncluded } from '../../../core/dump/manifest.ts'
 import { moveTypes, type TypeElsewhere } from '../../../core/dump/move-types.ts'
 import { withoutCalls } from '../../../core/dump/without-calls.ts'
-import { readSqlTokens } from '../../../core/sql-tokens.ts'
+import { isSymbol, isWord, readSqlTokens } from '../../../core/sql-tokens.ts'
 import { ask } from '../../../dialects/catalog-query.ts'
 import type { ForeignKeyMetadata } from '../../../dialects/metadata.ts'
 import type { Planner, Rebuild } from '../../../dialects/structure.ts'
@@ -139,7 +139,21 @@ const keepRunnable = async (
       if (table === null) lost.add(name)
     }
   }
-  return { statements: kept, notIncluded }
+  return { statements: kept, notIncluded: [...notIncluded, ...collationsOf(kept, rebuild)] }
+}
+
+/** Those that are not the engine's own have a schema before their name. */
+const collationsOf = (statements: readonly DumpStatement[], { spelling }: Rebuild): NotIncluded[] => {
+  const names = statements.flatMap(({ sql }) => {
+    const tokens = readSqlTokens(sql, spelling.brackets)
+    return tokens.flatMap(({ type, value }, index) => {
+      const before = tokens[index - 1]
+      const isNamed = isWord(before, 'COLLATE') || (isSymbol(before, '=') && isWord(tokens[index - 2], 'COLLATION'))
+      const isOther = isNamed && type !== 'symbol' && isSymbol(tokens[index + 1], '.')
+      return isOther ? [`${value}.${tokens[index + 2]?.value ?? ''}`] : []
+    })
+  })
+  return [...new Set(names)].map((name) => ({ type: 'collation', name, reason: 'It has to be there before' }))
 }
 
 /** Defaults and conditions that call what a file must not call are left out of their table, and told. */

@@ -160,6 +160,12 @@ describe.each(DIALECT_ENGINES)('on %s', (name) => {
           `CREATE TABLE "public"."one" (id TEXT[] DEFAULT ARRAY[lo_import('x')::text])`,
           `CREATE TABLE "public"."one" (id INTEGER) PARTITION BY RANGE (lo_import('x'))`,
           `CREATE TYPE "public"."one" (INPUT = lo_import, OUTPUT = lo_import)`,
+          `CREATE TYPE "public"."one" AS RANGE (SUBTYPE = float8, CANONICAL = "public"."f")`,
+          `CREATE TYPE "public"."one" AS RANGE (SUBTYPE = float8, "canonical" = "public"."f")`,
+          `CREATE TYPE "public"."one" AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = "public"."f")`,
+          `CREATE TYPE "public"."one" AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = lo_import)`,
+          `CREATE TYPE "public"."one" AS RANGE (SUBTYPE = float8, SUBTYPE_OPCLASS = "public".o)`,
+          `CREATE TYPE "public"."one" AS RANGE (SUBTYPE = float8, MULTIRANGE_TYPE_NAME = "other"."m")`,
         ]
       : []),
   ])('a statement of a file that does something else is not run: %s', async (sql) => {

@@ -13,7 +13,7 @@ const api = startEngineApi(engine, routes, {
   names: ({ dialect }, cloned) =>
     new CatalogNames(
       dialect,
-      ['public', STRANGE_SCHEMA, 'other', 'types', 'types2', 'family', 'kinds', 'used'],
+      ['public', STRANGE_SCHEMA, 'other', 'types', 'types2', 'family', 'kinds', 'used', 'spans', 'spans2'],
       cloned,
     ),
 })
@@ -135,6 +135,26 @@ test('tables with partitions and heirs come back, each row in the one that holds
   await run('DROP SCHEMA family CASCADE', 'CREATE SCHEMA family')
   const part = { schema: STRANGE_SCHEMA, tables: ['measured_old'], references: false, allowHiddenRows: true }
   expect(await carry(part, { schema: 'family' })).toMatchObject({ success: true, rows: 1 })
+}, 60_000)
+
+test('ranges come along, and collations are told', async () => {
+  await run(
+    'CREATE SCHEMA spans2',
+    'CREATE SCHEMA spans',
+    'CREATE TYPE other.degrees AS RANGE (subtype = float8, subtype_diff = float8mi)',
+    'CREATE TYPE spans.words AS RANGE (subtype = text, collation = "C", multirange_type_name = spans.multirange_of_words)',
+    `CREATE COLLATION other.numeric (provider = icu, locale = 'en-u-kn-true')`,
+    'CREATE TABLE spans.every (id int PRIMARY KEY, d other.degrees, w spans.words, ws spans.words[], m spans.multirange_of_words, n text COLLATE other.numeric)',
+    `INSERT INTO spans.every VALUES (1, '[1.5,2)', '[a,b)', '{"[a,b)"}', '{[a,b),[c,d]}', 'x'), (2, 'empty', NULL, '{}', '{}', NULL)`,
+  )
+  const told = await api.post('/dump', { schema: 'spans', dryRun: true }, 'admin')
+  expect(told['notIncluded']).toEqual([
+    ...['degrees', 'degrees_multirange'].map((name) => ({ type: 'type', name: `other.${name}`, reason: `It is made in 'spans': a dump is of one schema` })), // prettier-ignore
+    { type: 'collation', name: 'other.numeric', reason: 'It has to be there before' },
+  ])
+  expect(await carry({ schema: 'spans' }, { schema: 'spans2' })).toMatchObject({ success: true, rows: 2 })
+  const text = (schema: string): string => `SELECT e::text AS row FROM ${schema}.every e ORDER BY id`
+  expect(await query(engine().database, text('spans2'))).toEqual(await query(engine().database, text('spans')))
 }, 60_000)
 
 test('types of other schemas, functions of extensions and conditions with lists come along', async () => {
