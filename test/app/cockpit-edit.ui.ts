@@ -95,42 +95,49 @@ const paste = (page: Page, text: string): Promise<unknown> =>
     document.querySelector('.grid').dispatchEvent(event)
   }`)
 
-journey('cells are edited by keyboard alone, looked at as statements, and saved together', async ({ open }) => {
-  const page = await openCockpit(open, '/table/main/pets', 'admin')
-  await edit(page)
-  await cellOf(page, 0, 1).click()
-  await page.keyboard.press('F2')
-  const cell = page.getByRole('textbox', { name: 'name, row 1' })
-  await cell.waitFor()
-  expect(await cell.inputValue()).toBe('Rex')
-  await page.keyboard.type('Rexi')
-  await page.keyboard.press('Tab')
-  const weight = page.getByRole('textbox', { name: 'weight, row 1' })
-  await weight.fill('13.25')
-  await page.keyboard.press('Enter')
-  await button(page, 'Undo').waitFor()
-  await page.getByText('1 change', { exact: true }).waitFor()
-  // Escape leaves a cell as it was.
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('99')
-  await page.keyboard.press('Escape')
-  expect(await cellOf(page, 0, 2).innerText()).toBe('13.25')
-  expect(stored('SELECT name FROM pets WHERE id = 1')).toEqual([{ name: 'Rex' }])
-  expect(await accessibilityProblems(page)).toEqual([])
+journey(
+  'cells are edited by keyboard alone, looked at as statements, and saved together',
+  async ({ open, expectErrors }) => {
+    const page = await openCockpit(open, '/table/main/pets', 'admin')
+    await edit(page)
+    await cellOf(page, 0, 1).click()
+    await page.keyboard.press('F2')
+    const cell = page.getByRole('textbox', { name: 'name, row 1' })
+    await cell.waitFor()
+    expect(await cell.inputValue()).toBe('Rex')
+    await page.keyboard.type('Rexi')
+    await page.keyboard.press('Tab')
+    const weight = page.getByRole('textbox', { name: 'weight, row 1' })
+    await weight.fill('13.25')
+    await page.keyboard.press('Enter')
+    await button(page, 'Undo').waitFor()
+    await page.getByText('1 change', { exact: true }).waitFor()
+    // Escape leaves a cell as it was.
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('99')
+    await page.keyboard.press('Escape')
+    expect(await cellOf(page, 0, 2).innerText()).toBe('13.25')
+    expect(stored('SELECT name FROM pets WHERE id = 1')).toEqual([{ name: 'Rex' }])
+    expect(await accessibilityProblems(page)).toEqual([])
 
-  const dialog = await review(page)
-  await dialog.getByText('UPDATE', { exact: false }).first().waitFor()
-  expect(await readTable(dialog.getByRole('table', { name: 'Change 1: the row' }))).toEqual([
-    { Column: 'name', Now: 'Rex', 'As you want it': 'Rexi' },
-    { Column: 'weight', Now: '12.50', 'As you want it': '13.25' },
-  ])
-  expect(await accessibilityProblems(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Save 1 change' }).click()
-  await page.getByText('1 change saved').waitFor()
-  expect(stored('SELECT name, weight FROM pets WHERE id = 1')).toEqual([{ name: 'Rexi', weight: 13.25 }])
-  await page.getByText('0 changes', { exact: true }).waitFor()
-})
+    const dialog = await review(page)
+    await dialog.getByText('UPDATE', { exact: false }).first().waitFor()
+    expect(await readTable(dialog.getByRole('table', { name: 'Change 1: the row' }))).toEqual([
+      { Column: 'name', Now: 'Rex', 'As you want it': 'Rexi' },
+      { Column: 'weight', Now: '12.50', 'As you want it': '13.25' },
+    ])
+    expect(await accessibilityProblems(page)).toEqual([])
+    // Where too much runs, the page waits until there is room.
+    expectErrors(/429 \(Too Many Requests\)/)
+    const busy = { success: false, error: 'Too many operations at a time', code: 'TOO_MANY_OPERATIONS', details: '' }
+    await page.route('**/api/v1/rows', (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: busy }), { times: 1 }) // prettier-ignore
+    await dialog.getByRole('button', { name: 'Save 1 change' }).click()
+    await page.getByText('1 change saved').waitFor()
+    expect(stored('SELECT name, weight FROM pets WHERE id = 1')).toEqual([{ name: 'Rexi', weight: 13.25 }])
+    await page.getByText('0 changes', { exact: true }).waitFor()
+  },
+)
 
 journey('rows are added, duplicated, deleted and brought back before anything is saved', async ({ open }) => {
   const page = await openCockpit(open, '/table/main/pets', 'admin')

@@ -50,7 +50,7 @@ export const Review = (props: ReviewProps) => {
     setBeaten(false)
     save.run(async () => {
       try {
-        await bodyOf(api.POST('/rows', { body }))
+        await inTurn(undefined, () => bodyOf(api.POST('/rows', { body })))
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'ROW_CHANGED') throw error
         // Somebody was faster: what there is by now is told beside each change.
