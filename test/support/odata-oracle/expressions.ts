@@ -276,10 +276,16 @@ export class Expressions {
             .slice(from, from + length)
             .join(''),
         ),
-      () => call('cast', [make('whole'), constant('Edm.String', 0)], (value: number) => String(value)),
+      () => call('cast', [this.#uncalculated(make), constant('Edm.String', 0)], (value: number) => String(value)),
       () => call('cast', [make('truth'), constant('Edm.String', 0)], (value: boolean) => String(value)),
       () => call('cast', [make('day'), constant('Edm.String', 0)], (value: string) => value),
     ])()
+  }
+
+  /** A whole number; sums of large ones are decimal, which are not made texts of. */
+  #uncalculated(make: (of: Kind) => Term): Term {
+    const term = make('whole')
+    return / (?:add|sub|mul) |\(-/.test(term.text) ? this.#uncalculated(make) : term
   }
 
   #small(): Term {

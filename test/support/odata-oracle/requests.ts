@@ -56,6 +56,10 @@ const SORTED: readonly Kind[] = ['whole', 'number', 'truth', 'day', 'moment', 'c
 const valuesOf = (set: string): (readonly [name: string, kind: Kind])[] =>
   Object.entries(SHAPES[set]!.values).flatMap(([kind, names]) => names.map((name) => [name, kind as Kind] as const))
 
+/** More uses of any() and all() are refused. */
+const MOST_LAMBDAS = 5
+const LAMBDA = /\b(?:any|all)\(/g
+
 /** Makes requests. */
 export class Requests {
   readonly #dice: Dice
@@ -67,6 +71,11 @@ export class Requests {
   }
 
   next(): Request {
+    const request = this.#any()
+    return (request.path.match(LAMBDA) ?? []).length > MOST_LAMBDAS ? this.next() : request
+  }
+
+  #any(): Request {
     const dice = this.#dice
     if (dice.chance(0.25)) return this.#applied()
     const set = dice.pick(['Products', 'Products', 'Products', 'Categories', 'Parts', 'Rooms'])

@@ -27,8 +27,7 @@ function checkProperty({ path: [first = '', ...rest], at: spot }: Property, enti
   const element = elementOf(entity, first)
   if (!element || (element[IGNORED] && !element._target))
     throw wrong(`property "${first}" does not exist in "${entity.name}"`)
-  if (rest.length && element._target)
-    throw wrong(`no path leads through ${first}: use $expand=${first}($select=…)`)
+  if (rest.length && element._target) throw wrong(`no path leads through ${first}: use $expand=${first}($select=…)`)
   let at: Element | undefined = element
   for (const name of rest) {
     at = at.elements?.[name]

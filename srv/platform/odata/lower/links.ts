@@ -28,6 +28,8 @@ export interface Place {
   /** What the query calls its rows; without it no query within can refer to them. */
   readonly alias?: string
   readonly around?: Place
+  /** How many expands it is in: CAP takes names of queries around for those of the query itself. */
+  readonly level?: number
   /** Whether it is that of a column within an expand, where CAP finds the rows around in no other way than by a query. */
   readonly isColumn?: boolean
   /** Further rows, by the ways that lead from the row to them. */
@@ -65,7 +67,12 @@ const aliasOf = ({ alias }: Place): string => {
 const depthOf = (place: Place): number => (place.around ? depthOf(place.around) + 1 : 0)
 
 /** A query within the one at a place; what it calls its rows is the same each time, so that databases know the statement. */
-export const within = (around: Place, row: Row): Place => ({ row, alias: `row${depthOf(around) + 1}`, around })
+export const within = (around: Place, row: Row): Place => {
+  const { level = 0 } = around
+  return { row, alias: aliasAt(level, depthOf(around) + 1), around, level }
+}
+
+const aliasAt = (level: number, depth: number): string => (level > 1 ? `row${level}_${depth}` : `row${depth}`)
 
 /** What a path from a row leads to, as an operand of the query at a place. */
 export function refTo(way: Way, place: Place): Operand {
@@ -187,9 +194,10 @@ export function byKey(place: Place, where: (named: Place) => Token[]): Token[] {
   const keys = entity ? keysOf(entity).map((name): Operand => ({ ref: [name] })) : []
   const [key] = keys
   if (!entity || !key) throw new BadRequest(`Rows of ${entity?.name ?? 'values'} have no key to tell them apart`)
-  const named: Place = { ...place, alias: 'row', isColumn: false }
+  const alias = aliasAt(place.level ?? 0, 0)
+  const named: Place = { ...place, alias, isColumn: false }
   const SELECT: Select = {
-    from: { ref: [entity.name], as: 'row', along: [] },
+    from: { ref: [entity.name], as: alias, along: [] },
     columns: keys,
     where: where(named),
   }

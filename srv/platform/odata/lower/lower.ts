@@ -1,7 +1,18 @@
 import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
-import { arithmetic, asType, firstOf, isDouble, isGuessed, literalOperand, minus, numeric, termOf } from './operands.ts'
+import {
+  alone,
+  arithmetic,
+  asType,
+  firstOf,
+  isDouble,
+  isGuessed,
+  literalOperand,
+  minus,
+  numeric,
+  termOf,
+} from './operands.ts'
 import { byKey, isPlain, lacksName, linked, type Place, recordOperand, refTo, within } from './links.ts'
 import { itemOperand, ofValues, withinValues } from './values.ts'
 
@@ -176,7 +187,7 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
 function argument(name: string, arg: Typed, place: Place): Operand {
   const operand = toOperand(arg, place)
   // CAP's concat writes expressions before functions, whatever their order: parameters would change places.
-  if (name === 'concat' && !operand.xpr) return { xpr: [operand] }
+  if (name === 'concat' && !operand.xpr) return alone(operand)
   return isGuessed(name, arg) ? numeric(operand) : operand
 }
 

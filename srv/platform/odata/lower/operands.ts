@@ -10,14 +10,18 @@ import { numberOf } from '../meaning/numbers.ts'
  * operand is named once: what would take one of them more often is a function of engine-functions.ts.
  */
 
+const same = (operand: Operand): Operand => ({ func: 'same', args: [operand] })
+
+/** An operand in an expression of its own. A literal is not alone there: within a lambda CAP takes such for a key. */
+export const alone = (operand: Operand): Operand => ({ xpr: [operand.val === undefined ? operand : same(operand)] })
+
 /** An operand cast to a type of the model. CAP forgets the cast of expressions and queries within others, and not that of a function. */
 export const asType = (operand: Operand, type: string): Operand => {
-  const kept: Operand = operand.xpr || operand.SELECT ? { func: 'same', args: [operand] } : operand
+  const kept = operand.ref || operand.func ? operand : same(operand)
   return { xpr: [{ ...kept, cast: { type } }] }
 }
 // Databases that infer the type of a parameter from its neighbour would refuse 1.5 next to a whole number.
-// A literal stays what it is: alone in an expression within a lambda, CAP takes it for a key. As text it does not become
-// a double on the way, which would make doubles of whole numbers that it is added to.
+// As text a literal does not become a double on the way, which would make doubles of whole numbers that it is added to.
 export const numeric = (operand: Operand): Operand => {
   if (operand.xpr || operand.func) return operand
   if (operand.ref || operand.SELECT) return asType(operand, 'cds.Decimal')
@@ -83,8 +87,11 @@ function numberOperand(text: string, beside: Typed | undefined): Operand {
   const hasManyDigits = text.replace(/\D/g, '').replace(/^0+/, '').length > DIGITS
   const isKeptAsText = beside?.kind === 'property' && (beside.type === 'Decimal' || beside.type === 'Int64')
   if (isKeptAsText) return { val: text, ...(hasManyDigits && { literal: 'number' }) }
-  if (!hasManyDigits || beside?.type === 'Double') return { val: value }
-  return numeric({ val: text })
+  if (beside && isDouble(beside)) return { val: value }
+  // Of what is computed databases have types of their own, which a number may not fit.
+  const isComputed = beside !== undefined && beside.kind !== 'property' && beside.kind !== 'column'
+  const isSmall = Number.isInteger(value) && Math.abs(value) < 2 ** 31
+  return hasManyDigits || (isComputed && !isSmall) ? numeric({ val: text }) : { val: value }
 }
 
 /** A literal as databases take it, beside what it is compared with. */

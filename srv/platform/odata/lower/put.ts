@@ -16,6 +16,8 @@ interface Standing {
   readonly entity: Entity
   /** The row of the outermost query, and its place; absent where it is this one. */
   readonly outermost?: Place
+  /** How many expands they are in. */
+  readonly level?: number
   readonly aliases: Names['aliases']
 }
 
@@ -86,12 +88,12 @@ const isCount = ({ columns }: Pick<Select, 'columns'>): boolean =>
  * @throws BadRequest for names that are unknown, and types that do not fit
  */
 export function putOptions(select: Omit<Select, 'from'>, options: Options, standing: Standing): void {
-  const { entity, outermost, aliases } = standing
+  const { entity, outermost, aliases, level = 0 } = standing
   const row: Row = { name: '$it', entity }
   const bare: Names = { here: row, it: outermost?.row ?? row, variables: [], aliases, columns: new Map() }
   const computed = compute(options.compute ?? [], bare)
   const names: Names = { ...bare, columns: computed }
-  const place: Place = outermost ? { row, around: outermost } : { row, alias: '$main' }
+  const place: Place = outermost ? { row, around: outermost, level } : { row, alias: '$main' }
   const columnPlace: Place = { ...place, isColumn: outermost !== undefined }
   const conditions = [
     ...(options.filter ? [resolveCondition(options.filter, names)] : []),
@@ -113,7 +115,7 @@ export function putOptions(select: Omit<Select, 'from'>, options: Options, stand
       expanded.map(({ element }) => element.name),
       entity,
     ),
-    ...expanded.map((each) => expansion(each, { ...standing, outermost: outermost ?? place })),
+    ...expanded.map((each) => expansion(each, { ...standing, outermost: outermost ?? place, level: level + 1 })),
     ...[...computed].flatMap(([name, typed]) => (isAsked(name) ? [columnOf(typed, name, columnPlace)] : [])),
   ]
 }
