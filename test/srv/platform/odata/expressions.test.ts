@@ -69,6 +69,14 @@ test.each<[filter: string, rows: number[]]>([
   ['case(false:1) eq null and case(null:true,true:flag)', [1, 4, 7]],
   ['case(whole eq 7:1,true:0.5) lt 1 and case(whole eq 7:day,true:2000-01-01) eq 2000-01-01', [2, 3, 4, 6, 7, 8]],
   ['isof(TypesService.Things) and TypesService.Things/tiny eq 255', [4, 8]],
+  ...[
+    'cast(3000000000,Edm.Decimal) gt 10',
+    "concat('a','b') eq 'ab'",
+    '(15d divby 4) gt 3',
+    "case(true:duration'PT1H') in (duration'PT1H')",
+  ].map((always): [string, number[]] => [`parts/any() eq parts/any(p:${always})`, [1, 2, 3, 4, 5, 6, 7, 8, 9]]),
+  ['(whole add length(text)) in (1,3000000000) or (length(text) add indexof(text,text)) eq 3000000000', []],
+  ["2.5 ne (cast(0.5,Edm.Int64) add indexof(text,'q'))", [1, 2, 3, 4, 5, 6, 7, 8, 9]],
   ['double lt INF and double gt -1e308 and single eq 0.5f', [1, 5, 9]],
   ['parts/any(p:isof(p/thing,TypesService.Things)) and whole eq 7', [1, 5, 9]],
 ])('$filter=%s', async (filter, rows) => {
@@ -151,6 +159,14 @@ test('what is computed of times is a duration or a moment, wherever it stands', 
     ])
   for (const rows of await valuesOf('$apply=compute(instant sub moment as d)/groupby((d))&$orderby=d desc&$top=1'))
     expect(rows).toEqual([{ d: first.d }])
+})
+
+test('queries of an expand within another one are about their own rows', async () => {
+  const order = '$orderby=case(thing/parts/any(x:x/thing/whole gt price):2,true:1) desc,ID'
+  const inner = 'thing($compute=case(parts/all(x:x/price gt whole):1,true:2) as c;$select=ID,c)'
+  const [one, other] = await valuesOf(`$select=ID&$orderby=ID&$expand=parts($select=ID;${order};$expand=${inner})`)
+  expect(one).toHaveLength(9)
+  expect(one).toEqual(other)
 })
 
 test('numbers that are computed within an expand are texts for those who ask for texts', async () => {
