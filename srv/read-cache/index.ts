@@ -5,8 +5,8 @@
  */
 export { TableVersions } from './table-versions.ts'
 export type { ExternalChanges } from './external-changes/external-changes.ts'
-export { installTriggers } from './external-changes/install-triggers.ts'
 export { type Trust, watchExternalChanges } from './external-changes/watch-external-changes.ts'
-export { type Model, ModelTables } from './model-tables.ts'
+export { notifyChanges } from './host/notify-changes.ts'
+export type { Model } from './model-tables.ts'
 export { Recording } from './recording.ts'
 export { watchDatabase } from './watch-database.ts'

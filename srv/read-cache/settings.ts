@@ -6,9 +6,11 @@ export interface Settings {
   readonly answerBytes: number
   /** Milliseconds after which an answer is not used any more, whatever nobody has noticed; 0 for no such time. */
   readonly maxAge: number
+  /** Whether a deployment to PostgreSQL makes triggers that tell which table has changed. */
+  readonly triggers: boolean
 }
 
-const DEFAULTS: Settings = { bytes: 67_108_864, answerBytes: 1_048_576, maxAge: 60_000 }
+const DEFAULTS: Settings = { bytes: 67_108_864, answerBytes: 1_048_576, maxAge: 60_000, triggers: false }
 
 /** What CAP adds to a service that an application requires. */
 const OF_CAP: ReadonlySet<string> = new Set(['kind', 'name', 'impl', 'vcap', 'credentials'])
@@ -26,7 +28,9 @@ export const readSettings = (given: unknown): Settings | null => {
   const entries = Object.entries(given).filter(([name]) => !OF_CAP.has(name))
   for (const [name, value] of entries) {
     if (!Object.hasOwn(DEFAULTS, name)) throw new Error(`cds.requires.read-cache.${name} is not known`)
-    if (!Number.isSafeInteger(value) || (value as number) < 0)
+    if (name === 'triggers') {
+      if (typeof value !== 'boolean') throw new Error(`cds.requires.read-cache.${name} must be true or false`)
+    } else if (!Number.isSafeInteger(value) || (value as number) < 0)
       throw new Error(`cds.requires.read-cache.${name} must be a whole number, 0 or more`)
   }
   return { ...DEFAULTS, ...Object.fromEntries(entries) }

@@ -58,12 +58,14 @@ const asking =
 /**
  * @param settings of the database.
  * @param change makes a change past the application, where there is such a way.
+ * @param cache its settings.
  * @param isTold whether the engine tells which tables have changed.
  */
 const checks = (
   settings: () => object,
   change: ((sql: string) => Promise<unknown>) | undefined,
   isTold = true,
+  cache: object = {},
 ): void => {
   let server: ServerProcess
   let plain: ServerProcess
@@ -78,7 +80,7 @@ const checks = (
     return (await hits()) > before
   }
   beforeAll(async () => {
-    server = await start({ db: settings() })
+    server = await start({ db: settings(), 'read-cache': cache })
     plain = await start({ db: settings(), 'read-cache': false })
   })
   afterAll(() => Promise.all([server.stop(), plain.stop()]))
@@ -218,22 +220,32 @@ describe('SQLite in a file', () => {
   )
 })
 
-describe('PostgreSQL', () => {
+describe.each([false, true])('PostgreSQL, triggers: %s', (triggers) => {
   let postgres: Postgres
+  const cache = { triggers }
   const settings = () => ({ kind: 'postgres', impl: '@cap-js/postgres', credentials: postgres.credentials })
+  const sql = async (text: string): Promise<unknown[]> => {
+    const client = await connectPostgres(postgres.credentials)
+    const { rows } = await client.query(text)
+    await client.end()
+    return rows
+  }
   beforeAll(async () => {
     postgres = await startPostgres()
-    const env = host.env({ db: settings() })
-    runCommand(`${process.execPath} node_modules/@sap/cds-dk/bin/cds.js deploy`, { cwd: host.folder, env })
+    runCommand(`${process.execPath} node_modules/@sap/cds-dk/bin/cds.js deploy`, {
+      cwd: host.folder,
+      env: host.env({ db: settings(), 'read-cache': cache }),
+    })
   })
   afterAll(() => postgres.stop())
-  checks(
-    settings,
-    async (sql) => {
-      const client = await connectPostgres(postgres.credentials)
-      await client.query(sql)
-      await client.end()
-    },
-    false,
-  )
+  checks(settings, sql, triggers, cache)
+
+  test('a deployment makes triggers where they are asked for, and they go with their function', async () => {
+    const count = async (): Promise<unknown> =>
+      (await sql(`SELECT count(*)::int AS n FROM pg_trigger WHERE tgname = 'read_cache_changed'`))[0]
+    const made = (await count()) as { n: number }
+    expect(made.n > 0).toBe(triggers)
+    await sql('DROP FUNCTION IF EXISTS read_cache_changed() CASCADE')
+    expect(await count()).toEqual({ n: 0 })
+  })
 })

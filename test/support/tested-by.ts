@@ -69,7 +69,7 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/srv/admin/operations/listing/table.test.ts': ['srv/admin/dialects/metadata.ts'],
   'test/srv/indexes/index-database.test.ts': ['srv/indexes/bin.ts'],
-  'test/srv/read-cache.test.ts': ['srv/read-cache/host/watch-service.ts'],
+  'test/srv/read-cache.test.ts': ['srv/read-cache/host/notify-changes.ts', 'srv/read-cache/host/watch-service.ts'],
   'test/srv/read-cache/host/cap-parts.test.ts': ['srv/read-cache/host/own-handlers.ts'],
   'test/srv/admin/catalog/names.test.ts': ['srv/admin/dialects/catalog-query.ts'],
   'test/srv/admin/core/disk-error.test.ts': ['srv/admin/core/has-code.ts'],

@@ -23,6 +23,8 @@ export const installTriggers = async (query: PostgresConnection['query'], tables
     return name === null || members.every((each) => isTelling(each, name)) ? [] : statementsFor(members, name)
   })
   if (statements.length === 0) return
+  // What earlier versions called it.
+  await query('DROP FUNCTION IF EXISTS saga_cache_changed() CASCADE')
   await query(`CREATE OR REPLACE FUNCTION ${CHANNEL}() RETURNS trigger LANGUAGE plpgsql AS ${literal(FUNCTION_BODY)}`)
   for (const sql of statements) await query(sql)
 }

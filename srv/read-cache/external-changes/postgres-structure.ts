@@ -1,7 +1,7 @@
 import type { PostgresConnection } from './postgres-connection.ts'
 
 /** Of the notifications, and of the function that sends them. */
-export const CHANNEL = 'saga_cache_changed'
+export const CHANNEL = 'read_cache_changed'
 
 /**
  * The triggers that tell of changes, by `pg_trigger.tgtype`. Statements call one each. Those who apply changes of a
@@ -9,7 +9,7 @@ export const CHANNEL = 'saga_cache_changed'
  */
 export const TRIGGERS = {
   statement: { name: CHANNEL, type: 60, enabled: 'A' },
-  row: { name: 'saga_cache_replicated', type: 29, enabled: 'R' },
+  row: { name: 'read_cache_replicated', type: 29, enabled: 'R' },
 } as const
 
 /** What the triggers call, with the name that the model has for a table. */

@@ -2,12 +2,11 @@ import { constant, type Operand, type Token } from '../../cap/csn.ts'
 import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
 import {
-  alone,
+  argumentOf,
   arithmetic,
   asType,
   firstOf,
   isDouble,
-  isGuessed,
   literalOperand,
   minus,
   numeric,
@@ -168,7 +167,7 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
     case 'cast':
       return asType(toOperand(typed.of, place), `cds.${CDS_TYPES[typed.type]}`)
     case 'call':
-      return { func: typed.name, args: typed.args.map((arg) => argument(typed.name, arg, place)) }
+      return { func: typed.name, args: typed.args.map((arg) => argumentOf(typed.name, arg, toOperand(arg, place))) }
     case 'count': {
       if (typed.each.value) {
         const values = withinValues(place, typed.each)
@@ -182,13 +181,6 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
     default:
       return choice(typed, place)
   }
-}
-
-function argument(name: string, arg: Typed, place: Place): Operand {
-  const operand = toOperand(arg, place)
-  // CAP's concat writes expressions before functions, whatever their order: parameters would change places.
-  if (name === 'concat' && !operand.xpr) return alone(operand)
-  return isGuessed(name, arg) ? numeric(operand) : operand
 }
 
 /** A condition where a value is needed. */

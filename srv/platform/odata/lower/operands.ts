@@ -13,7 +13,7 @@ import { numberOf } from '../meaning/numbers.ts'
 const same = (operand: Operand): Operand => ({ func: 'same', args: [operand] })
 
 /** An operand in an expression of its own. A literal is not alone there: within a lambda CAP takes such for a key. */
-export const alone = (operand: Operand): Operand => ({ xpr: [operand.val === undefined ? operand : same(operand)] })
+const alone = (operand: Operand): Operand => ({ xpr: [operand.val === undefined ? operand : same(operand)] })
 
 /** An operand cast to a type of the model. CAP forgets the cast of expressions and queries within others, and not that of a function. */
 export const asType = (operand: Operand, type: string): Operand => {
@@ -31,8 +31,15 @@ export const numeric = (operand: Operand): Operand => {
 const OF_NUMBERS: ReadonlySet<string> = new Set(['later', 'laterday', 'round', 'floor', 'ceiling', 'whole'])
 
 /** Whether databases would have to guess the type of an argument of a function of numbers. */
-export const isGuessed = (name: string, { kind, type }: Typed): boolean =>
+const isGuessed = (name: string, { kind, type }: Typed): boolean =>
   OF_NUMBERS.has(name) && (type === 'Duration' || (kind === 'literal' && isNumber(type)))
+
+/** An argument of a function. */
+export const argumentOf = (name: string, arg: Typed, operand: Operand): Operand => {
+  // CAP's concat writes expressions before functions, whatever their order: parameters would change places.
+  if (name === 'concat' && !operand.xpr) return alone(operand)
+  return isGuessed(name, arg) ? numeric(operand) : operand
+}
 
 export const isDouble = ({ type }: Typed): boolean => type === 'Double' || type === 'Single'
 

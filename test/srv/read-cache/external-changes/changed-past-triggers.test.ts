@@ -106,14 +106,14 @@ const columnsOf = async (view: string, replaced: Record<string, string>): Promis
 
 test('a trigger that is disabled for a moment', async () => {
   await keep(PLANET)
-  await sql(`ALTER TABLE saga_planet DISABLE TRIGGER saga_cache_changed`)
+  await sql(`ALTER TABLE saga_planet DISABLE TRIGGER read_cache_changed`)
   await setClimate('unheard')
-  await sql(`ALTER TABLE saga_planet ENABLE ALWAYS TRIGGER saga_cache_changed`)
+  await sql(`ALTER TABLE saga_planet ENABLE ALWAYS TRIGGER read_cache_changed`)
   await expectSoon(PLANET, { climate: 'unheard' })
 })
 
 test('a trigger that stays disabled: answers are kept until anything is committed, which is said once', async () => {
-  await sql(`ALTER TABLE saga_planet DISABLE TRIGGER saga_cache_changed`)
+  await sql(`ALTER TABLE saga_planet DISABLE TRIGGER read_cache_changed`)
   await trust('saga_planet lacks a trigger')
   for (const climate of ['a', 'b', 'c']) {
     await keep(PLANET)
@@ -121,7 +121,7 @@ test('a trigger that stays disabled: answers are kept until anything is committe
     await expectSoon(PLANET, { climate })
   }
   expect(server.output().match(/saga_planet lacks a trigger/g)).toHaveLength(1)
-  await sql(`ALTER TABLE saga_planet ENABLE ALWAYS TRIGGER saga_cache_changed`)
+  await sql(`ALTER TABLE saga_planet ENABLE ALWAYS TRIGGER read_cache_changed`)
   await trust(TOLD)
 })
 
@@ -221,7 +221,7 @@ test('partitions, however deep, and those that are attached later', async () => 
     judgeStructure((await readStructure(query, ['parted'])).relations, new Map([['parted', ['parted']]]))
   const heard: unknown[] = []
   owner.on('notification', (message) => heard.push((message as { payload?: string }).payload))
-  await sql('LISTEN saga_cache_changed')
+  await sql('LISTEN read_cache_changed')
 
   expect((await judge()).reasons).toHaveLength(3)
   await installTriggers(query, ['parted'])
@@ -231,7 +231,7 @@ test('partitions, however deep, and those that are attached later', async () => 
   await installTriggers(query, ['parted'])
   expect(await judge()).toMatchObject({ trust: 'told' })
 
-  await sql('ALTER TABLE parted_a_1 DISABLE TRIGGER saga_cache_replicated')
+  await sql('ALTER TABLE parted_a_1 DISABLE TRIGGER read_cache_replicated')
   expect(await judge()).toMatchObject({ trust: 'any' })
   await installTriggers(query, ['parted'])
   expect(await judge()).toMatchObject({ trust: 'told' })
@@ -240,7 +240,7 @@ test('partitions, however deep, and those that are attached later', async () => 
   await sql(`INSERT INTO parted_a_1 VALUES (1, 'a')`)
   await sql(`TRUNCATE "Parted ""b"`)
   await sql(`DELETE FROM parted`)
-  await sql('UNLISTEN saga_cache_changed; DROP TABLE parted')
+  await sql('UNLISTEN read_cache_changed; DROP TABLE parted')
   expect(heard).toEqual(['parted', 'parted', 'parted'])
 })
 
@@ -286,11 +286,11 @@ test('notifications of somebody without rights cost neither memory nor answers',
   const stranger = await connectPostgres({ ...postgres.credentials, user: 'stranger', password: 'stranger' })
   for (let turn = 0; turn < 10; turn++)
     await stranger.query(
-      `SELECT pg_notify('saga_cache_changed', ${turn} || ' ' || n || repeat('x', 1000)) FROM generate_series(1, 3000) AS n`,
+      `SELECT pg_notify('read_cache_changed', ${turn} || ' ' || n || repeat('x', 1000)) FROM generate_series(1, 3000) AS n`,
     )
   await keep(PLANET)
   await stranger.query(
-    `SELECT pg_notify('saga_cache_changed', CASE n % 2 WHEN 0 THEN '+' ELSE 'saga_planet' END) FROM generate_series(1, 10000) AS n`,
+    `SELECT pg_notify('read_cache_changed', CASE n % 2 WHEN 0 THEN '+' ELSE 'saga_planet' END) FROM generate_series(1, 10000) AS n`,
   )
   await stranger.end()
   await keep(PLANET)

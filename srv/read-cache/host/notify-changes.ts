@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
-import { installTriggers, ModelTables } from '../../read-cache/index.ts'
+import { installTriggers } from '../external-changes/install-triggers.ts'
+import { ModelTables } from '../model-tables.ts'
 
 /** A transaction of a deployment. */
 interface Deployment {
