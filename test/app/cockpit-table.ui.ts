@@ -1,4 +1,5 @@
 /** One table from all sides, and the ways to it: found by its name, looked at, filtered, followed from row to row. */
+import type { Locator } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { ask, openCockpit, readTable, saved, signIn, tableOf } from '../support/cockpit.ts'
 import { accessibilityProblems, sidewaysOverflow } from '../support/page-problems.ts'
@@ -106,6 +107,47 @@ journey('rows are filtered by columns, and all that is chosen survives in the ad
   await page.getByRole('button', { name: /Signed in as operator/ }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await other.locator('#sign-in-user').waitFor()
+})
+
+journey('cells beside each other are chosen, summed and copied', async ({ open, url }) => {
+  const page = await openCockpit(open, '/table/main/saga_Episode', 'operator')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const table = tableOf(page, 'Rows of saga_Episode')
+  await table.waitFor()
+  const { rows, columns } = await ask(url, '/export', { table: 'saga_Episode', format: 'json', limit: 3 })
+  const names = columns.map(({ name }: { name: string }) => name) as string[]
+  const at = names.indexOf('episode_number')
+  const cell = (row: number, column: number): Locator => page.locator(`[data-cell="${row}:${column}"]`)
+  const copied = (): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()')
+  const numbers = rows.map((row: Record<string, number>) => Number(row['episode_number'])) as number[]
+
+  await cell(0, at).click()
+  await cell(2, at).click({ modifiers: ['Shift'] })
+  const sum = numbers.reduce((all, each) => all + each, 0)
+  await page.getByText(`3 × 1: 3 cells · Sum ${sum} ·`, { exact: false }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Control+c')
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await copied()).toBe(numbers.join('\n'))
+
+  await page.keyboard.press('Shift+Space')
+  await page.getByText(`3 × ${names.length}: ${3 * names.length} cells`, { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Copy as INSERT' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect((await copied()).match(/^INSERT INTO "main"."saga_Episode" /gm)).toHaveLength(3)
+  await page.getByRole('button', { name: 'Copy as JSON' }).click()
+  await page.getByRole('button', { name: 'Copied' }).nth(1).waitFor()
+  expect((JSON.parse(await copied()) as object[]).map((row) => Object.keys(row))).toEqual([names, names, names])
+
+  // An arrow chooses one cell again, and the mouse as many as it passes.
+  await page.getByRole('region', { name: 'Table: Rows of saga_Episode' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.getByRole('button', { name: /^Copy the value of/ }).waitFor()
+  await cell(0, at).hover()
+  await page.mouse.down()
+  await cell(1, at + 1).hover()
+  await page.mouse.up()
+  await page.getByText('2 × 2: 4 cells', { exact: false }).waitFor()
 })
 
 journey('a key is followed to its row, and the rows that name it are counted', async ({ open, url }) => {

@@ -16,6 +16,8 @@ import {
   whereText,
   writeFilters,
 } from '../../../app/cockpit/src/parts/grid/column-filter.ts'
+import { figuresOf, rangeBetween, takeWhole } from '../../../app/cockpit/src/parts/grid/cell-range.ts'
+import { rangeText } from '../../../app/cockpit/src/parts/grid/range-text.ts'
 import { moveCell } from '../../../app/cockpit/src/parts/grid/move-cell.ts'
 import { readOrders, toggleOrder, writeOrders } from '../../../app/cockpit/src/parts/grid/orders.ts'
 import { shorten } from '../../../app/cockpit/src/parts/shorten.ts'
@@ -218,4 +220,66 @@ test('rows are not sorted by columns whose type has no order', () => {
     [],
   )
   expect(columns.filter(({ isUnordered }) => isUnordered).map(({ name }) => name)).toEqual(['a', 'c'])
+})
+
+test('a range is the same from whichever corner, and keys take whole rows and columns', () => {
+  const [a, b] = [
+    { row: 3, column: 1 },
+    { row: 1, column: 4 },
+  ]
+  const range = { top: 1, bottom: 3, left: 1, right: 4 }
+  expect([rangeBetween(a, b), rangeBetween(b, a)]).toEqual([range, range])
+  const size = { rows: 9, columns: 6 }
+  const key = (name: string, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, ...more })
+  const taken = (name: string, more = {}) => takeWhole(key(name, more), range, size)?.map(({ row, column }) => [row, column]) // prettier-ignore
+  expect(taken(' ', { shiftKey: true })).toEqual([[1, 0], [3, 5]]) // prettier-ignore
+  expect(taken(' ', { ctrlKey: true })).toEqual([[0, 1], [8, 4]]) // prettier-ignore
+  expect(taken('A', { metaKey: true })).toEqual([[0, 0], [8, 5]]) // prettier-ignore
+  expect(taken(' ')).toBeUndefined()
+  expect(takeWhole(key('a', { ctrlKey: true }), range, { rows: 0, columns: 6 })).toBeUndefined()
+})
+
+test('figures of numbers keep all digits, and there are none of anything else', () => {
+  const of = (...values: unknown[]) => figuresOf(values.map((value) => ({ value, isNumeric: true })))
+  expect(of('9007199254740993', 1, '-0.25', null)).toEqual({
+    ...{ values: 4, nulls: 1 },
+    numbers: {
+      sum: '9007199254740993.75',
+      average: expect.closeTo(3.0023997515803315e15, -1) as number,
+      least: '-0.25',
+      greatest: '9007199254740993',
+    },
+  })
+  expect(of(0.5, 1.5).numbers).toMatchObject({ sum: '2', average: 1, least: '0.5' })
+  expect(of(1)).toEqual({ values: 1, nulls: 0 })
+  expect(of(1, 'NaN')).toEqual({ values: 2, nulls: 0 })
+  const mixed = [true, false].map((isNumeric) => ({ value: 1, isNumeric }))
+  expect(figuresOf(mixed)).toEqual({ values: 2, nulls: 0 })
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { minLength: 2 }), (numbers) => {
+      expect(of(...numbers).numbers?.sum).toBe(String(numbers.reduce((sum, each) => sum + BigInt(each), 0n)))
+    }),
+  )
+})
+
+test('cells are copied for spreadsheets, as CSV, as JSON, and as statements', () => {
+  const columns = [
+    { name: 'id', type: 'INTEGER', isNumeric: true },
+    { name: 'no "te"', type: 'TEXT', isNumeric: false },
+    { name: 'b', type: 'BLOB', isNumeric: false, isBinary: true },
+  ]
+  const rows = [
+    { id: '9007199254740993', 'no "te"': "it's\tx", b: 'AP8=' },
+    { id: 2, 'no "te"': null, b: null },
+  ]
+  const as = (format: 'text' | 'csv' | 'json' | 'insert', of = columns): string =>
+    rangeText(format, of, rows, { schema: 'main', table: 'my"t' })
+  expect(as('text')).toBe(`9007199254740993\t"it's\tx"\tAP8=\n2\t\t`)
+  expect(as('csv')).toBe(`id,"no ""te""",b\r\n9007199254740993,it's\tx,AP8=\r\n2,,\r\n`)
+  expect(JSON.parse(as('json'))).toEqual(rows)
+  expect(as('insert')).toBe(
+    `INSERT INTO "main"."my""t" ("id", "no ""te""", "b") VALUES (9007199254740993, 'it''s\tx', X'00ff');\n` +
+      `INSERT INTO "main"."my""t" ("id", "no ""te""", "b") VALUES (2, NULL, NULL);\n`,
+  )
+  expect(as('insert', [{ ...columns[2]!, type: 'bytea' }])).toContain(String.raw`VALUES ('\x00ff');`)
 })

@@ -7,11 +7,13 @@ interface CopyButtonProps {
   readonly text: string | (() => Promise<string>)
   /** Names what is copied, where more than one thing could be. */
   readonly label?: string
+  /** What it says, where several copy the same in different ways. */
+  readonly name?: string
   readonly ref?: RefObject<HTMLButtonElement | null>
 }
 
 /** Puts a text into the clipboard and says so, or that it could not: pages without https have no clipboard. */
-export const CopyButton = ({ text, label, ref }: CopyButtonProps) => {
+export const CopyButton = ({ text, label, name, ref }: CopyButtonProps) => {
   const t = useTexts(texts)
   const [done, setDone] = useState<{
     readonly state: 'copied' | 'copy.failed'
@@ -38,7 +40,7 @@ export const CopyButton = ({ text, label, ref }: CopyButtonProps) => {
         void copy()
       }}
     >
-      {t(state)}
+      {state === 'copy' && name !== undefined ? name : t(state)}
     </button>
   )
 }

@@ -94,6 +94,7 @@ const Rows = ({ schema, table, structure }: TableProps) => {
           const inSight = seen.filter(({ name }) => told.some((column) => column.name === name))
           const grid = {
             caption: t('rows', { table }),
+            target: { schema, table },
             rows: records,
             offset: start,
             orders,

@@ -1,16 +1,17 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { CopyButton } from '../copy-button.tsx'
 import type { Order } from '../data-table.tsx'
-import { shorten } from '../shorten.ts'
 import { Value } from '../value.tsx'
-import { plainText } from './column-filter.ts'
+import { CellBar } from './cell-bar.tsx'
+import { isWithin } from './cell-range.ts'
 import type { GridColumn, GridRow } from './grid-column.ts'
 import type { GridEdit } from './grid-edit.ts'
 import { GridHead } from './grid-head.tsx'
-import { type CellPlace, moveCell } from './move-cell.ts'
+import type { CellPlace } from './move-cell.ts'
+import { RangeBar } from './range-bar.tsx'
 import { texts } from './texts.ts'
+import { placeOf, useRange } from './use-range.ts'
 import './grid.css'
 
 interface RecordGridProps {
@@ -28,16 +29,18 @@ interface RecordGridProps {
   /** Asks for a value of a row of which only the beginning need be here; absent where all values are whole. */
   readonly whole?: ((column: string, index: number) => Promise<unknown>) | undefined
   readonly onShow: (index: number) => void
+  /** What copied rows are inserted into; the caption where nothing else is known. */
+  readonly target?: { readonly schema?: string | undefined; readonly table: string } | undefined
   /** Absent where cells are only looked at. */
   readonly edit?: GridEdit | undefined
 }
 
 /**
- * Records of a database as they are: a head that stays, a cell that can be chosen with the keys of arrows and copied, values
+ * Records of a database as they are: a head that stays, cells that can be chosen with the keys of arrows and copied, values
  * that lead to the rows they name.
  */
 export const RecordGrid = (props: RecordGridProps) => {
-  const { caption, columns, rows, offset, whole, onShow, edit } = props
+  const { caption, columns, rows, offset, whole, onShow, edit, target = { table: caption } } = props
   const t = useTexts(texts)
   const format = useFormat()
   const frame = useRef<HTMLDivElement>(null)
@@ -52,25 +55,15 @@ export const RecordGrid = (props: RecordGridProps) => {
       ?.querySelector(`[data-cell="${String(next.row)}:${String(next.column)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
+  const { range, ...cells } = useRange({ chosen, choose, rows: rows.length, columns: columns.length })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
-    if (edit?.onKey(event, chosen)) {
-      event.preventDefault()
-      return
-    }
     const isCopy = (event.ctrlKey || event.metaKey) && event.key === 'c'
-    if (isCopy && getSelection()?.isCollapsed !== false) copyButton.current?.click()
+    if (cells.onWholeKey(event) || edit?.onKey(event, chosen)) event.preventDefault()
+    else if (isCopy && getSelection()?.isCollapsed !== false) copyButton.current?.click()
     else if (event.key === 'Enter' && chosen) onShow(chosen.row)
-    else {
-      const next = moveCell(event.key, chosen, { rows: rows.length, columns: columns.length })
-      if (!next) return
-      choose(next)
-    }
+    else if (!cells.onMoveKey(event)) return
     event.preventDefault()
-  }
-  const onClick = (event: MouseEvent): void => {
-    const at = placeOf(event)
-    if (at) setPlace(at)
   }
   const onDoubleClick = (event: MouseEvent): void => {
     const at = placeOf(event)
@@ -85,13 +78,15 @@ export const RecordGrid = (props: RecordGridProps) => {
   return (
     <>
       <div
-        className="table-scroll grid"
+        className={range ? 'table-scroll grid has-range' : 'table-scroll grid'}
         role="region"
         aria-label={t('region', { caption })}
         tabIndex={0}
         ref={frame}
         onKeyDown={onKeyDown}
-        onClick={onClick}
+        onClick={cells.onClick}
+        onMouseDown={cells.onMouseDown}
+        onMouseMove={cells.onMouseMove}
         onDoubleClick={onDoubleClick}
         onPaste={onPaste}
       >
@@ -137,6 +132,7 @@ export const RecordGrid = (props: RecordGridProps) => {
                         column.isNumeric && 'at-end',
                         edit?.isChanged({ row: index, column: at }) && 'is-changed',
                         chosen?.row === index && chosen.column === at && 'is-chosen',
+                        range && isWithin(range, { row: index, column: at }) && 'is-in-range',
                       ]
                         .filter(Boolean)
                         .join(' ')}
@@ -150,33 +146,23 @@ export const RecordGrid = (props: RecordGridProps) => {
           </tbody>
         </table>
       </div>
-      {chosen && chosenColumn && (
-        <div className="grid-cell">
-          <span role="status" className="grid-value">
-            {t('cell', { column: chosenColumn.name, value: asText(valueAt(chosen)) })}
-          </span>
-          <CopyButton
-            key={`${String(offset + chosen.row)}:${chosenColumn.name}:${asText(valueAt(chosen))}`}
-            ref={copyButton}
-            text={whole ? async () => copyText(await whole(chosenColumn.name, chosen.row)) : copyText(valueAt(chosen))}
-            label={t('copy.value', { column: chosenColumn.name })}
+      {range ? (
+        <RangeBar {...{ range, columns, rows, whole, target, copyButton }} />
+      ) : (
+        chosen &&
+        chosenColumn && (
+          <CellBar
+            column={chosenColumn.name}
+            number={offset + chosen.row}
+            value={valueAt(chosen)}
+            whole={whole && (() => whole(chosenColumn.name, chosen.row))}
+            copyButton={copyButton}
           />
-        </div>
+        )
       )}
     </>
   )
 }
-
-const placeOf = (event: MouseEvent): CellPlace | undefined => {
-  const cell = (event.target as Element).closest('[data-cell]')?.getAttribute('data-cell')
-  const [row, column] = cell?.split(':').map(Number) ?? []
-  return row === undefined || column === undefined ? undefined : { row, column }
-}
-
-const copyText = (value: unknown): string => (value === null || value === undefined ? '' : plainText(value))
-
-const asText = (value: unknown): string =>
-  value === null || value === undefined ? 'NULL' : shorten(plainText(value), 500).text
 
 const Cell = ({ column, row }: { column: GridColumn; row: GridRow }) => {
   const t = useTexts(texts)
