@@ -76,7 +76,7 @@ const GERMAN: Readonly<Record<string, readonly [name: string, description: strin
   MISSING_INDEX: [
     'Fehlender Index',
     'Zeilen werden über Spalten gesucht, mit denen kein Index beginnt: beim Folgen eines Verweises und beim Löschen einer Zeile.',
-    'Den Index anlegen, und das bei jedem Deployment, etwa in db/init.js einer CAP-Anwendung.',
+    'Den Index anlegen, und das bei jedem Deployment: Das Paket cds-indexes legt die von Assoziationen an, db/init.js einer CAP-Anwendung jeden anderen.',
   ],
   MODEL_DRIFT: [
     'Modell und Datenbank weichen voneinander ab',

@@ -12,7 +12,8 @@ export const INDEX_ALERTS = {
     name: 'Missing index',
     description:
       'Rows are looked for by columns that no index begins with: by who follows a reference, and when a row is deleted.',
-    userAction: 'Create the index, and do so with each deployment, as in db/init.js of a CAP application.',
+    userAction:
+      'Create the index, and have each deployment do so: the package cds-indexes makes those of associations, db/init.js of a CAP application any other.',
   },
   duplicate: {
     code: 'DUPLICATE_INDEX',
