@@ -29,6 +29,31 @@ describe('on PostgreSQL', () => {
     return { client, number: String(rows[0]?.['pid']) }
   }
 
+  journey('the plan of a statement is drawn with what each step takes', async ({ open }) => {
+    const page = await openCockpit({ open }, 'query', 'admin')
+    await page
+      .getByRole('textbox', { name: 'Statement' })
+      .fill('SELECT count(*) FROM saga_planet a JOIN saga_planet b ON a.climate = b.climate')
+    await page.getByRole('button', { name: 'Explain' }).click()
+    const plan = page.getByRole('list', { name: 'Plan' })
+    await plan
+      .getByText(/^Cost [\d.]+%$/)
+      .first()
+      .waitFor()
+    expect(await plan.getByText(/^Time/).count()).toBe(0)
+    await page.getByRole('button', { name: 'Run and measure' }).click()
+    await plan
+      .getByText(/^Time [\d.]+%, [\d.]+ ms$/)
+      .first()
+      .waitFor()
+    await plan
+      .getByText(/rows?, (but )?estimated/)
+      .first()
+      .waitFor()
+    await page.getByText('How the database ran the statement', { exact: false }).waitFor()
+    await expectUsable(page)
+  })
+
   journey('an administrator finds who blocks others, and ends it after a question', async ({ open }) => {
     const owner = await connect()
     await owner.client.query(`CREATE TABLE locked (id int PRIMARY KEY); INSERT INTO locked VALUES (1);

@@ -1,4 +1,5 @@
 /** The query page without a browser. */
+import { isMeasured, planShares } from '../../../app/cockpit/src/pages/query/plan-shares.ts'
 import fc from 'fast-check'
 import { joinConditions } from '../../../app/cockpit/src/pages/query/editor/join-conditions.ts'
 import { namedTables } from '../../../app/cockpit/src/pages/query/editor/named-tables.ts'
@@ -128,4 +129,31 @@ test('rows are ordered by several columns, and found by a part of any value', ()
   ]
   expect(orderRows(rows, orders)).toEqual([rows[2], rows[1], rows[0]])
   expect(findRows(rows, 'y')).toEqual([rows[2]])
+})
+
+test('steps of a plan have the shares that they take themselves, and estimates that are far off are told', () => {
+  const step = (depth: number, facts: Record<string, number>) => ({
+    depth,
+    facts: Object.entries(facts).map(([name, value]) => ({ name, value: String(value) })),
+  })
+  const node = (depth: number, cost: number, time: number, loops: number, estimated: number, actual: number) =>
+    step(depth, {
+      ...{ 'Total Cost': cost, 'Actual Total Time': time, 'Actual Loops': loops },
+      ...{ 'Plan Rows': estimated, 'Actual Rows': actual },
+    })
+  const shares = planShares([
+    node(0, 100, 20, 1, 1, 1),
+    node(1, 60, 12, 1, 10, 5_000),
+    node(2, 20, 1, 4, 3, 9),
+    node(1, 10, 4, 1, 7, 7),
+  ])
+  expect(shares.map(({ cost, time, milliseconds }) => [cost, time, milliseconds])).toEqual([
+    [0.3, 0.2, 4],
+    [0.4, 0.4, 8],
+    [0.2, 0.2, 4],
+    [0.1, 0.2, 4],
+  ])
+  expect(shares.map(({ rows }) => rows?.isFarOff)).toEqual([false, true, false, false])
+  expect(planShares([step(0, {})])).toEqual([{}])
+  expect([[step(0, { 'Total Cost': 1 })], [node(0, 1, 1, 1, 1, 1)]].map(isMeasured)).toEqual([false, true])
 })

@@ -10,6 +10,7 @@ import { RowDialog } from '../../parts/row-dialog.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { gridRows } from './grid-rows.ts'
 import { findRows, orderRows } from './order-rows.ts'
+import { isMeasured } from './plan-shares.ts'
 import { PlanTree } from './plan-tree.tsx'
 import type { QueryAnswer } from './query-answer.ts'
 import { texts } from './texts.ts'
@@ -30,7 +31,7 @@ export const Result = memo(({ answer }: { readonly answer: QueryAnswer }) => {
     return (
       <section>
         <h3>{t('plan')}</h3>
-        <p className="muted">{t('plan.text')}</p>
+        <p className="muted">{t(isMeasured(answer.plan) ? 'plan.measured' : 'plan.text')}</p>
         <PlanTree steps={answer.plan} label={t('plan')} />
       </section>
     )

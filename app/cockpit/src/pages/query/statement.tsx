@@ -7,7 +7,7 @@ import { type Selected, SqlEditor } from './editor/sql-editor.tsx'
 import { placeOfMistake } from './place-in-text.ts'
 import { Result } from './result.tsx'
 import { texts } from './texts.ts'
-import { useQuery } from './use-query.ts'
+import { useQuery, type Way } from './use-query.ts'
 
 interface StatementProps {
   readonly initial: string
@@ -37,12 +37,12 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
   const chosen = text.slice(selected.from, selected.to)
   const isPart = chosen.trim() !== ''
   const isEmpty = text.trim() === ''
-  const ask = (plan: boolean): void => {
+  const ask = (way: Way): void => {
     if (isEmpty || isRunning) return
     const sql = isPart ? chosen : text
     setAsked(isPart ? { text, start: selected.from, end: selected.to } : { text, start: 0, end: text.length })
     onAsk(sql)
-    run(sql, plan)
+    run(sql, way)
   }
   return (
     <div className="stack">
@@ -60,7 +60,7 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
           onChange(next)
         }}
         onRun={() => {
-          ask(false)
+          ask('rows')
         }}
       />
       <div className="actions">
@@ -68,7 +68,7 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
           design="Emphasized"
           disabled={isEmpty || isRunning}
           onClick={() => {
-            ask(false)
+            ask('rows')
           }}
         >
           {t(isPart ? 'run.part' : 'run')}
@@ -76,11 +76,21 @@ export const Statement = ({ initial, engine, onChange, onAsk }: StatementProps) 
         <Button
           disabled={isEmpty || isRunning}
           onClick={() => {
-            ask(true)
+            ask('plan')
           }}
         >
           {t('explain')}
         </Button>
+        {engine?.measuresPlans && (
+          <Button
+            disabled={isEmpty || isRunning}
+            onClick={() => {
+              ask('measure')
+            }}
+          >
+            {t('measure')}
+          </Button>
+        )}
         {isRunning && (
           <Button design="Negative" icon="stop" onClick={cancel}>
             {t('cancel')}

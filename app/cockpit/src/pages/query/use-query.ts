@@ -9,6 +9,9 @@ interface Asked {
   readonly error?: ApiError
 }
 
+/** What is asked for: the rows, the plan, or the plan with what was measured while the statement ran. */
+export type Way = 'rows' | 'plan' | 'measure'
+
 const CANCELLED = { status: 0, code: 'OPERATION_CANCELLED', title: '', details: '' }
 
 /** Runs one statement at a time; cancelling it, leaving the page and closing it end it on the server as well. */
@@ -19,7 +22,7 @@ export const useQuery = () => {
     running.current?.abort()
   }, [])
   useEffect(() => cancel, [cancel])
-  const run = useCallback((sql: string, plan: boolean) => {
+  const run = useCallback((sql: string, way: Way) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -27,7 +30,12 @@ export const useQuery = () => {
       if (running.current === controller) setAsked(next)
     }
     show({ isRunning: true })
-    bodyOf(api.POST('/query', { body: { sql, plan }, signal: controller.signal })).then(
+    bodyOf(
+      api.POST('/query', {
+        body: { sql, plan: way !== 'rows', ...(way === 'measure' && { analyze: true }) },
+        signal: controller.signal,
+      }),
+    ).then(
       (answer) => {
         show({ isRunning: false, answer })
       },

@@ -7,6 +7,8 @@ export interface Engine {
   readonly functions: readonly string[]
   /** A name as it stands in a statement: in quotes where the engine would read it in another way. */
   readonly quote: (name: string) => string
+  /** It tells of a plan how long each step took. */
+  readonly measuresPlans?: boolean
 }
 
 /** Words that are no name without quotes, in one engine or another. */
@@ -29,6 +31,7 @@ const POSTGRES: Engine = {
   dialect: PostgreSQL,
   functions: FUNCTIONS.postgres,
   quote: quoteUnless(/^[a-z_][a-z\d_$]*$/),
+  measuresPlans: true,
 }
 const HANA: Engine = { dialect: StandardSQL, functions: FUNCTIONS.hana, quote: quoteUnless(/^[A-Z_][A-Z\d_$#]*$/) }
 
