@@ -58,8 +58,7 @@ export const NOT_OFFERED: readonly Row[] = [
       const headers = { 'content-type': 'text/plain' }
       const answer = await ask('POST', 'Planet/$query', { headers, body: '$top=1' })
       expect([answer.status, answer.body.error.code]).toEqual([400, 'NOT_SUPPORTED'])
-      for (const path of ["Planet/$filter(@f)?@f=name eq 'x'", 'Planet?$index=0'])
-        await refused(path, {}, 400)
+      for (const path of ["Planet/$filter(@f)?@f=name eq 'x'", 'Planet?$index=0']) await refused(path, {}, 400)
     },
   ],
   [
