@@ -150,6 +150,35 @@ journey('cells beside each other are chosen, summed and copied', async ({ open, 
   await page.getByText('2 × 2: 4 cells', { exact: false }).waitFor()
 })
 
+journey('columns have the width that they were given, also tomorrow', async ({ open, url }) => {
+  const page = await openCockpit(open, '/table/main/saga_Planet', 'operator')
+  const head = page.locator('th[data-column="climate"]')
+  const width = async (): Promise<number> => Math.round((await head.boundingBox())?.width ?? 0)
+  await head.waitFor()
+  const before = await width()
+  await head.scrollIntoViewIfNeeded()
+  const edge = await head.locator('.grid-resize').boundingBox()
+  const [x, y] = [(edge?.x ?? 0) + 4, (edge?.y ?? 0) + 10]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 80, y)
+  await page.mouse.up()
+  expect(await width()).toBe(before + 80)
+  await page.locator('[data-cell="0:1"]').first().click()
+  await page.reload()
+  await head.waitFor()
+  expect(await width()).toBe(before + 80)
+  expect(await accessibilityProblems(page)).toEqual([])
+
+  const { columns } = await ask(url, '/export', { table: 'saga_Planet', format: 'json', limit: 1 })
+  const column = columns.findIndex(({ name }: { name: string }) => name === 'climate') as number
+  await page.locator(`[data-cell="0:${String(column)}"]`).click()
+  await page.keyboard.press('Alt+ArrowLeft')
+  expect(await width()).toBe(before + 64)
+  await head.locator('.grid-resize').dblclick()
+  expect(await width()).toBe(before)
+})
+
 journey('a key is followed to its row, and the rows that name it are counted', async ({ open, url }) => {
   const page = await openCockpit(open, '/table/main/saga_People?where=homeworld_ID+is+not+null', 'operator')
   const { rows } = await ask(url, '/export', {

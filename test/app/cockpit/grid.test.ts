@@ -17,6 +17,7 @@ import {
   writeFilters,
 } from '../../../app/cockpit/src/parts/grid/column-filter.ts'
 import { figuresOf, rangeBetween, takeWhole } from '../../../app/cockpit/src/parts/grid/cell-range.ts'
+import { readWidths, withWidth } from '../../../app/cockpit/src/parts/grid/use-widths.ts'
 import { rangeText } from '../../../app/cockpit/src/parts/grid/range-text.ts'
 import { moveCell } from '../../../app/cockpit/src/parts/grid/move-cell.ts'
 import { readOrders, toggleOrder, writeOrders } from '../../../app/cockpit/src/parts/grid/orders.ts'
@@ -282,4 +283,18 @@ test('cells are copied for spreadsheets, as CSV, as JSON, and as statements', ()
       `INSERT INTO "main"."my""t" ("id", "no ""te""", "b") VALUES (2, NULL, NULL);\n`,
   )
   expect(as('insert', [{ ...columns[2]!, type: 'bytea' }])).toContain(String.raw`VALUES ('\x00ff');`)
+})
+
+test('widths of columns are kept by table, within bounds, those of the last hundred tables', () => {
+  const one = withWidth(withWidth(new Map(), 'a', 'x', 120.4), 'a', 'y', 5)
+  expect([...one]).toEqual([['a', { x: 120, y: 48 }]])
+  expect(readWidths(JSON.stringify([...one]))).toEqual(one)
+  expect([...withWidth(withWidth(one, 'a', 'x', undefined), 'a', 'y', undefined)]).toEqual([])
+  const many = Array.from({ length: 150 }, (_, index) => String(index)).reduce(
+    (all, table) => withWidth(all, table, 'x', 100),
+    one,
+  )
+  expect([many.size, many.has('49'), many.has('50')]).toEqual([100, false, true])
+  for (const text of [null, '', '{}', '[1]', '[["a",null]]', '[["a",{"x":"1"}]]', '[["a",{"x":1e9}]]'])
+    expect([text, readWidths(text).size]).toEqual([text, 0])
 })

@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
 import type { GridColumn } from './grid-column.ts'
 import { toggleOrder } from './orders.ts'
+import { ResizeHandle } from './resize-handle.tsx'
 import { texts } from './texts.ts'
 
 interface GridHeadProps {
@@ -11,7 +12,14 @@ interface GridHeadProps {
   readonly filtered: ReadonlySet<string>
   readonly onFilter?: ((column: string, opener: HTMLElement) => void) | undefined
   readonly column: GridColumn
+  /** Absent where the values decide. */
+  readonly width: number | undefined
+  readonly onWidth: (width: number | undefined) => void
 }
+
+/** Of all cells of a column; none where its values decide. */
+export const widthStyle = (width: number | undefined) =>
+  width === undefined ? undefined : { width, minWidth: width, maxWidth: width }
 
 /** The head of a column: orders by it, opens its filter. */
 export const GridHead = ({
@@ -20,6 +28,8 @@ export const GridHead = ({
   onOrders: change,
   filtered,
   onFilter,
+  width,
+  onWidth,
 }: GridHeadProps) => {
   const t = useTexts(texts)
   const onOrders = isUnordered ? undefined : change
@@ -33,7 +43,13 @@ export const GridHead = ({
     </span>
   )
   return (
-    <th scope="col" className={isNumeric ? 'at-end' : undefined} aria-sort={onOrders && direction}>
+    <th
+      scope="col"
+      className={isNumeric ? 'at-end' : undefined}
+      aria-sort={onOrders && direction}
+      style={widthStyle(width)}
+      data-column={name}
+    >
       <div className="grid-head">
         {onOrders ? (
           <button
@@ -68,6 +84,7 @@ export const GridHead = ({
           </button>
         )}
       </div>
+      <ResizeHandle onWidth={onWidth} />
     </th>
   )
 }

@@ -2,16 +2,17 @@ import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef, useSt
 import { useFormat } from '../../i18n/use-format.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Order } from '../data-table.tsx'
-import { Value } from '../value.tsx'
 import { CellBar } from './cell-bar.tsx'
 import { isWithin } from './cell-range.ts'
 import type { GridColumn, GridRow } from './grid-column.ts'
 import type { GridEdit } from './grid-edit.ts'
-import { GridHead } from './grid-head.tsx'
+import { GridHead, widthStyle } from './grid-head.tsx'
 import type { CellPlace } from './move-cell.ts'
 import { RangeBar } from './range-bar.tsx'
+import { RecordCell } from './record-cell.tsx'
 import { texts } from './texts.ts'
 import { placeOf, useRange } from './use-range.ts'
+import { useWidths } from './use-widths.ts'
 import './grid.css'
 
 interface RecordGridProps {
@@ -35,6 +36,9 @@ interface RecordGridProps {
   readonly edit?: GridEdit | undefined
 }
 
+/** By how many pixels a key makes a column wider. */
+const STEP = 16
+
 /**
  * Records of a database as they are: a head that stays, cells that can be chosen with the keys of arrows and copied, values
  * that lead to the rows they name.
@@ -48,6 +52,7 @@ export const RecordGrid = (props: RecordGridProps) => {
   const [place, setPlace] = edit ? [edit.place, edit.onPlace] : [own, setOwn]
   const copyButton = useRef<HTMLButtonElement>(null)
   const chosen = place && columns[place.column] && rows[place.row] ? place : undefined
+  const chosenColumn = chosen && columns[chosen.column]
   const valueAt = ({ row, column }: CellPlace): unknown => rows[row]?.[columns[column]?.name ?? '']
   const choose = (next: CellPlace): void => {
     setPlace(next)
@@ -55,9 +60,17 @@ export const RecordGrid = (props: RecordGridProps) => {
       ?.querySelector(`[data-cell="${String(next.row)}:${String(next.column)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
+  const { widths, setWidth } = useWidths(JSON.stringify([target.schema, target.table]))
   const { range, ...cells } = useRange({ chosen, choose, rows: rows.length, columns: columns.length })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== frame.current) return
+    if (event.altKey && chosenColumn && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      const { name } = chosenColumn
+      const now = frame.current.querySelector<HTMLElement>(`th[data-column="${CSS.escape(name)}"]`)?.offsetWidth ?? 0
+      setWidth(name, now + (event.key === 'ArrowLeft' ? -STEP : STEP))
+      event.preventDefault()
+      return
+    }
     const isCopy = (event.ctrlKey || event.metaKey) && event.key === 'c'
     if (cells.onWholeKey(event) || edit?.onKey(event, chosen)) event.preventDefault()
     else if (isCopy && getSelection()?.isCollapsed !== false) copyButton.current?.click()
@@ -74,7 +87,6 @@ export const RecordGrid = (props: RecordGridProps) => {
     event.preventDefault()
     edit.onPaste(event.clipboardData.getData('text/plain'), chosen)
   }
-  const chosenColumn = chosen && columns[chosen.column]
   return (
     <>
       <div
@@ -98,7 +110,15 @@ export const RecordGrid = (props: RecordGridProps) => {
                 {t('number')}
               </th>
               {columns.map((column) => (
-                <GridHead key={column.name} column={column} {...props} />
+                <GridHead
+                  key={column.name}
+                  column={column}
+                  width={widths[column.name]}
+                  onWidth={(width) => {
+                    setWidth(column.name, width)
+                  }}
+                  {...props}
+                />
               ))}
             </tr>
           </thead>
@@ -127,6 +147,7 @@ export const RecordGrid = (props: RecordGridProps) => {
                     <td
                       key={column.name}
                       data-cell={`${String(index)}:${String(at)}`}
+                      style={widthStyle(widths[column.name])}
                       className={[
                         'record',
                         column.isNumeric && 'at-end',
@@ -137,7 +158,7 @@ export const RecordGrid = (props: RecordGridProps) => {
                         .filter(Boolean)
                         .join(' ')}
                     >
-                      {edit?.cell({ row: index, column: at }) ?? <Cell column={column} row={row} />}
+                      {edit?.cell({ row: index, column: at }) ?? <RecordCell column={column} row={row} />}
                     </td>
                   ))}
                 </tr>
@@ -161,21 +182,5 @@ export const RecordGrid = (props: RecordGridProps) => {
         )
       )}
     </>
-  )
-}
-
-const Cell = ({ column, row }: { column: GridColumn; row: GridRow }) => {
-  const t = useTexts(texts)
-  const value = row[column.name]
-  const link = column.link?.(row)
-  const isDangling = column.missingTable !== undefined && value !== null && value !== undefined
-  const shown = <Value value={value} kind={column.isBinary ? 'binary' : undefined} isRecord />
-  if (isDangling) return <span title={t('missing', { table: column.missingTable ?? '' })}>{shown}</span>
-  return link ? (
-    <a href={link.href} title={t('follow', { table: link.table })}>
-      {shown}
-    </a>
-  ) : (
-    shown
   )
 }
