@@ -148,6 +148,15 @@ journey('cells beside each other are chosen, summed and copied', async ({ open, 
   await cell(1, at + 1).hover()
   await page.mouse.up()
   await page.getByText('2 × 2: 4 cells', { exact: false }).waitFor()
+
+  // A link in a cell leads nowhere while cells are chosen.
+  const link = names.indexOf('show_ID')
+  await cell(0, link).click({ position: { x: 2, y: 2 } })
+  await cell(1, link)
+    .getByRole('link')
+    .click({ modifiers: ['Shift'] })
+  await page.getByText('2 × 1: 2 cells', { exact: false }).waitFor()
+  expect(page.context().pages()).toHaveLength(1)
 })
 
 journey('columns have the width that they were given, also tomorrow', async ({ open, url }) => {

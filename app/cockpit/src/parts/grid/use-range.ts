@@ -37,7 +37,10 @@ export const useRange = ({ chosen, choose, rows, columns }: RangeOptions) => {
     },
     onClick: (event: MouseEvent): void => {
       const at = placeOf(event)
-      if (at) extend(event.shiftKey ? (anchor ?? chosen) : undefined, at)
+      if (!at) return
+      // A link with Shift would open another window.
+      if (event.shiftKey) event.preventDefault()
+      extend(event.shiftKey ? (anchor ?? chosen) : undefined, at)
     },
     onMouseDown: (event: MouseEvent): void => {
       dragged.current = event.button === 0 && !event.shiftKey ? placeOf(event) : undefined
