@@ -5,6 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { compileFunction } from 'node:vm'
 import { type Options, transformFileSync } from '@swc/core'
 
 interface Manifest {
@@ -66,6 +67,9 @@ const COMPILER: Options & { readonly jsc: { readonly rewriteRelativeImportExtens
   module: { type: 'commonjs', exportInteropAnnotation: true },
 }
 
+/** Of the function that a module of CommonJS is. */
+const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname']
+
 /**
  * Compiles the sources to CommonJS: so the package is loaded wherever an application runs, also by Jest, which loads no ES
  * modules in applications that have none.
@@ -73,6 +77,8 @@ const COMPILER: Options & { readonly jsc: { readonly rewriteRelativeImportExtens
 const compile = (source: string, target: string): void => {
   for (const file of globSync('**/*.ts', { cwd: source })) {
     const { code } = transformFileSync(join(source, file), COMPILER)
+    // What a module may and CommonJS may not, such as to wait at its top, would be found by who installs it.
+    compileFunction(code.replace(/^#!.*/, ''), PARAMETERS, { filename: file })
     const written = join(target, `${file.slice(0, -'.ts'.length)}.js`)
     mkdirSync(dirname(written), { recursive: true })
     writeFileSync(written, code)

@@ -23,4 +23,5 @@ const answer = async () => {
   return statementsOf(minify(await load('*')), options, recorded)
 }
 
-parentPort?.postMessage(await answer())
+// The package is CommonJS, where a module cannot wait.
+void answer().then((statements) => parentPort?.postMessage(statements))
