@@ -1,3 +1,5 @@
+import { fractionDigits, scaled } from './exact-number.ts'
+
 const COLLATOR = new Intl.Collator(undefined, { numeric: true })
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined
@@ -13,15 +15,12 @@ export const compareValues = (a: unknown, b: unknown): number => {
   return NUMBER.test(left) && NUMBER.test(right) ? compareNumbers(left, right) : COLLATOR.compare(left, right)
 }
 
-const fractionOf = (number: string): string => number.split('.')[1] ?? ''
-
 const compareNumbers = (a: string, b: string): number => {
   const difference = Number(a) - Number(b)
   if (difference) return difference
-  const digits = Math.max(fractionOf(a).length, fractionOf(b).length)
-  const whole = (number: string): bigint =>
-    BigInt(number.replace('.', '') + '0'.repeat(digits - fractionOf(number).length))
-  return whole(a) < whole(b) ? -1 : Number(whole(a) > whole(b))
+  const digits = Math.max(fractionDigits(a), fractionDigits(b))
+  const [left, right] = [scaled(a, digits), scaled(b, digits)]
+  return left < right ? -1 : Number(left > right)
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

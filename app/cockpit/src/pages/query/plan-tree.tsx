@@ -14,6 +14,7 @@ export const PlanTree = ({ steps, label }: { steps: readonly Step[]; label: stri
   return (
     <ul className="query-plan" aria-label={label}>
       {steps.map(({ depth, text, facts }, index) => {
+        const told = factsOf(facts)
         const { cost, time, milliseconds = 0, rows } = shares[index] ?? {}
         return (
           <li key={index} style={{ marginInlineStart: `${String(Math.min(depth, 20) * 1.25)}rem` }}>
@@ -40,7 +41,7 @@ export const PlanTree = ({ steps, label }: { steps: readonly Step[]; label: stri
                 )}
               </span>
             )}
-            {factsOf(facts) && <small className="muted"> {factsOf(facts)}</small>}
+            {told && <small className="muted"> {told}</small>}
           </li>
         )
       })}

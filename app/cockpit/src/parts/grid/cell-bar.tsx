@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { shorten } from '../shorten.ts'
 import { plainText } from './column-filter.ts'
+import { cellText } from './range-text.ts'
 import { texts } from './texts.ts'
 
 interface CellBarProps {
@@ -26,14 +27,12 @@ export const CellBar = ({ column, number, value, whole, copyButton }: CellBarPro
       <CopyButton
         key={`${String(number)}:${column}:${asText(value)}`}
         ref={copyButton}
-        text={whole ? async () => copyText(await whole()) : copyText(value)}
+        text={whole ? async () => cellText(await whole()) : cellText(value)}
         label={t('copy.value', { column })}
       />
     </div>
   )
 }
-
-const copyText = (value: unknown): string => (value === null || value === undefined ? '' : plainText(value))
 
 const asText = (value: unknown): string =>
   value === null || value === undefined ? 'NULL' : shorten(plainText(value), 500).text

@@ -1,3 +1,4 @@
+import { fractionDigits, scaled } from '../exact-number.ts'
 import type { CellPlace } from './move-cell.ts'
 
 /** Cells that lie beside each other: both ends are among them. */
@@ -60,18 +61,13 @@ export const figuresOf = (values: readonly { readonly value: unknown; readonly i
   const texts = known.map(({ value }) => String(value))
   const told = { values: values.length, nulls: values.length - known.length }
   if (texts.length < 2 || !known.every(({ isNumeric }, at) => isNumeric && NUMBER.test(texts[at] ?? ''))) return told
-  const scale = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  const scale = Math.max(...texts.map(fractionDigits))
   const sorted = texts.map((text) => scaled(text, scale)).toSorted((a, b) => (a < b ? -1 : Number(a > b)))
   const sum = sorted.reduce((all, each) => all + each, 0n)
   const write = (value: bigint): string => unscaled(value, scale)
   const [least = 0n, greatest = 0n] = [sorted[0], sorted.at(-1)]
   const average = Number(write(sum)) / sorted.length
   return { ...told, numbers: { sum: write(sum), average, least: write(least), greatest: write(greatest) } }
-}
-
-const scaled = (text: string, scale: number): bigint => {
-  const [whole = '', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(scale, '0'))
 }
 
 const unscaled = (value: bigint, scale: number): string => {

@@ -29,9 +29,12 @@ export const rangeText = (format: RangeFormat, columns: Columns, rows: readonly 
   }
 }
 
+/** A value by itself; NULL is nothing. */
+export const cellText = (value: unknown): string => (value === null || value === undefined ? '' : plainText(value))
+
 /** What spreadsheets read as one cell. */
 const tabbed = (value: unknown): string => {
-  const text = value === null || value === undefined ? '' : plainText(value)
+  const text = cellText(value)
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
