@@ -149,6 +149,10 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/admin/operations/comparison/refuse-unreached.ts',
   ],
   'test/srv/admin/core/comparable.test.ts': ['srv/admin/core/own-type.ts'],
+  'test/srv/admin/dialects/hana/model-drift.test.ts': [
+    'srv/admin/dialects/hana/artifact-reader.ts',
+    'srv/admin/dialects/hana/artifacts.ts',
+  ],
   'test/srv/admin/dialects/hana/dialect.test.ts': [
     'srv/admin/dialects/hana/alerts.ts',
     'srv/admin/dialects/hana/catalog.ts',

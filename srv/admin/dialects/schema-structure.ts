@@ -45,9 +45,23 @@ export interface SchemaReader {
    * with where that is looked into second: what both take from there is the same.
    */
   readonly enter?: (schema: string, other: string) => Statement
-  /** Where statements that make a structure can be tried, without a trace: in work that reads, in work that writes, or nowhere. */
-  readonly trial: 'read' | 'write' | 'none'
+  /**
+   * How to know what a model would make: its statements can be tried, without a trace, in work that reads or in work that writes;
+   * where they cannot, the texts of its artifacts are read.
+   */
+  readonly trial: 'read' | 'write' | ArtifactReader
   readonly queries: { readonly [Kind in StructureKind]?: StructureQuery<SchemaStructure[Kind][number]> }
   /** What cannot be compared, and why. */
   readonly notKept: readonly { readonly kind: string; readonly reason: string }[]
+}
+
+/** Reads the texts that a deployment infrastructure makes a structure from. */
+export interface ArtifactReader {
+  structureOf(artifacts: readonly string[]): SchemaStructure
+  /** What is there, in the same words. */
+  readonly queries: SchemaReader['queries']
+  /** Tables, views and indexes that the infrastructure has made, by whatever artifact. */
+  readonly deployed: StructureQuery<string>
+  /** What the texts do not tell in the words of the catalog, and why. */
+  readonly notCompared: readonly { readonly kind: string; readonly reason: string }[]
 }

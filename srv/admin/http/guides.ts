@@ -476,7 +476,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     },
     limits: [
       'Nothing is changed: statements are there to be read',
-      'On SAP HANA it is not supported: only HDI knows what its artifacts have deployed',
+      'On SAP HANA the artifacts that CAP makes for HDI are compared with the catalog: of views the columns, of computed columns that they are',
       'Indexes for associations of the model are no difference; triggers and functions are not compared',
       'Who has moved is known where the last deployment has left `cds_model`, as it does with `schema_evolution: auto`',
       TIME,

@@ -22,11 +22,9 @@ interface Examined {
   /** The worst first. */
   readonly findings: readonly Drift[]
   readonly ignored: number
+  /** What the deployment infrastructure has made from artifacts that are not the model's. */
+  readonly artifacts: readonly { readonly kind: Drift['kind']; readonly name: string }[]
 }
-
-/** Whether there is a model, and an engine that tells how it would deploy it. */
-export const canExamineDrift = ({ modelStatements, dialect }: OperationContext): boolean =>
-  modelStatements !== undefined && dialect.schemaStructure.trial !== 'none'
 
 /** What differs, but for what is of CAP or an index that serves the model. */
 export const examineDrift = async (
@@ -47,12 +45,16 @@ export const examineDrift = async (
     const names = [table, name, `${table ?? ''}.${name ?? ''}`].map((each) => each?.toLowerCase() ?? '')
     return patterns.some((pattern) => names.some((each) => matchesPattern(each, pattern.toLowerCase())))
   }
-  const findings = found.filter((each) => !isIgnored(each))
+  const told = found.filter((each) => !isIgnored(each))
+  const isArtifact = ({ change, table, name }: Drift): boolean =>
+    change === 'additional' && deployed.artifacts.has(name ?? '') && (table === null || deployed.artifacts.has(table))
+  const findings = told.filter((each) => !isArtifact(each))
   const rank = ({ severity }: Drift): number => SEVERITIES.indexOf(severity)
   return {
     ...{ schema: deployed.schema, expected },
     findings: findings.sort((a, b) => rank(a) - rank(b)),
-    ignored: found.length - findings.length,
+    ignored: found.length - told.length,
+    artifacts: told.filter(isArtifact).map(({ kind, name }) => ({ kind, name: name ?? '' })),
   }
 }
 
@@ -60,6 +62,8 @@ interface Deployed {
   readonly schema: string
   readonly structure: SchemaStructure
   readonly indexes: readonly IndexUse[]
+  /** Names of what the deployment infrastructure has made, in all; none where there is no such thing. */
+  readonly artifacts: ReadonlySet<string>
   /** What CAP wrote down at the last deployment: a model that is compiled for the database, as JSON. */
   readonly recorded: string | null
 }
@@ -68,13 +72,17 @@ interface Deployed {
 const readDeployed = async (context: SessionContext, sent: string | undefined): Promise<Deployed> => {
   const { dialect, names, session } = context
   const schema = await names.schema(session, sent)
-  const structure = await readStructure(session, dialect.schemaStructure, schema, schema, KINDS)
+  const { trial } = dialect.schemaStructure
+  const artifacts = typeof trial === 'string' ? null : trial
+  const structure = await readStructure(session, artifacts ?? dialect.schemaStructure, schema, schema, KINDS)
+  const made = artifacts ? artifacts.deployed.read(await session.query(artifacts.deployed.statement(schema))) : []
   const record = structure.tables.find(({ name }) => name.toLowerCase() === 'cds_model')
   const from = [schema, record?.name ?? ''].map((name) => dialect.quote(name)).join('.')
   const [row] = record ? await session.query({ sql: `SELECT csn FROM ${from}`, parameters: [] }) : []
   const csn = row?.['csn']
   const indexes = dialect.catalog.indexes ? await ask(session, dialect.catalog.indexes.ofSchema, { schema }) : []
-  return { schema, structure, indexes, recorded: typeof csn === 'string' && csn !== '' ? csn : null }
+  const isRecorded = typeof csn === 'string' && csn !== ''
+  return { schema, structure, indexes, artifacts: new Set(made), recorded: isRecorded ? csn : null }
 }
 
 /** Tells of an index whether it begins with the columns of one of the model's associations: the model is quicker by it, not another. */
@@ -128,19 +136,20 @@ const expectedStructure = async (context: OperationContext, recorded: string | n
 
 const structureBy = async (context: OperationContext, statements: readonly string[]): Promise<SchemaStructure> => {
   const { schemaStructure } = context.dialect
+  const { trial } = schemaStructure
+  if (typeof trial !== 'string') return trial.structureOf(statements)
   const tryOut = (session: Session): Promise<readonly (readonly Row[])[]> => {
     if (!session.tryStructure) throw new AdminError('NOT_SUPPORTED', 'The engine cannot try a structure')
     return session.tryStructure(statements, (schema) => structureQuestions(schemaStructure, schema, schema, KINDS))
   }
   const { database } = context
-  const answers = await (schemaStructure.trial === 'write'
-    ? database.write(context, tryOut)
-    : database.read(context, tryOut))
+  const answers = await (trial === 'write' ? database.write(context, tryOut) : database.read(context, tryOut))
   return structureOf(schemaStructure, KINDS, answers)
 }
 
-const MADE = /^\s*CREATE\s+(?:(?:UNIQUE\s+)?INDEX|TABLE|VIEW)\s+(?<name>"[^"]+"|[^\s("]+)/i
-const CONSTRAINT = /\bADD\s+CONSTRAINT\s+(?<name>"[^"]+"|[^\s("]+)/i
+const MADE =
+  /^\s*(?:CREATE\s+)?(?:(?:UNIQUE\s+)?(?:INVERTED\s+)?INDEX|(?:COLUMN\s+|ROW\s+)?TABLE|VIEW)\s+(?<name>"[^"]+"|[^\s("]+)/i
+const CONSTRAINT = /(?:\bADD|^)\s+CONSTRAINT\s+(?<name>"[^"]+"|[^\s("]+)/i
 
 const statementsOf = (statements: readonly string[]): Expected['statementFor'] => {
   const byName = new Map(

@@ -8,6 +8,8 @@ const KINDS = [
   ...(['sequences', 'types', 'routines', 'policies', 'statistics', 'privileges'] as const),
 ] as const satisfies readonly StructureKind[]
 
+type Reader = Pick<SchemaReader, 'enter' | 'queries'>
+
 /**
  * Reads what a schema consists of, by one query for each kind of object.
  *
@@ -16,7 +18,7 @@ const KINDS = [
  */
 export const readStructure = async (
   session: Session,
-  reader: SchemaReader,
+  reader: Reader,
   schema: string,
   other: string,
   kinds: readonly StructureKind[],
@@ -28,7 +30,7 @@ export const readStructure = async (
 
 /** The questions, of which the first may be about how the others are to be understood. */
 export const structureQuestions = (
-  reader: SchemaReader,
+  reader: Reader,
   schema: string,
   other: string,
   kinds: readonly StructureKind[],
@@ -39,7 +41,7 @@ export const structureQuestions = (
 
 /** What their answers tell. */
 export const structureOf = (
-  reader: SchemaReader,
+  reader: Reader,
   kinds: readonly StructureKind[],
   answers: readonly (readonly Row[])[],
 ): SchemaStructure => {
@@ -62,5 +64,5 @@ export const structureOf = (
   }
 }
 
-const asked = ({ queries }: SchemaReader, kinds: readonly StructureKind[]): StructureKind[] =>
+const asked = ({ queries }: Reader, kinds: readonly StructureKind[]): StructureKind[] =>
   KINDS.filter((kind) => queries[kind] && (kind === 'tables' || kind === 'columns' || kinds.includes(kind)))

@@ -24,10 +24,6 @@ const GERMAN: readonly (readonly [reason: RegExp, german: string])[] = [
     'SQLite kennt keine Replikation: sein Write-Ahead-Log ist ein Journal',
   ],
   [/^There is no application with a model$/, 'Es gibt keine Anwendung mit einem Modell'],
-  [
-    /^The tables are made by the deployment infrastructure \(HDI\) from artifacts, which alone knows how these differ from what is deployed$/,
-    'Die Tabellen macht die HANA Deployment Infrastructure (HDI) aus Artefakten; nur sie weiß, worin diese vom Ausgerollten abweichen',
-  ],
   [/^SQLite has no data-integration tasks$/, 'SQLite kennt keine Aufgaben zur Datenintegration'],
   [
     /^SQLite has no sessions: each process opens the file itself, and none knows of the others$/,

@@ -26,6 +26,8 @@ interface Compiler {
           before: object,
         ): { readonly drops: readonly string[]; readonly createsAndAlters: readonly string[] }
       }
+      /** Each artifact with the name of its file. */
+      hana(model: object, options: object): Iterable<readonly [content: unknown, { readonly file: string }]>
     }
   }
   readonly deploy: { exclude_external_entities_in(model: object): unknown }
@@ -33,11 +35,14 @@ interface Compiler {
 
 /**
  * @param recorded what a deployment has left in `cds_model`.
+ * @returns statements; for SAP HANA the artifacts that HDI deploys.
  * @see `@sap/cds/lib/dbs/cds-deploy.js`
  */
 export const statementsOf = (model: object, options: CompileOptions, recorded: string | null): ModelStatements => {
   const { compile, deploy } = cds as unknown as Compiler
   deploy.exclude_external_entities_in(model)
+  // HDI knows by itself what it has deployed.
+  if (options['kind'] === 'hana') return { create: artifactsOf(model), recorded: null }
   const create = compile.to.sql(model, options)
   if (recorded === null) return { create, recorded: null }
   const before = JSON.parse(recorded) as Csn
@@ -50,6 +55,11 @@ export const statementsOf = (model: object, options: CompileOptions, recorded: s
     return { create, recorded: { ...recordedTables, delta: null, refusal: (error as Error).message } }
   }
 }
+
+const artifactsOf = (model: object): string[] =>
+  [...(cds as unknown as Compiler).compile.to.hana(model, {})].flatMap(([content, { file }]) =>
+    typeof content === 'string' && /\.hdb(?:table|view|index|constraint)$/.test(file) ? [content] : [],
+  )
 
 /** What is recorded is a model that was compiled already; of that, only the columns of tables can be compiled again. */
 const tablesOf = ({ definitions }: Csn, options: CompileOptions): string[] | null => {

@@ -6,7 +6,6 @@ import { AdminError } from '../../errors.ts'
 import { SUPPORT } from '../answer-types.ts'
 import { inSession, type Operation, type OperationContext, ROLES } from '../operation.ts'
 import { problemOf } from '../read-source.ts'
-import { canExamineDrift } from '../examine-drift.ts'
 import { driftAlerts } from './alerts/drift-alerts.ts'
 import { indexAlerts } from './alerts/index-alerts.ts'
 
@@ -142,7 +141,7 @@ const checksOf = (context: OperationContext): Look[] => [
   ...(context.dialect.catalog.indexes
     ? [{ id: 'indexes', source: 'derived' as const, look: () => inSession(context, indexAlerts) }]
     : []),
-  ...(canExamineDrift(context)
+  ...(context.modelStatements
     ? [{ id: 'modelDrift', source: 'derived' as const, look: () => driftAlerts(context) }]
     : []),
 ]

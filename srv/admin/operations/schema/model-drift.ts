@@ -1,6 +1,7 @@
 import type { Drift } from '../../core/drift/find-drift.ts'
 import { SEVERITIES } from '../../core/drift/severity.ts'
-import { canExamineDrift, examineDrift, type Expected } from '../examine-drift.ts'
+import { examineDrift, type Expected } from '../examine-drift.ts'
+import type { ArtifactReader, SchemaReader } from '../../dialects/schema-structure.ts'
 import type { Json, Operation, OperationContext } from '../operation.ts'
 import { refuseMore } from '../refuse-more.ts'
 import { INPUT, OUTPUT } from './model-drift/schemas.ts'
@@ -22,15 +23,9 @@ export const modelDrift: Operation<typeof INPUT> = {
   run: async (context, input) => {
     const { limit = context.config.limits.listLength } = input
     refuseMore('limit', limit, context.config.limits.listLengthMax)
-    const { engine } = context.dialect
-    if (!canExamineDrift(context))
-      return {
-        engine,
-        supported: false,
-        reason: context.modelStatements ? WHY_NOT.noTrial : WHY_NOT.noModel,
-        ...NOTHING,
-      }
-    const { schema, expected, findings, ignored } = await examineDrift(context, input)
+    const { engine, schemaStructure } = context.dialect
+    if (!context.modelStatements) return { engine, supported: false, reason: WHY_NO_MODEL, ...NOTHING }
+    const { schema, expected, findings, ignored, artifacts } = await examineDrift(context, input)
     const listed = findings.slice(0, limit)
     const counts = SEVERITIES.map((each) => [each, findings.filter(({ severity }) => severity === each).length])
     return {
@@ -42,20 +37,17 @@ export const modelDrift: Operation<typeof INPUT> = {
       statements: tellable(context, expected.recorded?.delta ?? []),
       refusal: tellable(context, [expected.recorded?.refusal ?? ''])[0] || null,
       ignored,
+      artifacts: artifacts.slice(0, limit).map((each) => ({ ...each })),
       compared: ['tables', 'columns', 'constraints', 'views', 'indexes'],
-      notCompared: NOT_COMPARED.map((each) => ({ ...each })),
+      notCompared: [...NOT_COMPARED, ...notToldBy(schemaStructure)].map((each) => ({ ...each })),
       count: listed.length,
       truncated: listed.length < findings.length,
     }
   },
 }
 
-/** Reasons why a database is not compared with the model. */
-export const WHY_NOT = {
-  noModel: 'There is no application with a model',
-  noTrial:
-    'The tables are made by the deployment infrastructure (HDI) from artifacts, which alone knows how these differ from what is deployed',
-} as const
+/** Why a database is not compared with the model. */
+export const WHY_NO_MODEL = 'There is no application with a model'
 
 const NOTHING = {
   ...{
@@ -67,6 +59,7 @@ const NOTHING = {
     statements: [],
     refusal: null,
     ignored: 0,
+    artifacts: [],
   },
   ...{ compared: [], notCompared: [], count: 0, truncated: false },
 }
@@ -77,6 +70,9 @@ const NOT_COMPARED = [
   { kind: 'rows', reason: 'Rows that ship with the application are not compared' },
 ]
 
+const notToldBy = ({ trial }: SchemaReader): ArtifactReader['notCompared'] =>
+  typeof trial === 'string' ? [] : trial.notCompared
+
 const tellFinding = (context: OperationContext, drift: Drift, { statementFor }: Expected): Json => ({
   ...drift,
   ...(drift.kind === 'view' && !context.user.is('operator') && { expected: null, actual: null }),
@@ -86,5 +82,5 @@ const tellFinding = (context: OperationContext, drift: Drift, { statementFor }: 
 /** Without those that name what the application hides; texts of views are for operators. */
 const tellable = ({ dialect, user }: OperationContext, statements: readonly string[]): string[] =>
   statements.filter(
-    (sql) => !dialect.hides?.mentionsTable(sql) && (user.is('operator') || !/^\s*CREATE\s+VIEW\b/i.test(sql)),
+    (sql) => !dialect.hides?.mentionsTable(sql) && (user.is('operator') || !/^\s*(?:CREATE\s+)?VIEW\b/i.test(sql)),
   )

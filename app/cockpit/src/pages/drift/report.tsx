@@ -24,7 +24,19 @@ export const Report = ({ result }: { result: Result }) => {
   const t = useTexts(texts)
   const say = useReason()
   const format = useFormat()
-  const { supported, reason, inSync, findings, counts, ignored, isRecorded, statements, refusal, notCompared } = result
+  const {
+    supported,
+    reason,
+    inSync,
+    findings,
+    counts,
+    ignored,
+    isRecorded,
+    statements,
+    refusal,
+    artifacts,
+    notCompared,
+  } = result
   if (!supported)
     return (
       <p className="muted">
@@ -55,6 +67,18 @@ export const Report = ({ result }: { result: Result }) => {
       {findings.length > 0 && <Findings result={result} total={total} />}
       {makes.length > 0 && <Statements title={t('makes')} statements={makes} />}
       {statements.length > 0 && <Statements title={t('statements')} statements={statements} />}
+      {artifacts.length > 0 && (
+        <details>
+          <summary>{t('artifacts', { count: artifacts.length })}</summary>
+          <ul>
+            {artifacts.map(({ kind, name }) => (
+              <li key={`${kind} ${name}`}>
+                {t(`kind.${kind}`)} {name}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <details>
         <summary>{t('notCompared')}</summary>
         <ul>

@@ -46,6 +46,10 @@ export const texts = defineTexts({
     'movedBy.both': 'both',
     makes: 'What would make what is missing',
     statements: 'What the next deployment would run',
+    artifacts: {
+      one: '{count} object of HDI beyond the model',
+      other: '{count} objects of HDI beyond the model',
+    },
     notCompared: 'Not compared',
   },
   de: {
@@ -94,6 +98,10 @@ export const texts = defineTexts({
     'movedBy.both': 'beiden',
     makes: 'Was anlegen würde, was fehlt',
     statements: 'Was das nächste Ausrollen ausführen würde',
+    artifacts: {
+      one: '{count} Objekt von HDI, das das Modell nicht kennt',
+      other: '{count} Objekte von HDI, die das Modell nicht kennt',
+    },
     notCompared: 'Nicht verglichen',
   },
 })

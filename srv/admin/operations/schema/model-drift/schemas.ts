@@ -14,6 +14,11 @@ export const INPUT = t.object(
   }),
 )
 
+const KINDS = [
+  ...(['table', 'column', 'primaryKey', 'unique', 'foreignKey'] as const),
+  ...(['check', 'exclusion', 'view', 'index'] as const),
+] as const
+
 const text = t.nullable(t.string())
 
 /** The answer of modelDrift. */
@@ -25,10 +30,7 @@ export const OUTPUT = t.object({
   counts: t.record(t.integer()),
   findings: t.arrayOf({
     change: t.oneOf(['missing', 'additional', 'changed'], 'As seen from the model'),
-    kind: t.oneOf([
-      ...(['table', 'column', 'primaryKey', 'unique', 'foreignKey'] as const),
-      ...(['check', 'exclusion', 'view', 'index'] as const),
-    ]),
+    kind: t.oneOf(KINDS),
     table: t.nullable(t.string('That it belongs to; null for a table or view itself')),
     ...t.all(text, 'name', 'attribute'),
     expected: t.nullable(t.string('By the model')),
@@ -46,6 +48,10 @@ export const OUTPUT = t.object({
   statements: t.array(t.string(), 'By which the next deployment would change the schema, as CAP tells them; never run'),
   refusal: t.nullable(t.string('Why CAP would refuse to deploy the model to what was deployed last')),
   ignored: t.integer('Findings that are not told, as `ignore` says'),
+  artifacts: t.arrayOf(
+    { kind: t.oneOf(KINDS), name: t.string() },
+    'On SAP HANA: what HDI has deployed from artifacts that are not of the model, or are no longer; no finding',
+  ),
   compared: t.stringArray(),
   notCompared: t.arrayOf(t.strings('kind', 'reason')),
   count: t.integer(),
