@@ -7,6 +7,8 @@ annotate SagaFilm with
   @Capabilities.AsynchronousRequestsSupported: false
   @Capabilities.CrossJoinSupported           : false
   @Capabilities.KeyAsSegmentSupported        : true
+  @Capabilities.FilterSegmentSupported       : true
+  @Capabilities.QuerySegmentSupported        : true
   @Capabilities.FilterFunctions              : [
     'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
     'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',
@@ -17,6 +19,8 @@ annotate SagaEpisode with
   @Capabilities.AsynchronousRequestsSupported: false
   @Capabilities.CrossJoinSupported           : false
   @Capabilities.KeyAsSegmentSupported        : true
+  @Capabilities.FilterSegmentSupported       : true
+  @Capabilities.QuerySegmentSupported        : true
   @Capabilities.FilterFunctions              : [
     'contains', 'startswith', 'endswith', 'concat', 'indexof', 'length', 'substring', 'tolower', 'toupper', 'trim',
     'year', 'month', 'day', 'hour', 'minute', 'second', 'fractionalseconds', 'date', 'time', 'now', 'mindatetime',

@@ -283,7 +283,9 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   'test/srv/platform/odata/apply.test.ts': ['srv/platform/odata/lower/put.ts'],
   'test/srv/platform/odata/expressions.test.ts': [
     'srv/platform/odata/lower/values.ts',
+    'srv/platform/odata/meaning/aggregates.ts',
     'srv/platform/odata/meaning/cases.ts',
+    'srv/platform/odata/meaning/collections.ts',
   ],
   'test/srv/platform/odata/functions.test.ts': [
     'srv/platform/odata/lower/operands.ts',
@@ -315,6 +317,8 @@ export const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
     'srv/platform/odata/url/apply.ts',
     'srv/platform/odata/url/cursor.ts',
     'srv/platform/odata/url/expression.ts',
+    'srv/platform/odata/url/item.ts',
+    'srv/platform/odata/url/json.ts',
   ],
   'test/srv/platform/odata/races/lock-first.test.ts': ['srv/platform/cap/ahead.ts'],
   'test/srv/platform/plans/begin-with-partners.test.ts': [

@@ -16,14 +16,8 @@ import { expandedPages } from './paging/expanded-pages.ts'
 import { fullMetadata, hasStreams, mediaLinks } from './answers/full-metadata.ts'
 import { fixedResources, methods } from './urls/resource.ts'
 import { exactNumbers, nestedStructures } from './answers/exact-values.ts'
-import {
-  optionNames,
-  serviceUrls,
-  plainPath,
-  systemSegments,
-  urlLimits,
-  wellFormedUrl,
-} from './urls/well-formed-url.ts'
+import { optionNames, serviceUrls, plainPath, urlLimits, wellFormedUrl } from './urls/well-formed-url.ts'
+import { filterSegments, isQueryInBody, queryInBody, systemSegments } from './urls/path-options.ts'
 import { pageSize, pagingLimits, skipToken } from './paging/pages.ts'
 import { entityById } from './references/entity-id.ts'
 import { expandedReferences, references } from './references/references.ts'
@@ -76,6 +70,7 @@ const CONCERNS: readonly Concern[] = [
   representation,
   requestRate,
   // Before all else that looks at the URL, CAP included: none of it copes with one that cannot be decoded.
+  onlyFor(isQueryInBody, queryInBody),
   wellFormedUrl,
   // These make another URL of some that are sent, for which all that follows holds.
   plainPath,
@@ -87,6 +82,7 @@ const CONCERNS: readonly Concern[] = [
   onlyFor(isExpanded, expandedReferences),
   onlyFor(isPath, structuredPaths),
   // Before all that parses the URL.
+  filterSegments,
   urlLimits,
   methods,
   systemSegments,

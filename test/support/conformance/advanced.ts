@@ -16,6 +16,18 @@ export const ADVANCED: readonly Row[] = [
     },
   ],
   [
+    '4.01',
+    'a query in a body, and filters as segments of paths and expressions',
+    async () => {
+      const headers = { 'content-type': 'text/plain' }
+      const { status, body } = await ask('POST', 'Film/$query', { headers, body: "$filter=title eq 'A New Hope'" })
+      expect([status, body.value.length]).toEqual([200, 1])
+      const condition = "$filter(people/name eq 'Luke Skywalker')"
+      expect(await propertyOf(`${await aFilm()}/characters/${condition}/$count`)).toBe('1')
+      expect(await titles(`$filter=characters/${condition}/$count eq 1 and episode_id eq 4`)).toEqual(['A New Hope'])
+    },
+  ],
+  [
     '5',
     'any and all, inside each other',
     async () => {

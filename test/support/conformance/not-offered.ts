@@ -53,13 +53,8 @@ export const NOT_OFFERED: readonly Row[] = [
   ],
   [
     '4.01',
-    'a query in a body, filters as segments, and options of later versions',
-    async () => {
-      const headers = { 'content-type': 'text/plain' }
-      const answer = await ask('POST', 'Planet/$query', { headers, body: '$top=1' })
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'NOT_SUPPORTED'])
-      for (const path of ["Planet/$filter(@f)?@f=name eq 'x'", 'Planet?$index=0']) await refused(path, {}, 400)
-    },
+    'positions in a collection',
+    () => refused('Planet?$index=0', {}, 400),
   ],
   [
     'all',

@@ -18,6 +18,12 @@ export interface Scope {
   readonly of: string
 }
 
+interface Collection {
+  readonly text: string
+  readonly each: string
+  of(env: Env): readonly Value[]
+}
+
 /** Drawn at random, the same for the same seed. */
 export interface Dice {
   pick<Item>(items: readonly Item[]): Item
@@ -149,6 +155,13 @@ const CALENDAR: Readonly<Record<string, (at: Date) => number>> = {
 
 const dateOf = (value: Value): Date =>
   typeof value === 'number' ? new Date(value) : new Date(`${value as string}T00:00:00Z`)
+
+const AGGREGATES: Readonly<Record<string, (values: readonly number[]) => number | null>> = {
+  sum: (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) : null),
+  min: (values) => (values.length ? Math.min(...values) : null),
+  max: (values) => (values.length ? Math.max(...values) : null),
+  countdistinct: (values) => new Set(values).size,
+}
 
 /** Makes expressions about rows. */
 export class Expressions {
@@ -395,9 +408,7 @@ export class Expressions {
   }
 
   /** A collection that can be reached, and what it is of. */
-  #collection(
-    scopes: readonly Scope[],
-  ): { text: string; each: string; of: (env: Env) => readonly Value[] } | undefined {
+  #collection(scopes: readonly Scope[]): Collection | undefined {
     const all = scopes.flatMap(({ prefix, of }) =>
       Object.entries(SHAPES[of]?.many ?? {}).map(([path, each]) => ({
         text: prefix ? `${prefix}/${path}` : path,
@@ -408,9 +419,36 @@ export class Expressions {
     return all.length ? this.#dice.pick(all) : undefined
   }
 
+  /** Now and then those alone of which a condition holds. */
+  #filtered(collection: Collection | undefined, depth: number): Collection | undefined {
+    if (!collection || !this.#dice.chance(0.2)) return collection
+    const prefix = SHAPES[collection.each] ? '' : '$this'
+    const within = this.term('truth', [{ prefix, of: collection.each }], depth - 1)
+    return {
+      ...collection,
+      text: `${collection.text}/$filter(${within.text})`,
+      of: (env) => collection.of(env).filter((each) => within.of({ [prefix]: each as Row }) === true),
+    }
+  }
+
+  /** One whole number of a collection of records, of which null is none. */
+  #aggregate({ text, each, of }: Collection): Term | undefined {
+    const name = this.#dice.pick(Object.keys(AGGREGATES))
+    const property = SHAPES[each] && this.path('whole', [{ prefix: '', of: each }])
+    if (!property) return undefined
+    const within = this.#dice.chance(0.5)
+      ? property
+      : infix(property, 'mul', this.#small(), (a: number, b: number) => plain(a * b))
+    const valuesOf = (env: Env): number[] =>
+      of(env)
+        .map((row) => within.of({ '': row as Row }) as number | null)
+        .filter((value) => value !== null)
+    return { text: `${text}/aggregate(${within.text} with ${name})`, of: (env) => AGGREGATES[name]!(valuesOf(env)) }
+  }
+
   #lambda(scopes: readonly Scope[], depth: number): Term | undefined {
     if (this.#lambdas === 2) return undefined
-    const collection = this.#collection(scopes)
+    const collection = this.#filtered(this.#collection(scopes), depth)
     if (!collection) return undefined
     const dice = this.#dice
     if (dice.chance(0.15)) return { text: `${collection.text}/any()`, of: (env) => collection.of(env).length > 0 }
@@ -429,8 +467,9 @@ export class Expressions {
   }
 
   #count(scopes: readonly Scope[], depth: number): Term | undefined {
-    const collection = this.#collection(scopes)
+    const collection = this.#filtered(this.#collection(scopes), depth)
     if (!collection || (!this.#hasCounts && SHAPES[collection.each])) return undefined
+    if (this.#dice.chance(0.3)) return this.#aggregate(collection)
     if (this.#dice.chance(0.5)) return { text: `${collection.text}/$count`, of: (env) => collection.of(env).length }
     const isOfValues = !SHAPES[collection.each]
     const prefix = isOfValues ? '$this' : ''

@@ -1,7 +1,6 @@
 import { constant } from '../../cap/csn.ts'
 import { BadRequest, placed } from '../errors/errors.ts'
-import { hasOrder, isNumber, rangeOf } from '../meaning/edm.ts'
-import type { Typed } from '../meaning/nodes.ts'
+import { aggregateType } from '../meaning/aggregates.ts'
 import { resolveValue } from '../meaning/resolve.ts'
 import type { Aggregate } from '../url/nodes.ts'
 import { textOf } from './applied.ts'
@@ -17,22 +16,6 @@ import {
 } from './relation.ts'
 import { settled } from './settled.ts'
 
-const METHODS: ReadonlySet<string> = new Set(['sum', 'min', 'max', 'average', 'countdistinct'])
-
-/** Databases differ in whether they order bytes, and what is true. */
-const isOrdered = (type: string): boolean => hasOrder(type) && type !== 'Boolean' && type !== 'Binary'
-
-function checkMethod({ method, name, at }: Aggregate, { type }: Typed): void {
-  if (!name || !method)
-    throw new BadRequest('aggregate needs a method and a name, as in … with sum as total', undefined, at)
-  if (!METHODS.has(method)) throw new BadRequest(`The method ${method} of aggregate is not supported`)
-  if ((method === 'sum' || method === 'average') && !isNumber(type))
-    throw new BadRequest(`${method} needs numbers, and ${name} is of none`)
-  if ((method === 'min' || method === 'max') && !isOrdered(type))
-    throw new BadRequest(`There is no ${method} of Edm.${type}`)
-}
-
-/** Sums are of numbers only; databases would make something of texts as well. */
 function aggregateColumn(item: Aggregate, relation: Relation): ResultColumn {
   const { of, method, name } = item
   if (of?.kind === 'path' && of.segments.at(-1)?.kind === 'count')
@@ -44,15 +27,13 @@ function aggregateColumn(item: Aggregate, relation: Relation): ResultColumn {
     )
   const typed = resolveValue(of, relation.names)
   if (typed.kind === 'literal' || typed.kind === 'record') throw new BadRequest(`${name} aggregates no property`)
-  checkMethod(item, typed)
-  const type = cdsTypeOfTyped(typed)
-  const exact = type === 'Double' ? 'Double' : 'Decimal'
-  const types: Readonly<Record<string, string>> = {
-    sum: rangeOf(typed.type) && typed.type !== 'Int64' ? 'Int64' : exact,
-    average: exact,
-    countdistinct: 'Int64',
+  if (!name || !method) throw new BadRequest('aggregate needs a method and a name, as in … with sum as total')
+  const type = aggregateType(method, typed.type)
+  return {
+    path: name,
+    operand: { func: method, args: [operandOf(typed, relation)] },
+    type: method === 'min' || method === 'max' ? cdsTypeOfTyped(typed) : type,
   }
-  return { path: name, operand: { func: method, args: [operandOf(typed, relation)] }, type: types[method] ?? type }
 }
 
 /** Groups by paths; what was computed is no part of GROUP BY, whose parameters databases do not compare. */
@@ -93,7 +74,7 @@ export function aggregateOn(
   const of = { kind: 'path', segments: [{ kind: 'name', name, at }], at } as const
   // Each step still tells apart what the steps behind it group by.
   const before = (index: number): string[] => [
-    ...new Set([...by, ...first.from.slice(index).map(({ path }) => textOf(path))]),
+    ...new Set([...by, ...first.from.slice(index).flatMap(({ paths }) => paths.map(textOf))]),
   ]
   return first.from.reduce(
     (rows, { method = '' }, index) =>

@@ -149,7 +149,7 @@ export const pathsOfSteps = (steps: readonly Transformation[]): string[] =>
       case 'aggregate':
         return step.items.flatMap(({ of, from }) => [
           ...(of ? mentioned(of) : []),
-          ...from.map(({ path }) => textOf(path)),
+          ...from.flatMap(({ paths }) => paths.map(textOf)),
         ])
       case 'groupby':
         return [...[...step.by, ...step.rollups.flat()].map(textOf), ...pathsOfSteps(step.then)]

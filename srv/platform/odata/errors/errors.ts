@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { constants } from 'node:os'
 import type { Concern, ErrorBody, Failure, Request, Response } from '../../cap/odata.ts'
 
@@ -96,9 +97,12 @@ const withoutInternals = (text: string): string => text.replaceAll('.drafts', ''
 export const published = (error: ErrorBody, status: number, isEntity: (name: string) => boolean): ErrorBody => {
   const { code, message, target, innererror, ...rest } = error
   const path = target && withoutInternals(target).replace(/^in\//, '')
+  const standard = standardError(status)
+  // CAP tells no more than the status where no handler takes a method.
+  const isBare = code === String(status) && message === STATUS_CODES[status]
   return {
-    code: code || standardError(status).code,
-    message: withoutInternals(TEXTS[message] ?? (message || standardError(status).message)),
+    code: (!isBare && code) || standard.code,
+    message: withoutInternals(TEXTS[message] ?? ((!isBare && message) || standard.message)),
     ...(path && !isEntity(path) && { target: path }),
     ...(isPlainObject(innererror) && { innererror }),
     ...rest,
@@ -138,7 +142,9 @@ const isForeign = (code: unknown): boolean =>
  * thrown is the `cause`, for the log.
  */
 export const libraryFailure = (error: Failure): Failure | undefined => {
-  if (!isForeign(error.code)) return undefined
+  // The reader of bodies tells what was wrong by a type, and no code.
+  const isTooLarge = (error as { type?: unknown }).type === 'entity.too.large'
+  if (!isForeign(error.code) && !isTooLarge) return undefined
   const status = error.status ?? error.statusCode ?? 500
   const { code, message } = standardError(status)
   return Object.assign(requestError(status, code, message), { cause: error })

@@ -35,6 +35,14 @@ function checkProperty({ path: [first = '', ...rest], at: spot }: Property, enti
   }
 }
 
+/** Operations, which `$select` may name as well: by their names, or by that of the service and a star. They have no columns. */
+const isOperation = ({ path: [name = '', ...rest] }: Property, { actions = {}, _service: service }: Entity): boolean => {
+  if (rest.length) return false
+  const namespace = `${service?.name ?? ''}.`
+  const local = name.startsWith(namespace) ? name.slice(namespace.length) : name
+  return Object.hasOwn(actions, local) || (local === '*' && local !== name)
+}
+
 /** The keys that an answer tells, but for the one of what a record is part of. */
 const keysIn = (keys: Readonly<Record<string, Element>>): string[] =>
   Object.values(keys).flatMap((key) => {
@@ -54,9 +62,9 @@ export function columnsOf(
   expanded: readonly string[],
   entity: Entity,
 ): Column[] {
-  const named = (properties ?? []).filter(({ path: [first] }) => first !== '*')
+  const named = properties?.filter((property) => !isOperation(property, entity)) ?? []
+  if (!properties || named.some(({ path: [first] }) => first === '*')) return ['*']
   for (const property of named) checkProperty(property, entity)
-  if (named.length < (properties?.length ?? 1)) return ['*']
   const paths = named
     .map(({ path }) => path)
     .filter(([first = '', ...rest]) => rest.length || !expanded.includes(first))

@@ -1,5 +1,5 @@
 import { constant, type Operand, type Token } from '../../cap/csn.ts'
-import { CDS_TYPES, rangeOf } from '../meaning/edm.ts'
+import { CDS_TYPES, isNumber, rangeOf } from '../meaning/edm.ts'
 import type { Comparison, Typed } from '../meaning/nodes.ts'
 import {
   argumentOf,
@@ -175,8 +175,10 @@ export function toOperand(typed: Typed, place: Place, beside?: Typed): Operand {
       }
       const inner = within(place, typed.each)
       const where = typed.of && toCondition(typed.of, inner)
-      const count = linked(typed.over, inner, [{ func: 'count', args: [constant(1)], as: 'n' }], where)
-      return { xpr: [{ SELECT: count }, '+', asType(constant(0), 'cds.Decimal')] }
+      const { method, of } = typed.result ?? { method: 'count' }
+      const value = of ? toOperand(of, inner) : constant(1)
+      const result = { SELECT: linked(typed.over, inner, [{ func: method, args: [value], as: 'n' }], where) }
+      return isNumber(typed.type) ? { xpr: [result, '+', asType(constant(0), 'cds.Decimal')] } : result
     }
     default:
       return choice(typed, place)

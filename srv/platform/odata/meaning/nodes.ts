@@ -76,7 +76,14 @@ export type Typed =
       readonly each: Row
       readonly of?: Typed | undefined
     } & Value)
-  | ({ readonly kind: 'count'; readonly over: Way; readonly each: Row; readonly of?: Typed | undefined } & Value)
+  /** How many there are, of which a condition holds if there is one; or what `result` makes of an expression about each. */
+  | ({
+      readonly kind: 'count'
+      readonly over: Way
+      readonly each: Row
+      readonly of?: Typed | undefined
+      readonly result?: { readonly method: string; readonly of: Typed }
+    } & Value)
 
 export const NULL: Null = { kind: 'null', type: 'Null', isNullable: true }
 
@@ -137,8 +144,9 @@ const LARGEST = 1000
 /** Counts no further than to the limit: the same part may be in an expression very often. */
 const sizeOf = (typed: Typed, before = 0): number => {
   if (before > LARGEST) return before
-  const inner = 'each' in typed && typed.of ? [typed.of] : partsOf(typed)
-  return inner.reduce((sum, part) => sizeOf(part, sum), before + 1)
+  const rows = 'each' in typed ? typed : undefined
+  const inner = rows ? [rows.of, 'result' in rows ? rows.result?.of : undefined] : partsOf(typed)
+  return inner.reduce((sum, part) => (part ? sizeOf(part, sum) : sum), before + 1)
 }
 
 /** @throws BadRequest for what has become too large by the names that are written out in it */

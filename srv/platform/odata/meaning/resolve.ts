@@ -1,15 +1,14 @@
 import { BadRequest, placed } from '../errors/errors.ts'
-import type { BinaryOperator, Expression, Lambda, Path, Segment } from '../url/nodes.ts'
-import { namesOf } from '../url/query.ts'
+import type { BinaryOperator, Expression, Path } from '../url/nodes.ts'
 import { typedArithmetic, negative } from './arithmetic.ts'
 import { typedCase } from './cases.ts'
+import { resolveCollection } from './collections.ts'
 import { typedComparison, typedMembership } from './comparison.ts'
 import { offsetOf, typedCall, typedCast, typeNamed } from './functions.ts'
 import { jsonValue, typedLiteral } from './literals.ts'
-import { type Arithmetic, type Comparison, joined, NULL, type Row, truth, type Typed } from './nodes.ts'
+import { type Arithmetic, type Comparison, joined, NULL, truth, type Typed } from './nodes.ts'
 import { edmTypeOf } from './edm.ts'
-import { findCollection, findValue, type Names } from './rows.ts'
-import { searched } from './search.ts'
+import { findValue, type Names } from './rows.ts'
 
 const COMPARISONS: ReadonlySet<BinaryOperator> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
 
@@ -75,37 +74,8 @@ function meantBy({ name, at }: Expression & { kind: 'alias' }, { aliases }: Name
 /** Aliases within the value of an alias would go round in circles. */
 const withoutAliases = (names: Names): Names => ({ ...names, aliases: new Map() })
 
-function resolvePath(path: Path, names: Names): Typed {
-  const last = path.segments.at(-1)
-  if (last?.kind === 'lambda') return resolveLambda(path, last, names)
-  if (last?.kind === 'count') return resolveCount(path, last, names)
-  return findValue(path, names)
-}
-
-function resolveLambda(path: Path, { name, variable, of }: Lambda, names: Names): Typed {
-  const { row, path: way, each: found } = findCollection(path, path.segments.slice(0, -1), names)
-  const each: Row = { name: variable ?? '', ...found }
-  if (names.variables.some((known) => known.name === each.name && variable !== undefined))
-    throw new BadRequest(`The variable ${each.name} is taken by the any or all around`)
-  const condition = of && resolveCondition(of, { ...names, variables: [...names.variables, each] })
-  if (!condition && name === 'all') throw new BadRequest('all needs a condition, as in all(x:x/price gt 1)')
-  return { kind: name, over: { row, path: way }, each, of: condition, type: 'Boolean', isNullable: false }
-}
-
-function resolveCount(path: Path, { options = {} }: Segment & { kind: 'count' }, names: Names): Typed {
-  const { row, path: way, each: found } = findCollection(path, path.segments.slice(0, -1), names)
-  const { filter, search } = options
-  const other = namesOf(options).find((name) => name !== 'filter' && name !== 'search')
-  if (other) throw new BadRequest(`$count takes $filter and $search, and no $${other}`)
-  if (search && found.value) throw new BadRequest('$search is for collections of records')
-  const each: Row = { name: '', ...found }
-  const conditions = [
-    ...(filter ? [resolveCondition(filter, { ...names, here: each, variables: [], columns: new Map() })] : []),
-    ...(search ? [searched(search, each)] : []),
-  ]
-  const of = conditions.length ? joined('and', conditions) : undefined
-  return { kind: 'count', over: { row, path: way }, each, of, type: 'Int64', isNullable: false }
-}
+const resolvePath = (path: Path, names: Names): Typed =>
+  resolveCollection(path, names, { value: resolveValue, condition: resolveCondition }) ?? findValue(path, names)
 
 function resolveCall({ name, args }: Expression & { kind: 'call' }, names: Names): Typed {
   if (name === 'cast' || name === 'isof') return resolveTypeTest(name, args, names)

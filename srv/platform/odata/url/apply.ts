@@ -1,6 +1,7 @@
 import type { Spot } from '../errors/errors.ts'
 import type { Cursor } from './cursor.ts'
-import { readExpression, readName, readPath, readRest, readComputed, readOrderItem } from './expression.ts'
+import { readExpression, readList, readMethod, readName, readPath, readRest } from './expression.ts'
+import { readComputed, readOrderItem } from './item.ts'
 import type { Aggregate, Expression, Path, Transformation } from './nodes.ts'
 import { readSearch } from './search.ts'
 
@@ -116,11 +117,7 @@ function readGrouped(cursor: Cursor): Path | Path[] {
   })
 }
 
-const WITH = /\s+with\s+/iy
 const FROM = /\s+from\s+/iy
-const readMethod = (cursor: Cursor): string | undefined =>
-  cursor.take(WITH) === undefined ? undefined : readName(cursor)
-
 const isCount = (of: Expression): of is Path => of.kind === 'path' && of.segments.at(-1)?.kind === 'count'
 const COUNT = /\$count(?![\w/])/y
 
@@ -139,11 +136,11 @@ function readAggregate(cursor: Cursor): Aggregate {
 }
 
 function readFrom(cursor: Cursor): Aggregate['from'] {
-  const from: { path: Path; method?: string }[] = []
+  const from: { paths: Path[]; method?: string }[] = []
   while (cursor.take(FROM) !== undefined) {
-    const path = readPath(cursor)
+    const paths = readList(cursor, readPath)
     const method = readMethod(cursor)
-    from.push({ path, ...(method !== undefined && { method }) })
+    from.push({ paths, ...(method !== undefined && { method }) })
   }
   return from
 }

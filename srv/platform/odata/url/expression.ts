@@ -1,16 +1,7 @@
 import type { Spot } from '../errors/errors.ts'
 import { type Cursor, readLiteral } from './cursor.ts'
-import type {
-  Argument,
-  BinaryOperator,
-  Choice,
-  Expression,
-  Lambda,
-  Path,
-  Segment,
-  Computed,
-  OrderItem,
-} from './nodes.ts'
+import { readJson } from './json.ts'
+import type { Argument, BinaryOperator, Choice, Expression, Lambda, Path, Segment } from './nodes.ts'
 
 /** Binding power of the binary operators, loosest first. @see OData 4.01 URL Conventions, 5.1.1.17 Operator Precedence */
 const POWERS: Readonly<Record<BinaryOperator, number>> = {
@@ -121,6 +112,9 @@ function readSegments(cursor: Cursor): Segment[] {
 }
 
 const COUNT = /\$count(?!\w)/y
+const FILTER = /\$filter(?=\s*\()/y
+const AGGREGATE = /aggregate(?=\s*\()/y
+const WITH = /\s+with\s+/iy
 const LAMBDA = /(any|all)(?=\s*\()/y
 
 function readSegment(cursor: Cursor, isBehind: boolean): Segment[] {
@@ -128,10 +122,29 @@ function readSegment(cursor: Cursor, isBehind: boolean): Segment[] {
   if (cursor.take(COUNT)) return [{ kind: 'count', ...(cursor.sign('(') && { options: cursor.readOptions() }), at }]
   const lambda = isBehind ? cursor.take(LAMBDA) : undefined
   if (lambda !== undefined) return [readLambda(cursor, lambda as Lambda['name'], at)]
+  if (isBehind && cursor.take(FILTER)) return [{ kind: 'filter', of: readEnclosed(cursor, readExpression), at }]
+  if (isBehind && cursor.take(AGGREGATE)) return [{ ...readEnclosed(cursor, readAggregated), at }]
   const name = readName(cursor)
   const segment: Segment = { kind: name.includes('.') ? 'qualified' : 'name', name, at }
   const open = cursor.at
   return cursor.take(/\(/y) ? [segment, { kind: 'arguments', of: readRest(cursor, readArgument), at: open }] : [segment]
+}
+
+/** What stands in the parentheses that are next. */
+export function readEnclosed<T>(cursor: Cursor, read: (cursor: Cursor) => T): T {
+  cursor.expect('(')
+  const result = cursor.nested(() => read(cursor))
+  cursor.expect(')')
+  return result
+}
+
+/** Behind `with`, if that is next. */
+export const readMethod = (cursor: Cursor): string | undefined =>
+  cursor.take(WITH) === undefined ? undefined : readName(cursor)
+
+const readAggregated = (cursor: Cursor) => {
+  const of = readExpression(cursor)
+  return { kind: 'aggregate', of, method: readMethod(cursor) ?? cursor.fail() } as const
 }
 
 function readLambda(cursor: Cursor, name: Lambda['name'], at: Spot): Lambda {
@@ -154,47 +167,10 @@ function readArgument(cursor: Cursor): Argument {
   return { ...(name !== undefined && { name }), of: readExpression(cursor), at }
 }
 
-const JSON_TOKEN = /\s*(?:"(?:[^"\\]|\\.)*"|[[\]{}]|[^"[\]{}\s]+)/y
-
-/** An array or an object as JSON has it. */
-export function readJson(cursor: Cursor): unknown {
-  const start = cursor.at
-  let open = 0
-  do {
-    const token = cursor.take(JSON_TOKEN)?.trimStart() ?? cursor.fail()
-    if (token === '[' || token === '{') open++
-    if (token === ']' || token === '}') open--
-  } while (open > 0)
-  try {
-    return JSON.parse(cursor.text.slice(start.index, cursor.index)) as unknown
-  } catch {
-    throw cursor.problem('this is no JSON', start)
-  }
-}
-
 /** Some things, divided by commas. */
 export function readList<T>(cursor: Cursor, read: (cursor: Cursor) => T): T[] {
   const all: T[] = []
   do all.push(read(cursor))
   while (cursor.sign(','))
   return all
-}
-
-const DIRECTION = /\s+(asc|desc)(?!\w)/iy
-
-export function readOrderItem(cursor: Cursor): OrderItem {
-  cursor.take(/\s*/y)
-  const { at } = cursor
-  const of = readExpression(cursor)
-  return { of, isDescending: cursor.match(DIRECTION)?.[1]?.toLowerCase() === 'desc', at }
-}
-
-const AS = /\s+as\s+/iy
-
-export function readComputed(cursor: Cursor): Computed {
-  cursor.take(/\s*/y)
-  const { at } = cursor
-  const of = readExpression(cursor)
-  if (cursor.take(AS) === undefined) throw cursor.problem('a name is needed, as in price mul 2 as twice,', at)
-  return { of, name: readName(cursor), at }
 }

@@ -52,6 +52,10 @@ export type Segment =
   | ({ readonly kind: 'qualified'; readonly name: string } & Placed)
   | ({ readonly kind: 'arguments'; readonly of: readonly Argument[] } & Placed)
   | ({ readonly kind: 'count'; readonly options?: Options } & Placed)
+  /** `$filter(…)`: those of a collection of which a condition holds. */
+  | ({ readonly kind: 'filter'; readonly of: Expression } & Placed)
+  /** `aggregate(… with sum)`: one value of a collection. */
+  | ({ readonly kind: 'aggregate'; readonly of: Expression; readonly method: string } & Placed)
   | Lambda
 
 export interface Path extends Placed {
@@ -145,7 +149,7 @@ export interface Aggregate extends Placed {
   readonly method: string
   readonly name: string
   /** `from`: by which other properties, and how, before this. */
-  readonly from: readonly { readonly path: Path; readonly method?: string }[]
+  readonly from: readonly { readonly paths: readonly Path[]; readonly method?: string }[]
 }
 
 export type Transformation =

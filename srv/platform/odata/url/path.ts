@@ -1,6 +1,6 @@
 import { BadRequest } from '../errors/errors.ts'
 import { Cursor, readLiteral } from './cursor.ts'
-import { readJson } from './expression.ts'
+import { readJson } from './json.ts'
 
 /** A segment of a path as it is meant: divided first, decoded then. What is no name, with or without parentheses, may be a key. */
 export interface Segment {

@@ -1,22 +1,11 @@
 import { BadRequest } from '../errors/errors.ts'
 import { readApply } from './apply.ts'
 import { Cursor } from './cursor.ts'
-import { readExpression, readName, readComputed, readList, readOrderItem } from './expression.ts'
-import type { Expression, Item, Options, QueryOption } from './nodes.ts'
+import { readExpression, readList } from './expression.ts'
+import type { Expression, Options, QueryOption } from './nodes.ts'
+import { readComputed, readItem, readOrderItem } from './item.ts'
 import { readSearch } from './search.ts'
 import { RecentMap } from '../../../read-cache/recent-map.ts'
-
-const STEP = /\*|\$(?:ref|count|value)(?!\w)/y
-
-/** An item of `$select` or `$expand`. */
-export function readItem(cursor: Cursor): Item {
-  cursor.take(/\s*/y)
-  const { at } = cursor
-  const path: string[] = []
-  do path.push(cursor.take(STEP) ?? readName(cursor))
-  while (cursor.take(/\//y))
-  return { path, ...(cursor.sign('(') && { options: cursor.readOptions() }), at }
-}
 
 const INTEGER = /\d+(?![\w.])/y
 const BOOLEAN = /(?:true|false)(?!\w)/iy

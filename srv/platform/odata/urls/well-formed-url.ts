@@ -55,35 +55,15 @@ export const plainPath: Concern =
     next()
   }
 
-/** Refuses URLs that ask for too much before anything parses them. A request in a batch may have a longer one. */
+/** Refuses URLs that ask for too much before anything parses them. A request in a batch, and one whose options are its body, may have a longer one. */
 export const urlLimits: Concern = () => {
   const limits = limitsInForce()
   return (req, _res, next) => {
-    const { _subrequest: isPart } = req as { _subrequest?: boolean }
-    checkUrl(req.url, isPart ? limits.batchUrlLength : limits.urlLength)
+    const { _subrequest: isPart, isQuery } = req as { _subrequest?: boolean; isQuery?: boolean }
+    checkUrl(req.url, isPart || isQuery ? limits.batchUrlLength : limits.urlLength)
     checkQuery(req.url, limits)
     next()
   }
-}
-
-/** Segments of a path that OData has and services may leave out; CAP would take them for keys. */
-const NOT_OFFERED = /\/(?:\$|%24)(crossjoin|delta|each|filter|query)(?=[/(]|$)/
-
-/** A segment that OData knows and that is not offered here; keys in quotes are passed over. */
-export const missingSegment = (path: string): string | undefined => {
-  const [, name] = NOT_OFFERED.exec(path.replace(/'[^']*'/g, "''")) ?? []
-  return name && `$${name}`
-}
-
-/**
- * Cross joins, changes since a time, and what stands for all members of a collection are refused by name.
- *
- * @see OData URL Conventions 4.01, section 4
- */
-export const systemSegments: Concern = () => (req, _res, next) => {
-  const path = textBefore(req.url, '?')
-  const segment = /\$|%24/.test(path) ? missingSegment(path) : undefined
-  next(segment && badRequest('NOT_SUPPORTED', `The path segment "${segment}" is not offered.`))
 }
 
 /** A service that accepts URLs beyond OData's rewrites them: its `rewriteUrls` runs before they are parsed. */

@@ -84,6 +84,9 @@ describe.each(['sqlite', 'postgres'] as const)('$apply and $compute on %s', (eng
       ),
     }))
     expect(sorted(byShow)).toEqual(sorted(expected))
+    const [best] = await episodesBy('aggregate(episode_number with sum from show/title,season_number with max as T)')
+    const bySeason = grouped(episodes, ({ show, season_number }) => `${show.title} ${season_number}`)
+    expect(best!['T']).toBe(Math.max(...bySeason.map((season) => sum(season.map((each) => each.episode_number)))))
     const two = 'episode_number with sum from air_date with average as T,$count as n'
     await refused(`SagaEpisode/Episodes?$apply=aggregate(${two})`)
   })

@@ -46,6 +46,10 @@ const printSegment = (segment: Segment): string => {
       return segment.options ? `$count${printOptions(segment.options)}` : '$count'
     case 'lambda':
       return `${segment.name}(${segment.of ? `${segment.variable ?? ''}:${printExpression(segment.of)}` : ''})`
+    case 'filter':
+      return `$filter(${printExpression(segment.of)})`
+    case 'aggregate':
+      return `aggregate(${printExpression(segment.of)} with ${segment.method})`
     default:
       return segment.name
   }
